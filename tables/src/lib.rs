@@ -9,6 +9,8 @@
 //!  Answer (numbers of a row) --group--> columns
 //! ```
 //!
+//! [`Source`] reads rows, and [`Joins`] pairs them with those of a second table.
+//!
 //! Rows are worked through in blocks ([`Batch::clear`], [`Batch::push`], [`Batch::solve`],
 //! [`Batch::answer`]), so that memory does not grow with the table. A run tells of its progress in
 //! rows ([`Batch::on_progress`]), and a [`Control`](dicec_runtime::control::Control) cancels it.
@@ -49,6 +51,7 @@ mod columns;
 pub mod document;
 mod fault;
 mod group;
+mod joined;
 mod lines;
 mod memo;
 mod path;
@@ -56,6 +59,7 @@ mod questions;
 mod rolls;
 mod rules;
 mod solve;
+mod source;
 mod varying;
 
 pub use answer::{Answer, Events, Field, Figure, Numbers, Odds, Spread, Stat, Summary};
@@ -65,9 +69,11 @@ pub use cell::{NotWhole, integer, value};
 pub use columns::Columns;
 pub use fault::{ArgumentFault, Fault, TextError};
 pub use group::{Collision, Group};
+pub use joined::{BadRow, Joined, Joins, Origin, SameName};
 pub use path::part;
 pub use rolls::BadRoll;
 pub use solve::Method;
+pub use source::{BadTable, Record, RowFault, Source};
 pub use varying::{BadHeader, Part, Varying};
 
 /// A row of a table.

@@ -1,7 +1,7 @@
 //! Arguments of a roll of which some parts differ from row to row.
 
 use crate::path::{Path, first_step, parse, part};
-use dicec_compiler::hir::{Data, Type};
+use dicec_compiler::hir::{Data, Local, Module, Type};
 use dicec_compiler::syntax::nearest;
 use dicec_compiler::{ArgumentError, ArgumentErrors, Roll};
 use serde_json::Value;
@@ -50,10 +50,7 @@ impl Varying {
     pub fn new(roll: Roll, given: Value, header: &[String]) -> Result<Self, Vec<BadHeader>> {
         let program = roll.program().clone();
         let hir = program.hir();
-        let definition = hir
-            .roll(roll.name())
-            .map(|roll| hir.function(roll.function));
-        let params = definition.map_or(&[][..], |function| &function.locals[..function.params]);
+        let params = params(hir, &roll);
         let mut parts: Vec<Part> = Vec::new();
         let mut wrong = Vec::new();
         for (column, name) in header.iter().enumerate() {
@@ -85,6 +82,12 @@ impl Varying {
             given,
             parts,
         })
+    }
+
+    /// Whether a header names a parameter of a roll, or a part of one.
+    pub fn names_part(roll: &Roll, header: &str) -> bool {
+        let hir = roll.program().hir();
+        parse(hir, params(hir, roll), header).is_some()
     }
 
     /// The roll.
@@ -177,6 +180,13 @@ impl Varying {
     fn column(&self, path: &str) -> Option<usize> {
         self.part_of(path).map(|part| part.column)
     }
+}
+
+/// The parameters of a roll.
+fn params<'h>(hir: &'h Module, roll: &Roll) -> &'h [Local] {
+    let definition = hir.roll(roll.name());
+    let function = definition.map(|roll| hir.function(roll.function));
+    function.map_or(&[], |function| &function.locals[..function.params])
 }
 
 #[cfg(test)]

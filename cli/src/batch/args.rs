@@ -13,6 +13,7 @@ Examples:
   dicec batch encounters.csv -e 'hit=1d20 + [Attack] >= [Target Defense]'
   dicec batch encounters.csv -e '1d8 + [Strength]' -o odds.csv
   dicec batch attacks.csv --expr-column Damage --as damage
+  dicec batch party.csv --targets foes.csv -e '1d20 + [Attack] >= [Target AC]'
   dicec batch encounters.csv -e '1d20 + [Attack] >= 15' -r Attack=6 --json
   dicec batch duels.csv duel.dice --args duel.json -o odds.csv
 
@@ -46,6 +47,10 @@ pub(crate) struct BatchArgs {
     /// (`bonus`, `target.ac`)
     #[arg(value_name = "FILE.dice")]
     pub(crate) script: Option<PathBuf>,
+    /// A second CSV file, each of whose rows is a target for each row of TABLE: its columns are
+    /// resources of the target (`Defense` is [Target Defense]), and are named so in the output
+    #[arg(long, value_name = "TABLE2")]
+    pub(crate) targets: Option<PathBuf>,
     /// An expression or check to work out for each row; may be given several times
     #[arg(
         short = 'e',

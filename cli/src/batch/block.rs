@@ -1,16 +1,15 @@
 //! The loop of a batch: a block of rows is read, worked out and written, then the next.
 
 use super::args::{Format, OnError};
-use super::fault::Table;
 use super::naming::{Named, check_added};
 use super::notes::Notes;
 use super::sink::{CsvSink, JsonSink, Layout, Sink, TableSink};
-use super::source::{Row, Source};
+use super::tables::Tables;
 use crate::error::{CliError, FileCode, Finding};
 use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::target::Target;
-use dicec_tables::{Answer, Batch};
+use dicec_tables::{Answer, Batch, Record};
 use std::time::{Duration, Instant};
 
 /// Rows in the first block. It decides which columns there are, so it does not depend on the
@@ -25,7 +24,7 @@ const ROWS: (usize, usize) = (64, 8192);
 const BLOCK_TIME: Duration = Duration::from_millis(500);
 
 /// A block's cells hold at most about this many bytes.
-const MAX_BLOCK_BYTES: usize = 4 << 20;
+const MAX_BLOCK_BYTES: u64 = 4 << 20;
 
 /// How rows are written, and what is done about bad ones.
 #[derive(Clone, Copy)]
@@ -43,50 +42,58 @@ pub(super) struct Policy {
 
 /// A run over a table.
 pub(super) struct Run<'p> {
-    source: Source,
+    tables: Tables,
     batch: Batch,
     /// The expressions, in the order of the questions; none for a script.
     named: &'p [Named],
     policy: Policy,
     /// The rows of the block; those beyond `filled` are left over from a longer block.
-    rows: Vec<Row>,
+    rows: Vec<Record>,
     filled: usize,
+    /// The block: a row, and the number of what it is joined with.
+    joined: Vec<(usize, usize)>,
+    /// With what the last row is joined next; 0 if it is done.
+    next: usize,
     /// What ended the reading after the block's last row.
     broken: Option<CliError>,
 }
 
 impl<'p> Run<'p> {
-    pub(super) fn new(source: Source, batch: Batch, named: &'p [Named], policy: Policy) -> Self {
+    pub(super) fn new(tables: Tables, batch: Batch, named: &'p [Named], policy: Policy) -> Self {
         Self {
-            source,
+            tables,
             batch,
             named,
             policy,
             rows: Vec::new(),
             filled: 0,
+            joined: Vec::new(),
+            next: 0,
             broken: None,
         }
     }
 
     /// Reads the whole table and writes the odds.
     pub(super) fn run(mut self, mut target: Target) -> Result<(), CliError> {
-        let progress = Progress::new(self.source.size(), "bytes");
+        let progress = Progress::new(self.tables.input.size(), "bytes");
         let progress = (!self.policy.is_watched).then_some(progress);
         if let Some(progress) = &progress {
             self.batch.on_progress(None, progress.rows());
         }
         let most = FIRST_ROWS;
         self.fill(most);
-        if self.filled == 0 {
-            return Err(self.broken.unwrap_or_else(|| self.source.no_rows()));
+        if self.joined.is_empty() {
+            return Err(self.broken.unwrap_or_else(|| self.tables.input.no_rows()));
         }
         self.solve()?;
         // The groups are known now: an answer that had to be sampled adds a column.
-        let header = self.source.header().to_vec();
+        let header = self.tables.places.header.clone();
+        let keys = self.tables.keys.clone();
         let groups = self.batch.groups();
-        check_added(self.source.path(), &header, &groups, self.policy.json)?;
+        check_added(&self.tables.places, &groups, self.policy.json)?;
         let layout = Layout {
             header: &header,
+            keys: &keys,
             groups: &groups,
         };
         let mut notes = Notes::new(self.policy, self.batch.method(), &groups);
@@ -107,14 +114,14 @@ impl<'p> Run<'p> {
     ) -> Result<(), CliError> {
         let failed = target.on_failure();
         let mut sink = self.sink(layout, target).map_err(&failed)?;
-        while self.filled > 0 {
+        while !self.joined.is_empty() {
             let start = Instant::now();
             let emitted = self.emit(&mut *sink, notes, &failed);
             // The rows before a bad one are written all the same.
             sink.flush().map_err(&failed)?;
             emitted?;
             if let Some(progress) = &progress {
-                progress.set(self.source.bytes_read());
+                progress.set(self.tables.input.bytes_read());
             }
             if let Some(error) = self.broken.take() {
                 return Err(error);
@@ -145,39 +152,55 @@ impl<'p> Run<'p> {
         })
     }
 
-    /// Reads a block of rows and finds their tuples.
+    /// Reads a block of rows and finds their tuples. A row that has not met all that it is joined
+    /// with stays for the next block.
     fn fill(&mut self, most: usize) {
         self.batch.clear();
-        self.filled = 0;
+        self.joined.clear();
+        if self.next == 0 {
+            self.filled = 0;
+        } else {
+            self.rows.swap(0, self.filled - 1);
+            self.filled = 1;
+        }
         let mut bytes = 0;
-        while self.filled < most && bytes < MAX_BLOCK_BYTES {
-            if self.filled == self.rows.len() {
-                self.rows.push(Row::default());
-            }
-            let row = &mut self.rows[self.filled];
-            match self.source.read(row) {
-                Ok(true) => {}
-                Ok(false) => return,
-                Err(error) => {
-                    self.broken = Some(error);
-                    return;
+        while self.joined.len() < most && bytes < MAX_BLOCK_BYTES {
+            if self.next == 0 {
+                match self.read() {
+                    Ok(true) => bytes += self.rows[self.filled - 1].bytes(),
+                    Ok(false) => return,
+                    Err(error) => {
+                        self.broken = Some(error);
+                        return;
+                    }
                 }
             }
-            self.filled += 1;
-            bytes += row.cells.as_slice().len();
-            let row = &self.rows[self.filled - 1];
-            let is_good = match row.fault {
+            let place = (self.filled - 1, self.next);
+            self.joined.push(place);
+            self.next = (self.next + 1) % self.tables.joins.count();
+            let row = self.tables.join(&self.rows[place.0], place.1);
+            let is_good = match row.fault() {
                 Some(_) => {
                     self.batch.skip();
                     false
                 }
-                None => self.batch.push(row),
+                None => self.batch.push(&row),
             };
             // Nothing after the first bad row will be written.
             if !is_good && self.policy.on_error == OnError::Stop {
                 return;
             }
         }
+    }
+
+    /// Reads another row of the first table.
+    fn read(&mut self) -> Result<bool, CliError> {
+        if self.filled == self.rows.len() {
+            self.rows.push(Record::default());
+        }
+        let read = self.tables.input.read(&mut self.rows[self.filled])?;
+        self.filled += usize::from(read);
+        Ok(read)
     }
 
     /// Works out the block's new tuples.
@@ -195,8 +218,9 @@ impl<'p> Run<'p> {
     ) -> Result<(), CliError> {
         let width = self.batch.questions();
         let mut answers: Vec<Option<Answer>> = vec![None; width];
-        let rows = &self.rows[..self.filled];
-        for (number, row) in rows.iter().enumerate() {
+        let places = &self.tables.places;
+        for (number, (record, other)) in self.joined.iter().enumerate() {
+            let row = self.tables.join(&self.rows[*record], *other);
             let mut first_fault = None;
             for (question, place) in answers.iter_mut().enumerate() {
                 *place = match self.batch.answer(number, question) {
@@ -210,19 +234,14 @@ impl<'p> Run<'p> {
             let describe = |(question, fault)| {
                 let named: Option<&Named> = self.named.get(question);
                 let origin = named.map_or_else(String::new, Named::origin);
-                let table = Table {
-                    path: self.source.path(),
-                    header: self.source.header(),
-                };
-                table.describe(&self.batch, question, &origin, row, fault)
+                places.describe(&self.batch, question, &origin, &row, fault)
             };
-            notes.row(self.source.path(), row, &answers);
-            let fits = row.cells.len() <= self.source.header().len();
+            notes.row(places, &row, &answers);
             match (first_fault, self.policy.on_error) {
                 (None, _) => {}
                 (Some(fault), OnError::Stop) => return Err(describe(fault)),
                 // A row with too many cells has no place in the table, not even without odds.
-                (Some(fault), OnError::Null) if fits => {
+                (Some(fault), OnError::Null) if row.fits() => {
                     notes.kept(|| describe(fault));
                 }
                 (Some(fault), _) => {
@@ -230,7 +249,7 @@ impl<'p> Run<'p> {
                     continue;
                 }
             }
-            sink.row(&row.cells, &answers).map_err(failed)?;
+            sink.row(&row, &answers).map_err(failed)?;
         }
         Ok(())
     }

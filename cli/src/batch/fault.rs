@@ -1,52 +1,77 @@
 //! What is wrong with a row, as an error of the table's file. Only the faults that are shown are
 //! spelt out, for a table may have millions of them.
 
-use super::source::Row;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::script::{advice, in_text};
 use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::syntax::Sources;
 use dicec_runtime::bug;
-use dicec_tables::{ArgumentFault, Batch, Columns, Fault, TextError, Varying};
+use dicec_tables::{
+    ArgumentFault, BadRow, Batch, Columns, Fault, Joined, Origin, RowFault, TextError, Varying,
+};
 
 /// Cells are quoted up to this many characters.
 const MAX_QUOTED: usize = 40;
 
-/// What is wrong with a row as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RowFault {
-    /// It has more or fewer cells than the header.
-    Cells { found: usize },
-    /// A cell is not UTF-8.
-    NotText { column: usize },
+/// Where rows and columns are: the tables' files, and the names of all columns.
+pub(super) struct Places {
+    pub(super) path: String,
+    /// The second table's.
+    pub(super) target: Option<String>,
+    pub(super) header: Vec<String>,
+    /// How many of the columns are the first table's.
+    pub(super) width: usize,
 }
 
-/// The table's file and its columns' names.
-#[derive(Clone, Copy)]
-pub(super) struct Table<'b> {
-    pub(super) path: &'b str,
-    pub(super) header: &'b [String],
-}
+impl Places {
+    /// The file of a column, and its number there, from 1.
+    pub(super) fn heading(&self, column: usize) -> (&str, u64) {
+        match (column.checked_sub(self.width), &self.target) {
+            (Some(column), Some(target)) => (target, column as u64 + 1),
+            _ => (&self.path, column as u64 + 1),
+        }
+    }
 
-impl Table<'_> {
+    /// Says that no table has a column of this name.
+    pub(super) fn without(&self, name: &str) -> String {
+        match &self.target {
+            None => format!("{} has no column \"{name}\"", self.path),
+            Some(target) => {
+                format!("neither {} nor {target} has a column \"{name}\"", self.path)
+            }
+        }
+    }
+
+    /// A cell as a place in its file.
+    pub(super) fn cell(&self, row: &Joined<'_>, column: usize) -> (&str, (u64, u64)) {
+        match row.origin(column) {
+            Origin::First(record, column) => (&self.path, (record.line(), column as u64 + 1)),
+            Origin::Target(record, column) => {
+                let path = self.target.as_deref().unwrap_or_default();
+                (path, (record.line(), column as u64 + 1))
+            }
+        }
+    }
+
     /// What is wrong with a row for a question, as an error of the table's file.
     pub(super) fn describe(
-        self,
+        &self,
         batch: &Batch,
         question: usize,
         origin: &str,
-        row: &Row,
+        row: &Joined<'_>,
         fault: Fault<'_>,
     ) -> CliError {
-        let Self { path, header } = self;
         match fault {
-            Fault::Skipped => match row.fault {
-                Some(fault) => row_fault(fault, path, header, row).into(),
+            Fault::Skipped => match row.fault() {
+                Some(bad) => self.row_fault(&bad).into(),
                 None => bug!("a row without a fault was skipped").into(),
             },
             Fault::Cell { column, why } => {
-                let message = format!("{} in {} {why}", quoted(row, column), named(header, column));
-                cell(FileCode::BadCell.as_str(), path, row, column, message).into()
+                let message = format!("{} in {} {why}", quoted(row, column), self.named(column));
+                let (path, place) = self.cell(row, column);
+                let code = FileCode::BadCell.as_str();
+                Finding::in_file(code, path, Some(place), message).into()
             }
             Fault::Text { column, text, why } => {
                 let error = match why {
@@ -58,7 +83,7 @@ impl Table<'_> {
                             .collect(),
                     },
                 };
-                at_row(error, path, row, Some(column))
+                self.at_row(error, row, Some(column))
             }
             Fault::Bug(bug) => bug.into(),
             Fault::Arguments => CliError {
@@ -73,28 +98,31 @@ impl Table<'_> {
                     true => CliError::failure(why, program.sources()),
                     false => CliError::failure(why, &Sources::single(origin, program.text())),
                 };
-                at_row(error, path, row, column)
+                self.at_row(error, row, column)
             }
         }
     }
 
-    fn missing_in_text(self, columns: &Columns, used: &ResourceUse, text: &str) -> Finding {
+    fn missing_in_text(&self, columns: &Columns, used: &ResourceUse, text: &str) -> Finding {
         let location = Location::Text {
             origin: String::new(),
             text: text.to_owned(),
             span: used.span,
             labels: Vec::new(),
         };
-        missing(self.path, columns, used, location)
+        missing(self, columns, used, location)
     }
 
-    fn wrong_arguments(self, batch: &Batch, question: usize, row: &Row) -> Vec<Finding> {
+    fn wrong_arguments(&self, batch: &Batch, question: usize, row: &Joined<'_>) -> Vec<Finding> {
         let roll = batch.varying(question).map(Varying::roll);
         let finding = |fault: ArgumentFault| {
             if let Some(found) = in_text(&fault.error) {
-                return at_row(found.into(), self.path, row, fault.column).findings;
+                return self.at_row(found.into(), row, fault.column).findings;
             }
-            let place = Some((row.line, fault.column.map_or(1, |column| column as u64 + 1)));
+            let (path, place) = match fault.column {
+                Some(column) => self.cell(row, column),
+                None => (self.path.as_str(), (row.record.line(), 1)),
+            };
             let message = fault.error.to_string();
             let not_json = fault
                 .not_json
@@ -103,23 +131,81 @@ impl Table<'_> {
             let code = FileCode::BadArguments.as_str();
             vec![Finding {
                 help,
-                ..Finding::in_file(code, self.path, place, message)
+                ..Finding::in_file(code, path, Some(place), message)
             }]
         };
         let faults = batch.wrong_arguments(question, row).into_iter();
         faults.flat_map(finding).collect()
     }
+
+    fn row_fault(&self, bad: &BadRow<'_>) -> Finding {
+        let columns = bad.columns.len();
+        let (column, message, help) = match bad.fault {
+            RowFault::Cells { found } => {
+                let cells = if found == 1 { "cell" } else { "cells" };
+                let message =
+                    format!("the row has {found} {cells}, but the header names {columns} columns");
+                // The position is the first cell that is too many, or the last one before those
+                // that are missing.
+                let column = match found > columns {
+                    true => columns,
+                    false => found.saturating_sub(1),
+                };
+                let help = "is the file cut off, or a comma not in quotes?";
+                (column, message, help)
+            }
+            RowFault::NotText { column } => {
+                let named = self.named(bad.columns.start + column);
+                let message = format!("the cell in {named} is not UTF-8 text");
+                (column, message, "save the table as UTF-8")
+            }
+        };
+        let path = match &self.target {
+            Some(target) if bad.is_target => target,
+            _ => &self.path,
+        };
+        let place = Some((bad.record.line(), column as u64 + 1));
+        Finding::in_file(FileCode::BadTable.as_str(), path, place, message).help(help)
+    }
+
+    /// The findings in a rule's text, with the row that they are about.
+    fn at_row(&self, mut error: CliError, row: &Joined<'_>, column: Option<usize>) -> CliError {
+        let place = match (column, row.target(), &self.target) {
+            (Some(column), _, _) => {
+                let (path, (line, column)) = self.cell(row, column);
+                format!("{path}:{line}:{column}")
+            }
+            (None, Some(record), Some(target)) => {
+                let (first, second) = (row.record.line(), record.line());
+                format!("{}:{first} with {target}:{second}", self.path)
+            }
+            _ => format!("{}:{}", self.path, row.record.line()),
+        };
+        for finding in &mut error.findings {
+            if matches!(finding.location, Location::Text { .. }) {
+                finding.message = format!("{place}: {}", finding.message);
+            }
+        }
+        error
+    }
+
+    fn named(&self, column: usize) -> String {
+        match self.header.get(column).map(|name| name.trim()) {
+            Some(name) if !name.is_empty() => format!("column \"{name}\""),
+            _ => format!("column {}", column + 1),
+        }
+    }
 }
 
 /// The error of a resource that neither a column nor a flag gives.
 pub(super) fn missing(
-    path: &str,
+    places: &Places,
     columns: &Columns,
     used: &ResourceUse,
     location: Location,
 ) -> Finding {
     let name = used.name.to_string();
-    let message = format!("{path} has no column \"{name}\"");
+    let message = places.without(&name);
     let help = format!(
         "{}; or give it with -r '{name}=INT'",
         columns.suggest(&name)
@@ -130,52 +216,9 @@ pub(super) fn missing(
     }
 }
 
-fn row_fault(fault: RowFault, path: &str, header: &[String], row: &Row) -> Finding {
-    match fault {
-        RowFault::Cells { found } => {
-            let cells = if found == 1 { "cell" } else { "cells" };
-            let message = format!(
-                "the row has {found} {cells}, but the header names {} columns",
-                header.len()
-            );
-            // The position is the first cell that is too many, or the last one before those that
-            // are missing.
-            let column = if found > header.len() {
-                header.len()
-            } else {
-                found.saturating_sub(1)
-            };
-            let found = cell(FileCode::BadTable.as_str(), path, row, column, message);
-            found.help("is the file cut off, or a comma not in quotes?")
-        }
-        RowFault::NotText { column } => {
-            let message = format!("the cell in {} is not UTF-8 text", named(header, column));
-            let found = cell(FileCode::BadTable.as_str(), path, row, column, message);
-            found.help("save the table as UTF-8")
-        }
-    }
-}
-
-/// A finding in a cell.
-fn cell(code: &'static str, path: &str, row: &Row, column: usize, message: String) -> Finding {
-    Finding::in_file(code, path, Some((row.line, column as u64 + 1)), message)
-}
-
-/// The findings in a rule's text, with the row that they are about.
-fn at_row(mut error: CliError, path: &str, row: &Row, column: Option<usize>) -> CliError {
-    let column = column.map_or_else(String::new, |column| format!(":{}", column + 1));
-    let place = format!("{path}:{}{column}", row.line);
-    for finding in &mut error.findings {
-        if matches!(finding.location, Location::Text { .. }) {
-            finding.message = format!("{place}: {}", finding.message);
-        }
-    }
-    error
-}
-
 /// A cell's text in quotes, or where it is.
-fn quoted(row: &Row, column: usize) -> String {
-    let text = row.cells.get(column).unwrap_or_default();
+fn quoted(row: &Joined<'_>, column: usize) -> String {
+    let text = row.get(column).unwrap_or_default();
     let text = String::from_utf8_lossy(text);
     let text = text.trim();
     if text.is_empty() {
@@ -184,11 +227,4 @@ fn quoted(row: &Row, column: usize) -> String {
     let short: String = text.chars().take(MAX_QUOTED).collect();
     let dots = if short.len() < text.len() { "…" } else { "" };
     format!("\"{}{dots}\"", short.escape_debug())
-}
-
-fn named(header: &[String], column: usize) -> String {
-    match header.get(column).map(|name| name.trim()) {
-        Some(name) if !name.is_empty() => format!("column \"{name}\""),
-        _ => format!("column {}", column + 1),
-    }
 }

@@ -1,9 +1,9 @@
 //! `dicec batch`: a table of encounters in, a table of odds out.
 //!
 //! ```text
-//!  TABLE --feed, source--> rows --> dicec_tables::Batch --> answers
-//!                                                             |
-//!  OUT <--target-- sink <--block (rows in their order, answers, faults)
+//!  TABLE --input, tables--> rows, joined --> dicec_tables::Batch --> answers
+//!                                                                      |
+//!           OUT <--target-- sink <--block (rows in their order, answers, faults)
 //! ```
 //!
 //! `naming` decides before the first row what each question is called. `block` is the loop: it
@@ -13,11 +13,11 @@
 pub(crate) mod args;
 mod block;
 mod fault;
-mod feed;
+mod input;
 mod naming;
 mod notes;
 mod sink;
-mod source;
+mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -30,14 +30,14 @@ use crate::script::no_script;
 use crate::target::Target;
 use args::{BatchArgs, Format};
 use block::{Policy, Run};
-use dicec_compiler::Backend;
+use dicec_compiler::{Backend, Roll};
 use dicec_runtime::control::Control;
 use dicec_tables::{BadHeader, BadRoll, Batch, Columns, Method, Varying};
-use fault::missing;
+use fault::{Places, missing};
 use naming::Named;
-use source::Source;
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use tables::Tables;
 
 /// Runs the command.
 ///
@@ -49,33 +49,34 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     if let Some(script) = &args.script {
         only_script(args, script)?;
         let loaded = Loaded::script(script, &args.roll, shared)?;
-        let source = Source::open(&args.table, args.delimiter)?;
+        let roll = loaded.roll(&args.roll)?;
+        let tables = Tables::open(args, |name| Varying::names_part(&roll, name))?;
         let control = Control::default();
-        let mut batch = batch(args, &source, &control)?;
-        ask_roll(args, &loaded, &source, &mut batch)?;
-        return work(args, source, batch, &control, &[]);
+        let mut batch = batch(args, &tables, &control)?;
+        ask_roll(args, &loaded, roll, &tables.places, &mut batch)?;
+        return work(args, tables, batch, &control, &[]);
     }
     only_for_scripts(args)?;
     let mut named = naming::name_all(&args.expressions);
     let rules = compile(&named, shared)?;
-    let source = Source::open(&args.table, args.delimiter)?;
+    let tables = Tables::open(args, |_| false)?;
     let control = Control::default();
-    let mut batch = batch(args, &source, &control)?;
-    ask_rules(&named, &rules, source.path(), &mut batch)?;
+    let mut batch = batch(args, &tables, &control)?;
+    ask_rules(&named, &rules, &tables.places, &mut batch)?;
     if let Some(name) = &args.expr_column {
         let Some(column) = batch.columns().find(name) else {
-            return Err(no_column(source.path(), batch.columns(), name, None).into());
+            return Err(no_column(&tables.places, batch.columns(), name, None).into());
         };
         let name = args.odds_name.as_deref().unwrap_or("expr");
         batch.ask_column(name, column, shared.compiler());
         named.push(Named::of_column(name));
     }
-    work(args, source, batch, &control, &named)
+    work(args, tables, batch, &control, &named)
 }
 
 /// The run over the table, without questions yet.
-fn batch(args: &BatchArgs, source: &Source, control: &Control) -> Result<Batch, CliError> {
-    let columns = Columns::new(source.header(), args.shared.table()?);
+fn batch(args: &BatchArgs, tables: &Tables, control: &Control) -> Result<Batch, CliError> {
+    let columns = Columns::new(&tables.places.header, args.shared.table()?);
     let threads = args.sample.threads;
     let batch = Batch::controlled(
         columns,
@@ -90,7 +91,7 @@ fn batch(args: &BatchArgs, source: &Source, control: &Control) -> Result<Batch, 
 /// Answers the questions for each row.
 fn work(
     args: &BatchArgs,
-    source: Source,
+    tables: Tables,
     batch: Batch,
     control: &Control,
     named: &[Named],
@@ -114,7 +115,7 @@ fn work(
     if matches!(batch.method(), Method::Sample(_)) && args.sample.seed.is_none() {
         notes::sampled_everywhere(&policy, batch.method());
     }
-    Run::new(source, batch, named, policy).run(target)
+    Run::new(tables, batch, named, policy).run(target)
 }
 
 /// Refuses flags that make no sense next to a script.
@@ -169,23 +170,23 @@ fn only_for_scripts(args: &BatchArgs) -> Result<(), CliError> {
 fn ask_roll(
     args: &BatchArgs,
     loaded: &Loaded,
-    source: &Source,
+    roll: Roll,
+    places: &Places,
     batch: &mut Batch,
 ) -> Result<(), CliError> {
-    let roll = loaded.roll(&args.roll)?;
-    let (path, header) = (source.path(), source.header());
+    let header = &places.header;
     let given = args.roll.base()?;
     let varying = Varying::new(roll.clone(), given.json.clone(), header);
     let varying = varying.map_err(|wrong| {
         let finding = |wrong: BadHeader| {
-            let place = Some((1, wrong.column as u64 + 1));
-            Finding::in_file(FileCode::BadArguments.as_str(), path, place, wrong.message)
-                .help(wrong.help)
+            let (path, column) = places.heading(wrong.column);
+            let code = FileCode::BadArguments.as_str();
+            Finding::in_file(code, path, Some((1, column)), wrong.message).help(wrong.help)
         };
         let findings = wrong.into_iter().map(finding).collect();
         CliError { findings }
     })?;
-    notes::near_misses(args.shared.reporter(), path, header, loaded, &varying);
+    notes::near_misses(args.shared.reporter(), places, loaded, &varying);
     let decisions = args.decisions.all(&loaded.program)?;
     let name = args.odds_name.as_deref().unwrap_or(roll.name());
     let asked = batch.ask_roll(name, varying, &decisions);
@@ -196,30 +197,27 @@ fn ask_roll(
             "nothing" => {
                 let expected = &error.expected;
                 let help = format!("give it with --args or --set; its type is {expected}");
-                no_column(path, columns, &error.path, Some(&help))
+                no_column(places, columns, &error.path, Some(&help))
             }
             _ => given.finding(&roll, error),
         });
         let missing = missing
             .iter()
-            .map(|used| fault::missing(path, columns, used, loaded.location(used.span)));
+            .map(|used| fault::missing(places, columns, used, loaded.location(used.span)));
         let findings = wrong.chain(missing).collect();
         CliError { findings }
     })
 }
 
 /// The error of a column that is not there, and what else can be done about it.
-fn no_column(path: &str, columns: &Columns, name: &str, help: Option<&str>) -> Finding {
+fn no_column(places: &Places, columns: &Columns, name: &str, help: Option<&str>) -> Finding {
     let suggestion = columns.suggest(name);
     let (message, help) = match help {
-        None => (format!("the table has no column \"{name}\""), suggestion),
-        Some(help) => (
-            format!("{path} has no column \"{name}\""),
-            format!("{suggestion}; or {help}"),
-        ),
+        None => (places.without(name), suggestion),
+        Some(help) => (places.without(name), format!("{suggestion}; or {help}")),
     };
     let code = FileCode::MissingColumn.as_str();
-    Finding::in_file(code, path, Some((1, 1)), message).help(help)
+    Finding::in_file(code, &places.path, Some((1, 1)), message).help(help)
 }
 
 /// Compiles the expressions of `-e`; all errors of all of them are reported at once.
@@ -236,7 +234,7 @@ fn compile(named: &[Named], shared: &Shared) -> Result<Vec<Loaded>, CliError> {
 fn ask_rules(
     named: &[Named],
     rules: &[Loaded],
-    path: &str,
+    places: &Places,
     batch: &mut Batch,
 ) -> Result<(), CliError> {
     let mut findings = Vec::new();
@@ -245,7 +243,7 @@ fn ask_rules(
             continue;
         };
         let columns = batch.columns();
-        let finding = |used| missing(path, columns, used, rule.location(used.span));
+        let finding = |used| missing(places, columns, used, rule.location(used.span));
         findings.extend(lacking.iter().map(finding));
     }
     CliError::of(findings)

@@ -1,5 +1,6 @@
 //! Names: of the expressions, from `NAME=EXPR`, and whether the columns that they add are free.
 
+use super::fault::Places;
 use crate::error::{CliError, FileCode, Finding};
 use dicec_tables::{Collision, Group};
 
@@ -76,20 +77,17 @@ impl Named {
 
 /// Checks that no added column is in the table already or is added twice. With `json`, the names
 /// of the expressions are keys, too.
-pub(super) fn check_added(
-    path: &str,
-    header: &[String],
-    groups: &[Group],
-    json: bool,
-) -> Result<(), CliError> {
-    let Some(Collision { group, column, own }) = Group::collision(groups, header, json) else {
+pub(super) fn check_added(places: &Places, groups: &[Group], json: bool) -> Result<(), CliError> {
+    let found = Group::collision(groups, &places.header, json);
+    let Some(Collision { group, column, own }) = found else {
         return Ok(());
     };
     let code = FileCode::BadTable.as_str();
     let found = match own {
         Some(own) => {
             let message = format!("the table has a column \"{column}\" already");
-            Finding::in_file(code, path, Some((1, own as u64 + 1)), message)
+            let (path, column) = places.heading(own);
+            Finding::in_file(code, path, Some((1, column)), message)
         }
         None => {
             let who = match group.is_script() {

@@ -2,7 +2,7 @@
 //! rows are missing.
 
 use super::block::Policy;
-use super::source::Row;
+use super::fault::Places;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::loaded::Loaded;
 use crate::report::Reporter;
@@ -11,7 +11,7 @@ use dicec_compiler::answer::{grouped, significant};
 use dicec_compiler::syntax::Code;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceName;
-use dicec_tables::{Answer, Field, Group, Method, TRIES, Varying};
+use dicec_tables::{Answer, Field, Group, Joined, Method, TRIES, Varying};
 
 /// Collects notes during a run. Those on sampling are told at once, the count of bad rows at the
 /// end.
@@ -66,9 +66,9 @@ impl<'b> Notes<'b> {
 
     /// Counts a row, and tells when an expression is sampled for the first time though exact odds
     /// were wanted.
-    pub(super) fn row(&mut self, path: &str, row: &Row, answers: &[Option<Answer>]) {
+    pub(super) fn row(&mut self, places: &Places, row: &Joined<'_>, answers: &[Option<Answer>]) {
         self.rows += 1;
-        self.note_lines(path, row, answers);
+        self.note_lines(places, row, answers);
         if self.untold == 0 {
             return;
         }
@@ -76,13 +76,14 @@ impl<'b> Notes<'b> {
             if answer.as_ref().is_some_and(|answer| answer.is_sampled) && !self.told[index] {
                 self.told[index] = true;
                 self.untold -= 1;
-                self.tell_fallback(path, row.line, &self.groups[index]);
+                let line = row.record.line();
+                self.tell_fallback(&places.path, line, &self.groups[index]);
             }
         }
     }
 
     /// Counts a row if the table does not tell of all its lines.
-    fn note_lines(&mut self, path: &str, row: &Row, answers: &[Option<Answer>]) {
+    fn note_lines(&mut self, places: &Places, row: &Joined<'_>, answers: &[Option<Answer>]) {
         if self.policy.json {
             return;
         }
@@ -90,10 +91,10 @@ impl<'b> Notes<'b> {
             let events = answer.as_ref().and_then(|answer| answer.events.as_deref());
             if let Some(line) = events.and_then(|events| group.uncounted(events)) {
                 self.uncounted.add(|| {
-                    let place = Some((row.line, 1));
+                    let place = Some((row.record.line(), 1));
                     let message = format!("{line:?}");
-                    let found =
-                        Finding::in_file(FileCode::TableNote.as_str(), path, place, message);
+                    let (code, path) = (FileCode::TableNote.as_str(), &places.path);
+                    let found = Finding::in_file(code, path, place, message);
                     found.help("--json has all lines of each row").into()
                 });
             }
@@ -179,15 +180,9 @@ impl<'b> Notes<'b> {
 }
 
 /// Tells of columns that were perhaps meant to name a parameter of a script's roll.
-pub(super) fn near_misses(
-    reporter: Reporter,
-    path: &str,
-    header: &[String],
-    loaded: &Loaded,
-    varying: &Varying,
-) {
+pub(super) fn near_misses(reporter: Reporter, places: &Places, loaded: &Loaded, varying: &Varying) {
     let resources = loaded.program.resources();
-    for (name, column) in header.iter().zip(1..) {
+    for (column, name) in places.header.iter().enumerate() {
         let resource = ResourceName::parse(name);
         let Some(near) = varying.near(name) else {
             continue;
@@ -197,6 +192,7 @@ pub(super) fn near_misses(
         }
         let roll = varying.roll().name();
         let name = name.trim();
+        let (path, column) = places.heading(column);
         reporter.note(&Finding {
             code: FileCode::TableNote.as_str(),
             is_error: false,

@@ -1,5 +1,6 @@
 //! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code;
-//! those of the README, of the language's description and of the guide are some, too.
+//! those of the README, of the language's description, of the guide and of the page on tables are
+//! some, too.
 //! `TRYCMD=overwrite cargo test -p dicec --test command` writes what the command says now.
 
 #[test]
@@ -13,5 +14,6 @@ fn transcripts() {
         .case("tests/diagnostics/*.trycmd")
         .case("README.md")
         .case("docs/language.md")
-        .case("docs/guide.md");
+        .case("docs/guide.md")
+        .case("docs/tables.md");
 }

@@ -1,8 +1,8 @@
 //! Rows as CSV: the table's own cells as they were, and the numbers in full.
 
 use super::{Layout, Sink};
-use csv::{ByteRecord, Writer, WriterBuilder};
-use dicec_tables::Answer;
+use csv::{Writer, WriterBuilder};
+use dicec_tables::{Answer, Joined};
 use std::io::{self, Write};
 
 /// Writes CSV.
@@ -31,12 +31,10 @@ impl<'b, W: Write> CsvSink<'b, W> {
 }
 
 impl<W: Write> Sink for CsvSink<'_, W> {
-    fn row(&mut self, cells: &ByteRecord, answers: &[Option<Answer>]) -> io::Result<()> {
-        for cell in cells {
-            self.writer.write_field(cell)?;
-        }
-        for _ in cells.len()..self.layout.header.len() {
-            self.writer.write_field(b"")?;
+    fn row(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> io::Result<()> {
+        for column in 0..self.layout.header.len() {
+            self.writer
+                .write_field(cells.get(column).unwrap_or_default())?;
         }
         for (group, answer) in self.layout.groups.iter().zip(answers) {
             for field in &group.fields {

@@ -1,9 +1,8 @@
 //! Rows as lines of JSON. [`RowJson`] is the documented format.
 
 use super::{Layout, Sink};
-use csv::ByteRecord;
-use dicec_tables::Answer;
 use dicec_tables::document::AnswerDocument;
+use dicec_tables::{Answer, Joined};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
@@ -27,7 +26,7 @@ impl<'b, W: Write> JsonSink<'b, W> {
 }
 
 impl<W: Write> Sink for JsonSink<'_, W> {
-    fn row(&mut self, cells: &ByteRecord, answers: &[Option<Answer>]) -> io::Result<()> {
+    fn row(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> io::Result<()> {
         let row = RowJson {
             layout: self.layout,
             cells,
@@ -52,7 +51,7 @@ impl<W: Write> Sink for JsonSink<'_, W> {
 ///   null if there are none (`--on-error null`).
 struct RowJson<'r> {
     layout: Layout<'r>,
-    cells: &'r ByteRecord,
+    cells: &'r Joined<'r>,
     answers: &'r [Option<Answer>],
 }
 

@@ -9,9 +9,7 @@ pub(super) use csv_text::CsvSink;
 pub(super) use json_lines::JsonSink;
 pub(super) use table::TableSink;
 
-use csv::ByteRecord;
-use dicec_tables::Answer;
-use dicec_tables::Group;
+use dicec_tables::{Answer, Group, Joined};
 use std::io;
 
 /// What the columns are.
@@ -19,15 +17,16 @@ use std::io;
 pub(super) struct Layout<'b> {
     /// The table's own columns.
     pub(super) header: &'b [String],
+    /// Those that tell rows apart.
+    pub(super) keys: &'b [usize],
     /// What each expression, or the roll of a script, adds.
     pub(super) groups: &'b [Group],
 }
 
 /// Writes rows.
 pub(super) trait Sink {
-    /// Writes a row: its cells, at most as many as the header has, and an answer a group, if there
-    /// is one.
-    fn row(&mut self, cells: &ByteRecord, answers: &[Option<Answer>]) -> io::Result<()>;
+    /// Writes a row: its cells, and an answer a group, if there is one.
+    fn row(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> io::Result<()>;
 
     /// Lets go of everything that was written so far; called between blocks of rows and at the end.
     fn flush(&mut self) -> io::Result<()>;

@@ -3,11 +3,9 @@
 //! middle.
 
 use super::{Layout, Sink};
-use csv::ByteRecord;
 use dicec_compiler::answer::{short_percent, significant};
 use dicec_compiler::syntax::shorten;
-use dicec_tables::Group;
-use dicec_tables::{Answer, Field, Figure, Odds};
+use dicec_tables::{Answer, Field, Figure, Group, Joined, Odds};
 use std::io::{self, Write};
 
 /// A text that is cut to this width can still be read.
@@ -42,6 +40,8 @@ struct Column {
     title: String,
     /// Whether it is one of the table's own.
     is_own: bool,
+    /// Whether it tells rows apart.
+    is_key: bool,
     /// Whether what is over the title stands over the next columns, too.
     runs_on: bool,
     /// Whether it holds numbers, which stand to the right.
@@ -61,7 +61,7 @@ impl<'b, W: Write> TableSink<'b, W> {
         }
     }
 
-    fn cells(&self, cells: &ByteRecord, answers: &[Option<Answer>]) -> Vec<String> {
+    fn cells(&self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> Vec<String> {
         let own = (0..self.layout.header.len()).map(|column| {
             let cell = cells.get(column).unwrap_or_default();
             String::from_utf8_lossy(cell).trim().to_owned()
@@ -117,7 +117,7 @@ impl<'b, W: Write> TableSink<'b, W> {
 }
 
 impl<W: Write> Sink for TableSink<'_, W> {
-    fn row(&mut self, cells: &ByteRecord, answers: &[Option<Answer>]) -> io::Result<()> {
+    fn row(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> io::Result<()> {
         let cells = self.cells(cells, answers);
         match self.columns.take() {
             Some(columns) => {
@@ -208,6 +208,7 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
             over,
             title: title.to_owned(),
             is_own,
+            is_key: is_own && layout.keys.contains(&index),
             runs_on,
             is_shown: true,
         }
@@ -234,8 +235,8 @@ fn widen_groups(columns: &mut [Column], layout: Layout<'_>) {
 }
 
 /// Makes the table fit: long texts give way first, then numbers that the odds come from, then more
-/// of the texts; at last, texts are left out too. The first column, which tells the rows apart, and
-/// the odds always stay.
+/// of the texts; at last, texts are left out too. The columns that tell the rows apart and the odds
+/// always stay.
 fn fit(columns: &mut [Column], width: usize) {
     let total = |columns: &[Column]| -> usize {
         let shown = columns.iter().filter(|column| column.is_shown);
@@ -265,9 +266,11 @@ fn narrow(columns: &mut [Column], least: usize) -> bool {
 
 /// Leaves out the last column of the table's own, or the last of its numbers.
 fn hide(columns: &mut [Column], numbers_only: bool) -> bool {
-    let mut own = columns.iter_mut().skip(1).rev();
-    let last =
-        own.find(|column| column.is_own && column.is_shown && (column.is_number || !numbers_only));
+    let mut own = columns.iter_mut().rev();
+    let last = own.find(|column| {
+        let may_go = column.is_own && !column.is_key && column.is_shown;
+        may_go && (column.is_number || !numbers_only)
+    });
     last.map(|column| column.is_shown = false).is_some()
 }
 
@@ -306,7 +309,7 @@ fn write_line<'c>(
 mod tests {
     use super::*;
     use dicec_compiler::hir::Kind;
-    use dicec_tables::Numbers;
+    use dicec_tables::{Joins, Numbers, Record};
 
     /// A table without odds, of two rows, in `width` columns.
     fn shown(width: usize) -> Vec<String> {
@@ -320,6 +323,7 @@ mod tests {
         )];
         let layout = Layout {
             header: &header,
+            keys: &[0],
             groups: &groups,
         };
         let mut output = Vec::new();
@@ -328,7 +332,9 @@ mod tests {
             ["Ancient Red Dragon", "a\tdragon", "22"],
             ["Owl", "beast", "8"],
         ] {
-            sink.row(&ByteRecord::from(&cells[..]), &[None])
+            let record: Record = cells.into_iter().collect();
+            let joins = Joins::default();
+            sink.row(&joins.join(&record, 3, 0), &[None])
                 .expect("memory");
         }
         sink.flush().expect("memory");

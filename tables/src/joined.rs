@@ -1,0 +1,250 @@
+//! Rows that stand together: each row of a table with each row of another, whose columns are the
+//! target's resources.
+//!
+//! Only the other table is kept in memory, and a pair is two references: a run over many pairs
+//! takes no more than one over the first table.
+
+use crate::Row;
+use crate::source::{Record, RowFault};
+use dicec_runtime::resource::{Owner, ResourceName};
+use std::ops::Range;
+
+/// What each row of a table is joined with.
+#[derive(Clone, Debug, Default)]
+pub struct Joins {
+    targets: Option<Targets>,
+}
+
+/// The second table.
+#[derive(Clone, Debug)]
+struct Targets {
+    header: Vec<String>,
+    rows: Vec<Record>,
+}
+
+/// A row, and what it is joined with.
+#[derive(Clone, Copy, Debug)]
+pub struct Joined<'r> {
+    /// The row of the first table.
+    pub record: &'r Record,
+    /// How many columns that table has.
+    width: usize,
+    /// The row of the second table, and how many columns that has.
+    target: Option<(&'r Record, usize)>,
+}
+
+/// Where a column of joined rows comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Origin<'r> {
+    /// A column of the first table, from 0.
+    First(&'r Record, usize),
+    /// A column of the second table, from 0.
+    Target(&'r Record, usize),
+}
+
+/// A row that is wrong as a whole.
+#[derive(Clone, Debug)]
+pub struct BadRow<'r> {
+    /// The row.
+    pub record: &'r Record,
+    /// What is wrong.
+    pub fault: RowFault,
+    /// Whether it is of the second table.
+    pub is_target: bool,
+    /// Where the columns of its table are among all.
+    pub columns: Range<usize>,
+}
+
+/// Two columns of one name, in different tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SameName {
+    /// The column of the first table, from 0.
+    pub first: usize,
+    /// That of the second.
+    pub second: usize,
+    /// Their name.
+    pub name: String,
+}
+
+impl Joins {
+    /// Every row is joined with each of these. Their columns are the target's: `Defense` becomes
+    /// `Target Defense`, unless `is_plain` says that a name is to stay as it is.
+    #[must_use]
+    pub fn targets(
+        self,
+        header: &[String],
+        rows: Vec<Record>,
+        is_plain: impl Fn(&str) -> bool,
+    ) -> Self {
+        let name = |name: &String| match is_plain(name) {
+            true => name.clone(),
+            false => of_target(name),
+        };
+        let header = header.iter().map(name).collect();
+        Self {
+            targets: Some(Targets { header, rows }),
+        }
+    }
+
+    /// With how many each row is joined; 1 if with nothing.
+    pub fn count(&self) -> usize {
+        self.targets.as_ref().map_or(1, |table| table.rows.len())
+    }
+
+    /// The names of all columns, those of the first table first.
+    ///
+    /// # Errors
+    /// Two columns of different tables have one name.
+    pub fn header(&self, own: &[String]) -> Result<Vec<String>, SameName> {
+        let mut header = own.to_vec();
+        for (second, name) in self
+            .targets
+            .iter()
+            .flat_map(|table| &table.header)
+            .enumerate()
+        {
+            let resource = ResourceName::parse(name);
+            let mut names = own.iter();
+            if let Some(first) = names.position(|own| ResourceName::parse(own) == resource) {
+                let name = name.trim().to_owned();
+                return Err(SameName {
+                    first,
+                    second,
+                    name,
+                });
+            }
+            header.push(name.clone());
+        }
+        Ok(header)
+    }
+
+    /// A row of a table of `width` columns with the `index`-th of what it is joined with.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    pub fn join<'r>(&'r self, record: &'r Record, width: usize, index: usize) -> Joined<'r> {
+        let targets = self.targets.as_ref();
+        Joined {
+            record,
+            width,
+            target: targets.map(|table| (&table.rows[index], table.header.len())),
+        }
+    }
+}
+
+/// The name of a target's column.
+fn of_target(name: &str) -> String {
+    match ResourceName::parse(name).owner() {
+        Owner::Target => name.to_owned(),
+        Owner::Actor => format!("Target {}", name.trim()),
+    }
+}
+
+impl<'r> Joined<'r> {
+    /// Where a column comes from.
+    pub fn origin(&self, column: usize) -> Origin<'r> {
+        match (column.checked_sub(self.width), self.target) {
+            (Some(column), Some((target, _))) => Origin::Target(target, column),
+            _ => Origin::First(self.record, column),
+        }
+    }
+
+    /// The row of the second table.
+    pub fn target(&self) -> Option<&'r Record> {
+        self.target.map(|(target, _)| target)
+    }
+
+    /// The bytes of a cell, counted from 0; none if its row ends before it.
+    pub fn get(&self, column: usize) -> Option<&'r [u8]> {
+        match self.origin(column) {
+            Origin::First(record, column) | Origin::Target(record, column) => record.get(column),
+        }
+    }
+
+    /// The first of the rows that is wrong as a whole.
+    pub fn fault(&self) -> Option<BadRow<'r>> {
+        let (record, columns) = (self.record, self.width);
+        let own = record.fault().map(|fault| BadRow {
+            record,
+            fault,
+            is_target: false,
+            columns: 0..columns,
+        });
+        own.or_else(|| {
+            let (record, more) = self.target?;
+            Some(BadRow {
+                record,
+                fault: record.fault()?,
+                is_target: true,
+                columns: columns..columns + more,
+            })
+        })
+    }
+
+    /// Whether each row has a place for all of its cells.
+    pub fn fits(&self) -> bool {
+        let target = self
+            .target
+            .is_none_or(|(target, width)| target.len() <= width);
+        self.record.len() <= self.width && target
+    }
+}
+
+impl Row for Joined<'_> {
+    fn cell(&self, column: usize) -> &str {
+        match self.origin(column) {
+            Origin::First(record, column) | Origin::Target(record, column) => record.cell(column),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+
+    fn table(text: &str) -> (Vec<String>, Vec<Record>) {
+        let bytes = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        let source = Source::csv(bytes, b',').expect("a good header");
+        source.rest(1 << 20).expect("good rows")
+    }
+
+    #[test]
+    fn columns_of_the_second_table_are_the_targets() {
+        let (header, rows) = table("Name, Defense ,Target HP\nOrc,13,15\nOwl,11,1\n");
+        let joins = Joins::default().targets(&header, rows, |name| name == "Name");
+        let (own, first) = table("Attack\n5\n");
+        assert_eq!(joins.count(), 2);
+        let names = ["Attack", "Name", "Target Defense", "Target HP"].map(str::to_owned);
+        assert_eq!(joins.header(&own), Ok(names.to_vec()));
+        let pair = joins.join(&first[0], own.len(), 1);
+        let cells = (0..5).map(|column| pair.cell(column));
+        assert_eq!(cells.collect::<Vec<_>>(), ["5", "Owl", "11", "1", ""]);
+        let same = joins.header(&["Target  HP".to_owned()]).expect_err("twice");
+        assert_eq!((same.first, same.second), (0, 2));
+    }
+
+    #[test]
+    fn without_a_second_table_a_row_stands_alone() {
+        let (own, rows) = table("A,B\n1,2\n");
+        let joins = Joins::default();
+        assert_eq!((joins.count(), joins.header(&own)), (1, Ok(own)));
+        let row = joins.join(&rows[0], 2, 0);
+        assert_eq!((row.cell(1), row.get(2), row.fits()), ("2", None, true));
+    }
+
+    #[test]
+    fn rows_that_are_wrong_are_wrong_in_each_pair() {
+        let (header, rows) = table("Defense\n13\n14,15\n");
+        let joins = Joins::default().targets(&header, rows, |_| false);
+        let (_, first) = table("A,B\n1,2\n1\n");
+        let fault = |row: usize, index| {
+            let joined = joins.join(&first[row], 2, index);
+            let fault = joined.fault().map(|bad| (bad.record.line(), bad.is_target));
+            (fault, joined.fits())
+        };
+        assert_eq!(fault(0, 0), (None, true));
+        assert_eq!(fault(0, 1), (Some((3, true)), false));
+        assert_eq!(fault(1, 1), (Some((3, false)), false));
+    }
+}

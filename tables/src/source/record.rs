@@ -1,0 +1,104 @@
+//! A row of a table as it was read.
+
+use csv::ByteRecord;
+
+/// A row whose buffers are larger than this gives them back.
+const MAX_KEPT_BYTES: usize = 1 << 16;
+
+/// About what a row takes besides its text.
+const ROW_BYTES: usize = 96;
+
+/// What is wrong with a row as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowFault {
+    /// It has more or fewer cells than the header.
+    Cells {
+        /// How many it has.
+        found: usize,
+    },
+    /// A cell is not UTF-8.
+    NotText {
+        /// The column, from 0.
+        column: usize,
+    },
+}
+
+/// One row.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    pub(super) cells: ByteRecord,
+    pub(super) line: u64,
+    fault: Option<RowFault>,
+}
+
+impl crate::Row for Record {
+    /// Rows that are not UTF-8 are not worked out.
+    fn cell(&self, column: usize) -> &str {
+        let cell = self.cells.get(column).unwrap_or_default();
+        str::from_utf8(cell).unwrap_or("")
+    }
+}
+
+/// A row of these cells, of no file.
+impl<'c> FromIterator<&'c str> for Record {
+    fn from_iter<I: IntoIterator<Item = &'c str>>(cells: I) -> Self {
+        Self {
+            cells: cells.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+}
+
+impl Record {
+    /// The line that it begins in, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// What is wrong with it as a whole.
+    pub fn fault(&self) -> Option<RowFault> {
+        self.fault
+    }
+
+    /// How many cells it has.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether it has no cells.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The bytes of a cell, counted from 0; none if the row ends before it.
+    pub fn get(&self, column: usize) -> Option<&[u8]> {
+        self.cells.get(column)
+    }
+
+    /// About what it takes in memory.
+    pub fn bytes(&self) -> u64 {
+        (self.cells.as_slice().len() + self.cells.len() * size_of::<usize>() + ROW_BYTES) as u64
+    }
+
+    /// Gives large buffers back.
+    pub(super) fn shrink(&mut self) {
+        if self.cells.as_slice().len() > MAX_KEPT_BYTES {
+            self.cells = ByteRecord::new();
+        }
+    }
+
+    /// Finds out what is wrong with it in a table of this many columns.
+    pub(super) fn judge(&mut self, columns: usize) {
+        self.fault = if self.cells.len() != columns {
+            let found = self.cells.len();
+            Some(RowFault::Cells { found })
+        } else if self.cells.as_slice().is_ascii() {
+            // Text that is valid as a whole need not be so cell by cell, unless it is ASCII.
+            None
+        } else {
+            let mut cells = self.cells.iter();
+            let wrong = cells.position(|cell| str::from_utf8(cell).is_err());
+            wrong.map(|column| RowFault::NotText { column })
+        };
+    }
+}
