@@ -44,12 +44,14 @@ pub(crate) enum FileCode {
     NotInSummary,
     /// A seed for a session that has one.
     SecondSeed,
+    /// A sweep that changes nothing, or whose results cannot be shown.
+    BadSweep,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 16] = [
+    pub(crate) const ALL: [FileCode; 17] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -66,6 +68,7 @@ impl FileCode {
         FileCode::UnknownOption,
         FileCode::NotInSummary,
         FileCode::SecondSeed,
+        FileCode::BadSweep,
     ];
 
     /// The code as users see it.
@@ -87,6 +90,7 @@ impl FileCode {
             FileCode::UnknownOption => "D0514",
             FileCode::NotInSummary => "D0515",
             FileCode::SecondSeed => "D0516",
+            FileCode::BadSweep => "D0517",
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::error::{CliError, FileCode, Finding};
 use crate::target::Target;
 use dicec_compiler::answer::Side;
-use dicec_compiler::answer::plot::{self, Format};
+use dicec_compiler::answer::plot::{self, Curves, Format};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -33,7 +33,18 @@ impl PictureFile {
     /// # Errors
     /// A file that cannot be written.
     pub(crate) fn write<const N: usize>(&self, sides: &[Side<'_>; N]) -> Result<(), CliError> {
-        let encoded = plot::picture(sides, self.format);
+        self.save(plot::picture(sides, self.format))
+    }
+
+    /// Draws curves, as [`PictureFile::write`] does.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(crate) fn write_curves(&self, curves: &Curves) -> Result<(), CliError> {
+        self.save(plot::curves(curves, self.format))
+    }
+
+    fn save(&self, encoded: Result<Vec<u8>, String>) -> Result<(), CliError> {
         let bytes = encoded.map_err(|error| {
             let message = format!("cannot draw the picture: {error}");
             CliError::from(Finding::general(FileCode::Unwritable.as_str(), message))

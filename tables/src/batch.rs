@@ -110,7 +110,33 @@ impl Batch {
     /// Asks for the odds of the rule in this column, each row's own.
     pub fn ask_column(&mut self, name: &str, column: usize, compiler: Compiler) {
         let texts = Texts::new(name, column, compiler, self.numbers);
-        self.asked.push(Asked::Texts(texts));
+        self.asked.push(Asked::Texts(Box::new(texts)));
+    }
+
+    /// Asks for the odds of the rule in this column, which is always one of these.
+    ///
+    /// # Errors
+    /// The resources that neither a column nor a value gives, each with its rule's index.
+    pub fn ask_some(
+        &mut self,
+        name: &str,
+        column: usize,
+        compiler: Compiler,
+        rules: &[Program],
+    ) -> Result<(), Vec<(usize, ResourceUse)>> {
+        let lacking = rules.iter().enumerate().flat_map(|(index, rule)| {
+            let lacking = self.columns.inputs(rule.resources()).err();
+            let lacking = lacking.into_iter().flatten();
+            lacking.map(move |used| (index, used))
+        });
+        let lacking: Vec<(usize, ResourceUse)> = lacking.collect();
+        if !lacking.is_empty() {
+            return Err(lacking);
+        }
+        let kinds = rules.iter().filter_map(Program::kind).collect();
+        let texts = Texts::new(name, column, compiler, self.numbers).of_kinds(kinds);
+        self.asked.push(Asked::Texts(Box::new(texts)));
+        Ok(())
     }
 
     /// Asks for the odds, lines and statistics of a roll whose arguments columns give, of players

@@ -73,6 +73,33 @@ impl Group {
         }
     }
 
+    /// The columns of rules of which each row has one: of these kinds, or a check or a number if
+    /// that is not known.
+    pub(crate) fn of_kinds(name: &str, kinds: &[Kind], numbers: Numbers, is_sampled: bool) -> Self {
+        let mut group = Self::new(name, None, &[], numbers, is_sampled);
+        if kinds.is_empty() {
+            return group;
+        }
+        let mut wanted: Vec<Field> = kinds
+            .iter()
+            .flat_map(|kind| Self::new(name, Some(*kind), &[], numbers, is_sampled).fields)
+            .collect();
+        let ladders: Vec<Field> = wanted
+            .iter()
+            .copied()
+            .filter(|field| matches!(field, Field::Rung(..)))
+            .collect();
+        group.fields.retain(|field| wanted.contains(field));
+        wanted.clear();
+        for field in ladders {
+            if !group.fields.contains(&field) {
+                wanted.push(field);
+            }
+        }
+        group.fields.extend(wanted);
+        group
+    }
+
     /// The columns of a roll of a script, which returns this, or nothing, and has these statistics
     /// and lines.
     pub(crate) fn of_script(
@@ -201,6 +228,7 @@ impl Group {
                 let stat = stats.get(usize::from(place)).map_or("", String::as_str);
                 format!("{}_{suffix}", stat.replace(' ', "_"))
             }
+            _ if self.name.is_empty() => suffix.to_owned(),
             _ => format!("{}_{suffix}", self.name),
         }
     }

@@ -1,18 +1,21 @@
 //! Rows that stand together: each row of a table with each row of another, whose columns are the
-//! target's resources.
+//! target's resources, and with each combination of swept values.
 //!
-//! Only the other table is kept in memory, and a pair is two references: a run over many pairs
-//! takes no more than one over the first table.
+//! Only the other table is kept in memory, and a joined row is some references: a run over many
+//! pairs takes no more than one over the first table.
 
 use crate::Row;
 use crate::source::{Record, RowFault};
+use crate::sweep::{Grid, RULES};
 use dicec_runtime::resource::{Owner, ResourceName};
+use serde_json::Number;
 use std::ops::Range;
 
 /// What each row of a table is joined with.
 #[derive(Clone, Debug, Default)]
 pub struct Joins {
     targets: Option<Targets>,
+    grid: Grid,
 }
 
 /// The second table.
@@ -31,6 +34,14 @@ pub struct Joined<'r> {
     width: usize,
     /// The row of the second table, and how many columns that has.
     target: Option<(&'r Record, usize)>,
+    point: Point<'r>,
+}
+
+/// A combination of swept values.
+#[derive(Clone, Copy, Debug)]
+pub struct Point<'r> {
+    grid: &'r Grid,
+    index: usize,
 }
 
 /// Where a column of joined rows comes from.
@@ -40,6 +51,8 @@ pub enum Origin<'r> {
     First(&'r Record, usize),
     /// A column of the second table, from 0.
     Target(&'r Record, usize),
+    /// A sweep, from 0.
+    Swept(Point<'r>, usize),
 }
 
 /// A row that is wrong as a whole.
@@ -55,12 +68,12 @@ pub struct BadRow<'r> {
     pub columns: Range<usize>,
 }
 
-/// Two columns of one name, in different tables.
+/// A column of a second table or a sweep, whose name another one has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SameName {
-    /// The column of the first table, from 0.
+    /// The other column, from 0, counted over all tables.
     pub first: usize,
-    /// That of the second.
+    /// The column, from 0, counted over all tables and sweeps.
     pub second: usize,
     /// Their name.
     pub name: String,
@@ -81,39 +94,46 @@ impl Joins {
             false => of_target(name),
         };
         let header = header.iter().map(name).collect();
-        Self {
-            targets: Some(Targets { header, rows }),
-        }
+        let targets = Some(Targets { header, rows });
+        Self { targets, ..self }
+    }
+
+    /// Every row is joined with each of these combinations, too.
+    #[must_use]
+    pub fn sweep(self, grid: Grid) -> Self {
+        Self { grid, ..self }
+    }
+
+    /// What is swept.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
     }
 
     /// With how many each row is joined; 1 if with nothing.
     pub fn count(&self) -> usize {
-        self.targets.as_ref().map_or(1, |table| table.rows.len())
+        let targets = self.targets.as_ref().map_or(1, |table| table.rows.len());
+        targets.saturating_mul(self.grid.count())
     }
 
-    /// The names of all columns, those of the first table first.
+    /// The names of all columns: those of the first table, of the second, of the sweeps.
     ///
     /// # Errors
-    /// Two columns of different tables have one name.
+    /// Two columns of different tables or sweeps have one name.
     pub fn header(&self, own: &[String]) -> Result<Vec<String>, SameName> {
         let mut header = own.to_vec();
-        for (second, name) in self
-            .targets
-            .iter()
-            .flat_map(|table| &table.header)
-            .enumerate()
-        {
+        let targets = self.targets.iter().flat_map(|table| &table.header);
+        let swept = self.grid.sweeps().iter().map(|sweep| sweep.name());
+        for name in targets.map(String::as_str).chain(swept) {
             let resource = ResourceName::parse(name);
-            let mut names = own.iter();
-            if let Some(first) = names.position(|own| ResourceName::parse(own) == resource) {
-                let name = name.trim().to_owned();
+            let mut names = header.iter();
+            if let Some(first) = names.position(|other| ResourceName::parse(other) == resource) {
                 return Err(SameName {
                     first,
-                    second,
-                    name,
+                    second: header.len(),
+                    name: name.trim().to_owned(),
                 });
             }
-            header.push(name.clone());
+            header.push(name.to_owned());
         }
         Ok(header)
     }
@@ -124,10 +144,15 @@ impl Joins {
     /// If there are not that many.
     pub fn join<'r>(&'r self, record: &'r Record, width: usize, index: usize) -> Joined<'r> {
         let targets = self.targets.as_ref();
+        let (target, point) = (index / self.grid.count(), index % self.grid.count());
         Joined {
             record,
             width,
-            target: targets.map(|table| (&table.rows[index], table.header.len())),
+            target: targets.map(|table| (&table.rows[target], table.header.len())),
+            point: Point {
+                grid: &self.grid,
+                index: point,
+            },
         }
     }
 }
@@ -143,10 +168,31 @@ fn of_target(name: &str) -> String {
 impl<'r> Joined<'r> {
     /// Where a column comes from.
     pub fn origin(&self, column: usize) -> Origin<'r> {
-        match (column.checked_sub(self.width), self.target) {
-            (Some(column), Some((target, _))) => Origin::Target(target, column),
-            _ => Origin::First(self.record, column),
+        let Some(other) = column.checked_sub(self.width) else {
+            return Origin::First(self.record, column);
+        };
+        match self.target {
+            Some((target, width)) if other < width => Origin::Target(target, other),
+            Some((_, width)) => Origin::Swept(self.point, other - width),
+            None => Origin::Swept(self.point, other),
         }
+    }
+
+    /// The swept values.
+    pub fn point(&self) -> Point<'r> {
+        self.point
+    }
+
+    /// What tells the row apart from others, for people: the first cell of each table, and the
+    /// values of all sweeps but the axis.
+    pub fn labels(&self) -> Vec<String> {
+        let records = [Some(self.record), self.target()];
+        let cells = records
+            .into_iter()
+            .flatten()
+            .map(|record| record.cell(0).trim());
+        let cells = cells.filter(|cell| !cell.is_empty()).map(str::to_owned);
+        cells.chain(self.point.labels()).collect()
     }
 
     /// The row of the second table.
@@ -158,6 +204,15 @@ impl<'r> Joined<'r> {
     pub fn get(&self, column: usize) -> Option<&'r [u8]> {
         match self.origin(column) {
             Origin::First(record, column) | Origin::Target(record, column) => record.get(column),
+            Origin::Swept(point, sweep) => point.value(sweep).map(str::as_bytes),
+        }
+    }
+
+    /// The number in a cell whose table tells numbers from texts.
+    pub fn number(&self, column: usize) -> Option<Number> {
+        match self.origin(column) {
+            Origin::First(..) | Origin::Target(..) => None,
+            Origin::Swept(point, sweep) => point.value(sweep)?.parse().ok(),
         }
     }
 
@@ -190,10 +245,50 @@ impl<'r> Joined<'r> {
     }
 }
 
+impl<'r> Point<'r> {
+    /// The value of a sweep.
+    pub fn value(self, sweep: usize) -> Option<&'r str> {
+        self.grid.value(self.index, sweep)
+    }
+
+    /// Which of the values of a sweep it is.
+    pub fn place(self, sweep: usize) -> usize {
+        self.grid.place(self.index, sweep)
+    }
+
+    /// Where it is on the axis.
+    pub(crate) fn on_axis(self) -> usize {
+        self.place(self.grid.axis())
+    }
+
+    /// The combination at the axis' beginning with the same values of the other sweeps.
+    pub(crate) fn rest(self) -> usize {
+        let axis = self.grid.axis();
+        let later = self.grid.sweeps().get(axis + 1..).unwrap_or_default();
+        let each: usize = later.iter().map(|sweep| sweep.values().len()).product();
+        self.index - self.place(axis) * each
+    }
+
+    /// The values of all sweeps but the axis, with their names.
+    fn labels(self) -> impl Iterator<Item = String> {
+        let axis = self.grid.axis();
+        let sweeps = self.grid.sweeps().iter().enumerate();
+        let others = sweeps.filter(move |(index, _)| *index != axis);
+        others.filter_map(move |(index, sweep)| {
+            let value = self.value(index)?;
+            Some(match sweep.name() {
+                RULES => value.to_owned(),
+                name => format!("{name} {value}"),
+            })
+        })
+    }
+}
+
 impl Row for Joined<'_> {
     fn cell(&self, column: usize) -> &str {
         match self.origin(column) {
             Origin::First(record, column) | Origin::Target(record, column) => record.cell(column),
+            Origin::Swept(point, sweep) => point.value(sweep).unwrap_or_default(),
         }
     }
 }
@@ -201,7 +296,7 @@ impl Row for Joined<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Source;
+    use crate::{Source, Sweep};
 
     fn table(text: &str) -> (Vec<String>, Vec<Record>) {
         let bytes = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
@@ -221,7 +316,28 @@ mod tests {
         let cells = (0..5).map(|column| pair.cell(column));
         assert_eq!(cells.collect::<Vec<_>>(), ["5", "Owl", "11", "1", ""]);
         let same = joins.header(&["Target  HP".to_owned()]).expect_err("twice");
-        assert_eq!((same.first, same.second), (0, 2));
+        assert_eq!((same.first, same.second), (0, 3));
+    }
+
+    #[test]
+    fn swept_values_come_last() {
+        let (header, rows) = table("Defense\n13\n14\n");
+        let sweep = |text| Sweep::parse(text).expect("a good sweep");
+        let grid = Grid::new(vec![sweep("Bless=0,4"), sweep("x=a,b")]).expect("a grid");
+        let joins = Joins::default()
+            .targets(&header, rows, |_| false)
+            .sweep(grid);
+        let (own, first) = table("Name\nOrc\n");
+        assert_eq!(joins.count(), 8);
+        let names = ["Name", "Target Defense", "Bless", "x"].map(str::to_owned);
+        assert_eq!(joins.header(&own), Ok(names.to_vec()));
+        let row = joins.join(&first[0], 1, 6);
+        let cells = (0..5).map(|column| row.cell(column));
+        assert_eq!(cells.collect::<Vec<_>>(), ["Orc", "14", "4", "a", ""]);
+        assert_eq!(row.labels(), ["Orc", "14", "x a"]);
+        assert_eq!((row.point().on_axis(), row.point().rest()), (1, 0));
+        let same = joins.header(&["x".to_owned()]).expect_err("twice");
+        assert_eq!((same.first, same.second), (0, 3));
     }
 
     #[test]

@@ -9,7 +9,8 @@
 //!  Answer (numbers of a row) --group--> columns
 //! ```
 //!
-//! [`Source`] reads rows, and [`Joins`] pairs them with those of a second table.
+//! [`Source`] reads rows, and [`Joins`] pairs them with those of a second table, or with the
+//! values of a [`Sweep`].
 //!
 //! Rows are worked through in blocks ([`Batch::clear`], [`Batch::push`], [`Batch::solve`],
 //! [`Batch::answer`]), so that memory does not grow with the table. A run tells of its progress in
@@ -47,6 +48,7 @@ mod back_off;
 mod batch;
 mod cell;
 mod columns;
+mod curves;
 #[cfg(feature = "serde")]
 pub mod document;
 mod fault;
@@ -60,6 +62,7 @@ mod rolls;
 mod rules;
 mod solve;
 mod source;
+mod sweep;
 mod varying;
 
 pub use answer::{Answer, Events, Field, Figure, Numbers, Odds, Spread, Stat, Summary};
@@ -67,13 +70,15 @@ pub use back_off::TRIES;
 pub use batch::Batch;
 pub use cell::{NotWhole, integer, value};
 pub use columns::Columns;
+pub use curves::{Curves, Drawn, Height, NoCurves};
 pub use fault::{ArgumentFault, Fault, TextError};
 pub use group::{Collision, Group};
-pub use joined::{BadRow, Joined, Joins, Origin, SameName};
+pub use joined::{BadRow, Joined, Joins, Origin, Point, SameName};
 pub use path::part;
 pub use rolls::BadRoll;
 pub use solve::Method;
 pub use source::{BadTable, Record, RowFault, Source};
+pub use sweep::{BadGrid, Grid, RULES, Sweep};
 pub use varying::{BadHeader, Part, Varying};
 
 /// A row of a table.

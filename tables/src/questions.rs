@@ -42,7 +42,7 @@ pub(crate) enum NoIndex {
 /// Something that is asked of each row.
 pub(crate) enum Asked {
     Fixed(Box<Fixed>),
-    Texts(Texts),
+    Texts(Box<Texts>),
     Roll(Box<Roll>),
 }
 
@@ -123,7 +123,7 @@ impl Asked {
             }
             Asked::Texts(texts) => {
                 let sampled = always_sampled || texts.any_sampled();
-                Group::new(texts.name(), None, &[], texts.numbers(), sampled)
+                Group::of_kinds(texts.name(), texts.kinds(), texts.numbers(), sampled)
             }
             Asked::Roll(script) => {
                 let sampled = always_sampled || script.any_sampled();

@@ -9,6 +9,7 @@ use crate::fault::TextError;
 use crate::memo::{Memo, Solved};
 use crate::questions::{Index, NoIndex};
 use crate::solve::{Job, Rule, Solver, Tick};
+use dicec_compiler::hir::Kind;
 use dicec_compiler::{Compiler, Program};
 use rustc_hash::FxHashMap;
 
@@ -117,6 +118,8 @@ pub(crate) struct Texts {
     column: usize,
     compiler: Compiler,
     shown: Numbers,
+    /// What the rules give; empty if that is not known.
+    kinds: Vec<Kind>,
     /// The number of each text, among the good or the bad ones.
     numbers: FxHashMap<String, Result<usize, usize>>,
     good: Vec<Text>,
@@ -143,6 +146,7 @@ impl Texts {
             column,
             compiler,
             shown: numbers,
+            kinds: Vec::new(),
             numbers: FxHashMap::default(),
             good: Vec::new(),
             bad: Vec::new(),
@@ -161,6 +165,16 @@ impl Texts {
 
     pub(crate) fn column(&self) -> usize {
         self.column
+    }
+
+    /// The same for rules that give only these.
+    pub(crate) fn of_kinds(self, kinds: Vec<Kind>) -> Self {
+        Self { kinds, ..self }
+    }
+
+    /// What the rules give; empty if that is not known.
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.kinds
     }
 
     /// How much is remembered, in tuples.

@@ -1,10 +1,13 @@
 //! The flags of `dicec batch`, and what they decide before a row is read.
 
+use super::job::Job;
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::loaded::ScriptArgs;
+use crate::plot::PictureFile;
 use crate::script::DecisionArgs;
 use clap::{Args, ValueEnum};
-use dicec_tables::Numbers;
+use dicec_compiler::Backend;
+use dicec_tables::{Method, Numbers, Sweep};
 use std::path::PathBuf;
 
 /// What `dicec batch --help` ends with. clap wraps paragraphs, so that each is one line here.
@@ -14,6 +17,7 @@ Examples:
   dicec batch encounters.csv -e '1d8 + [Strength]' -o odds.csv
   dicec batch attacks.csv --expr-column Damage --as damage
   dicec batch party.csv --targets foes.csv -e '1d20 + [Attack] >= [Target AC]'
+  dicec batch party.csv --sweep 'AC=10..25' -e '1d20 + [Attack] >= [AC]'
   dicec batch encounters.csv -e '1d20 + [Attack] >= 15' -r Attack=6 --json
   dicec batch duels.csv duel.dice --args duel.json -o odds.csv
 
@@ -59,6 +63,14 @@ pub(crate) struct BatchArgs {
         required_unless_present_any = ["expr_column", "script"]
     )]
     pub(crate) expressions: Vec<String>,
+    /// Work each row out for each value of a resource or a parameter, too: 'Target AC=10..25',
+    /// '10..30 by 5' or '10,15,20'; may be repeated for all combinations
+    #[arg(long, value_name = "NAME=VALUES", value_parser = Sweep::parse)]
+    pub(crate) sweep: Vec<Sweep>,
+    /// Draw the chance or the mean over the values of the longest --sweep, with a curve for each
+    /// row and rule, or for each rule if these are too many: a .svg or .png file
+    #[arg(long, value_name = "FILE", requires = "sweep", value_parser = PictureFile::parse)]
+    pub(crate) plot: Option<PictureFile>,
     /// The column that holds an expression of each row's own
     #[arg(long, value_name = "COLUMN")]
     pub(crate) expr_column: Option<String>,
@@ -106,16 +118,48 @@ pub(crate) struct BatchArgs {
 
 impl BatchArgs {
     /// What a number's columns are.
-    pub(super) fn numbers(&self) -> Numbers {
+    fn numbers(&self) -> Numbers {
         match self.summary {
             true => Numbers::Ends,
             false => Numbers::Quantiles,
         }
     }
 
+    /// What the run is to do.
+    pub(super) fn job(&self) -> Job<'_> {
+        Job {
+            shared: &self.shared,
+            method: self.method(),
+            threads: self.sample.threads,
+            is_seed_open: self.sample.seed.is_none(),
+            numbers: self.numbers(),
+            output: self.output.as_deref(),
+            format: self.format,
+            delimiter: self.delimiter,
+            on_error: self.on_error,
+            plot: self.plot.as_ref(),
+            roll: &self.roll,
+            decisions: &self.decisions,
+            name: self.odds_name.as_deref(),
+        }
+    }
+
+    fn method(&self) -> Method {
+        let backend = match self.interp {
+            true => Backend::Interp,
+            false => Backend::Jit,
+        };
+        let simulation = self.sample.simulation(backend, self.script.is_some());
+        if self.samples_always() {
+            return Method::Sample(simulation);
+        }
+        let fallback = (!self.exact).then_some(simulation);
+        Method::Exact(self.budget.limits(), fallback)
+    }
+
     /// Whether every row is sampled: where a back end, a number of trials or a precision is asked
     /// for.
-    pub(crate) fn samples_always(&self) -> bool {
+    fn samples_always(&self) -> bool {
         let extent = self.sample.trials.is_some() || self.sample.precision.is_some();
         self.jit || self.interp || extent
     }

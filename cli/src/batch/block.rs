@@ -3,6 +3,7 @@
 use super::args::{Format, OnError};
 use super::naming::{Named, check_added};
 use super::notes::Notes;
+use super::picture::Picture;
 use super::sink::{CsvSink, JsonSink, Layout, Sink, TableSink};
 use super::tables::Tables;
 use crate::error::{CliError, FileCode, Finding};
@@ -47,6 +48,7 @@ pub(super) struct Run<'p> {
     /// The expressions, in the order of the questions; none for a script.
     named: &'p [Named],
     policy: Policy,
+    picture: Option<Picture<'p>>,
     /// The rows of the block; those beyond `filled` are left over from a longer block.
     rows: Vec<Record>,
     filled: usize,
@@ -59,12 +61,19 @@ pub(super) struct Run<'p> {
 }
 
 impl<'p> Run<'p> {
-    pub(super) fn new(tables: Tables, batch: Batch, named: &'p [Named], policy: Policy) -> Self {
+    pub(super) fn new(
+        tables: Tables,
+        batch: Batch,
+        named: &'p [Named],
+        policy: Policy,
+        picture: Option<Picture<'p>>,
+    ) -> Self {
         Self {
             tables,
             batch,
             named,
             policy,
+            picture,
             rows: Vec::new(),
             filled: 0,
             joined: Vec::new(),
@@ -98,6 +107,10 @@ impl<'p> Run<'p> {
         };
         let mut notes = Notes::new(self.policy, self.batch.method(), &groups);
         self.write_all(layout, &mut target, &mut notes, most, progress)?;
+        // A table without its picture would not be what was asked for.
+        if let Some(picture) = self.picture {
+            picture.write(self.policy.reporter)?;
+        }
         target.commit()?;
         notes.summarise();
         Ok(())
@@ -211,7 +224,7 @@ impl<'p> Run<'p> {
 
     /// Writes the block.
     fn emit(
-        &self,
+        &mut self,
         sink: &mut dyn Sink,
         notes: &mut Notes<'_>,
         failed: &dyn Fn(std::io::Error) -> CliError,
@@ -248,6 +261,9 @@ impl<'p> Run<'p> {
                     notes.left_out(|| describe(fault));
                     continue;
                 }
+            }
+            if let Some(picture) = &mut self.picture {
+                picture.add(&row, &answers);
             }
             sink.row(&row, &answers).map_err(failed)?;
         }

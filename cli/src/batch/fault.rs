@@ -21,20 +21,28 @@ pub(super) struct Places {
     pub(super) header: Vec<String>,
     /// How many of the columns are the first table's.
     pub(super) width: usize,
+    /// How many are the second one's.
+    pub(super) target_width: usize,
 }
 
+/// What messages call the place of a swept value.
+const SWEEP: &str = "--sweep";
+
 impl Places {
-    /// The file of a column, and its number there, from 1.
-    pub(super) fn heading(&self, column: usize) -> (&str, u64) {
+    /// A column's heading as a place in its file.
+    pub(super) fn heading(&self, column: usize) -> (&str, Option<(u64, u64)>) {
+        let place = |column: usize| Some((1, column as u64 + 1));
         match (column.checked_sub(self.width), &self.target) {
-            (Some(column), Some(target)) => (target, column as u64 + 1),
-            _ => (&self.path, column as u64 + 1),
+            (None, _) => (&self.path, place(column)),
+            (Some(column), Some(target)) if column < self.target_width => (target, place(column)),
+            _ => (SWEEP, None),
         }
     }
 
     /// Says that no table has a column of this name.
     pub(super) fn without(&self, name: &str) -> String {
         match &self.target {
+            None if self.path.is_empty() => format!("nothing gives \"{name}\" a value"),
             None => format!("{} has no column \"{name}\"", self.path),
             Some(target) => {
                 format!("neither {} nor {target} has a column \"{name}\"", self.path)
@@ -43,13 +51,14 @@ impl Places {
     }
 
     /// A cell as a place in its file.
-    pub(super) fn cell(&self, row: &Joined<'_>, column: usize) -> (&str, (u64, u64)) {
+    fn cell(&self, row: &Joined<'_>, column: usize) -> (&str, Option<(u64, u64)>) {
         match row.origin(column) {
-            Origin::First(record, column) => (&self.path, (record.line(), column as u64 + 1)),
+            Origin::First(record, column) => (&self.path, Some((record.line(), column as u64 + 1))),
             Origin::Target(record, column) => {
                 let path = self.target.as_deref().unwrap_or_default();
-                (path, (record.line(), column as u64 + 1))
+                (path, Some((record.line(), column as u64 + 1)))
             }
+            Origin::Swept(..) => (SWEEP, None),
         }
     }
 
@@ -71,7 +80,7 @@ impl Places {
                 let message = format!("{} in {} {why}", quoted(row, column), self.named(column));
                 let (path, place) = self.cell(row, column);
                 let code = FileCode::BadCell.as_str();
-                Finding::in_file(code, path, Some(place), message).into()
+                Finding::in_file(code, path, place, message).into()
             }
             Fault::Text { column, text, why } => {
                 let error = match why {
@@ -121,7 +130,7 @@ impl Places {
             }
             let (path, place) = match fault.column {
                 Some(column) => self.cell(row, column),
-                None => (self.path.as_str(), (row.record.line(), 1)),
+                None => (self.path.as_str(), Some((row.record.line(), 1))),
             };
             let message = fault.error.to_string();
             let not_json = fault
@@ -131,7 +140,7 @@ impl Places {
             let code = FileCode::BadArguments.as_str();
             vec![Finding {
                 help,
-                ..Finding::in_file(code, path, Some(place), message)
+                ..Finding::in_file(code, path, place, message)
             }]
         };
         let faults = batch.wrong_arguments(question, row).into_iter();
@@ -170,16 +179,9 @@ impl Places {
 
     /// The findings in a rule's text, with the row that they are about.
     fn at_row(&self, mut error: CliError, row: &Joined<'_>, column: Option<usize>) -> CliError {
-        let place = match (column, row.target(), &self.target) {
-            (Some(column), _, _) => {
-                let (path, (line, column)) = self.cell(row, column);
-                format!("{path}:{line}:{column}")
-            }
-            (None, Some(record), Some(target)) => {
-                let (first, second) = (row.record.line(), record.line());
-                format!("{}:{first} with {target}:{second}", self.path)
-            }
-            _ => format!("{}:{}", self.path, row.record.line()),
+        let place = match column.map(|column| self.cell(row, column)) {
+            Some((path, Some((line, column)))) => format!("{path}:{line}:{column}"),
+            _ => self.row(row),
         };
         for finding in &mut error.findings {
             if matches!(finding.location, Location::Text { .. }) {
@@ -187,6 +189,24 @@ impl Places {
             }
         }
         error
+    }
+
+    /// A row by its lines and its swept values.
+    fn row(&self, row: &Joined<'_>) -> String {
+        let mut place = match self.path.as_str() {
+            "" => String::new(),
+            path => format!("{path}:{}", row.record.line()),
+        };
+        if let (Some(record), Some(target)) = (row.target(), &self.target) {
+            place += &format!(" with {target}:{}", record.line());
+        }
+        let swept = self.header.iter().skip(self.width + self.target_width);
+        for (sweep, name) in swept.enumerate() {
+            let value = row.point().value(sweep).unwrap_or_default();
+            let comma = if place.is_empty() { "" } else { ", " };
+            place += &format!("{comma}{name} {value}");
+        }
+        place
     }
 
     fn named(&self, column: usize) -> String {
@@ -206,10 +226,13 @@ pub(super) fn missing(
 ) -> Finding {
     let name = used.name.to_string();
     let message = places.without(&name);
-    let help = format!(
-        "{}; or give it with -r '{name}=INT'",
-        columns.suggest(&name)
-    );
+    let help = match places.path.as_str() {
+        "" => format!("give it with -r '{name}=INT' or --sweep '{name}=1..5'"),
+        _ => format!(
+            "{}; or give it with -r '{name}=INT'",
+            columns.suggest(&name)
+        ),
+    };
     Finding {
         location,
         ..Finding::general(FileCode::MissingColumn.as_str(), message).help(help)

@@ -36,7 +36,16 @@ impl Input {
         Ok(Self { path, size, source })
     }
 
-    /// The table's file as the user gave it.
+    /// A single row without columns, of no file.
+    pub(super) fn single() -> Self {
+        Self {
+            path: String::new(),
+            size: None,
+            source: Source::single(),
+        }
+    }
+
+    /// The table's file as the user gave it; empty for none.
     pub(super) fn path(&self) -> &str {
         &self.path
     }

@@ -9,6 +9,8 @@ use dicec_tables::{Collision, Group};
 pub(super) struct Named {
     pub(super) name: String,
     pub(super) text: String,
+    /// What a picture calls it.
+    pub(super) title: String,
 }
 
 /// Names the expressions: by their own `NAME=`, or `expr`, or `expr1`, `expr2` ... if several have
@@ -20,6 +22,7 @@ pub(super) fn name_all(given: &[String]) -> Vec<Named> {
     split
         .into_iter()
         .map(|(name, text)| Named {
+            title: name.unwrap_or(text).to_owned(),
             name: name.map_or_else(
                 || {
                     number += 1;
@@ -66,12 +69,16 @@ impl Named {
         Self {
             name: name.to_owned(),
             text: String::new(),
+            title: name.to_owned(),
         }
     }
 
     /// What messages call it.
     pub(super) fn origin(&self) -> String {
-        format!("expression {}", self.name)
+        match self.name.as_str() {
+            "" => String::new(),
+            name => format!("expression {name}"),
+        }
     }
 }
 
@@ -86,8 +93,8 @@ pub(super) fn check_added(places: &Places, groups: &[Group], json: bool) -> Resu
     let found = match own {
         Some(own) => {
             let message = format!("the table has a column \"{column}\" already");
-            let (path, column) = places.heading(own);
-            Finding::in_file(code, path, Some((1, column)), message)
+            let (path, place) = places.heading(own);
+            Finding::in_file(code, path, place, message)
         }
         None => {
             let who = match group.is_script() {

@@ -192,7 +192,7 @@ pub(super) fn near_misses(reporter: Reporter, places: &Places, loaded: &Loaded, 
         }
         let roll = varying.roll().name();
         let name = name.trim();
-        let (path, column) = places.heading(column);
+        let (path, at) = places.heading(column);
         reporter.note(&Finding {
             code: FileCode::TableNote.as_str(),
             is_error: false,
@@ -200,7 +200,7 @@ pub(super) fn near_misses(reporter: Reporter, places: &Places, loaded: &Loaded, 
             help: Some(format!("did you mean {near}?")),
             location: Location::File {
                 path: path.to_owned(),
-                at: Some((1, column)),
+                at,
             },
         });
     }

@@ -2,9 +2,9 @@
 
 use super::args::BatchArgs;
 use super::fault::Places;
-use super::input::{Input, Whole};
+use super::input::Input;
 use crate::error::{CliError, FileCode, Finding};
-use dicec_tables::{Joined, Joins, Record, SameName};
+use dicec_tables::{BadGrid, Grid, Joined, Joins, Record, SameName, Sweep};
 use std::path::Path;
 
 /// What the rows are, and what they are called.
@@ -12,7 +12,7 @@ pub(super) struct Tables {
     pub(super) input: Input,
     pub(super) joins: Joins,
     pub(super) places: Places,
-    /// The columns that tell rows apart: the first of each table.
+    /// The columns that tell rows apart: the first of each table, and the sweeps.
     pub(super) keys: Vec<usize>,
 }
 
@@ -30,26 +30,42 @@ impl Tables {
             only_one_stream(args, targets)?;
         }
         let input = Input::open(&args.table, args.delimiter)?;
-        let (mut joins, mut target) = (Joins::default(), None);
+        let (mut joins, mut target) = (Joins::default().sweep(grid(&args.sweep)?), None);
         if let Some(targets) = &args.targets {
-            let Whole { path, header, rows } = Input::open(targets, args.delimiter)?.whole()?;
-            joins = joins.targets(&header, rows, is_plain);
-            target = Some(path);
+            let whole = Input::open(targets, args.delimiter)?.whole()?;
+            joins = joins.targets(&whole.header, whole.rows, is_plain);
+            target = Some((whole.path, whole.header.len()));
         }
+        Self::new(input, joins, target)
+    }
+
+    /// No table, but all combinations of these sweeps.
+    ///
+    /// # Errors
+    /// They do not combine.
+    pub(super) fn swept(sweeps: &[Sweep]) -> Result<Self, CliError> {
+        let joins = Joins::default().sweep(grid(sweeps)?);
+        Self::new(Input::single(), joins, None)
+    }
+
+    fn new(input: Input, joins: Joins, target: Option<(String, usize)>) -> Result<Self, CliError> {
+        let (target, target_width) = target.unzip();
         let own = input.header().len();
-        let header = joins.header(input.header()).map_err(|same| {
-            let path = target.as_deref().unwrap_or_default();
-            same_name(path, input.path(), &same)
-        })?;
-        let keys = [0].into_iter().chain(target.is_some().then_some(own));
+        let target_width = target_width.unwrap_or(0);
+        let mut places = Places {
+            path: input.path().to_owned(),
+            target,
+            header: Vec::new(),
+            width: own,
+            target_width,
+        };
+        let header = joins.header(input.header());
+        places.header = header.map_err(|same| same_name(&places, &same))?;
+        let swept = own + target_width..places.header.len();
+        let keys = [0, own].into_iter().chain(swept);
         Ok(Self {
             keys: keys.collect(),
-            places: Places {
-                path: input.path().to_owned(),
-                target,
-                header,
-                width: own,
-            },
+            places,
             input,
             joins,
         })
@@ -79,10 +95,31 @@ fn only_one_stream(args: &BatchArgs, targets: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-fn same_name(path: &str, first: &str, same: &SameName) -> Finding {
-    let SameName { name, .. } = same;
-    let message = format!("{first} has a column \"{name}\", too");
-    let place = Some((1, same.second as u64 + 1));
-    Finding::in_file(FileCode::BadTable.as_str(), path, place, message)
-        .help("columns of the targets are named `Target ...`; rename one of the two")
+/// The combinations of sweeps.
+fn grid(sweeps: &[Sweep]) -> Result<Grid, CliError> {
+    let help = |why: &BadGrid| match why {
+        BadGrid::Twice(_) => "put all values into one: NAME=1..5,10",
+        BadGrid::TooMany => "sweep fewer values: NAME=10..30 by 5",
+    };
+    Grid::new(sweeps.to_vec()).map_err(|why| {
+        let finding = Finding::general(FileCode::BadSweep.as_str(), why.to_string());
+        finding.help(help(&why)).into()
+    })
+}
+
+fn same_name(places: &Places, same: &SameName) -> Finding {
+    let SameName {
+        first,
+        second,
+        name,
+    } = same;
+    let (other, _) = places.heading(*first);
+    let (path, place) = places.heading(*second);
+    let message = format!("{other} has a column \"{name}\", too");
+    let is_swept = place.is_none();
+    let finding = Finding::in_file(FileCode::BadTable.as_str(), path, place, message);
+    finding.help(match is_swept {
+        true => "leave the sweep out, or rename the column",
+        false => "columns of the targets are named `Target ...`; rename one of the two",
+    })
 }

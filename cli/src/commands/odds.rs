@@ -2,7 +2,8 @@
 
 use super::sim::result;
 use crate::args::{BudgetArgs, Shared};
-use crate::error::{CliError, Finding};
+use crate::batch::swept::{SweepArgs, Swept};
+use crate::error::{CliError, FileCode, Finding};
 use crate::guard::unguard;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::number::{self, Total};
@@ -20,6 +21,7 @@ use dicec_compiler::syntax::Code;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::scale::Scale;
+use dicec_tables::{Method, Numbers};
 
 /// What errors and notes call the other expression.
 const COMPARED: &str = "--compare";
@@ -32,6 +34,7 @@ Examples:
       --self fighter.json --target goblin.json
   dicec odds 2d6+3 --compare 1d12+3         which is greater, how often
   dicec odds 8d6 --plot fireball.svg
+  dicec odds '1d20+7 >= [AC]' --sweep AC=10..25 --plot ac.svg
   dicec odds 2d6 --rational                 every probability as a fraction
   dicec odds duel.dice --args duel.json --stat rounds
   dicec odds --json 2d6";
@@ -45,16 +48,19 @@ pub(crate) struct OddsArgs {
     #[command(flatten)]
     questions: QuestionArgs,
     /// Compare with another expression, or a check with another check: the odds of both, and how
-    /// often each is greater
+    /// often each is greater. With --sweep it may be repeated, and each has its rows and its curve
     #[arg(long, value_name = "EXPR2")]
-    compare: Option<String>,
+    compare: Vec<String>,
     /// Give every probability as a fraction, too; an error for dice that can explode without end,
     /// whose odds are not fractions
     #[arg(long, conflicts_with = "compare")]
     rational: bool,
-    /// Draw the odds, too: a .svg or .png file; only a complete picture replaces what was there
+    /// Draw the odds, too, or with --sweep a curve for each rule: a .svg or .png file; only a
+    /// complete picture replaces what was there
     #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
     plot: Option<PictureFile>,
+    #[command(flatten)]
+    sweep: SweepArgs,
     #[command(flatten)]
     pub(crate) shared: Shared,
     #[command(flatten)]
@@ -131,22 +137,31 @@ struct Solved {
 }
 
 pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
+    if args.sweep.is_given() {
+        return sweep(args);
+    }
     if args.rule.script().is_some() {
         not_for_scripts(&[
-            ("--compare", args.compare.is_some()),
+            ("--compare", !args.compare.is_empty()),
             ("--plot", args.plot.is_some()),
             ("--rational", args.rational),
         ])?;
     }
     let (script, shared) = (&args.script, &args.shared);
     let first = Loaded::new(&args.rule, script, args.options.given(), shared);
-    let Some(second) = &args.compare else {
+    let [second, more @ ..] = args.compare.as_slice() else {
         let first = first?;
         return match first.program.is_rule() {
             true => show(args, &first),
             false => show_script(args, &first),
         };
     };
+    if !more.is_empty() {
+        let message = "--compare sets one expression against another";
+        let finding = Finding::general(FileCode::BadSweep.as_str(), message);
+        let help = "give it once; with --sweep, the table has rows for any number of expressions";
+        return Err(finding.help(help).into());
+    }
     // A flag that is not for expressions says nothing about either of them.
     no_script(script.given().or(args.options.given()))?;
     let second = Loaded::expression(COMPARED, unguard(second), shared);
@@ -164,6 +179,38 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
         return Err(not_alike(kinds.map(kind_word), &second).into());
     }
     compare(args, &first, &second)
+}
+
+/// The odds for each value of a sweep.
+fn sweep(args: &OddsArgs) -> Result<(), CliError> {
+    let (script, shared) = (&args.script, &args.shared);
+    let rational = args.rational.then_some("--rational");
+    let flag = args.questions.given().or(args.options.stat()).or(rational);
+    args.sweep.only(flag)?;
+    let swept = Swept {
+        args: &args.sweep,
+        shared,
+        method: Method::Exact(args.budget.limits(), None),
+        threads: None,
+        is_seed_open: false,
+        numbers: Numbers::Quantiles,
+        plot: args.plot.as_ref(),
+        script,
+        decisions: args.options.decisions(),
+    };
+    if args.rule.script().is_some() {
+        not_for_scripts(&[("--compare", !args.compare.is_empty())])?;
+        let loaded = Loaded::new(&args.rule, script, args.options.given(), shared)?;
+        return swept.script(&loaded);
+    }
+    let first = Loaded::new(&args.rule, script, args.options.given(), shared);
+    let others = args.compare.iter();
+    let others = others.map(|text| Loaded::expression(COMPARED, unguard(text), shared));
+    let (good, bad): (Vec<_>, Vec<_>) = [first].into_iter().chain(others).partition(Result::is_ok);
+    let bad = bad.into_iter().filter_map(Result::err);
+    CliError::of(bad.flat_map(|error| error.findings))?;
+    let rules: Vec<Loaded> = good.into_iter().flatten().collect();
+    swept.rules(&rules)
 }
 
 /// The odds of a roll of a script.

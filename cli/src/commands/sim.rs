@@ -2,10 +2,12 @@
 
 use super::odds::QuestionArgs;
 use crate::args::{BackendName, SampleArgs, Shared};
+use crate::batch::swept::{SweepArgs, Swept};
 use crate::error::{CliError, FileCode, Finding};
 use crate::interrupt::interrupted;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
+use crate::plot::PictureFile;
 use crate::progress::watched;
 use crate::rule::RuleArgs;
 use crate::script::OptionArgs;
@@ -16,6 +18,7 @@ use dicec_compiler::answer::{Answer, Distribution, Questions, Run};
 use dicec_compiler::{Backend, Bound, Failure, Keep, Sampling, Simulation};
 use dicec_runtime::bug;
 use dicec_runtime::driver::{Ended, RunError};
+use dicec_tables::{Method, Numbers};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -25,6 +28,7 @@ Examples:
   dicec sim --summary --precision 0.01 20d100     the mean, to a hundredth
   dicec sim --seed 1 --backend interp --sampling faithful 3d6
   dicec sim duel.dice --args duel.json --stat rounds
+  dicec sim -n 1M '1d20+7 >= [AC]' --sweep AC=10..25
   dicec sim --json -n 1e6 '(1d8 + [Strength]) * 2' -r Strength=4";
 
 /// Simulate in native code. A file FILE.dice is a script, of which one roll is simulated
@@ -35,6 +39,11 @@ pub(crate) struct SimArgs {
     rule: RuleArgs,
     #[command(flatten)]
     questions: QuestionArgs,
+    #[command(flatten)]
+    sweep: SweepArgs,
+    /// Draw a curve of the chance or the mean over the values of --sweep: a .svg or .png file
+    #[arg(long, value_name = "FILE", requires = "sweep", value_parser = PictureFile::parse)]
+    plot: Option<PictureFile>,
     #[command(flatten)]
     pub(crate) shared: Shared,
     #[command(flatten)]
@@ -92,6 +101,10 @@ pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     args.check_summary()?;
     let (script, shared) = (&args.script, &args.shared);
     let loaded = Loaded::new(&args.rule, script, args.options.given(), shared)?;
+    if args.sweep.is_given() {
+        sweep(args, loaded)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let asked = Questions {
         summary: args.summary,
         ..args.questions.questions(&loaded)?
@@ -114,6 +127,31 @@ pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         (false, false) => output::print(&sim_report(&result(answer)?, &run, &asked, width)),
     }?;
     Ok(code)
+}
+
+/// The odds for each value of a sweep.
+fn sweep(args: &SimArgs, loaded: Loaded) -> Result<(), CliError> {
+    let is_script = loaded.program.is_script();
+    args.sweep
+        .only(args.questions.given().or(args.options.stat()))?;
+    let swept = Swept {
+        args: &args.sweep,
+        shared: &args.shared,
+        method: Method::Sample(args.simulation(is_script)),
+        threads: args.sample.threads,
+        is_seed_open: args.sample.seed.is_none(),
+        numbers: match args.summary {
+            true => Numbers::Ends,
+            false => Numbers::Quantiles,
+        },
+        plot: args.plot.as_ref(),
+        script: &args.script,
+        decisions: args.options.decisions(),
+    };
+    match loaded.program.is_rule() {
+        true => swept.rules(&[loaded]),
+        false => swept.script(&loaded),
+    }
 }
 
 /// The exit code of a command that simulated.

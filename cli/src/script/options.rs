@@ -69,10 +69,19 @@ impl DecisionArgs {
 }
 
 impl OptionArgs {
+    /// The decisions of simulated players.
+    pub(crate) fn decisions(&self) -> &DecisionArgs {
+        &self.decisions
+    }
+
+    /// The flag that asks for all of a statistic, if it was given.
+    pub(crate) fn stat(&self) -> Option<&'static str> {
+        (!self.stats.is_empty()).then_some("--stat")
+    }
+
     /// The first of these flags that was given; a rule that is not a script takes none of them.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        let stat = (!self.stats.is_empty()).then_some("--stat");
-        self.decisions.given().or(stat)
+        self.decisions.given().or(self.stat())
     }
 
     /// The roll with these decisions.

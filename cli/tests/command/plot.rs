@@ -169,6 +169,45 @@ fn a_png_has_its_size_and_its_letters() {
 }
 
 #[test]
+fn a_sweep_has_a_curve_for_each_rule() {
+    let args = ["1d20 + 7 >= [AC]", "--compare", "2d20kh1 + 7 >= [AC]"];
+    let svg = svg(&[&args[..], &["--sweep", "AC=10..25"]].concat());
+    let texts = texts(&svg);
+    for text in [
+        "1d20 + 7 &gt;= [AC]",
+        "2d20kh1 + 7 &gt;= [AC]",
+        "AC",
+        "probability",
+        "10",
+        "25",
+        "100 %",
+    ] {
+        assert!(texts.contains(&text), "{text} is not among {texts:?}");
+    }
+    assert_eq!(svg.matches("<circle ").count(), 2 * 16);
+    // The background and two keys.
+    assert_eq!(svg.matches("<rect ").count(), 3);
+}
+
+#[test]
+fn a_sweep_of_names_has_them_on_its_axis() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = r#"enum size { small, large } defroll "Hurt" hurt(of: size) {
+        return of == small ? 1d6 : 2d6; }"#;
+    fs::write(folder.path().join("hurt.dice"), script).expect("a script");
+    let args = ["odds", "hurt.dice", "--sweep", "of=small,large", "--plot"];
+    let output = dicec(folder.path(), &[&args[..], &["hurt.svg"]].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let svg = fs::read_to_string(folder.path().join("hurt.svg")).expect("a picture");
+    well_formed(&svg);
+    let texts = texts(&svg);
+    for text in ["small", "large", "of", "mean", "hurt"] {
+        assert!(texts.contains(&text), "{text} is not among {texts:?}");
+    }
+}
+
+#[test]
 fn what_was_there_survives_a_failure() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("odds.svg");

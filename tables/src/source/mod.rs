@@ -13,8 +13,24 @@ use std::io::Read;
 
 /// A table being read.
 pub struct Source {
-    rows: CsvRows,
+    rows: Rows,
     header: Vec<String>,
+}
+
+/// Where rows come from.
+enum Rows {
+    Csv(CsvRows),
+    /// A single row without cells, to be read or not any more.
+    Single(bool),
+}
+
+impl Rows {
+    fn read(&mut self, row: &mut Record) -> Result<bool, BadTable> {
+        match self {
+            Rows::Csv(rows) => rows.read(row),
+            Rows::Single(is_left) => Ok(std::mem::take(is_left)),
+        }
+    }
 }
 
 /// What makes a table unusable, and where.
@@ -68,12 +84,24 @@ impl Source {
             return Err(BadTable::at((1, 1), message));
         }
         let header = header::names(&first)?;
+        let rows = Rows::Csv(rows);
         Ok(Self { rows, header })
+    }
+
+    /// A table of one row without columns, to join sweeps with.
+    pub fn single() -> Self {
+        Self {
+            rows: Rows::Single(true),
+            header: Vec::new(),
+        }
     }
 
     /// How many bytes of the table its rows so far take.
     pub fn bytes_read(&self) -> u64 {
-        self.rows.bytes_read()
+        match &self.rows {
+            Rows::Csv(rows) => rows.bytes_read(),
+            Rows::Single(_) => 0,
+        }
     }
 
     /// The columns' names, as they stand in the table.

@@ -46,9 +46,9 @@ impl<W: Write> Sink for JsonSink<'_, W> {
 /// What `dicec batch --json` prints for a row, on one line: an object with
 ///
 /// * each column of the table under its name, as the text that the cell holds (null if the row ends
-///   before it);
-/// * the odds of each expression, or of the script's roll, under its name, as [`AnswerDocument`];
-///   null if there are none (`--on-error null`).
+///   before it), and each swept number;
+/// * the odds of each expression, or of the script's roll, under its name (`odds` if it has none),
+///   as [`AnswerDocument`]; null if there are none (`--on-error null`).
 struct RowJson<'r> {
     layout: Layout<'r>,
     cells: &'r Joined<'r>,
@@ -59,11 +59,20 @@ impl Serialize for RowJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut row = serializer.serialize_map(None)?;
         for (column, name) in self.layout.header.iter().enumerate() {
-            let cell = self.cells.get(column).map(String::from_utf8_lossy);
-            row.serialize_entry(name, &cell)?;
+            match self.cells.number(column) {
+                Some(number) => row.serialize_entry(name, &number)?,
+                None => {
+                    let cell = self.cells.get(column).map(String::from_utf8_lossy);
+                    row.serialize_entry(name, &cell)?;
+                }
+            }
         }
         for (group, answer) in self.layout.groups.iter().zip(self.answers) {
-            row.serialize_entry(&group.name, &answer.as_ref().map(AnswerDocument::new))?;
+            let key = match group.name.as_str() {
+                "" => "odds",
+                name => name,
+            };
+            row.serialize_entry(key, &answer.as_ref().map(AnswerDocument::new))?;
         }
         row.end()
     }

@@ -24,6 +24,9 @@ const LINES: [RGBColor; 2] = [RGBColor(0, 62, 112), RGBColor(150, 52, 0)];
 const INK: RGBColor = RGBColor(40, 40, 40);
 const GRID: RGBColor = RGBColor(220, 220, 220);
 
+/// The size of a picture in pixels.
+const SIZE: (u32, u32) = (900, 500);
+
 /// The height of letters, in pixels.
 pub(super) const SMALL: u32 = 18;
 
@@ -53,25 +56,43 @@ pub(super) struct Picture<'p, const N: usize> {
     pub(super) series: [Series<'p>; N],
 }
 
+/// What can be drawn on any surface.
+pub(super) trait Drawing {
+    /// The size in pixels.
+    fn size(&self) -> (u32, u32);
+
+    /// Draws on a whole area, `finer` times larger than the picture.
+    fn draw<D: DrawingBackend>(
+        &self,
+        area: &DrawingArea<D, Shift>,
+        finer: u32,
+    ) -> Result<(), Failure<D>>;
+}
+
 /// A drawing surface, and the number of its pixels per pixel of the picture.
 pub(super) struct Canvas<'a, D: DrawingBackend> {
     pub(super) area: &'a DrawingArea<D, Shift>,
-    finer: u32,
+    pub(super) finer: u32,
 }
 
 /// A name, or the percentage over a bar, needs at least this many pixels.
 const LEAST_NAME: u32 = 60;
 
-/// Draws on a whole area, `finer` times larger than the picture.
-pub(super) fn draw<D: DrawingBackend, const N: usize>(
-    area: &DrawingArea<D, Shift>,
-    picture: &Picture<'_, N>,
-    finer: u32,
-) -> Result<(), Failure<D>> {
-    let canvas = Canvas { area, finer };
-    area.fill(&WHITE)?;
-    let top = canvas.titles(&picture.series)?;
-    canvas.plot(&picture.bars, top)
+impl<const N: usize> Drawing for Picture<'_, N> {
+    fn size(&self) -> (u32, u32) {
+        SIZE
+    }
+
+    fn draw<D: DrawingBackend>(
+        &self,
+        area: &DrawingArea<D, Shift>,
+        finer: u32,
+    ) -> Result<(), Failure<D>> {
+        let canvas = Canvas { area, finer };
+        area.fill(&WHITE)?;
+        let top = canvas.titles(&self.series)?;
+        canvas.plot(&self.bars, top)
+    }
 }
 
 impl<D: DrawingBackend> Canvas<'_, D> {

@@ -1,13 +1,10 @@
 //! A picture as the bytes of a file.
 
-use super::draw::{Picture, draw};
+use super::draw::Drawing;
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 use plotters::style::{FontStyle, register_font};
 use std::fmt::Display;
-
-/// The size of a picture in pixels.
-const SIZE: (u32, u32) = (900, 500);
 
 /// The picture is drawn this many times larger in each direction and averaged, because plotters
 /// draws letters at whole pixels only.
@@ -17,27 +14,28 @@ const FINER: u32 = 3;
 pub(super) const FONT: &str = "sans-serif";
 
 /// The picture as an SVG document.
-pub(super) fn svg<const N: usize>(picture: &Picture<'_, N>) -> Result<Vec<u8>, String> {
+pub(super) fn svg(picture: &impl Drawing) -> Result<Vec<u8>, String> {
     with_font()?;
     let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-    draw(&area, picture, 1).map_err(words)?;
+    let area = SVGBackend::with_string(&mut text, picture.size()).into_drawing_area();
+    picture.draw(&area, 1).map_err(words)?;
     area.present().map_err(words)?;
     drop(area);
     Ok(text.into_bytes())
 }
 
 /// The picture as a PNG file.
-pub(super) fn png<const N: usize>(picture: &Picture<'_, N>) -> Result<Vec<u8>, String> {
+pub(super) fn png(picture: &impl Drawing) -> Result<Vec<u8>, String> {
     with_font()?;
-    let (width, height) = (SIZE.0 * FINER, SIZE.1 * FINER);
+    let size = picture.size();
+    let (width, height) = (size.0 * FINER, size.1 * FINER);
     let mut fine = vec![255; (width * height * 3) as usize];
     let area = BitMapBackend::with_buffer(&mut fine, (width, height)).into_drawing_area();
-    draw(&area, picture, FINER).map_err(words)?;
+    picture.draw(&area, FINER).map_err(words)?;
     area.present().map_err(words)?;
     drop(area);
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, SIZE.0, SIZE.1);
+    let mut encoder = png::Encoder::new(&mut bytes, size.0, size.1);
     encoder.set_color(png::ColorType::Rgb);
     let mut writer = encoder.write_header().map_err(words)?;
     writer

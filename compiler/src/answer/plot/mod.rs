@@ -6,17 +6,22 @@
 //!                                encode, draw, titles, scale (plotters) --> SVG or PNG
 //! ```
 //!
+//! [`Curves`] are drawn on the same surfaces.
+//!
 //! The font is built in: a picture looks the same on every machine, also without any font.
 
 mod bars;
+mod curves;
 mod draw;
 mod encode;
 mod scale;
 mod titles;
 
+pub use curves::{Curve, Curves, MAX_CURVES, Measure};
+
 use super::Side;
 use bars::Bars;
-use draw::Picture;
+use draw::{Drawing, Picture};
 use titles::Series;
 
 /// How a picture is written.
@@ -37,8 +42,20 @@ pub fn picture<const N: usize>(sides: &[Side<'_>; N], format: Format) -> Result<
         bars: Bars::new(sides.each_ref().map(|side| side.odds)),
         series: sides.each_ref().map(Series::new),
     };
+    encoded(&picture, format)
+}
+
+/// The bytes of a picture of curves.
+///
+/// # Errors
+/// Why it cannot be drawn.
+pub fn curves(curves: &Curves, format: Format) -> Result<Vec<u8>, String> {
+    encoded(curves, format)
+}
+
+fn encoded(picture: &impl Drawing, format: Format) -> Result<Vec<u8>, String> {
     match format {
-        Format::Svg => encode::svg(&picture),
-        Format::Png => encode::png(&picture),
+        Format::Svg => encode::svg(picture),
+        Format::Png => encode::png(picture),
     }
 }

@@ -37,6 +37,12 @@ impl Scale {
         }
     }
 
+    /// The marks.
+    #[cfg(test)]
+    pub(super) fn marks(&self) -> Vec<(f64, String)> {
+        self.marks.clone()
+    }
+
     /// All probabilities, marked by fifths.
     pub(super) fn whole() -> Self {
         let marks = (0..=5).map(|fifth| percent_mark(f64::from(fifth) / 5.0));

@@ -74,7 +74,12 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         self.write(&series.figures, (left + width, top), small)
     }
 
-    fn write(&self, text: &str, at: (i32, i32), style: TextStyle<'_>) -> Result<(), Failure<D>> {
+    pub(super) fn write(
+        &self,
+        text: &str,
+        at: (i32, i32),
+        style: TextStyle<'_>,
+    ) -> Result<(), Failure<D>> {
         self.area.draw(&Text::new(text, at, style))
     }
 }

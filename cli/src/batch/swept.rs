@@ -1,0 +1,227 @@
+//! `dicec odds --sweep` and `dicec sim --sweep`: a table with a row for each value of a resource or
+//! an argument, and for each rule.
+
+use super::args::{Format, OnError};
+use super::fault::missing;
+use super::job::{Job, ask_rules};
+use super::naming::Named;
+use super::tables::Tables;
+use crate::args::Shared;
+use crate::error::{CliError, FileCode, Finding};
+use crate::loaded::{Loaded, ScriptArgs};
+use crate::plot::PictureFile;
+use crate::script::DecisionArgs;
+use clap::Args;
+use dicec_compiler::answer::plot::MAX_CURVES;
+use dicec_compiler::hir::{Kind, ResourceUse};
+use dicec_compiler::syntax::nearest;
+use dicec_compiler::{Program, Roll};
+use dicec_runtime::control::Control;
+use dicec_runtime::resource::ResourceName;
+use dicec_tables::{Method, Numbers, RULES, Sweep, Varying};
+use std::path::PathBuf;
+
+/// The values to go through, and how their table is written.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Sweeps")]
+pub(crate) struct SweepArgs {
+    /// Give a table with a row for each value of a resource, or of a script's parameter: 'Target
+    /// AC=10..25', '10..30 by 5' or '10,15,20'; may be repeated for all combinations
+    #[arg(long, value_name = "NAME=VALUES", value_parser = Sweep::parse)]
+    pub(crate) sweep: Vec<Sweep>,
+    /// How the table is written; --json writes a line of JSON for each row [default: a table for
+    /// people on a terminal, CSV elsewhere]
+    #[arg(long, value_name = "FORMAT", requires = "sweep")]
+    format: Option<Format>,
+    /// Write the table to a file instead of standard output
+    #[arg(short = 'o', long, value_name = "FILE", requires = "sweep")]
+    output: Option<PathBuf>,
+}
+
+/// A command with a sweep.
+pub(crate) struct Swept<'a> {
+    pub(crate) args: &'a SweepArgs,
+    pub(crate) shared: &'a Shared,
+    pub(crate) method: Method,
+    pub(crate) threads: Option<usize>,
+    pub(crate) is_seed_open: bool,
+    pub(crate) numbers: Numbers,
+    pub(crate) plot: Option<&'a PictureFile>,
+    pub(crate) script: &'a ScriptArgs,
+    pub(crate) decisions: &'a DecisionArgs,
+}
+
+impl SweepArgs {
+    /// Whether anything is swept.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.sweep.is_empty()
+    }
+
+    /// Refuses flags whose answers have no place in the table of a sweep.
+    ///
+    /// # Errors
+    /// One of these flags was given.
+    pub(crate) fn only(&self, flag: Option<&str>) -> Result<(), CliError> {
+        let Some(flag) = flag else { return Ok(()) };
+        let help = match flag {
+            "--ge" => "ask for a check, whose chance is in the table: 3d6 + [Strength] >= 15",
+            "--quantile" => "the table has the quantiles of 5, 50 and 95 %; leave the flag out",
+            "--stat" => "the table has the mean of each statistic; leave the flag out",
+            _ => "leave the flag out, or ask for one value at a time",
+        };
+        let message = format!("the table of --sweep has no column for {flag}");
+        let finding = Finding::general(FileCode::BadSweep.as_str(), message);
+        Err(finding.help(help).into())
+    }
+}
+
+impl Swept<'_> {
+    /// The odds of each rule for each combination.
+    ///
+    /// # Errors
+    /// A sweep of nothing, or what is wrong with a combination.
+    pub(crate) fn rules(&self, rules: &[Loaded]) -> Result<(), CliError> {
+        check_rules(&self.args.sweep, rules)?;
+        let kinds = rules.iter().map(Loaded::kind);
+        let kinds = kinds.collect::<Result<Vec<Kind>, CliError>>()?;
+        let is_alone = rules.len() == 1;
+        if let (false, Some(at)) = (is_alone, kinds.iter().position(|kind| *kind == Kind::Label)) {
+            let text = rules[at].program.text();
+            let message = format!("the labels of {text} have no column next to another rule");
+            let finding = Finding::general(FileCode::BadSweep.as_str(), message);
+            return Err(finding
+                .help("ask for the odds of each rule by itself")
+                .into());
+        }
+        let mut sweeps = self.args.sweep.clone();
+        if !is_alone {
+            let texts = rules.iter().map(|rule| rule.program.text().to_owned());
+            sweeps.push(Sweep::new(RULES, texts.collect()));
+        }
+        self.check_plot(&sweeps)?;
+        let tables = Tables::swept(&sweeps)?;
+        let (job, control) = (self.job(), Control::default());
+        let mut batch = job.batch(&tables, &control)?;
+        let title = match rules {
+            [rule] => rule.program.normal_form(),
+            _ => String::new(),
+        };
+        let named = [Named {
+            name: String::new(),
+            text: String::new(),
+            title,
+        }];
+        if is_alone {
+            ask_rules(&named, rules, &tables.places, &mut batch)?;
+        } else {
+            let programs: Vec<Program> = rules.iter().map(|rule| rule.program.clone()).collect();
+            let (column, compiler) = (sweeps.len() - 1, self.shared.compiler());
+            let asked = batch.ask_some("", column, compiler, &programs);
+            asked.map_err(|lacking| {
+                let finding = |(rule, used): &(usize, ResourceUse)| {
+                    let location = rules[*rule].location(used.span);
+                    missing(&tables.places, batch.columns(), used, location)
+                };
+                let findings = lacking.iter().map(finding).collect();
+                CliError { findings }
+            })?;
+        }
+        job.work(tables, batch, &control, &named)
+    }
+
+    /// The odds of a script's roll for each combination.
+    ///
+    /// # Errors
+    /// As for [`Swept::rules`].
+    pub(crate) fn script(&self, loaded: &Loaded) -> Result<(), CliError> {
+        let roll = loaded.roll(self.script)?;
+        check_script(&self.args.sweep, loaded, &roll)?;
+        self.check_plot(&self.args.sweep)?;
+        let tables = Tables::swept(&self.args.sweep)?;
+        let (job, control) = (self.job(), Control::default());
+        let mut batch = job.batch(&tables, &control)?;
+        job.ask_roll(loaded, roll, &tables.places, &mut batch)?;
+        job.work(tables, batch, &control, &[])
+    }
+
+    fn job(&self) -> Job<'_> {
+        Job {
+            shared: self.shared,
+            method: self.method.clone(),
+            threads: self.threads,
+            is_seed_open: self.is_seed_open,
+            numbers: self.numbers,
+            output: self.args.output.as_deref(),
+            format: self.args.format.unwrap_or_default(),
+            delimiter: b',',
+            on_error: OnError::Stop,
+            plot: self.plot,
+            roll: self.script,
+            decisions: self.decisions,
+            name: None,
+        }
+    }
+
+    /// Refuses a picture of too many curves.
+    fn check_plot(&self, sweeps: &[Sweep]) -> Result<(), CliError> {
+        let values = sweeps.iter().map(|sweep| sweep.values().len());
+        let swept = sweeps.iter().filter(|sweep| sweep.name() != RULES);
+        let axis = swept.map(|sweep| sweep.values().len()).max().unwrap_or(1);
+        let curves = values.fold(1, usize::saturating_mul) / axis;
+        if self.plot.is_none() || curves <= MAX_CURVES {
+            return Ok(());
+        }
+        let message = format!("a picture has at most {MAX_CURVES} curves, and these are {curves}");
+        let finding = Finding::general(FileCode::BadSweep.as_str(), message);
+        let help =
+            "the longest sweep is the axis, and each value of the others has a curve: sweep fewer";
+        Err(finding.help(help).into())
+    }
+}
+
+/// Refuses sweeps of what none of these rules reads.
+pub(super) fn check_rules(sweeps: &[Sweep], rules: &[Loaded]) -> Result<(), CliError> {
+    let read = rules.iter().flat_map(|rule| rule.program.resources());
+    let read: Vec<String> = read.map(|used| used.name.to_string()).collect();
+    let reader = if rules.len() == 1 {
+        "the rule"
+    } else {
+        "a rule"
+    };
+    check(sweeps, reader, &read, |_| false)
+}
+
+/// Refuses sweeps of what a roll does not take.
+pub(super) fn check_script(sweeps: &[Sweep], loaded: &Loaded, roll: &Roll) -> Result<(), CliError> {
+    let read = loaded.program.resources().iter();
+    let mut read: Vec<String> = read.map(|used| used.name.to_string()).collect();
+    read.extend(roll.parameters().into_iter().map(|(name, _)| name));
+    let is_part = |sweep: &Sweep| Varying::names_part(roll, sweep.name());
+    check(sweeps, roll.name(), &read, is_part)
+}
+
+fn check(
+    sweeps: &[Sweep],
+    reader: &str,
+    read: &[String],
+    is_part: impl Fn(&Sweep) -> bool,
+) -> Result<(), CliError> {
+    let reads = |sweep: &Sweep| {
+        let resource = ResourceName::parse(sweep.name());
+        read.iter()
+            .any(|name| ResourceName::parse(name) == resource)
+    };
+    let unread = sweeps
+        .iter()
+        .filter(|sweep| !reads(sweep) && !is_part(sweep));
+    CliError::of(unread.map(|sweep| {
+        let name = sweep.name();
+        let message = format!("the sweep of \"{name}\" changes nothing: {reader} does not read it");
+        let help = match nearest(name, read.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None if read.is_empty() => format!("write [{name}] in a rule to read it"),
+            None => format!("{reader} reads \"{}\"", read.join("\", \"")),
+        };
+        Finding::general(FileCode::BadSweep.as_str(), message).help(help)
+    }))
+}

@@ -1,0 +1,307 @@
+//! The curves of a sweep: how a probability or a mean changes with the values on the axis. Each
+//! row has a curve for each question, unless these are too many to tell apart: then a question has
+//! one curve, the mean over all rows.
+
+use crate::answer::{Answer, Field, Figure, Odds};
+use crate::joined::Joined;
+
+/// What a curve shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Height {
+    /// The probability of a check, or that of a success.
+    Probability,
+    /// The mean of a number.
+    Mean,
+}
+
+/// Collects curves row by row; it takes no more memory for more rows.
+#[derive(Clone, Debug)]
+pub struct Curves {
+    /// How many values are on the axis.
+    width: usize,
+    /// The curves that there are space for.
+    most: usize,
+    height: Option<Height>,
+    trouble: Option<NoCurves>,
+    questions: Vec<Total>,
+    /// The curves of rows; none if there are too many.
+    single: Option<Vec<Single>>,
+    rows: u64,
+}
+
+/// Why there are no curves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoCurves {
+    /// The question of this name has no number to draw.
+    NotNumbers(String),
+    /// Some questions give probabilities, and some numbers.
+    Mixed,
+}
+
+/// The curves of a sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// What they show.
+    pub height: Height,
+    /// A name and a height at each value on the axis, if it is known; curves that are the same are
+    /// one.
+    pub curves: Vec<(String, Vec<Option<f64>>)>,
+    /// Over how many rows each is the mean, if it is one.
+    pub mean_of: Option<u64>,
+}
+
+/// The sum of all rows' curves for a question.
+#[derive(Clone, Debug)]
+struct Total {
+    name: String,
+    points: Vec<(f64, u64)>,
+}
+
+/// The curve of a row for a question.
+#[derive(Clone, Debug)]
+struct Single {
+    row: Identity,
+    question: usize,
+    name: String,
+    points: Vec<Option<f64>>,
+}
+
+/// What is the same for all points of a curve: the lines of the rows, and the combination of the
+/// other sweeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Identity {
+    line: u64,
+    target: u64,
+    rest: usize,
+}
+
+impl Curves {
+    /// Curves of these questions over this many values.
+    pub fn new(questions: &[String], values: usize, most: usize) -> Self {
+        let total = |name: &String| Total {
+            name: name.clone(),
+            points: vec![(0.0, 0); values],
+        };
+        Self {
+            width: values,
+            most,
+            height: None,
+            trouble: None,
+            questions: questions.iter().map(total).collect(),
+            single: Some(Vec::new()),
+            rows: 0,
+        }
+    }
+
+    /// Takes the answers of a row.
+    pub fn add(&mut self, row: &Joined<'_>, answers: &[Option<Answer>]) {
+        let (place, rest) = (row.point().on_axis(), row.point().rest());
+        let identity = Identity {
+            line: row.record.line(),
+            target: row.target().map_or(0, |target| target.line()),
+            rest,
+        };
+        self.rows += u64::from(place == 0);
+        for (question, answer) in answers.iter().enumerate() {
+            let height = answer
+                .as_ref()
+                .and_then(|answer| self.height(question, answer));
+            if let (Some(height), Some(total)) = (height, self.questions.get_mut(question)) {
+                if let Some((sum, count)) = total.points.get_mut(place) {
+                    *sum += height;
+                    *count += 1;
+                }
+                self.note(identity, question, row, place, height);
+            }
+        }
+    }
+
+    /// The height of an answer.
+    fn height(&mut self, question: usize, answer: &Answer) -> Option<f64> {
+        let (found, field) = match answer.odds {
+            Odds::Check(_) | Odds::Degree(..) => (Height::Probability, Field::P),
+            Odds::Number(_) => (Height::Mean, Field::Mean),
+            Odds::Label(..) | Odds::Nothing => {
+                let name = self.questions.get(question).map(|total| total.name.clone());
+                let trouble = NoCurves::NotNumbers(name.unwrap_or_default());
+                self.trouble.get_or_insert(trouble);
+                return None;
+            }
+        };
+        if *self.height.get_or_insert(found) != found {
+            self.trouble.get_or_insert(NoCurves::Mixed);
+        }
+        match answer.figure(field)? {
+            Figure::Float(height) => Some(height),
+            Figure::Whole(height) => Some(height as f64),
+        }
+    }
+
+    fn note(
+        &mut self,
+        row: Identity,
+        question: usize,
+        joined: &Joined<'_>,
+        place: usize,
+        height: f64,
+    ) {
+        let Some(single) = &mut self.single else {
+            return;
+        };
+        let is_it = |curve: &&mut Single| curve.row == row && curve.question == question;
+        let found = single.iter_mut().find(is_it);
+        if let Some(curve) = found {
+            if let Some(point) = curve.points.get_mut(place) {
+                *point = Some(height);
+            }
+            return;
+        }
+        if single.len() == self.most {
+            self.single = None;
+            return;
+        }
+        let mut points = vec![None; self.width];
+        if let Some(point) = points.get_mut(place) {
+            *point = Some(height);
+        }
+        let mut parts = joined.labels();
+        let name = self
+            .questions
+            .get(question)
+            .map(|total| total.name.as_str());
+        let is_needed = self.questions.len() > 1 || parts.is_empty();
+        parts.extend(
+            name.filter(|name| is_needed && !name.is_empty())
+                .map(str::to_owned),
+        );
+        single.push(Single {
+            row,
+            question,
+            name: parts.join(", "),
+            points,
+        });
+    }
+
+    /// The curves.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn finish(self) -> Result<Drawn, NoCurves> {
+        if let Some(trouble) = self.trouble {
+            return Err(trouble);
+        }
+        let height = self.height.unwrap_or(Height::Probability);
+        let Some(single) = self.single else {
+            let curve = |total: Total| {
+                let point = |(sum, count): (f64, u64)| (count > 0).then(|| sum / count as f64);
+                (total.name, total.points.into_iter().map(point).collect())
+            };
+            return Ok(Drawn {
+                height,
+                curves: self.questions.into_iter().map(curve).collect(),
+                mean_of: Some(self.rows),
+            });
+        };
+        let names: Vec<String> = single.iter().map(|curve| curve.name.clone()).collect();
+        let curves = single.into_iter().map(|curve| {
+            let same = names.iter().filter(|name| **name == curve.name).count();
+            let name = match same {
+                1 => curve.name,
+                _ => format!("{} (line {})", curve.name, curve.row.line),
+            };
+            (name, curve.points)
+        });
+        let mut different: Vec<(String, Vec<Option<f64>>)> = Vec::new();
+        for (name, points) in curves {
+            match different.iter_mut().find(|(_, other)| *other == points) {
+                // One would hide the other.
+                Some((names, _)) => *names += &format!("; {name}"),
+                None => different.push((name, points)),
+            }
+        }
+        Ok(Drawn {
+            height,
+            curves: different,
+            mean_of: None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Grid, Joins, Record, Source, Sweep};
+
+    fn check(p: f64) -> Option<Answer> {
+        Some(Answer {
+            odds: Odds::Check(p),
+            is_sampled: false,
+            se: None,
+            events: None,
+        })
+    }
+
+    /// The curves of rows of these names, where a row's chance at a value is this.
+    fn drawn(rows: &[&str], p: impl Fn(usize, usize) -> f64) -> Result<Drawn, NoCurves> {
+        let sweeps = ["Bless=0,4", "AC=1..3"].map(Sweep::parse);
+        let grid = Grid::new(sweeps.into_iter().flatten().collect()).expect("a grid");
+        let joins = Joins::default().sweep(grid);
+        let mut curves = Curves::new(&["hit".to_owned()], 3, 4);
+        let text = format!("Name\n{}\n", rows.join("\n"));
+        let table = Source::csv(Box::new(std::io::Cursor::new(text)), b',');
+        let rows = table.and_then(|table| table.rest(1 << 20));
+        for (row, record) in rows.expect("a good table").1.iter().enumerate() {
+            for index in 0..joins.count() {
+                curves.add(&joins.join(record, 1, index), &[check(p(row, index))]);
+            }
+        }
+        curves.finish()
+    }
+
+    #[test]
+    fn each_row_and_each_other_value_has_a_curve() {
+        let drawn = drawn(&["Orc"], |_, index| index as f64).expect("checks");
+        let curve = |name: &str, points: [f64; 3]| (name.to_owned(), points.map(Some).to_vec());
+        let curves = [
+            curve("Orc, Bless 0", [0.0, 1.0, 2.0]),
+            curve("Orc, Bless 4", [3.0, 4.0, 5.0]),
+        ];
+        assert_eq!((drawn.curves, drawn.mean_of), (curves.to_vec(), None));
+    }
+
+    #[test]
+    fn equal_curves_are_one() {
+        let drawn = drawn(&["Orc", "Owl"], |row, index| (row * 9 + index % 3) as f64);
+        let names = drawn
+            .expect("checks")
+            .curves
+            .into_iter()
+            .map(|curve| curve.0);
+        let names: Vec<String> = names.collect();
+        assert_eq!(
+            names,
+            ["Orc, Bless 0; Orc, Bless 4", "Owl, Bless 0; Owl, Bless 4"]
+        );
+    }
+
+    #[test]
+    fn many_rows_have_their_mean() {
+        let drawn = drawn(&["a", "b", "c"], |row, _| row as f64).expect("checks");
+        assert_eq!(drawn.curves, [("hit".to_owned(), vec![Some(1.0); 3])]);
+        assert_eq!(drawn.mean_of, Some(6));
+    }
+
+    #[test]
+    fn some_answers_have_no_curve() {
+        let mut curves = Curves::new(&["hit".to_owned(), "kind".to_owned()], 1, 4);
+        let joins = Joins::default();
+        let row: Record = ["Orc"].into_iter().collect();
+        let nothing = check(0.5).map(|answer| Answer {
+            odds: Odds::Nothing,
+            ..answer
+        });
+        curves.add(&joins.join(&row, 1, 0), &[check(0.5), nothing]);
+        let why = NoCurves::NotNumbers("kind".to_owned());
+        assert_eq!(curves.finish(), Err(why));
+    }
+}
