@@ -46,12 +46,16 @@ pub(crate) enum FileCode {
     SecondSeed,
     /// A sweep that changes nothing, or whose results cannot be shown.
     BadSweep,
+    /// A file of a table whose extension says nothing.
+    UnknownFormat,
+    /// Two expressions of one name.
+    NameTwice,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 17] = [
+    pub(crate) const ALL: [FileCode; 19] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -69,6 +73,8 @@ impl FileCode {
         FileCode::NotInSummary,
         FileCode::SecondSeed,
         FileCode::BadSweep,
+        FileCode::UnknownFormat,
+        FileCode::NameTwice,
     ];
 
     /// The code as users see it.
@@ -91,6 +97,8 @@ impl FileCode {
             FileCode::NotInSummary => "D0515",
             FileCode::SecondSeed => "D0516",
             FileCode::BadSweep => "D0517",
+            FileCode::UnknownFormat => "D0518",
+            FileCode::NameTwice => "D0519",
         }
     }
 }

@@ -36,14 +36,30 @@ pub(crate) struct Progress(Arc<Line>);
 
 struct Line {
     bar: ProgressBar,
-    /// What is counted.
-    unit: Arc<Mutex<String>>,
+    unit: Arc<Mutex<Unit>>,
+}
+
+/// What the line counts.
+enum Unit {
+    /// What the bar counts, by this name.
+    Named(String),
+    /// Rows of a table, of which this many are done; the bar counts them too, or the table's bytes.
+    Rows(u64),
 }
 
 impl Progress {
-    /// Progress through `total` units (`trials`, `bytes`), or through an unknown number of them.
+    /// Progress through `total` units (`trials`), or through an unknown number of them.
     pub(crate) fn new(total: Option<u64>, unit: &str) -> Self {
-        let unit = Arc::new(Mutex::new(unit.to_owned()));
+        Self::of(total, Unit::Named(unit.to_owned()))
+    }
+
+    /// Progress through the rows of a table, of which `total` is the number, or the bytes.
+    pub(crate) fn of_rows(total: Option<u64>) -> Self {
+        Self::of(total, Unit::Rows(0))
+    }
+
+    fn of(total: Option<u64>, unit: Unit) -> Self {
+        let unit = Arc::new(Mutex::new(unit));
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         // The template is a constant; should it not parse, the default style is good enough.
         if let Ok(style) = ProgressStyle::with_template("{spinner} {line}") {
@@ -70,12 +86,15 @@ impl Progress {
         self.0.bar.set_position(done);
     }
 
-    /// What tells of rows that are done, next to a table's bytes.
-    pub(crate) fn rows(&self) -> impl Fn(u64, Option<u64>) + Send + Sync + 'static {
+    /// What tells of rows that are done. The bar is set to them with `is_total`, if it counts rows.
+    pub(crate) fn rows(&self, is_total: bool) -> impl Fn(u64, Option<u64>) + Send + Sync + 'static {
         let line = Arc::clone(&self.0);
         move |done, _| {
             let mut unit = line.unit.lock().unwrap_or_else(PoisonError::into_inner);
-            *unit = format!("bytes, {} rows", grouped(done));
+            *unit = Unit::Rows(done);
+            if is_total {
+                line.bar.set_position(done);
+            }
         }
     }
 
@@ -96,17 +115,28 @@ impl Drop for Progress {
 }
 
 /// What the line says, the most important first.
-fn parts(state: &ProgressState, unit: &str) -> Vec<String> {
+fn parts(state: &ProgressState, unit: &Unit) -> Vec<String> {
     let done = grouped(state.pos());
     let Some(total) = state.len() else {
         let elapsed = HumanDuration(state.elapsed()).to_string();
-        return vec![format!("{done} {unit}"), elapsed];
+        return vec![counted(&done, unit), elapsed];
     };
     let share = format!("{:.0} %", state.fraction() * 100.0);
-    let counts = format!("{done} of {} {unit}", grouped(total));
+    let counts = match unit {
+        Unit::Named(_) => counted(&format!("{done} of {}", grouped(total)), unit),
+        Unit::Rows(_) => counted(&done, unit),
+    };
     // Nothing is known before the first of them.
     let left = (state.pos() > 0).then(|| format!("{} left", HumanDuration(state.eta())));
     [share, counts].into_iter().chain(left).collect()
+}
+
+/// The count of a unit; rows have their own.
+fn counted(done: &str, unit: &Unit) -> String {
+    match unit {
+        Unit::Named(name) => format!("{done} {name}"),
+        Unit::Rows(rows) => format!("{} rows", grouped(*rows)),
+    }
 }
 
 /// As many parts as the terminal has room for; the last may be cut.

@@ -8,7 +8,7 @@ use crate::Row;
 use crate::source::{Record, RowFault};
 use crate::sweep::{Grid, RULES};
 use dicec_runtime::resource::{Owner, ResourceName};
-use serde_json::Number;
+use serde_json::{Number, Value};
 use std::ops::Range;
 
 /// What each row of a table is joined with.
@@ -61,7 +61,7 @@ pub struct BadRow<'r> {
     /// The row.
     pub record: &'r Record,
     /// What is wrong.
-    pub fault: RowFault,
+    pub fault: &'r RowFault,
     /// Whether it is of the second table.
     pub is_target: bool,
     /// Where the columns of its table are among all.
@@ -208,11 +208,14 @@ impl<'r> Joined<'r> {
         }
     }
 
-    /// The number in a cell whose table tells numbers from texts.
-    pub fn number(&self, column: usize) -> Option<Number> {
+    /// The value in a cell that is not a text, if its table tells texts from other values.
+    pub fn value(&self, column: usize) -> Option<Value> {
         match self.origin(column) {
-            Origin::First(..) | Origin::Target(..) => None,
-            Origin::Swept(point, sweep) => point.value(sweep)?.parse().ok(),
+            Origin::First(record, column) | Origin::Target(record, column) => record.value(column),
+            Origin::Swept(point, sweep) => {
+                let number: Number = point.value(sweep)?.parse().ok()?;
+                Some(Value::Number(number))
+            }
         }
     }
 

@@ -77,7 +77,7 @@ pub use joined::{BadRow, Joined, Joins, Origin, Point, SameName};
 pub use path::part;
 pub use rolls::BadRoll;
 pub use solve::Method;
-pub use source::{BadTable, Record, RowFault, Source};
+pub use source::{BadTable, Record, RowFault, Shape, Source};
 pub use sweep::{BadGrid, Grid, RULES, Sweep};
 pub use varying::{BadHeader, Part, Varying};
 

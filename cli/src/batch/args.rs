@@ -1,5 +1,6 @@
 //! The flags of `dicec batch`, and what they decide before a row is read.
 
+use super::formats::InputFormat;
 use super::job::Job;
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::loaded::ScriptArgs;
@@ -43,15 +44,15 @@ count under the template that they come of.";
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct BatchArgs {
-    /// A CSV file whose header names resources (`Attack`, `Target Defense`); `-` reads standard
-    /// input
+    /// A table whose header names resources (`Attack`, `Target Defense`): CSV, or objects of JSON;
+    /// `-` reads standard input
     #[arg(value_name = "TABLE")]
     pub(crate) table: PathBuf,
     /// A script, of which one roll is worked out for each row; columns give its parameters
     /// (`bonus`, `target.ac`)
     #[arg(value_name = "FILE.dice")]
     pub(crate) script: Option<PathBuf>,
-    /// A second CSV file, each of whose rows is a target for each row of TABLE: its columns are
+    /// A second table, each of whose rows is a target for each row of TABLE: its columns are
     /// resources of the target (`Defense` is [Target Defense]), and are named so in the output
     #[arg(long, value_name = "TABLE2")]
     pub(crate) targets: Option<PathBuf>,
@@ -71,23 +72,30 @@ pub(crate) struct BatchArgs {
     /// row and rule, or for each rule if these are too many: a .svg or .png file
     #[arg(long, value_name = "FILE", requires = "sweep", value_parser = PictureFile::parse)]
     pub(crate) plot: Option<PictureFile>,
-    /// The column that holds an expression of each row's own
+    /// A column that holds an expression of each row's own; may be given several times
     #[arg(long, value_name = "COLUMN")]
-    pub(crate) expr_column: Option<String>,
-    /// The name of that column's odds, or of those of a script's roll [default: expr, or the roll's
-    /// name]
+    pub(crate) expr_column: Vec<String>,
+    /// The name of that column's odds, or of those of a script's roll; may be repeated, for one
+    /// --expr-column after the other [default: expr, or the column's name if there are several; the
+    /// roll's name]
     #[arg(long = "as", value_name = "NAME")]
-    pub(crate) odds_name: Option<String>,
+    pub(crate) odds_names: Vec<String>,
     /// Write the table to a file instead of standard output; only a complete one replaces what was
     /// there
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// How the table is written; --json writes a line of JSON for each row
+    /// How the table is written; auto follows the name of the file (.csv, .tsv, .json or .jsonl),
+    /// and --json writes a line of JSON for each row
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub(crate) format: Format,
-    /// What separates the cells, in the input and in CSV output
-    #[arg(long, value_name = "CHAR", default_value = ",", value_parser = delimiter)]
-    pub(crate) delimiter: u8,
+    /// What separates the cells, in the input and in CSV output [default: a comma, or a tab in .tsv
+    /// files]
+    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
+    pub(crate) delimiter: Option<u8>,
+    /// How the tables are read [default: as their names end, .csv, .tsv, .json or .jsonl; without
+    /// an ending as they begin]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) input_format: Option<InputFormat>,
     /// Give a number's lowest and highest result instead of its quantiles: sampled rows then take
     /// less time
     #[arg(long)]
@@ -140,7 +148,7 @@ impl BatchArgs {
             plot: self.plot.as_ref(),
             roll: &self.roll,
             decisions: &self.decisions,
-            name: self.odds_name.as_deref(),
+            name: self.odds_names.first().map(String::as_str),
         }
     }
 
@@ -173,6 +181,12 @@ pub(crate) enum Format {
     Auto,
     /// CSV, for programs
     Csv,
+    /// The same with tabs between cells
+    Tsv,
+    /// An array of objects
+    Json,
+    /// An object on each line
+    Jsonl,
     /// Aligned columns and rounded numbers, for people
     Table,
 }

@@ -33,12 +33,18 @@ pub(super) struct Policy {
     pub(super) on_error: OnError,
     /// Never [`Format::Auto`].
     pub(super) format: Format,
-    pub(super) json: bool,
     pub(super) delimiter: u8,
     pub(super) width: usize,
     /// Whether rows scroll by on a terminal, where a progress bar would be in the way.
     pub(super) is_watched: bool,
     pub(super) reporter: Reporter,
+}
+
+impl Policy {
+    /// Whether rows are written as objects.
+    pub(super) fn is_json(&self) -> bool {
+        matches!(self.format, Format::Json | Format::Jsonl)
+    }
 }
 
 /// A run over a table.
@@ -56,6 +62,8 @@ pub(super) struct Run<'p> {
     joined: Vec<(usize, usize)>,
     /// With what the last row is joined next; 0 if it is done.
     next: usize,
+    /// Where the last row begins in its table.
+    bytes_before: u64,
     /// What ended the reading after the block's last row.
     broken: Option<CliError>,
 }
@@ -78,16 +86,18 @@ impl<'p> Run<'p> {
             filled: 0,
             joined: Vec::new(),
             next: 0,
+            bytes_before: 0,
             broken: None,
         }
     }
 
     /// Reads the whole table and writes the odds.
     pub(super) fn run(mut self, mut target: Target) -> Result<(), CliError> {
-        let progress = Progress::new(self.tables.input.size(), "bytes");
+        let rows = self.tables.rows();
+        let progress = Progress::of_rows(rows.or(self.tables.input.size()));
         let progress = (!self.policy.is_watched).then_some(progress);
         if let Some(progress) = &progress {
-            self.batch.on_progress(None, progress.rows());
+            self.batch.on_progress(rows, progress.rows(rows.is_some()));
         }
         let most = FIRST_ROWS;
         self.fill(most);
@@ -99,7 +109,7 @@ impl<'p> Run<'p> {
         let header = self.tables.places.header.clone();
         let keys = self.tables.keys.clone();
         let groups = self.batch.groups();
-        check_added(&self.tables.places, &groups, self.policy.json)?;
+        check_added(&self.tables.places, &groups, self.policy.is_json())?;
         let layout = Layout {
             header: &header,
             keys: &keys,
@@ -133,8 +143,8 @@ impl<'p> Run<'p> {
             // The rows before a bad one are written all the same.
             sink.flush().map_err(&failed)?;
             emitted?;
-            if let Some(progress) = &progress {
-                progress.set(self.tables.input.bytes_read());
+            if let Some(progress) = progress.as_ref().filter(|_| self.tables.rows().is_none()) {
+                progress.set(self.bytes_done());
             }
             if let Some(error) = self.broken.take() {
                 return Err(error);
@@ -143,7 +153,10 @@ impl<'p> Run<'p> {
             self.solve()?;
             most = next_size(most, start.elapsed());
         }
-        self.broken.take().map_or(Ok(()), Err)
+        match self.broken.take() {
+            Some(error) => Err(error),
+            None => sink.end().map_err(&failed),
+        }
     }
 
     fn sink<'s>(
@@ -153,14 +166,15 @@ impl<'p> Run<'p> {
     ) -> std::io::Result<Box<dyn Sink + 's>> {
         let Policy {
             format,
-            json,
             delimiter,
             width,
             ..
         } = self.policy;
         Ok(match format {
-            _ if json => Box::new(JsonSink::new(target, layout)),
+            Format::Json => Box::new(JsonSink::array(target, layout)),
+            Format::Jsonl => Box::new(JsonSink::lines(target, layout)),
             Format::Table => Box::new(TableSink::new(target, layout, width)),
+            Format::Tsv => Box::new(CsvSink::new(target, layout, b'\t')?),
             Format::Csv | Format::Auto => Box::new(CsvSink::new(target, layout, delimiter)?),
         })
     }
@@ -206,11 +220,24 @@ impl<'p> Run<'p> {
         }
     }
 
+    /// How many bytes of the first table are done: of a row that has not met all that it is joined
+    /// with, a share.
+    fn bytes_done(&self) -> u64 {
+        let read = self.tables.input.bytes_read();
+        let row = read.saturating_sub(self.bytes_before);
+        let met = match self.next {
+            0 => row,
+            next => (row as f64 * next as f64 / self.tables.joins.count() as f64) as u64,
+        };
+        self.bytes_before + met
+    }
+
     /// Reads another row of the first table.
     fn read(&mut self) -> Result<bool, CliError> {
         if self.filled == self.rows.len() {
             self.rows.push(Record::default());
         }
+        self.bytes_before = self.tables.input.bytes_read();
         let read = self.tables.input.read(&mut self.rows[self.filled])?;
         self.filled += usize::from(read);
         Ok(read)

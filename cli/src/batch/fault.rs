@@ -53,10 +53,10 @@ impl Places {
     /// A cell as a place in its file.
     fn cell(&self, row: &Joined<'_>, column: usize) -> (&str, Option<(u64, u64)>) {
         match row.origin(column) {
-            Origin::First(record, column) => (&self.path, Some((record.line(), column as u64 + 1))),
+            Origin::First(record, column) => (&self.path, Some(record.place(column))),
             Origin::Target(record, column) => {
                 let path = self.target.as_deref().unwrap_or_default();
-                (path, Some((record.line(), column as u64 + 1)))
+                (path, Some(record.place(column)))
             }
             Origin::Swept(..) => (SWEEP, None),
         }
@@ -149,7 +149,7 @@ impl Places {
 
     fn row_fault(&self, bad: &BadRow<'_>) -> Finding {
         let columns = bad.columns.len();
-        let (column, message, help) = match bad.fault {
+        let (column, message, help) = match *bad.fault {
             RowFault::Cells { found } => {
                 let cells = if found == 1 { "cell" } else { "cells" };
                 let message =
@@ -167,6 +167,11 @@ impl Places {
                 let named = self.named(bad.columns.start + column);
                 let message = format!("the cell in {named} is not UTF-8 text");
                 (column, message, "save the table as UTF-8")
+            }
+            RowFault::NewField { ref name } => {
+                let message = format!("the row has a field \"{name}\", which the first rows lack");
+                let help = "the first 1,000 rows decide the columns: give one of them that field";
+                (0, message, help)
             }
         };
         let path = match &self.target {

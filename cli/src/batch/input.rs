@@ -1,7 +1,7 @@
 //! The files that tables are read from. What is wrong with one is an error about its file.
 
 use crate::error::{CliError, FileCode, Finding};
-use dicec_tables::{BadTable, Record, Source};
+use dicec_tables::{BadTable, Record, Shape, Source};
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -29,9 +29,9 @@ impl Input {
     ///
     /// # Errors
     /// A file that cannot be read, or a table without a proper header.
-    pub(super) fn open(table: &Path, delimiter: u8) -> Result<Self, CliError> {
+    pub(super) fn open(table: &Path, shape: Shape) -> Result<Self, CliError> {
         let Opened { path, size, bytes } = open(table)?;
-        let source = Source::csv(bytes, delimiter);
+        let source = Source::open(bytes, shape);
         let source = source.map_err(|wrong| finding(&path, wrong))?;
         Ok(Self { path, size, source })
     }

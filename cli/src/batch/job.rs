@@ -4,6 +4,7 @@
 use super::args::{Format, OnError};
 use super::block::{Policy, Run};
 use super::fault::{self, Places, missing};
+use super::formats;
 use super::naming::Named;
 use super::notes;
 use super::picture::Picture;
@@ -32,7 +33,7 @@ pub(super) struct Job<'a> {
     pub(super) numbers: Numbers,
     pub(super) output: Option<&'a Path>,
     pub(super) format: Format,
-    pub(super) delimiter: u8,
+    pub(super) delimiter: Option<u8>,
     pub(super) on_error: OnError,
     pub(super) plot: Option<&'a PictureFile>,
     pub(super) roll: &'a ScriptArgs,
@@ -58,6 +59,7 @@ impl Job<'_> {
         control: &Control,
         named: &[Named],
     ) -> Result<(), CliError> {
+        let format = self.shown_format()?;
         let target = Target::open(self.output, "table")?;
         if self.output.is_some() || self.plot.is_some() {
             // It ends as an error does, so that no half-written file stays behind.
@@ -66,9 +68,8 @@ impl Job<'_> {
         }
         let policy = Policy {
             on_error: self.on_error,
-            format: self.shown_format(),
-            json: self.shared.json,
-            delimiter: self.delimiter,
+            format,
+            delimiter: self.delimiter.unwrap_or(b','),
             width: output::width(),
             is_watched: self.is_watched(),
             reporter: self.shared.reporter(),
@@ -137,12 +138,17 @@ impl Job<'_> {
     }
 
     /// What `auto` means here.
-    fn shown_format(&self) -> Format {
-        match self.format {
-            Format::Auto if self.is_watched() => Format::Table,
-            Format::Auto => Format::Csv,
-            chosen => chosen,
+    fn shown_format(&self) -> Result<Format, CliError> {
+        if self.format != Format::Auto {
+            return Ok(self.format);
         }
+        let of_file = self.output.map(formats::of_output).transpose()?.flatten();
+        Ok(match of_file {
+            Some(format) => format,
+            None if self.shared.json => Format::Jsonl,
+            None if self.is_watched() => Format::Table,
+            None => Format::Csv,
+        })
     }
 }
 

@@ -13,6 +13,7 @@
 pub(crate) mod args;
 mod block;
 mod fault;
+mod formats;
 mod input;
 mod job;
 mod naming;
@@ -57,20 +58,21 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     only_for_scripts(args)?;
     let mut named = naming::name_all(&args.expressions);
     let rules = compile(&named, shared)?;
-    if args.expr_column.is_none() {
+    let columns = naming::name_columns(&args.expr_column, &args.odds_names);
+    naming::check_names(named.iter().chain(&columns))?;
+    if columns.is_empty() {
         swept::check_rules(&args.sweep, &rules)?;
     }
     let tables = Tables::open(args, |_| false)?;
     let control = Control::default();
     let mut batch = job.batch(&tables, &control)?;
     ask_rules(&named, &rules, &tables.places, &mut batch)?;
-    if let Some(name) = &args.expr_column {
-        let Some(column) = batch.columns().find(name) else {
-            return Err(no_column(&tables.places, batch.columns(), name, None).into());
+    for (heading, of_column) in args.expr_column.iter().zip(columns) {
+        let Some(column) = batch.columns().find(heading) else {
+            return Err(no_column(&tables.places, batch.columns(), heading, None).into());
         };
-        let name = args.odds_name.as_deref().unwrap_or("expr");
-        batch.ask_column(name, column, shared.compiler());
-        named.push(Named::of_column(name));
+        batch.ask_column(&of_column.name, column, shared.compiler());
+        named.push(of_column);
     }
     job.work(tables, batch, &control, &named)
 }
@@ -95,9 +97,16 @@ fn only_script(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
             "give one of them as a file",
         );
     }
+    if args.odds_names.len() > 1 {
+        let help = "leave all but one out";
+        return wrong(
+            "--as names the odds of the script's roll once".to_owned(),
+            help,
+        );
+    }
     let flags = [
         ("-e", !args.expressions.is_empty()),
-        ("--expr-column", args.expr_column.is_some()),
+        ("--expr-column", !args.expr_column.is_empty()),
     ];
     for (flag, given) in flags {
         if given {
@@ -113,12 +122,14 @@ fn only_script(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
 /// Refuses the flags that only a script has.
 fn only_for_scripts(args: &BatchArgs) -> Result<(), CliError> {
     no_script(args.roll.given().or(args.decisions.given()))?;
-    if args.odds_name.is_some() && args.expr_column.is_none() {
+    if args.odds_names.len() > args.expr_column.len() {
         let message = "--as names the odds of --expr-column, or of a script's roll";
         let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
-        return Err(finding
-            .help("name an expression like this: -e NAME=EXPR")
-            .into());
+        let help = match args.expr_column.len() {
+            0 => "name an expression like this: -e NAME=EXPR",
+            _ => "give one --as for each --expr-column, in their order",
+        };
+        return Err(finding.help(help).into());
     }
     Ok(())
 }

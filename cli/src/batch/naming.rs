@@ -3,6 +3,7 @@
 use super::fault::Places;
 use crate::error::{CliError, FileCode, Finding};
 use dicec_tables::{Collision, Group};
+use rustc_hash::FxHashSet;
 
 /// An expression as the user gave it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,36 @@ pub(super) fn name_all(given: &[String]) -> Vec<Named> {
             text: text.to_owned(),
         })
         .collect()
+}
+
+/// Names the columns of expressions: by `--as`, or `expr` if there is one, or by their headings.
+pub(super) fn name_columns(headings: &[String], names: &[String]) -> Vec<Named> {
+    let columns = headings.iter().enumerate();
+    let named = columns.map(
+        |(index, heading)| match (names.get(index), headings.len()) {
+            (Some(name), _) => Named::of_column(name),
+            (None, 1) => Named::of_column("expr"),
+            (None, _) => Named::of_column(&heading.trim().replace(' ', "_")),
+        },
+    );
+    named.collect()
+}
+
+/// Refuses two expressions of one name.
+///
+/// # Errors
+/// There are such.
+pub(super) fn check_names<'n>(all: impl Iterator<Item = &'n Named>) -> Result<(), CliError> {
+    let mut seen = FxHashSet::default();
+    CliError::of(all.filter_map(|Named { name, .. }| {
+        if seen.insert(name) {
+            return None;
+        }
+        let message = format!("two expressions are named {name}");
+        let finding = Finding::general(FileCode::NameTwice.as_str(), message);
+        let help = "give each a name of its own: -e NAME=EXPR, or --as NAME with --expr-column";
+        Some(finding.help(help))
+    }))
 }
 
 /// Splits `NAME=EXPR`. A check holds the same sign, so only a plain word that is not a die counts

@@ -84,7 +84,7 @@ impl<'b> Notes<'b> {
 
     /// Counts a row if the table does not tell of all its lines.
     fn note_lines(&mut self, places: &Places, row: &Joined<'_>, answers: &[Option<Answer>]) {
-        if self.policy.json {
+        if self.policy.is_json() {
             return;
         }
         for (group, answer) in self.groups.iter().zip(answers) {
@@ -160,7 +160,7 @@ impl<'b> Notes<'b> {
                 "; once {TRIES} rows in which nothing but numbers and texts differ were too large, others like them are sampled without a try"
             );
         }
-        if !self.policy.json && group.can_err() && !group.fields.contains(&Field::Se) {
+        if !self.policy.is_json() && group.can_err() && !group.fields.contains(&Field::Se) {
             message += "; the first rows were exact, so there is no column for the standard error";
         }
         self.policy.reporter.note(&Finding {

@@ -153,7 +153,7 @@ impl Swept<'_> {
             numbers: self.numbers,
             output: self.args.output.as_deref(),
             format: self.args.format.unwrap_or_default(),
-            delimiter: b',',
+            delimiter: None,
             on_error: OnError::Stop,
             plot: self.plot,
             roll: self.script,

@@ -2,6 +2,7 @@
 
 use super::args::BatchArgs;
 use super::fault::Places;
+use super::formats;
 use super::input::Input;
 use crate::error::{CliError, FileCode, Finding};
 use dicec_tables::{BadGrid, Grid, Joined, Joins, Record, SameName, Sweep};
@@ -29,10 +30,11 @@ impl Tables {
         if let Some(targets) = &args.targets {
             only_one_stream(args, targets)?;
         }
-        let input = Input::open(&args.table, args.delimiter)?;
+        let shape = |table| formats::shape(table, args.input_format, args.delimiter);
+        let input = Input::open(&args.table, shape(&args.table)?)?;
         let (mut joins, mut target) = (Joins::default().sweep(grid(&args.sweep)?), None);
         if let Some(targets) = &args.targets {
-            let whole = Input::open(targets, args.delimiter)?.whole()?;
+            let whole = Input::open(targets, shape(targets)?)?.whole()?;
             joins = joins.targets(&whole.header, whole.rows, is_plain);
             target = Some((whole.path, whole.header.len()));
         }
@@ -69,6 +71,12 @@ impl Tables {
             input,
             joins,
         })
+    }
+
+    /// How many joined rows there are, if that is known before the table was read.
+    pub(super) fn rows(&self) -> Option<u64> {
+        let is_swept = self.input.path().is_empty();
+        is_swept.then(|| self.joins.count() as u64)
     }
 
     /// A row with the `index`-th of what it is joined with.

@@ -1,21 +1,9 @@
 //! Sheets: the resources of a character as a JSON object of names and whole numbers.
 
+use super::fields::BadSheet;
 use rustc_hash::FxHashSet;
 use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 use std::fmt;
-use thiserror::Error;
-
-/// Why a text is not a sheet, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{message} at line {line} column {column}")]
-pub struct BadSheet {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1.
-    pub column: usize,
-    /// What is wrong.
-    pub message: String,
-}
 
 /// Reads a sheet: its names and values, in order.
 ///

@@ -109,7 +109,7 @@ mod tests {
         let mut row = Record::default();
         let mut faults = Vec::new();
         while source.read(&mut row).expect("readable rows") {
-            faults.push(row.fault());
+            faults.push(row.fault().cloned());
         }
         let cells = |found| Some(RowFault::Cells { found });
         let not_text = |column| Some(RowFault::NotText { column });

@@ -4,11 +4,14 @@ use super::{BadTable, Record};
 use dicec_runtime::resource::ResourceName;
 use rustc_hash::FxHashMap;
 
-/// The names in the first row.
+/// Texts are quoted up to this many characters.
+const MAX_QUOTED: usize = 40;
+
+/// The names in the first row of a table of CSV with this character between cells.
 ///
 /// # Errors
-/// A name that is not text, or that two columns have.
-pub(super) fn names(first: &Record) -> Result<Vec<String>, BadTable> {
+/// A name that is not text or that two columns have, another delimiter, or a row of numbers.
+pub(super) fn names(first: &Record, delimiter: u8) -> Result<Vec<String>, BadTable> {
     let mut names = Vec::with_capacity(first.len());
     for (column, cell) in first.cells.iter().enumerate() {
         let Ok(name) = str::from_utf8(cell) else {
@@ -18,21 +21,88 @@ pub(super) fn names(first: &Record) -> Result<Vec<String>, BadTable> {
         };
         names.push(name.to_owned());
     }
-    match twice(&names) {
-        None => Ok(names),
-        Some((first, second)) => {
-            let message = match names[second].trim() {
-                "" => format!("columns {} and {} have no name", first + 1, second + 1),
-                name => format!(
-                    "columns {} and {} are both named \"{name}\"",
-                    first + 1,
-                    second + 1
-                ),
-            };
-            let wrong = BadTable::at((1, second as u64 + 1), message);
-            Err(wrong.help("give each column a name of its own"))
-        }
+    if let Some(other) = other_delimiter(&names, delimiter) {
+        let (count, first) = (names.len(), quoted(&names[0]));
+        let columns = if count == 1 { "column" } else { "columns" };
+        let message = format!("the header has {count} {columns}; the first is \"{first}\"");
+        return Err(BadTable::at((1, 1), message).help(advice(other)));
     }
+    if names.iter().any(|name| is_number(name)) && names.iter().all(|name| is_cell(name)) {
+        let row: Vec<&str> = names.iter().map(|name| name.trim()).collect();
+        let message = format!(
+            "the first line holds a row, not the names of the columns: {}",
+            quoted(&row.join(", "))
+        );
+        let help = "begin the table with a line of names, such as Attack,Target AC";
+        return Err(BadTable::at((1, 1), message).help(help));
+    }
+    check_names(&names)?;
+    Ok(names)
+}
+
+/// Checks that no two columns have one name.
+///
+/// # Errors
+/// Two have.
+pub(super) fn check_names(names: &[String]) -> Result<(), BadTable> {
+    let Some((first, second)) = twice(names) else {
+        return Ok(());
+    };
+    let message = match names[second].trim() {
+        "" => format!("columns {} and {} have no name", first + 1, second + 1),
+        name => format!(
+            "columns {} and {} are both named \"{name}\"",
+            first + 1,
+            second + 1
+        ),
+    };
+    let wrong = BadTable::at((1, second as u64 + 1), message);
+    Err(wrong.help("give each column a name of its own"))
+}
+
+/// A character that separates cells elsewhere, and is in the header more often than the one that
+/// does here.
+fn other_delimiter(names: &[String], delimiter: u8) -> Option<char> {
+    let others = ['\t', ';', '|', ','];
+    let mut others = others
+        .into_iter()
+        .filter(|other| *other != char::from(delimiter));
+    let count = |other: char| -> usize {
+        let found = names.iter().map(|name| name.matches(other).count());
+        found.sum()
+    };
+    others.find(|other| count(*other) >= names.len().max(1))
+}
+
+fn advice(delimiter: char) -> String {
+    match delimiter {
+        '\t' => "are its cells separated by tabs? Then add --delimiter tab".to_owned(),
+        other => format!("are its cells separated by {other}? Then add --delimiter '{other}'"),
+    }
+}
+
+/// Whether a cell is a number, or dice.
+fn is_number(cell: &str) -> bool {
+    let cell = cell.trim();
+    let is_dice = |cell: &str| {
+        let (count, sides) = cell.split_once('d')?;
+        let count = count.parse::<u32>().is_ok();
+        let sides = sides.starts_with(|first: char| first.is_ascii_digit());
+        Some(count && sides)
+    };
+    cell.parse::<f64>().is_ok_and(f64::is_finite) || is_dice(cell).unwrap_or(false)
+}
+
+/// Whether a cell is a number, dice or nothing, and so not a name.
+fn is_cell(cell: &str) -> bool {
+    cell.trim().is_empty() || is_number(cell)
+}
+
+/// The beginning of a text.
+fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(MAX_QUOTED).collect();
+    let dots = if short.len() < text.len() { "…" } else { "" };
+    format!("{}{dots}", short.escape_debug())
 }
 
 /// The first two columns of one name, as resources are compared, so that `Target  Defense` cannot
@@ -43,4 +113,47 @@ fn twice(names: &[String]) -> Option<(usize, usize)> {
         let first = seen.insert(ResourceName::parse(name), column)?;
         Some((first, column))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(cells: &[&str]) -> Result<usize, (String, Option<String>)> {
+        let record: Record = cells.iter().copied().collect();
+        let found = super::names(&record, b',').map_err(|wrong| (wrong.message, wrong.help));
+        found.map(|names| names.len())
+    }
+
+    #[test]
+    fn headers() {
+        assert_eq!(names(&["Attack", "Target AC"]), Ok(2));
+        assert_eq!(names(&["Name", "2024"]), Ok(2));
+        assert_eq!(names(&["Orc", "5", "1d12+3"]), Ok(3));
+        assert_eq!(names(&["Name;x", "Attack"]), Ok(2));
+    }
+
+    #[test]
+    fn a_row_in_place_of_the_header() {
+        for cells in [&["5", "16"][..], &["1d6+2", "", "-3"], &["5", "5"], &["7"]] {
+            let (message, _) = names(cells).expect_err("no names");
+            assert!(
+                message.starts_with("the first line holds a row"),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn another_delimiter() {
+        for (cell, help) in [
+            ("Attack;Target AC", "--delimiter ';'"),
+            ("Attack\tTarget AC", "--delimiter tab"),
+            ("4;16", "--delimiter ';'"),
+        ] {
+            let (message, found) = names(&[cell]).expect_err("a single column");
+            assert!(message.starts_with("the header has 1 column"), "{message}");
+            assert!(found.expect("a help").ends_with(help));
+        }
+    }
 }

@@ -4,11 +4,16 @@
 mod csv_rows;
 mod feed;
 mod header;
+mod json_rows;
 mod record;
+mod shape;
 
 pub use record::{Record, RowFault};
+pub use shape::Shape;
 
 use csv_rows::CsvRows;
+use json_rows::JsonRows;
+use shape::guessed;
 use std::io::Read;
 
 /// A table being read.
@@ -20,6 +25,7 @@ pub struct Source {
 /// Where rows come from.
 enum Rows {
     Csv(CsvRows),
+    Json(Box<JsonRows>),
     /// A single row without cells, to be read or not any more.
     Single(bool),
 }
@@ -28,6 +34,7 @@ impl Rows {
     fn read(&mut self, row: &mut Record) -> Result<bool, BadTable> {
         match self {
             Rows::Csv(rows) => rows.read(row),
+            Rows::Json(rows) => rows.read(row),
             Rows::Single(is_left) => Ok(std::mem::take(is_left)),
         }
     }
@@ -72,6 +79,23 @@ impl BadTable {
 }
 
 impl Source {
+    /// Reads the header of a table.
+    ///
+    /// # Errors
+    /// What cannot be read, or a table without a proper header.
+    pub fn open(bytes: Box<dyn Read>, shape: Shape) -> Result<Self, BadTable> {
+        let (bytes, shape) = guessed(bytes, shape).map_err(BadTable::unreadable)?;
+        match shape {
+            Shape::Csv(delimiter) | Shape::Guess(delimiter) => Self::csv(bytes, delimiter),
+            Shape::Json => {
+                let (rows, header) = JsonRows::new(bytes)?;
+                header::check_names(&header)?;
+                let rows = Rows::Json(Box::new(rows));
+                Ok(Self { rows, header })
+            }
+        }
+    }
+
     /// Reads the header of a table of CSV whose cells this character separates.
     ///
     /// # Errors
@@ -83,7 +107,7 @@ impl Source {
             let message = "the table is empty; its first line has to name the columns";
             return Err(BadTable::at((1, 1), message));
         }
-        let header = header::names(&first)?;
+        let header = header::names(&first, delimiter)?;
         let rows = Rows::Csv(rows);
         Ok(Self { rows, header })
     }
@@ -100,6 +124,7 @@ impl Source {
     pub fn bytes_read(&self) -> u64 {
         match &self.rows {
             Rows::Csv(rows) => rows.bytes_read(),
+            Rows::Json(rows) => rows.bytes_read(),
             Rows::Single(_) => 0,
         }
     }

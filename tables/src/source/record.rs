@@ -1,6 +1,8 @@
 //! A row of a table as it was read.
 
 use csv::ByteRecord;
+use dicec_compiler::Field;
+use serde_json::Value;
 
 /// A row whose buffers are larger than this gives them back.
 const MAX_KEPT_BYTES: usize = 1 << 16;
@@ -9,7 +11,7 @@ const MAX_KEPT_BYTES: usize = 1 << 16;
 const ROW_BYTES: usize = 96;
 
 /// What is wrong with a row as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowFault {
     /// It has more or fewer cells than the header.
     Cells {
@@ -21,6 +23,11 @@ pub enum RowFault {
         /// The column, from 0.
         column: usize,
     },
+    /// An object has a field that none of the first ones has, which decided the columns.
+    NewField {
+        /// The field.
+        name: String,
+    },
 }
 
 /// One row.
@@ -29,6 +36,8 @@ pub struct Record {
     pub(super) cells: ByteRecord,
     pub(super) line: u64,
     fault: Option<RowFault>,
+    /// Of a row of JSON, whether each cell is a text, rather than the JSON of another value.
+    is_text: Option<Vec<bool>>,
 }
 
 impl crate::Row for Record {
@@ -55,9 +64,17 @@ impl Record {
         self.line
     }
 
+    /// The line and the column's number of a cell, from 1. An object's cells are not in columns.
+    pub fn place(&self, column: usize) -> (u64, u64) {
+        match self.is_text {
+            Some(_) => (self.line, 1),
+            None => (self.line, column as u64 + 1),
+        }
+    }
+
     /// What is wrong with it as a whole.
-    pub fn fault(&self) -> Option<RowFault> {
-        self.fault
+    pub fn fault(&self) -> Option<&RowFault> {
+        self.fault.as_ref()
     }
 
     /// How many cells it has.
@@ -75,6 +92,38 @@ impl Record {
         self.cells.get(column)
     }
 
+    /// The value of a cell of JSON that is not a text.
+    pub fn value(&self, column: usize) -> Option<Value> {
+        match self.is_text.as_ref()?.get(column) {
+            Some(true) => None,
+            _ => match self.cells.get(column).unwrap_or_default() {
+                b"" => Some(Value::Null),
+                json => serde_json::from_slice(json).ok(),
+            },
+        }
+    }
+
+    /// Makes it a row of JSON.
+    pub(super) fn set(&mut self, line: u64, cells: &[Field], fault: Option<RowFault>) {
+        self.line = line;
+        self.fault = fault;
+        self.cells.clear();
+        let is_text = self.is_text.insert(Vec::with_capacity(cells.len()));
+        for cell in cells {
+            is_text.push(matches!(cell, Field::Text(_)));
+            match cell {
+                Field::Null => self.cells.push_field(b""),
+                Field::Bool(truth) => self.cells.push_field(truth.to_string().as_bytes()),
+                Field::Number(number) => self.cells.push_field(number.to_string().as_bytes()),
+                Field::Text(text) => self.cells.push_field(text.as_bytes()),
+                Field::List(list) => {
+                    let list = Value::Array(list.clone()).to_string();
+                    self.cells.push_field(list.as_bytes());
+                }
+            }
+        }
+    }
+
     /// About what it takes in memory.
     pub fn bytes(&self) -> u64 {
         (self.cells.as_slice().len() + self.cells.len() * size_of::<usize>() + ROW_BYTES) as u64
@@ -89,6 +138,9 @@ impl Record {
 
     /// Finds out what is wrong with it in a table of this many columns.
     pub(super) fn judge(&mut self, columns: usize) {
+        if self.is_text.is_some() {
+            return;
+        }
         self.fault = if self.cells.len() != columns {
             let found = self.cells.len();
             Some(RowFault::Cells { found })

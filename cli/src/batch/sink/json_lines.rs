@@ -1,4 +1,4 @@
-//! Rows as lines of JSON. [`RowJson`] is the documented format.
+//! Rows as objects of JSON. [`RowJson`] is the documented format.
 
 use super::{Layout, Sink};
 use dicec_tables::document::AnswerDocument;
@@ -7,20 +7,32 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
-/// Writes JSON lines.
+/// Writes JSON: a line for each row, or an array of them.
 pub(in crate::batch) struct JsonSink<'b, W: Write> {
     output: W,
     layout: Layout<'b>,
+    /// What stands before the next row of an array.
+    array: Option<&'static str>,
     /// The text of one row.
     line: Vec<u8>,
 }
 
 impl<'b, W: Write> JsonSink<'b, W> {
-    pub(in crate::batch) fn new(output: W, layout: Layout<'b>) -> Self {
+    /// An object on each line.
+    pub(in crate::batch) fn lines(output: W, layout: Layout<'b>) -> Self {
         Self {
             output,
             layout,
+            array: None,
             line: Vec::new(),
+        }
+    }
+
+    /// An array of objects.
+    pub(in crate::batch) fn array(output: W, layout: Layout<'b>) -> Self {
+        Self {
+            array: Some("[\n"),
+            ..Self::lines(output, layout)
         }
     }
 }
@@ -33,9 +45,23 @@ impl<W: Write> Sink for JsonSink<'_, W> {
             answers,
         };
         self.line.clear();
+        if let Some(before) = &mut self.array {
+            self.line.extend(before.as_bytes());
+            *before = ",\n";
+        }
         serde_json::to_writer(&mut self.line, &row)?;
-        self.line.push(b'\n');
+        if self.array.is_none() {
+            self.line.push(b'\n');
+        }
         self.output.write_all(&self.line)
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        match self.array {
+            None => Ok(()),
+            Some("[\n") => self.output.write_all(b"[]\n"),
+            Some(_) => self.output.write_all(b"\n]\n"),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -46,7 +72,7 @@ impl<W: Write> Sink for JsonSink<'_, W> {
 /// What `dicec batch --json` prints for a row, on one line: an object with
 ///
 /// * each column of the table under its name, as the text that the cell holds (null if the row ends
-///   before it), and each swept number;
+///   before it), or as the value that it is in a table of JSON, and each swept number;
 /// * the odds of each expression, or of the script's roll, under its name (`odds` if it has none),
 ///   as [`AnswerDocument`]; null if there are none (`--on-error null`).
 struct RowJson<'r> {
@@ -59,8 +85,8 @@ impl Serialize for RowJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut row = serializer.serialize_map(None)?;
         for (column, name) in self.layout.header.iter().enumerate() {
-            match self.cells.number(column) {
-                Some(number) => row.serialize_entry(name, &number)?,
+            match self.cells.value(column) {
+                Some(value) => row.serialize_entry(name, &value)?,
                 None => {
                     let cell = self.cells.get(column).map(String::from_utf8_lossy);
                     row.serialize_entry(name, &cell)?;

@@ -30,4 +30,9 @@ pub(super) trait Sink {
 
     /// Lets go of everything that was written so far; called between blocks of rows and at the end.
     fn flush(&mut self) -> io::Result<()>;
+
+    /// Writes what follows the last row.
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -1,0 +1,91 @@
+//! How tables are written: the extension of a file says it, or a flag.
+
+use super::args::Format;
+use crate::error::{CliError, FileCode, Finding};
+use clap::ValueEnum;
+use dicec_tables::Shape;
+use std::path::Path;
+
+/// What separates cells, if nothing else is said.
+const COMMA: u8 = b',';
+
+/// How a table is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InputFormat {
+    /// Cells between commas, or as --delimiter says
+    Csv,
+    /// Cells between tabs
+    Tsv,
+    /// An array of objects
+    Json,
+    /// An object on each line
+    Jsonl,
+}
+
+/// How a table is to be read.
+///
+/// # Errors
+/// Its file has an unknown extension.
+pub(super) fn shape(
+    table: &Path,
+    wanted: Option<InputFormat>,
+    delimiter: Option<u8>,
+) -> Result<Shape, CliError> {
+    let known = match wanted {
+        Some(format) => Some(format),
+        None => match extension(table).as_deref() {
+            None => return Ok(Shape::Guess(delimiter.unwrap_or(COMMA))),
+            Some("csv") => Some(InputFormat::Csv),
+            Some("tsv" | "tab") => Some(InputFormat::Tsv),
+            Some("json") => Some(InputFormat::Json),
+            Some("jsonl" | "ndjson") => Some(InputFormat::Jsonl),
+            Some(_) => None,
+        },
+    };
+    Ok(match known {
+        Some(InputFormat::Csv) => Shape::Csv(delimiter.unwrap_or(COMMA)),
+        Some(InputFormat::Tsv) => Shape::Csv(delimiter.unwrap_or(b'\t')),
+        Some(InputFormat::Json | InputFormat::Jsonl) => Shape::Json,
+        None => {
+            let help = match extension(table).as_deref() {
+                Some("xlsx" | "xls" | "ods" | "numbers") => {
+                    "save the sheet as CSV in the spreadsheet program"
+                }
+                _ => {
+                    "rename it to .csv, .tsv, .json or .jsonl, or say with --input-format what it is"
+                }
+            };
+            return Err(unknown(table, help).into());
+        }
+    })
+}
+
+/// How a table is to be written into a file; none if its name does not say.
+///
+/// # Errors
+/// It has an unknown extension.
+pub(super) fn of_output(output: &Path) -> Result<Option<Format>, CliError> {
+    Ok(match extension(output).as_deref() {
+        None => None,
+        Some("csv") => Some(Format::Csv),
+        Some("tsv" | "tab") => Some(Format::Tsv),
+        Some("json") => Some(Format::Json),
+        Some("jsonl" | "ndjson") => Some(Format::Jsonl),
+        Some(_) => {
+            let help = "end the name in .csv, .tsv, .json or .jsonl, or choose with --format";
+            return Err(unknown(output, help).into());
+        }
+    })
+}
+
+fn extension(path: &Path) -> Option<String> {
+    let extension = path.extension()?.to_str()?;
+    Some(extension.to_ascii_lowercase())
+}
+
+fn unknown(path: &Path, help: &str) -> Finding {
+    let shown = path.display().to_string();
+    let extension = path.extension().unwrap_or_default().display();
+    let message = format!("no table is written as .{extension}");
+    Finding::in_file(FileCode::UnknownFormat.as_str(), &shown, None, message).help(help)
+}

@@ -1,0 +1,59 @@
+//! How a table is written.
+
+use std::io::{self, Cursor, Read};
+
+/// So many bytes tell JSON from CSV.
+const MAX_PEEKED: u64 = 512;
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// As CSV with this character between cells.
+    Csv(u8),
+    /// As JSON: an array of objects, or objects one after the other.
+    Json,
+    /// As JSON if it begins like that, and otherwise as CSV with this character between cells.
+    Guess(u8),
+}
+
+/// The bytes, and how they are written.
+pub(super) fn guessed(
+    mut bytes: Box<dyn Read>,
+    shape: Shape,
+) -> io::Result<(Box<dyn Read>, Shape)> {
+    let Shape::Guess(delimiter) = shape else {
+        return Ok((bytes, shape));
+    };
+    let mut first = Vec::new();
+    bytes.by_ref().take(MAX_PEEKED).read_to_end(&mut first)?;
+    let shape = match is_json(&first) {
+        true => Shape::Json,
+        false => Shape::Csv(delimiter),
+    };
+    Ok((Box::new(Cursor::new(first).chain(bytes)), shape))
+}
+
+/// A header of CSV may begin with `[Attack]`.
+fn is_json(text: &[u8]) -> bool {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let text = text.trim_ascii_start();
+    match text.strip_prefix(b"[") {
+        Some(rest) => matches!(rest.trim_ascii_start().first(), Some(b'{' | b']')),
+        None => text.starts_with(b"{"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_json;
+
+    #[test]
+    fn json_is_told_from_csv() {
+        for text in ["{\"a\": 1}", " [ {", "[]", "\u{feff}{"] {
+            assert!(is_json(text.as_bytes()), "{text}");
+        }
+        for text in ["", "a,b", "[Attack],[Target AC]", "[", "\"{\",b"] {
+            assert!(!is_json(text.as_bytes()), "{text}");
+        }
+    }
+}
