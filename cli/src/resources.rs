@@ -4,11 +4,10 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::number;
 use clap::Args;
 use dicec_compiler::syntax::Sources;
-use dicec_compiler::{Compiler, DiceResources, read_sheet};
+use dicec_compiler::{Compiler, DiceResources, Sheet, read_sheet};
 use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
 use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
 
 /// A sheet larger than this is not a character sheet.
 const MAX_SHEET_BYTES: u64 = 16 << 20;
@@ -23,12 +22,13 @@ pub(crate) struct ResourceArgs {
     /// A resource of the target: -t Defense=12 for [Target Defense]
     #[arg(short = 't', long = "target-resource", value_name = "NAME=VALUE", value_parser = assignment)]
     target: Vec<(String, Given)>,
-    /// A JSON object of names and whole numbers: the resources of the acting character
+    /// The resources of the acting character: a JSON file of names and whole numbers, `-` for
+    /// standard input, or an object in braces; fields of nested objects are [abilities.str]
     #[arg(long = "self", value_name = "SHEET.json")]
-    self_sheet: Vec<PathBuf>,
-    /// A JSON object of names and whole numbers: the target's resources
+    self_sheet: Vec<String>,
+    /// The target's resources, in the same way
     #[arg(long = "target", value_name = "SHEET.json")]
-    target_sheet: Vec<PathBuf>,
+    target_sheet: Vec<String>,
     /// A value for each resource that has none
     #[arg(long, value_name = "INT", value_parser = number::integer)]
     default_resource: Option<i64>,
@@ -50,12 +50,16 @@ impl ResourceArgs {
     pub(crate) fn table(&self) -> Result<ResourceTable, CliError> {
         let mut table = ResourceTable::new();
         table.set_default(self.default_resource);
-        for (owner, sheets) in [
-            (Owner::Actor, &self.self_sheet),
-            (Owner::Target, &self.target_sheet),
+        for (owner, flag, sheets) in [
+            (Owner::Actor, "--self", &self.self_sheet),
+            (Owner::Target, "--target", &self.target_sheet),
         ] {
-            for path in sheets {
-                for (name, value) in sheet(path)? {
+            for given in sheets {
+                let Sheet { numbers, others } = sheet(given, flag)?;
+                for (name, held) in others {
+                    table.set_unusable(named(owner, &name), held);
+                }
+                for (name, value) in numbers {
                     table.set(named(owner, &name), value);
                 }
             }
@@ -141,31 +145,47 @@ fn is_dice(value: &str) -> bool {
     value.contains('[') || sides.is_some_and(is_die)
 }
 
-/// Reads a sheet: its names and values, in order.
-fn sheet(path: &Path) -> Result<Vec<(String, i64)>, CliError> {
-    let shown = path.display().to_string();
-    let unreadable = |why: String| {
-        let message = format!("cannot read the sheet: {why}");
-        CliError::from(Finding::in_file(
-            FileCode::Unreadable.as_str(),
-            &shown,
-            None,
-            message,
-        ))
+/// Reads a sheet: a file, standard input for `-`, or the JSON itself.
+fn sheet(given: &str, flag: &str) -> Result<Sheet, CliError> {
+    let is_inline = given.trim_start().starts_with('{');
+    let origin = match given {
+        _ if is_inline => flag,
+        "-" => "standard input",
+        path => path,
     };
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_SHEET_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(|error| unreadable(error.to_string()))?;
-    if bytes.len() as u64 > MAX_SHEET_BYTES {
-        return Err(unreadable("it is larger than 16 MiB".to_owned()));
-    }
+    let bytes = match is_inline {
+        true => given.as_bytes().to_vec(),
+        false => read(given, origin)?,
+    };
     read_sheet(&bytes).map_err(|wrong| {
         let place = Some((wrong.line as u64, wrong.column as u64));
-        Finding::in_file(FileCode::BadSheet.as_str(), &shown, place, wrong.message)
+        Finding::in_file(FileCode::BadSheet.as_str(), origin, place, wrong.message)
             .help("a sheet is one JSON object: {\"Strength\": 4, \"Armor Class\": 15}")
             .into()
     })
+}
+
+fn read(path: &str, origin: &str) -> Result<Vec<u8>, CliError> {
+    let unreadable = |why: String| {
+        let message = format!("cannot read the sheet: {why}");
+        let code = FileCode::Unreadable.as_str();
+        CliError::from(Finding::in_file(code, origin, None, message))
+    };
+    let mut bytes = Vec::new();
+    let read = match path {
+        "-" => io::stdin()
+            .take(MAX_SHEET_BYTES + 1)
+            .read_to_end(&mut bytes),
+        path => {
+            let file = File::open(path);
+            file.and_then(|file| file.take(MAX_SHEET_BYTES + 1).read_to_end(&mut bytes))
+        }
+    };
+    read.map_err(|error| unreadable(error.to_string()))?;
+    match bytes.len() as u64 > MAX_SHEET_BYTES {
+        true => Err(unreadable("it is larger than 16 MiB".to_owned())),
+        false => Ok(bytes),
+    }
 }
 
 #[cfg(test)]

@@ -69,6 +69,8 @@ impl fmt::Display for ResourceName {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResourceTable {
     values: IndexMap<ResourceName, i64>,
+    /// What stands for others and is not a whole number.
+    unusable: IndexMap<ResourceName, String>,
     default: Option<i64>,
 }
 
@@ -80,7 +82,20 @@ impl ResourceTable {
 
     /// Sets a value, replacing an earlier one of the same name.
     pub fn set(&mut self, name: ResourceName, value: i64) {
+        self.unusable.shift_remove(&name);
         self.values.insert(name, value);
+    }
+
+    /// Notes that something stands for a resource that is not a whole number. It only matters if
+    /// the resource is used, and then there is no default for it.
+    pub fn set_unusable(&mut self, name: ResourceName, held: impl Into<String>) {
+        self.values.shift_remove(&name);
+        self.unusable.insert(name, held.into());
+    }
+
+    /// What stands for a resource and is not a whole number.
+    pub fn unusable(&self, name: &ResourceName) -> Option<&str> {
+        self.unusable.get(name).map(String::as_str)
     }
 
     /// Sets the value of every missing resource; with `None`, a missing resource is an error.
@@ -90,7 +105,8 @@ impl ResourceTable {
 
     /// The value of a resource, or the default, if any.
     pub fn get(&self, name: &ResourceName) -> Option<i64> {
-        self.values.get(name).copied().or(self.default)
+        let default = self.default.filter(|_| !self.unusable.contains_key(name));
+        self.values.get(name).copied().or(default)
     }
 
     /// The names that were set, in order.
@@ -129,5 +145,19 @@ mod tests {
         table.set_default(Some(7));
         assert_eq!(table.get(&luck), Some(7));
         assert_eq!(table.get(&ResourceName::parse("Strength")), Some(4));
+    }
+
+    #[test]
+    fn what_is_not_a_number_has_no_default() {
+        let mut table = ResourceTable::new();
+        let name = ResourceName::parse("Strength");
+        table.set_default(Some(7));
+        table.set_unusable(name.clone(), "\"four\"");
+        assert_eq!(
+            (table.get(&name), table.unusable(&name)),
+            (None, Some("\"four\""))
+        );
+        table.set(name.clone(), 4);
+        assert_eq!((table.get(&name), table.unusable(&name)), (Some(4), None));
     }
 }

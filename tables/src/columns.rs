@@ -66,6 +66,11 @@ impl Columns {
         self.given.get(name)
     }
 
+    /// What a sheet has for a resource, if that is not a whole number.
+    pub fn unusable(&self, name: &ResourceName) -> Option<&str> {
+        self.given.unusable(name)
+    }
+
     fn input(&self, name: &ResourceName) -> Option<Input> {
         let column = self.by_resource.get(name).copied().map(Input::Column);
         column.or_else(|| self.given.get(name).map(Input::Value))

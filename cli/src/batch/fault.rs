@@ -4,7 +4,7 @@
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::script::{advice, in_text};
 use dicec_compiler::hir::ResourceUse;
-use dicec_compiler::syntax::Sources;
+use dicec_compiler::syntax::{Sources, shorten};
 use dicec_runtime::bug;
 use dicec_tables::{
     ArgumentFault, BadRow, Batch, Columns, Fault, Joined, Origin, RowFault, TextError, Varying,
@@ -230,7 +230,13 @@ pub(super) fn missing(
     location: Location,
 ) -> Finding {
     let name = used.name.to_string();
-    let message = places.without(&name);
+    let message = match columns.unusable(&used.name) {
+        Some(held) => format!(
+            "[{name}] is {}, not a whole number",
+            shorten(held, MAX_QUOTED)
+        ),
+        None => places.without(&name),
+    };
     let help = match places.path.as_str() {
         "" => format!("give it with -r '{name}=INT' or --sweep '{name}=1..5'"),
         _ => format!(

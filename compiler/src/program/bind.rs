@@ -4,11 +4,14 @@ use super::arguments::{self, ArgumentErrors};
 use super::program::{Program, Roll};
 use super::stages::Stages;
 use crate::hir::{Data, Kind, Offers, Policy, ResourceUse};
-use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, nearest};
+use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, nearest, shorten};
 use dicec_runtime::resource::ResourceTable;
 use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
+
+/// What stands for a resource and is not a number is shown up to this many characters.
+const MAX_HELD: usize = 40;
 
 /// A roll with arguments, resources and policies: everything that an answer depends on. Clones
 /// share what was compiled.
@@ -226,6 +229,14 @@ fn resource_values(used: &[ResourceUse], table: &ResourceTable) -> Result<Vec<i6
 
 fn unknown_resource(used: &ResourceUse, table: &ResourceTable) -> Diagnostic {
     let name = &used.name;
+    if let Some(held) = table.unusable(name) {
+        let message = format!(
+            "[{name}] is {}, not a whole number",
+            shorten(held, MAX_HELD)
+        );
+        let found = Diagnostic::error(Code::UnknownResource, used.span, message);
+        return found.advise(Advice::GiveResource(name.clone()));
+    }
     let message = format!("there is no resource [{name}]");
     let found = Diagnostic::error(Code::UnknownResource, used.span, message);
     let known: Vec<String> = table.names().map(ToString::to_string).collect();

@@ -56,5 +56,5 @@ pub use report::{Report, Results};
 pub use roll::{Rolled, SavedSession, Session};
 pub use sampler::Sampler;
 pub use session::{Choice, Identity, ScriptSession, SessionError, Throw};
-pub use sheet::read_sheet;
+pub use sheet::{Sheet, read_sheet};
 pub use simulation::{Backend, KNOWN_FROM, Keep, SHARED_FROM, Simulation};

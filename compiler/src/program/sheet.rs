@@ -1,100 +1,48 @@
-//! Sheets: the resources of a character as a JSON object of names and whole numbers.
+//! Sheets: the resources of a character as a JSON object of names and whole numbers. Fields of
+//! nested objects have joined names, and what else a sheet holds does not matter unless it is used.
 
-use super::fields::BadSheet;
-use rustc_hash::FxHashSet;
-use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
-use std::fmt;
+use super::fields::{BadSheet, Field, read_fields};
+use serde_json::Value;
 
-/// Reads a sheet: its names and values, in order.
+/// What a sheet holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sheet {
+    /// The whole numbers by their names, in order.
+    pub numbers: Vec<(String, i64)>,
+    /// The other fields, each as JSON.
+    pub others: Vec<(String, String)>,
+}
+
+/// Reads a sheet. A number may be written as a text, `"4"`, or with a decimal point, `4.0`.
 ///
 /// # Errors
-/// It is not a JSON object of names, each there once, and whole numbers.
-pub fn read_sheet(bytes: &[u8]) -> Result<Vec<(String, i64)>, BadSheet> {
+/// It is not a JSON object of names that are each there once.
+pub fn read_sheet(bytes: &[u8]) -> Result<Sheet, BadSheet> {
     let mut sheet = Sheet::default();
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let read = sheet.deserialize_from(&mut json).and_then(|()| json.end());
-    read.map_err(|error| {
-        let full = error.to_string();
-        // The place is shown on its own.
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let what = full.strip_suffix(&place).unwrap_or(&full);
-        let message = match (&sheet.open_key, error.is_data()) {
-            (Some(key), true) => format!("`{key}`: {what}"),
-            _ => what.to_owned(),
-        };
-        BadSheet {
-            line: error.line(),
-            column: error.column(),
-            message,
-        }
-    })?;
-    Ok(sheet.entries)
-}
-
-/// What has been read of a sheet; kept outside of serde's visitors so that an error can name the
-/// key it is about.
-#[derive(Default)]
-struct Sheet {
-    entries: Vec<(String, i64)>,
-    names: FxHashSet<String>,
-    open_key: Option<String>,
-}
-
-impl Sheet {
-    fn deserialize_from<'de, D: de::Deserializer<'de>>(&mut self, json: D) -> Result<(), D::Error> {
-        json.deserialize_map(SheetVisitor(self))
-    }
-}
-
-struct SheetVisitor<'s>(&'s mut Sheet);
-
-impl<'de> Visitor<'de> for SheetVisitor<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of names and whole numbers")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let sheet = self.0;
-        while let Some(key) = map.next_key::<String>()? {
-            sheet.open_key = Some(key.clone());
-            let value = map.next_value_seed(WholeNumber)?;
-            if !sheet.names.insert(key.clone()) {
-                return Err(de::Error::custom("the name is there twice"));
+    for (name, field) in read_fields(bytes)? {
+        let (number, json) = match field {
+            Field::Number(number) => {
+                let whole = number.as_i64().or_else(|| whole(number.as_f64()?));
+                (whole, Value::Number(number))
             }
-            sheet.entries.push((key, value));
-            sheet.open_key = None;
+            Field::Text(text) => (text.trim().parse().ok(), Value::String(text)),
+            Field::Bool(truth) => (None, Value::Bool(truth)),
+            Field::List(list) => (None, Value::Array(list)),
+            Field::Null => (None, Value::Null),
+        };
+        match number {
+            Some(number) => sheet.numbers.push((name, number)),
+            None => sheet.others.push((name, json.to_string())),
         }
-        Ok(())
     }
+    Ok(sheet)
 }
 
-/// Reads an `i64` and says so in its own words when it is something else.
-struct WholeNumber;
-
-impl<'de> DeserializeSeed<'de> for WholeNumber {
-    type Value = i64;
-
-    fn deserialize<D: de::Deserializer<'de>>(self, json: D) -> Result<i64, D::Error> {
-        json.deserialize_i64(self)
-    }
-}
-
-impl Visitor<'_> for WholeNumber {
-    type Value = i64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a whole number")
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<i64, E> {
-        Ok(value)
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<i64, E> {
-        i64::try_from(value).map_err(|_| E::custom("the number is too large"))
-    }
+/// The whole number that a float is.
+fn whole(value: f64) -> Option<i64> {
+    // Every whole number up to here is a float, and none of them saturates.
+    let is_whole = value.fract() == 0.0 && value.abs() <= (1_u64 << 53) as f64;
+    is_whole.then_some(value as i64)
 }
 
 #[cfg(test)]
@@ -103,31 +51,43 @@ mod tests {
 
     #[test]
     fn sheets() {
-        let entries = read_sheet(br#"{"Strength": 4, "Max Health": -2}"#);
-        let expected = vec![("Strength".to_owned(), 4), ("Max Health".to_owned(), -2)];
-        assert_eq!(entries, Ok(expected));
-        assert_eq!(read_sheet(b" {} "), Ok(vec![]));
+        let text =
+            br#"{"Strength": 4, "Max Health": -2, "abilities": {"str": 3, "dex": {"mod": 1}},
+            "Level": "5", "Speed": 30.0, "name": "Orc", "CR": 0.5, "tags": ["a"], "note": null}"#;
+        let sheet = read_sheet(text).expect("a sheet");
+        let number = |name: &str, value| (name.to_owned(), value);
+        let numbers = [
+            number("Strength", 4),
+            number("Max Health", -2),
+            number("abilities.str", 3),
+            number("abilities.dex.mod", 1),
+            number("Level", 5),
+            number("Speed", 30),
+        ];
+        let other = |name: &str, json: &str| (name.to_owned(), json.to_owned());
+        let others = [
+            other("name", "\"Orc\""),
+            other("CR", "0.5"),
+            other("tags", "[\"a\"]"),
+            other("note", "null"),
+        ];
+        assert_eq!(
+            (&sheet.numbers[..], &sheet.others[..]),
+            (&numbers[..], &others[..])
+        );
+        assert_eq!(read_sheet(b" {} "), Ok(Sheet::default()));
+    }
+
+    #[test]
+    fn numbers_that_do_not_fit_are_of_no_use() {
+        let sheet = read_sheet(br#"{"A": 9223372036854775808, "B": 1e300}"#).expect("a sheet");
+        assert_eq!((sheet.numbers.len(), sheet.others.len()), (0, 2));
     }
 
     #[test]
     fn a_bad_sheet_names_key_and_place() {
         for (text, line, start) in [
-            (
-                "{\n\"A\": 1,\n\"B\": \"two\"}",
-                3,
-                "`B`: invalid type: string \"two\", expected a whole number",
-            ),
-            (
-                "{\"A\": 1.5}",
-                1,
-                "`A`: invalid type: floating point `1.5`, expected a whole number",
-            ),
             ("{\"A\": 1,\n\"A\": 2}", 2, "`A`: the name is there twice"),
-            (
-                "{\"A\": 9223372036854775808}",
-                1,
-                "`A`: the number is too large",
-            ),
             ("[1]", 1, "invalid type: sequence, expected an object"),
             ("{\"A\": 1", 1, "EOF while parsing an object"),
             ("{} {}", 1, "trailing characters"),
