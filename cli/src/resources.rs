@@ -4,7 +4,7 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::number;
 use clap::Args;
 use dicec_compiler::syntax::Sources;
-use dicec_compiler::{Compiler, DiceResources, Sheet, read_sheet};
+use dicec_compiler::{Compiler, DiceResources, Sheet, is_dice, read_sheet};
 use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
 use std::fs::File;
 use std::io::{self, Read};
@@ -133,16 +133,6 @@ fn assignment(text: &str) -> Result<(String, Given), String> {
         false => Given::Number(number::integer(value)?),
     };
     Ok((name.to_owned(), value))
-}
-
-/// Whether a value is an expression: it begins with dice, after signs, parentheses and numbers, or
-/// names a resource.
-fn is_dice(value: &str) -> bool {
-    let operand = |c: char| !(c.is_ascii_digit() || c.is_whitespace() || "+-*/({".contains(c));
-    let dice = value.find(operand).map_or("", |at| &value[at..]);
-    let sides = dice.strip_prefix(['d', 'D']);
-    let is_die = |sides: &str| !sides.starts_with(char::is_alphabetic) || sides.starts_with('F');
-    value.contains('[') || sides.is_some_and(is_die)
 }
 
 /// Reads a sheet: a file, standard input for `-`, or the JSON itself.

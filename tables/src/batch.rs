@@ -7,7 +7,7 @@ use crate::fault::{ArgumentFault, Fault};
 use crate::group::Group;
 use crate::questions::{Asked, Index, NoIndex};
 use crate::rolls::{BadRoll, Roll};
-use crate::rules::{Fixed, Texts};
+use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Method, Solver};
 use crate::varying::Varying;
 use dicec_compiler::hir::{Policy, ResourceUse};
@@ -109,8 +109,8 @@ impl Batch {
 
     /// Asks for the odds of the rule in this column, each row's own.
     pub fn ask_column(&mut self, name: &str, column: usize, compiler: Compiler) {
-        let texts = Texts::new(name, column, compiler, self.numbers);
-        self.asked.push(Asked::Texts(Box::new(texts)));
+        let rules = Column::new(name, column, compiler, self.numbers);
+        self.asked.push(Asked::Column(Box::new(rules)));
     }
 
     /// Asks for the odds of the rule in this column, which is always one of these.
@@ -134,8 +134,8 @@ impl Batch {
             return Err(lacking);
         }
         let kinds = rules.iter().filter_map(Program::kind).collect();
-        let texts = Texts::new(name, column, compiler, self.numbers).of_kinds(kinds);
-        self.asked.push(Asked::Texts(Box::new(texts)));
+        let rules = Column::new(name, column, compiler, self.numbers).of_kinds(kinds);
+        self.asked.push(Asked::Column(Box::new(rules)));
         Ok(())
     }
 

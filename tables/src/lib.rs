@@ -63,6 +63,7 @@ mod rules;
 mod solve;
 mod source;
 mod sweep;
+mod texts;
 mod varying;
 
 pub use answer::{Answer, Events, Field, Figure, Numbers, Odds, Spread, Stat, Summary};

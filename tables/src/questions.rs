@@ -10,7 +10,7 @@ use crate::group::Group;
 use crate::lines::Templates;
 use crate::memo::Solved;
 use crate::rolls::Roll;
-use crate::rules::{Fixed, Texts};
+use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Solver, Tick};
 use crate::varying::Varying;
 use dicec_compiler::Failure;
@@ -42,15 +42,15 @@ pub(crate) enum NoIndex {
 /// Something that is asked of each row.
 pub(crate) enum Asked {
     Fixed(Box<Fixed>),
-    Texts(Box<Texts>),
+    Column(Box<Column>),
     Roll(Box<Roll>),
 }
 
 impl Asked {
     pub(crate) fn index(&mut self, row: &dyn Row, columns: &Columns) -> Result<Index, NoIndex> {
         match self {
-            Asked::Fixed(fixed) => fixed.index(row),
-            Asked::Texts(texts) => texts.index(row, columns),
+            Asked::Fixed(fixed) => fixed.index(row, columns),
+            Asked::Column(column) => column.index(row, columns),
             Asked::Roll(script) => script.index(row),
         }
     }
@@ -59,7 +59,7 @@ impl Asked {
     pub(crate) fn remembered(&self) -> usize {
         match self {
             Asked::Fixed(fixed) => fixed.remembered(),
-            Asked::Texts(texts) => texts.remembered(),
+            Asked::Column(column) => column.texts().remembered(),
             Asked::Roll(script) => script.remembered(),
         }
     }
@@ -67,8 +67,8 @@ impl Asked {
     /// Whether it holds as much as it may beside tuples.
     pub(crate) fn is_full(&self) -> bool {
         match self {
-            Asked::Fixed(_) => false,
-            Asked::Texts(texts) => texts.is_full(),
+            Asked::Fixed(fixed) => fixed.is_full(),
+            Asked::Column(column) => column.texts().is_full(),
             Asked::Roll(script) => script.is_full(),
         }
     }
@@ -77,7 +77,7 @@ impl Asked {
     pub(crate) fn forget(&mut self) {
         match self {
             Asked::Fixed(fixed) => fixed.forget(),
-            Asked::Texts(texts) => texts.forget(),
+            Asked::Column(column) => column.texts_mut().forget(),
             Asked::Roll(script) => script.forget(),
         }
     }
@@ -86,7 +86,7 @@ impl Asked {
     pub(crate) fn job(&mut self) -> Option<Job<'_>> {
         match self {
             Asked::Fixed(fixed) => Some(fixed.job()),
-            Asked::Texts(_) => None,
+            Asked::Column(_) => None,
             Asked::Roll(script) => Some(script.job()),
         }
     }
@@ -94,16 +94,18 @@ impl Asked {
     /// How many tuples are pending.
     pub(crate) fn pending(&mut self) -> usize {
         match self {
-            Asked::Texts(texts) => texts.pending(),
-            Asked::Fixed(fixed) => fixed.job().memo.pending().len(),
+            Asked::Column(column) => column.texts().pending(),
+            Asked::Fixed(fixed) => fixed.pending(),
             Asked::Roll(script) => script.job().memo.pending().len(),
         }
     }
 
     /// Works out what is pending of texts.
     pub(crate) fn solve_texts(&mut self, solver: &Solver, tick: &Tick<'_>) {
-        if let Asked::Texts(texts) = self {
-            texts.solve(solver, tick);
+        match self {
+            Asked::Fixed(fixed) => fixed.solve_dice(solver, tick),
+            Asked::Column(column) => column.texts_mut().solve(solver, tick),
+            Asked::Roll(_) => {}
         }
     }
 
@@ -121,9 +123,10 @@ impl Asked {
                     sampled,
                 )
             }
-            Asked::Texts(texts) => {
+            Asked::Column(column) => {
+                let texts = column.texts();
                 let sampled = always_sampled || texts.any_sampled();
-                Group::of_kinds(texts.name(), texts.kinds(), texts.numbers(), sampled)
+                Group::of_kinds(column.name(), column.kinds(), texts.shown(), sampled)
             }
             Asked::Roll(script) => {
                 let sampled = always_sampled || script.any_sampled();
@@ -139,8 +142,8 @@ impl Asked {
     /// The result of an index.
     pub(crate) fn solved(&self, index: Index) -> &Solved {
         match self {
-            Asked::Fixed(fixed) => fixed.solved(index),
-            Asked::Texts(texts) => texts.solved(index).1,
+            Asked::Fixed(fixed) => fixed.solved(index).1,
+            Asked::Column(column) => column.texts().solved(index).1,
             Asked::Roll(script) => script.solved(index),
         }
     }
@@ -148,8 +151,8 @@ impl Asked {
     /// Why an index has no answer.
     pub(crate) fn failed<'b>(&'b self, index: Index, why: &'b Failure) -> Fault<'b> {
         let (column, program) = match self {
-            Asked::Fixed(fixed) => (None, fixed.program()),
-            Asked::Texts(texts) => (Some(texts.column()), texts.solved(index).0),
+            Asked::Fixed(fixed) => (None, fixed.solved(index).0),
+            Asked::Column(column) => (Some(column.column()), column.texts().solved(index).0),
             Asked::Roll(roll) => (None, roll.program()),
         };
         Fault::Failed {
@@ -164,14 +167,8 @@ impl Asked {
         match (lack, self) {
             (NoIndex::Skipped, _) => Fault::Skipped,
             (NoIndex::Cell { column, why }, _) => Fault::Cell { column, why },
-            (NoIndex::Text(number), Asked::Texts(texts)) => {
-                let (text, why) = texts.error(number);
-                Fault::Text {
-                    column: texts.column(),
-                    text,
-                    why,
-                }
-            }
+            (NoIndex::Text(number), Asked::Column(column)) => column.texts().error(number).fault(),
+            (NoIndex::Text(number), Asked::Fixed(fixed)) => fixed.dice().error(number).fault(),
             (NoIndex::Arguments, _) => Fault::Arguments,
             (NoIndex::Text(_), _) => Fault::Bug(bug!("a wrong text of a question without texts")),
         }
@@ -181,7 +178,7 @@ impl Asked {
     pub(crate) fn wrong_arguments(&self, row: &dyn Row) -> Vec<ArgumentFault> {
         match self {
             Asked::Roll(roll) => roll.wrong_arguments(row),
-            Asked::Fixed(_) | Asked::Texts(_) => Vec::new(),
+            Asked::Fixed(_) | Asked::Column(_) => Vec::new(),
         }
     }
 
@@ -189,7 +186,7 @@ impl Asked {
     pub(crate) fn varying(&self) -> Option<&Varying> {
         match self {
             Asked::Roll(roll) => Some(roll.varying()),
-            Asked::Fixed(_) | Asked::Texts(_) => None,
+            Asked::Fixed(_) | Asked::Column(_) => None,
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The rules of a batch: those that are the same for each row ([`Fixed`]), and those that the table
-//! holds ([`Texts`]). Both turn a row into an [`Index`], as a roll of a script does.
+//! holds ([`Column`]). Both turn a row into an [`Index`], as a roll of a script does.
+//!
+//! Cells give the resources of a rule. Where they hold dice instead of numbers, the rule is another
+//! one, with the dice in place of the resources; there is one for each combination of dice.
 
 use crate::Row;
 use crate::answer::Numbers;
@@ -9,27 +12,20 @@ use crate::fault::TextError;
 use crate::memo::{Memo, Solved};
 use crate::questions::{Index, NoIndex};
 use crate::solve::{Job, Rule, Solver, Tick};
+use crate::texts::{BadText, Texts};
 use dicec_compiler::hir::Kind;
-use dicec_compiler::{Compiler, Program};
-use rustc_hash::FxHashMap;
+use dicec_compiler::{Compiler, DiceResources, Program, ResourceName, is_dice};
 
-/// Distinct texts that are kept, at most; then all are forgotten. Each may hold native code for a
-/// while, too.
-const MAX_TEXTS: usize = 10_000;
-
-/// Bytes of distinct texts that are kept, at most. Their trees take many times as much.
-const MAX_TEXT_BYTES: usize = 1 << 20;
-
-/// What both kinds of rules remember.
-struct Tuples {
+/// What rules remember: an answer for each tuple of resources.
+pub(crate) struct Tuples {
     inputs: Vec<Input>,
-    memo: Memo,
+    pub(crate) memo: Memo,
     /// The tuple of the row at hand; kept to save an allocation a row.
     tuple: Vec<i64>,
 }
 
 impl Tuples {
-    fn new(inputs: Vec<Input>) -> Self {
+    pub(crate) fn new(inputs: Vec<Input>) -> Self {
         Self {
             memo: Memo::new(inputs.len()),
             tuple: Vec::with_capacity(inputs.len()),
@@ -37,7 +33,8 @@ impl Tuples {
         }
     }
 
-    fn number(&mut self, row: &dyn Row) -> Result<u32, NoIndex> {
+    /// The number of the row's tuple.
+    pub(crate) fn number(&mut self, row: &dyn Row) -> Result<u32, NoIndex> {
         self.tuple.clear();
         for input in &self.inputs {
             self.tuple.push(match *input {
@@ -50,11 +47,15 @@ impl Tuples {
     }
 }
 
-/// A rule, compiled once for the whole table.
+/// A rule, compiled once for all rows without dice.
 pub(crate) struct Fixed {
     name: String,
     rule: Rule,
     tuples: Tuples,
+    /// The rule with the dice of cells in it.
+    dice: Texts,
+    /// The dice of the row at hand, cell by cell; kept to save an allocation a row.
+    key: String,
 }
 
 impl Fixed {
@@ -64,6 +65,8 @@ impl Fixed {
             name: name.to_owned(),
             rule: Rule::new(program.clone(), numbers),
             tuples: Tuples::new(inputs),
+            dice: Texts::new(numbers),
+            key: String::new(),
         }
     }
 
@@ -71,6 +74,7 @@ impl Fixed {
         &self.name
     }
 
+    /// The rule without dice in place of resources.
     pub(crate) fn program(&self) -> &Program {
         &self.rule.program
     }
@@ -80,19 +84,54 @@ impl Fixed {
         self.rule.numbers
     }
 
+    /// The rule with the dice of rows in it.
+    pub(crate) fn dice(&self) -> &Texts {
+        &self.dice
+    }
+
     /// How much it remembers, in tuples.
     pub(crate) fn remembered(&self) -> usize {
-        self.tuples.memo.weight()
+        self.tuples.memo.weight() + self.dice.remembered()
+    }
+
+    /// Whether it holds as much as it may beside tuples.
+    pub(crate) fn is_full(&self) -> bool {
+        self.dice.is_full()
     }
 
     /// Forgets all tuples.
     pub(crate) fn forget(&mut self) {
         self.tuples.memo.clear();
+        self.dice.forget();
     }
 
-    pub(crate) fn index(&mut self, row: &dyn Row) -> Result<Index, NoIndex> {
-        let tuple = self.tuples.number(row)?;
-        Ok(Index { text: 0, tuple })
+    pub(crate) fn index(&mut self, row: &dyn Row, columns: &Columns) -> Result<Index, NoIndex> {
+        let lack = match self.tuples.number(row) {
+            Ok(tuple) => return Ok(Index { text: 0, tuple }),
+            Err(lack) => lack,
+        };
+        let program = &self.rule.program;
+        let names = program.resources().iter().map(|used| &used.name);
+        let cells = names.zip(&self.tuples.inputs);
+        let dice: Vec<(&ResourceName, usize)> = cells
+            .filter_map(|(name, input)| match *input {
+                Input::Column(column) if is_dice(row.cell(column)) => Some((name, column)),
+                Input::Column(_) | Input::Value(_) => None,
+            })
+            .collect();
+        let Some(&(_, first)) = dice.first() else {
+            return Err(lack);
+        };
+        self.key.clear();
+        for (_, column) in &dice {
+            self.key += row.cell(*column);
+            self.key.push('\n');
+        }
+        let compile = || with_dice(program, &dice, row);
+        let index = self.dice.index((&self.key, first), row, columns, compile)?;
+        // The rule without dice is the first one.
+        let text = index.text + 1;
+        Ok(Index { text, ..index })
     }
 
     pub(crate) fn job(&mut self) -> Job<'_> {
@@ -102,69 +141,82 @@ impl Fixed {
         }
     }
 
-    pub(crate) fn solved(&self, index: Index) -> &Solved {
-        self.tuples.memo.get(index.tuple)
+    /// How many tuples are pending.
+    pub(crate) fn pending(&self) -> usize {
+        self.tuples.memo.pending().len() + self.dice.pending()
+    }
+
+    /// Works out what is pending of rows with dice.
+    pub(crate) fn solve_dice(&mut self, solver: &Solver, tick: &Tick<'_>) {
+        self.dice.solve(solver, tick);
+    }
+
+    /// The program of an index and its answer.
+    pub(crate) fn solved(&self, index: Index) -> (&Program, &Solved) {
+        match index.text.checked_sub(1) {
+            None => (&self.rule.program, self.tuples.memo.get(index.tuple)),
+            Some(text) => self.dice.solved(Index { text, ..index }),
+        }
     }
 
     /// Whether any answer so far is sampled.
     pub(crate) fn any_sampled(&self) -> bool {
-        self.tuples.memo.any_sampled()
+        self.tuples.memo.any_sampled() || self.dice.any_sampled()
     }
 }
 
-/// The rules in a column of the table, each text compiled once.
-pub(crate) struct Texts {
+/// The rule with the dice of a row's cells in place of these resources.
+fn with_dice(
+    rule: &Program,
+    cells: &[(&ResourceName, usize)],
+    row: &dyn Row,
+) -> Result<Program, BadText> {
+    let compiler = Compiler::new().limits(rule.limits());
+    let compiler = compiler.dialect(rule.dialect().unwrap_or_default());
+    let mut dice = DiceResources::default();
+    let mut first = 0;
+    for &(name, column) in cells.iter().rev() {
+        let text = row.cell(column).trim();
+        first = column;
+        let set = compiler.set_dice(&mut dice, name.clone(), text);
+        set.map_err(|found| BadText {
+            column,
+            text: text.to_owned(),
+            why: TextError::Text(found),
+        })?;
+    }
+    let wrong = |text: &str, found| BadText {
+        column: first,
+        text: text.to_owned(),
+        why: TextError::Text(found),
+    };
+    let expanded = compiler.with_dice(rule.text(), &dice);
+    let expanded = expanded.map_err(|found| wrong(rule.text(), found))?;
+    compiler
+        .rule(&expanded)
+        .map_err(|found| wrong(&expanded, found))
+}
+
+/// The rules in a column of the table.
+pub(crate) struct Column {
     name: String,
     column: usize,
     compiler: Compiler,
-    shown: Numbers,
     /// What the rules give; empty if that is not known.
     kinds: Vec<Kind>,
-    /// The number of each text, among the good or the bad ones.
-    numbers: FxHashMap<String, Result<usize, usize>>,
-    good: Vec<Text>,
-    bad: Vec<BadText>,
-    bytes: usize,
+    texts: Texts,
 }
 
-struct Text {
-    program: Program,
-    tuples: Tuples,
-}
-
-/// A text that is not a rule that can be asked.
-struct BadText {
-    text: String,
-    why: TextError,
-}
-
-impl Texts {
+impl Column {
     /// The rules of a column.
     pub(crate) fn new(name: &str, column: usize, compiler: Compiler, numbers: Numbers) -> Self {
         Self {
             name: name.to_owned(),
             column,
             compiler,
-            shown: numbers,
             kinds: Vec::new(),
-            numbers: FxHashMap::default(),
-            good: Vec::new(),
-            bad: Vec::new(),
-            bytes: 0,
+            texts: Texts::new(numbers),
         }
-    }
-
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// What their numbers' columns are.
-    pub(crate) fn numbers(&self) -> Numbers {
-        self.shown
-    }
-
-    pub(crate) fn column(&self) -> usize {
-        self.column
     }
 
     /// The same for rules that give only these.
@@ -177,104 +229,34 @@ impl Texts {
         &self.kinds
     }
 
-    /// How much is remembered, in tuples.
-    pub(crate) fn remembered(&self) -> usize {
-        let texts = self.good.iter();
-        texts.map(|text| text.tuples.memo.weight()).sum()
+    pub(crate) fn name(&self) -> &str {
+        &self.name
     }
 
-    /// Whether there are as many texts as are kept.
-    pub(crate) fn is_full(&self) -> bool {
-        self.numbers.len() >= MAX_TEXTS || self.bytes >= MAX_TEXT_BYTES
+    /// Which column.
+    pub(crate) fn column(&self) -> usize {
+        self.column
     }
 
-    /// Forgets all texts and their tuples.
-    pub(crate) fn forget(&mut self) {
-        self.numbers = FxHashMap::default();
-        self.good = Vec::new();
-        self.bad = Vec::new();
-        self.bytes = 0;
+    /// The rules so far.
+    pub(crate) fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    pub(crate) fn texts_mut(&mut self) -> &mut Texts {
+        &mut self.texts
     }
 
     pub(crate) fn index(&mut self, row: &dyn Row, columns: &Columns) -> Result<Index, NoIndex> {
         let written = row.cell(self.column).trim();
-        let number = match self.numbers.get(written) {
-            Some(number) => *number,
-            None => self.compile(written, columns),
-        };
-        let text = number.map_err(NoIndex::Text)?;
-        let tuple = self.good[text].tuples.number(row)?;
-        Ok(Index { text, tuple })
-    }
-
-    fn compile(&mut self, written: &str, columns: &Columns) -> Result<usize, usize> {
-        let compiled = self.compiler.rule(written).map_err(TextError::Text);
-        let text = compiled.and_then(|program| {
-            let inputs = columns.inputs(program.resources());
-            Ok(Text {
-                tuples: Tuples::new(inputs.map_err(TextError::Missing)?),
-                program,
+        let (compiler, column) = (self.compiler, self.column);
+        let compile = || {
+            compiler.rule(written).map_err(|found| BadText {
+                column,
+                text: written.to_owned(),
+                why: TextError::Text(found),
             })
-        });
-        let number = match text {
-            Ok(text) => {
-                self.good.push(text);
-                Ok(self.good.len() - 1)
-            }
-            Err(why) => {
-                let text = written.to_owned();
-                self.bad.push(BadText { text, why });
-                Err(self.bad.len() - 1)
-            }
         };
-        self.numbers.insert(written.to_owned(), number);
-        self.bytes += written.len();
-        number
-    }
-
-    /// How many tuples are pending.
-    pub(crate) fn pending(&self) -> usize {
-        let texts = self.good.iter();
-        texts.map(|text| text.tuples.memo.pending().len()).sum()
-    }
-
-    /// Works out what is pending. The samplers live as long as this takes: thousands of texts'
-    /// native code is not kept.
-    pub(crate) fn solve(&mut self, solver: &Solver, tick: &Tick<'_>) {
-        let pending = |text: &&mut Text| !text.tuples.memo.pending().is_empty();
-        let texts: Vec<&mut Text> = self.good.iter_mut().filter(pending).collect();
-        let shown = self.shown;
-        let (rules, memos): (Vec<Rule>, Vec<&mut Memo>) = texts
-            .into_iter()
-            .map(|text| {
-                (
-                    Rule::new(text.program.clone(), shown),
-                    &mut text.tuples.memo,
-                )
-            })
-            .unzip();
-        let jobs = rules.iter().zip(memos);
-        let mut jobs: Vec<Job<'_>> = jobs
-            .map(|(question, memo)| Job { question, memo })
-            .collect();
-        solver.solve(&mut jobs, tick);
-    }
-
-    /// The program of an index and its answer.
-    pub(crate) fn solved(&self, index: Index) -> (&Program, &Solved) {
-        let text = &self.good[index.text];
-        (&text.program, text.tuples.memo.get(index.tuple))
-    }
-
-    /// What is wrong with a text that [`NoIndex::Text`] numbers.
-    pub(crate) fn error(&self, number: usize) -> (&str, &TextError) {
-        let bad = &self.bad[number];
-        (&bad.text, &bad.why)
-    }
-
-    /// Whether any answer so far is sampled.
-    pub(crate) fn any_sampled(&self) -> bool {
-        let mut texts = self.good.iter();
-        texts.any(|text| text.tuples.memo.any_sampled())
+        self.texts.index((written, column), row, columns, compile)
     }
 }

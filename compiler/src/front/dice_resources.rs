@@ -14,6 +14,16 @@ use std::borrow::Cow;
 /// How deep dice may be made of resources that are dice themselves.
 const MAX_DEPTH: usize = 8;
 
+/// Whether the text of a resource is an expression rather than a number: it begins with dice, after
+/// signs, parentheses and numbers, or names a resource.
+pub fn is_dice(text: &str) -> bool {
+    let operand = |c: char| !(c.is_ascii_digit() || c.is_whitespace() || "+-*/({".contains(c));
+    let dice = text.find(operand).map_or("", |at| &text[at..]);
+    let sides = dice.strip_prefix(['d', 'D']);
+    let is_die = |sides: &str| !sides.starts_with(char::is_alphabetic) || sides.starts_with('F');
+    text.contains('[') || sides.is_some_and(is_die)
+}
+
 /// The dice of resources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiceResources(FxHashMap<ResourceName, String>);

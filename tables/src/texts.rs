@@ -1,0 +1,179 @@
+//! Rules that rows bring: each text is compiled once, and has tuples of its own.
+
+use crate::Row;
+use crate::answer::Numbers;
+use crate::columns::Columns;
+use crate::fault::{Fault, TextError};
+use crate::memo::{Memo, Solved};
+use crate::questions::{Index, NoIndex};
+use crate::rules::Tuples;
+use crate::solve::{Job, Rule, Solver, Tick};
+use dicec_compiler::Program;
+use rustc_hash::FxHashMap;
+
+/// Distinct texts that are kept, at most; then all are forgotten. Each may hold native code for a
+/// while, too.
+const MAX_TEXTS: usize = 10_000;
+
+/// Bytes of distinct texts that are kept, at most. Their trees take many times as much.
+const MAX_TEXT_BYTES: usize = 1 << 20;
+
+/// The rules of the rows so far, by their texts.
+pub(crate) struct Texts {
+    shown: Numbers,
+    /// The number of each text, among the good or the bad ones.
+    numbers: FxHashMap<String, Result<usize, usize>>,
+    good: Vec<Text>,
+    bad: Vec<BadText>,
+    bytes: usize,
+}
+
+struct Text {
+    program: Program,
+    tuples: Tuples,
+}
+
+/// A text that is not a rule that can be asked.
+pub(crate) struct BadText {
+    /// The column that it is from.
+    pub(crate) column: usize,
+    pub(crate) text: String,
+    pub(crate) why: TextError,
+}
+
+impl BadText {
+    /// What a row with this text lacks an answer for.
+    pub(crate) fn fault(&self) -> Fault<'_> {
+        Fault::Text {
+            column: self.column,
+            text: &self.text,
+            why: &self.why,
+        }
+    }
+}
+
+impl Texts {
+    /// No texts yet.
+    pub(crate) fn new(numbers: Numbers) -> Self {
+        Self {
+            shown: numbers,
+            numbers: FxHashMap::default(),
+            good: Vec::new(),
+            bad: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// What their numbers' columns are.
+    pub(crate) fn shown(&self) -> Numbers {
+        self.shown
+    }
+
+    /// How much is remembered, in tuples.
+    pub(crate) fn remembered(&self) -> usize {
+        let texts = self.good.iter();
+        texts.map(|text| text.tuples.memo.weight()).sum()
+    }
+
+    /// Whether there are as many texts as are kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.numbers.len() >= MAX_TEXTS || self.bytes >= MAX_TEXT_BYTES
+    }
+
+    /// Forgets all texts and their tuples.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::new(self.shown);
+    }
+
+    /// The index of a row whose rule has this text, which `compile` compiles if it is a new one.
+    /// It is from this column.
+    pub(crate) fn index(
+        &mut self,
+        (written, column): (&str, usize),
+        row: &dyn Row,
+        columns: &Columns,
+        compile: impl FnOnce() -> Result<Program, BadText>,
+    ) -> Result<Index, NoIndex> {
+        let number = match self.numbers.get(written) {
+            Some(number) => *number,
+            None => self.add((written, column), columns, compile),
+        };
+        let text = number.map_err(NoIndex::Text)?;
+        let tuple = self.good[text].tuples.number(row)?;
+        Ok(Index { text, tuple })
+    }
+
+    fn add(
+        &mut self,
+        (written, column): (&str, usize),
+        columns: &Columns,
+        compile: impl FnOnce() -> Result<Program, BadText>,
+    ) -> Result<usize, usize> {
+        let text = compile().and_then(|program| {
+            let inputs = columns.inputs(program.resources());
+            let inputs = inputs.map_err(|missing| BadText {
+                column,
+                text: program.text().to_owned(),
+                why: TextError::Missing(missing),
+            })?;
+            let tuples = Tuples::new(inputs);
+            Ok(Text { program, tuples })
+        });
+        let number = match text {
+            Ok(text) => {
+                self.good.push(text);
+                Ok(self.good.len() - 1)
+            }
+            Err(bad) => {
+                self.bad.push(bad);
+                Err(self.bad.len() - 1)
+            }
+        };
+        self.numbers.insert(written.to_owned(), number);
+        self.bytes += written.len();
+        number
+    }
+
+    /// How many tuples are pending.
+    pub(crate) fn pending(&self) -> usize {
+        let texts = self.good.iter();
+        texts.map(|text| text.tuples.memo.pending().len()).sum()
+    }
+
+    /// Works out what is pending. The samplers live as long as this takes: thousands of texts'
+    /// native code is not kept.
+    pub(crate) fn solve(&mut self, solver: &Solver, tick: &Tick<'_>) {
+        let pending = |text: &&mut Text| !text.tuples.memo.pending().is_empty();
+        let texts: Vec<&mut Text> = self.good.iter_mut().filter(pending).collect();
+        let shown = self.shown;
+        let (rules, memos): (Vec<Rule>, Vec<&mut Memo>) = texts
+            .into_iter()
+            .map(|text| {
+                let rule = Rule::new(text.program.clone(), shown);
+                (rule, &mut text.tuples.memo)
+            })
+            .unzip();
+        let jobs = rules.iter().zip(memos);
+        let mut jobs: Vec<Job<'_>> = jobs
+            .map(|(question, memo)| Job { question, memo })
+            .collect();
+        solver.solve(&mut jobs, tick);
+    }
+
+    /// The program of an index and its answer.
+    pub(crate) fn solved(&self, index: Index) -> (&Program, &Solved) {
+        let text = &self.good[index.text];
+        (&text.program, text.tuples.memo.get(index.tuple))
+    }
+
+    /// What is wrong with a text that [`NoIndex::Text`] numbers.
+    pub(crate) fn error(&self, number: usize) -> &BadText {
+        &self.bad[number]
+    }
+
+    /// Whether any answer so far is sampled.
+    pub(crate) fn any_sampled(&self) -> bool {
+        let mut texts = self.good.iter();
+        texts.any(|text| text.tuples.memo.any_sampled())
+    }
+}
