@@ -1,6 +1,7 @@
 //! Exact odds: against closed forms, brute force and native samples.
 
 mod columns;
+mod cookbook;
 mod extremes;
 mod fights;
 mod kept;
