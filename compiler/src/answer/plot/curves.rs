@@ -327,7 +327,7 @@ mod tests {
         assert_eq!(marks(&[2.0, 10.0]), "0 2 4 6 8 10");
         assert_eq!(marks(&[10.0, 13.0]), "10 10.5 11 11.5 12 12.5 13");
         assert_eq!(marks(&[-3.0, 3.0]), "-3 -2 -1 0 1 2 3");
-        assert_eq!(marks(&[5.0]), "5 10");
+        assert_eq!(marks(&[5.0]), "5 6");
         assert_eq!(marks(&[]), "0 0.2 0.4 0.6 0.8 1");
     }
 }
