@@ -87,7 +87,7 @@ impl ResourceTable {
     }
 
     /// Notes that something stands for a resource that is not a whole number. It only matters if
-    /// the resource is used, and then there is no default for it.
+    /// the resource is used: then the default does not replace it.
     pub fn set_unusable(&mut self, name: ResourceName, held: impl Into<String>) {
         self.values.shift_remove(&name);
         self.unusable.insert(name, held.into());

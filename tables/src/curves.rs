@@ -29,7 +29,7 @@ pub struct Curves {
     rows: u64,
 }
 
-/// Why there are no curves.
+/// Why a sweep has nothing to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoCurves {
     /// The question of this name has no number to draw.

@@ -86,7 +86,7 @@ fn unclear(why: NoCurves) -> CliError {
                 name => format!(" of {name}"),
             };
             (
-                format!("the results{of} are neither chances nor numbers, so there is no curve"),
+                format!("the results{of} are neither chances nor numbers, so nothing can be drawn"),
                 "leave --plot out, or ask for a check or a number",
             )
         }

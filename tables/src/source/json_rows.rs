@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
 
-/// So many objects, or bytes, decide which columns there are.
+/// The number of objects, and of bytes, that decide which columns a table has.
 const MAX_AHEAD: (usize, u64) = (1000, 16 << 20);
 
 /// What a table is.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read};
 
-/// So many bytes tell JSON from CSV.
+/// The number of bytes that tell JSON from CSV.
 const MAX_PEEKED: u64 = 512;
 
 /// How a table is written.

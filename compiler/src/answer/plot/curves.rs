@@ -28,9 +28,6 @@ const COLOURS: [RGBColor; MAX_CURVES] = [
     RGBColor(150, 110, 60),
 ];
 
-const INK: RGBColor = RGBColor(40, 40, 40);
-const GRID: RGBColor = RGBColor(220, 220, 220);
-
 /// The height of the letters of a name, and that of a line of names, in pixels.
 const NAME: u32 = 22;
 const LINE: u32 = 30;
@@ -211,21 +208,11 @@ impl<D: DrawingBackend> Canvas<'_, D> {
                 Scale::new(low - spare..high + spare, marks),
                 picture.vertical(),
             )?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .bold_line_style(GRID.stroke_width(self.finer))
-            .light_line_style(WHITE.stroke_width(0))
-            .axis_style(INK.stroke_width(self.finer))
-            .set_all_tick_mark_size(self.px(4))
-            .label_style(small.clone())
-            .axis_desc_style(small.clone())
-            .x_desc(fitted(&picture.axis, room, &small))
-            .y_desc(match picture.measure {
-                Measure::Probability => "probability",
-                Measure::Mean => "mean",
-            })
-            .draw()?;
+        let measured = match picture.measure {
+            Measure::Probability => "probability",
+            Measure::Mean => "mean",
+        };
+        self.mesh(&mut chart, &fitted(&picture.axis, room, &small), measured)?;
         for (curve, colour) in picture.curves.iter().zip(COLOURS) {
             self.curve(&chart, curve, &at, colour)?;
         }

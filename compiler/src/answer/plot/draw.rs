@@ -6,7 +6,7 @@ use super::encode::FONT;
 use super::scale::Scale;
 use super::titles::{Series, fitted, text_width};
 use crate::answer::short_percent;
-use plotters::chart::{ChartBuilder, DualCoordChartContext};
+use plotters::chart::{ChartBuilder, ChartContext, DualCoordChartContext};
 use plotters::coord::Shift;
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
@@ -173,6 +173,29 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         }
     }
 
+    /// The axes of a chart, with these descriptions, and the lines across it.
+    pub(super) fn mesh(
+        &self,
+        chart: &mut ChartContext<'_, D, Cartesian2d<Scale, Scale>>,
+        across: &str,
+        up: &str,
+    ) -> Result<(), Failure<D>> {
+        let small = self.text(SMALL);
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .bold_line_style(GRID.stroke_width(self.finer))
+            .light_line_style(WHITE.stroke_width(0))
+            .axis_style(INK.stroke_width(self.finer))
+            .set_all_tick_mark_size(self.px(4))
+            .label_style(small.clone())
+            .axis_desc_style(small)
+            .x_desc(across)
+            .y_desc(up)
+            .draw()?;
+        Ok(())
+    }
+
     fn axes<const N: usize>(
         &self,
         chart: &mut Chart<'_, D>,
@@ -193,18 +216,7 @@ impl<D: DrawingBackend> Canvas<'_, D> {
                 format!("total{}{cut}", step.unwrap_or_default())
             }
         };
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .bold_line_style(GRID.stroke_width(self.finer))
-            .light_line_style(WHITE.stroke_width(0))
-            .axis_style(INK.stroke_width(self.finer))
-            .set_all_tick_mark_size(self.px(4))
-            .label_style(small.clone())
-            .axis_desc_style(small.clone())
-            .x_desc(results)
-            .y_desc("probability")
-            .draw()?;
+        self.mesh(chart, &results, "probability")?;
         if matches!(bars.axis, Axis::Names(_)) {
             return Ok(());
         }
