@@ -8,6 +8,7 @@ use super::program::{Program, Written};
 use crate::check;
 use crate::front::dice_resources::DiceResources;
 use crate::front::frame::Frame;
+use crate::front::notation::foreign;
 use crate::front::notation::{self, Dialect};
 use crate::front::script::{Load, is_compound};
 use crate::syntax::{Diagnostics, SourceLimits, Sources};
@@ -98,9 +99,18 @@ impl Compiler {
     }
 
     fn compile_rule(&self, text: &str) -> Result<Program, Diagnostics> {
-        if is_compound(&text[Frame::of(text).rule.range()]) {
-            return self.compile_compound(text);
+        let rule = Frame::of(text).rule;
+        if let Some(call) = foreign::call_in_brackets(text, rule) {
+            return Err(call.into());
         }
+        let compiled = match is_compound(&text[rule.range()]) {
+            true => self.compile_compound(text),
+            false => self.compile_notation(text),
+        };
+        compiled.map_err(|found| foreign::explained(text, rule, found))
+    }
+
+    fn compile_notation(&self, text: &str) -> Result<Program, Diagnostics> {
         let parsed = notation::parse(text, self.dialect, self.limits.source);
         let mut found = parsed.diagnostics;
         // A tree with errors in it would only lead to more of them.

@@ -85,6 +85,8 @@ codes! {
     UnknownFunction = "D0026", "unknown function";
     /// A function with too few or too many values.
     WrongArguments = "D0027", "wrong number of values";
+    /// A spelling of another tool.
+    OtherTool = "D0028", "spelling of another tool";
     /// A resource that has no value.
     UnknownResource = "D0101", "unknown resource";
     /// A constant die without sides.

@@ -1,8 +1,7 @@
 //! Documentation that is generated from the code or checked against it. `UPDATE_DOCS=1` writes the
 //! generated pages.
 
-use dicec_compiler::Compiler;
-use dicec_compiler::front::notation::Dialect;
+use dicec_compiler::front::notation::foreign::{Outcome, TABLE, TOOLS};
 use dicec_compiler::ir::Op;
 use dicec_compiler::ir::op::ImmKind;
 use dicec_compiler::syntax::Code;
@@ -91,24 +90,55 @@ fn codes_are_unique_and_in_order() {
     assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
 }
 
-/// Our own spellings in the table of other tools compile.
-#[test]
-fn the_table_of_spellings_is_true() {
-    let page = fs::read_to_string(docs().join("language.md")).expect("language.md is there");
-    let (_, chapter) = page
-        .split_once("## What other tools write")
-        .expect("the chapter");
-    let rows = chapter.lines().filter(|line| line.starts_with("| `"));
-    let mut spellings = 0;
-    for row in rows {
-        let column = row.split(" | ").next().expect("a first column");
-        for text in column.split('`').skip(1).step_by(2) {
-            let compiled = Compiler::new().dialect(Dialect::Notation).rule(text);
-            assert!(compiled.is_ok(), "{text}: {compiled:?}");
-            spellings += 1;
+/// The table of what other tools write.
+fn table_of_spellings() -> String {
+    let mut page = format!("| dicec | {} |\n", TOOLS.join(" | "));
+    page += &"|---".repeat(TOOLS.len() + 1);
+    page += "|\n";
+    // A bar would end the column.
+    let code = |text: &str| format!("`{}`", text.replace('|', "\\|"));
+    for row in TABLE {
+        let ours: Vec<String> = row.ours.iter().map(|text| code(text)).collect();
+        write!(page, "| {} |", ours.join(", ")).expect("writing to a String cannot fail");
+        for cell in row.theirs {
+            let shown = cell.iter().map(|spelling| match spelling.outcome {
+                Outcome::Same => format!("{} ✓", code(spelling.text)),
+                Outcome::Help => code(spelling.text),
+                Outcome::Other => format!("{} ≠", code(spelling.text)),
+            });
+            let shown: Vec<String> = shown.collect();
+            let shown = match shown.is_empty() {
+                true => "-".to_owned(),
+                false => shown.join(", "),
+            };
+            write!(page, " {shown} |").expect("writing to a String cannot fail");
         }
+        page.push('\n');
     }
-    assert!(spellings > 25, "{spellings} spellings");
+    page
+}
+
+/// `tests/suites/notation/foreign.rs` holds the table to what the compiler does.
+#[test]
+fn the_table_of_spellings_is_up_to_date() {
+    let path = docs().join("language.md");
+    let page = fs::read_to_string(&path).expect("docs/language.md exists");
+    let (before, rest) = page
+        .split_once("foreign/table.rs` by")
+        .expect("a comment before the table");
+    let (opening, rest) = rest.split_once("-->\n").expect("its end");
+    let (table, after) = rest
+        .split_once("<!-- The end of the table. -->")
+        .expect("a comment after the table");
+    let made = format!("\n{}\n", table_of_spellings());
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        let page = format!(
+            "{before}foreign/table.rs` by{opening}-->\n{made}<!-- The end of the table. -->{after}"
+        );
+        fs::write(&path, page).expect("docs can be written");
+        return;
+    }
+    assert_eq!(table, made, "run with UPDATE_DOCS=1");
 }
 
 /// The guide shows the scripts that its commands run.

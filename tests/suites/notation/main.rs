@@ -3,6 +3,7 @@
 
 mod compound;
 mod conformance;
+mod foreign;
 mod front_end;
 mod seed_000;
 mod seed_002;

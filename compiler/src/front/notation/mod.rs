@@ -13,6 +13,7 @@ mod begin;
 mod cursor;
 mod dialect;
 mod faces;
+pub mod foreign;
 mod lookalike;
 mod page;
 mod parse;

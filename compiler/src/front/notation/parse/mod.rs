@@ -68,6 +68,7 @@ mod primary;
 use super::ast::{Ast, AstKind};
 use super::cursor::Cursor;
 use super::dialect::Dialect;
+use super::foreign::explained;
 use super::token::{Lexer, TokenKind};
 use crate::front::frame::Frame;
 use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits};
@@ -139,6 +140,7 @@ pub(in crate::front) fn parse_dice(
     };
     let ast = parser.dice_alone();
     let (diagnostics, end) = parser.cursor.finish();
+    let diagnostics = explained(text, Span::new(start, end), diagnostics);
     (Parsed { ast, diagnostics }, end)
 }
 

@@ -94,7 +94,11 @@ impl Parser<'_> {
             format!("say which dice are meant, as in `{found}<2`")
         } else {
             let number = self.cursor.slice(threshold.span);
-            format!("write `{found}={number}` for this number only, or `{found}<={number}`")
+            let once = match found {
+                "r" | "R" => format!("; `ro={number}` rerolls once"),
+                _ => String::new(),
+            };
+            format!("write `{found}={number}` for this number only, or `{found}<={number}`{once}")
         };
         self.cursor.report(
             Diagnostic::error(
