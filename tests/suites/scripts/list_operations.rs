@@ -230,7 +230,12 @@ fn layout() {
 fn mistakes() {
     for (statements, code, marked, help) in [
         ("n = xs.length;", Code::WrongType, "xs", "len(list)"),
-        ("xs.append(1);", Code::Trailing, "xs.append", "append(xs)"),
+        (
+            "xs.append(1);",
+            Code::Trailing,
+            "xs.append",
+            "append(xs, 1)",
+        ),
         ("xs.sort();", Code::Trailing, "xs.sort", "sort(xs)"),
         (
             "n = sort(xs);",

@@ -10,6 +10,7 @@ mod examples;
 mod files;
 mod flags;
 mod generated;
+mod habits;
 mod identity;
 mod lanes;
 mod list_operations;

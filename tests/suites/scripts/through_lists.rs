@@ -328,8 +328,8 @@ fn mistakes() {
         (
             "for (x in xs) { n = x; }",
             Code::Misspelt,
-            "in",
-            "for (x : list)",
+            "x in",
+            "for (x : xs)",
         ),
         ("sum(xs);", Code::Unused, "sum(xs);", "assign it"),
         ("n = x + sum(x for x : xs);", Code::UnknownName, "x", ""),

@@ -21,6 +21,11 @@ pub(super) struct Cursor<'t> {
     silent: bool,
 }
 
+/// The span of tokens that follow one another.
+fn whole(tokens: &[Token]) -> Option<Span> {
+    Some(tokens.first()?.span.to(tokens.last()?.span))
+}
+
 impl<'t> Cursor<'t> {
     pub(super) fn new(text: &'t str, tokens: &'t [Token], diagnostics: Diagnostics) -> Self {
         Self {
@@ -62,6 +67,62 @@ impl<'t> Cursor<'t> {
     pub(super) fn second_is(&self, sign: Sign) -> bool {
         let second = self.tokens.get(self.at + 1);
         second.is_some_and(|token| token.kind == TokenKind::Sign(sign))
+    }
+
+    /// The word that is this number of tokens after the next one, if it can be a name.
+    pub(super) fn word_at(&self, after: usize) -> Option<&'t str> {
+        let token = self.tokens.get(self.at + after)?;
+        (token.kind == TokenKind::Word).then(|| self.slice(token.span))
+    }
+
+    /// The sign that is this number of tokens after the next one.
+    pub(super) fn sign_at(&self, after: usize) -> Option<Sign> {
+        match self.tokens.get(self.at + after)?.kind {
+            TokenKind::Sign(sign) => Some(sign),
+            _ => None,
+        }
+    }
+
+    /// The tokens up to the closing parenthesis of the open one.
+    fn in_parenthesis(&self) -> &'t [Token] {
+        let tokens = &self.tokens[self.at..];
+        let mut depth = 0_usize;
+        let end = tokens.iter().position(|token| match token.kind {
+            TokenKind::Sign(Sign::OpenBrace | Sign::CloseBrace) => true,
+            TokenKind::Sign(Sign::Close) if depth == 0 => true,
+            TokenKind::Sign(Sign::Open) => {
+                depth += 1;
+                false
+            }
+            TokenKind::Sign(Sign::Close) => {
+                depth -= 1;
+                false
+            }
+            _ => false,
+        });
+        &tokens[..end.unwrap_or(0)]
+    }
+
+    /// The text up to the closing parenthesis of the open one.
+    pub(super) fn rest_of_parenthesis(&self) -> Span {
+        whole(self.in_parenthesis()).unwrap_or(self.behind())
+    }
+
+    /// The three parts between semicolons in the open parenthesis, if these are its parts.
+    pub(super) fn parts_of_parenthesis(&self) -> Option<[Span; 3]> {
+        let is_semicolon = |token: &Token| token.kind == TokenKind::Sign(Sign::Semicolon);
+        let parts = self.in_parenthesis().split(is_semicolon);
+        let parts: Option<Vec<Span>> = parts.map(whole).collect();
+        parts?.try_into().ok()
+    }
+
+    /// Takes what is left of the open parenthesis, and its closing one. Returns the text from
+    /// `first` on.
+    pub(super) fn skip_parenthesis(&mut self, first: Span) -> Span {
+        self.at += self.in_parenthesis().len();
+        let whole = first.to(self.last());
+        self.take(Sign::Close);
+        whole
     }
 
     /// Whether the token after the next one begins a value on the same line.

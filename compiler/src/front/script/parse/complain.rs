@@ -151,17 +151,13 @@ impl Parser<'_> {
         );
     }
 
-    pub(super) fn not_a_function(&mut self, callee: &Expr) {
-        let help = match &callee.kind {
-            ExprKind::Field(whole, name) => {
-                let whole = self.cursor.slice(whole.span);
-                format!(
-                    "what is worked on is the first argument: `{}({whole})`",
-                    name.kind
-                )
-            }
-            _ => "to multiply, write `*` before the parenthesis".to_owned(),
-        };
+    /// Something else than a name was called; `opener` is the parenthesis of its arguments.
+    pub(super) fn not_a_function(&mut self, callee: &Expr, opener: Span) {
+        if let ExprKind::Field(whole, name) = &callee.kind {
+            self.method(whole, name, opener);
+            return;
+        }
+        let help = "to multiply, write `*` before the parenthesis";
         let message = "only a function's name can be called";
         self.cursor
             .report(Diagnostic::error(Code::Trailing, callee.span, message).help(help));

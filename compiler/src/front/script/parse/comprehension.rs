@@ -88,7 +88,7 @@ impl Parser<'_> {
     }
 
     /// The colon after a variable; `in` is read as one.
-    pub(super) fn colon(&mut self, help: &str) {
+    fn colon(&mut self, help: &str) {
         if self.cursor.is_word("in") {
             self.in_for_colon(help);
             self.cursor.bump();

@@ -247,6 +247,7 @@ impl Parser<'_> {
         let label = Node::new(label, span);
         let name: Name = self.name("a roll")?;
         let params = self.params()?;
+        self.type_of_roll();
         let body = self.block()?;
         Some(Roll {
             label,

@@ -76,13 +76,15 @@
 //!
 //! `rule` has compound rules, `item` definitions, `statement` statements and blocks, `expression`
 //! operators, `primary` operands, `choice` enums, flags and `match`, `comprehension` values for
-//! each element, `count` the counts of dice, `complain` messages.
+//! each element, `count` the counts of dice, `habits` what other languages write, `complain`
+//! messages.
 
 mod choice;
 mod complain;
 mod comprehension;
 mod count;
 mod expression;
+mod habits;
 mod item;
 mod primary;
 mod rule;

@@ -26,10 +26,10 @@ impl Parser<'_> {
                 self.imply_import(&expr);
                 self.call(name)
             } else if self.cursor.is(Sign::Open) && expr.kind != ExprKind::Error {
-                self.not_a_function(&expr);
                 let opener = self.cursor.here();
                 self.cursor.bump();
                 self.items(opener, Sign::Close);
+                self.not_a_function(&expr, opener);
                 Expr::new(ExprKind::Error, expr.span.to(self.cursor.last()))
             } else {
                 return expr;

@@ -160,8 +160,17 @@ impl Parser<'_> {
             self.block();
             return None;
         };
-        let name = self.name("the loop's variable")?;
-        self.colon(HELP);
+        if let Some(counted) = self.counted_loop() {
+            return Some(counted);
+        }
+        let name = match self.variable_of_loop() {
+            Some(name) => name,
+            None => {
+                let name = self.name("the loop's variable")?;
+                self.require(Sign::Colon, ':', HELP);
+                name
+            }
+        };
         let list = self.expression();
         let last = self.cursor.take(Sign::DotDot).map(|_| self.expression());
         if self.cursor.take(Sign::Close).is_none() {
@@ -206,7 +215,12 @@ impl Parser<'_> {
     fn plain_statement(&mut self) -> StmtKind {
         let word = self.cursor.here();
         if !self.cursor.is_word_before_operand("let") {
-            return self.assignment_or_expression();
+            let ty = self.type_of_variable();
+            let kind = self.assignment_or_expression();
+            if let Some(ty) = ty {
+                self.typed_variable(ty);
+            }
+            return kind;
         }
         self.cursor.bump();
         let kind = self.assignment_or_expression();
