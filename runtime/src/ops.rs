@@ -45,6 +45,12 @@ pub fn idiv(a: i64, b: i64) -> OpResult {
     Ok(quotient - i64::from(rounds_up))
 }
 
+/// The remainder of `a / b`, with the sign of `a`, and 0 if `b` is 0, as the quotient is.
+pub fn irem(a: i64, b: i64) -> i64 {
+    // Only `i64::MIN` by -1 would wrap, to the correct remainder 0.
+    a.checked_rem(b).unwrap_or(0)
+}
+
 /// The bits of either.
 #[inline]
 pub fn ior(a: i64, b: i64) -> i64 {
@@ -124,6 +130,19 @@ mod tests {
         assert_eq!(idiv(-3, -2), Ok(1));
         assert_eq!(idiv(i64::MIN, -1), Err(TrapCode::Overflow));
         assert_eq!(idiv(i64::MIN, 1), Ok(i64::MIN));
+    }
+
+    #[test]
+    fn remainders_have_the_sign_of_the_left_side_and_are_total() {
+        for (a, b, remainder) in [
+            (7, 3, 1),
+            (-7, 3, -1),
+            (7, -3, 1),
+            (7, 0, 0),
+            (i64::MIN, -1, 0),
+        ] {
+            assert_eq!(irem(a, b), remainder, "{a} % {b}");
+        }
     }
 
     #[test]

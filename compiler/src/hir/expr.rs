@@ -295,8 +295,10 @@ pub enum ArithOp {
     Div,
     /// `/`, the real quotient; always of floats
     Quotient,
-    /// `%`, the remainder with the sign of the left side
+    /// `%`, the remainder with the sign of the left side; of whole numbers 0 on division by 0
     Rem,
+    /// The same, and division by 0 is an error, as it is of [`ArithOp::Quotient`]
+    StrictRem,
     /// `**`; always of floats
     Pow,
     /// `+` of sets of flags: the flags of either
@@ -307,13 +309,14 @@ pub enum ArithOp {
 
 impl ArithOp {
     /// All of them.
-    pub const ALL: [ArithOp; 9] = [
+    pub const ALL: [ArithOp; 10] = [
         ArithOp::Add,
         ArithOp::Sub,
         ArithOp::Mul,
         ArithOp::Div,
         ArithOp::Quotient,
         ArithOp::Rem,
+        ArithOp::StrictRem,
         ArithOp::Pow,
         ArithOp::With,
         ArithOp::Without,
@@ -327,7 +330,8 @@ impl ArithOp {
     /// The operation on two whole numbers.
     ///
     /// # Errors
-    /// Overflow, and division by zero in a remainder. An operation on floats has no whole result.
+    /// Overflow, and division by zero in a strict remainder. An operation on floats has no whole
+    /// result.
     pub fn apply(self, left: i64, right: i64) -> dicec_runtime::ops::OpResult {
         use dicec_runtime::{float, ops};
         match self {
@@ -335,7 +339,8 @@ impl ArithOp {
             ArithOp::Sub => ops::isub(left, right),
             ArithOp::Mul => ops::imul(left, right),
             ArithOp::Div => ops::idiv(left, right),
-            ArithOp::Rem => float::irem(left, right),
+            ArithOp::Rem => Ok(ops::irem(left, right)),
+            ArithOp::StrictRem => float::irem(left, right),
             ArithOp::With => Ok(ops::ior(left, right)),
             ArithOp::Without => Ok(ops::iand_not(left, right)),
             ArithOp::Quotient | ArithOp::Pow => Err(TrapCode::NoRealResult),
@@ -354,7 +359,7 @@ impl ArithOp {
             ArithOp::Sub => float::sub(left, right),
             ArithOp::Mul => float::mul(left, right),
             ArithOp::Quotient => float::quotient(left, right),
-            ArithOp::Rem => float::remainder(left, right),
+            ArithOp::Rem | ArithOp::StrictRem => float::remainder(left, right),
             ArithOp::Pow => float::pow(left, right),
             ArithOp::Div | ArithOp::With | ArithOp::Without => Err(TrapCode::NoRealResult),
         }
@@ -368,7 +373,7 @@ impl fmt::Display for ArithOp {
             ArithOp::Sub | ArithOp::Without => "-",
             ArithOp::Mul => "*",
             ArithOp::Div | ArithOp::Quotient => "/",
-            ArithOp::Rem => "%",
+            ArithOp::Rem | ArithOp::StrictRem => "%",
             ArithOp::Pow => "**",
         })
     }

@@ -1,4 +1,4 @@
-//! Floats and functions of numbers.
+//! Floats, functions of numbers and remainders.
 //!
 //! Arithmetic on floats is a plain operation and a check of its result (`finite`), and of the
 //! divisor before it (`nonzero`), so that passes can work on each by itself. Whole numbers become
@@ -36,10 +36,18 @@ impl<'s> Body<'_, 's> {
                 let divisor = inst(Op::Nonzero, &[right]);
                 inst(Op::Fdiv, &[left, divisor])
             }
-            ArithOp::Rem => return inst(Op::Frem, &[left, right]),
+            ArithOp::Rem | ArithOp::StrictRem => return inst(Op::Frem, &[left, right]),
             ArithOp::Pow => return inst(Op::Fpow, &[left, right]),
         };
         inst(Op::Finite, &[unchecked])
+    }
+
+    /// A remainder that is 0 for the divisor 0: that of 1 is.
+    pub(super) fn total_rem(&mut self, left: Value, right: Value, span: Span) -> Value {
+        let [zero, one] = [0, 1].map(|number| self.builder.iconst(number));
+        let is_zero = self.inst(span, Op::Ieq, &[right, zero], Imm::None);
+        let divisor = self.inst(span, Op::Select, &[is_zero, one, right], Imm::None);
+        self.inst(span, Op::Irem, &[left, divisor], Imm::None)
     }
 
     /// A function of numbers, whatever it yields.

@@ -225,9 +225,9 @@ fn traps_that_can_happen_are_the_answer() {
             "roll(d4) - 1",
         ),
         (
-            "return 10 % (roll(d4) - 2);",
+            "return 10.0 % (roll(d4) - 2);",
             TrapCode::DivisionByZero,
-            "10 % (roll(d4) - 2)",
+            "10.0 % (roll(d4) - 2)",
         ),
         (
             "n = 0; while (n < 30000) { n++; } return n + roll(d4);",

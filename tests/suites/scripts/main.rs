@@ -21,6 +21,7 @@ mod names;
 mod native;
 mod patterns;
 mod pool_dice;
+mod remainders;
 mod room;
 mod samples;
 mod sessions;

@@ -156,7 +156,7 @@ fn traps() {
             Overflow,
         ),
         (
-            "defroll \"\" main() { return 7 % (roll(d6) - 1); }",
+            "defroll \"\" main() { return 7.0 % (roll(d6) - 1); }",
             DivisionByZero,
         ),
         (

@@ -453,6 +453,8 @@ pub enum BinaryOp {
     Quotient,
     /// `%`
     Rem,
+    /// `%` of a compound rule in the notation dialect, where division by 0 is an error
+    StrictRem,
 }
 
 impl BinaryOp {
@@ -476,7 +478,7 @@ impl fmt::Display for BinaryOp {
             BinaryOp::Sub => "-",
             BinaryOp::Mul => "*",
             BinaryOp::Div | BinaryOp::Quotient => "/",
-            BinaryOp::Rem => "%",
+            BinaryOp::Rem | BinaryOp::StrictRem => "%",
         })
     }
 }

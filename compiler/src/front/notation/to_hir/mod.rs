@@ -179,7 +179,8 @@ impl DiceBuilder<'_> {
             (BinaryOp::Mul, _) => ArithOp::Mul,
             (BinaryOp::Div, Dialect::Rulebook) => ArithOp::Div,
             (BinaryOp::Div, Dialect::Notation) => ArithOp::Quotient,
-            (BinaryOp::Rem, _) => ArithOp::Rem,
+            (BinaryOp::Rem, Dialect::Rulebook) => ArithOp::Rem,
+            (BinaryOp::Rem, Dialect::Notation) => ArithOp::StrictRem,
             (BinaryOp::Pow, _) => ArithOp::Pow,
         }
     }

@@ -48,7 +48,7 @@ impl Parser<'_> {
             BinaryOp::Sub => AstKind::Binary(DiceOp::Sub, left, right),
             BinaryOp::Mul => AstKind::Binary(DiceOp::Mul, left, right),
             BinaryOp::Div | BinaryOp::Quotient => AstKind::Binary(DiceOp::Div, left, right),
-            BinaryOp::Rem => AstKind::Binary(DiceOp::Rem, left, right),
+            BinaryOp::Rem | BinaryOp::StrictRem => AstKind::Binary(DiceOp::Rem, left, right),
             BinaryOp::Compare(op) => AstKind::Compare(op, left, right),
             BinaryOp::Versus => AstKind::Versus(left, right),
             BinaryOp::Or | BinaryOp::And => {

@@ -30,7 +30,11 @@ impl Power {
             BinaryOp::Compare(_) => Power::Order,
             BinaryOp::Versus => Power::Versus,
             BinaryOp::Add | BinaryOp::Sub => Power::Sum,
-            BinaryOp::Mul | BinaryOp::Div | BinaryOp::Quotient | BinaryOp::Rem => Power::Product,
+            BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::Quotient
+            | BinaryOp::Rem
+            | BinaryOp::StrictRem => Power::Product,
         }
     }
 
@@ -143,6 +147,7 @@ impl Parser<'_> {
             Sign::Star => BinaryOp::Mul,
             Sign::Slash if self.rule == Some(Dialect::Notation) => BinaryOp::Quotient,
             Sign::Slash => BinaryOp::Div,
+            Sign::Percent if self.rule == Some(Dialect::Notation) => BinaryOp::StrictRem,
             Sign::Percent => BinaryOp::Rem,
             _ => return None,
         })

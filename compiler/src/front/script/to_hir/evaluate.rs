@@ -397,6 +397,7 @@ pub(super) fn arith(op: BinaryOp) -> Option<ArithOp> {
         BinaryOp::Div => ArithOp::Div,
         BinaryOp::Quotient => ArithOp::Quotient,
         BinaryOp::Rem => ArithOp::Rem,
+        BinaryOp::StrictRem => ArithOp::StrictRem,
         _ => return None,
     })
 }
