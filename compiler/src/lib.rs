@@ -97,7 +97,7 @@ pub use program::{
     Identity, InText, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal, Report, Results,
     Roll, RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema,
     ScriptErrors, ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Throw,
-    Thrown, read_fields, read_sheet,
+    Thrown, read_fields, read_json, read_sheet,
 };
 
 /// What most applications need.

@@ -4,7 +4,7 @@
 use crate::advice::worded;
 use crate::error::{CliError, FileCode, Finding};
 use dicec_compiler::hir::Data;
-use dicec_compiler::{ArgumentError, InText, Roll};
+use dicec_compiler::{ArgumentError, InText, Roll, read_json};
 use dicec_tables::part;
 use serde_json::{Map, Value};
 use std::fs::File;
@@ -33,7 +33,7 @@ impl Given {
             }
             Some(path) => (
                 path.to_owned(),
-                read_json(path, FileCode::BadArguments.as_str(), "arguments")?,
+                json_of(path, FileCode::BadArguments.as_str(), "arguments")?,
             ),
         };
         for one in set {
@@ -108,7 +108,7 @@ pub(crate) fn advice(roll: &Roll, error: &ArgumentError) -> String {
 }
 
 /// A file of JSON, or standard input for `-`.
-pub(super) fn read_json(path: &str, code: &'static str, what: &str) -> Result<Value, CliError> {
+pub(super) fn json_of(path: &str, code: &'static str, what: &str) -> Result<Value, CliError> {
     let mut bytes = Vec::new();
     let read = match path {
         "-" => io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes),
@@ -138,7 +138,7 @@ fn parse(origin: &str, bytes: &[u8]) -> Result<Value, CliError> {
 }
 
 fn parse_with(origin: &str, bytes: &[u8], code: &'static str) -> Result<Value, CliError> {
-    serde_json::from_slice(bytes).map_err(|error| {
+    read_json(bytes).map_err(|error| {
         let place = Some((error.line() as u64, error.column() as u64));
         let full = error.to_string();
         // The place is shown on its own.

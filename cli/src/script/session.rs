@@ -1,6 +1,6 @@
 //! Session files: read before a roll, written after it, replaced as a whole.
 
-use super::arguments::read_json;
+use super::arguments::json_of;
 use crate::args::random_seed;
 use crate::error::{CliError, FileCode, Finding};
 use crate::target::Target;
@@ -24,7 +24,7 @@ pub(super) fn open(
         return Ok((ScriptSession::new(seed.unwrap_or_else(random_seed)), false));
     }
     let shown = path.display().to_string();
-    let json = read_json(&shown, FileCode::BadSession.as_str(), "session")?;
+    let json = json_of(&shown, FileCode::BadSession.as_str(), "session")?;
     match ScriptSession::from_json(&json, identity, force) {
         Ok(session) => {
             one_seed(&shown, session.seed(), seed)?;

@@ -1,5 +1,6 @@
 //! Arguments: JSON is checked against the types of a roll's parameters and becomes [`Data`].
 
+use super::json::whole;
 use super::program::Roll;
 use crate::front::notation::dice_value;
 use crate::hir::{DICE_HELP, Data, DiceValue, EnumId, Float, Local, Module, NO_FLAGS, Type};
@@ -182,7 +183,7 @@ struct Reader<'s> {
 impl<'s> Reader<'s> {
     fn value(&mut self, ty: &'s Type, json: &Value) -> Data {
         match (ty, json) {
-            (Type::Int, Value::Number(number)) => match number.as_i64() {
+            (Type::Int, Value::Number(number)) => match whole(number) {
                 Some(value) => return Data::Int(value),
                 None => self.wrong("a whole number of at most 18 digits", json),
             },
@@ -275,7 +276,7 @@ impl<'s> Reader<'s> {
                 })),
             },
             json => {
-                if let Some(number) = json.as_i64() {
+                if let Some(number) = json.as_number().and_then(whole) {
                     return DiceValue::number(number).data();
                 }
                 None

@@ -1,6 +1,7 @@
 //! The fields of a JSON object in written order, those of nested objects under joined names:
 //! `abilities.str`. Sheets and rows of tables are read with it.
 
+use super::json::without_mark;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
@@ -41,7 +42,7 @@ pub enum Field {
 /// It is not one JSON object, or two of its fields have one name.
 pub fn read_fields(bytes: &[u8]) -> Result<Vec<(String, Field)>, BadSheet> {
     let mut fields = Fields::default();
-    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let mut json = serde_json::Deserializer::from_slice(without_mark(bytes));
     let object = Object {
         fields: &mut fields,
         prefix: "",
