@@ -21,6 +21,16 @@ pub enum Failure {
     /// A roll ended in an error; for exact odds: some roll can.
     #[error(transparent)]
     Trap(#[from] Trap),
+    /// An execution for a player ended at a list that has no such element.
+    #[error("the list has no element number {index}: it has {length}")]
+    NoElement {
+        /// Where.
+        trap: Trap,
+        /// The number of the element.
+        index: i64,
+        /// The number of elements of the list.
+        length: usize,
+    },
     /// A simulation ended early.
     #[error(transparent)]
     Run(RunError),
@@ -215,11 +225,39 @@ impl From<ExactError> for Failure {
 }
 
 impl Failure {
+    /// The failure with the index of the element that a list did not have, and the length of the
+    /// list, if it is about one.
+    pub(super) fn at_element(self, missed: Option<(i64, usize)>) -> Self {
+        match (self, missed) {
+            (Failure::Trap(trap), Some((index, length))) if trap.code == TrapCode::NoElement => {
+                Failure::NoElement {
+                    trap,
+                    index,
+                    length,
+                }
+            }
+            (failure, _) => failure,
+        }
+    }
+
     /// The failure as a diagnostic on the rule's text, `length` bytes long; `None` if it is not
     /// about the rule.
     pub fn diagnostic(&self, length: usize) -> Option<Diagnostic> {
         match self {
             Failure::Trap(trap) => Some(diagnose(*trap)),
+            Failure::NoElement { trap, length, .. } => {
+                let mut diagnostic = diagnose(*trap);
+                diagnostic.message = self.to_string();
+                diagnostic.help = Some(match length {
+                    0 => "ask for the length first: `len(list) > 0`".to_owned(),
+                    1 => "its only element is number 0".to_owned(),
+                    length => format!(
+                        "the first element is number 0, the last one number {}",
+                        length - 1
+                    ),
+                });
+                Some(diagnostic)
+            }
             Failure::Run(RunError::Trapped { trap, trial, seed }) => {
                 let mut diagnostic = diagnose(*trap);
                 let place = format!("trial {trial} of seed {seed}");

@@ -157,7 +157,8 @@ impl Bound {
         let interpreter = self.interpreter();
         let result = self.answered(None, || {
             let result = interpreter.run(self.arguments(), self.resources(), &mut replay);
-            result.map_err(|trap| self.failed(trap.into()))
+            let missed = replay.missed;
+            result.map_err(|trap| self.failed(trap.into()).at_element(missed))
         })?;
         let degree = match (result, self.kind()) {
             (Some(Value::Degree(rung)), Some(Kind::Degree(ladder))) => Some(ladder.name(rung)),

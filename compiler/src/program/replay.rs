@@ -48,6 +48,8 @@ pub(super) struct Replay<'s> {
     path: Arc<str>,
     trace: Trace,
     purposes: Purposes,
+    /// The index of the element that a list did not have, and the length of the list.
+    pub(super) missed: Option<(i64, usize)>,
     bound: &'s Bound,
     control: &'s Control,
 }
@@ -67,6 +69,7 @@ impl<'s> Replay<'s> {
             path: Arc::default(),
             trace: Trace::default(),
             purposes: Purposes::of(program.hir()),
+            missed: None,
             bound,
             control,
         }
@@ -136,6 +139,10 @@ impl<'s> Host for Replay<'s> {
 
     fn observer(&mut self) -> &mut Trace {
         &mut self.trace
+    }
+
+    fn no_element(&mut self, index: i64, length: usize) {
+        self.missed = Some((index, length));
     }
 
     fn begin_roll(&mut self, site: RollSite<'_>) -> Result<(), TrapCode> {

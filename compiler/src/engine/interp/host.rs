@@ -94,6 +94,9 @@ pub trait Host {
     /// The roll is over, with this outcome unless it trapped.
     fn end_roll(&mut self, site: RollSite<'_>, outcome: Option<&Outcome>);
 
+    /// A list of `length` elements has none at `index`, so the trial ends.
+    fn no_element(&mut self, _index: i64, _length: usize) {}
+
     /// Whether the option is taken.
     ///
     /// # Errors

@@ -355,14 +355,17 @@ impl<'w, H: Host> Walk<'w, H> {
     /// The index of an element; a trap if there is none.
     #[inline]
     pub(super) fn index(
-        &self,
+        &mut self,
         list: &heap::Value<'w>,
         index: i64,
         span: Span,
     ) -> Result<usize, Trap> {
         let length = self.heap.length(list).map_err(at(span))?;
-        let index = usize::try_from(index).ok().filter(|&index| index < length);
-        index.ok_or(TrapCode::NoElement).map_err(at(span))
+        let known = usize::try_from(index).ok().filter(|&index| index < length);
+        if known.is_none() {
+            self.host.no_element(index, length);
+        }
+        known.ok_or(TrapCode::NoElement).map_err(at(span))
     }
 
     #[inline]
