@@ -2,11 +2,12 @@
 
 use crate::batch;
 use crate::commands::{
-    check, completions, describe, emit, fmt, licenses, man, odds, roll, show, sim,
+    check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show, sim,
 };
 use crate::error::CliError;
 use crate::guard::guard;
 use crate::interrupt::interrupted;
+use crate::misnamed::misnamed;
 use crate::report::Reporter;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
@@ -51,6 +52,7 @@ pub(crate) enum Command {
     Describe(describe::DescribeArgs),
     Fmt(fmt::FmtArgs),
     Emit(emit::EmitArgs),
+    Explain(explain::ExplainArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
     Licenses(licenses::LicensesArgs),
@@ -68,6 +70,7 @@ impl Cli {
             Some(Command::Describe(args)) => describe::run(args),
             Some(Command::Fmt(args)) => fmt::run(args),
             Some(Command::Emit(args)) => emit::run(args),
+            Some(Command::Explain(args)) => explain::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
             Some(Command::Licenses(_)) => licenses::run(),
@@ -86,6 +89,7 @@ impl Cli {
             Some(Command::Describe(args)) => args.shared.json,
             Some(Command::Fmt(args)) => args.json,
             Some(Command::Emit(args)) => args.shared.json,
+            Some(Command::Explain(args)) => args.json,
             Some(Command::Completions(_) | Command::Man(_) | Command::Licenses(_)) => false,
         };
         Reporter::new(json)
@@ -101,7 +105,11 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     if args.get(1).is_some_and(|flag| flag == "--json") && args.get(2).is_some_and(is_command) {
         args.swap(1, 2);
     }
-    let cli = match Cli::try_parse_from(&args) {
+    let parsed = match misnamed(&args) {
+        Some(error) => Err(error),
+        None => Cli::try_parse_from(&args),
+    };
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             let json = args.iter().any(|arg| arg == "--json");

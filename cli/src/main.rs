@@ -20,6 +20,7 @@ mod error;
 mod guard;
 mod interrupt;
 mod loaded;
+mod misnamed;
 mod number;
 mod output;
 mod plot;

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod describe;
 pub(crate) mod emit;
+pub(crate) mod explain;
 pub(crate) mod fmt;
 pub(crate) mod licenses;
 pub(crate) mod man;

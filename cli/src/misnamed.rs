@@ -1,0 +1,37 @@
+//! Commands of other tools, and those that people mean by them. None of these words begins a rule,
+//! so one is a mistake. A rule that begins with a typo of our own commands is told so by its error.
+
+use crate::cli::Cli;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use std::ffi::OsString;
+
+/// Words that other tools have as commands, and what to write here.
+const ELSEWHERE: [(&[&str], &str); 8] = [
+    (&["repl", "shell", "interactive"], "dicec 4d6kh3"),
+    (
+        &["stats", "distribution", "probability", "prob"],
+        "dicec odds 4d6kh3",
+    ),
+    (&["compare", "diff"], "dicec odds 4d6kh3 --compare 3d6"),
+    (
+        &["plot", "chart", "graph"],
+        "dicec odds 4d6kh3 --plot chart.svg",
+    ),
+    (&["run", "play", "exec"], "dicec roll attack.dice"),
+    (&["simulate", "simulation", "mc"], "dicec sim 4d6kh3"),
+    (
+        &["table", "csv"],
+        "dicec batch table.csv -e '1d8 + [Damage]'",
+    ),
+    (&["lint", "validate", "parse"], "dicec check 4d6kh3"),
+];
+
+/// The error of a command line that begins with a command of another tool.
+pub(crate) fn misnamed(args: &[OsString]) -> Option<clap::Error> {
+    let word = args.get(1)?.to_str()?;
+    let mut known = ELSEWHERE.iter();
+    let (_, instead) = known.find(|(words, _)| words.contains(&word))?;
+    let message = format!("dicec has no command '{word}'\n\n  tip: write {instead}");
+    Some(Cli::command().error(ErrorKind::InvalidSubcommand, message))
+}
