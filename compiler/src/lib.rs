@@ -96,8 +96,8 @@ pub use program::{
     BindError, Bound, BugReport, Choice, ChoiceError, Compiler, Description, Failure, Field,
     Identity, InText, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal, Report, Results,
     Roll, RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema,
-    ScriptErrors, ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Throw,
-    Thrown, read_fields, read_json, read_sheet,
+    ScriptErrors, ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal,
+    Throw, Thrown, read_fields, read_json, read_sheet,
 };
 
 /// What most applications need.

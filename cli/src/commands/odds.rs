@@ -11,13 +11,13 @@ use crate::output;
 use crate::plot::PictureFile;
 use crate::rule::RuleArgs;
 use crate::script::{OptionArgs, no_script, not_for_scripts};
-use crate::text::{comparison_report, odds_report, script_odds_report};
+use crate::text::{comparison_report, odds_report, script_odds_report, subtotals_report};
 use clap::Args;
-use dicec_compiler::Bound;
 use dicec_compiler::answer::document::{ComparisonDocument, OddsDocument, ScriptOddsDocument};
 use dicec_compiler::answer::{Distribution, Exactness, Questions, Side, Weights, kind_word};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
+use dicec_compiler::{Bound, Subtotal};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::scale::Scale;
@@ -230,6 +230,22 @@ fn show_script(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
     output::print(&script_odds_report(&answer, &asked, whole, output::width()))
 }
 
+impl OddsArgs {
+    fn weights(&self) -> Weights {
+        match self.rational {
+            true => Weights::Fractions,
+            false => Weights::Cheapest,
+        }
+    }
+}
+
+fn exactness(weights: Weights) -> Exactness {
+    Exactness {
+        weights,
+        ..Exactness::default()
+    }
+}
+
 /// One rule's odds.
 fn show(args: &OddsArgs, rule: &Loaded) -> Result<(), CliError> {
     let asked = args.questions.questions(rule)?;
@@ -237,11 +253,21 @@ fn show(args: &OddsArgs, rule: &Loaded) -> Result<(), CliError> {
     if let Some(file) = &args.plot {
         file.write(&[answer.side()])?;
     }
+    let parts = subtotals(args, rule)?;
     if args.shared.json {
-        output::json(&OddsDocument::new(&answer.odds, &asked))
-    } else {
-        output::print(&odds_report(&answer.odds, &asked, output::width()))
+        let parts = parts.into_iter().map(|part| (part.label, part.value));
+        return output::json(&OddsDocument::new(&answer.odds, &asked).with_subtotals(parts));
     }
+    let report = odds_report(&answer.odds, &asked, output::width());
+    output::print(&(report + &subtotals_report(&parts)))
+}
+
+/// The odds of what the terms with each label contribute to a rule's total.
+fn subtotals(args: &OddsArgs, rule: &Loaded) -> Result<Vec<Subtotal<Distribution>>, CliError> {
+    let bound = rule.bind(&args.script, &args.shared)?;
+    let exactness = exactness(args.weights());
+    let odds = bound.subtotal_odds(&args.budget.limits(), exactness, &Control::default());
+    odds.map_err(|failure| rule.failed(&failure))
 }
 
 /// The odds of two rules of one kind, or of two numbers.
@@ -269,11 +295,7 @@ impl Solved {
     fn new(args: &OddsArgs, rule: &Loaded) -> Result<Self, CliError> {
         let bound = rule.bind(&args.script, &args.shared)?;
         let limits = args.budget.limits();
-        let weights = match args.rational {
-            true => Weights::Fractions,
-            false => Weights::Cheapest,
-        };
-        let odds = exact(rule, &bound, limits, weights)?;
+        let odds = exact(rule, &bound, limits, args.weights())?;
         if args.rational && odds.left_out() > 0.0 {
             return Err(without_fractions(rule).into());
         }
@@ -335,10 +357,6 @@ pub(super) fn exact(
     limits: Limits,
     weights: Weights,
 ) -> Result<Distribution, CliError> {
-    let exactness = Exactness {
-        weights,
-        ..Exactness::default()
-    };
-    let answer = bound.answer(&limits, exactness, &Control::default());
+    let answer = bound.answer(&limits, exactness(weights), &Control::default());
     result(answer.map_err(|failure| rule.failed(&failure))?)
 }

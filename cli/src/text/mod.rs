@@ -12,4 +12,4 @@ mod summary;
 pub(crate) use compare::comparison_report;
 pub(crate) use script::{script_odds_report, script_simulation_report};
 pub(crate) use segments::segments;
-pub(crate) use summary::{odds_report, sim_report};
+pub(crate) use summary::{odds_report, sim_report, subtotals_report};

@@ -4,6 +4,7 @@ use super::chart::chart;
 use super::ending::{Judged, ending};
 use super::rational;
 use clap::builder::styling::Style;
+use dicec_compiler::Subtotal;
 use dicec_compiler::answer::{
     Distribution, Questions, Rows, Run, figures, grouped, name_share, named_rows, rows, share_text,
     short_count, significant, small_part,
@@ -23,6 +24,21 @@ pub(crate) fn odds_body(odds: &Distribution, asked: &Questions, width: usize) ->
         text.push_str(&answers(odds, asked));
     }
     text
+}
+
+/// What the terms with each label contribute; nothing for a rule without labels.
+pub(crate) fn subtotals_report(parts: &[Subtotal<Distribution>]) -> String {
+    if parts.is_empty() {
+        return String::new();
+    }
+    let name = |part: &Subtotal<Distribution>| part.label.clone().unwrap_or("other".to_owned());
+    let widest = parts.iter().map(|part| name(part).chars().count());
+    let widest = widest.max().unwrap_or(0);
+    let lines = parts.iter().map(|part| {
+        let figures = figures(&part.value, None);
+        format!("{:widest$}  {figures}\n", name(part))
+    });
+    format!("\n{}", heading("subtotals")) + &lines.collect::<String>()
 }
 
 /// The report on a simulation.

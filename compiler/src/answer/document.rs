@@ -50,6 +50,19 @@ pub struct OddsDocument {
     quantiles: Option<Vec<QuantileEntry>>,
     /// The probability of at least each total that was asked for.
     at_least: Vec<TailEntry>,
+    /// The odds of what the terms with each label contribute, and at last of those without one;
+    /// absent for a rule without labels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    subtotals: Vec<SubtotalOdds>,
+}
+
+/// The odds of what the terms with a label contribute.
+#[derive(Clone, Debug, Serialize)]
+struct SubtotalOdds {
+    /// The label; null for the terms without one.
+    label: Option<String>,
+    #[serde(flatten)]
+    odds: OddsDocument,
 }
 
 /// One outcome.
@@ -208,7 +221,21 @@ impl OddsDocument {
             error_bound: odds.error_bound().filter(|bound| bound.is_finite()),
             quantiles: quantiles.then(|| asked.quantiles().iter().map(quantile).collect()),
             at_least: tails(odds, asked),
+            subtotals: Vec::new(),
         }
+    }
+
+    /// With the odds of the subtotal of each label; `None` for the terms without one.
+    pub fn with_subtotals(
+        mut self,
+        parts: impl IntoIterator<Item = (Option<String>, Distribution)>,
+    ) -> Self {
+        let parts = parts.into_iter().map(|(label, odds)| SubtotalOdds {
+            label,
+            odds: Self::new(&odds, &Questions::default()),
+        });
+        self.subtotals = parts.collect();
+        self
     }
 }
 

@@ -28,12 +28,24 @@ pub struct RollDocument {
     pub(crate) successes: Option<i64>,
     /// How many of them failed.
     pub(crate) failures: Option<i64>,
+    /// What the terms with each label contribute to the total, and at last those without one;
+    /// absent for a rule without labels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) subtotals: Vec<SubtotalEntry>,
     /// The rule with the faces and resources in it.
     pub(crate) rendered: String,
     /// The dice, pool by pool.
     pub(crate) dice: Vec<DieEntry>,
     /// The seed that gives the roll again; null for given faces.
     pub(crate) seed: Option<u64>,
+}
+
+/// What the terms with a label contribute.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct SubtotalEntry {
+    /// The label; null for the terms without one.
+    pub(crate) label: Option<String>,
+    pub(crate) total: Number,
 }
 
 /// One die of a roll.

@@ -3,10 +3,12 @@
 use super::bind::Bound;
 use super::play::{Answered, Asked, Played, StatKey, Step, Thrown};
 use super::roll::Rolled;
+use super::subtotals::Subtotal;
 use crate::answer::document::{Number, PlayDocument, RollDocument};
 use crate::answer::kind_word;
 use crate::answer::roll_document::{
-    AnswerEntry, DieEntry, OfferEntry, OptionEntry, ReturnedEntry, StepEntry, ThrownEntry,
+    AnswerEntry, DieEntry, OfferEntry, OptionEntry, ReturnedEntry, StepEntry, SubtotalEntry,
+    ThrownEntry,
 };
 use crate::engine::interp::{RolledDie, Value};
 use crate::front::notation::marked;
@@ -43,6 +45,7 @@ impl Bound {
             natural: roll.natural,
             successes,
             failures,
+            subtotals: roll.subtotals.iter().map(subtotal).collect(),
             rendered: roll.rendered.clone(),
             dice: roll.dice.iter().map(die).collect(),
             seed,
@@ -107,6 +110,16 @@ impl Bound {
             StatKey::Named(name) => (name, module.named_stat_kind()),
         };
         (name, Number::new(kind.scale(), value))
+    }
+}
+
+fn subtotal(part: &Subtotal<Value>) -> SubtotalEntry {
+    SubtotalEntry {
+        label: part.label.clone(),
+        total: match part.value {
+            Value::Float(total) => Number::Float(total),
+            total => Number::Whole(total.to_cell()),
+        },
     }
 }
 

@@ -39,6 +39,7 @@ mod sheet;
 mod show;
 mod simulation;
 mod stages;
+mod subtotals;
 mod thrown;
 
 pub use crate::pass::Sampling;
@@ -60,3 +61,4 @@ pub use sampler::Sampler;
 pub use session::{Choice, Identity, ScriptSession, SessionError, Throw};
 pub use sheet::{Sheet, read_sheet};
 pub use simulation::{Backend, KNOWN_FROM, Keep, SHARED_FROM, Simulation};
+pub use subtotals::Subtotal;

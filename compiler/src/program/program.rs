@@ -13,6 +13,7 @@ use crate::hir::{
 };
 use crate::syntax::{Diagnostics, Sources};
 use dicec_runtime::limits::ScriptLimits;
+use dicec_runtime::resource::ResourceName;
 use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
@@ -187,6 +188,11 @@ impl Program {
     /// The resources that it reads, in the order of their first mention.
     pub fn resources(&self) -> &[ResourceUse] {
         &self.0.hir.resources
+    }
+
+    /// The place of a resource among [`Program::resources`].
+    pub(super) fn place_of(&self, name: &ResourceName) -> Option<usize> {
+        self.resources().iter().position(|used| used.name == *name)
     }
 
     /// The texts of its options, in the order of their first mention. Those that are put together,

@@ -3,8 +3,9 @@
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
 use super::show::show;
+use super::subtotals::{Recorder, Subtotal};
 use crate::engine::interp::{RolledDie, Simulated, Trace, Value};
-use crate::front::notation::{Segment, Style, marked};
+use crate::front::notation::{Segment, marked};
 use crate::hir::Kind;
 use dicec_runtime::bug;
 use dicec_runtime::driver::CHUNK;
@@ -168,6 +169,9 @@ pub struct Rolled {
     /// How many dice, or totals in groups, succeeded and how many failed, where the rule counts
     /// them.
     pub counted: Option<(i64, i64)>,
+    /// What the terms with each label contribute, and at last those without one; empty for a rule
+    /// without labels.
+    pub subtotals: Vec<Subtotal<Value>>,
     /// The dice, pool by pool, in the order in which the pools were completed.
     pub dice: Vec<RolledDie>,
     /// The whole roll as text, with highlights in Markdown: `2d20[~~7~~, 18] + 3 = 21`.
@@ -216,10 +220,12 @@ impl Bound {
         let notation = self.program().notation().ok_or(Misuse::NotARule)?;
         let mut trace = Trace::default();
         let interpreter = self.interpreter();
+        let mut dice = Recorder::new(session);
         let outcome = self.answered(None, || {
-            let outcome = interpreter.roll(self.resources(), session, &mut trace);
+            let outcome = interpreter.roll(self.resources(), &mut dice, &mut trace);
             outcome.map_err(|trap| self.failed(trap.into()))
         })?;
+        let subtotals = self.subtotals_of(&dice.faces)?;
         let mut segments = show(self, notation, &trace);
         let kind = self.kind();
         let kind = kind.ok_or_else(|| self.bug(bug!("a rule that gives nothing")))?;
@@ -256,10 +262,8 @@ impl Bound {
                 result.to_string()
             }
         };
-        segments.push(Segment {
-            text: format!(" = {result}"),
-            style: Style::Plain,
-        });
+        segments.push(Segment::plain(format!(" = {result}")));
+        segments.extend(subtotals_text(&subtotals).map(Segment::plain));
         Ok(Rolled {
             kind,
             total,
@@ -269,10 +273,24 @@ impl Bound {
             degree,
             label,
             natural: outcome.natural,
+            subtotals,
             counted: trace.counted,
             dice: trace.dice,
             rendered: marked(&segments),
             segments,
         })
     }
+}
+
+/// The subtotals in parentheses, if there are any: ` (fire 7, cold 5, other 3)`.
+fn subtotals_text(subtotals: &[Subtotal<Value>]) -> Option<String> {
+    let parts = subtotals.iter().map(|part| {
+        let name = part.label.as_deref().unwrap_or("other");
+        match part.value {
+            Value::Float(value) => format!("{name} {}", Shortest(value)),
+            value => format!("{name} {}", value.to_cell()),
+        }
+    });
+    let parts = parts.collect::<Vec<_>>().join(", ");
+    (!parts.is_empty()).then(|| format!(" ({parts})"))
 }

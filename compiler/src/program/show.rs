@@ -37,8 +37,7 @@ struct Shown<'r> {
 
 impl Faces for Shown<'_> {
     fn resource(&self, name: &ResourceName) -> Option<i64> {
-        let resources = self.bound.program().resources();
-        let slot = resources.iter().position(|used| used.name == *name)?;
+        let slot = self.bound.program().place_of(name)?;
         self.bound.resources().get(slot).copied()
     }
 

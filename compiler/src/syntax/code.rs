@@ -87,6 +87,8 @@ codes! {
     WrongArguments = "D0027", "wrong number of values";
     /// A spelling of another tool.
     OtherTool = "D0028", "spelling of another tool";
+    /// A label that is not at a term of the total.
+    MisplacedLabel = "D0029", "misplaced label";
     /// A resource that has no value.
     UnknownResource = "D0101", "unknown resource";
     /// A constant die without sides.

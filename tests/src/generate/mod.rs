@@ -3,6 +3,7 @@
 
 pub mod compound;
 pub mod flow;
+pub mod labels;
 mod pool;
 pub mod routine;
 pub mod script;
@@ -115,7 +116,10 @@ pub fn rule(bytes: &mut Unstructured<'_>, dialect: Dialect) -> Result<Ast> {
     if bytes.ratio(1, 5)? {
         return degree(bytes, dialect);
     }
-    let left = expression(bytes, dialect, 4)?;
+    let left = match bytes.ratio(1, 8)? {
+        true => labels::labelled(bytes, dialect)?,
+        false => expression(bytes, dialect, 4)?,
+    };
     if !bytes.ratio(1, 4)? {
         return Ok(left);
     }

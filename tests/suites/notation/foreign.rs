@@ -108,7 +108,6 @@ fn spellings_are_found_in_larger_rules() {
         ("[count {1..2} in 5d6]", "5d6 count<=2"),
         ("(d20) > 10 ? 4d6x6 : 0", "!==6"),
         ("1d6xo + 2", "let a = d6; a == 6 ? a + d6 : a"),
-        ("2d6[cold] + 1d8[fire]", "# cold"),
         ("?{Bonus|2} + 1d20", "[Bonus]"),
     ] {
         let found = compile(rule).expect_err(rule);

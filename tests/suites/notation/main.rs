@@ -5,6 +5,7 @@ mod compound;
 mod conformance;
 mod foreign;
 mod front_end;
+mod labels;
 mod seed_000;
 mod seed_002;
 mod spelling;

@@ -5,6 +5,7 @@ use super::pool::{Dice, Group};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::fmt;
+use std::sync::Arc;
 
 pub use crate::hir::{CompareOp, Float};
 
@@ -44,6 +45,8 @@ pub enum AstKind {
     Dice(Box<Dice>),
     /// `{a, b}` and what follows it directly.
     Group(Box<Group>),
+    /// `a[fire]`: the label says what the term is for, and changes nothing.
+    Labelled(Arc<str>, Box<Ast>),
     /// The placeholder for text that could not be parsed; a diagnostic says why. Printed as `?`.
     Error,
 }
@@ -57,7 +60,7 @@ impl Ast {
             | AstKind::Resource(_)
             | AstKind::Hole(_)
             | AstKind::Error => 0,
-            AstKind::Negate(value) => value.height,
+            AstKind::Negate(value) | AstKind::Labelled(_, value) => value.height,
             AstKind::Binary(_, left, right)
             | AstKind::Compare(_, left, right)
             | AstKind::Versus(left, right) => left.height.max(right.height),
@@ -115,7 +118,7 @@ pub fn counts_check(rule: &Ast) -> bool {
         | AstKind::Dice(_)
         | AstKind::Group(_)
         | AstKind::Versus(..) => false,
-        AstKind::Negate(value) => holds_check(value),
+        AstKind::Negate(value) | AstKind::Labelled(_, value) => holds_check(value),
         AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
             holds_check(left) || holds_check(right)
         }

@@ -20,6 +20,7 @@ mod parse;
 mod pool;
 mod print;
 mod signs;
+mod subtotals;
 mod sums;
 mod to_hir;
 mod token;
@@ -38,6 +39,7 @@ pub use pool::{
     Selector, SortOrder,
 };
 pub use print::{Faces, print, print_in_full, print_roll};
-pub use to_hir::{dice_value, to_hir};
+pub use subtotals::{MAX_LABELS, Others, Share, labels, share};
+pub use to_hir::{dice_value, share_to_hir, to_hir};
 pub(in crate::front) use to_hir::{label_to_hir, part_to_hir};
 pub(in crate::front) use token::resource_name;

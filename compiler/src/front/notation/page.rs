@@ -42,6 +42,14 @@ pub struct Segment {
     pub style: Style,
 }
 
+impl Segment {
+    /// A piece without a highlight.
+    pub fn plain(text: String) -> Self {
+        let style = Style::Plain;
+        Self { text, style }
+    }
+}
+
 /// The text of segments, with their Markdown.
 pub fn marked(segments: &[Segment]) -> String {
     let pieces = segments.iter().map(|segment| {

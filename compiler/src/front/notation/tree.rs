@@ -53,6 +53,7 @@ fn node_lines(node: &Ast, depth: usize, lines: &mut TreeText) {
             branch("group".into(), &group.members.iter().collect::<Vec<_>>());
             modifier_lines(&group.modifiers, depth + 1, lines);
         }
+        AstKind::Labelled(label, term) => branch(format!("label [{label}]"), &[term]),
         AstKind::Hole(index) => branch(format!("hole {index}"), &[]),
         AstKind::Error => branch("error".into(), &[]),
     }

@@ -5,9 +5,7 @@ use super::{Found, after, dice_before};
 /// The first of these spellings in a rule that does not compile.
 pub(super) fn find(rule: &str) -> Option<Found> {
     rule.char_indices().find_map(|(at, c)| match c {
-        '[' => inline(rule, at)
-            .or_else(|| call(rule, at))
-            .or_else(|| label(rule, at)),
+        '[' => inline(rule, at).or_else(|| call(rule, at)),
         '?' => question(rule, at),
         '@' => repetition(rule, at),
         '.' => method(rule, at),
@@ -70,20 +68,6 @@ fn count(values: &str, dice: &str) -> String {
         Some((least, _)) => format!("count>={least}"),
         None => format!("count={values}"),
     }
-}
-
-/// `1d8[fire]`.
-fn label(rule: &str, at: usize) -> Option<Found> {
-    let dice = rule[..at].ends_with(|c: char| c.is_ascii_digit() || matches!(c, ')' | '}'));
-    dice_before(rule, at).filter(|_| dice)?;
-    let length = after(rule, at).find(']')?;
-    let label = &rule[at + 1..at + length];
-    let found = Found::new(
-        at..at + length + 1,
-        "Foundry VTT, Roll20 and Avrae",
-        &format!("# {label}"),
-    );
-    Some(found.or(" at the end: dice have no labels here"))
 }
 
 /// `?{Bonus|2}`.

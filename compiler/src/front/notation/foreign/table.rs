@@ -358,11 +358,11 @@ pub const TABLE: [Row; 41] = [
         theirs: [&[], &[same("/r 1d20+5 # attack")], &[], &[], &[]],
     },
     Row {
-        ours: &["2d6 + 1d8 # fire"],
+        ours: &["2d6[cold] + 1d8[fire]"],
         theirs: [
-            &[help("2d6+1d8[fire]")],
-            &[help("2d6+1d8[fire]")],
-            &[help("2d6+1d8[fire]")],
+            &[same("2d6[cold]+1d8[fire]")],
+            &[same("2d6[cold]+1d8[fire]")],
+            &[same("2d6[cold]+1d8[fire]")],
             &[],
             &[],
         ],

@@ -60,7 +60,10 @@ impl Parser<'_> {
     pub(super) fn operators(&mut self, mut left: Operand, least: Power) -> Operand {
         while let Some(token) = self.cursor.peek() {
             left = match token.kind {
-                TokenKind::Dice | TokenKind::FateDice => self.dice(Some(left)),
+                TokenKind::Dice | TokenKind::FateDice => {
+                    let dice = self.dice(Some(left));
+                    self.label(dice)
+                }
                 TokenKind::Modifier(_) | TokenKind::Explode(_) | TokenKind::ExplodeEqual => {
                     self.modifiers_of_no_pool(left)
                 }
@@ -136,8 +139,13 @@ impl Parser<'_> {
         Operand::closed(self.node(kind, span))
     }
 
-    /// A sign, dice, a group or a primary.
+    /// A sign, dice, a group or a primary, with its label.
     pub(super) fn operand(&mut self) -> Operand {
+        let operand = self.unlabelled();
+        self.label(operand)
+    }
+
+    fn unlabelled(&mut self) -> Operand {
         match self.cursor.peek() {
             Some(token) if token.kind == TokenKind::Binary(BinaryOp::Sub) => {
                 self.cursor.bump();
@@ -153,6 +161,28 @@ impl Parser<'_> {
                 self.tight_dice(primary)
             }
         }
+    }
+
+    /// The operand with the label that follows it at once, as in `2d6[fire]`.
+    fn label(&mut self, term: Operand) -> Operand {
+        let label = self
+            .cursor
+            .peek()
+            .filter(|token| token.glued && self.takes_labels && token.kind == TokenKind::Resource);
+        let Some(label) = label else { return term };
+        // Between two resources, an operator is more likely to be missing.
+        let is_bare = !self.cursor.slice(term.ast.span).starts_with('(');
+        if is_bare && matches!(term.ast.kind, AstKind::Resource(_) | AstKind::Error) {
+            return term;
+        }
+        let Some(written) = self.cursor.slice(label.span).strip_prefix('[') else {
+            return term;
+        };
+        let name = written.trim_end_matches(']').trim().into();
+        self.cursor.bump();
+        let span = term.ast.span.to(label.span);
+        let kind = AstKind::Labelled(name, Box::new(term.ast));
+        Operand::closed(self.node(kind, span))
     }
 
     fn negation(&mut self, sign: Span) -> Operand {

@@ -5,7 +5,7 @@
 //! versus     = expression "vs" expression
 //! check      = expression compare expression
 //! expression = operand { operator operand }
-//! operand    = "-" operand | dice | group | primary
+//! operand    = "-" operand | ( dice | group | primary ) [ label, without a space before it ]
 //! dice       = [ primary ] ( "d" ( primary | "%" | faces ) | "dF" ) { modifier }
 //! group      = "{" list "}" { modifier }
 //! primary    = number | decimal (N) | resource | call | "(" source ")"
@@ -14,6 +14,7 @@
 //! faces      = "{" face { "," face } "}"
 //! face       = ( integer [ ".." integer ] | words ) [ ":" number ]
 //! integer    = [ "-" ] number
+//! label      = "[" text without brackets "]", not after a resource, and not in a script
 //! resource   = "[" name "]" | "@" word { "." word } | "@{" name "}"
 //! name       = [ "Self" | "Target" ] text without brackets
 //! function   = "floor" | "ceil" | "round" | "abs" | "max" | "min" | "sqrt" (N) | "pow" (N)
@@ -69,6 +70,7 @@ use super::ast::{Ast, AstKind};
 use super::cursor::Cursor;
 use super::dialect::Dialect;
 use super::foreign::explained;
+use super::subtotals::{Misplaced, misplaced};
 use super::token::{Lexer, TokenKind};
 use crate::front::frame::Frame;
 use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits};
@@ -92,7 +94,17 @@ pub fn parse(text: &str, dialect: Dialect, limits: SourceLimits) -> Parsed {
         return too_long(text, limits);
     }
     let rule = Frame::of(text).rule;
-    parse_text(&text[..rule.range().end], rule.start, &[], dialect, limits)
+    let lexer = Lexer::of_text(&text[..rule.range().end], rule.start as usize, &[]);
+    let cursor = Cursor::new(lexer, rule.start);
+    let mut parsed = Parser::new(cursor, dialect, limits).with_labels().parsed();
+    if !parsed.diagnostics.has_errors()
+        && let Some(misplaced) = misplaced(&parsed.ast)
+    {
+        parsed
+            .diagnostics
+            .push(complain::misplaced_label(misplaced));
+    }
+    parsed
 }
 
 /// Parses a text of the rule book's dialect that a script puts together. These parts of it, from
@@ -102,25 +114,8 @@ pub(in crate::front) fn parse_with_holes(
     holes: &[Span],
     limits: SourceLimits,
 ) -> Parsed {
-    parse_text(text, 0, holes, Dialect::Rulebook, limits)
-}
-
-fn parse_text(
-    text: &str,
-    start: u32,
-    holes: &[Span],
-    dialect: Dialect,
-    limits: SourceLimits,
-) -> Parsed {
-    let mut parser = Parser {
-        cursor: Cursor::new(Lexer::of_text(text, start as usize, holes), start),
-        dialect,
-        limits,
-        nesting: 0,
-    };
-    let ast = parser.source();
-    let (diagnostics, _) = parser.cursor.finish();
-    Parsed { ast, diagnostics }
+    let cursor = Cursor::new(Lexer::of_text(text, 0, holes), 0);
+    Parser::new(cursor, Dialect::Rulebook, limits).parsed()
 }
 
 /// Parses the dice or the group that begin at `start` in a script or a compound rule, with all
@@ -132,12 +127,8 @@ pub(in crate::front) fn parse_dice(
     dialect: Dialect,
     limits: SourceLimits,
 ) -> (Parsed, u32) {
-    let mut parser = Parser {
-        cursor: Cursor::new(Lexer::of_dice(text, start as usize), start),
-        dialect,
-        limits,
-        nesting: 0,
-    };
+    let cursor = Cursor::new(Lexer::of_dice(text, start as usize), start);
+    let mut parser = Parser::new(cursor, dialect, limits);
     let ast = parser.dice_alone();
     let (diagnostics, end) = parser.cursor.finish();
     let diagnostics = explained(text, Span::new(start, end), diagnostics);
@@ -165,6 +156,34 @@ struct Parser<'t> {
     dialect: Dialect,
     limits: SourceLimits,
     nesting: u32,
+    /// Whether terms may have labels: in a rule, but not in dice of a script.
+    takes_labels: bool,
+}
+
+impl<'t> Parser<'t> {
+    fn new(cursor: Cursor<'t>, dialect: Dialect, limits: SourceLimits) -> Self {
+        Self {
+            cursor,
+            dialect,
+            limits,
+            nesting: 0,
+            takes_labels: false,
+        }
+    }
+
+    fn with_labels(self) -> Self {
+        Self {
+            takes_labels: true,
+            ..self
+        }
+    }
+
+    /// The tree of the whole text.
+    fn parsed(mut self) -> Parsed {
+        let ast = self.source();
+        let (diagnostics, _) = self.cursor.finish();
+        Parsed { ast, diagnostics }
+    }
 }
 
 impl Parser<'_> {
@@ -177,6 +196,11 @@ impl Parser<'_> {
                 TokenKind::Word => {
                     self.cursor.bump();
                     self.unknown_word(token.span);
+                }
+                TokenKind::Resource => {
+                    self.cursor.bump();
+                    let misplaced = complain::misplaced_label(Misplaced::InScript(token.span));
+                    self.cursor.report(misplaced);
                 }
                 _ => break,
             }

@@ -234,6 +234,8 @@ impl Parser<'_> {
         let glued = self.cursor.peek().filter(|token| token.glued);
         let condition = match glued.map(|token| token.kind) {
             Some(TokenKind::Compare(_)) => Some(self.short_condition()),
+            // A label: a threshold would need a comparison.
+            Some(TokenKind::Resource) if self.takes_labels => None,
             Some(_) if self.starts_value() => {
                 let threshold = self.value();
                 let end = threshold.span;

@@ -11,7 +11,7 @@ mod pool;
 use super::ast::{Ast, AstKind, BinaryOp, Float};
 use super::dialect::Dialect;
 use super::page::{Page, Segment};
-use super::pool::{Dice, Modifier};
+use super::pool::{Dice, Modifier, ModifierKind};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
@@ -79,6 +79,19 @@ fn tightness_of(op: BinaryOp) -> u8 {
     }
 }
 
+/// Whether brackets after this would not be its label: after a resource, and after a modifier that
+/// may have a value.
+fn takes_brackets(term: &Ast) -> bool {
+    let modifiers = match &term.kind {
+        AstKind::Resource(_) => return true,
+        AstKind::Dice(dice) => &dice.modifiers,
+        AstKind::Group(group) => &group.modifiers,
+        _ => return false,
+    };
+    let last = modifiers.last().map(|modifier| &modifier.kind);
+    matches!(last, Some(ModifierKind::Select(_, None)))
+}
+
 struct Printer<'f> {
     dialect: Dialect,
     /// Absent in source text.
@@ -98,6 +111,7 @@ impl Printer<'_> {
             AstKind::Dice(dice) => self.pool_tightness(&dice.modifiers),
             AstKind::Group(group) => self.pool_tightness(&group.modifiers),
             AstKind::Call(..) => CALL,
+            AstKind::Labelled(..) => POOL,
             AstKind::Number(_)
             | AstKind::Float(_)
             | AstKind::Resource(_)
@@ -142,6 +156,13 @@ impl Printer<'_> {
             }
             AstKind::Dice(dice) => self.dice(dice, ast.span),
             AstKind::Group(group) => self.group(group),
+            AstKind::Labelled(label, term) => {
+                match takes_brackets(term) {
+                    true => self.parenthesised(term),
+                    false => self.at(term, POOL),
+                }
+                self.page.show(format_args!("[{label}]"));
+            }
             AstKind::Hole(_) | AstKind::Error => self.page.push("?"),
         }
     }

@@ -10,6 +10,7 @@ mod pool;
 
 use super::ast::{Ast, AstKind, BinaryOp, Function};
 use super::dialect::Dialect;
+use super::subtotals::has_labels;
 use crate::front::notation::parse::parse;
 use crate::hir::{
     self, ArithOp, DICE_HELP, DiceValue, Expr, ExprKind, LocalId, Module, Roll, Slot,
@@ -23,22 +24,32 @@ use std::sync::Arc;
 /// The module of the rule `ast`. Errors in the tree become zeros: the caller has reported them
 /// already.
 pub fn to_hir(ast: &Ast, dialect: Dialect) -> Module {
+    match label_to_hir(ast, &|span| span) {
+        Some(roll) => hir::Builder::default().rule(roll),
+        None => module_of(dialect, |dice| dice.rule(ast.unwrapped())),
+    }
+}
+
+/// The module of what a [share](super::share) of a rule's terms contributes: without the clamps,
+/// so that the shares add up to the rule's total before them.
+pub fn share_to_hir(share: &Ast, dialect: Dialect) -> Module {
+    module_of(dialect, |dice| dice.expr(share))
+}
+
+fn module_of(dialect: Dialect, body: impl FnOnce(&mut DiceBuilder<'_>) -> Expr) -> Module {
     let mut module = hir::Builder::default();
-    let roll = label_to_hir(ast, &|span| span).unwrap_or_else(|| {
-        let mut dice = DiceBuilder {
-            dialect,
-            resource: &mut |name, span| module.resource(name, span),
-            holes: &[],
-            place: &|span| span,
-        };
-        Roll {
-            holes: Vec::new(),
-            body: dice.rule(ast.unwrapped()),
-            labels: Arc::default(),
-            cost: 0,
-        }
+    let body = body(&mut DiceBuilder {
+        dialect,
+        resource: &mut |name, span| module.resource(name, span),
+        holes: &[],
+        place: &|span| span,
     });
-    module.rule(roll)
+    module.rule(Roll {
+        holes: Vec::new(),
+        body,
+        labels: Arc::default(),
+        cost: 0,
+    })
 }
 
 /// The roll of a rule that is one die with labels on it. `place` maps spans of the tree to those of
@@ -75,6 +86,9 @@ pub fn dice_value(text: &str, limits: SourceLimits) -> Result<DiceValue, Diagnos
     if let Some(found) = parsed.diagnostics.errors().next() {
         return Err(found.clone());
     }
+    if has_labels(&parsed.ast) {
+        return Err(not_dice_value(parsed.ast.span, DICE_HELP));
+    }
     // A resource is not known, and refused whatever its number.
     let mut resource = |_: &ResourceName, _| Slot(0);
     let body = part_to_hir(
@@ -95,7 +109,7 @@ fn has_versus(ast: &Ast) -> bool {
         | AstKind::Resource(_)
         | AstKind::Hole(_)
         | AstKind::Error => false,
-        AstKind::Negate(value) => has_versus(value),
+        AstKind::Negate(value) | AstKind::Labelled(_, value) => has_versus(value),
         AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
             has_versus(left) || has_versus(right)
         }
@@ -163,6 +177,7 @@ impl DiceBuilder<'_> {
             AstKind::Call(function, arguments) => self.call(*function, arguments),
             AstKind::Dice(dice) => ExprKind::Pool(Box::new(self.pool(dice, ast.span))),
             AstKind::Group(group) => return self.group(group, ast.span),
+            AstKind::Labelled(_, term) => return self.expr(term),
             AstKind::Error => ExprKind::Int(0),
         };
         self.node(kind, ast.span)

@@ -228,7 +228,7 @@ fn holds_dice(ast: &DiceAst) -> bool {
         | AstKind::Resource(_)
         | AstKind::Hole(_)
         | AstKind::Error => false,
-        AstKind::Negate(value) => holds_dice(value),
+        AstKind::Negate(value) | AstKind::Labelled(_, value) => holds_dice(value),
         AstKind::Binary(_, left, right)
         | AstKind::Compare(_, left, right)
         | AstKind::Versus(left, right) => holds_dice(left) || holds_dice(right),

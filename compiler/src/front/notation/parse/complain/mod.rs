@@ -6,6 +6,7 @@ mod dice;
 use super::Parser;
 use crate::front::notation::ast::Function;
 use crate::front::notation::dialect::Dialect;
+use crate::front::notation::subtotals::{MAX_LABELS, Misplaced};
 use crate::front::notation::token::{Token, TokenKind};
 use crate::syntax::{Advice, Code, Diagnostic, nearest, nested_too_deep, too_high};
 use dicec_runtime::span::Span;
@@ -234,4 +235,32 @@ pub(in crate::front) fn wrong_arguments(
         format!("`{function}` takes {wanted}, and this is {given}"),
     )
     .help(format!("write it as in `{function}{shown}`"))
+}
+
+/// What is wrong with a label of a term.
+pub(super) fn misplaced_label(misplaced: Misplaced) -> Diagnostic {
+    let (span, message, help) = match misplaced {
+        Misplaced::NotATerm(span) => (
+            span,
+            "this label is not at a term of the total".to_owned(),
+            "a label says what a term of a sum is for: `2d6[fire] + 1d8[cold]`; label the whole \
+             term, as in `floor(2d6 / 2)[fire]`",
+        ),
+        Misplaced::Twice(span) => (
+            span,
+            "this term has two labels".to_owned(),
+            "give it one: what it contributes counts for one label",
+        ),
+        Misplaced::InScript(span) => (
+            span,
+            "dice among conditions and names have no labels".to_owned(),
+            "leave the label out, or write a comment after the rule, as in `# fire`",
+        ),
+        Misplaced::TooMany(span) => (
+            span,
+            format!("a rule has at most {MAX_LABELS} different labels"),
+            "leave some of them out",
+        ),
+    };
+    Diagnostic::error(Code::MisplacedLabel, span, message).help(help)
 }
