@@ -8,8 +8,13 @@ use crate::error::CliError;
 use crate::guard::guard;
 use crate::interrupt::interrupted;
 use crate::misnamed::misnamed;
+use crate::output;
+use crate::repl;
 use crate::report::Reporter;
-use clap::{CommandFactory, Parser, Subcommand};
+use crate::settings::Settings;
+use crate::view::{self, limits_page};
+use crate::welcome;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -31,8 +36,7 @@ An expression has dice (2d6, d20), numbers, your resources ([Name]), the target'
     version,
     after_help = EXAMPLES,
     args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    arg_required_else_help = true
+    subcommand_negates_reqs = true
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -53,6 +57,7 @@ pub(crate) enum Command {
     Fmt(fmt::FmtArgs),
     Emit(emit::EmitArgs),
     Explain(explain::ExplainArgs),
+    Repl(repl::ReplArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
     Licenses(licenses::LicensesArgs),
@@ -71,6 +76,7 @@ impl Cli {
             Some(Command::Fmt(args)) => fmt::run(args),
             Some(Command::Emit(args)) => emit::run(args),
             Some(Command::Explain(args)) => explain::run(args),
+            Some(Command::Repl(args)) => return repl::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
             Some(Command::Licenses(_)) => licenses::run(),
@@ -90,7 +96,9 @@ impl Cli {
             Some(Command::Fmt(args)) => args.json,
             Some(Command::Emit(args)) => args.shared.json,
             Some(Command::Explain(args)) => args.json,
-            Some(Command::Completions(_) | Command::Man(_) | Command::Licenses(_)) => false,
+            Some(
+                Command::Repl(_) | Command::Completions(_) | Command::Man(_) | Command::Licenses(_),
+            ) => false,
         };
         Reporter::new(json)
     }
@@ -99,28 +107,72 @@ impl Cli {
 /// Runs the command line; the exit code is 0, 1 for an error, 2 for a command line that makes no
 /// sense and 130 after Ctrl-C.
 pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut args = guard(args);
+    let args: Vec<OsString> = args.into_iter().collect();
+    if args.len() < 2 {
+        return ended(welcome::run(), Reporter::new(false));
+    }
+    run_words(guard(args))
+}
+
+/// Runs what somebody typed in a session: the words behind `dicec`.
+pub(crate) fn run_line(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    run_words(guard(with_name(words)))
+}
+
+/// Whether these words behind `dicec` make sense.
+///
+/// # Errors
+/// What is wrong with them.
+pub(crate) fn parses(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
+    let parsed = Cli::command().try_get_matches_from(guard(with_name(words)));
+    parsed.map(drop).map_err(|error| {
+        let text = error.render().to_string();
+        let first = text.lines().next().unwrap_or_default();
+        first.trim_start_matches("error: ").to_owned()
+    })
+}
+
+fn with_name(words: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    [OsString::from("dicec")].into_iter().chain(words)
+}
+
+fn run_words(mut args: Vec<OsString>) -> ExitCode {
     // `dicec --json roll ...` is plain enough, though clap wants a command's flags behind it.
     let is_command = |name: &OsString| Cli::command().find_subcommand(name).is_some();
     if args.get(1).is_some_and(|flag| flag == "--json") && args.get(2).is_some_and(is_command) {
         args.swap(1, 2);
     }
+    let json = args.iter().any(|arg| arg == "--json");
+    if let Some(page) = limits_page(&args) {
+        return ended(output::print(&page), Reporter::new(json));
+    }
+    let settings = match Settings::load() {
+        Ok(settings) => settings,
+        Err(error) => return ended(Err(error), Reporter::new(json)),
+    };
+    settings.apply_colour();
     let parsed = match misnamed(&args) {
         Some(error) => Err(error),
-        None => Cli::try_parse_from(&args),
+        None => view::command(&settings)
+            .try_get_matches_from(&args)
+            .and_then(|matches| Cli::from_arg_matches(&matches)),
     };
-    let cli = match parsed {
-        Ok(cli) => cli,
-        Err(error) => {
-            let json = args.iter().any(|arg| arg == "--json");
-            return Reporter::new(json).usage(&error);
-        }
-    };
-    match cli.run() {
-        Ok(code) => code,
+    match parsed {
+        Ok(cli) => match cli.run() {
+            Ok(code) => code,
+            Err(error) => ended(Err(error), cli.reporter()),
+        },
+        Err(error) => Reporter::new(json).usage(&error),
+    }
+}
+
+/// Tells an error; gives the exit code.
+fn ended(result: Result<(), CliError>, reporter: Reporter) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            cli.reporter().error(&error);
+            reporter.error(&error);
             match error.is_interrupt() {
                 true => interrupted(),
                 false => ExitCode::FAILURE,

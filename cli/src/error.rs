@@ -50,12 +50,16 @@ pub(crate) enum FileCode {
     UnknownFormat,
     /// Two expressions of one name.
     NameTwice,
+    /// A configuration that is not one.
+    BadSettings,
+    /// A line of a session that asks for nothing.
+    BadEntry,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 19] = [
+    pub(crate) const ALL: [FileCode; 21] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -75,6 +79,8 @@ impl FileCode {
         FileCode::BadSweep,
         FileCode::UnknownFormat,
         FileCode::NameTwice,
+        FileCode::BadSettings,
+        FileCode::BadEntry,
     ];
 
     /// The code as users see it.
@@ -99,6 +105,8 @@ impl FileCode {
             FileCode::BadSweep => "D0517",
             FileCode::UnknownFormat => "D0518",
             FileCode::NameTwice => "D0519",
+            FileCode::BadSettings => "D0520",
+            FileCode::BadEntry => "D0521",
         }
     }
 }
@@ -192,11 +200,15 @@ mod tests {
     use std::path::Path;
 
     /// The codes without a transcript, and why.
-    const WITHOUT: [(FileCode, &str); 2] = [
+    const WITHOUT: [(FileCode, &str); 3] = [
         (FileCode::Cancelled, "it takes someone who presses Ctrl-C"),
         (
             FileCode::NoNativeCode,
             "every machine that runs the tests makes native code",
+        ),
+        (
+            FileCode::BadSettings,
+            "transcripts have no variables: cli/tests/command/settings.rs shows it",
         ),
     ];
 

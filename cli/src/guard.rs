@@ -25,7 +25,8 @@ pub(crate) fn unguard(text: &str) -> &str {
     }
 }
 
-fn is_negative(text: &str) -> bool {
+/// Whether a text that begins with a minus sign is an expression, and not a flag.
+pub(crate) fn is_negative(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('-') else {
         return false;
     };

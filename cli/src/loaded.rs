@@ -4,6 +4,7 @@
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::number;
+use crate::place::place_of;
 use crate::rule::{RuleArgs, read_source};
 use crate::script::{Given, no_script, read_arguments};
 use clap::Args;
@@ -36,17 +37,17 @@ pub(crate) struct ScriptArgs {
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// Most loop iterations, calls and new elements of one trial [default: 1,000,000]
-    #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_FUEL_CEILING)))]
+    #[arg(long, help_heading = "Limits", value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_FUEL_CEILING)))]
     fuel: Option<u32>,
     /// How deep functions may call each other [default: 200]
-    #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_DEPTH_CEILING)))]
+    #[arg(long, help_heading = "Limits", value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_DEPTH_CEILING)))]
     max_depth: Option<u32>,
     /// Most elements of a list [default: 10,000]
-    #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_LIST_CEILING)))]
+    #[arg(long, help_heading = "Limits", value_name = "N", value_parser = number::count_in::<u32>(1..=u64::from(MAX_LIST_CEILING)))]
     max_list: Option<u32>,
     /// Most bytes that one execution for a player may take: its rolls, dice and lines [default:
     /// 134,217,728]
-    #[arg(long, value_name = "BYTES", value_parser = number::count_in::<u32>(1..=u64::from(u32::MAX)))]
+    #[arg(long, help_heading = "Limits", value_name = "BYTES", value_parser = number::count_in::<u32>(1..=u64::from(u32::MAX)))]
     max_shown: Option<u32>,
 }
 
@@ -247,9 +248,7 @@ impl Loaded {
         else {
             return None;
         };
-        let before = text.get(..span.start as usize)?;
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next()?.chars().count() + 1;
+        let (line, column) = place_of(&text, span.start as usize);
         let source = text.get(span.range())?.lines().next()?;
         let source = shorten(source, MAX_SHOWN);
         Some(format!("{origin}:{line}:{column}, {source}"))
@@ -283,7 +282,11 @@ impl Loaded {
 }
 
 /// An imported file: its name is relative to the folder of the file that imports it.
-fn import(importer: &str, written: &str, limits: SourceLimits) -> Result<Imported, String> {
+pub(crate) fn import(
+    importer: &str,
+    written: &str,
+    limits: SourceLimits,
+) -> Result<Imported, String> {
     let folder = Path::new(importer).parent().unwrap_or(Path::new(""));
     let path = plain(&folder.join(written));
     match read_source(&path, true, "script", limits) {

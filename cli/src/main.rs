@@ -9,7 +9,8 @@
 //!
 //! `args`, `resources`, `rule` and `number` are the flags that commands share, `script` has those
 //! of scripts; `batch` is the command for tables. `progress` and `interrupt` are about long work.
-//! `plot` draws odds; `target` is the file that a picture or a table is written to.
+//! `settings` are what the user prefers, `view` is the help with them, `repl` a session at the
+//! keyboard. `plot` draws odds; `target` is the file that a picture or a table is written to.
 
 mod advice;
 mod args;
@@ -23,14 +24,19 @@ mod loaded;
 mod misnamed;
 mod number;
 mod output;
+mod place;
 mod plot;
 mod progress;
+mod repl;
 mod report;
 mod resources;
 mod rule;
 mod script;
+mod settings;
 mod target;
 mod text;
+mod view;
+mod welcome;
 
 use std::process::ExitCode;
 

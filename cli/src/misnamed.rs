@@ -8,7 +8,7 @@ use std::ffi::OsString;
 
 /// Words that other tools have as commands, and what to write here.
 const ELSEWHERE: [(&[&str], &str); 8] = [
-    (&["repl", "shell", "interactive"], "dicec 4d6kh3"),
+    (&["shell", "interactive", "console"], "dicec repl"),
     (
         &["stats", "distribution", "probability", "prob"],
         "dicec odds 4d6kh3",

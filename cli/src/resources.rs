@@ -6,8 +6,10 @@ use clap::Args;
 use dicec_compiler::syntax::Sources;
 use dicec_compiler::{Compiler, DiceResources, Sheet, is_dice, read_sheet};
 use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 /// A sheet larger than this is not a character sheet.
 const MAX_SHEET_BYTES: u64 = 16 << 20;
@@ -29,6 +31,10 @@ pub(crate) struct ResourceArgs {
     /// The target's resources, in the same way
     #[arg(long = "target", value_name = "SHEET.json")]
     target_sheet: Vec<String>,
+    /// A folder in which --self, --target and --targets look for files, too: `--target goblin` is
+    /// goblin.json in one of them; may be repeated
+    #[arg(long, value_name = "DIR")]
+    bestiary: Vec<PathBuf>,
     /// A value for each resource that has none
     #[arg(long, value_name = "INT", value_parser = number::integer)]
     default_resource: Option<i64>,
@@ -55,7 +61,8 @@ impl ResourceArgs {
             (Owner::Target, "--target", &self.target_sheet),
         ] {
             for given in sheets {
-                let Sheet { numbers, others } = sheet(given, flag)?;
+                let given = self.found(given, &["json"]);
+                let Sheet { numbers, others } = sheet(&given.to_string_lossy(), flag)?;
                 for (name, held) in others {
                     table.set_unusable(named(owner, &name), held);
                 }
@@ -72,6 +79,33 @@ impl ResourceArgs {
             }
         }
         Ok(table)
+    }
+
+    /// A file that is not here, but in a folder of --bestiary, with one of these extensions; any
+    /// other name as it is.
+    pub(crate) fn found(&self, given: impl AsRef<OsStr>, extensions: &[&str]) -> OsString {
+        let given = given.as_ref();
+        let is_inline = given.to_string_lossy().trim_start().starts_with('{');
+        if given == "-" || is_inline || Path::new(given).exists() {
+            return given.to_owned();
+        }
+        let with = |extension: &&str| {
+            let mut name = given.to_owned();
+            name.push(".");
+            name.push(extension);
+            name
+        };
+        let names: Vec<OsString> = extensions.iter().map(with).collect();
+        let places = self.bestiary.iter().flat_map(|folder| {
+            let names = [given]
+                .into_iter()
+                .chain(names.iter().map(OsString::as_os_str));
+            names.map(|name| folder.join(name))
+        });
+        let mut found = places.filter(|path| path.is_file());
+        found
+            .next()
+            .map_or_else(|| given.to_owned(), PathBuf::into_os_string)
     }
 
     /// Those that are dice.

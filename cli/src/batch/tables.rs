@@ -6,7 +6,7 @@ use super::formats;
 use super::input::Input;
 use crate::error::{CliError, FileCode, Finding};
 use dicec_tables::{BadGrid, Grid, Joined, Joins, Record, SameName, Sweep};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What the rows are, and what they are called.
 pub(super) struct Tables {
@@ -27,13 +27,20 @@ impl Tables {
         args: &BatchArgs,
         is_plain: impl Fn(&str) -> bool,
     ) -> Result<Self, CliError> {
-        if let Some(targets) = &args.targets {
+        let targets = args.targets.as_ref().map(|table| {
+            let found = args
+                .shared
+                .resources
+                .found(table, &["csv", "tsv", "json", "jsonl"]);
+            PathBuf::from(found)
+        });
+        if let Some(targets) = &targets {
             only_one_stream(args, targets)?;
         }
         let shape = |table| formats::shape(table, args.input_format, args.delimiter);
         let input = Input::open(&args.table, shape(&args.table)?)?;
         let (mut joins, mut target) = (Joins::default().sweep(grid(&args.sweep)?), None);
-        if let Some(targets) = &args.targets {
+        if let Some(targets) = &targets {
             let whole = Input::open(targets, shape(targets)?)?.whole()?;
             joins = joins.targets(&whole.header, whole.rows, is_plain);
             target = Some((whole.path, whole.header.len()));

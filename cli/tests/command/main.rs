@@ -5,6 +5,8 @@ mod hostile;
 #[cfg(unix)]
 mod interrupt;
 mod plot;
+mod repl;
+mod settings;
 mod transcripts;
 
 use std::io::{self, Write};
@@ -15,6 +17,8 @@ fn dicec(args: &[&str], stdin: &[u8]) -> io::Result<Output> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dicec"))
         .args(args)
         .env_remove("COLUMNS")
+        .env("DICEC_CONFIG", "")
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

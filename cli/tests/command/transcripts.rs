@@ -10,6 +10,7 @@ fn transcripts() {
     std::env::set_current_dir(root).expect("the project's root");
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
+        .env("DICEC_CONFIG", "")
         .case("tests/cli/*.trycmd")
         .case("tests/diagnostics/*.trycmd")
         .case("README.md")

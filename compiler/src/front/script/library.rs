@@ -16,6 +16,13 @@ pub fn library(name: &str) -> Option<&'static str> {
         .map(|(_, text)| *text)
 }
 
+/// The functions of a library, in written order.
+pub fn library_functions(name: &str) -> impl Iterator<Item = &'static str> {
+    let text = library(name).unwrap_or_default();
+    let definitions = text.lines().filter_map(|line| line.strip_prefix("deffun "));
+    definitions.filter_map(|rest| rest.split('(').next())
+}
+
 /// The names of all libraries, in order.
 pub fn libraries() -> impl Iterator<Item = &'static str> {
     LIBRARIES.iter().map(|(name, _)| *name)

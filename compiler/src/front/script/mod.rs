@@ -28,6 +28,6 @@ pub use ast::{
 pub use compound::is_compound;
 pub use format::{format, format_rule};
 pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather, gather_rule};
-pub use library::{libraries, library};
+pub use library::{libraries, library, library_functions};
 pub use parse::{Parsed, parse};
 pub use to_hir::to_hir;

@@ -1,0 +1,135 @@
+//! What a user prefers, in a configuration file and in environment variables: the dialect, colours,
+//! and the folders of sheets. Flags come before variables, variables before the file.
+
+use crate::error::{CliError, FileCode, Finding};
+use crate::place::place_of;
+use anstream::ColorChoice;
+use dicec_compiler::syntax::nearest;
+use etcetera::BaseStrategy;
+use serde::Deserialize;
+use std::env;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Names the configuration file; empty for none.
+const FILE: &str = "DICEC_CONFIG";
+const DIALECT: &str = "DICEC_DIALECT";
+const COLOUR: &str = "DICEC_COLOUR";
+const BESTIARY: &str = "DICEC_BESTIARY";
+
+const DIALECTS: [&str; 2] = ["rulebook", "notation"];
+const COLOURS: [&str; 3] = ["auto", "always", "never"];
+
+/// The settings of a user; what is not set is left to each command.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Settings {
+    /// The dialect of rules.
+    pub(crate) dialect: Option<String>,
+    /// When reports have colours.
+    #[serde(alias = "color")]
+    colour: Option<String>,
+    /// Folders in which sheets and tables are looked for, too.
+    #[serde(default)]
+    pub(crate) bestiary: Vec<PathBuf>,
+}
+
+impl Settings {
+    /// Those of the file, overridden by those of the environment.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not one, or a value that means nothing.
+    pub(crate) fn load() -> Result<Self, CliError> {
+        let mut settings = match file() {
+            Some((path, is_wanted)) => Self::of_file(&path, is_wanted)?,
+            None => Self::default(),
+        };
+        settings.dialect = variable(DIALECT).or(settings.dialect);
+        settings.colour = variable(COLOUR).or(settings.colour);
+        if let Some(folders) = env::var_os(BESTIARY).filter(|folders| !folders.is_empty()) {
+            settings.bestiary = env::split_paths(&folders).collect();
+        }
+        settings.check()
+    }
+
+    fn of_file(path: &Path, is_wanted: bool) -> Result<Self, CliError> {
+        let origin = path.display().to_string();
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound && !is_wanted => {
+                return Ok(Self::default());
+            }
+            Err(error) => {
+                let message = format!("cannot read the configuration: {error}");
+                let code = FileCode::Unreadable.as_str();
+                return Err(Finding::in_file(code, &origin, None, message).into());
+            }
+        };
+        let mut settings: Self = toml::from_str(&text).map_err(|error| {
+            let place = error.span().map(|span| place_of(&text, span.start));
+            let message = error.message().to_owned();
+            let finding = Finding::in_file(FileCode::BadSettings.as_str(), &origin, place, message);
+            CliError::from(finding.help(
+                "the settings are: dialect = \"notation\", colour = \"never\", bestiary = [\"folder\"]",
+            ))
+        })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let home = etcetera::home_dir().ok();
+        for written in &mut settings.bestiary {
+            *written = match (written.strip_prefix("~"), &home) {
+                (Ok(rest), Some(home)) => home.join(rest),
+                _ => folder.join(&written),
+            };
+        }
+        Ok(settings)
+    }
+
+    fn check(self) -> Result<Self, CliError> {
+        for (name, variable, value, known) in [
+            ("dialect", DIALECT, &self.dialect, &DIALECTS[..]),
+            ("colour", COLOUR, &self.colour, &COLOURS[..]),
+        ] {
+            let Some(value) = value.as_deref().filter(|value| !known.contains(value)) else {
+                continue;
+            };
+            let message = format!("the {name} in {variable} or the configuration is {value:?}");
+            let help = match nearest(value, known.iter().copied()) {
+                Some(near) => format!("did you mean {near}?"),
+                None => format!("it can be: {}", known.join(", ")),
+            };
+            let finding = Finding::general(FileCode::BadSettings.as_str(), message);
+            return Err(finding.help(help).into());
+        }
+        Ok(self)
+    }
+
+    /// Lets reports have colours, or not; `NO_COLOR` and its like decide where nothing is set.
+    pub(crate) fn apply_colour(&self) {
+        match self.colour.as_deref() {
+            Some("always") => ColorChoice::Always.write_global(),
+            Some("never") => ColorChoice::Never.write_global(),
+            _ => {}
+        }
+    }
+}
+
+/// The configuration file, and whether the user named it.
+fn file() -> Option<(PathBuf, bool)> {
+    match env::var_os(FILE) {
+        Some(path) if path.is_empty() => None,
+        Some(path) => Some((path.into(), true)),
+        None => {
+            let folders = etcetera::choose_base_strategy().ok()?;
+            Some((
+                folders.config_dir().join("dicec").join("config.toml"),
+                false,
+            ))
+        }
+    }
+}
+
+/// A variable that is set to something.
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}

@@ -1,0 +1,83 @@
+//! The command line as people see it: the settings of the user are its defaults, and limits, which
+//! few need, have a page of their own.
+
+use crate::cli::Cli;
+use crate::settings::Settings;
+use clap::builder::{OsStr, Resettable};
+use clap::{Arg, ArgAction, Command, CommandFactory};
+use std::ffi::OsString;
+
+/// The heading of the limits.
+const LIMITS: &str = "Limits";
+const LIMITS_ONLY: &str = "help-limits";
+
+/// The command line with these settings, its limits hidden.
+pub(crate) fn command(settings: &Settings) -> Command {
+    let is_limit = |arg: &Arg| arg.get_help_heading() == Some(LIMITS);
+    each(Cli::command(), &|command| {
+        let settled = command.mut_args(|arg| settled(arg, settings));
+        let has_limits = settled.get_arguments().any(is_limit);
+        let shown = settled.mut_args(|arg| {
+            let is_hidden = is_limit(&arg);
+            arg.hide(is_hidden)
+        });
+        match has_limits {
+            true => shown.arg(limits_flag()),
+            false => shown,
+        }
+    })
+}
+
+fn limits_flag() -> Arg {
+    Arg::new(LIMITS_ONLY)
+        .long(LIMITS_ONLY)
+        .action(ArgAction::SetTrue)
+        .help_heading(Resettable::Reset)
+        .help("Print the limits on dice, texts and work, and the flags that raise them")
+}
+
+/// The command and all of its subcommands, each changed.
+fn each(command: Command, change: &dyn Fn(Command) -> Command) -> Command {
+    change(command).mut_subcommands(|command| each(command, change))
+}
+
+fn settled(arg: Arg, settings: &Settings) -> Arg {
+    match (arg.get_id().as_str(), &settings.dialect) {
+        ("dialect", Some(dialect)) => arg.default_value(dialect.clone()),
+        ("bestiary", _) if !settings.bestiary.is_empty() => {
+            let folders = settings
+                .bestiary
+                .iter()
+                .map(|folder| OsStr::from(folder.clone().into_os_string()));
+            arg.default_values(folders.collect::<Vec<OsStr>>())
+        }
+        _ => arg,
+    }
+}
+
+/// The page of limits, if these arguments ask for it.
+pub(crate) fn limits_page(args: &[OsString]) -> Option<String> {
+    let flag = format!("--{LIMITS_ONLY}");
+    let mut flags = args.iter().take_while(|arg| *arg != "--");
+    if !flags.any(|arg| *arg == *flag) {
+        return None;
+    }
+    let cli = Cli::command();
+    let name = args.get(1).and_then(|name| cli.find_subcommand(name));
+    let command = name.cloned().unwrap_or(cli);
+    let heading = match command.get_name() {
+        "dicec" => "The limits of dicec".to_owned(),
+        name => format!("The limits of dicec {name}"),
+    };
+    let mut page = command
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .disable_help_subcommand(true)
+        .help_template("{about}\n\n{options}")
+        .about(heading)
+        .mut_args(|arg| {
+            let other = arg.get_help_heading() != Some(LIMITS);
+            arg.hide(other)
+        });
+    Some(page.render_help().to_string())
+}
