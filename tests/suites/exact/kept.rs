@@ -3,7 +3,7 @@
 use crate::scripts::compile;
 use arbitrary::Unstructured;
 use dicec_compiler::engine::exact::{ExactError, Odds, Question, solve};
-use dicec_compiler::{Bound, Program};
+use dicec_compiler::{Bound, Compiler, Program};
 use dicec_runtime::pmf::{Budget, Limits, Weight};
 use dicec_tests::generate::script::{ScriptCase, script_case};
 use dicec_tests::programs::{given, table};
@@ -104,6 +104,37 @@ fn rows_are_answered_as_if_alone() {
             Limits::default()
         };
         ask(&program, &args, limits);
+    }
+}
+
+/// Resources that change between rows: some are arguments of functions, some are read by dice, by a
+/// function and in comparisons, and some rows are those of an earlier one.
+#[test]
+fn rows_with_other_resources_are_answered_as_if_alone() {
+    let strikes = "dnd.attack([Attack], [AC], 1d8 + [Strength]) + dnd.attack([Attack], [AC], 2d6)";
+    let script = "deffun reach(): int { return [Attack] + roll([Strength] + \"d4\"); }
+        defroll \"Reach\" reached() { a = reach(); return a >= [AC] ? roll(d6) + [HP] : a; }";
+    let compiler = Compiler::new();
+    let rules = [
+        compiler.rule(&format!("{strikes} >= [HP]")),
+        compiler.rule(&format!("let r = {strikes}; max(r, [HP])")),
+        compiler.rule("let r = [Strength]d4; r > [HP] ? r + [AC] : (1d6 + [Attack]) * 2"),
+        compiler.script(script),
+    ];
+    for program in rules.map(|program| program.expect("it compiles")) {
+        for row in 0..40_i64 {
+            let row = if row % 7 == 6 { row - 3 } else { row };
+            let resources = [
+                ("Attack", 3 + row % 4),
+                ("AC", 12 + row % 3),
+                ("HP", 5 + row * 5 % 11),
+                ("Strength", row % 5),
+            ];
+            let roll = program.only_roll().expect("one roll");
+            let bound = given(&roll, &json!({}), &table(&resources));
+            compare::<f64>(&bound, Limits::default(), &format!("{resources:?}"));
+            compare::<BigUint>(&bound, Limits::default(), &format!("{resources:?}"));
+        }
     }
 }
 

@@ -21,6 +21,8 @@ const MAX_DOWN: i64 = 1 << 16;
 pub(super) struct World {
     pub(super) values: Values,
     pub(super) limits: ScriptLimits,
+    /// One value per resource.
+    pub(super) resources: Vec<i64>,
 }
 
 /// The trap of an operation written at `span`.
@@ -66,6 +68,7 @@ impl Machine {
     pub(super) fn copy(&mut self, value: &Pure, world: &mut World) -> Result<Word, Trap> {
         Ok(Word::new(match value {
             Pure::Word(word) => *word,
+            Pure::Resource(slot) => world.resources[*slot],
             Pure::Local(local) => return Ok(self.locals[*local]),
             Pure::Unary(unary, value, span) => {
                 unary.apply(self.eval(value, world)?).map_err(at(*span))?

@@ -4,6 +4,9 @@
 //! An answer must not depend on the questions before it. So a question pays for a case or a
 //! distribution that it finds here as if it had computed it, states are packed as if they were the
 //! first, and an error is found again without what was kept.
+//!
+//! A plan does not depend on the values of resources. If they change, the outcomes in functions
+//! that read them are forgotten, and those of other functions stay.
 
 use super::Question;
 use super::data::Constants;
@@ -50,7 +53,6 @@ impl fmt::Debug for KeptPlans {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
     floors: Floors,
-    resources: Vec<i64>,
     policies: Vec<Policy>,
     rolls: RollLimits,
     limits: ScriptLimits,
@@ -63,7 +65,6 @@ impl Key {
     pub(super) fn new(question: &Question<'_>, floors: &Floors, budget: &Budget) -> Self {
         Self {
             floors: floors.clone(),
-            resources: question.resources.to_vec(),
             policies: question.policies.to_vec(),
             rolls: question.rolls,
             limits: question.limits,
@@ -76,6 +77,8 @@ impl Key {
 /// A plan, and what was found out with it.
 pub(super) struct Kept<W> {
     pub(super) key: Key,
+    /// The values of the resources that it was last used with.
+    pub(super) resources: Vec<i64>,
     pub(super) shapes: Shapes,
     pub(super) plans: Plans,
     pub(super) found: Found<W>,
@@ -106,7 +109,6 @@ impl<W: Weight> Kept<W> {
         let mut values = Values::default();
         let context = Context {
             script: question.module,
-            resources: question.resources,
             policies: question.policies,
             shapes: &mut shapes,
             values: &mut values,
@@ -115,10 +117,12 @@ impl<W: Weight> Kept<W> {
             floors: key.floors.clone(),
             segments: 0,
             calls: Vec::new(),
+            reading: Vec::new(),
         };
         let plans = lower(context, budget)?;
         Ok(Self {
             key,
+            resources: question.resources.to_vec(),
             shapes,
             values: values.len(),
             found: Found {
@@ -147,6 +151,7 @@ impl KeptPlans {
     /// The plan costs more than the budget.
     pub(super) fn take<W: Weight>(
         &self,
+        question: &Question<'_>,
         key: &Key,
         budget: &mut Budget,
     ) -> Result<Option<Kept<W>>, Exhausted> {
@@ -167,6 +172,11 @@ impl KeptPlans {
             budget.spend(*told, *told)?;
         }
         kept.plans.renew();
+        if kept.resources != question.resources {
+            kept.resources = question.resources.to_vec();
+            kept.found.cases.forget_all(&kept.plans.reading);
+            kept.found.distributions.forget_readers(&kept.plans.rolls);
+        }
         let calls = kept.plans.calls.as_slice();
         kept.found.cases.renew(calls);
         kept.found.distributions.renew();

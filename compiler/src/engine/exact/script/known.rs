@@ -139,9 +139,14 @@ impl<W: Weight> Cases<W> {
         }
     }
 
+    /// Drops the cases of these segments.
+    pub(super) fn forget_all(&mut self, segments: &[usize]) {
+        segments.iter().for_each(|segment| self.forget(*segment));
+    }
+
     /// Begins another question; `calls` are the segments whose cases are those of this question.
     pub(super) fn renew(&mut self, calls: &[usize]) {
-        calls.iter().for_each(|call| self.forget(*call));
+        self.forget_all(calls);
         self.words = 0;
         self.question += 1;
     }

@@ -11,8 +11,8 @@ use super::unordered::unordered;
 use super::values::Values;
 use crate::engine::exact::float::is_float;
 use crate::hir::{
-    ArithOp, Block as Statements, CompareOp, Expr, Function, FunctionId, LocalId, Module, Place,
-    Policy, StatName, Stmt, StmtKind, Type,
+    ArithOp, Block as Statements, CompareOp, Expr, ExprKind, Function, FunctionId, LocalId, Module,
+    Place, Policy, StatName, Stmt, StmtKind, Type, each_expr,
 };
 use dicec_runtime::pmf::{Budget, Exhausted};
 use dicec_runtime::span::Span;
@@ -22,7 +22,6 @@ use std::sync::Arc;
 /// What is known of the whole script.
 pub(super) struct Context<'l, 's> {
     pub(super) script: &'s Module,
-    pub(super) resources: &'l [i64],
     pub(super) policies: &'l [Policy],
     pub(super) shapes: &'l mut Shapes,
     pub(super) values: &'l mut Values,
@@ -33,6 +32,8 @@ pub(super) struct Context<'l, 's> {
     pub(super) segments: usize,
     /// The numbers of those that begin with a call.
     pub(super) calls: Vec<usize>,
+    /// The numbers of those of functions that read resources.
+    pub(super) reading: Vec<usize>,
 }
 
 /// Lowers a script to segments.
@@ -43,7 +44,11 @@ pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result
     let (mut functions, mut all_told) = (Vec::new(), Vec::new());
     context.floors.place(context.shapes);
     for (id, function) in (0..).map(FunctionId).zip(&context.script.functions) {
+        let first = context.segments;
         let (plan, told) = lower_function(&mut context, id, function);
+        if reads_resources(&function.body) {
+            context.reading.extend(first..context.segments);
+        }
         budget.spend(told, told)?;
         all_told.push(told);
         functions.push(plan);
@@ -56,8 +61,17 @@ pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result
         floors: context.floors,
         segments: context.segments,
         calls: context.calls,
+        reading: context.reading,
         told: all_told,
     })
+}
+
+fn reads_resources(block: &Statements) -> bool {
+    let mut any = false;
+    each_expr(block, &mut |expr| {
+        any |= matches!(expr.kind, ExprKind::Resource(_))
+    });
+    any
 }
 
 fn lower_function<'s>(
@@ -214,6 +228,33 @@ impl<'s> Lowering<'_, '_, 's> {
         self.tail(Tail::If(condition, then, otherwise));
     }
 
+    /// What is compared or clamped. The total of several rolls is put in a variable, and asked
+    /// about in the next segment: otherwise each total so far needs answers of its own for each
+    /// outcome of the last roll.
+    pub(super) fn totalled(&mut self, value: Pure) -> Pure {
+        // Only what is random, or was evaluated before something random, is in a temporary.
+        let named = self.context.script.function(self.function).locals.len();
+        let head = self.open.head.as_ref().and_then(Head::into);
+        let reads = |part: &Pure, wanted: &dyn Fn(usize) -> bool| {
+            part.any(&mut |part| matches!(part, Pure::Local(local) if wanted(*local)))
+        };
+        let is_total = match &value {
+            Pure::Arith(ArithOp::Add | ArithOp::Sub, _, parts, _) => {
+                let [left, right] = &**parts;
+                let before = |local| local >= named && Some(local) != head;
+                head.is_some() && reads(left, &before) && reads(right, &|local| Some(local) == head)
+            }
+            _ => false,
+        };
+        if !is_total {
+            return value;
+        }
+        let into = self.temporary(ShapeId::VALUE);
+        self.set(into, value);
+        self.tail(Tail::Next);
+        Pure::Local(into)
+    }
+
     /// A block of the segments that `inside` adds.
     pub(super) fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
         let outer = std::mem::take(&mut self.open);
@@ -285,7 +326,7 @@ impl<'s> Lowering<'_, '_, 's> {
     /// Evaluates for its effects and its traps.
     pub(super) fn eval(&mut self, expr: &'s Expr) {
         let value = self.expr(expr);
-        if !matches!(value, Pure::Word(_) | Pure::Local(_)) {
+        if !matches!(value, Pure::Word(_) | Pure::Resource(_) | Pure::Local(_)) {
             self.step(Step::Eval(value));
         }
     }

@@ -190,7 +190,7 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
     for retries in 0.. {
         let before = budget.clone();
         let key = Key::new(question, &floors, budget);
-        let kept = question.kept.map(|kept| kept.take(&key, budget));
+        let kept = question.kept.map(|kept| kept.take(question, &key, budget));
         let solved = match kept {
             Some(Ok(Some(kept))) => states_with(question, kept, budget, true),
             _ => Solved::Again,
@@ -241,6 +241,7 @@ fn states_with<W: Weight>(
 ) -> Solved<W> {
     let Kept {
         key,
+        resources: _,
         mut shapes,
         plans,
         mut found,
@@ -253,6 +254,7 @@ fn states_with<W: Weight>(
         world: World {
             values: found.values,
             limits: question.limits,
+            resources: question.resources.to_vec(),
         },
         distributions: found.distributions,
         calls: Calls::new(plans.functions.len()),
@@ -290,6 +292,7 @@ fn states_with<W: Weight>(
         };
         all.put(Kept {
             key,
+            resources: question.resources.to_vec(),
             shapes,
             plans,
             found,
@@ -303,7 +306,6 @@ fn states_with<W: Weight>(
 fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) -> Vec<Pure> {
     let mut context = Context {
         script: question.module,
-        resources: question.resources,
         policies: question.policies,
         shapes,
         values,
@@ -312,6 +314,7 @@ fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) 
         floors: Floors::default(),
         segments: 0,
         calls: Vec::new(),
+        reading: Vec::new(),
     };
     let function = question.module.function(question.function);
     let params = function.locals.iter().zip(question.args);

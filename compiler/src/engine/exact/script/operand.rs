@@ -54,14 +54,15 @@ impl<'s> Lowering<'_, '_, 's> {
                 let value = Pure::Local(local.index());
                 above(value, self.floor_of(*local))
             }
-            ExprKind::Resource(slot) => Pure::Word(self.context.resources[slot.index()]),
+            ExprKind::Resource(slot) => Pure::Resource(slot.index()),
             ExprKind::Not(value) => Pure::Not(Box::new(self.expr(value))),
             ExprKind::Arith(op, left, right) => {
                 let of_floats = is_float(left);
                 Pure::Arith(*op, of_floats, Box::new(self.operands([left, right])), span)
             }
             ExprKind::Compare(op, left, right) => {
-                let [left, right] = self.operands([left, right]);
+                let sides = self.operands([left, right]);
+                let [left, right] = sides.map(|side| self.totalled(side));
                 Pure::Compare(*op, Box::new(compared(*op, left, right)))
             }
             ExprKind::Same(wanted, left, right) => {
@@ -229,7 +230,7 @@ impl<'s> Lowering<'_, '_, 's> {
 
     /// A value, kept in a variable if it could change or trap.
     pub(super) fn spilled(&mut self, value: Pure, shape: ShapeId) -> Pure {
-        if matches!(value, Pure::Word(_) | Pure::Local(_)) {
+        if matches!(value, Pure::Word(_) | Pure::Resource(_) | Pure::Local(_)) {
             return value;
         }
         let into = self.temporary(shape);
@@ -278,7 +279,8 @@ impl<'s> Lowering<'_, '_, 's> {
         let Some((value, unary)) = Unary::of(expr) else {
             bug!("{:?} outside a roll", expr.kind).raise();
         };
-        Pure::Unary(unary, Box::new(self.expr(value)), expr.span)
+        let value = self.expr(value);
+        Pure::Unary(unary, Box::new(self.totalled(value)), expr.span)
     }
 
     /// A line of output: one with only one text in it costs nothing.

@@ -30,6 +30,8 @@ pub(super) struct Plans {
     /// How many segments there are, and the numbers of those that begin with a call.
     pub(super) segments: usize,
     pub(super) calls: Vec<usize>,
+    /// The numbers of those of functions that read resources.
+    pub(super) reading: Vec<usize>,
     /// What lowering each function costs.
     pub(super) told: Vec<u64>,
 }
@@ -162,6 +164,16 @@ pub(super) enum Head {
     },
 }
 
+impl Head {
+    /// The variable that takes its result.
+    pub(super) fn into(&self) -> Option<usize> {
+        match self {
+            Head::Roll(_, into, _) | Head::Option(into, _) => Some(*into),
+            Head::Call { into, .. } => *into,
+        }
+    }
+}
+
 /// The deterministic parts.
 pub(super) enum Step {
     /// Evaluates for its traps.
@@ -229,6 +241,8 @@ pub(super) struct Loop {
 #[derive(Clone, Debug)]
 pub(super) enum Pure {
     Word(i64),
+    /// The value of a resource: the same for all states of a question.
+    Resource(usize),
     Local(usize),
     Unary(Unary, Box<Pure>, Span),
     Not(Box<Pure>),
@@ -284,7 +298,7 @@ impl Pure {
     /// Calls `see` with each operand.
     pub(super) fn operands(&self, see: &mut dyn FnMut(&Pure)) {
         match self {
-            Pure::Word(_) | Pure::Local(_) => {}
+            Pure::Word(_) | Pure::Resource(_) | Pure::Local(_) => {}
             Pure::Unary(_, value, _)
             | Pure::Not(value)
             | Pure::Fixed(value, _)

@@ -2,7 +2,7 @@
 
 use super::plan::RollSite;
 use crate::engine::exact::{Exact, ExactError, Inputs, roll};
-use crate::hir::{CHANCE_SIDES, OptionId, Policy};
+use crate::hir::{CHANCE_SIDES, ExprKind, OptionId, Policy};
 use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
@@ -52,6 +52,20 @@ impl<W: Weight> RollDistributions<W> {
         self.outcomes = 0;
         self.spent = 0;
         self.question += 1;
+    }
+
+    /// Drops the distributions of dice that read resources.
+    pub(super) fn forget_readers(&mut self, sites: &[RollSite]) {
+        for (site, known) in sites.iter().zip(&mut self.rolls) {
+            let mut reads = false;
+            let body = &site.roll.body;
+            body.each(&mut |part| reads |= matches!(part.kind, ExprKind::Resource(_)));
+            if reads {
+                let outcomes = known.values().map(|rolled| rolled.exact.pmf.len() as u64);
+                self.kept -= outcomes.sum::<u64>();
+                known.clear();
+            }
+        }
     }
 
     /// What this question spent on rolls.
