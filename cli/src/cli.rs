@@ -8,6 +8,7 @@ use crate::error::CliError;
 use crate::guard::guard;
 use crate::interrupt::interrupted;
 use crate::misnamed::misnamed;
+use crate::order::command_first;
 use crate::output;
 use crate::repl;
 use crate::report::Reporter;
@@ -136,12 +137,8 @@ fn with_name(words: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = 
     [OsString::from("dicec")].into_iter().chain(words)
 }
 
-fn run_words(mut args: Vec<OsString>) -> ExitCode {
-    // `dicec --json roll ...` is plain enough, though clap wants a command's flags behind it.
-    let is_command = |name: &OsString| Cli::command().find_subcommand(name).is_some();
-    if args.get(1).is_some_and(|flag| flag == "--json") && args.get(2).is_some_and(is_command) {
-        args.swap(1, 2);
-    }
+fn run_words(args: Vec<OsString>) -> ExitCode {
+    let args = command_first(args, &Cli::command());
     let json = args.iter().any(|arg| arg == "--json");
     if let Some(page) = limits_page(&args) {
         return ended(output::print(&page), Reporter::new(json));

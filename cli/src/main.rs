@@ -23,6 +23,7 @@ mod interrupt;
 mod loaded;
 mod misnamed;
 mod number;
+mod order;
 mod output;
 mod place;
 mod plot;

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     only_for_scripts(args)?;
     let mut named = naming::name_all(&args.expressions);
     let rules = compile(&named, shared)?;
-    let columns = naming::name_columns(&args.expr_column, &args.odds_names);
+    let columns = naming::name_columns(&args.expr_column, &args.odds_names, &args.expressions);
     naming::check_names(named.iter().chain(&columns))?;
     if columns.is_empty() {
         swept::check_rules(&args.sweep, &rules)?;

@@ -40,16 +40,16 @@ pub(super) fn name_all(given: &[String]) -> Vec<Named> {
         .collect()
 }
 
-/// Names the columns of expressions: by `--as`, or `expr` if there is one, or by their headings.
-pub(super) fn name_columns(headings: &[String], names: &[String]) -> Vec<Named> {
+/// Names the columns of expressions: by `--as`, or `expr` if there is nothing else, or by their
+/// headings; `others` are the expressions that are given.
+pub(super) fn name_columns(headings: &[String], names: &[String], others: &[String]) -> Vec<Named> {
+    let is_alone = headings.len() == 1 && others.is_empty();
     let columns = headings.iter().enumerate();
-    let named = columns.map(
-        |(index, heading)| match (names.get(index), headings.len()) {
-            (Some(name), _) => Named::of_column(name),
-            (None, 1) => Named::of_column("expr"),
-            (None, _) => Named::of_column(&heading.trim().replace(' ', "_")),
-        },
-    );
+    let named = columns.map(|(index, heading)| match names.get(index) {
+        Some(name) => Named::of_column(name),
+        None if is_alone => Named::of_column("expr"),
+        None => Named::of_column(&heading.trim().replace(' ', "_")),
+    });
     named.collect()
 }
 
