@@ -34,8 +34,10 @@ fn prefix(text: &str) -> usize {
     let mut after = PREFIXES.iter().filter_map(|prefix| {
         let start = rest.get(..prefix.len())?;
         let after = &rest[prefix.len()..];
-        let is_prefix =
-            start.eq_ignore_ascii_case(prefix) && after.starts_with(char::is_whitespace);
+        // `output` alone could be a word of a rule.
+        let is_alone = after.is_empty() && !prefix.starts_with(char::is_alphabetic);
+        let is_prefix = start.eq_ignore_ascii_case(prefix)
+            && (is_alone || after.starts_with(char::is_whitespace));
         is_prefix.then_some(after)
     });
     after.next().map_or(0, |after| text.len() - after.len())
@@ -70,7 +72,8 @@ mod tests {
             ("/r 1d20", " 1d20", None),
             (" /ROLL 2d6 #", " 2d6 ", None),
             ("output 3d6", " 3d6", None),
-            ("/r", "/r", None),
+            ("/r", "", None),
+            ("/rolls", "/rolls", None),
             ("outputs", "outputs", None),
             ("[#1] + d{a#} # no", "[#1] + d{a#} ", Some("no")),
             ("1d6 > 3 ? \"#1\" : \"b\"", "1d6 > 3 ? \"#1\" : \"b\"", None),
