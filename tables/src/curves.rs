@@ -1,6 +1,6 @@
 //! The curves of a sweep: how a probability or a mean changes with the values on the axis. Each
-//! row has a curve for each question, unless these are too many to tell apart: then a question has
-//! one curve, the mean over all rows.
+//! row has a curve for each question, or for each named outcome of one, unless these are too many
+//! to tell apart: then a question or an outcome has one curve, the mean over all rows.
 
 use crate::answer::{Answer, Field, Figure, Odds};
 use crate::joined::Joined;
@@ -23,7 +23,8 @@ pub struct Curves {
     most: usize,
     height: Option<Height>,
     trouble: Option<NoCurves>,
-    questions: Vec<Total>,
+    questions: Vec<String>,
+    totals: Vec<Total>,
     /// The curves of rows; none if there are too many.
     single: Option<Vec<Single>>,
     rows: u64,
@@ -50,18 +51,25 @@ pub struct Drawn {
     pub mean_of: Option<u64>,
 }
 
-/// The sum of all rows' curves for a question.
+/// What a curve is about: a question, or one of its named outcomes.
+type About = (usize, Option<usize>);
+
+/// What an answer has at a point of a curve: the outcome, a name, and the height.
+type Point = (Option<usize>, String, f64);
+
+/// The sum of all rows' curves about something.
 #[derive(Clone, Debug)]
 struct Total {
+    about: About,
     name: String,
     points: Vec<(f64, u64)>,
 }
 
-/// The curve of a row for a question.
+/// The curve of a row.
 #[derive(Clone, Debug)]
 struct Single {
     row: Identity,
-    question: usize,
+    about: About,
     name: String,
     points: Vec<Option<f64>>,
 }
@@ -78,16 +86,13 @@ struct Identity {
 impl Curves {
     /// Curves of these questions over this many values.
     pub fn new(questions: &[String], values: usize, most: usize) -> Self {
-        let total = |name: &String| Total {
-            name: name.clone(),
-            points: vec![(0.0, 0); values],
-        };
         Self {
             width: values,
             most,
             height: None,
             trouble: None,
-            questions: questions.iter().map(total).collect(),
+            questions: questions.to_vec(),
+            totals: Vec::new(),
             single: Some(Vec::new()),
             rows: 0,
         }
@@ -103,44 +108,77 @@ impl Curves {
         };
         self.rows += u64::from(place == 0);
         for (question, answer) in answers.iter().enumerate() {
-            let height = answer
+            let heights = answer
                 .as_ref()
-                .and_then(|answer| self.height(question, answer));
-            if let (Some(height), Some(total)) = (height, self.questions.get_mut(question)) {
-                if let Some((sum, count)) = total.points.get_mut(place) {
-                    *sum += height;
-                    *count += 1;
-                }
-                self.note(identity, question, row, place, height);
+                .map_or_else(Vec::new, |answer| self.heights(question, answer));
+            for (outcome, name, height) in heights {
+                let about = (question, outcome);
+                self.sum(about, &name, place, height);
+                self.note((identity, about), &name, row, place, height);
             }
         }
     }
 
-    /// The height of an answer.
-    fn height(&mut self, question: usize, answer: &Answer) -> Option<f64> {
-        let (found, field) = match answer.odds {
+    /// The points of an answer, each with the name of its question, its outcome, or both.
+    fn heights(&mut self, question: usize, answer: &Answer) -> Vec<Point> {
+        let name = self.questions.get(question).cloned().unwrap_or_default();
+        let (found, field) = match &answer.odds {
             Odds::Check(_) | Odds::Degree(..) => (Height::Probability, Field::P),
             Odds::Number(_) => (Height::Mean, Field::Mean),
-            Odds::Label(..) | Odds::Nothing => {
-                let name = self.questions.get(question).map(|total| total.name.clone());
-                let trouble = NoCurves::NotNumbers(name.unwrap_or_default());
-                self.trouble.get_or_insert(trouble);
-                return None;
+            Odds::Label(labels, shares) => {
+                self.measures(Height::Probability);
+                let named = |label: &String| match self.questions.len() {
+                    1 => label.clone(),
+                    _ => format!("{name}: {label}"),
+                };
+                let outcomes = labels.iter().zip(shares.iter()).enumerate();
+                return outcomes
+                    .map(|(place, (label, share))| (Some(place), named(label), *share))
+                    .collect();
+            }
+            Odds::Nothing => {
+                self.trouble.get_or_insert(NoCurves::NotNumbers(name));
+                return Vec::new();
             }
         };
-        if *self.height.get_or_insert(found) != found {
+        self.measures(found);
+        let height = answer.figure(field).map(|height| match height {
+            Figure::Float(height) => height,
+            Figure::Whole(height) => height as f64,
+        });
+        let point = height.map(|height| (None, name, height));
+        point.into_iter().collect()
+    }
+
+    /// Notes what a height is.
+    fn measures(&mut self, height: Height) {
+        if *self.height.get_or_insert(height) != height {
             self.trouble.get_or_insert(NoCurves::Mixed);
-        }
-        match answer.figure(field)? {
-            Figure::Float(height) => Some(height),
-            Figure::Whole(height) => Some(height as f64),
         }
     }
 
+    /// Adds a height to the sum of all rows.
+    fn sum(&mut self, about: About, name: &str, place: usize, height: f64) {
+        let known = self.totals.iter().position(|total| total.about == about);
+        let index = known.unwrap_or_else(|| {
+            self.totals.push(Total {
+                about,
+                name: name.to_owned(),
+                points: vec![(0.0, 0); self.width],
+            });
+            self.totals.len() - 1
+        });
+        if let Some((sum, count)) = self.totals[index].points.get_mut(place) {
+            *sum += height;
+            *count += 1;
+        }
+    }
+
+    /// Adds a point to the curve of a row.
     fn note(
         &mut self,
-        row: Identity,
-        question: usize,
+        (row, about): (Identity, About),
+        name: &str,
         joined: &Joined<'_>,
         place: usize,
         height: f64,
@@ -148,7 +186,7 @@ impl Curves {
         let Some(single) = &mut self.single else {
             return;
         };
-        let is_it = |curve: &&mut Single| curve.row == row && curve.question == question;
+        let is_it = |curve: &&mut Single| curve.row == row && curve.about == about;
         let found = single.iter_mut().find(is_it);
         if let Some(curve) = found {
             if let Some(point) = curve.points.get_mut(place) {
@@ -165,18 +203,15 @@ impl Curves {
             *point = Some(height);
         }
         let mut parts = joined.labels();
-        let name = self
-            .questions
-            .get(question)
-            .map(|total| total.name.as_str());
-        let is_needed = self.questions.len() > 1 || parts.is_empty();
-        parts.extend(
-            name.filter(|name| is_needed && !name.is_empty())
-                .map(str::to_owned),
-        );
+        // The curves of one question differ in their rows, those of its outcomes do not.
+        let is_only = self.questions.len() == 1 && about.1.is_none();
+        let is_needed = !is_only || parts.is_empty();
+        if is_needed && !name.is_empty() {
+            parts.push(name.to_owned());
+        }
         single.push(Single {
             row,
-            question,
+            about,
             name: parts.join(", "),
             points,
         });
@@ -192,13 +227,15 @@ impl Curves {
         }
         let height = self.height.unwrap_or(Height::Probability);
         let Some(single) = self.single else {
+            let mut totals = self.totals;
+            totals.sort_by_key(|total| total.about);
             let curve = |total: Total| {
                 let point = |(sum, count): (f64, u64)| (count > 0).then(|| sum / count as f64);
                 (total.name, total.points.into_iter().map(point).collect())
             };
             return Ok(Drawn {
                 height,
-                curves: self.questions.into_iter().map(curve).collect(),
+                curves: totals.into_iter().map(curve).collect(),
                 mean_of: Some(self.rows),
             });
         };
@@ -289,6 +326,33 @@ mod tests {
         let drawn = drawn(&["a", "b", "c"], |row, _| row as f64).expect("checks");
         assert_eq!(drawn.curves, [("hit".to_owned(), vec![Some(1.0); 3])]);
         assert_eq!(drawn.mean_of, Some(6));
+    }
+
+    #[test]
+    fn each_named_outcome_has_a_curve() {
+        let mut curves = Curves::new(&["pbta".to_owned()], 2, 4);
+        let grid = Grid::new(vec![Sweep::parse("Bonus=0,1").expect("a sweep")]);
+        let joins = Joins::default().sweep(grid.expect("a grid"));
+        let row: Record = ["Monk"].into_iter().collect();
+        for index in 0..2 {
+            let shares = [0.25, 0.75].map(|share| share - 0.125 * index as f64);
+            let names = ["miss", "hit"].map(str::to_owned);
+            let answer = check(0.5).map(|answer| Answer {
+                odds: Odds::Label(names.into(), shares.into()),
+                ..answer
+            });
+            curves.add(&joins.join(&row, 1, index), &[answer]);
+        }
+        let drawn = curves.finish().expect("chances");
+        let curve = |name: &str, points: [f64; 2]| (name.to_owned(), points.map(Some).to_vec());
+        let expected = [
+            curve("Monk, miss", [0.25, 0.125]),
+            curve("Monk, hit", [0.75, 0.625]),
+        ];
+        assert_eq!(
+            (drawn.curves, drawn.height),
+            (expected.to_vec(), Height::Probability)
+        );
     }
 
     #[test]

@@ -190,6 +190,16 @@ fn a_sweep_has_a_curve_for_each_rule() {
 }
 
 #[test]
+fn a_sweep_has_a_curve_for_each_named_outcome() {
+    let rule = "match (2d6 + [Bonus]) { ..6: \"miss\", 7-9: \"weak hit\", 10+: \"hit\" }";
+    let svg = svg(&[rule, "--sweep", "Bonus=0..3"]);
+    let texts = texts(&svg);
+    for name in ["miss", "weak hit", "hit", "probability", "Bonus"] {
+        assert!(texts.contains(&name), "{name}: {texts:?}");
+    }
+}
+
+#[test]
 fn a_sweep_of_names_has_them_on_its_axis() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = r#"enum size { small, large } defroll "Hurt" hurt(of: size) {
