@@ -1,5 +1,6 @@
 //! Whether each `match` has exactly one arm for each value.
 
+use super::bounds;
 use super::named::not_of_type;
 use crate::hir::{Case, CaseKind, Match, Module, Type};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
@@ -118,8 +119,13 @@ impl Judge<'_> {
         let gaps = gaps(&ranges);
         match self.choice.otherwise {
             None if !gaps.is_empty() => {
-                let gaps = gaps.iter().map(|gap| shown(*gap));
-                found.push(self.missing(&gaps.collect::<Vec<_>>()));
+                let function = self.script.function(self.choice.function);
+                let bounds = bounds::of_local(function, self.choice.subject);
+                let missing = gaps.iter().filter_map(|gap| possible(*gap, bounds));
+                let missing: Vec<String> = missing.map(shown).collect();
+                if !missing.is_empty() {
+                    found.push(self.missing(&missing));
+                }
             }
             Some(otherwise) if gaps.is_empty() => found.push(self.needless(otherwise)),
             _ => {}
@@ -171,6 +177,13 @@ fn gaps(ranges: &[(i64, i64)]) -> Vec<(i64, i64)> {
     }
     gaps.extend(next.map(|from| (from, i64::MAX)));
     gaps
+}
+
+/// What of a gap lies within bounds, if they are known.
+fn possible((first, last): (i64, i64), bounds: Option<(i64, i64)>) -> Option<(i64, i64)> {
+    let (least, greatest) = bounds.unwrap_or((i64::MIN, i64::MAX));
+    let gap = (first.max(least), last.min(greatest));
+    (gap.0 <= gap.1).then_some(gap)
 }
 
 /// Numbers as a message lists them.

@@ -82,6 +82,20 @@ fn conditions_choose_what_happens_next() {
     });
 }
 
+/// Braces at the beginning of an operand are a group.
+#[test]
+fn a_group_can_begin_a_rule() {
+    expect("{1d4, 1d6}kh1 > 3 ? 1 : 0", &[], [4, 6], |[a, b]| {
+        i64::from(a.max(b) > 3)
+    });
+    expect(
+        "let x = 1d4; {1d4, 1d6}kh1 + x > 5 ? 1 : 0",
+        &[],
+        [4, 4, 6],
+        |[x, a, b]| i64::from(a.max(b) + x > 5),
+    );
+}
+
 #[test]
 fn a_name_stands_for_one_roll() {
     let resources = [("Attack", 5), ("Target AC", 15)];

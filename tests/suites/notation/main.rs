@@ -6,6 +6,7 @@ mod conformance;
 mod foreign;
 mod front_end;
 mod labels;
+mod possible_numbers;
 mod seed_000;
 mod seed_002;
 mod spelling;

@@ -62,12 +62,12 @@ pub(super) struct Lexemes {
     pub(super) comments: Vec<Span>,
 }
 
-/// All tokens and comments of the file at `part` of `text`, which is shorter than 4 GiB. Its dice
-/// are in this dialect.
+/// All tokens and comments of the file at `part` of `text`, which is shorter than 4 GiB, or of the
+/// rule there, whose dice are in a dialect.
 pub(super) fn tokens(
     text: &str,
     part: Span,
-    dialect: Dialect,
+    rule: Option<Dialect>,
     limits: SourceLimits,
     diagnostics: &mut Diagnostics,
 ) -> Lexemes {
@@ -85,7 +85,12 @@ pub(super) fn tokens(
         let start = input.current_token_start();
         let last = before_next(&lexemes.tokens, text);
         let first_on_line = last.is_none() || text[before..start].contains('\n');
+        // A rule has no blocks, and begins with an operand; so does what follows its names.
+        let begins_value =
+            rule.is_some() && last.is_none_or(|last| *last == TokenKind::Sign(Sign::Semicolon));
+        let last = if begins_value { Some(&OPERAND) } else { last };
         let kind = if let Some(counted) = dice_begin(*input, last, start == before) {
+            let dialect = rule.unwrap_or_default();
             let (parsed, end) = parse_dice(text, start as u32, dialect, limits);
             let _ = input.next_slice(end as usize - start);
             lexemes.dice.push(parsed);
@@ -106,6 +111,9 @@ pub(super) fn tokens(
     }
 }
 
+/// A token that an operand follows.
+const OPERAND: TokenKind = TokenKind::Sign(Sign::And);
+
 /// The kind of the last token. A word that is an operator counts as its sign, so that what follows
 /// it is an operand.
 fn before_next<'k>(tokens: &'k [Token], text: &str) -> Option<&'k TokenKind> {
@@ -114,11 +122,7 @@ fn before_next<'k>(tokens: &'k [Token], text: &str) -> Option<&'k TokenKind> {
     let joins = last.kind == TokenKind::Word
         && (BinaryOp::of_word(word).is_some() || word == "by")
         && ends_operand(before);
-    Some(if joins {
-        &TokenKind::Sign(Sign::And)
-    } else {
-        &last.kind
-    })
+    Some(if joins { &OPERAND } else { &last.kind })
 }
 
 /// Whether the last of these tokens ends an operand, after which no name can follow.

@@ -178,8 +178,7 @@ impl Parser<'_> {
         whole: impl FnOnce(&mut Parser<'_>) -> Script,
     ) -> Parsed {
         let mut diagnostics = Diagnostics::new();
-        let dialect = rule.unwrap_or_default();
-        let lexemes = tokens(text, part, dialect, limits, &mut diagnostics);
+        let lexemes = tokens(text, part, rule, limits, &mut diagnostics);
         let cursor = Cursor::new(text, &lexemes.tokens, diagnostics);
         let mut parser = Parser {
             own_not: cursor.defines_function("not"),

@@ -1,0 +1,166 @@
+//! Which numbers a value can be, where its dice are written as numbers: a `match` on `1d100` needs
+//! no arm for 101. Bounds are never too narrow; most values have none.
+
+use super::constant::constant;
+use crate::hir::{
+    ArithOp, Die, Expr, ExprKind, Face, Function, LocalId, Math, Place, Pool, Stage, StmtKind,
+    each_stmt,
+};
+use dicec_runtime::pool::Selector;
+
+/// How many variables are looked through.
+const MAX_STEPS: u32 = 8;
+
+/// The least and the greatest number, both included.
+type Range = (i64, i64);
+
+/// The bounds of a variable that is assigned once.
+pub(super) fn of_local(function: &Function, local: LocalId) -> Option<Range> {
+    Values {
+        function,
+        steps: MAX_STEPS,
+    }
+    .local(local)
+}
+
+#[derive(Clone, Copy)]
+struct Values<'f> {
+    function: &'f Function,
+    steps: u32,
+}
+
+impl Values<'_> {
+    fn local(self, local: LocalId) -> Option<Range> {
+        if local.index() < self.function.params || self.steps == 0 {
+            return None;
+        }
+        let (mut only, mut times) = (None, 0);
+        each_stmt(&self.function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign(Place::Local(to), value) if *to == local => {
+                only = Some(value);
+                times += 1;
+            }
+            StmtKind::Update(Place::Local(to), ..)
+            | StmtKind::For(to, ..)
+            | StmtKind::Count(to, ..)
+                if *to == local =>
+            {
+                times += 2;
+            }
+            _ => {}
+        });
+        let steps = self.steps - 1;
+        let value = only.filter(|_| times == 1)?;
+        Self { steps, ..self }.value(value)
+    }
+
+    fn value(self, value: &Expr) -> Option<Range> {
+        match &value.kind {
+            ExprKind::Int(number) => Some((*number, *number)),
+            ExprKind::Local(local) => self.local(*local),
+            ExprKind::Roll(roll) if roll.labels.is_empty() => self.value(&roll.body),
+            ExprKind::Negate(value) => {
+                let (least, greatest) = self.value(value)?;
+                Some((greatest.checked_neg()?, least.checked_neg()?))
+            }
+            ExprKind::AtLeast(bound, value) => {
+                let (least, greatest) = self.value(value)?;
+                Some((least.max(*bound), greatest.max(*bound)))
+            }
+            ExprKind::Arith(op, left, right) => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                match op {
+                    ArithOp::Add => corners(left, right, i64::checked_add),
+                    ArithOp::Sub => corners(left, right, i64::checked_sub),
+                    ArithOp::Mul => corners(left, right, i64::checked_mul),
+                    _ => None,
+                }
+            }
+            ExprKind::Math(extreme @ (Math::Max | Math::Min), parts) => {
+                let mut ranges = parts.iter().map(|part| self.value(part));
+                let first = ranges.next()??;
+                ranges.try_fold(first, |(least, greatest), range| {
+                    let (low, high) = range?;
+                    Some(match extreme {
+                        Math::Max => (least.max(low), greatest.max(high)),
+                        _ => (least.min(low), greatest.min(high)),
+                    })
+                })
+            }
+            ExprKind::Choose(parts) => {
+                let [_, yes, no] = &**parts;
+                let ((a, b), (c, d)) = (self.value(yes)?, self.value(no)?);
+                Some((a.min(c), b.max(d)))
+            }
+            ExprKind::Pool(pool) => self.pool(pool),
+            _ => None,
+        }
+    }
+
+    fn pool(self, pool: &Pool) -> Option<Range> {
+        let (fewest, most) = self.value(&pool.count)?;
+        let kept = pool.selects.iter().try_fold(
+            (fewest.max(0), most.max(0)),
+            |(fewest, most), select| {
+                let count = constant(&select.count)?.max(0);
+                Some(match select.selector {
+                    // Several selections can drop different dice.
+                    _ if pool.selects.len() > 1 => (0, most),
+                    Selector::KeepHigh | Selector::KeepLow => (fewest.min(count), most.min(count)),
+                    Selector::DropHigh | Selector::DropLow => {
+                        ((fewest - count).max(0), (most - count).max(0))
+                    }
+                })
+            },
+        )?;
+        if let Some(counting) = &pool.counting {
+            let least = if counting.failure.is_some() {
+                -kept.1
+            } else {
+                0
+            };
+            // A stage that adds dice adds successes.
+            return (!explodes(pool)).then_some((least, kept.1));
+        }
+        corners(kept, self.die(pool)?, i64::checked_mul)
+    }
+
+    /// What a die of a pool counts if it is kept.
+    fn die(self, pool: &Pool) -> Option<Range> {
+        let mut die = match &pool.die {
+            Die::Sides(sides) => (1, self.value(sides)?.1),
+            Die::Faces(faces) => {
+                let values = || faces.iter().map(Face::value);
+                (values().min()?, values().max()?)
+            }
+        };
+        for stage in &pool.stages {
+            die = match stage {
+                Stage::Explode(..) => return None,
+                Stage::Reroll { .. } => die,
+                Stage::AtLeast(bound) => {
+                    let (low, high) = self.value(bound)?;
+                    (die.0.max(low), die.1.max(high))
+                }
+                Stage::AtMost(bound) => {
+                    let (low, high) = self.value(bound)?;
+                    (die.0.min(low), die.1.min(high))
+                }
+            };
+        }
+        Some(die)
+    }
+}
+
+fn explodes(pool: &Pool) -> bool {
+    let mut stages = pool.stages.iter();
+    stages.any(|stage| matches!(stage, Stage::Explode(..)))
+}
+
+/// The range of an operation whose extremes are at the ends of its operands.
+fn corners((a, b): Range, (c, d): Range, op: impl Fn(i64, i64) -> Option<i64>) -> Option<Range> {
+    let ends = [op(a, c)?, op(a, d)?, op(b, c)?, op(b, d)?];
+    let least = ends.into_iter().min()?;
+    let greatest = ends.into_iter().max()?;
+    Some((least, greatest))
+}
