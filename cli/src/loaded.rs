@@ -3,8 +3,8 @@
 
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding, Location};
+use crate::location::line_and_column;
 use crate::number;
-use crate::place::place_of;
 use crate::rule::{RuleArgs, read_source};
 use crate::script::{Given, no_script, read_arguments};
 use clap::Args;
@@ -248,7 +248,7 @@ impl Loaded {
         else {
             return None;
         };
-        let (line, column) = place_of(&text, span.start as usize);
+        let (line, column) = line_and_column(&text, span.start as usize);
         let source = text.get(span.range())?.lines().next()?;
         let source = shorten(source, MAX_SHOWN);
         Some(format!("{origin}:{line}:{column}, {source}"))

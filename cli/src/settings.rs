@@ -2,7 +2,7 @@
 //! and the folders of sheets. Flags come before variables, variables before the file.
 
 use crate::error::{CliError, FileCode, Finding};
-use crate::place::place_of;
+use crate::location::line_and_column;
 use anstream::ColorChoice;
 use dicec_compiler::syntax::nearest;
 use etcetera::BaseStrategy;
@@ -67,7 +67,7 @@ impl Settings {
             }
         };
         let mut settings: Self = toml::from_str(&text).map_err(|error| {
-            let place = error.span().map(|span| place_of(&text, span.start));
+            let place = error.span().map(|span| line_and_column(&text, span.start));
             let message = error.message().to_owned();
             let finding = Finding::in_file(FileCode::BadSettings.as_str(), &origin, place, message);
             CliError::from(finding.help(

@@ -65,9 +65,9 @@ fn section(written: &str) -> Result<Section, String> {
     let known = sections().find(|section| section.code == code);
     known.ok_or_else(
         || match nearest(&code, sections().map(|section| section.code)) {
-            Some(near) => format!("there is no such code; did you mean {near}?"),
+            Some(near) => format!("this is not a code; did you mean {near}?"),
             None => {
-                "there is no such code; a message shows its code in brackets: error[D0012]".into()
+                "this is not a code; a message shows its code in brackets: error[D0012]".into()
             }
         },
     )

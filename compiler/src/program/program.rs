@@ -190,8 +190,8 @@ impl Program {
         &self.0.hir.resources
     }
 
-    /// The place of a resource among [`Program::resources`].
-    pub(super) fn place_of(&self, name: &ResourceName) -> Option<usize> {
+    /// The index of a resource among [`Program::resources`].
+    pub(super) fn slot_of(&self, name: &ResourceName) -> Option<usize> {
         self.resources().iter().position(|used| used.name == *name)
     }
 

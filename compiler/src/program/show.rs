@@ -37,7 +37,7 @@ struct Shown<'r> {
 
 impl Faces for Shown<'_> {
     fn resource(&self, name: &ResourceName) -> Option<i64> {
-        let slot = self.bound.program().place_of(name)?;
+        let slot = self.bound.program().slot_of(name)?;
         self.bound.resources().get(slot).copied()
     }
 

@@ -91,8 +91,8 @@ impl Bound {
             let value = self.program().part(&share).and_then(|part| {
                 let of_part = part.resources().iter();
                 let values: Option<Vec<i64>> = of_part
-                    .map(|used| self.program().place_of(&used.name))
-                    .map(|place| self.resources().get(place?).copied())
+                    .map(|used| self.program().slot_of(&used.name))
+                    .map(|slot| self.resources().get(slot?).copied())
                     .collect();
                 part.bind_values(&values?).ok()
             });
