@@ -122,7 +122,7 @@ mod tests {
         }
         for (unknown, near) in [
             ("D0099", "D00"),
-            ("D9999", "no such code"),
+            ("D9999", "not a code"),
             ("what", "in brackets"),
         ] {
             let found = section(unknown).expect_err(unknown);
