@@ -6,18 +6,19 @@ use crate::error::{CliError, FileCode, Finding, Location};
 use crate::location::line_and_column;
 use crate::number;
 use crate::rule::{RuleArgs, read_source};
-use crate::script::{Given, no_script, read_arguments};
+use crate::script::{Given, Remembered, no_script, read_arguments};
 use clap::Args;
 use dicec_compiler::front::script::Loaded as Imported;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, Sources, nearest, shorten};
-use dicec_compiler::{BindError, Bound, Failure, Program, Roll};
+use dicec_compiler::{BindError, Bound, Failure, Given as Kept, Program, Roll};
 use dicec_runtime::bug;
 use dicec_runtime::limits::{
     MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, PlayLimits, ScriptLimits,
 };
-use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::span::Span;
+use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
 
 /// A part of a text that is named in a line of its own is cut to this many columns.
@@ -76,7 +77,12 @@ impl ScriptArgs {
     /// # Errors
     /// What cannot be read, or a part that cannot be set.
     pub(crate) fn base(&self) -> Result<Given, CliError> {
-        Given::read(self.arguments.as_deref(), &self.set)
+        self.base_over(None)
+    }
+
+    /// The same over the arguments that a session remembers.
+    fn base_over(&self, remembered: Option<&Value>) -> Result<Given, CliError> {
+        Given::read(self.arguments.as_deref(), &self.set, remembered)
     }
 
     /// The first of these flags that was given; a rule that is not a script takes none of them.
@@ -185,6 +191,10 @@ impl Loaded {
     /// # Errors
     /// There is none of that name, or there are several and none is named.
     pub(crate) fn roll(&self, args: &ScriptArgs) -> Result<Roll, CliError> {
+        self.roll_of(args.name.as_deref())
+    }
+
+    fn roll_of(&self, wanted: Option<&str>) -> Result<Roll, CliError> {
         let rolls: Vec<Roll> = self.program.rolls().collect();
         let names: Vec<&str> = rolls.iter().map(Roll::name).collect();
         let unknown = |message: String, help: String| {
@@ -192,7 +202,7 @@ impl Loaded {
             Finding::in_file(FileCode::UnknownRoll.as_str(), origin, None, message).help(help)
         };
         let listed = format!("there are: {}", names.join(", "));
-        let wanted = match (&args.name, names.as_slice()) {
+        let wanted = match (wanted, names.as_slice()) {
             (_, []) => {
                 let help = "define one: defroll \"Label\" name() { ... }".to_owned();
                 return Err(unknown("this script defines no roll".to_owned(), help).into());
@@ -220,10 +230,41 @@ impl Loaded {
     /// # Errors
     /// Everything that is wrong with them.
     pub(crate) fn bind(&self, args: &ScriptArgs, shared: &Shared) -> Result<Bound, CliError> {
-        let roll = self.roll(args)?;
-        let data = read_arguments(&roll, &args.base()?)?;
-        let table = shared.table()?;
-        roll.bind(data, &table).map_err(|error| self.unbound(error))
+        let (bound, _) = self.bind_over(args, shared, None)?;
+        Ok(bound)
+    }
+
+    /// The same for a roll that goes on with what a session remembers, and all that it was given.
+    ///
+    /// # Errors
+    /// As for [`Loaded::bind`].
+    pub(crate) fn bind_over(
+        &self,
+        args: &ScriptArgs,
+        shared: &Shared,
+        before: Option<&Remembered>,
+    ) -> Result<(Bound, Kept), CliError> {
+        let roll = self.roll_of(args.name.as_deref().or(before.map(|before| &*before.roll)))?;
+        let kept = before.filter(|before| before.roll == roll.name());
+        let kept = kept.and_then(|before| before.given.as_ref());
+        let given = args.base_over(kept.map(|kept| &kept.arguments))?;
+        let data = read_arguments(&roll, &given)?;
+        let mut table = shared.table()?;
+        for (name, value) in kept.into_iter().flat_map(|kept| &kept.resources) {
+            let name = ResourceName::parse(name);
+            if table.get(&name).is_none() {
+                table.set(name, *value);
+            }
+        }
+        let bound = roll.bind(data, &table);
+        let bound = bound.map_err(|error| self.unbound(error))?;
+        let names = self.program.resources().iter();
+        let names = names.map(|used| used.name.to_string());
+        let kept = Kept {
+            arguments: given.json,
+            resources: names.zip(bound.resources().iter().copied()).collect(),
+        };
+        Ok((bound, kept))
     }
 
     fn unbound(&self, error: BindError) -> CliError {

@@ -22,6 +22,8 @@ pub struct Answer {
     /// The standard error: of a check's probability, or of a mean. Exact odds have none, nor has
     /// the mean of one trial.
     pub se: Option<f64>,
+    /// The share of all rolls that clamping at 0 changed, if any.
+    pub clamped: Option<f64>,
     /// What else comes of a roll of a script.
     pub events: Option<Arc<Events>>,
 }
@@ -210,6 +212,7 @@ impl Answer {
             odds: result.map_or(Odds::Nothing, |odds| Odds::of(odds, numbers, round)),
             is_sampled,
             se: result.and_then(Distribution::standard_error),
+            clamped: result.and_then(|odds| Some(round(odds.clamped()?.p))),
             events: has_events.then(|| Arc::new(Events::of(found, round))),
         }
     }

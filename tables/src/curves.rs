@@ -274,6 +274,7 @@ mod tests {
             odds: Odds::Check(p),
             is_sampled: false,
             se: None,
+            clamped: None,
             events: None,
         })
     }

@@ -37,6 +37,9 @@ pub struct AnswerDocument<'a> {
     max: Option<Figure>,
     /// The standard error of `p` or `mean`; null if exact.
     stderr: Option<f64>,
+    /// The share of all rolls that clamping at 0 changed; absent if it changed nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clamped: Option<f64>,
     /// How many lines of each template a trial has on average; only rolls of scripts have this and
     /// the next two.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -139,6 +142,7 @@ impl<'a> AnswerDocument<'a> {
             min: figure(Field::Min),
             max: figure(Field::Max),
             stderr: float(Field::Se),
+            clamped: answer.clamped,
             lines: events.map(|events| {
                 let lines = events.lines.iter();
                 ByName(lines.map(|(line, times)| (line.as_str(), *times)).collect())

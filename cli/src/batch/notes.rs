@@ -7,7 +7,7 @@ use crate::error::{CliError, FileCode, Finding, Location};
 use crate::loaded::Loaded;
 use crate::report::Reporter;
 use dicec_compiler::Simulation;
-use dicec_compiler::answer::{grouped, significant};
+use dicec_compiler::answer::{grouped, percent, significant};
 use dicec_compiler::syntax::Code;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceName;
@@ -28,6 +28,8 @@ pub(super) struct Notes<'b> {
     kept: Bad,
     /// Rows with lines of a script that no column counts.
     uncounted: Bad,
+    /// Rows whose odds clamping at 0 changed.
+    clamped: Bad,
 }
 
 /// Bad rows of one treatment.
@@ -61,6 +63,7 @@ impl<'b> Notes<'b> {
             left_out: Bad::default(),
             kept: Bad::default(),
             uncounted: Bad::default(),
+            clamped: Bad::default(),
         }
     }
 
@@ -69,6 +72,7 @@ impl<'b> Notes<'b> {
     pub(super) fn row(&mut self, places: &Places, row: &Joined<'_>, answers: &[Option<Answer>]) {
         self.rows += 1;
         self.note_lines(places, row, answers);
+        self.note_clamps(places, row, answers);
         if self.untold == 0 {
             return;
         }
@@ -101,6 +105,27 @@ impl<'b> Notes<'b> {
         }
     }
 
+    /// Counts a row if clamping at 0 changed its odds.
+    fn note_clamps(&mut self, places: &Places, row: &Joined<'_>, answers: &[Option<Answer>]) {
+        let groups = self.groups.iter().zip(answers);
+        let mut clamped = groups.filter_map(|(group, answer)| {
+            let share = answer.as_ref()?.clamped?;
+            Some((&group.name, share))
+        });
+        if let Some((name, share)) = clamped.next() {
+            self.clamped.add(|| {
+                let of = if name.is_empty() { "" } else { " of " };
+                let message = format!("{}{of}{name}", percent(share));
+                let code = FileCode::TableNote.as_str();
+                let found = match places.path.as_str() {
+                    "" => Finding::general(code, message),
+                    path => Finding::in_file(code, path, Some((row.record.line(), 1)), message),
+                };
+                found.help("-d notation keeps numbers below 0").into()
+            });
+        }
+    }
+
     /// A bad row stays out of the table.
     pub(super) fn left_out(&mut self, describe: impl FnOnce() -> CliError) {
         self.left_out.add(describe);
@@ -120,6 +145,10 @@ impl<'b> Notes<'b> {
             (
                 &self.uncounted,
                 "written without lines that the first rows did not have",
+            ),
+            (
+                &self.clamped,
+                "changed by clamping at 0: numbers below 0 count as 0",
             ),
         ] {
             let Some(first) = bad.first.as_ref().and_then(|error| error.findings.first()) else {

@@ -1,22 +1,25 @@
 //! `dicec roll`: one roll, shown die by die.
 
-use super::rolled::Made;
+use super::rolled::{Made, MadeDocument};
 use crate::args::{MAX_TRIALS, Shared, random_seed};
-use crate::error::CliError;
+use crate::error::{CliError, FileCode, Finding};
 use crate::guard::unguard;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::number;
 use crate::output;
 use crate::rule::RuleArgs;
-use crate::script::{PlayArgs, not_for_scripts, play};
+use crate::script::{How, PlayArgs, not_for_scripts, play};
 use clap::Args;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure, Session};
 use dicec_runtime::trap::TrapCode;
+use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Examples:
   dicec roll 3d6
+  dicec roll -n 6 4d6kh3                    six rolls
+  dicec roll -q 8d6                         only the total
   dicec roll --faces 4,2,5 3d6              the dice that you rolled yourself
   dicec roll --seed 42 '(1d8 + [Strength]) * 2' -r Strength=4
   dicec roll --seed 42 --trial 1000 3d6     trial 1000 of a faithful simulation
@@ -38,12 +41,31 @@ pub(crate) struct RollArgs {
     /// Roll this trial of a faithful simulation with the same seed; the first is 0
     #[arg(long, value_name = "T", requires = "seed", value_parser = number::count_in::<u64>(0..=MAX_TRIALS))]
     trial: Option<u64>,
+    /// Roll this many times; with a seed, its trials one after the other, and a script's executions
+    /// of that seed and the next ones
+    #[arg(short = 'n', long, value_name = "N", conflicts_with = "session", value_parser = number::count_in::<u64>(1..=MAX_TIMES))]
+    times: Option<u64>,
+    /// Print only what the roll comes to: its total, its name or its truth
+    #[arg(short = 'q', long, conflicts_with = "json")]
+    quiet: bool,
     #[command(flatten)]
     pub(crate) shared: Shared,
     #[command(flatten)]
     script: ScriptArgs,
     #[command(flatten)]
     play: PlayArgs,
+}
+
+/// More rolls than this are a simulation.
+const MAX_TIMES: u64 = 1_000_000;
+
+/// One of several rolls as JSON.
+#[derive(Serialize)]
+struct Numbered<'m> {
+    #[serde(flatten)]
+    roll: MadeDocument<'m>,
+    /// The trial of the seed that it is.
+    trial: u64,
 }
 
 pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
@@ -54,37 +76,86 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
         ])?;
     }
     let loaded = Loaded::new(&args.rule, &args.script, args.play.given(), &args.shared)?;
-    let bound = loaded.bind(&args.script, &args.shared)?;
-    if !loaded.program.is_rule() {
-        return play(&loaded, &bound, &args.play, args.seed, &args.shared);
+    let before = args.play.remembered()?;
+    let (bound, given) = loaded.bind_over(&args.script, &args.shared, before.as_ref())?;
+    if args.quiet && bound.kind().is_none() {
+        let message = "this roll gives no result, so --quiet has nothing to print";
+        let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
+        return Err(finding.help("leave --quiet out").into());
     }
-    let (roll, seed) = match &args.faces {
-        Some(faces) => (roll_scripted(&loaded, &bound, faces)?, None),
-        None => {
-            let seed = args.seed.unwrap_or_else(random_seed);
-            let trial = args.trial.unwrap_or(0);
-            let roll = Made::of_trial(&bound, seed, trial);
-            (roll.map_err(|failure| loaded.failed(&failure))?, Some(seed))
+    if !loaded.program.is_rule() {
+        let how = How {
+            seed: args.seed,
+            times: args.times,
+            quiet: args.quiet,
+            json: args.shared.json,
+        };
+        return play(&loaded, (&bound, given), &args.play, how);
+    }
+    match &args.faces {
+        Some(faces) => roll_scripted(args, &loaded, &bound, faces),
+        None => roll_drawn(args, &loaded, &bound),
+    }
+}
+
+/// Rolls with faces from a seed.
+fn roll_drawn(args: &RollArgs, rule: &Loaded, bound: &Bound) -> Result<(), CliError> {
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let first = args.trial.unwrap_or(0);
+    let trials = first..first.saturating_add(args.times.unwrap_or(1));
+    let failed = |failure| rule.failed(&failure);
+    let rolls = Made::of_trials(bound, seed, trials.clone()).map_err(failed)?;
+    for (trial, roll) in trials.zip(rolls) {
+        show(args, bound, &roll.map_err(failed)?, Some((seed, trial)))?;
+    }
+    let is_told = args.seed.is_some() || args.quiet || args.shared.json;
+    if args.times.is_some() && !is_told {
+        output::print(&format!("(seed {seed})\n"))?;
+    }
+    Ok(())
+}
+
+/// Prints a roll, which is this trial of a seed.
+fn show(
+    args: &RollArgs,
+    bound: &Bound,
+    roll: &Made,
+    drawn: Option<(u64, u64)>,
+) -> Result<(), CliError> {
+    let seed = drawn.map(|(seed, _)| seed);
+    let is_one = args.times.is_none();
+    match (args.shared.json, args.quiet, drawn) {
+        (true, _, Some((_, trial))) if !is_one => output::json(&Numbered {
+            roll: roll.document(bound, seed),
+            trial,
+        }),
+        (true, ..) => output::json(&roll.document(bound, seed)),
+        (false, true, _) => output::print(&format!("{}\n", roll.result().unwrap_or_default())),
+        (false, false, _) => {
+            let unknown_seed = seed.filter(|_| args.seed.is_none() && is_one);
+            output::print(&roll.report(bound, unknown_seed, None))
         }
-    };
-    if args.shared.json {
-        output::json(&roll.document(&bound, seed))
-    } else {
-        let unknown_seed = seed.filter(|_| args.seed.is_none());
-        output::print(&roll.report(&bound, unknown_seed, None))
     }
 }
 
 /// Rolls with given faces, all of which have to be used.
-fn roll_scripted(rule: &Loaded, bound: &Bound, faces: &[u64]) -> Result<Made, CliError> {
+fn roll_scripted(
+    args: &RollArgs,
+    rule: &Loaded,
+    bound: &Bound,
+    faces: &[u64],
+) -> Result<(), CliError> {
     let mut session = Session::scripted(faces.to_vec());
-    let rolled = Made::new(bound, &mut session);
+    let times = 0..args.times.unwrap_or(1);
+    let rolls = times.map(|_| Made::new(bound, &mut session));
+    let rolls: Result<Vec<Made>, Failure> = rolls.collect();
     let used = session.used();
-    match rolled {
-        Ok(roll) if used == faces.len() => Ok(roll),
-        Ok(_) => Err(too_many_faces(rule, faces.len(), used)),
-        Err(failure) => Err(name_the_die(rule, &failure, faces, used)),
+    let rolls = rolls.map_err(|failure| name_the_die(rule, &failure, faces, used))?;
+    if used < faces.len() {
+        return Err(too_many_faces(rule, faces.len(), used));
     }
+    let mut rolls = rolls.iter();
+    rolls.try_for_each(|roll| show(args, bound, roll, None))
 }
 
 fn too_many_faces(rule: &Loaded, given: usize, used: usize) -> CliError {

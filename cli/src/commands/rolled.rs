@@ -10,6 +10,7 @@ use dicec_runtime::driver::CHUNK;
 use dicec_runtime::scale::Shortest;
 use serde::Serialize;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// A roll that was made.
 pub(super) enum Made {
@@ -36,10 +37,31 @@ impl Made {
 
     /// Rolls a trial of the faithful simulation with `seed`.
     pub(super) fn of_trial(bound: &Bound, seed: u64, trial: u64) -> Result<Self, Failure> {
-        let mut session = Session::of_trial(seed, trial);
-        // The trials before it in its chunk take their dice first.
-        bound.skip(&mut session, trial % CHUNK)?;
+        let mut session = session_at(bound, seed, trial)?;
         Self::new(bound, &mut session)
+    }
+
+    /// Rolls these trials of it, one after the other.
+    pub(super) fn of_trials(
+        bound: &Bound,
+        seed: u64,
+        trials: Range<u64>,
+    ) -> Result<impl Iterator<Item = Result<Self, Failure>>, Failure> {
+        let mut session = session_at(bound, seed, trials.start)?;
+        Ok(trials.map(move |trial| {
+            if trial % CHUNK == 0 {
+                session = Session::of_trial(seed, trial);
+            }
+            Self::new(bound, &mut session)
+        }))
+    }
+
+    /// What the roll comes to; none if it gives nothing.
+    pub(super) fn result(&self) -> Option<String> {
+        match self {
+            Self::Single(roll) => Some(roll.result.clone()),
+            Self::Steps(played) => played.result_text(),
+        }
     }
 
     /// The roll as text, with the rule's comment, and its seed if the user does not know it.
@@ -57,6 +79,14 @@ impl Made {
             Self::Steps(played) => MadeDocument::Steps(bound.play_document(played, seed)),
         }
     }
+}
+
+/// Faces from where this trial takes them.
+fn session_at(bound: &Bound, seed: u64, trial: u64) -> Result<Session, Failure> {
+    let mut session = Session::of_trial(seed, trial);
+    // The trials before it in its chunk take their dice first.
+    bound.skip(&mut session, trial % CHUNK)?;
+    Ok(session)
 }
 
 fn report(roll: &Rolled, comment: Option<&str>, seed: Option<u64>, width: Option<usize>) -> String {

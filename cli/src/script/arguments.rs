@@ -21,13 +21,20 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// The text of `--args`, and over it those of `--set`.
+    /// The text of `--args`, or else what a session remembers, and over it those of `--set`.
     ///
     /// # Errors
     /// A file that cannot be read or is not JSON; a part that cannot be set.
-    pub(crate) fn read(given: Option<&str>, set: &[String]) -> Result<Self, CliError> {
+    pub(crate) fn read(
+        given: Option<&str>,
+        set: &[String],
+        remembered: Option<&Value>,
+    ) -> Result<Self, CliError> {
         let (origin, mut json) = match given {
-            None => (String::new(), Value::Object(Map::new())),
+            None => {
+                let nothing = || Value::Object(Map::new());
+                (String::new(), remembered.cloned().unwrap_or_else(nothing))
+            }
             Some(text) if text.trim_start().starts_with('{') => {
                 (String::new(), parse("--args", text.as_bytes())?)
             }

@@ -6,6 +6,7 @@
 //! ```
 
 mod arguments;
+mod ask;
 mod options;
 mod play;
 mod session;
@@ -13,7 +14,8 @@ mod steps;
 
 pub(crate) use arguments::{Given, advice, in_text, parameters, read_arguments};
 pub(crate) use options::{DecisionArgs, OptionArgs};
-pub(crate) use play::{PlayArgs, play};
+pub(crate) use play::{How, PlayArgs, play};
+pub(crate) use session::Remembered;
 pub(crate) use steps::report as steps_report;
 
 use crate::error::{CliError, FileCode, Finding};

@@ -1,25 +1,28 @@
 //! `dicec roll FILE.dice`: one execution of a roll, shown step by step, and again after a choice.
 
-use super::session;
+use super::ask::Player;
+use super::session::{self, Remembered};
 use super::steps::report;
-use crate::args::{Shared, random_seed};
+use crate::args::random_seed;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::Loaded;
 use crate::output;
 use clap::Args;
-use dicec_compiler::{Bound, ChoiceError, ScriptSession};
+use dicec_compiler::{Bound, ChoiceError, Given, ScriptSession};
 use std::convert::Infallible;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 /// How a roll of a script is played.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Scripts (FILE.dice)")]
 pub(crate) struct PlayArgs {
-    /// Remember rolls and choices in this file, so that a choice changes only what depends on it
+    /// Remember rolls, choices and arguments in this file: later calls need only the script and a
+    /// choice, which changes only what depends on it
     #[arg(long, value_name = "FILE.json")]
     session: Option<PathBuf>,
-    /// Decide about an option, by its path or its text: --choose 'Reroll?=true', --choose 'Which
-    /// target?=orc'; may be repeated
+    /// Decide about an option, by its number, a part of its text or its path: --choose 1=yes,
+    /// --choose 'Which target?=orc', --choose target=2; may be repeated
     #[arg(long, value_name = "OPTION=WHAT", value_parser = choice)]
     choose: Vec<(String, String)>,
     /// Take a session of another script or of other arguments: dice whose paths are the same keep
@@ -29,6 +32,17 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
+    /// What the session remembers of its roll, if there is one.
+    ///
+    /// # Errors
+    /// A file that is not a session.
+    pub(crate) fn remembered(&self) -> Result<Option<Remembered>, CliError> {
+        match &self.session {
+            Some(file) => session::remembered(file),
+            None => Ok(None),
+        }
+    }
+
     /// The first of these flags that was given; a rule that is not a script takes none of them.
     pub(crate) fn given(&self) -> Option<&'static str> {
         [
@@ -46,35 +60,74 @@ fn choice(text: &str) -> Result<(String, String), Infallible> {
     Ok((option.to_owned(), answer.to_owned()))
 }
 
-/// Makes a roll of a script.
+/// How often a roll is made, and how it is shown.
+#[derive(Clone, Copy)]
+pub(crate) struct How {
+    pub(crate) seed: Option<u64>,
+    /// None for one roll.
+    pub(crate) times: Option<u64>,
+    /// Whether only the results are shown.
+    pub(crate) quiet: bool,
+    pub(crate) json: bool,
+}
+
+impl How {
+    /// Whether a player is there who can be asked.
+    fn asks(self) -> bool {
+        let is_plain = !self.json && !self.quiet && self.times.is_none();
+        is_plain && io::stdin().is_terminal() && io::stdout().is_terminal()
+    }
+}
+
+/// Makes a roll of a script, which was bound with what is `given`.
 pub(crate) fn play(
+    loaded: &Loaded,
+    (bound, given): (&Bound, Given),
+    play: &PlayArgs,
+    how: How,
+) -> Result<(), CliError> {
+    let Some(file) = &play.session else {
+        let first = how.seed.unwrap_or_else(random_seed);
+        return (0..how.times.unwrap_or(1)).try_for_each(|number| {
+            let mut session = ScriptSession::new(first.wrapping_add(number));
+            execute(loaded, bound, play, how, (&mut session, false))
+        });
+    };
+    let identity = bound.identity();
+    let (mut session, existed) = session::open(file, &identity, play.force, how.seed)?;
+    session.remember(given);
+    execute(loaded, bound, play, how, (&mut session, existed))?;
+    session::save(file, &session, &identity)
+}
+
+/// Makes one execution of a session, which may have existed, and shows it.
+fn execute(
     loaded: &Loaded,
     bound: &Bound,
     play: &PlayArgs,
-    seed: Option<u64>,
-    shared: &Shared,
+    how: How,
+    (session, existed): (&mut ScriptSession, bool),
 ) -> Result<(), CliError> {
-    let identity = bound.identity();
-    let (mut session, existed) = match &play.session {
-        Some(file) => session::open(file, &identity, play.force, seed)?,
-        None => (ScriptSession::new(seed.unwrap_or_else(random_seed)), false),
-    };
     let failed = |failure| loaded.failed(&failure);
-    let mut played = bound.play(&mut session).map_err(failed)?;
+    let mut played = bound.play(session).map_err(failed)?;
     for (option, answer) in &play.choose {
         let (path, choice) = played.choice(option, answer).map_err(unchosen)?;
         session.choose(path, choice);
-        played = bound.play(&mut session).map_err(failed)?;
-    }
-    if let Some(file) = &play.session {
-        session::save(file, &session, &identity)?;
-    }
-    let seed = (!existed).then_some(session.seed());
-    if shared.json {
-        return output::json(&bound.play_document(&played, seed));
+        played = bound.play(session).map_err(failed)?;
     }
     let again = existed || !play.choose.is_empty();
-    output::print(&report(bound, &played, seed, again))
+    let mut shown = 0;
+    if how.asks() {
+        let mut player = Player::new(bound, again);
+        played = player.ask_all(loaded, played, session)?;
+        shown = player.shown;
+    }
+    let seed = (!existed).then_some(session.seed());
+    match (how.json, how.quiet) {
+        (true, _) => output::json(&bound.play_document(&played, seed)),
+        (_, true) => output::print(&(played.result_text().unwrap_or_default() + "\n")),
+        (false, false) => output::print(&report(bound, &played, seed, again)[shown..]),
+    }
 }
 
 fn unchosen(error: ChoiceError) -> CliError {

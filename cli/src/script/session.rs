@@ -4,9 +4,32 @@ use super::arguments::json_of;
 use crate::args::random_seed;
 use crate::error::{CliError, FileCode, Finding};
 use crate::target::Target;
-use dicec_compiler::{Identity, ScriptSession, SessionError};
+use dicec_compiler::{Given, Identity, ScriptSession, SessionError};
 use std::io::{self, Write};
 use std::path::Path;
+
+/// What a session remembers of the roll that made it.
+pub(crate) struct Remembered {
+    pub(crate) roll: String,
+    /// What it was bound with; sessions of earlier versions do not say.
+    pub(crate) given: Option<Given>,
+}
+
+/// What the session of a file remembers; none if the file does not exist.
+///
+/// # Errors
+/// A file that cannot be read or is not a session.
+pub(super) fn remembered(path: &Path) -> Result<Option<Remembered>, CliError> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let shown = path.display().to_string();
+    let json = json_of(&shown, FileCode::BadSession.as_str(), "session")?;
+    match ScriptSession::remembered(&json) {
+        Ok((roll, given)) => Ok(Some(Remembered { roll, given })),
+        Err(error) => Err(unusable(&shown, &error).into()),
+    }
+}
 
 /// The session of a file, or a new one if the file does not exist; says whether there was one.
 /// Without a `seed`, a new one has a random one.
@@ -30,22 +53,22 @@ pub(super) fn open(
             one_seed(&shown, session.seed(), seed)?;
             Ok((session, true))
         }
-        Err(error) => {
-            let help = match error {
-                SessionError::Damaged(_) | SessionError::Version(_) => {
-                    "take another file name, or delete this file to begin again"
-                }
-                SessionError::OtherScript
-                | SessionError::OtherRoll(_)
-                | SessionError::OtherArguments => {
-                    "--force keeps the dice whose paths are the same; another file name begins a new session"
-                }
-            };
-            let message = error.to_string();
-            let finding = Finding::in_file(FileCode::BadSession.as_str(), &shown, None, message);
-            Err(finding.help(help).into())
-        }
+        Err(error) => Err(unusable(&shown, &error).into()),
     }
+}
+
+/// Why a session cannot be used, and what to do about it.
+fn unusable(path: &str, error: &SessionError) -> Finding {
+    let help = match error {
+        SessionError::Damaged(_) | SessionError::Version(_) => {
+            "take another file name, or delete this file to begin again"
+        }
+        SessionError::OtherScript | SessionError::OtherRoll(_) | SessionError::OtherArguments => {
+            "--force keeps the dice whose paths are the same; another file name begins a new session"
+        }
+    };
+    let code = FileCode::BadSession.as_str();
+    Finding::in_file(code, path, None, error.to_string()).help(help)
 }
 
 /// A session keeps the seed that it began with.

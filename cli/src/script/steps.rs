@@ -4,21 +4,13 @@ use crate::output;
 use crate::text::segments;
 use anstyle::{AnsiColor, Style};
 use dicec_compiler::answer::document::Number;
-use dicec_compiler::{Answered, Bound, Played, Step, Thrown, Value};
-use dicec_runtime::scale::Shortest;
+use dicec_compiler::{Answered, Bound, Played, Step, Thrown};
 use std::fmt::Write;
 
 /// The execution as text. `again` says that some rolls may be remembered ones, so that new ones are
 /// marked.
 pub(crate) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: bool) -> String {
-    let mut text = format!("{}\n", bound.definition().label());
-    let mut pen = Pen {
-        text: &mut text,
-        played,
-        again,
-        colours: output::shows_colours(),
-    };
-    pen.steps(&played.steps, 1);
+    let mut text = steps(bound, played, again, None);
     // Writing to a String cannot fail.
     for (stat, value) in &played.stats {
         let _ = match bound.noted(stat, *value) {
@@ -27,23 +19,39 @@ pub(crate) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: b
             (name, Number::Float(number)) => writeln!(text, "{name}: {number:?}"),
         };
     }
-    let name = played.degree.or(played.label.as_deref());
-    let _ = match (name, played.result) {
-        (Some(name), _) => writeln!(text, "= {name}"),
-        (None, Some(Value::Bool(truth))) => writeln!(text, "= {truth}"),
-        (None, Some(Value::Float(value))) => writeln!(text, "= {}", Shortest(value)),
-        (None, Some(Value::Int(value) | Value::Degree(value))) => writeln!(text, "= {value}"),
-        (None, None) => Ok(()),
-    };
+    if let Some(result) = played.result_text() {
+        let _ = writeln!(text, "= {result}");
+    }
     if let Some(seed) = seed {
         let _ = writeln!(text, "(seed {seed})");
     }
     text
 }
 
+/// The beginning of the report: what happened before an option, by its index.
+pub(super) fn report_before(bound: &Bound, played: &Played, again: bool, option: usize) -> String {
+    steps(bound, played, again, Some(option))
+}
+
+fn steps(bound: &Bound, played: &Played, again: bool, until: Option<usize>) -> String {
+    let mut pen = Pen {
+        text: format!("{}\n", bound.definition().label()),
+        until,
+        is_over: false,
+        played,
+        again,
+        colours: output::shows_colours(),
+    };
+    pen.steps(&played.steps, 1);
+    pen.text
+}
+
 /// Writes steps.
 struct Pen<'p> {
-    text: &'p mut String,
+    text: String,
+    /// The option that ends it, by its index.
+    until: Option<usize>,
+    is_over: bool,
     played: &'p Played,
     again: bool,
     colours: bool,
@@ -52,6 +60,10 @@ struct Pen<'p> {
 impl Pen<'_> {
     fn steps(&mut self, steps: &[Step], depth: usize) {
         for step in steps {
+            self.is_over |= matches!(step, Step::Option(place) if Some(*place) == self.until);
+            if self.is_over {
+                return;
+            }
             match step {
                 Step::Group(steps) => {
                     self.line(depth, Style::new(), "-");
@@ -88,17 +100,18 @@ impl Pen<'_> {
                 format!("{chosen}, of {} to {}", bounds[0], bounds[1])
             }
             Answered::OneOf { answers, chosen } => {
-                let all = answers.iter().enumerate();
-                let others = all.filter(|(place, _)| place != chosen);
-                let others: Vec<&str> = others.map(|(_, answer)| answer.as_str()).collect();
-                let chosen = answers.get(*chosen).map_or("", String::as_str);
+                let numbered = (1..).zip(answers);
+                let numbered = numbered.map(|(number, answer)| format!("{number} {answer}"));
+                let mut others: Vec<String> = numbered.collect();
+                let chosen = others.remove(*chosen);
                 match others.is_empty() {
-                    true => chosen.to_owned(),
+                    true => chosen,
                     false => format!("{chosen}, not {}", others.join(", ")),
                 }
             }
         };
-        let line = format!("? {who}{} {answer}  (at {})", option.text, option.path);
+        let (number, path) = (place + 1, &option.path);
+        let line = format!("?{number} {who}{} {answer}  (at {path})", option.text);
         self.line(depth, AnsiColor::Cyan.on_default(), &line);
     }
 

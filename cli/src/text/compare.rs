@@ -1,7 +1,7 @@
 //! The odds of two rules side by side.
 
 use super::chart::headed_chart;
-use super::summary::{exactness, quantiles, steps_note, tails};
+use super::summary::{clamp_note, exactness, quantiles, steps_note, tails};
 use clap::builder::styling::Style;
 use dicec_compiler::answer::{
     Distribution, Questions, Side, figures, named_rows, rows, share_text, significant,
@@ -29,9 +29,15 @@ pub(crate) fn comparison_report(sides: &[Side<'_>; 2], asked: &Questions, width:
     }
     text.push('\n');
     match first.kind() {
-        Kind::Check => text += &truths(first, second),
+        Kind::Check => {
+            text += &truths(first, second);
+            for (name, side) in NAMES.iter().zip(sides) {
+                let note = clamp_note(side.odds, width.saturating_sub(8));
+                text.extend(note.lines().map(|line| format!("{name:<6}  {line}\n")));
+            }
+        }
         Kind::Degree(_) | Kind::Number | Kind::Float | Kind::Label => {
-            text += &answers(sides, asked);
+            text += &answers(sides, asked, width);
             text.push('\n');
             text += &relation(first, second);
         }
@@ -48,7 +54,7 @@ fn title(name: &str, side: &Side<'_>, width: usize) -> String {
 }
 
 /// The figures of each side by itself.
-fn answers(sides: &[Side<'_>; 2], asked: &Questions) -> String {
+fn answers(sides: &[Side<'_>; 2], asked: &Questions, width: usize) -> String {
     let mut text = String::new();
     for (name, side) in NAMES.iter().zip(sides) {
         let odds = side.odds;
@@ -57,6 +63,7 @@ fn answers(sides: &[Side<'_>; 2], asked: &Questions) -> String {
             answers += &quantiles(odds, asked);
         }
         answers += &tails(odds, asked);
+        answers += &clamp_note(odds, width.saturating_sub(8));
         for (index, line) in answers.lines().enumerate() {
             let name = if index == 0 { name } else { "" };
             let _ = writeln!(text, "{name:<6}  {line}");

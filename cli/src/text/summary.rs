@@ -6,8 +6,8 @@ use super::rational;
 use clap::builder::styling::Style;
 use dicec_compiler::Subtotal;
 use dicec_compiler::answer::{
-    Distribution, Questions, Rows, Run, figures, grouped, name_share, named_rows, rows, share_text,
-    short_count, significant, small_part,
+    Distribution, Questions, Rows, Run, clamp_text, figures, grouped, name_share, named_rows, rows,
+    share_text, short_count, significant, small_part,
 };
 use dicec_compiler::hir::Kind;
 use dicec_runtime::scale::Scale;
@@ -23,7 +23,7 @@ pub(crate) fn odds_body(odds: &Distribution, asked: &Questions, width: usize) ->
     if odds.kind().is_number() {
         text.push_str(&answers(odds, asked));
     }
-    text
+    text + &clamp_note(odds, width)
 }
 
 /// What the terms with each label contribute; nothing for a rule without labels.
@@ -62,7 +62,7 @@ pub(crate) fn sim_heading(run: &Run) -> String {
 pub(crate) fn sim_body(odds: &Distribution, asked: &Questions, width: usize) -> String {
     let error = odds.standard_error();
     if asked.summary {
-        return only_figures(odds, error);
+        return only_figures(odds, error) + &clamp_note(odds, width);
     }
     let note = match (odds.resolution(), odds.scale()) {
         (None | Some(0 | 1), _) => String::new(),
@@ -80,7 +80,17 @@ pub(crate) fn sim_body(odds: &Distribution, asked: &Questions, width: usize) -> 
         Kind::Number | Kind::Float => text.push_str(&answers(odds, asked)),
         Kind::Check | Kind::Degree(_) | Kind::Label => text.push('\n'),
     }
-    text
+    text + &clamp_note(odds, width)
+}
+
+/// What clamping at 0 changed, if anything, and how to do without it.
+pub(super) fn clamp_note(odds: &Distribution, width: usize) -> String {
+    const HOW: &str = "(-d notation keeps numbers below 0)";
+    clamp_text(odds).map_or_else(String::new, |text| {
+        let fits = text.chars().count() + HOW.len() < width;
+        let gap = if fits { ' ' } else { '\n' };
+        format!("{text}{gap}{HOW}\n")
+    })
 }
 
 /// A report without its chart and its quantiles: the moments of a number, the chance of a check, of

@@ -27,6 +27,8 @@ pub struct Distribution {
     unbounded: Unbounded,
     /// Whether every probability is shown as a fraction, however long.
     in_full: bool,
+    /// The share of all rolls that clamping at 0 changed, if any.
+    clamped: Option<Share>,
 }
 
 #[derive(Clone, Debug)]
@@ -115,6 +117,7 @@ impl Distribution {
             left_out: 0.0,
             unbounded: Unbounded::default(),
             in_full: false,
+            clamped: None,
         }
     }
 
@@ -154,6 +157,16 @@ impl Distribution {
             in_full: true,
             ..self
         }
+    }
+
+    /// These odds, of which clamping at 0 changed this share.
+    pub fn clamped_by(self, clamped: Option<Share>) -> Self {
+        Self { clamped, ..self }
+    }
+
+    /// The share of all rolls whose result clamping at 0 changed; none if it changed nothing.
+    pub fn clamped(&self) -> Option<&Share> {
+        self.clamped.as_ref()
     }
 
     /// Whether every probability is shown as a fraction.

@@ -44,6 +44,9 @@ pub struct OddsDocument {
     /// A bound on the probability of the rolls that are left out: of dice that explode or are
     /// rerolled very often.
     left_out: f64,
+    /// The share of all rolls that clamping at 0 changed; absent if it changed nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clamped: Option<ClampedEntry>,
     /// The relative error of each probability, at most: 0 for whole weights; null if sampled.
     error_bound: Option<f64>,
     /// The requested quantiles, or the usual ones; null for a check and for a summary.
@@ -127,6 +130,16 @@ impl Rational {
             denominator: below.to_string(),
         })
     }
+}
+
+/// The probability `p` of the results that clamping at 0 changed.
+#[derive(Clone, Debug, Serialize)]
+struct ClampedEntry {
+    p: f64,
+    /// The same as a fraction in lowest terms; null if there are no whole weights.
+    fraction: Option<String>,
+    /// Whether it is exact, also for sampled odds.
+    exact: bool,
 }
 
 /// The smallest `value` that at least a share `p` of all is not above.
@@ -218,6 +231,11 @@ impl OddsDocument {
             p: chance.as_ref().map(|chance| chance.p),
             rational: chance.as_ref().and_then(Rational::new),
             left_out: odds.left_out(),
+            clamped: odds.clamped().map(|share| ClampedEntry {
+                p: share.p,
+                fraction: fraction_text(share),
+                exact: share.interval.is_none(),
+            }),
             error_bound: odds.error_bound().filter(|bound| bound.is_finite()),
             quantiles: quantiles.then(|| asked.quantiles().iter().map(quantile).collect()),
             at_least: tails(odds, asked),
@@ -249,6 +267,11 @@ fn unbounded_word(ends: Unbounded) -> Option<&'static str> {
     }
 }
 
+fn fraction_text(share: &Share) -> Option<String> {
+    let fraction = share.fraction.as_ref();
+    fraction.map(|(above, below)| format!("{above}/{below}"))
+}
+
 fn tails(odds: &Distribution, asked: &Questions) -> Vec<TailEntry> {
     let tail = |&value: &i64| {
         let share = odds.at_least(value);
@@ -256,9 +279,7 @@ fn tails(odds: &Distribution, asked: &Questions) -> Vec<TailEntry> {
             value: Number::new(odds.scale(), value),
             p: share.p,
             rational: Rational::new(&share),
-            fraction: share
-                .fraction
-                .map(|(above, below)| format!("{above}/{below}")),
+            fraction: fraction_text(&share),
         }
     };
     asked.at_least.iter().map(tail).collect()

@@ -12,6 +12,7 @@
 //!
 //! Only [`exact`] decides whether odds are fractions or floats.
 
+mod clamped;
 mod digits;
 mod distribution;
 #[cfg(feature = "serde")]
@@ -33,6 +34,7 @@ mod script;
 #[cfg(feature = "serde")]
 mod script_document;
 
+pub use clamped::clamp_text;
 pub use digits::{grouped, percent, short_percent, significant};
 pub use distribution::{Distribution, Outcome, Share, Unbounded, kind_word};
 pub use exact::{Exactness, FRACTION_WORK, Weights, exact};

@@ -1,6 +1,7 @@
 //! A module: the types, functions and rolls of a rule or a script.
 
 use super::data::{list_cost, record_cost};
+use super::walk::each_expr;
 use super::{
     Block, Data, DiceTypes, EnumType, Expr, ExprKind, Float, Kind, Labels, Match, Offers, Roll,
     StatName, Stmt, StmtKind, Type, each_stmt,
@@ -193,6 +194,17 @@ pub struct Module {
 }
 
 impl Module {
+    /// Whether any number is clamped, as the rule book's dialect clamps the results of rules.
+    pub fn clamps(&self) -> bool {
+        let mut clamps = false;
+        for function in &self.functions {
+            each_expr(&function.body, &mut |expr| {
+                clamps |= matches!(expr.kind, ExprKind::AtLeast(..));
+            });
+        }
+        clamps
+    }
+
     /// The roll of this name.
     pub fn roll(&self, name: &str) -> Option<&RollDef> {
         self.rolls.iter().find(|roll| roll.name == name)

@@ -22,7 +22,8 @@ impl Bound {
         control: &Control,
     ) -> Result<Answer, Failure> {
         let answer = exact(&self.question(), self.kind(), limits, exactness, control);
-        answer.map_err(|error| self.failed(error.into()))
+        let answer = answer.map_err(|error| self.failed(error.into()))?;
+        Ok(self.exactly_clamped(answer, limits, control))
     }
 
     /// The answer of a simulation of this roll.
@@ -30,7 +31,10 @@ impl Bound {
         let labels = self.program().hir().labels(self.definition().function_id());
         let trials = report.trials();
         let result = self.kind().map(|kind| of_results(kind, report.results));
-        let result = result.map(|odds| odds.labelled(labels));
+        let result = result.map(|odds| {
+            let clamped = self.clamped_share(report.simulation.seed);
+            odds.labelled(labels).clamped_by(clamped)
+        });
         Answer::sampled(trials, result, &report.events, self.program().hir())
     }
 }

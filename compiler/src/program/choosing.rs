@@ -22,13 +22,23 @@ pub enum ChoiceError {
         /// The texts and the paths of those that it met.
         met: Vec<(String, String)>,
     },
-    /// Several have this text.
-    #[error("{} options are called {option:?}", paths.len())]
+    /// Several have this text, or this in their texts.
+    #[error("{} options match {option:?}", found.len())]
     Ambiguous {
         /// What was typed.
         option: String,
-        /// The paths of all of them.
-        paths: Vec<String>,
+        /// The numbers of all of them, counted from 1, with their texts and paths.
+        found: Vec<(usize, String, String)>,
+    },
+    /// Several of its answers have this in them.
+    #[error("{} answers of the option {option:?} match {answer:?}", found.len())]
+    AmbiguousAnswer {
+        /// The text of the option.
+        option: String,
+        /// What was typed.
+        answer: String,
+        /// The answers.
+        found: Vec<String>,
     },
     /// It does not offer this answer.
     #[error("the option {option:?} has no answer {answer:?}")]
@@ -54,8 +64,19 @@ impl ChoiceError {
                 let all = all.collect::<Vec<_>>().join(", ");
                 (option, texts.as_slice(), format!("there are: {all}"))
             }
-            ChoiceError::Ambiguous { paths, .. } => {
-                return Some(format!("name one by its path: {}", paths.join(", ")));
+            ChoiceError::Ambiguous { found, .. } => {
+                let named = found
+                    .iter()
+                    .map(|(number, text, path)| match path.as_str() {
+                        "" => format!("{number} is {text:?}"),
+                        path => format!("{number} is {text:?} at {path}"),
+                    });
+                let named = named.collect::<Vec<_>>().join(", ");
+                return Some(format!("name one by its number: {named}"));
+            }
+            ChoiceError::AmbiguousAnswer { found, .. } => {
+                let found: Vec<String> = found.iter().map(|text| format!("{text:?}")).collect();
+                return Some(format!("write more of one of them: {}", found.join(", ")));
             }
             ChoiceError::NotOffered { answer, offers, .. } => match offers {
                 Offers::YesNo => return Some("answer with true or false".to_owned()),
@@ -74,21 +95,16 @@ impl ChoiceError {
 }
 
 impl Played {
-    /// The path of the option that `option` means, a path or a text that only one option has, and
-    /// the choice that `answer` means there: `true` or `false`, a number, or an answer as players
-    /// read it.
+    /// The path of the option that `option` means, and the choice that `answer` means there. The
+    /// option is a path, a text or a part of a text that only one option has, or its number,
+    /// counted from 1. The answer is `true` or `false`, a number, an answer as players read it, a
+    /// part that only one of them has, or its number.
     ///
     /// # Errors
     /// The execution met no such option or several, or the option does not offer the answer.
     pub fn choice(&self, option: &str, answer: &str) -> Result<(&str, Choice), ChoiceError> {
         let asked = self.asked(option)?;
-        let choice = asked.answer.choice(answer);
-        let choice = choice.ok_or_else(|| ChoiceError::NotOffered {
-            option: asked.text.clone(),
-            answer: answer.to_owned(),
-            offers: asked.answer.offers(),
-        })?;
-        Ok((&asked.path, choice))
+        Ok((&asked.path, asked.choice(answer)?))
     }
 
     fn asked(&self, wanted: &str) -> Result<&Asked, ChoiceError> {
@@ -96,9 +112,9 @@ impl Played {
         if let Some(option) = options.iter().find(|option| option.path == wanted) {
             return Ok(option);
         }
-        let named: Vec<&Asked> = options.iter().filter(|one| one.text == wanted).collect();
-        match named.as_slice() {
-            [option] => Ok(option),
+        let texts = options.iter().map(|option| option.text.as_str());
+        match matching(texts, wanted).as_slice() {
+            [place] => Ok(&options[*place]),
             [] if options.is_empty() => Err(ChoiceError::NoOptions),
             [] => Err(ChoiceError::Unknown {
                 option: wanted.to_owned(),
@@ -109,9 +125,60 @@ impl Played {
             }),
             several => Err(ChoiceError::Ambiguous {
                 option: wanted.to_owned(),
-                paths: several.iter().map(|option| option.path.clone()).collect(),
+                found: several
+                    .iter()
+                    .map(|&place| {
+                        let Asked { text, path, .. } = &options[place];
+                        (place + 1, text.clone(), path.clone())
+                    })
+                    .collect(),
             }),
         }
+    }
+}
+
+/// The places of the texts that someone means: those that are this text, or the one of this number,
+/// counted from 1, or those that have it in them, in letters of any case.
+fn matching<'t>(texts: impl Iterator<Item = &'t str> + Clone, wanted: &str) -> Vec<usize> {
+    let places = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        let fitting = texts.clone().enumerate().filter(|(_, text)| fits(text));
+        fitting.map(|(place, _)| place).collect()
+    };
+    let same = places(&|text| text == wanted);
+    if !same.is_empty() {
+        return same;
+    }
+    let wanted = wanted.trim().to_lowercase();
+    let count = texts.clone().count();
+    match wanted.parse::<usize>() {
+        Ok(number) if (1..=count).contains(&number) => vec![number - 1],
+        _ if wanted.is_empty() => Vec::new(),
+        _ => places(&|text| text.to_lowercase().contains(&wanted)),
+    }
+}
+
+impl Asked {
+    /// The choice that an answer means.
+    ///
+    /// # Errors
+    /// The option does not offer it, or several answers have it in them.
+    pub fn choice(&self, answer: &str) -> Result<Choice, ChoiceError> {
+        if let Some(choice) = self.answer.choice(answer) {
+            return Ok(choice);
+        }
+        let (option, answer) = (self.text.clone(), answer.to_owned());
+        Err(match self.answer.matching(&answer) {
+            found if found.len() > 1 => ChoiceError::AmbiguousAnswer {
+                option,
+                answer,
+                found: found.into_iter().map(str::to_owned).collect(),
+            },
+            _ => ChoiceError::NotOffered {
+                option,
+                answer,
+                offers: self.answer.offers(),
+            },
+        })
     }
 }
 
@@ -119,9 +186,9 @@ impl Answered {
     /// The choice that an answer means, if it is one.
     pub fn choice(&self, answer: &str) -> Option<Choice> {
         match self {
-            Answered::Taken(_) => match answer {
-                "true" | "yes" => Some(Choice::Taken(true)),
-                "false" | "no" => Some(Choice::Taken(false)),
+            Answered::Taken(_) => match answer.trim().to_lowercase().as_str() {
+                "true" | "yes" | "y" => Some(Choice::Taken(true)),
+                "false" | "no" | "n" => Some(Choice::Taken(false)),
                 _ => None,
             },
             Answered::Number { bounds, .. } => {
@@ -129,11 +196,24 @@ impl Answered {
                 let offered = |number: &i64| (bounds[0]..=bounds[1]).contains(number);
                 number.filter(offered).map(Choice::Number)
             }
-            Answered::OneOf { answers, .. } => {
-                let known = answers.iter().any(|known| known == answer);
-                known.then(|| Choice::Answer(answer.to_owned()))
-            }
+            Answered::OneOf { .. } => match self.matching(answer).as_slice() {
+                [answer] => Some(Choice::Answer((*answer).to_owned())),
+                _ => None,
+            },
         }
+    }
+
+    /// The answers of several that this text may mean.
+    fn matching(&self, answer: &str) -> Vec<&str> {
+        let Answered::OneOf { answers, .. } = self else {
+            return Vec::new();
+        };
+        let answers = || answers.iter().map(String::as_str);
+        let places = matching(answers(), answer);
+        places
+            .into_iter()
+            .filter_map(|place| answers().nth(place))
+            .collect()
     }
 
     /// What was offered.

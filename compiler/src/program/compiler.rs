@@ -21,6 +21,8 @@ use std::borrow::Cow;
 pub struct Compiler {
     dialect: Dialect,
     limits: Limits,
+    /// Whether the rule book's clamps at 0 are left out, to find out what they change.
+    is_unclamped: bool,
 }
 
 impl Compiler {
@@ -32,6 +34,12 @@ impl Compiler {
     /// With rules in this dialect; the rule book's is the default.
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
+        self
+    }
+
+    /// Without the clamps at 0 of the rule book's dialect.
+    pub(super) fn unclamped(mut self) -> Self {
+        self.is_unclamped = true;
         self
     }
 
@@ -120,7 +128,7 @@ impl Compiler {
         if notation::counts_check(&parsed.ast) {
             return self.compile_compound(text);
         }
-        let mut hir = notation::to_hir(&parsed.ast, self.dialect);
+        let mut hir = notation::to_hir(&parsed.ast, self.dialect, !self.is_unclamped);
         found.append(check::check(&mut hir, self.limits.roll));
         if found.has_errors() {
             return Err(found);
@@ -140,7 +148,8 @@ impl Compiler {
 
     fn compile_compound(&self, text: &str) -> Result<Program, Diagnostics> {
         let (source, roll) = (self.limits.source, self.limits.roll);
-        let compiled = files::compile_compound(text, self.dialect, source, roll);
+        let clamps = !self.is_unclamped;
+        let compiled = files::compile_compound(text, self.dialect, clamps, source, roll);
         let compiled = compiled.map_err(|errors| errors.found)?;
         let written = Written {
             text: text.into(),

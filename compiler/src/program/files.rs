@@ -43,29 +43,31 @@ pub(super) fn compile_script(
     roll: RollLimits,
     load: &mut Load<'_>,
 ) -> Result<Compiled, ScriptErrors> {
-    compile(script::gather(name, text, source, load), None, roll)
+    compile(script::gather(name, text, source, load), None, true, roll)
 }
 
-/// Compiles a compound rule.
+/// Compiles a compound rule, whose `clamps` may be left out.
 pub(super) fn compile_compound(
     text: &str,
     dialect: Dialect,
+    clamps: bool,
     source: SourceLimits,
     roll: RollLimits,
 ) -> Result<Compiled, ScriptErrors> {
     let gathered = script::gather_rule(text, dialect, source);
-    compile(gathered, Some(dialect), roll)
+    compile(gathered, Some(dialect), clamps, roll)
 }
 
 fn compile(
     gathered: Gathered,
     rule: Option<Dialect>,
+    clamps: bool,
     roll: RollLimits,
 ) -> Result<Compiled, ScriptErrors> {
     let (mut found, sources) = (gathered.diagnostics, gathered.sources);
     let whole = !found.has_errors();
     // Names and types are still checked in the parts of the tree without errors.
-    let (mut hir, names) = script::to_hir(&gathered.script, sources.text(), rule);
+    let (mut hir, names) = script::to_hir(&gathered.script, sources.text(), rule, clamps);
     found.append(names);
     let mut types = check(&mut hir, roll);
     if !whole {

@@ -11,6 +11,7 @@ use crate::front::notation::Segment;
 use crate::hir::{Kind, StatId};
 use dicec_runtime::bug;
 use dicec_runtime::control::Control;
+use dicec_runtime::scale::Shortest;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
@@ -31,6 +32,19 @@ pub struct Played {
     pub degree: Option<&'static str>,
     /// The name of the constant of an enum, if that is what was returned.
     pub label: Option<String>,
+}
+
+impl Played {
+    /// What was returned as text: a number, `true` or `false`, or a name. None if nothing is.
+    pub fn result_text(&self) -> Option<String> {
+        let name = self.degree.or(self.label.as_deref());
+        Some(match (name, self.result?) {
+            (Some(name), _) => name.to_owned(),
+            (None, Value::Bool(truth)) => truth.to_string(),
+            (None, Value::Float(value)) => Shortest(value).to_string(),
+            (None, Value::Int(value) | Value::Degree(value)) => value.to_string(),
+        })
+    }
 }
 
 /// A statistic of an execution.

@@ -1,6 +1,7 @@
 //! A compiled rule or script, and the rolls that it defines.
 
 use super::arguments::{self, ArgumentErrors};
+use super::compiler::Compiler;
 use super::describe::{self, Description};
 use super::limits::Limits;
 use super::stages::Cache;
@@ -16,7 +17,7 @@ use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceName;
 use serde_json::Value;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A compiled rule or script. Clones share what was compiled.
 ///
@@ -33,6 +34,8 @@ struct Inner {
     notes: Diagnostics,
     cache: Cache,
     kept_plans: KeptPlans,
+    /// The rule without its clamps at 0, if it has any; made when it is first asked for.
+    unclamped: OnceLock<Option<Program>>,
 }
 
 /// A rule's text.
@@ -67,6 +70,7 @@ impl Program {
             notes,
             cache: Cache::default(),
             kept_plans: KeptPlans::default(),
+            unclamped: OnceLock::new(),
         }))
     }
 
@@ -275,6 +279,19 @@ impl Program {
             Some(_) => ScriptLimits::default(),
             None => self.0.limits.script,
         }
+    }
+
+    /// The same rule without the clamps at 0 of the rule book's dialect; none if it has none.
+    pub(super) fn unclamped(&self) -> Option<&Program> {
+        let rule = self.0.rule.as_ref()?;
+        if rule.dialect != Dialect::Rulebook || !self.0.hir.clamps() {
+            return None;
+        }
+        let unclamped = || {
+            let compiler = Compiler::new().limits(self.limits()).unclamped();
+            compiler.rule(&rule.text).ok()
+        };
+        self.0.unclamped.get_or_init(unclamped).as_ref()
     }
 
     pub(super) fn cache(&self) -> &Cache {

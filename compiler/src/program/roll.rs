@@ -174,6 +174,8 @@ pub struct Rolled {
     pub subtotals: Vec<Subtotal<Value>>,
     /// The dice, pool by pool, in the order in which the pools were completed.
     pub dice: Vec<RolledDie>,
+    /// What it comes to, as text: a number, `true` or `false`, the name of a degree, or a label.
+    pub result: String,
     /// The whole roll as text, with highlights in Markdown: `2d20[~~7~~, 18] + 3 = 21`.
     pub rendered: String,
     /// The same in pieces, without Markdown.
@@ -276,6 +278,7 @@ impl Bound {
             subtotals,
             counted: trace.counted,
             dice: trace.dice,
+            result,
             rendered: marked(&segments),
             segments,
         })

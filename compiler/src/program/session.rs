@@ -2,7 +2,8 @@
 //!
 //! ```json
 //! {"dicec": "session", "version": 2, "script": "9a...", "roll": "attack", "arguments": "51...",
-//!  "seed": 42, "rolls": {"wcr": {"6": [3, 1], "20": [17]}}, "choices": {"wcrtu": true}}
+//!  "seed": 42, "rolls": {"wcr": {"6": [3, 1], "20": [17]}}, "choices": {"wcrtu": true},
+//!  "given": {"arguments": {"bonus": 5}, "resources": {}}}
 //! ```
 //!
 //! A path has the faces of its dice, for each number of sides, in the order in which they were
@@ -70,12 +71,23 @@ fn fingerprint(texts: impl IntoIterator<Item = impl ToString>) -> String {
     format!("{:016x}", hasher.finish())
 }
 
+/// What a roll was bound with. A session keeps it, so that it can go on without being told again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    /// The arguments, as JSON.
+    pub arguments: Value,
+    /// The values of the resources, by their names.
+    pub resources: IndexMap<String, i64>,
+}
+
 /// Faces and choices by their paths, and the seed that new faces come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptSession {
     seed: u64,
     rolls: IndexMap<Arc<str>, Faces>,
     choices: IndexMap<String, Choice>,
+    /// What its roll was bound with, if it was told.
+    given: Option<Given>,
 }
 
 /// What a player decided about an option.
@@ -134,6 +146,8 @@ struct Written<'s> {
     seed: u64,
     rolls: IndexMap<&'s str, &'s Faces>,
     choices: &'s IndexMap<String, Choice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<&'s Given>,
 }
 
 /// A session file of [`VERSION`] that is read.
@@ -145,6 +159,7 @@ struct File {
     seed: u64,
     rolls: IndexMap<String, Faces>,
     choices: IndexMap<String, Choice>,
+    given: Option<Given>,
 }
 
 impl ScriptSession {
@@ -154,12 +169,27 @@ impl ScriptSession {
             seed,
             rolls: IndexMap::new(),
             choices: IndexMap::new(),
+            given: None,
         }
     }
 
     /// The seed that its new faces come from.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// Keeps what its roll was bound with.
+    pub fn remember(&mut self, given: Given) {
+        self.given = Some(given);
+    }
+
+    /// The name of the roll that a session was made by, and what the roll was bound with.
+    ///
+    /// # Errors
+    /// It is not a session, or one that is not read.
+    pub fn remembered(json: &Value) -> Result<(String, Option<Given>), SessionError> {
+        let file = read(json)?;
+        Ok((file.roll, file.given))
     }
 
     /// Decides about the option at `path` for the next executions.
@@ -198,6 +228,7 @@ impl ScriptSession {
                 .map(|(path, faces)| (&**path, faces))
                 .collect(),
             choices: &self.choices,
+            given: self.given.as_ref(),
         }
     }
 
@@ -213,14 +244,7 @@ impl ScriptSession {
     /// # Errors
     /// See [`SessionError`].
     pub fn from_json(json: &Value, identity: &Identity, force: bool) -> Result<Self, SessionError> {
-        let header = Header::deserialize(json).map_err(damaged)?;
-        if header.dicec != KIND {
-            return Err(damaged("its member \"dicec\" is not \"session\""));
-        }
-        if header.version != VERSION {
-            return Err(SessionError::Version(header.version));
-        }
-        let file = File::deserialize(json).map_err(damaged)?;
+        let file = read(json)?;
         if !force {
             belongs(&file, identity)?;
         }
@@ -242,8 +266,20 @@ impl ScriptSession {
                 .map(|(path, faces)| (path.into(), faces))
                 .collect(),
             choices: file.choices,
+            given: file.given,
         })
     }
+}
+
+fn read(json: &Value) -> Result<File, SessionError> {
+    let header = Header::deserialize(json).map_err(damaged)?;
+    if header.dicec != KIND {
+        return Err(damaged("its member \"dicec\" is not \"session\""));
+    }
+    if header.version != VERSION {
+        return Err(SessionError::Version(header.version));
+    }
+    File::deserialize(json).map_err(damaged)
 }
 
 fn damaged(what: impl ToString) -> SessionError {

@@ -88,7 +88,7 @@ Total damage: 10\n\
     assert_eq!(
         sums(&bound, 500),
         "\
-result 0\n\
+result 11937\n\
 8 Critical Hit {}\n\
 39 Critical Sneak Attack {}\n\
 166 Hit {}\n\
@@ -106,7 +106,7 @@ result 0\n\
     assert_eq!(
         sums(&eager, 500),
         "\
-result 0\n\
+result 13142\n\
 21 Critical Hit {}\n\
 50 Critical Sneak Attack {}\n\
 184 Hit {}\n\

@@ -22,11 +22,14 @@ use dicec_runtime::span::Span;
 use std::sync::Arc;
 
 /// The module of the rule `ast`. Errors in the tree become zeros: the caller has reported them
-/// already.
-pub fn to_hir(ast: &Ast, dialect: Dialect) -> Module {
+/// already. Without `clamps`, results keep their sign in either dialect.
+pub fn to_hir(ast: &Ast, dialect: Dialect, clamps: bool) -> Module {
     match label_to_hir(ast, &|span| span) {
         Some(roll) => hir::Builder::default().rule(roll),
-        None => module_of(dialect, |dice| dice.rule(ast.unwrapped())),
+        None if clamps && dialect == Dialect::Rulebook => {
+            module_of(dialect, |dice| dice.clamped(ast.unwrapped()))
+        }
+        None => module_of(dialect, |dice| dice.expr(ast.unwrapped())),
     }
 }
 
@@ -136,10 +139,9 @@ struct DiceBuilder<'s> {
 }
 
 impl DiceBuilder<'_> {
-    /// A whole rule, with the clamps of its dialect.
-    fn rule(&mut self, ast: &Ast) -> Expr {
+    /// A whole rule with the clamps of the rule book's dialect.
+    fn clamped(&mut self, ast: &Ast) -> Expr {
         match &ast.kind {
-            _ if self.dialect == Dialect::Notation => self.expr(ast),
             AstKind::Compare(op, left, right) => {
                 let left = Box::new(clamp(self.expr(left)));
                 let right = Box::new(clamp(self.expr(right)));

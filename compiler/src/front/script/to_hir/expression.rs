@@ -23,6 +23,7 @@ impl Body<'_, '_> {
             Ast::Paren(inner) => return self.expr(inner),
             Ast::Unary(UnaryOp::Negate, value) => ExprKind::Negate(self.boxed(value)),
             Ast::Unary(UnaryOp::Not, value) => ExprKind::Not(self.boxed(value)),
+            Ast::Unary(UnaryOp::Clamp, value) if !self.lowering.clamps => return self.expr(value),
             Ast::Unary(UnaryOp::Clamp, value) => ExprKind::AtLeast(0, self.boxed(value)),
             Ast::Binary(BinaryOp::Versus, ..) => return self.versus(ast),
             Ast::Binary(op, left, right) => {

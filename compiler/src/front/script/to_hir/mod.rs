@@ -48,7 +48,8 @@ use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
 /// The module of a tree, and what is wrong with its names. `text` is what the tree was parsed from,
-/// as a compound rule in a dialect, or as a script.
+/// as a compound rule in a dialect, or as a script. Without `clamps`, a compound rule's results
+/// keep their sign in either dialect.
 ///
 /// The tree may hold errors that were reported already. The result is complete only if there are no
 /// errors at all.
@@ -56,10 +57,12 @@ pub fn to_hir<'t>(
     script: &'t ast::Script,
     text: &'t str,
     rule: Option<Dialect>,
+    clamps: bool,
 ) -> (Module, Diagnostics) {
     let mut lowering = Lowering {
         text,
         dialect: rule.unwrap_or_default(),
+        clamps,
         out: Builder::default(),
         types: FxHashMap::default(),
         choices: FxHashMap::default(),
@@ -104,6 +107,8 @@ struct Lowering<'t> {
     text: &'t str,
     /// That of its dice.
     dialect: Dialect,
+    /// Whether the clamps in the tree act.
+    clamps: bool,
     out: Builder,
     types: FxHashMap<String, TypeNamed>,
     /// The enums and flags that have a constant of this name, in written order.

@@ -1,0 +1,87 @@
+//! What clamping at 0 changes in the odds of a rule: the rule is compiled and worked out again
+//! without its clamps. If that is too much work, single trials are compared.
+
+use super::bind::Bound;
+use super::failure::Failure;
+use super::roll::Session;
+use crate::answer::{Answer, Distribution, Exactness, Share, Weights, exact};
+use dicec_runtime::control::Control;
+use dicec_runtime::pmf::Limits;
+
+/// The budget of the exact odds that sampled ones are explained with.
+const CHEAP_WORK: u64 = 1_000_000;
+
+/// How many trials are compared.
+const TRIALS: u64 = 10_000;
+
+impl Bound {
+    /// An exact answer with the share of rolls that the clamps changed.
+    pub(super) fn exactly_clamped(
+        &self,
+        mut answer: Answer,
+        limits: &Limits,
+        control: &Control,
+    ) -> Answer {
+        if let Some(odds) = answer.result.take() {
+            let weights = match odds.denominator() {
+                Some(_) => Weights::Cheapest,
+                None => Weights::Floats,
+            };
+            let clamped = match self.never_clamps(&odds) {
+                true => None,
+                false => self
+                    .unclamped()
+                    .and_then(|other| other.plain(weights, limits, control))
+                    .and_then(|other| odds.moved_from(&other)),
+            };
+            answer.result = Some(odds.clamped_by(clamped));
+        }
+        answer
+    }
+
+    /// The share of rolls that the clamps change, for sampled odds: exactly if that is cheap.
+    pub(super) fn clamped_share(&self, seed: u64) -> Option<Share> {
+        let unclamped = self.unclamped()?;
+        let limits = Limits {
+            work: CHEAP_WORK,
+            ..Limits::default()
+        };
+        let exactly = |bound: &Bound| bound.plain(Weights::Floats, &limits, &Control::default());
+        match (exactly(self), exactly(&unclamped)) {
+            (Some(odds), Some(other)) => odds.moved_from(&other),
+            _ => self.counted(&unclamped, seed).ok().flatten(),
+        }
+    }
+
+    /// Counts the trials that give something else without clamps: both draw the same dice.
+    fn counted(&self, unclamped: &Bound, seed: u64) -> Result<Option<Share>, Failure> {
+        let [mut dice, mut same_dice] = [seed, seed].map(Session::seeded);
+        let mut changed = 0;
+        for _ in 0..TRIALS {
+            let result = self.total(&mut dice)?;
+            changed += u64::from(result != unclamped.total(&mut same_dice)?);
+        }
+        Ok(Share::counted(changed, TRIALS))
+    }
+
+    /// Whether the result itself shows that no clamp acts: the only one is around the whole rule.
+    fn never_clamps(&self, odds: &Distribution) -> bool {
+        odds.kind().is_number() && !self.program().is_script() && odds.range().0 > 0
+    }
+
+    /// The same roll of the rule without clamps, if it has any.
+    fn unclamped(&self) -> Option<Bound> {
+        let program = self.program().unclamped()?;
+        program.bind_values(self.resources()).ok()
+    }
+
+    /// Its exact odds, if they can be had.
+    fn plain(&self, weights: Weights, limits: &Limits, control: &Control) -> Option<Distribution> {
+        let exactness = Exactness {
+            weights,
+            extremes: false,
+        };
+        let answer = exact(&self.question(), self.kind(), limits, exactness, control);
+        answer.ok()?.result
+    }
+}
