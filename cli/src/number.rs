@@ -1,8 +1,7 @@
 //! How people write numbers on a command line: `10_000_000`, `10,000,000`, `1e7` and `10M` are all
 //! the same count. clap calls these parsers.
 
-use dicec_compiler::answer::grouped;
-use dicec_runtime::scale::Scale;
+use dicec_compiler::answer::{Total, grouped};
 use std::ops::RangeInclusive;
 
 /// The letters that may end a count, and the power of ten that each stands for.
@@ -79,25 +78,6 @@ pub(crate) fn integer(text: &str) -> Result<i64, String> {
     })
 }
 
-/// A total as it was typed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Total {
-    Whole(i64),
-    /// Finite.
-    Float(f64),
-}
-
-impl Total {
-    /// The least outcome that is at least this total.
-    pub(crate) fn outcome(self, scale: Scale) -> i64 {
-        match (self, scale) {
-            (Total::Whole(value), Scale::Whole) => value,
-            (Total::Whole(value), Scale::Float) => scale.at_least(value as f64),
-            (Total::Float(value), _) => scale.at_least(value),
-        }
-    }
-}
-
 /// Parses a total: a whole number or a decimal, with an optional sign.
 pub(crate) fn total(text: &str) -> Result<Total, String> {
     match integer(text) {
@@ -107,6 +87,18 @@ pub(crate) fn total(text: &str) -> Result<Total, String> {
             _ => Err(why),
         },
     }
+}
+
+/// Parses a range of totals: `7..9`, both included.
+pub(crate) fn range(text: &str) -> Result<(Total, Total), String> {
+    let wrong = || format!("`{text}` is not two totals such as 7..9");
+    let (low, high) = text.split_once("..").ok_or_else(wrong)?;
+    let high = high.strip_prefix('=').unwrap_or(high);
+    let (low, high) = (total(low)?, total(high)?);
+    if low.number() > high.number() {
+        return Err(format!("it holds no total: write {high}..{low}"));
+    }
+    Ok((low, high))
 }
 
 /// Parses a share: `0.05` or `5%`.
@@ -216,10 +208,20 @@ mod tests {
         assert_eq!(total("4.5"), Ok(Total::Float(4.5)));
         assert_eq!(total("-4"), Ok(Total::Whole(-4)));
         assert!(total("four").is_err() && total("inf").is_err());
-        assert_eq!(Total::Float(4.5).outcome(Scale::Whole), 5);
         assert_eq!(share("5%"), Ok(0.05));
         assert_eq!(share("0.5"), Ok(0.5));
         assert!(share("1.5").is_err() && share("-0.1").is_err() && share("NaN").is_err());
         assert!(precision("0").is_err() && precision("inf").is_err());
+    }
+
+    #[test]
+    fn ranges_of_totals() {
+        let whole = |low, high| Ok((Total::Whole(low), Total::Whole(high)));
+        assert_eq!(range("7..9"), whole(7, 9));
+        assert_eq!(range(" -3 ..= 3"), whole(-3, 3));
+        assert_eq!(range("1..1.5"), Ok((Total::Whole(1), Total::Float(1.5))));
+        for wrong in ["7", "7-9", "9..7", "..3", "a..b"] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
     }
 }

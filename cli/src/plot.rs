@@ -32,7 +32,7 @@ impl PictureFile {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub(crate) fn write<const N: usize>(&self, sides: &[Side<'_>; N]) -> Result<(), CliError> {
+    pub(crate) fn write(&self, sides: &[Side<'_>]) -> Result<(), CliError> {
         self.save(plot::picture(sides, self.format))
     }
 

@@ -37,6 +37,16 @@ impl Scale {
         }
     }
 
+    /// The greatest outcome that is at most `number`, which is not NaN; the first outcome, where
+    /// none is.
+    pub fn at_most(self, number: f64) -> i64 {
+        match self {
+            // The conversion saturates.
+            Scale::Whole => number.floor() as i64,
+            Scale::Float => float::key(number),
+        }
+    }
+
     /// An outcome as text: a whole number, or the shortest float that is the same number.
     pub fn show(self, outcome: i64) -> Shown {
         Shown {
@@ -116,5 +126,8 @@ mod tests {
         assert_eq!(Scale::Whole.at_least(-3.5), -3);
         assert_eq!(Scale::Whole.at_least(1e30), i64::MAX);
         assert_eq!(Scale::Float.at_least(3.5), key(3.5));
+        assert_eq!(Scale::Whole.at_most(3.5), 3);
+        assert_eq!(Scale::Whole.at_most(-3.5), -4);
+        assert_eq!(Scale::Float.at_most(3.5), key(3.5));
     }
 }

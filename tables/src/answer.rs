@@ -1,7 +1,8 @@
 //! The odds of a rule for one tuple of resources, or of a roll for one row's arguments, reduced to
 //! the numbers that go into a table.
 
-use dicec_compiler::answer::{Answer as RollAnswer, Distribution};
+use crate::wanted::{Numbers, QUANTILES, Wanted};
+use dicec_compiler::answer::{Answer as RollAnswer, Distribution, Range};
 use dicec_compiler::hir::Kind;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::scale::Scale;
@@ -71,7 +72,7 @@ pub enum Odds {
 const MAX_RUNGS: usize = 5;
 
 /// A number's moments, and what else its columns say of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The mean.
     pub mean: f64,
@@ -82,31 +83,14 @@ pub struct Summary {
 }
 
 /// What is said of a number beside its moments.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Spread {
     /// The quantiles of 5, 50 and 95 %.
     Quantiles([Figure; 3]),
     /// The lowest and the highest result; none if there is always a lower or a higher one.
     Ends([Option<Figure>; 2]),
-}
-
-/// Which of them are asked for: a simulation need not count single outcomes for the ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbers {
-    /// The quantiles.
-    Quantiles,
-    /// The lowest and the highest result.
-    Ends,
-}
-
-impl Numbers {
-    /// The columns of a number, in order.
-    pub fn fields(self) -> &'static [Field] {
-        match self {
-            Numbers::Quantiles => &[Field::Mean, Field::Sd, Field::P5, Field::P50, Field::P95],
-            Numbers::Ends => &[Field::Mean, Field::Sd, Field::Min, Field::Max],
-        }
-    }
+    /// What was asked: the quantiles, then the probabilities of the ranges.
+    Asked(Arc<Wanted>, Arc<[Figure]>),
 }
 
 /// One of the numbers of an answer: a column of the table.
@@ -134,10 +118,18 @@ pub enum Field {
     Rung(Ladder, u8),
     /// The probability of a label, by its index.
     Label(u16),
+    /// A quantile that is asked for, by its index.
+    Quantile(u16),
+    /// The probability of a range that is asked for, by its index.
+    Range(u16),
     /// The mean of statistics, by the index of their column.
     StatMean(u16),
     /// Its standard deviation.
     StatSd(u16),
+    /// A quantile of statistics, by the index of their column and its own.
+    StatQuantile(u16, u16),
+    /// The probability of a range of statistics, in the same way.
+    StatRange(u16, u16),
     /// How many lines a trial has on average, by the index of their column.
     Line(u16),
 }
@@ -161,6 +153,9 @@ impl Field {
             Field::Mean | Field::StatMean(_) => "mean",
             Field::Sd | Field::StatSd(_) => "sd",
             Field::Line(_) => "lines",
+            // A group knows what is asked.
+            Field::Quantile(_) | Field::StatQuantile(..) => "quantile",
+            Field::Range(_) | Field::StatRange(..) => "range",
             Field::P5 => "p5",
             Field::P50 => "p50",
             Field::P95 => "p95",
@@ -202,7 +197,7 @@ impl Answer {
     /// script has `events`, a rule has not.
     pub(crate) fn new(
         found: RollAnswer,
-        numbers: Numbers,
+        numbers: &Numbers,
         is_sampled: bool,
         has_events: bool,
     ) -> Self {
@@ -213,7 +208,7 @@ impl Answer {
             is_sampled,
             se: result.and_then(Distribution::standard_error),
             clamped: result.and_then(|odds| Some(round(odds.clamped()?.p))),
-            events: has_events.then(|| Arc::new(Events::of(found, round))),
+            events: has_events.then(|| Arc::new(Events::of(found, numbers, round))),
         }
     }
 
@@ -249,12 +244,19 @@ impl Answer {
             }
             (Field::P, Odds::Number(_))
             | (Field::Rung(..) | Field::Label(_), _)
-            | (Field::Line(_) | Field::StatMean(_) | Field::StatSd(_), _) => None,
+            | (Field::Line(_) | Field::StatMean(_) | Field::StatSd(_), _)
+            | (Field::StatQuantile(..) | Field::StatRange(..), _) => None,
             (_, Odds::Check(_) | Odds::Degree(..) | Odds::Label(..) | Odds::Nothing) => None,
             (Field::Mean, Odds::Number(number)) => Some(Float(number.mean)),
             (Field::Sd, Odds::Number(number)) => number.sd.map(Float),
             (
-                Field::P5 | Field::P50 | Field::P95 | Field::Min | Field::Max,
+                Field::P5
+                | Field::P50
+                | Field::P95
+                | Field::Min
+                | Field::Max
+                | Field::Quantile(_)
+                | Field::Range(_),
                 Odds::Number(number),
             ) => number.spread.figure(field),
         }
@@ -262,14 +264,17 @@ impl Answer {
 }
 
 impl Events {
-    fn of(found: RollAnswer, round: fn(f64) -> f64) -> Self {
+    fn of(found: RollAnswer, numbers: &Numbers, round: fn(f64) -> f64) -> Self {
+        // The ends of a statistic are not told.
+        let numbers = match numbers {
+            Numbers::Ends => &Numbers::Quantiles,
+            numbers => numbers,
+        };
         let stats = found.stats.into_iter().map(|stat| Stat {
             name: stat.name,
             // A sum of nothing may have left the negative zero.
             per_trial: round(stat.per_trial) + 0.0,
-            summary: stat
-                .odds
-                .map(|odds| Summary::of(&odds, Numbers::Quantiles, round)),
+            summary: stat.odds.map(|odds| Summary::of(&odds, numbers, round)),
             se: stat.error,
         });
         let lines = found.lines.into_iter();
@@ -282,16 +287,23 @@ impl Events {
 }
 
 impl Summary {
-    fn of(odds: &Distribution, numbers: Numbers, round: fn(f64) -> f64) -> Self {
+    fn of(odds: &Distribution, numbers: &Numbers, round: fn(f64) -> f64) -> Self {
         let figure = |outcome| Figure::outcome(odds, outcome);
         Self {
             mean: round(odds.mean()),
             sd: odds.sd().map(round),
             spread: match numbers {
                 Numbers::Quantiles => {
-                    Spread::Quantiles([0.05, 0.5, 0.95].map(|p| figure(odds.quantile(p))))
+                    Spread::Quantiles(QUANTILES.map(|p| figure(odds.quantile(p))))
                 }
                 Numbers::Ends => Spread::Ends([odds.min(), odds.max()].map(|end| end.map(figure))),
+                Numbers::Asked(wanted) => {
+                    let quantiles = wanted.quantiles().iter();
+                    let quantiles = quantiles.map(|p| figure(odds.quantile(*p)));
+                    let chance = |range: &Range| Figure::Float(round(odds.range_share(*range).p));
+                    let figures = quantiles.chain(wanted.ranges().iter().map(chance));
+                    Spread::Asked(Arc::clone(wanted), figures.collect())
+                }
             },
         }
     }
@@ -299,19 +311,38 @@ impl Summary {
 
 impl Spread {
     /// The number in a column, if it is one of these.
-    pub fn figure(self, field: Field) -> Option<Figure> {
+    pub fn figure(&self, field: Field) -> Option<Figure> {
         match (self, field) {
             (Spread::Quantiles([figure, _, _]), Field::P5)
             | (Spread::Quantiles([_, figure, _]), Field::P50)
-            | (Spread::Quantiles([_, _, figure]), Field::P95) => Some(figure),
-            (Spread::Ends([end, _]), Field::Min) | (Spread::Ends([_, end]), Field::Max) => end,
+            | (Spread::Quantiles([_, _, figure]), Field::P95) => Some(*figure),
+            (Spread::Ends([end, _]), Field::Min) | (Spread::Ends([_, end]), Field::Max) => *end,
+            (Spread::Asked(_, figures), Field::Quantile(place)) => {
+                figures.get(usize::from(place)).copied()
+            }
+            (Spread::Asked(wanted, figures), Field::Range(place)) => {
+                let place = wanted.quantiles().len() + usize::from(place);
+                figures.get(place).copied()
+            }
             _ => None,
         }
+    }
+
+    /// What was asked, by the names of the columns.
+    pub fn asked(&self) -> impl Iterator<Item = (&str, Figure)> {
+        let asked = match self {
+            Spread::Asked(wanted, figures) => Some((wanted, figures)),
+            Spread::Quantiles(_) | Spread::Ends(_) => None,
+        };
+        asked.into_iter().flat_map(|(wanted, figures)| {
+            let names = wanted.names().iter().map(String::as_str);
+            names.zip(figures.iter().copied())
+        })
     }
 }
 
 impl Odds {
-    fn of(odds: &Distribution, numbers: Numbers, round: fn(f64) -> f64) -> Self {
+    fn of(odds: &Distribution, numbers: &Numbers, round: fn(f64) -> f64) -> Self {
         match odds.kind() {
             Kind::Check => Self::Check(round(odds.at_least(1).p)),
             Kind::Degree(ladder) => {

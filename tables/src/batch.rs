@@ -1,7 +1,7 @@
 //! A run over a table, block by block.
 
 use crate::Row;
-use crate::answer::{Answer, Events, Numbers};
+use crate::answer::{Answer, Events};
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
 use crate::group::Group;
@@ -10,6 +10,7 @@ use crate::rolls::{BadRoll, Roll};
 use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Method, Solver};
 use crate::varying::Varying;
+use crate::wanted::Numbers;
 use dicec_compiler::hir::{Policy, ResourceUse};
 use dicec_compiler::{Compiler, Failure, Program};
 use dicec_runtime::control::Control;
@@ -102,14 +103,14 @@ impl Batch {
     /// The resources that neither a column nor a value gives.
     pub fn ask_rule(&mut self, name: &str, program: &Program) -> Result<(), Vec<ResourceUse>> {
         let inputs = self.columns.inputs(program.resources())?;
-        let fixed = Fixed::new(name, program, self.numbers, inputs);
+        let fixed = Fixed::new(name, program, self.numbers.clone(), inputs);
         self.asked.push(Asked::Fixed(Box::new(fixed)));
         Ok(())
     }
 
     /// Asks for the odds of the rule in this column, each row's own.
     pub fn ask_column(&mut self, name: &str, column: usize, compiler: Compiler) {
-        let rules = Column::new(name, column, compiler, self.numbers);
+        let rules = Column::new(name, column, compiler, self.numbers.clone());
         self.asked.push(Asked::Column(Box::new(rules)));
     }
 
@@ -134,7 +135,7 @@ impl Batch {
             return Err(lacking);
         }
         let kinds = rules.iter().filter_map(Program::kind).collect();
-        let rules = Column::new(name, column, compiler, self.numbers).of_kinds(kinds);
+        let rules = Column::new(name, column, compiler, self.numbers.clone()).of_kinds(kinds);
         self.asked.push(Asked::Column(Box::new(rules)));
         Ok(())
     }
@@ -150,7 +151,7 @@ impl Batch {
         varying: Varying,
         policies: &[(String, Policy)],
     ) -> Result<(), BadRoll> {
-        let roll = Roll::new(name, varying, policies, self.numbers, &self.columns)?;
+        let roll = Roll::new(name, varying, policies, self.numbers.clone(), &self.columns)?;
         self.asked.push(Asked::Roll(Box::new(roll)));
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Answers as documents: the odds of `dicec batch --json`, and what a server can send. These types
 //! are the documented format (`docs/json.md`): fields are only ever added.
 
-use crate::answer::{Answer, Field, Figure, Odds, Stat};
+use crate::answer::{Answer, Field, Figure, Odds, Spread, Stat};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -35,6 +35,9 @@ pub struct AnswerDocument<'a> {
     /// The highest result.
     #[serde(skip_serializing_if = "Option::is_none")]
     max: Option<Figure>,
+    /// What was asked of a number, by the names of the columns; absent if nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<ByName<'a, Figure>>,
     /// The standard error of `p` or `mean`; null if exact.
     stderr: Option<f64>,
     /// The share of all rolls that clamping at 0 changed; absent if it changed nothing.
@@ -46,7 +49,7 @@ pub struct AnswerDocument<'a> {
     lines: Option<ByName<'a, f64>>,
     /// The statistics, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<ByName<'a, StatEntry>>,
+    stats: Option<ByName<'a, StatEntry<'a>>>,
     /// A bound on the probability of the trials that exact odds leave out.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<f64>,
@@ -68,7 +71,7 @@ impl<V: Serialize> Serialize for ByName<'_, V> {
 
 /// The numbers noted under a name; null but for the first if nothing ever was.
 #[derive(Clone, Debug, Serialize)]
-struct StatEntry {
+struct StatEntry<'a> {
     /// How many a trial notes on average.
     per_trial: f64,
     mean: Option<f64>,
@@ -77,12 +80,21 @@ struct StatEntry {
     p5: Option<Figure>,
     p50: Option<Figure>,
     p95: Option<Figure>,
+    /// As for the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<ByName<'a, Figure>>,
     /// The standard error of the mean; null if exact.
     stderr: Option<f64>,
 }
 
-impl StatEntry {
-    fn new(stat: &Stat) -> Self {
+/// What was asked of a number, if anything was.
+fn asked(spread: &Spread) -> Option<ByName<'_, Figure>> {
+    let asked: Vec<(&str, Figure)> = spread.asked().collect();
+    (!asked.is_empty()).then_some(ByName(asked))
+}
+
+impl<'a> StatEntry<'a> {
+    fn new(stat: &'a Stat) -> Self {
         let known = stat.summary.as_ref();
         let quantile = |field| known?.spread.figure(field);
         Self {
@@ -92,6 +104,7 @@ impl StatEntry {
             p5: quantile(Field::P5),
             p50: quantile(Field::P50),
             p95: quantile(Field::P95),
+            asked: known.and_then(|known| asked(&known.spread)),
             stderr: stat.se,
         }
     }
@@ -141,6 +154,10 @@ impl<'a> AnswerDocument<'a> {
             p95: figure(Field::P95),
             min: figure(Field::Min),
             max: figure(Field::Max),
+            asked: match &answer.odds {
+                Odds::Number(number) => asked(&number.spread),
+                _ => None,
+            },
             stderr: float(Field::Se),
             clamped: answer.clamped,
             lines: events.map(|events| {

@@ -1,12 +1,14 @@
 //! The columns that each question adds to the table, and their names.
 
-use crate::answer::{Answer, Events, Field, Figure, Numbers, tidy};
+use crate::answer::{Answer, Events, Field, Figure, tidy};
 use crate::lines::Templates;
+use crate::wanted::{Numbers, Wanted};
 use dicec_compiler::hir::Kind;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// The columns that a question adds to the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Group {
     /// The question's name.
     pub name: String,
@@ -14,12 +16,14 @@ pub struct Group {
     pub fields: Vec<Field>,
     /// Labels as parts of column names, as degrees have them.
     labels: Vec<String>,
+    /// What is asked of numbers, if it is.
+    wanted: Option<Arc<Wanted>>,
     /// What a roll of a script adds beside its result.
     script: Option<ScriptColumns>,
 }
 
 /// A column that cannot be added to a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Collision<'g> {
     /// Whose column it is.
     pub group: &'g Group,
@@ -33,6 +37,9 @@ pub struct Collision<'g> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ScriptColumns {
     stats: Templates,
+    /// The columns of statistics that are shown, by their indices, and the fields of each.
+    shown: Vec<u16>,
+    fields: usize,
     lines: Templates,
     /// The names of the lines' columns.
     titles: Vec<String>,
@@ -50,16 +57,16 @@ impl Group {
         name: &str,
         kind: Option<Kind>,
         labels: &[String],
-        numbers: Numbers,
+        numbers: &Numbers,
         is_sampled: bool,
     ) -> Self {
         let of_number = numbers.fields();
         let mut fields = match kind {
             Some(Kind::Check) => vec![Field::P],
-            Some(Kind::Number | Kind::Float) => of_number.to_vec(),
+            Some(Kind::Number | Kind::Float) => of_number,
             Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
             Some(Kind::Label) => Field::of_labels(labels.len()),
-            None => [&[Field::P], of_number].concat(),
+            None => [vec![Field::P], of_number].concat(),
         };
         // Each rung and each label has an error of its own; these are left out.
         if is_sampled && !matches!(kind, Some(Kind::Degree(_) | Kind::Label)) {
@@ -69,13 +76,19 @@ impl Group {
             name: name.to_owned(),
             fields,
             labels: labels.iter().map(|label| label.replace(' ', "_")).collect(),
+            wanted: numbers.wanted().cloned(),
             script: None,
         }
     }
 
     /// The columns of rules of which each row has one: of these kinds, or a check or a number if
     /// that is not known.
-    pub(crate) fn of_kinds(name: &str, kinds: &[Kind], numbers: Numbers, is_sampled: bool) -> Self {
+    pub(crate) fn of_kinds(
+        name: &str,
+        kinds: &[Kind],
+        numbers: &Numbers,
+        is_sampled: bool,
+    ) -> Self {
         let mut group = Self::new(name, None, &[], numbers, is_sampled);
         if kinds.is_empty() {
             return group;
@@ -104,7 +117,7 @@ impl Group {
     /// and lines.
     pub(crate) fn of_script(
         name: &str,
-        (kind, labels, numbers): (Option<Kind>, &[String], Numbers),
+        (kind, labels, numbers): (Option<Kind>, &[String], &Numbers),
         is_sampled: bool,
         stats: Templates,
         lines: Templates,
@@ -113,10 +126,20 @@ impl Group {
         if kind.is_none() {
             group.fields.clear();
         }
-        for (place, _) in (0..).zip(stats.columns()) {
-            group
-                .fields
-                .extend([Field::StatMean(place), Field::StatSd(place)]);
+        let named = numbers.wanted().map_or(&[][..], |wanted| wanted.stats());
+        let shown = (0..).zip(stats.columns());
+        let shown = shown.filter(|(_, stat)| named.is_empty() || named.contains(stat));
+        let shown: Vec<u16> = shown.map(|(place, _)| place).collect();
+        let asked = numbers.wanted().filter(|wanted| !wanted.stats().is_empty());
+        let asked: Vec<Field> = asked.map_or_else(Vec::new, |wanted| wanted.fields().collect());
+        for &place in &shown {
+            let moments = [Field::StatMean(place), Field::StatSd(place)];
+            group.fields.extend(moments);
+            group.fields.extend(asked.iter().map(|field| match *field {
+                Field::Quantile(index) => Field::StatQuantile(place, index),
+                Field::Range(index) => Field::StatRange(place, index),
+                field => field,
+            }));
         }
         let places = (0..).zip(lines.columns());
         group
@@ -128,6 +151,8 @@ impl Group {
         };
         group.script = Some(ScriptColumns {
             stats,
+            shown,
+            fields: 2 + asked.len(),
             titles: lines.columns().iter().map(title).collect(),
             lines,
         });
@@ -177,6 +202,14 @@ impl Group {
                 let (_, sd) = script.stats.moments(events, usize::from(place))?;
                 sd.map(Figure::Float)
             }
+            (Field::StatQuantile(place, index), Some(script), Some(events)) => {
+                let known = script.stats.only(events, usize::from(place))?;
+                known.spread.figure(Field::Quantile(index))
+            }
+            (Field::StatRange(place, index), Some(script), Some(events)) => {
+                let known = script.stats.only(events, usize::from(place))?;
+                known.spread.figure(Field::Range(index))
+            }
             _ => answer.figure(field),
         }
     }
@@ -192,18 +225,31 @@ impl Group {
         let Some(script) = &self.script else {
             return vec![(&self.name, self.fields.len())];
         };
-        let result = self.fields.len() - 2 * script.stats.columns().len() - script.titles.len();
+        let stats = script.fields * script.shown.len();
+        let result = self.fields.len() - stats - script.titles.len();
         let result = (result > 0).then_some((self.name.as_str(), result));
-        let stats = script.stats.columns().iter();
-        let stats = stats.map(|stat| (stat.as_str(), 2));
+        let stats = script.shown.iter();
+        let stats = stats.filter_map(|place| script.stats.columns().get(usize::from(*place)));
+        let stats = stats.map(|stat| (stat.as_str(), script.fields));
         let lines = script.titles.iter().map(|_| ("", 1));
         result.into_iter().chain(stats).chain(lines).collect()
     }
 
     /// What a column is called below its heading.
     pub fn suffix(&self, field: Field) -> &str {
+        let asked = |place: usize| self.wanted.as_ref()?.names().get(place);
+        let ranges = self
+            .wanted
+            .as_ref()
+            .map_or(0, |wanted| wanted.quantiles().len());
         let title = match (field, &self.script) {
             (Field::Line(place), Some(script)) => script.titles.get(usize::from(place)),
+            (Field::Quantile(place) | Field::StatQuantile(_, place), _) => {
+                asked(usize::from(place))
+            }
+            (Field::Range(place) | Field::StatRange(_, place), _) => {
+                asked(ranges + usize::from(place))
+            }
             _ => None,
         };
         title.map_or_else(|| field.suffix(&self.labels), String::as_str)
@@ -224,7 +270,13 @@ impl Group {
         let stats = self.script.as_ref().map(|script| script.stats.columns());
         match (field, stats) {
             (Field::Line(_), _) => suffix.to_owned(),
-            (Field::StatMean(place) | Field::StatSd(place), Some(stats)) => {
+            (
+                Field::StatMean(place)
+                | Field::StatSd(place)
+                | Field::StatQuantile(place, _)
+                | Field::StatRange(place, _),
+                Some(stats),
+            ) => {
                 let stat = stats.get(usize::from(place)).map_or("", String::as_str);
                 format!("{}_{suffix}", stat.replace(' ', "_"))
             }
@@ -242,7 +294,7 @@ mod tests {
     fn added_columns_do_not_hide_others() {
         let header = ["Attack", "hit_p", "hurt"].map(str::to_owned);
         let check =
-            |name: &str| Group::new(name, Some(Kind::Check), &[], Numbers::Quantiles, false);
+            |name: &str| Group::new(name, Some(Kind::Check), &[], &Numbers::Quantiles, false);
         let collision = |names: &[&str], keys| {
             let groups: Vec<Group> = names.iter().map(|name| check(name)).collect();
             let found = Group::collision(&groups, &header, keys);

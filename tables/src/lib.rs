@@ -65,8 +65,9 @@ mod source;
 mod sweep;
 mod texts;
 mod varying;
+mod wanted;
 
-pub use answer::{Answer, Events, Field, Figure, Numbers, Odds, Spread, Stat, Summary};
+pub use answer::{Answer, Events, Field, Figure, Odds, Spread, Stat, Summary};
 pub use back_off::TRIES;
 pub use batch::Batch;
 pub use cell::{NotWhole, integer, value};
@@ -81,6 +82,7 @@ pub use solve::Method;
 pub use source::{BadTable, Record, RowFault, Shape, Source};
 pub use sweep::{BadGrid, Grid, RULES, Sweep};
 pub use varying::{BadHeader, Part, Varying};
+pub use wanted::{Numbers, Wanted};
 
 /// A row of a table.
 pub trait Row {

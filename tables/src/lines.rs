@@ -89,8 +89,8 @@ impl Templates {
     pub(super) fn moments(&self, events: &Events, column: usize) -> Option<(f64, Option<f64>)> {
         let here = |stat: &&Stat| self.place(&stat.name) == Some(column);
         let stats = events.stats.iter().filter(here);
-        let known = stats.filter_map(|stat| Some((stat.per_trial, stat.summary?)));
-        let known: Vec<(f64, Summary)> = known.collect();
+        let known = stats.filter_map(|stat| Some((stat.per_trial, stat.summary.as_ref()?)));
+        let known: Vec<(f64, &Summary)> = known.collect();
         if let [(_, only)] = known[..] {
             return Some((only.mean, only.sd));
         }
@@ -105,6 +105,14 @@ impl Templates {
             sd * sd + away * away
         });
         (!known.is_empty()).then(|| (mean, Some(spread.sqrt())))
+    }
+
+    /// What is known of the numbers of a column, if they are of a single statistic.
+    pub(super) fn only<'e>(&self, events: &'e Events, column: usize) -> Option<&'e Summary> {
+        let here = |stat: &&Stat| self.place(&stat.name) == Some(column);
+        let stats = events.stats.iter().filter(here);
+        let mut known = stats.filter_map(|stat| stat.summary.as_ref());
+        known.next().filter(|_| known.next().is_none())
     }
 
     /// A line that no column counts.

@@ -3,7 +3,7 @@
 //! resources.
 
 use crate::Row;
-use crate::answer::{Answer, Numbers};
+use crate::answer::Answer;
 use crate::cell::{self, value};
 use crate::columns::{Columns, Input};
 use crate::fault::ArgumentFault;
@@ -12,6 +12,7 @@ use crate::memo::{Memo, Solved};
 use crate::questions::{Index, NoIndex};
 use crate::solve::{Job, Question};
 use crate::varying::Varying;
+use crate::wanted::Numbers;
 use dicec_compiler::answer::Answer as RollAnswer;
 use dicec_compiler::hir::{Data, Kind, Policy, ResourceUse, Type};
 use dicec_compiler::{
@@ -162,8 +163,8 @@ impl Roll {
     }
 
     /// What its numbers' columns are.
-    pub(crate) fn numbers(&self) -> Numbers {
-        self.question.numbers
+    pub(crate) fn numbers(&self) -> &Numbers {
+        &self.question.numbers
     }
 
     /// What the roll gives; none for nothing.
@@ -314,8 +315,8 @@ impl Question for Bindable {
         })?)
     }
 
-    fn numbers(&self) -> Numbers {
-        self.numbers
+    fn numbers(&self) -> &Numbers {
+        &self.numbers
     }
 
     fn simulate(
@@ -331,7 +332,7 @@ impl Question for Bindable {
     fn reduced(&self, mut answer: RollAnswer, is_sampled: bool) -> Answer {
         let known = &self.described.stats;
         answer.stats.retain(|stat| is_of(known, &stat.name));
-        Answer::new(answer, self.numbers, is_sampled, true)
+        Answer::new(answer, &self.numbers, is_sampled, true)
     }
 
     /// Rolls whose arguments differ only in numbers and texts are of one shape.

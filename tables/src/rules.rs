@@ -5,7 +5,6 @@
 //! one, with the dice in place of the resources; there is one for each combination of dice.
 
 use crate::Row;
-use crate::answer::Numbers;
 use crate::cell;
 use crate::columns::{Columns, Input};
 use crate::fault::TextError;
@@ -13,6 +12,7 @@ use crate::memo::{Memo, Solved};
 use crate::questions::{Index, NoIndex};
 use crate::solve::{Job, Rule, Solver, Tick};
 use crate::texts::{BadText, Texts};
+use crate::wanted::Numbers;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{Compiler, DiceResources, Program, ResourceName, is_dice};
 
@@ -63,7 +63,7 @@ impl Fixed {
     pub(crate) fn new(name: &str, program: &Program, numbers: Numbers, inputs: Vec<Input>) -> Self {
         Self {
             name: name.to_owned(),
-            rule: Rule::new(program.clone(), numbers),
+            rule: Rule::new(program.clone(), numbers.clone()),
             tuples: Tuples::new(inputs),
             dice: Texts::new(numbers),
             key: String::new(),
@@ -80,8 +80,8 @@ impl Fixed {
     }
 
     /// What its numbers' columns are.
-    pub(crate) fn numbers(&self) -> Numbers {
-        self.rule.numbers
+    pub(crate) fn numbers(&self) -> &Numbers {
+        &self.rule.numbers
     }
 
     /// The rule with the dice of rows in it.

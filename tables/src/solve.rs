@@ -4,9 +4,10 @@
 //! Every tuple is sampled from the same seed. So a row's numbers are those of one simulation of its
 //! resources, whatever rows come before it, and rows differ by their resources, not by luck.
 
-use crate::answer::{Answer, Numbers};
+use crate::answer::Answer;
 use crate::back_off::Approach;
 use crate::memo::{Memo, Solved};
+use crate::wanted::Numbers;
 use dicec_compiler::answer::{Answer as RollAnswer, Exactness, Weights};
 use dicec_compiler::{Bound, Failure, Keep, Program, Report, Sampler, Simulation};
 use dicec_runtime::driver::Control;
@@ -40,7 +41,7 @@ pub(crate) trait Question: Sync {
     fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure>;
 
     /// What its numbers' columns are.
-    fn numbers(&self) -> Numbers;
+    fn numbers(&self) -> &Numbers;
 
     /// The columns' numbers.
     fn reduced(&self, answer: RollAnswer, is_sampled: bool) -> Answer;
@@ -83,12 +84,12 @@ impl Question for Rule {
         Ok(self.program.bind_values(tuple)?)
     }
 
-    fn numbers(&self) -> Numbers {
-        self.numbers
+    fn numbers(&self) -> &Numbers {
+        &self.numbers
     }
 
     fn reduced(&self, answer: RollAnswer, is_sampled: bool) -> Answer {
-        Answer::new(answer, self.numbers, is_sampled, false)
+        Answer::new(answer, &self.numbers, is_sampled, false)
     }
 
     fn simulate(
@@ -242,7 +243,7 @@ impl Solver {
             Method::Exact(limits, fallback) => {
                 let exactness = Exactness {
                     weights: Weights::Floats,
-                    extremes: question.numbers() == Numbers::Ends,
+                    extremes: *question.numbers() == Numbers::Ends,
                 };
                 match (bound.answer(limits, exactness, &self.control), fallback) {
                     (Err(Failure::Exhausted(_)), Some(simulation)) => simulation,
@@ -255,7 +256,7 @@ impl Solver {
         };
         let keep = match question.numbers() {
             Numbers::Ends => Keep::Moments,
-            Numbers::Quantiles => Keep::Outcomes,
+            Numbers::Quantiles | Numbers::Asked(_) => Keep::Outcomes,
         };
         let asked = simulation.clone().threads(threads).keep(keep);
         let report = question.simulate(&bound, &asked, &self.control);

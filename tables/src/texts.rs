@@ -1,13 +1,13 @@
 //! Rules that rows bring: each text is compiled once, and has tuples of its own.
 
 use crate::Row;
-use crate::answer::Numbers;
 use crate::columns::Columns;
 use crate::fault::{Fault, TextError};
 use crate::memo::{Memo, Solved};
 use crate::questions::{Index, NoIndex};
 use crate::rules::Tuples;
 use crate::solve::{Job, Rule, Solver, Tick};
+use crate::wanted::Numbers;
 use dicec_compiler::Program;
 use rustc_hash::FxHashMap;
 
@@ -65,8 +65,8 @@ impl Texts {
     }
 
     /// What their numbers' columns are.
-    pub(crate) fn shown(&self) -> Numbers {
-        self.shown
+    pub(crate) fn shown(&self) -> &Numbers {
+        &self.shown
     }
 
     /// How much is remembered, in tuples.
@@ -82,7 +82,7 @@ impl Texts {
 
     /// Forgets all texts and their tuples.
     pub(crate) fn forget(&mut self) {
-        *self = Self::new(self.shown);
+        *self = Self::new(self.shown.clone());
     }
 
     /// The index of a row whose rule has this text, which `compile` compiles if it is a new one.
@@ -145,11 +145,11 @@ impl Texts {
     pub(crate) fn solve(&mut self, solver: &Solver, tick: &Tick<'_>) {
         let pending = |text: &&mut Text| !text.tuples.memo.pending().is_empty();
         let texts: Vec<&mut Text> = self.good.iter_mut().filter(pending).collect();
-        let shown = self.shown;
+        let shown = &self.shown;
         let (rules, memos): (Vec<Rule>, Vec<&mut Memo>) = texts
             .into_iter()
             .map(|text| {
-                let rule = Rule::new(text.program.clone(), shown);
+                let rule = Rule::new(text.program.clone(), shown.clone());
                 (rule, &mut text.tuples.memo)
             })
             .unzip();

@@ -47,7 +47,13 @@ impl Job<'_> {
     pub(super) fn batch(&self, tables: &Tables, control: &Control) -> Result<Batch, CliError> {
         let columns = Columns::new(&tables.places.header, self.shared.table()?);
         let method = self.method.clone();
-        let batch = Batch::controlled(columns, method, self.numbers, self.threads, control.clone());
+        let batch = Batch::controlled(
+            columns,
+            method,
+            self.numbers.clone(),
+            self.threads,
+            control.clone(),
+        );
         batch.map_err(|why| Finding::general(FileCode::NoNativeCode.as_str(), why).into())
     }
 

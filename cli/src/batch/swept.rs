@@ -3,6 +3,7 @@
 
 use super::args::{Format, OnError};
 use super::fault::missing;
+use super::formats;
 use super::job::{Job, ask_rules};
 use super::naming::Named;
 use super::tables::Tables;
@@ -19,7 +20,7 @@ use dicec_compiler::{Program, Roll};
 use dicec_runtime::control::Control;
 use dicec_runtime::resource::ResourceName;
 use dicec_tables::{Method, Numbers, RULES, Sweep, Varying};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The values to go through, and how their table is written.
 #[derive(Args, Clone, Debug, Default)]
@@ -29,13 +30,26 @@ pub(crate) struct SweepArgs {
     /// AC=10..25', '10..30 by 5' or '10,15,20'; may be repeated for all combinations
     #[arg(long, value_name = "NAME=VALUES", value_parser = Sweep::parse)]
     pub(crate) sweep: Vec<Sweep>,
-    /// How the table is written; --json writes a line of JSON for each row [default: a table for
-    /// people on a terminal, CSV elsewhere]
-    #[arg(long, value_name = "FORMAT", requires = "sweep")]
+    /// How the odds are written, or the table of a sweep; --json writes a line of JSON for each row
+    /// of that [default: as the file's name ends; else text for people, and a sweep that is not on
+    /// a terminal as CSV]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
     format: Option<Format>,
-    /// Write the table to a file instead of standard output
-    #[arg(short = 'o', long, value_name = "FILE", requires = "sweep")]
+    /// The same as --format csv: a line for each result, or each row of a sweep
+    #[arg(long, conflicts_with_all = ["format", "json"], help_heading = "Output")]
+    csv: bool,
+    /// Write to a file instead of standard output: odds.csv, odds.json
+    #[arg(short = 'o', long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
+}
+
+/// How the odds of a single question are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Text,
+    Json,
+    /// The delimiter between cells.
+    Cells(u8),
 }
 
 /// A command with a sweep.
@@ -57,18 +71,45 @@ impl SweepArgs {
         !self.sweep.is_empty()
     }
 
+    /// The file to write to.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
+    /// The format of a sweep's table, as far as flags say it.
+    fn format(&self) -> Format {
+        match self.csv {
+            true => Format::Csv,
+            false => self.format.unwrap_or_default(),
+        }
+    }
+
+    /// How the odds of a single question are written; --json is the weakest of what says it.
+    ///
+    /// # Errors
+    /// A file whose name ends in something else.
+    pub(crate) fn form(&self, json: bool) -> Result<Form, CliError> {
+        let of_file = || self.path().map(formats::of_output).transpose();
+        let format = match self.format() {
+            Format::Auto => of_file()?.flatten(),
+            format => Some(format),
+        };
+        Ok(match format {
+            Some(Format::Csv) => Form::Cells(b','),
+            Some(Format::Tsv) => Form::Cells(b'\t'),
+            Some(Format::Json | Format::Jsonl) => Form::Json,
+            None if json => Form::Json,
+            None | Some(Format::Table | Format::Auto) => Form::Text,
+        })
+    }
+
     /// Refuses flags whose answers have no place in the table of a sweep.
     ///
     /// # Errors
     /// One of these flags was given.
     pub(crate) fn only(&self, flag: Option<&str>) -> Result<(), CliError> {
         let Some(flag) = flag else { return Ok(()) };
-        let help = match flag {
-            "--ge" => "ask for a check, whose chance is in the table: 3d6 + [Strength] >= 15",
-            "--quantile" => "the table has the quantiles of 5, 50 and 95 %; leave the flag out",
-            "--stat" => "the table has the mean of each statistic; leave the flag out",
-            _ => "leave the flag out, or ask for one value at a time",
-        };
+        let help = "leave the flag out, or ask for one value at a time";
         let message = format!("the table of --sweep has no column for {flag}");
         let finding = Finding::general(FileCode::BadSweep.as_str(), message);
         Err(finding.help(help).into())
@@ -150,9 +191,9 @@ impl Swept<'_> {
             method: self.method.clone(),
             threads: self.threads,
             is_seed_open: self.is_seed_open,
-            numbers: self.numbers,
+            numbers: self.numbers.clone(),
             output: self.args.output.as_deref(),
-            format: self.args.format.unwrap_or_default(),
+            format: self.args.format(),
             delimiter: None,
             on_error: OnError::Stop,
             plot: self.plot,

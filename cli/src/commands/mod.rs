@@ -9,6 +9,8 @@ pub(crate) mod fmt;
 pub(crate) mod licenses;
 pub(crate) mod man;
 pub(crate) mod odds;
+mod present;
+mod questions;
 pub(crate) mod roll;
 mod rolled;
 pub(crate) mod show;

@@ -1,12 +1,12 @@
 //! `dicec sim`: sampled odds.
 
-use super::odds::QuestionArgs;
+use super::present::{Presenter, Solved, of_script};
+use super::questions::QuestionArgs;
 use crate::args::{BackendName, SampleArgs, Shared};
 use crate::batch::swept::{SweepArgs, Swept};
 use crate::error::{CliError, FileCode, Finding};
 use crate::interrupt::interrupted;
 use crate::loaded::{Loaded, ScriptArgs};
-use crate::output;
 use crate::plot::PictureFile;
 use crate::progress::watched;
 use crate::rule::RuleArgs;
@@ -14,11 +14,11 @@ use crate::script::OptionArgs;
 use crate::text::{script_simulation_report, sim_report};
 use clap::Args;
 use dicec_compiler::answer::document::{ScriptSimulationDocument, SimulationDocument};
-use dicec_compiler::answer::{Answer, Distribution, Questions, Run};
+use dicec_compiler::answer::{Answer, Distribution, Run};
 use dicec_compiler::{Backend, Bound, Failure, Keep, Sampling, Simulation};
 use dicec_runtime::bug;
 use dicec_runtime::driver::{Ended, RunError};
-use dicec_tables::{Method, Numbers};
+use dicec_tables::Method;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -41,8 +41,9 @@ pub(crate) struct SimArgs {
     questions: QuestionArgs,
     #[command(flatten)]
     sweep: SweepArgs,
-    /// Draw a curve of the chance or the mean over the values of --sweep: a .svg or .png file
-    #[arg(long, value_name = "FILE", requires = "sweep", value_parser = PictureFile::parse)]
+    /// Draw the odds, too, or with --sweep a curve of the chance or the mean: a .svg or .png file.
+    /// Of a script, --stat says which statistics
+    #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
     plot: Option<PictureFile>,
     #[command(flatten)]
     pub(crate) shared: Shared,
@@ -88,12 +89,15 @@ impl SimArgs {
 
     /// Refuses questions about single results where these are not kept.
     fn check_summary(&self) -> Result<(), CliError> {
-        let Some(flag) = self.questions.given().filter(|_| self.summary) else {
-            return Ok(());
-        };
-        let message = format!("{flag} asks about single results, and --summary keeps none of them");
-        let finding = Finding::general(FileCode::NotInSummary.as_str(), message);
-        Err(finding.help("leave --summary out").into())
+        match (self.summary, &self.plot) {
+            (true, Some(_)) if !self.sweep.is_given() => {
+                let message = "a picture shows single results, and --summary keeps none of them";
+                let finding = Finding::general(FileCode::NotInSummary.as_str(), message);
+                Err(finding.help("leave --summary out").into())
+            }
+            (true, _) => self.questions.check_summary(),
+            (false, _) => Ok(()),
+        }
     }
 }
 
@@ -105,45 +109,56 @@ pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
         sweep(args, loaded)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let asked = Questions {
-        summary: args.summary,
-        ..args.questions.questions(&loaded)?
-    };
+    let asked = args.questions.questions(&loaded, args.summary)?;
     let bound = args.options.decided(loaded.bind(script, shared)?)?;
     let whole = args.options.whole(&bound)?;
     let asked_for = args.simulation(loaded.program.is_script());
     let (answer, run) = simulate(&loaded, &bound, asked_for)?;
     let code = exit_code(&run);
-    let width = output::width();
-    match (!loaded.program.is_rule(), shared.json) {
-        (true, true) => {
-            let names = (bound.definition().name(), bound.definition().label());
-            output::json(&ScriptSimulationDocument::new(names, &answer, &run, &asked))
-        }
-        (true, false) => output::print(&script_simulation_report(
-            &answer, &run, &asked, whole, width,
-        )),
-        (false, true) => output::json(&SimulationDocument::new(&result(answer)?, &run, &asked)),
-        (false, false) => output::print(&sim_report(&result(answer)?, &run, &asked, width)),
-    }?;
+    let presenter = Presenter {
+        output: &args.sweep,
+        plot: args.plot.as_ref(),
+        json: shared.json,
+        asked: &asked,
+        aside: args.questions.given(),
+    };
+    if loaded.program.is_rule() {
+        let solved = Solved {
+            expression: loaded.program.normal_form(),
+            odds: result(answer)?,
+        };
+        presenter.show(
+            || Ok(vec![solved.clone()]),
+            || SimulationDocument::new(&solved.odds, &run, &asked),
+            |width| sim_report(&solved.odds, &run, &asked, width),
+        )?;
+        return Ok(code);
+    }
+    let names = (bound.definition().name(), bound.definition().label());
+    presenter.show(
+        || of_script(names.1, &answer, whole),
+        || ScriptSimulationDocument::new(names, &answer, &run, &asked),
+        |width| script_simulation_report(&answer, &run, &asked, whole, width),
+    )?;
     Ok(code)
 }
 
 /// The odds for each value of a sweep.
 fn sweep(args: &SimArgs, loaded: Loaded) -> Result<(), CliError> {
     let is_script = loaded.program.is_script();
-    args.sweep
-        .only(args.questions.given().or(args.options.stat()))?;
+    args.sweep.only(args.questions.all.then_some("--all"))?;
+    if loaded.program.is_rule() {
+        args.questions.check(&loaded, loaded.kind()?)?;
+    } else {
+        args.options.known(&loaded.program)?;
+    }
     let swept = Swept {
         args: &args.sweep,
         shared: &args.shared,
         method: Method::Sample(args.simulation(is_script)),
         threads: args.sample.threads,
         is_seed_open: args.sample.seed.is_none(),
-        numbers: match args.summary {
-            true => Numbers::Ends,
-            false => Numbers::Quantiles,
-        },
+        numbers: args.questions.columns(args.summary, args.options.stats()),
         plot: args.plot.as_ref(),
         script: &args.script,
         decisions: args.options.decisions(),

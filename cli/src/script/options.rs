@@ -74,14 +74,15 @@ impl OptionArgs {
         &self.decisions
     }
 
-    /// The flag that asks for all of a statistic, if it was given.
-    pub(crate) fn stat(&self) -> Option<&'static str> {
-        (!self.stats.is_empty()).then_some("--stat")
+    /// The names of the statistics that are asked for.
+    pub(crate) fn stats(&self) -> &[String] {
+        &self.stats
     }
 
     /// The first of these flags that was given; a rule that is not a script takes none of them.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        self.decisions.given().or(self.stat())
+        let stat = (!self.stats.is_empty()).then_some("--stat");
+        self.decisions.given().or(stat)
     }
 
     /// The roll with these decisions.
@@ -97,13 +98,19 @@ impl OptionArgs {
     /// # Errors
     /// A statistic that the script does not have.
     pub(crate) fn whole(&self, bound: &Bound) -> Result<&[String], CliError> {
-        let known = bound.program().stats();
+        self.known(bound.program())
+    }
+
+    /// The same of a script.
+    ///
+    /// # Errors
+    /// As for [`OptionArgs::whole`].
+    pub(crate) fn known(&self, script: &Program) -> Result<&[String], CliError> {
+        let known = script.stats();
         let stranger = self.stats.iter().find(|name| !known.contains(name));
         match stranger {
             // A name may be put together while the script runs.
-            Some(name) if !bound.program().hir().has_named_stats() => {
-                Err(unknown("statistic", name, known))
-            }
+            Some(name) if !script.hir().has_named_stats() => Err(unknown("statistic", name, known)),
             _ => Ok(&self.stats),
         }
     }

@@ -1,97 +1,111 @@
-//! The odds of two rules side by side.
+//! The odds of two or more rules side by side.
 
 use super::chart::headed_chart;
-use super::summary::{clamp_note, exactness, quantiles, steps_note, tails};
+use super::summary::{clamp_note, exactness, quantiles, ranges, steps_note};
 use clap::builder::styling::Style;
 use dicec_compiler::answer::{
-    Distribution, Questions, Side, figures, named_rows, rows, share_text, significant,
+    Chances, Distribution, Questions, Side, figures, named_rows, ordinal, rows, share_text,
+    significant,
 };
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::shorten;
 use std::fmt::Write;
 
-/// The names of the two rules.
-const NAMES: [&str; 2] = ["first", "second"];
-
-/// The report on two rules' exact odds. Writing to a String cannot fail, here and below.
-pub(crate) fn comparison_report(sides: &[Side<'_>; 2], asked: &Questions, width: usize) -> String {
-    let [first, second] = sides.each_ref().map(|side| side.odds);
-    let titles = NAMES.iter().zip(sides);
-    let titles = titles.map(|(name, side)| title(name, side, width));
+/// The report on the exact odds of rules. Writing to a String cannot fail, here and below.
+pub(crate) fn comparison_report(sides: &[Side<'_>], asked: &Questions, width: usize) -> String {
+    let odds: Vec<&Distribution> = sides.iter().map(|side| side.odds).collect();
+    let names: Vec<String> = (0..sides.len()).map(ordinal).collect();
+    let widest = names.iter().map(String::len).max().unwrap_or(0);
+    let named: Vec<(String, &Side<'_>)> = names
+        .iter()
+        .map(|name| format!("{name:<widest$}"))
+        .zip(sides)
+        .collect();
+    let titles = named.iter().map(|(name, side)| title(name, side, width));
     let mut text = titles.collect::<String>() + "\n";
-    match named_rows([first, second]) {
-        Some(rows) => text += &headed_chart(&rows, NAMES, width),
-        None => {
-            let rows = rows([first, second]);
-            text += &headed_chart(&rows.rows, NAMES, width);
-            text += &steps_note(&rows);
+    if !asked.summary {
+        text += &match named_rows(&odds) {
+            Some(rows) => headed_chart(&rows, &names, width),
+            None => {
+                let rows = rows(&odds, asked.all);
+                headed_chart(&rows.rows, &names, width) + &steps_note(&rows)
+            }
+        };
+        text.push('\n');
+    }
+    for (name, side) in &named {
+        for (index, line) in answers(side.odds, asked, width, widest).lines().enumerate() {
+            let pad = " ".repeat(widest);
+            let name = if index == 0 { name } else { &pad };
+            let _ = writeln!(text, "{name}  {line}");
         }
+    }
+    if odds.iter().all(|odds| odds.kind() == Kind::Check) {
+        return text + &truths(&odds, &names);
     }
     text.push('\n');
-    match first.kind() {
-        Kind::Check => {
-            text += &truths(first, second);
-            for (name, side) in NAMES.iter().zip(sides) {
-                let note = clamp_note(side.odds, width.saturating_sub(8));
-                text.extend(note.lines().map(|line| format!("{name:<6}  {line}\n")));
-            }
-        }
-        Kind::Degree(_) | Kind::Number | Kind::Float | Kind::Label => {
-            text += &answers(sides, asked, width);
-            text.push('\n');
-            text += &relation(first, second);
-        }
-    }
-    text
+    text + &relations(&odds, &names)
 }
 
 /// Which rule a side is, and how exact its odds are.
 fn title(name: &str, side: &Side<'_>, width: usize) -> String {
     let style = Style::new().bold();
-    let expression = shorten(side.expression, width.saturating_sub(8).max(12));
+    let indent = name.len() + 2;
+    let expression = shorten(side.expression, width.saturating_sub(indent).max(12));
     let exactness = exactness(side.odds);
-    format!("{style}{name:<6}{style:#}  {expression}\n        {exactness}\n")
+    let pad = " ".repeat(indent);
+    format!("{style}{name}{style:#}  {expression}\n{pad}{exactness}\n")
 }
 
-/// The figures of each side by itself.
-fn answers(sides: &[Side<'_>; 2], asked: &Questions, width: usize) -> String {
-    let mut text = String::new();
-    for (name, side) in NAMES.iter().zip(sides) {
-        let odds = side.odds;
-        let mut answers = figures(odds, None) + "\n";
-        if !asked.quantiles.is_empty() {
+/// The figures of a side by itself.
+fn answers(odds: &Distribution, asked: &Questions, width: usize, indent: usize) -> String {
+    let mut answers = figures(odds, None) + "\n";
+    if odds.kind().is_number() {
+        if asked.summary || !asked.quantiles.is_empty() {
             answers += &quantiles(odds, asked);
         }
-        answers += &tails(odds, asked);
-        answers += &clamp_note(odds, width.saturating_sub(8));
-        for (index, line) in answers.lines().enumerate() {
-            let name = if index == 0 { name } else { "" };
-            let _ = writeln!(text, "{name:<6}  {line}");
+        answers += &ranges(odds, asked);
+    }
+    answers + &clamp_note(odds, width.saturating_sub(indent + 2))
+}
+
+/// How independent rolls compare, two by two.
+fn relations(odds: &[&Distribution], names: &[String]) -> String {
+    let mut text = String::new();
+    for (index, first) in odds.iter().enumerate() {
+        for (other, second) in odds.iter().enumerate().skip(index + 1) {
+            let Chances {
+                greater,
+                equal,
+                less,
+            } = first.relation(second);
+            let (first, second) = (&names[index], &names[other]);
+            for (sign, share) in [('>', greater), ('=', equal), ('<', less)] {
+                let share = share_text(&share);
+                let _ = writeln!(text, "P({first} {sign} {second}) = {share}");
+            }
         }
     }
     text
 }
 
-/// How independent rolls compare.
-fn relation(first: &Distribution, second: &Distribution) -> String {
-    let chances = first.relation(second);
-    let [greater, equal, less] =
-        [chances.greater, chances.equal, chances.less].map(|share| share_text(&share));
-    format!(
-        "P(first > second) = {greater}\nP(first = second) = {equal}\nP(first < second) = {less}\n"
-    )
-}
-
-/// The chances of two checks, and how far they are apart.
-fn truths(first: &Distribution, second: &Distribution) -> String {
-    let shares = [first, second].map(|odds| odds.at_least(1));
-    let apart = shares[0].p - shares[1].p;
-    let points = significant(apart.abs() * 100.0, 6);
-    let verdict = match apart {
-        apart if apart > 0.0 => format!("the first is likelier, by {points} percentage points"),
-        apart if apart < 0.0 => format!("the second is likelier, by {points} percentage points"),
-        _ => "both are equally likely".to_owned(),
-    };
-    let [first, second] = shares.map(|share| share_text(&share));
-    format!("P(first is true)  = {first}\nP(second is true) = {second}\n{verdict}\n")
+/// How far the chances of two checks are apart, or which of several is the likeliest.
+fn truths(odds: &[&Distribution], names: &[String]) -> String {
+    let chances: Vec<f64> = odds.iter().map(|odds| odds.at_least(1).p).collect();
+    let greatest = chances.iter().copied().fold(0.0, f64::max);
+    let least = chances.iter().copied().fold(1.0, f64::min);
+    let best: Vec<&str> = (names.iter().zip(&chances))
+        .filter(|(_, chance)| **chance == greatest)
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let points = significant((greatest - least) * 100.0, 6);
+    match (best.as_slice(), odds.len()) {
+        (best, 2) if best.len() == 2 => "both are equally likely\n".to_owned(),
+        ([best], 2) => format!("the {best} is likelier, by {points} percentage points\n"),
+        (best, count) if best.len() == count => "all are equally likely\n".to_owned(),
+        (best, _) => {
+            let best = best.join(" and the ");
+            format!("likeliest: the {best}, by {points} percentage points over the least likely\n")
+        }
+    }
 }

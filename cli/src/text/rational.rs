@@ -16,12 +16,12 @@ const MIN_WIDTH: usize = 32;
 /// The rows of the table, with the fractions as a part of their labels, and a line about the
 /// fractions that are not there. If the fractions do not fit next to their results, the table is
 /// the usual one.
-pub(super) fn table(odds: &Distribution, width: usize) -> (Vec<Row<1>>, String) {
+pub(super) fn table(odds: &Distribution, width: usize, all: bool) -> (Vec<Row>, String) {
     let fractions = fractions(odds);
     let longest = fractions.iter().map(String::len).max().unwrap_or(0);
     let fits = longest + OTHER_PARTS <= width.max(MIN_WIDTH);
-    let named = named_rows([odds]);
-    if fits && (named.is_some() || fractions.len() <= MAX_LISTED) {
+    let named = named_rows(&[odds]);
+    if fits && (all || named.is_some() || fractions.len() <= MAX_LISTED) {
         return (listed(odds, &fractions, longest), String::new());
     }
     let why = if fits {
@@ -36,7 +36,7 @@ pub(super) fn table(odds: &Distribution, width: usize) -> (Vec<Row<1>>, String) 
     match named {
         Some(rows) => (rows, note),
         None => {
-            let rows = rows([odds]);
+            let rows = rows(&[odds], all);
             let steps = steps_note(&rows);
             (rows.rows, steps + &note)
         }
@@ -54,7 +54,7 @@ fn fractions(odds: &Distribution) -> Vec<String> {
 }
 
 /// A row for each outcome.
-fn listed(odds: &Distribution, fractions: &[String], longest: usize) -> Vec<Row<1>> {
+fn listed(odds: &Distribution, fractions: &[String], longest: usize) -> Vec<Row> {
     let outcomes = odds.outcomes();
     let label = |value| match odds.name(value) {
         Some(name) => name.to_owned(),
@@ -69,7 +69,7 @@ fn listed(odds: &Distribution, fractions: &[String], longest: usize) -> Vec<Row<
     let lines = labels.iter().zip(fractions).zip(&outcomes);
     let rows = lines.map(|((label, fraction), outcome)| Row {
         label: format!("{label:>widest$}  {fraction:>longest$}"),
-        p: [outcome.p],
+        p: vec![outcome.p],
     });
     match odds.kind() {
         // As in the usual table: the best first, or true.

@@ -1,6 +1,6 @@
 //! The report on a distribution, for people: a heading, the chart, the figures.
 
-use super::chart::chart;
+use super::chart::{chart, cumulative_chart};
 use super::ending::{Judged, ending};
 use super::rational;
 use clap::builder::styling::Style;
@@ -19,10 +19,10 @@ pub(crate) fn odds_report(odds: &Distribution, asked: &Questions, width: usize) 
 
 /// [`odds_report`] without its heading.
 pub(crate) fn odds_body(odds: &Distribution, asked: &Questions, width: usize) -> String {
-    let mut text = body(odds, None, "", width);
-    if odds.kind().is_number() {
-        text.push_str(&answers(odds, asked));
-    }
+    let text = match asked.summary {
+        true => only_figures(odds, None) + &answers(odds, asked),
+        false => body(odds, None, "", (width, asked.all)) + &answers(odds, asked),
+    };
     text + &clamp_note(odds, width)
 }
 
@@ -75,10 +75,9 @@ pub(crate) fn sim_body(odds: &Distribution, asked: &Questions, width: usize) -> 
                 .to_owned()
         }
     };
-    let mut text = body(odds, error, &note, width);
-    match odds.kind() {
-        Kind::Number | Kind::Float => text.push_str(&answers(odds, asked)),
-        Kind::Check | Kind::Degree(_) | Kind::Label => text.push('\n'),
+    let mut text = body(odds, error, &note, (width, asked.all)) + &answers(odds, asked);
+    if !odds.kind().is_number() {
+        text.push('\n');
     }
     text + &clamp_note(odds, width)
 }
@@ -116,8 +115,13 @@ pub(crate) fn sim_footer(run: &Run) -> String {
 }
 
 /// The chart with a `note` on it, and the figures of [`figures`].
-fn body(odds: &Distribution, error: Option<f64>, note: &str, width: usize) -> String {
-    let (table, figures) = (table(odds, width), figures(odds, error));
+fn body(
+    odds: &Distribution,
+    error: Option<f64>,
+    note: &str,
+    (width, all): (usize, bool),
+) -> String {
+    let (table, figures) = (table(odds, width, all), figures(odds, error));
     match odds.kind() {
         Kind::Check => format!("{figures}\n\n{table}{note}"),
         Kind::Degree(_) => format!("{table}{note}\n{figures}\n"),
@@ -153,17 +157,17 @@ pub(crate) fn exactness(odds: &Distribution) -> String {
     }
 }
 
-fn table(odds: &Distribution, width: usize) -> String {
+fn table(odds: &Distribution, width: usize, all: bool) -> String {
     if odds.is_in_full() {
-        let (rows, note) = rational::table(odds, width);
+        let (rows, note) = rational::table(odds, width, all);
         let gap = if odds.kind().is_number() { "\n" } else { "" };
         return chart(&rows, width) + &note + gap;
     }
-    if let Some(rows) = named_rows([odds]) {
+    if let Some(rows) = named_rows(&[odds]) {
         return chart(&rows, width);
     }
-    let rows = rows([odds]);
-    chart(&rows.rows, width) + &steps_note(&rows) + "\n"
+    let rows = rows(&[odds], all);
+    cumulative_chart(&rows, width, all) + &steps_note(&rows) + "\n"
 }
 
 /// The chance of each label, or of each rung from the best on, a line each.
@@ -179,7 +183,7 @@ fn shares(odds: &Distribution) -> String {
 }
 
 /// A line on how results were put together, if they were.
-pub(super) fn steps_note<const N: usize>(rows: &Rows<N>) -> String {
+pub(super) fn steps_note(rows: &Rows) -> String {
     let Some(steps) = &rows.steps else {
         return String::new();
     };
@@ -193,12 +197,19 @@ pub(super) fn steps_note<const N: usize>(rows: &Rows<N>) -> String {
         None => "shown one by one".to_owned(),
         Some(width) => format!("shown in steps of {width}"),
     };
-    format!("  ({results} different results, {how}{beyond})\n")
+    let holes = match steps.has_holes {
+        true => "; between the ends of a…b, some numbers are impossible",
+        false => "",
+    };
+    format!("  ({results} different results, {how}{beyond}{holes})\n")
 }
 
-/// The quantiles and the tails.
+/// The quantiles of a number, and the chances of ranges.
 fn answers(odds: &Distribution, asked: &Questions) -> String {
-    quantiles(odds, asked) + &tails(odds, asked)
+    match odds.kind().is_number() {
+        true => quantiles(odds, asked) + &ranges(odds, asked),
+        false => String::new(),
+    }
 }
 
 pub(super) fn quantiles(odds: &Distribution, asked: &Questions) -> String {
@@ -210,10 +221,10 @@ pub(super) fn quantiles(odds: &Distribution, asked: &Questions) -> String {
     format!("quantiles: {}\n", quantiles.join(", "))
 }
 
-pub(super) fn tails(odds: &Distribution, asked: &Questions) -> String {
-    let tail = |&value: &i64| {
-        let share = share_text(&odds.at_least(value));
-        format!("P(>= {}) = {share}\n", odds.show(value))
-    };
-    asked.at_least.iter().map(tail).collect()
+pub(super) fn ranges(odds: &Distribution, asked: &Questions) -> String {
+    let ranges = asked.ranges.iter().map(|&range| {
+        let share = share_text(&odds.range_share(range));
+        format!("P({range}) = {share}\n")
+    });
+    ranges.collect()
 }

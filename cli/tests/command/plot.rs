@@ -87,6 +87,55 @@ fn two_rules_have_two_series() {
 }
 
 #[test]
+fn several_rules_have_their_order_and_a_legend() {
+    let rules = ["1d4", "--compare", "1d6", "--compare", "2d4"];
+    let few = svg(&rules);
+    let titles: Vec<&str> = texts(&few)
+        .into_iter()
+        .filter(|text| rules.contains(text))
+        .collect();
+    assert_eq!(titles, ["1d4", "1d6", "2d4"]);
+    assert_eq!(few.matches("<rect ").count(), 1 + 3 + 4 + 6 + 7);
+    assert!(!texts(&few).contains(&"cumulative probability (line)"));
+    // Flags in another order change nothing.
+    let turned = svg(&["--compare", "1d6", "1d4", "--compare=2d4"]);
+    assert_eq!(few, turned);
+    // Many narrow bars are lines.
+    let many = svg(&["10d20", "--compare", "12d20", "--compare", "14d20"]);
+    assert_eq!(many.matches("<rect ").count(), 1 + 3);
+}
+
+#[test]
+fn simulations_scripts_and_statistics_are_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = r#"defroll "Hurt" hurt() { a = roll(1d6); stat("first", a); stat("second", a * 2);
+        return a + 1; }"#;
+    fs::write(folder.path().join("hurt.dice"), script).expect("a script");
+    let drawn = |args: &[&str]| -> Vec<String> {
+        let output = dicec(folder.path(), &[args, &["--plot", "odds.svg"]].concat());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let svg = fs::read_to_string(folder.path().join("odds.svg")).expect("a picture");
+        well_formed(&svg);
+        texts(&svg).into_iter().map(str::to_owned).collect()
+    };
+    let has = |texts: &[String], wanted: &str| texts.iter().any(|text| text == wanted);
+    assert!(has(&drawn(&["sim", "-n", "1k", "2d6+3"]), "2d6 + 3"));
+    assert!(has(&drawn(&["odds", "hurt.dice"]), "Hurt"));
+    let stats = drawn(&[
+        "sim",
+        "-n",
+        "1k",
+        "hurt.dice",
+        "--stat",
+        "second",
+        "--stat",
+        "first",
+    ]);
+    assert!(has(&stats, "first") && has(&stats, "second") && !has(&stats, "Hurt"));
+}
+
+#[test]
 fn checks_and_degrees_have_a_named_bar_each() {
     let check = svg(&["1d20 + [<&\">] >= 15", "-r", "<&\">=3"]);
     let texts_of_check = texts(&check);

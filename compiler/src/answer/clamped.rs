@@ -1,7 +1,8 @@
 //! What the clamps at 0 of the rule book's dialect changed: how far odds are from those of the same
 //! rule without clamps.
 
-use super::distribution::{Distribution, Share, Table};
+use super::chances::Share;
+use super::distribution::{Distribution, Table};
 use super::figures::share_text;
 use super::relation;
 use dicec_runtime::pmf::Weight;

@@ -1,13 +1,13 @@
 //! The odds of a roll's results, wherever they came from.
 
+use super::chances::Share;
 use super::labels::Sets;
-use super::relation;
 use crate::hir::Kind;
 use dicec_runtime::bug;
 use dicec_runtime::float::{from_int, key};
 use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};
 use dicec_runtime::scale::{Scale, Shown};
-use dicec_runtime::stats::{Summary, Tally, Z95, standard_error, wilson, wilson_half_width};
+use dicec_runtime::stats::{Summary, Tally, Z95, standard_error, wilson_half_width};
 use num_bigint::BigUint;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -78,31 +78,6 @@ impl Outcome {
             p,
             weight: None,
             count: None,
-        }
-    }
-}
-
-/// A probability and what is known about it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Share {
-    /// The probability.
-    pub p: f64,
-    /// The same in lowest terms, if that was computed.
-    pub fraction: Option<(BigUint, BigUint)>,
-    /// Whether the fraction is shown however long it is.
-    pub in_full: bool,
-    /// The 95 % interval, if it was sampled.
-    pub interval: Option<(f64, f64)>,
-}
-
-impl Share {
-    /// A probability about which nothing else is known.
-    pub(super) fn of(p: f64) -> Self {
-        Self {
-            p,
-            fraction: None,
-            in_full: false,
-            interval: None,
         }
     }
 }
@@ -319,42 +294,6 @@ impl Distribution {
             }
             Table::Sampled(tally) => sampled_outcomes(tally, &values),
             Table::Summed(_) => Vec::new(),
-        }
-    }
-
-    /// The probability of a result of at least `value`; of true, for 1 and a check.
-    pub fn at_least(&self, value: i64) -> Share {
-        match &self.table {
-            Table::Fractions(table) => {
-                let above = table.iter().rev().take_while(|(other, _)| *other >= value);
-                let weight: BigUint = above.map(|(_, weight)| weight).sum();
-                Share {
-                    fraction: Some(relation::lowest(&weight, table.total())),
-                    in_full: self.in_full,
-                    ..Share::of(table.at_least(value))
-                }
-            }
-            Table::Floats(table) => Share::of(table.at_least(value)),
-            Table::Sampled(tally) => Share {
-                interval: Some(wilson(tally.at_least(value), tally.count(), Z95)),
-                ..Share::of(tally.share_at_least(value))
-            },
-            Table::Summed(_) => Share::of(0.0),
-        }
-    }
-
-    /// The probability of an outcome of [`Distribution::outcomes`].
-    pub fn share(&self, outcome: &Outcome) -> Share {
-        let fraction = outcome.weight.as_ref().zip(self.denominator());
-        let interval = |tally: &Tally, hits| wilson(hits, tally.count(), Z95);
-        Share {
-            p: outcome.p,
-            fraction: fraction.map(|(weight, total)| relation::lowest(weight, total)),
-            in_full: self.in_full,
-            interval: match &self.table {
-                Table::Sampled(tally) => outcome.count.map(|hits| interval(tally, hits)),
-                Table::Fractions(_) | Table::Floats(_) | Table::Summed(_) => None,
-            },
         }
     }
 

@@ -1,10 +1,11 @@
 //! Answers as documents: what `dicec --json` prints, and what a server can send. These types are
 //! the documented format (`docs/json.md`): fields are only ever added.
 
+pub use super::comparison_document::ComparisonDocument;
 pub use super::program_document::{RuleDocument, ScriptDocument};
 pub use super::roll_document::{PlayDocument, RollDocument};
 pub use super::script_document::{ScriptOddsDocument, ScriptSimulationDocument};
-use super::{Distribution, Outcome, Questions, Run, Share, Unbounded, kind_word};
+use super::{Distribution, Outcome, Questions, Range, Run, Share, Total, Unbounded, kind_word};
 use crate::hir::Kind;
 use dicec_runtime::driver::{Ended, Extent};
 use dicec_runtime::scale::Scale;
@@ -53,6 +54,15 @@ pub struct OddsDocument {
     quantiles: Option<Vec<QuantileEntry>>,
     /// The probability of at least each total that was asked for.
     at_least: Vec<TailEntry>,
+    /// That of at most each total that was asked for; absent if none was, like the next two.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    at_most: Vec<TailEntry>,
+    /// That of each total that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    equal: Vec<TailEntry>,
+    /// That of each range that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    between: Vec<RangeEntry>,
     /// The odds of what the terms with each label contribute, and at last of those without one;
     /// absent for a rule without labels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -149,16 +159,32 @@ struct QuantileEntry {
     value: Number,
 }
 
-/// The probability `p` of at least `value`.
+/// The probability `p` of `value` and of the totals on one side of it.
 #[derive(Clone, Debug, Serialize)]
 struct TailEntry {
     value: Number,
+    #[serde(flatten)]
+    chance: ChanceEntry,
+}
+
+/// A probability.
+#[derive(Clone, Debug, Serialize)]
+struct ChanceEntry {
     p: f64,
     /// The same as a fraction in lowest terms, `7/12`; null if there are no whole weights.
     fraction: Option<String>,
     /// The same in two parts; absent unless fractions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     rational: Option<Rational>,
+}
+
+/// The probability of `from` to `to`, both included.
+#[derive(Clone, Debug, Serialize)]
+struct RangeEntry {
+    from: Number,
+    to: Number,
+    #[serde(flatten)]
+    chance: ChanceEntry,
 }
 
 /// A simulation: the whole output of `dicec sim --json`.
@@ -222,7 +248,7 @@ impl OddsDocument {
             kind: kind_word(odds.kind()),
             exact: odds.is_exact(),
             denominator: odds.denominator().map(ToString::to_string),
-            outcomes: odds.has_outcomes().then(outcomes),
+            outcomes: (odds.has_outcomes() && !asked.summary).then(outcomes),
             mean: number.then(|| odds.mean()),
             sd: odds.sd().filter(|_| number),
             min: end(odds.min()),
@@ -238,7 +264,19 @@ impl OddsDocument {
             }),
             error_bound: odds.error_bound().filter(|bound| bound.is_finite()),
             quantiles: quantiles.then(|| asked.quantiles().iter().map(quantile).collect()),
-            at_least: tails(odds, asked),
+            at_least: tails(odds, asked, |range| match range {
+                Range::AtLeast(total) => Some(total),
+                _ => None,
+            }),
+            at_most: tails(odds, asked, |range| match range {
+                Range::AtMost(total) => Some(total),
+                _ => None,
+            }),
+            equal: tails(odds, asked, |range| match range {
+                Range::Equal(total) => Some(total),
+                _ => None,
+            }),
+            between: between(odds, asked),
             subtotals: Vec::new(),
         }
     }
@@ -272,17 +310,52 @@ fn fraction_text(share: &Share) -> Option<String> {
     fraction.map(|(above, below)| format!("{above}/{below}"))
 }
 
-fn tails(odds: &Distribution, asked: &Questions) -> Vec<TailEntry> {
-    let tail = |&value: &i64| {
-        let share = odds.at_least(value);
-        TailEntry {
-            value: Number::new(odds.scale(), value),
+/// The answers about the ranges of which `of` gives the end.
+fn tails(
+    odds: &Distribution,
+    asked: &Questions,
+    of: impl Fn(Range) -> Option<Total>,
+) -> Vec<TailEntry> {
+    let ranges = asked.ranges.iter().filter(|_| odds.kind().is_number());
+    let tail = |&range: &Range| {
+        Some(TailEntry {
+            value: number(odds, of(range)?),
+            chance: ChanceEntry::new(odds, range),
+        })
+    };
+    ranges.filter_map(tail).collect()
+}
+
+fn between(odds: &Distribution, asked: &Questions) -> Vec<RangeEntry> {
+    let ranges = asked.ranges.iter().filter(|_| odds.kind().is_number());
+    let entry = |&range: &Range| match range {
+        Range::Between(low, high) => Some(RangeEntry {
+            from: number(odds, low),
+            to: number(odds, high),
+            chance: ChanceEntry::new(odds, range),
+        }),
+        _ => None,
+    };
+    ranges.filter_map(entry).collect()
+}
+
+/// A total as a number of these odds.
+fn number(odds: &Distribution, total: Total) -> Number {
+    match (total, odds.scale()) {
+        (Total::Whole(value), Scale::Whole) => Number::Whole(value),
+        _ => Number::Float(total.number()),
+    }
+}
+
+impl ChanceEntry {
+    fn new(odds: &Distribution, range: Range) -> Self {
+        let share = odds.range_share(range);
+        Self {
             p: share.p,
             rational: Rational::new(&share),
             fraction: fraction_text(&share),
         }
-    };
-    asked.at_least.iter().map(tail).collect()
+    }
 }
 
 impl OutcomeEntry {
@@ -328,34 +401,6 @@ impl SimulationDocument {
             ended: run.ended_word(),
             elapsed_ns: run.elapsed_ns(),
             trials_per_second: run.trials_per_second(),
-        }
-    }
-}
-
-/// The odds of two rules: the output of `dicec odds --compare --json`.
-#[derive(Clone, Debug, Serialize)]
-pub struct ComparisonDocument {
-    /// As `dicec odds --json`.
-    first: OddsDocument,
-    second: OddsDocument,
-    /// The probability that an independent roll of the first is greater; false is less than true.
-    greater: f64,
-    /// That they are equal.
-    equal: f64,
-    /// That it is less.
-    less: f64,
-}
-
-impl ComparisonDocument {
-    /// The comparison, with answers to the questions.
-    pub fn new(first: &Distribution, second: &Distribution, asked: &Questions) -> Self {
-        let chances = first.relation(second);
-        Self {
-            first: OddsDocument::new(first, asked),
-            second: OddsDocument::new(second, asked),
-            greater: chances.greater.p,
-            equal: chances.equal.p,
-            less: chances.less.p,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Figures of odds as one line of text.
 
+use super::chances::Share;
 use super::digits::{percent, significant};
-use super::distribution::{Distribution, Outcome, Share};
+use super::distribution::{Distribution, Outcome};
 use crate::hir::Kind;
 use num_bigint::BigUint;
 use std::fmt::Write;

@@ -191,17 +191,17 @@ mod tests {
         Distribution::floats(Kind::Float, Pmf::from_weights(entries).expect("weights"))
     }
 
-    fn labels(rows: &Rows<1>) -> Vec<&str> {
+    fn labels(rows: &Rows) -> Vec<&str> {
         rows.rows.iter().map(|row| row.label.as_str()).collect()
     }
 
-    fn width(rows: &Rows<1>) -> Option<&str> {
+    fn width(rows: &Rows) -> Option<&str> {
         rows.steps.as_ref()?.width.as_deref()
     }
 
     #[test]
     fn few_floats_have_a_row_each() {
-        let rows = rows([&odds((1..=3).map(|face| f64::from(face) / 2.0))]);
+        let rows = rows(&[&odds((1..=3).map(|face| f64::from(face) / 2.0))], false);
         assert_eq!(labels(&rows), ["0.5", "1", "1.5"]);
         assert_eq!(rows.steps, None);
     }
@@ -214,10 +214,10 @@ mod tests {
             Lattice::new(&[&halves]),
             Lattice::Multiples { origin: 0.0, unit }
         );
-        let halves = rows([&halves]);
+        let halves = rows(&[&halves], false);
         assert_eq!(labels(&halves)[..2], ["0.5–5", "5.5–10"]);
         assert_eq!((labels(&halves).len(), width(&halves)), (10, Some("5")));
-        let sevenths = rows([&odds((1..=70).map(|face| f64::from(face) / 7.0))]);
+        let sevenths = rows(&[&odds((1..=70).map(|face| f64::from(face) / 7.0))], false);
         assert_eq!(labels(&sevenths)[0], "0.1428571429–0.7142857143");
         assert_eq!(labels(&sevenths)[13], "9.428571429–10");
         let shifted = odds((0..50).map(|face| 0.3 + f64::from(face)));
@@ -232,7 +232,7 @@ mod tests {
     fn other_floats_fall_into_steps() {
         let roots = odds((1..=100).map(|face| f64::from(face).sqrt()));
         assert_eq!(Lattice::new(&[&roots]), Lattice::Steps { power: -3 });
-        let roots = rows([&roots]);
+        let roots = rows(&[&roots], false);
         assert_eq!(labels(&roots)[..2], ["1–<2", "2–<3"]);
         assert_eq!(width(&roots), Some("1"));
         let sum: f64 = roots.rows.iter().map(|row| row.p[0]).sum();
@@ -252,7 +252,7 @@ mod tests {
             vec![0.1; 1],
             (0..40).map(|n| 1e300 + f64::from(n) * 1e290).collect(),
         ] {
-            let rows = rows([&odds(numbers)]);
+            let rows = rows(&[&odds(numbers)], false);
             assert!(rows.rows.len() <= 20, "{:?}", labels(&rows));
             let sum: f64 = rows.rows.iter().map(|row| row.p[0]).sum();
             assert!((sum - 1.0).abs() < 1e-12, "{:?}", labels(&rows));

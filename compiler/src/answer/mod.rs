@@ -12,7 +12,11 @@
 //!
 //! Only [`exact`] decides whether odds are fractions or floats.
 
+mod cells;
+mod chances;
 mod clamped;
+#[cfg(feature = "serde")]
+mod comparison_document;
 mod digits;
 mod distribution;
 #[cfg(feature = "serde")]
@@ -25,6 +29,7 @@ mod lattice;
 pub mod plot;
 #[cfg(feature = "serde")]
 mod program_document;
+mod questions;
 mod relation;
 #[cfg(feature = "serde")]
 pub(crate) mod roll_document;
@@ -34,13 +39,16 @@ mod script;
 #[cfg(feature = "serde")]
 mod script_document;
 
+pub use cells::cells;
+pub use chances::Share;
 pub use clamped::clamp_text;
 pub use digits::{grouped, percent, short_percent, significant};
-pub use distribution::{Distribution, Outcome, Share, Unbounded, kind_word};
+pub use distribution::{Distribution, Outcome, Unbounded, kind_word};
 pub use exact::{Exactness, FRACTION_WORK, Weights, exact};
 pub use figures::{figures, name_share, share_text, short_count, small_part};
 pub use lattice::Lattice;
-pub use relation::Chances;
+pub use questions::{QUANTILES, Questions, Range, Total, quantile_column};
+pub use relation::{Chances, ordinal};
 pub use rows::{MAX_ROWS, Row, Rows, Steps, named_rows, round_up, rows};
 pub use run::Run;
 pub use script::{Answer, Statistic};
@@ -52,29 +60,4 @@ pub struct Side<'d> {
     pub expression: &'d str,
     /// Its odds.
     pub odds: &'d Distribution,
-}
-
-/// The quantiles that are given unless others are asked for.
-pub const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
-
-/// Questions about odds, in addition to the table.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Questions {
-    /// Totals to give P(>= total) for, as outcomes.
-    pub at_least: Vec<i64>,
-    /// Quantiles to give; [`QUANTILES`] if empty.
-    pub quantiles: Vec<f64>,
-    /// Whether only the figures are wanted, without outcomes.
-    pub summary: bool,
-}
-
-impl Questions {
-    /// The quantiles to give.
-    pub fn quantiles(&self) -> &[f64] {
-        if self.quantiles.is_empty() {
-            &QUANTILES
-        } else {
-            &self.quantiles
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! How an independent roll of one rule compares with one of another.
 
-use super::distribution::{Distribution, Share, Table};
+use super::chances::Share;
+use super::distribution::{Distribution, Table};
 use dicec_runtime::bug;
 use dicec_runtime::pmf::{Pmf, Relation, Weight};
 use num_bigint::BigUint;
@@ -48,6 +49,15 @@ impl Distribution {
                 .unwrap_or_else(|| bug!("odds without a result").raise()),
         }
     }
+}
+
+/// What the rule at an index is called in a comparison: `first`, `second`, ..., `9th`.
+pub fn ordinal(index: usize) -> String {
+    const WORDS: [&str; 8] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    ];
+    let word = WORDS.get(index).map(|word| (*word).to_owned());
+    word.unwrap_or_else(|| format!("{}th", index + 1))
 }
 
 /// A fraction in lowest terms.

@@ -79,7 +79,7 @@ impl ChoiceError {
                 return Some(format!("write more of one of them: {}", found.join(", ")));
             }
             ChoiceError::NotOffered { answer, offers, .. } => match offers {
-                Offers::YesNo => return Some("answer with true or false".to_owned()),
+                Offers::YesNo => return Some("answer with yes or no".to_owned()),
                 Offers::OneOf(Some(labels)) => {
                     let all = format!("answer with one of {}", offers.words());
                     (answer, labels.as_slice(), all)

@@ -140,15 +140,21 @@ impl<W: Write> Sink for TableSink<'_, W> {
     }
 }
 
+/// Whether a column has probabilities.
+fn is_chance(field: Field) -> bool {
+    matches!(
+        field,
+        Field::P | Field::Rung(..) | Field::Label(_) | Field::Range(_) | Field::StatRange(..)
+    )
+}
+
 /// A number of an answer for people.
 fn rounded(group: &Group, answer: &Answer, field: Field) -> Option<String> {
     let is_check = matches!(answer.odds, Odds::Check(_));
     Some(match group.figure(answer, field)? {
         Figure::Float(times) if matches!(field, Field::Line(_)) => significant(times, 4),
         Figure::Whole(value) => value.to_string(),
-        Figure::Float(p) if matches!(field, Field::P | Field::Rung(..) | Field::Label(_)) => {
-            short_percent(p)
-        }
+        Figure::Float(p) if is_chance(field) => short_percent(p),
         Figure::Float(se) if field == Field::Se && is_check => {
             format!("{} %", significant(se * 100.0, 2))
         }
@@ -156,7 +162,13 @@ fn rounded(group: &Group, answer: &Answer, field: Field) -> Option<String> {
         Figure::Float(value)
             if matches!(
                 field,
-                Field::P5 | Field::P50 | Field::P95 | Field::Min | Field::Max
+                Field::P5
+                    | Field::P50
+                    | Field::P95
+                    | Field::Min
+                    | Field::Max
+                    | Field::Quantile(_)
+                    | Field::StatQuantile(..)
             ) =>
         {
             significant(value, 6)
@@ -318,7 +330,7 @@ mod tests {
             "damage",
             Some(Kind::Number),
             &[],
-            Numbers::Quantiles,
+            &Numbers::Quantiles,
             false,
         )];
         let layout = Layout {

@@ -16,10 +16,10 @@ const FEW_BARS: u128 = 60;
 const TAIL: f64 = 0.0002;
 
 /// The shares of one or several rules, bar by bar from left to right.
-pub(super) struct Bars<const N: usize> {
-    pub(super) shares: Vec<[f64; N]>,
+pub(super) struct Bars {
+    pub(super) shares: Vec<Vec<f64>>,
     /// The share to the left of the first bar.
-    pub(super) below: [f64; N],
+    pub(super) below: Vec<f64>,
     pub(super) axis: Axis,
 }
 
@@ -43,23 +43,23 @@ pub(super) struct Grid {
     pub(super) is_cut: bool,
 }
 
-impl<const N: usize> Bars<N> {
+impl Bars {
     /// The bars of odds of one kind.
-    pub(super) fn new(odds: [&Distribution; N]) -> Self {
+    pub(super) fn new(odds: &[&Distribution]) -> Self {
         if let Some(mut rows) = named_rows(odds) {
             // The best on the right, like high numbers; labels have no best.
             if odds.iter().all(|odds| odds.kind() != Kind::Label) {
                 rows.reverse();
             }
             return Self {
-                shares: rows.iter().map(|row| row.p).collect(),
-                below: [0.0; N],
+                shares: rows.iter().map(|row| row.p.clone()).collect(),
+                below: vec![0.0; odds.len()],
                 axis: Axis::Names(rows.into_iter().map(|row| row.label).collect()),
             };
         }
-        let grid = Grid::new(&odds);
-        let mut shares = vec![[0.0; N]; grid.count];
-        let mut below = [0.0; N];
+        let grid = Grid::new(odds);
+        let mut shares = vec![vec![0.0; odds.len()]; grid.count];
+        let mut below = vec![0.0; odds.len()];
         for (series, odds) in odds.iter().enumerate() {
             for (value, p) in odds.probabilities() {
                 let place = grid.lattice.position(value).saturating_sub(grid.first);
@@ -206,7 +206,7 @@ mod tests {
         Distribution::floats(Kind::Number, table)
     }
 
-    fn grid<const N: usize>(bars: &Bars<N>) -> Grid {
+    fn grid(bars: &Bars) -> Grid {
         match bars.axis {
             Axis::Numbers(grid) => grid,
             Axis::Names(_) => panic!("these are odds of numbers"),
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn few_results_have_a_bar_each() {
-        let bars = Bars::new([&odds((1..=6).map(|value| (value * 5, 1.0)))]);
+        let bars = Bars::new(&[&odds((1..=6).map(|value| (value * 5, 1.0)))]);
         let grid = grid(&bars);
         assert_eq!((bars.shares.len(), grid.shared_step()), (6, None));
         assert_eq!(grid.ticks(10), [5, 10, 15, 20, 25, 30]);
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn many_results_share_bars() {
-        let bars = Bars::new([&odds((1..=1000).map(|value| (value, 1.0)))]);
+        let bars = Bars::new(&[&odds((1..=1000).map(|value| (value, 1.0)))]);
         let grid = grid(&bars);
         assert_eq!(
             (bars.shares.len(), grid.shared_step()),
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn two_rules_share_a_grid() {
-        let bars = Bars::new([&odds([(0, 1.0), (4, 1.0)]), &odds([(2, 1.0)])]);
+        let bars = Bars::new(&[&odds([(0, 1.0), (4, 1.0)]), &odds([(2, 1.0)])]);
         assert_eq!(bars.shares, [[0.5, 0.0], [0.0, 1.0], [0.5, 0.0]]);
     }
 
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn floats_have_bars_too() {
-        let bars = Bars::new([&decimals((1..=6).map(|face| f64::from(face) / 4.0))]);
+        let bars = Bars::new(&[&decimals((1..=6).map(|face| f64::from(face) / 4.0))]);
         let halves = grid(&bars);
         assert_eq!((bars.shares.len(), halves.shared_step()), (6, None));
         let labels = |most| {
@@ -261,7 +261,7 @@ mod tests {
         };
         assert_eq!(labels(6), ["0.25", "0.5", "0.75", "1", "1.25", "1.5"]);
         assert_eq!(labels(4), ["0.5", "1", "1.5"]);
-        let roots = Bars::new([&decimals((1..=100).map(|face| f64::from(face).sqrt()))]);
+        let roots = Bars::new(&[&decimals((1..=100).map(|face| f64::from(face).sqrt()))]);
         assert_eq!(grid(&roots).shared_step().as_deref(), Some("0.1"));
     }
 
@@ -275,7 +275,7 @@ mod tests {
             wide.collect(),
             outlier.chain([f64::MAX, f64::MIN]).collect(),
         ] {
-            let bars = Bars::new([&decimals(numbers)]);
+            let bars = Bars::new(&[&decimals(numbers)]);
             assert!(bars.shares.len() as u128 <= MAX_BARS);
             assert!(grid(&bars).ticks(4).len() <= 4);
             let line = bars.cumulative(0);
@@ -285,10 +285,10 @@ mod tests {
 
     #[test]
     fn the_ends_of_i64_fit() {
-        let bars = Bars::new([&odds([(i64::MIN, 1.0), (0, 1.0), (i64::MAX, 1.0)])]);
+        let bars = Bars::new(&[&odds([(i64::MIN, 1.0), (0, 1.0), (i64::MAX, 1.0)])]);
         assert!(bars.shares.len() as u128 <= MAX_BARS);
         assert!(grid(&bars).ticks(4).len() <= 4);
-        let alone = Bars::new([&odds([(i64::MIN, 1.0)])]);
+        let alone = Bars::new(&[&odds([(i64::MIN, 1.0)])]);
         assert_eq!(alone.shares, [[1.0]]);
         assert_eq!(grid(&alone).ticks(4), [i128::from(i64::MIN)]);
     }

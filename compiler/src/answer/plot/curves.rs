@@ -1,6 +1,6 @@
 //! A picture of curves: how a probability or a mean changes with a number that a rule reads.
 
-use super::draw::{Canvas, Drawing, Failure, MARGIN, SMALL};
+use super::draw::{COLOURS, Canvas, Drawing, Failure, MARGIN, SMALL};
 use super::scale::Scale;
 use super::titles::{fitted, text_width};
 use crate::answer::{round_up, significant};
@@ -12,21 +12,6 @@ use plotters::element::{Circle, PathElement, Rectangle};
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, RGBColor, WHITE};
-
-/// The maximum number of curves: more colours cannot be told apart.
-pub const MAX_CURVES: usize = 8;
-
-/// Okabe and Ito's palette without its yellow, which is too light for a line on white.
-const COLOURS: [RGBColor; MAX_CURVES] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(40, 40, 40),
-    RGBColor(150, 110, 60),
-];
 
 /// The height of the letters of a name, and that of a line of names, in pixels.
 const NAME: u32 = 22;
@@ -63,7 +48,7 @@ pub struct Curves {
     pub values: Vec<String>,
     /// What the curves show.
     pub measure: Measure,
-    /// At most [`MAX_CURVES`].
+    /// At most [`MAX_CURVES`](super::MAX_CURVES).
     pub curves: Vec<Curve>,
 }
 

@@ -4,7 +4,7 @@
 use super::bars::{Axis, Bars};
 use super::encode::FONT;
 use super::scale::Scale;
-use super::titles::{Series, fitted, text_width};
+use super::titles::{LINE, Series, fitted, text_width};
 use crate::answer::short_percent;
 use plotters::chart::{ChartBuilder, ChartContext, DualCoordChartContext};
 use plotters::coord::Shift;
@@ -15,11 +15,28 @@ use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, TextStyle, WHITE};
 
-/// Blue and vermilion of Okabe and Ito's palette, which people of every colour vision tell apart.
-/// Bars are lighter, and lines across them darker.
-pub(super) const COLOURS: [RGBColor; 2] = [RGBColor(0, 114, 178), RGBColor(213, 94, 0)];
+/// The maximum number of curves and of rules in a picture: more colours cannot be told apart.
+pub const MAX_CURVES: usize = 8;
+
+/// Okabe and Ito's palette, which people of every colour vision tell apart, without its yellow,
+/// which is too light for a line on white.
+pub(super) const COLOURS: [RGBColor; MAX_CURVES] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(40, 40, 40),
+    RGBColor(150, 110, 60),
+];
+
+/// Bars are lighter if there are lines across them, and those lines are darker.
 const BARS: [RGBColor; 2] = [RGBColor(102, 170, 209), RGBColor(235, 167, 115)];
 const LINES: [RGBColor; 2] = [RGBColor(0, 62, 112), RGBColor(150, 52, 0)];
+
+/// More rules than this have no lines of cumulative probability: they would cover each other.
+const MAX_LINED: usize = 2;
 
 const INK: RGBColor = RGBColor(40, 40, 40);
 const GRID: RGBColor = RGBColor(220, 220, 220);
@@ -39,9 +56,9 @@ const BOTTOM: u32 = 50;
 /// Fewer bars than this do not fill the width: they would look like walls.
 const FEW_PLACES: f64 = 4.0;
 
-/// If there are at least this many pixels, two bars stand side by side; otherwise one is drawn over
-/// the other, transparent.
-const SHARED_PLACE: f64 = 9.0;
+/// If there are at least this many pixels for each bar, bars stand side by side. Otherwise one of
+/// two is drawn over the other, transparent, and more are lines.
+const SHARED_PLACE: f64 = 4.5;
 
 /// The maximum number of labels on the axis of totals.
 const MAX_TICKS: usize = 21;
@@ -51,9 +68,9 @@ type Chart<'c, D> =
     DualCoordChartContext<'c, D, Cartesian2d<Scale, Scale>, Cartesian2d<Scale, Scale>>;
 
 /// The picture to draw.
-pub(super) struct Picture<'p, const N: usize> {
-    pub(super) bars: Bars<N>,
-    pub(super) series: [Series<'p>; N],
+pub(super) struct Picture<'p> {
+    pub(super) bars: Bars,
+    pub(super) series: Vec<Series<'p>>,
 }
 
 /// What can be drawn on any surface.
@@ -78,9 +95,14 @@ pub(super) struct Canvas<'a, D: DrawingBackend> {
 /// A name, or the percentage over a bar, needs at least this many pixels.
 const LEAST_NAME: u32 = 60;
 
-impl<const N: usize> Drawing for Picture<'_, N> {
+/// Percentages over bars that touch are this far apart.
+const LABEL_GAP: u32 = 12;
+
+impl Drawing for Picture<'_> {
     fn size(&self) -> (u32, u32) {
-        SIZE
+        // The legend takes nothing from the plot.
+        let more = self.series.len().saturating_sub(MAX_LINED) as u32;
+        (SIZE.0, SIZE.1 + LINE * more)
     }
 
     fn draw<D: DrawingBackend>(
@@ -108,9 +130,11 @@ impl<D: DrawingBackend> Canvas<'_, D> {
     }
 
     /// Everything below the titles.
-    fn plot<const N: usize>(&self, bars: &Bars<N>, top: u32) -> Result<(), Failure<D>> {
+    fn plot(&self, bars: &Bars, top: u32) -> Result<(), Failure<D>> {
         let (width, _) = self.area.dim_in_pixel();
-        let has_lines = matches!(bars.axis, Axis::Numbers(_));
+        let rules = bars.below.len();
+        let is_named = matches!(bars.axis, Axis::Names(_));
+        let has_lines = !is_named && rules <= MAX_LINED;
         let right = if has_lines { RIGHT } else { 0 };
         let room = width.cast_signed() - self.px(LEFT + right + 2 * MARGIN);
         let count = bars.shares.len() as f64;
@@ -130,15 +154,21 @@ impl<D: DrawingBackend> Canvas<'_, D> {
             .right_y_label_area_size(self.px(right))
             .build_cartesian_2d(totals.clone(), Scale::probabilities(bars.most()))?
             .set_secondary_coord(totals, Scale::whole());
-        self.axes(&mut chart, bars)?;
-        let overlaid = N > 1 && place < SHARED_PLACE * f64::from(self.finer);
-        for series in 0..N {
-            self.bars(&chart, bars, series, overlaid)?;
+        self.axes(&mut chart, bars, has_lines)?;
+        let narrow = place < SHARED_PLACE * f64::from(self.finer) * rules as f64;
+        if narrow && rules > MAX_LINED {
+            return self.outlines(&chart, bars);
+        }
+        for series in 0..rules {
+            self.bars(&chart, bars, series, rules > 1 && narrow)?;
         }
         if has_lines {
             // All of them lie above all bars.
             self.lines(&chart, bars)
-        } else if place >= f64::from(self.px(LEAST_NAME)) {
+        } else if is_named
+            && place
+                >= f64::from(self.px(LEAST_NAME * rules as u32 + LABEL_GAP * (rules as u32 - 1)))
+        {
             self.percentages(&chart, bars)
         } else {
             Ok(())
@@ -147,7 +177,7 @@ impl<D: DrawingBackend> Canvas<'_, D> {
 
     /// The labels of the axis of results, with their coordinates. The axis is `room` pixels wide;
     /// labels never touch.
-    fn marks<const N: usize>(&self, bars: &Bars<N>, room: f64) -> Vec<(f64, String)> {
+    fn marks(&self, bars: &Bars, room: f64) -> Vec<(f64, String)> {
         match &bars.axis {
             Axis::Names(names) => {
                 let (style, gap) = (self.text(SMALL), self.px(8));
@@ -196,10 +226,11 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         Ok(())
     }
 
-    fn axes<const N: usize>(
+    fn axes(
         &self,
         chart: &mut Chart<'_, D>,
-        bars: &Bars<N>,
+        bars: &Bars,
+        has_lines: bool,
     ) -> Result<(), Failure<D>> {
         let small = self.text(SMALL);
         let results = match &bars.axis {
@@ -217,7 +248,7 @@ impl<D: DrawingBackend> Canvas<'_, D> {
             }
         };
         self.mesh(chart, &results, "probability")?;
-        if matches!(bars.axis, Axis::Names(_)) {
+        if !has_lines {
             return Ok(());
         }
         chart
@@ -231,21 +262,22 @@ impl<D: DrawingBackend> Canvas<'_, D> {
     }
 
     /// One series' bars.
-    fn bars<const N: usize>(
+    fn bars(
         &self,
         chart: &Chart<'_, D>,
-        bars: &Bars<N>,
+        bars: &Bars,
         series: usize,
         overlaid: bool,
     ) -> Result<(), Failure<D>> {
-        let colour = if overlaid {
-            COLOURS[series % 2].mix(0.5)
-        } else {
-            BARS[series % 2].mix(1.0)
+        let rules = bars.below.len();
+        let colour = match (overlaid, BARS.get(series)) {
+            (true, _) => COLOURS[series].mix(0.5),
+            (false, Some(lighter)) if rules <= MAX_LINED => lighter.mix(1.0),
+            (false, _) => COLOURS[series].mix(1.0),
         };
-        let (inset, width) = match (overlaid, N) {
-            (false, 2..) => (0.1 + 0.4 * series as f64, 0.4),
-            _ => (0.1, 0.8),
+        let (inset, width) = match (overlaid, 0.8 / rules as f64) {
+            (false, width) => (0.1 + width * series as f64, width),
+            (true, _) => (0.1, 0.8),
         };
         for (place, shares) in bars.shares.iter().enumerate() {
             if shares[series] == 0.0 {
@@ -260,15 +292,12 @@ impl<D: DrawingBackend> Canvas<'_, D> {
     }
 
     /// Each series' cumulative probability.
-    fn lines<const N: usize>(
-        &self,
-        chart: &Chart<'_, D>,
-        bars: &Bars<N>,
-    ) -> Result<(), Failure<D>> {
-        for series in 0..N {
+    fn lines(&self, chart: &Chart<'_, D>, bars: &Bars) -> Result<(), Failure<D>> {
+        let rules = bars.below.len();
+        for series in 0..rules {
             // The line of a single rule need not differ from another line, so it contrasts with the
             // bars.
-            let colour = if N == 1 {
+            let colour = if rules == 1 {
                 COLOURS[1]
             } else {
                 LINES[series % 2]
@@ -280,16 +309,26 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         Ok(())
     }
 
+    /// Each series as a line through the tops of its bars, for many narrow bars of many rules.
+    fn outlines(&self, chart: &Chart<'_, D>, bars: &Bars) -> Result<(), Failure<D>> {
+        for (series, colour) in COLOURS.iter().enumerate().take(bars.below.len()) {
+            let tops = bars.shares.iter().enumerate();
+            let tops = tops.map(|(place, shares)| (bars.left(place) + 0.5, shares[series]));
+            let line = PathElement::new(
+                tops.collect::<Vec<_>>(),
+                colour.stroke_width(2 * self.finer),
+            );
+            chart.plotting_area().draw(&line)?;
+        }
+        Ok(())
+    }
+
     /// What each of a few bars is.
-    fn percentages<const N: usize>(
-        &self,
-        chart: &Chart<'_, D>,
-        bars: &Bars<N>,
-    ) -> Result<(), Failure<D>> {
+    fn percentages(&self, chart: &Chart<'_, D>, bars: &Bars) -> Result<(), Failure<D>> {
         let style = self.text(SMALL).pos(Pos::new(HPos::Center, VPos::Bottom));
         for (place, shares) in bars.shares.iter().enumerate() {
             for (series, share) in shares.iter().enumerate() {
-                let middle = 0.1 + 0.8 * (series as f64 + 0.5) / N as f64;
+                let middle = 0.1 + 0.8 * (series as f64 + 0.5) / shares.len() as f64;
                 let at = (bars.left(place) + middle, *share);
                 let text = Text::new(short_percent(*share), at, style.clone());
                 chart.plotting_area().draw(&text)?;

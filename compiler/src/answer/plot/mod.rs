@@ -1,9 +1,9 @@
 //! Odds as a picture, for documents and the web.
 //!
 //! ```text
-//! one or two Distributions --bars--> Bars (shares, and an axis of names or numbers)
-//!                                      |
-//!                                encode, draw, titles, scale (plotters) --> SVG or PNG
+//! Distributions --bars--> Bars (shares, and an axis of names or numbers)
+//!                          |
+//!                    encode, draw, titles, scale (plotters) --> SVG or PNG
 //! ```
 //!
 //! [`Curves`] are drawn on the same surfaces.
@@ -17,9 +17,10 @@ mod encode;
 mod scale;
 mod titles;
 
-pub use curves::{Curve, Curves, MAX_CURVES, Measure};
+pub use curves::{Curve, Curves, Measure};
+pub use draw::MAX_CURVES;
 
-use super::Side;
+use super::{Distribution, Side};
 use bars::Bars;
 use draw::{Drawing, Picture};
 use titles::Series;
@@ -33,14 +34,21 @@ pub enum Format {
     Png,
 }
 
-/// The bytes of a picture of the odds of a rule, or of several of one kind.
+/// The bytes of a picture of the odds of a rule, or of at most [`MAX_CURVES`] of one kind.
 ///
 /// # Errors
 /// Why it cannot be drawn.
-pub fn picture<const N: usize>(sides: &[Side<'_>; N], format: Format) -> Result<Vec<u8>, String> {
+pub fn picture(sides: &[Side<'_>], format: Format) -> Result<Vec<u8>, String> {
+    if sides.is_empty() || sides.len() > MAX_CURVES {
+        let count = sides.len();
+        return Err(format!(
+            "it has {count} rules, and there are {MAX_CURVES} colours"
+        ));
+    }
+    let odds: Vec<&Distribution> = sides.iter().map(|side| side.odds).collect();
     let picture = Picture {
-        bars: Bars::new(sides.each_ref().map(|side| side.odds)),
-        series: sides.each_ref().map(Series::new),
+        bars: Bars::new(&odds),
+        series: sides.iter().map(Series::new).collect(),
     };
     encoded(&picture, format)
 }

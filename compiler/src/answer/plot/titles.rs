@@ -1,5 +1,5 @@
 //! The titles of a picture: each rule in its normal form, cut to the available width, and its
-//! figures. With two rules, the titles are also the legend.
+//! figures. With several rules, the titles are also the legend.
 
 use super::draw::{COLOURS, Canvas, Failure, MARGIN, SMALL};
 use crate::answer::{Side, figures};
@@ -11,6 +11,9 @@ use plotters::style::{Color, RGBColor, TextStyle};
 
 /// The height of a title's letters, in pixels.
 const TITLE: u32 = 28;
+
+/// The height of a line of the legend.
+pub(super) const LINE: u32 = TITLE + 6;
 
 /// More characters than this never fit.
 const MAX_TITLE: usize = 400;
@@ -32,13 +35,10 @@ impl<'p> Series<'p> {
 
 impl<D: DrawingBackend> Canvas<'_, D> {
     /// Draws the titles, which name the series; returns their height.
-    pub(super) fn titles<const N: usize>(
-        &self,
-        series: &[Series<'_>; N],
-    ) -> Result<u32, Failure<D>> {
+    pub(super) fn titles(&self, series: &[Series<'_>]) -> Result<u32, Failure<D>> {
         let width = self.area.dim_in_pixel().0.cast_signed() - 2 * self.px(MARGIN);
         let small = self.text(SMALL);
-        if let [series] = series.as_slice() {
+        if let [series] = series {
             let style = self.text(TITLE);
             let title = fitted(series.expression, width, &style);
             self.write(&title, (self.px(MARGIN), self.px(MARGIN)), style)?;
@@ -46,12 +46,11 @@ impl<D: DrawingBackend> Canvas<'_, D> {
             self.write(&series.figures, (self.px(MARGIN), below), small)?;
             return Ok(MARGIN + TITLE + SMALL + 16);
         }
-        let line = TITLE + 6;
-        for (index, series) in series.iter().enumerate() {
-            let top = self.px(MARGIN + line * index as u32);
-            self.key(series, COLOURS[index % 2], top, width)?;
+        for ((index, series), colour) in (0..).zip(series).zip(COLOURS) {
+            let top = self.px(MARGIN + LINE * index);
+            self.key(series, colour, top, width)?;
         }
-        Ok(MARGIN + line * N as u32 + 6)
+        Ok(MARGIN + LINE * series.len() as u32 + 6)
     }
 
     /// A title on one line with its figures, after the colour of its series.

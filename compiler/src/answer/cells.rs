@@ -1,0 +1,171 @@
+//! Odds as the cells of a table for programs: a line for each result, or with a summary a line of
+//! figures for each rule. The first line has the names of the columns.
+
+use super::questions::quantile_column;
+use super::{Distribution, Outcome, Questions, Row, Side, named_rows, rows};
+use crate::hir::Kind;
+use dicec_runtime::scale::Shortest;
+
+/// The cells of the odds of a rule, or of several of one kind.
+pub fn cells(sides: &[Side<'_>], asked: &Questions) -> Vec<Vec<String>> {
+    match sides {
+        _ if asked.summary => figure_lines(sides, asked),
+        [side] => result_lines(side.odds),
+        _ => compared_lines(sides),
+    }
+}
+
+/// A line for each result with everything that is known about it.
+fn result_lines(odds: &Distribution) -> Vec<Vec<String>> {
+    let outcomes = odds.outcomes();
+    let cumulative = match odds.kind().is_number() {
+        true => rows(&[odds], true).cumulative(0),
+        false => Vec::new(),
+    };
+    let has_counts = outcomes.iter().any(|outcome| outcome.count.is_some());
+    let known = [
+        (true, ["result", "p"].as_slice()),
+        (!cumulative.is_empty(), &["at_least", "at_most"]),
+        (odds.is_in_full(), &["fraction"]),
+        (has_counts, &["count"]),
+    ];
+    let header = known.into_iter().filter(|(is_known, _)| *is_known);
+    let header = header
+        .flat_map(|(_, names)| names)
+        .map(|name| (*name).to_owned());
+    let mut lines = vec![header.collect()];
+    for (place, outcome) in outcomes.iter().enumerate() {
+        let mut line = vec![name(odds, outcome), number(outcome.p)];
+        line.extend(
+            cumulative
+                .get(place)
+                .into_iter()
+                .flatten()
+                .map(|p| number(*p)),
+        );
+        if odds.is_in_full() {
+            let fraction = odds.share(outcome).fraction;
+            line.push(
+                fraction.map_or_else(String::new, |(above, below)| format!("{above}/{below}")),
+            );
+        }
+        line.extend(outcome.count.map(|count| count.to_string()));
+        lines.push(line);
+    }
+    lines
+}
+
+/// A line for each result, with a column for each rule.
+fn compared_lines(sides: &[Side<'_>]) -> Vec<Vec<String>> {
+    let odds: Vec<&Distribution> = sides.iter().map(|side| side.odds).collect();
+    let rows: Vec<Row> = match named_rows(&odds) {
+        Some(rows) if odds[0].kind() == Kind::Label => rows,
+        // From the worst on, as outcomes are.
+        Some(rows) => rows.into_iter().rev().collect(),
+        None => rows(&odds, true).rows,
+    };
+    let rules = sides.iter().map(|side| side.expression.to_owned());
+    let header = std::iter::once("result".to_owned()).chain(rules).collect();
+    let lines = rows.into_iter().map(|row| {
+        let shares = row.p.into_iter().map(number);
+        std::iter::once(row.label).chain(shares).collect()
+    });
+    std::iter::once(header).chain(lines).collect()
+}
+
+/// A line of figures for each rule.
+fn figure_lines(sides: &[Side<'_>], asked: &Questions) -> Vec<Vec<String>> {
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    for side in sides {
+        let (names, mut line): (Vec<String>, Vec<String>) =
+            figures(side.odds, asked).into_iter().unzip();
+        if lines.is_empty() {
+            let rule = (sides.len() > 1).then(|| "rule".to_owned());
+            lines.push(rule.into_iter().chain(names).collect());
+        }
+        if sides.len() > 1 {
+            line.insert(0, side.expression.to_owned());
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// The figures of odds, each with the name of its column.
+fn figures(odds: &Distribution, asked: &Questions) -> Vec<(String, String)> {
+    if !odds.kind().is_number() {
+        let outcomes = odds.outcomes();
+        let shares = outcomes
+            .iter()
+            .map(|outcome| (name(odds, outcome), number(outcome.p)));
+        return shares.collect();
+    }
+    let end = |end: Option<i64>| end.map_or_else(String::new, |end| odds.show(end).to_string());
+    let mut figures = vec![
+        ("mean".to_owned(), number(odds.mean())),
+        ("sd".to_owned(), odds.sd().map_or_else(String::new, number)),
+        ("min".to_owned(), end(odds.min())),
+        ("max".to_owned(), end(odds.max())),
+    ];
+    if odds.has_outcomes() {
+        let quantiles = asked.quantiles().iter();
+        let quantile = |p: &f64| {
+            (
+                quantile_column(*p),
+                odds.show(odds.quantile(*p)).to_string(),
+            )
+        };
+        figures.extend(quantiles.map(quantile));
+        let ranges = asked.ranges.iter();
+        figures.extend(ranges.map(|range| (range.column(), number(odds.range_share(*range).p))));
+    }
+    figures
+}
+
+fn name(odds: &Distribution, outcome: &Outcome) -> String {
+    match odds.name(outcome.value) {
+        Some(name) => name.to_owned(),
+        None => odds.show(outcome.value).to_string(),
+    }
+}
+
+fn number(number: f64) -> String {
+    Shortest(number).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicec_runtime::pmf::Pmf;
+
+    #[test]
+    fn lines_of_results_and_of_figures() {
+        let table = Pmf::from_weights([(1, 1.0), (2, 3.0)]).expect("weights");
+        let odds = Distribution::floats(Kind::Number, table);
+        let side = |expression| Side {
+            expression,
+            odds: &odds,
+        };
+        let text = |sides: &[Side<'_>], asked: &Questions| {
+            let lines = cells(sides, asked).into_iter().map(|line| line.join(","));
+            lines.collect::<Vec<_>>()
+        };
+        let asked = Questions::default();
+        let one = [
+            "result,p,at_least,at_most",
+            "1,0.25,1,0.25",
+            "2,0.75,0.75,1",
+        ];
+        assert_eq!(text(&[side("a")], &asked), one);
+        let two = ["result,a,b", "1,0.25,0.25", "2,0.75,0.75"];
+        assert_eq!(text(&[side("a"), side("b")], &asked), two);
+        let asked = Questions {
+            summary: true,
+            quantiles: vec![0.5],
+            ..asked
+        };
+        let figures = text(&[side("a"), side("b")], &asked);
+        assert_eq!(figures[0], "rule,mean,sd,min,max,p50");
+        assert!(figures[2].starts_with("b,1.75,0.433"), "{figures:?}");
+    }
+}
