@@ -66,9 +66,7 @@ fn section(written: &str) -> Result<Section, String> {
     known.ok_or_else(
         || match nearest(&code, sections().map(|section| section.code)) {
             Some(near) => format!("this is not a code; did you mean {near}?"),
-            None => {
-                "this is not a code; a message shows its code in brackets: error[D0012]".into()
-            }
+            None => "this is not a code; a message shows its code in brackets: error[D0012]".into(),
         },
     )
 }
