@@ -11,6 +11,8 @@
 //!
 //! A row has the rule, the faces in the order in which they are rolled (`-` for none), the result,
 //! and the roll as it is shown. For an error it has the code, and words from its message or help.
+//! The rows of `reference.txt` have no fourth column, and `refused` for any error; where the
+//! reference implementation gives something else, `reference: ` and that follow.
 //! `dialect: both` runs the following rows in both dialects. Expected results follow from the
 //! meaning of the language, never from the output of the product.
 
@@ -34,17 +36,22 @@ pub struct Row {
     /// The rule.
     pub text: String,
     /// The faces, in draw order.
-    pub faces: Vec<u64>,
+    pub faces: Vec<i64>,
     /// The result as the row writes it.
     pub result: String,
-    /// The roll as it is shown, or words of an error.
-    pub shown: String,
+    /// The roll as it is shown, or words of an error; absent if neither matters.
+    pub shown: Option<String>,
+    /// What the reference implementation gives instead of the result.
+    pub reference: Option<String>,
 }
 
 impl Row {
-    /// The code of the expected error, if any.
+    /// The code of the expected error, if any; empty for any error.
     pub fn error(&self) -> Option<&str> {
-        self.result.strip_prefix("error ")
+        match &self.result[..] {
+            "refused" => Some(""),
+            result => result.strip_prefix("error "),
+        }
     }
 }
 
@@ -100,9 +107,13 @@ fn read(file: &str, text: &str) -> Vec<Row> {
             };
         } else {
             let columns: Vec<&str> = written.split(" | ").map(str::trim).collect();
-            let &[text, faces, result, shown] = &columns[..] else {
-                panic!("{file}:{line}: a row has four columns: {written}");
+            let (text, faces, result, last) = match columns[..] {
+                [text, faces, result] => (text, faces, result, None),
+                [text, faces, result, last] => (text, faces, result, Some(last)),
+                _ => panic!("{file}:{line}: a row has three or four columns: {written}"),
             };
+            let reference = last.and_then(|last| last.strip_prefix("reference: "));
+            let shown = last.filter(|_| reference.is_none());
             rows.push(Row {
                 file: file.to_owned(),
                 line,
@@ -111,14 +122,15 @@ fn read(file: &str, text: &str) -> Vec<Row> {
                 text: text.to_owned(),
                 faces: faces_of(faces),
                 result: result.to_owned(),
-                shown: shown.to_owned(),
+                shown: shown.map(str::to_owned),
+                reference: reference.map(str::to_owned),
             });
         }
     }
     rows
 }
 
-fn faces_of(written: &str) -> Vec<u64> {
+fn faces_of(written: &str) -> Vec<i64> {
     let faces = written.split_whitespace().filter(|face| *face != "-");
     faces
         .map(|face| face.parse().expect("faces are whole numbers"))

@@ -52,7 +52,7 @@ pub fn table(resources: &[(&str, i64)]) -> ResourceTable {
 ///
 /// # Panics
 /// If it fails, or rolls fewer dice.
-pub fn scripted(bound: &Bound, faces: &[u64]) -> Rolled {
+pub fn scripted(bound: &Bound, faces: &[i64]) -> Rolled {
     let text = bound.program().text();
     let mut session = Session::scripted(faces.to_vec());
     let roll = bound.roll(&mut session);

@@ -81,13 +81,22 @@ impl Writer {
                 };
                 AstKind::Binary(op, boxed(bytes)?, boxed(bytes)?)
             }
-            5 => AstKind::Compare(
-                *bytes.choose(&CompareOp::ALL)?,
-                boxed(bytes)?,
-                boxed(bytes)?,
-            ),
+            5 => {
+                let op = *bytes.choose(&CompareOp::ALL)?;
+                // A comparison of written numbers is refused there.
+                let left = match self.notation() {
+                    true => {
+                        let die = Dice::plain(None, node(AstKind::Number(6)));
+                        let die = Box::new(node(AstKind::Dice(Box::new(die))));
+                        Box::new(node(AstKind::Binary(BinaryOp::Sub, die, boxed(bytes)?)))
+                    }
+                    false => boxed(bytes)?,
+                };
+                AstKind::Compare(op, left, boxed(bytes)?)
+            }
             6 => AstKind::Versus(boxed(bytes)?, boxed(bytes)?),
             7 => self.call(bytes, depth)?,
+            8 if self.notation() && bytes.ratio(1, 4)? => self.round_group(bytes, depth)?,
             8 | 9 => self.group(bytes, depth)?,
             _ => self.dice(bytes, depth)?,
         }))
@@ -144,7 +153,7 @@ impl Writer {
                 },
                 2 => ModifierKind::AtLeast(self.value(bytes, depth)?),
                 3 => ModifierKind::AtMost(self.value(bytes, depth)?),
-                4 if self.notation() => mark(bytes)?,
+                4 if self.notation() => self.mark(bytes, depth)?,
                 _ => ModifierKind::Sort(
                     *bytes.choose(&[SortOrder::Ascending, SortOrder::Descending])?,
                 ),
@@ -160,7 +169,13 @@ impl Writer {
             insert(bytes, &mut modifiers, kind)?;
         }
         self.counting(bytes, depth, &mut modifiers)?;
-        let modifiers = spanned(modifiers);
+        let mut modifiers = spanned(modifiers);
+        if self.notation() && !modifiers.iter().any(Modifier::is_count) {
+            // Dice in parentheses are compared, not counted.
+            for modifier in &mut modifiers {
+                modifier.closes = u32::from(bytes.ratio(1, 8)?);
+            }
+        }
         Ok(AstKind::Dice(Box::new(Dice {
             count,
             die,
@@ -185,7 +200,41 @@ impl Writer {
         }
         self.counting(bytes, depth, &mut modifiers)?;
         let modifiers = spanned(modifiers);
-        Ok(AstKind::Group(Box::new(Group { members, modifiers })))
+        Ok(AstKind::Group(Box::new(Group {
+            members,
+            modifiers,
+            round: false,
+        })))
+    }
+
+    /// `(1d6 + 2d8)s`: dice that are added, in parentheses.
+    fn round_group(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<AstKind> {
+        let dice = || {
+            let sides = node(AstKind::Number(6));
+            node(AstKind::Dice(Box::new(Dice::plain(None, sides))))
+        };
+        let member = AstKind::Binary(BinaryOp::Add, Box::new(dice()), Box::new(dice()));
+        let kind = match bytes.int_in_range(0..=2)? {
+            0 => self.select(bytes, depth)?,
+            1 => self.mark(bytes, depth)?,
+            _ => ModifierKind::Sort(SortOrder::Ascending),
+        };
+        Ok(AstKind::Group(Box::new(Group {
+            members: vec![node(member)],
+            modifiers: spanned(vec![kind]),
+            round: true,
+        })))
+    }
+
+    fn mark(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<ModifierKind> {
+        let condition = match bytes.ratio(1, 3)? {
+            true => None,
+            false => Some(self.condition(bytes, depth)?),
+        };
+        Ok(match bytes.arbitrary()? {
+            true => ModifierKind::Critical(condition),
+            false => ModifierKind::Fumble(condition),
+        })
     }
 
     /// Sometimes adds a count of successes, and of failures.
@@ -240,15 +289,6 @@ fn faces(bytes: Bytes<'_, '_>) -> Result<Vec<Face>> {
         })
     };
     (0..count).map(face).collect()
-}
-
-fn mark(bytes: Bytes<'_, '_>) -> Result<ModifierKind> {
-    let op = *bytes.choose(&CompareOp::ALL)?;
-    let number = bytes.int_in_range(-2..=20)?;
-    Ok(match bytes.arbitrary()? {
-        true => ModifierKind::Critical(op, number),
-        false => ModifierKind::Fumble(op, number),
-    })
 }
 
 fn insert(

@@ -34,7 +34,7 @@ pub(crate) struct RollArgs {
     rule: RuleArgs,
     /// The faces of the dice, in the order in which they are rolled, instead of random ones
     #[arg(long, value_name = "FACES", value_delimiter = ',', value_parser = face, conflicts_with_all = ["seed", "trial"])]
-    faces: Option<Vec<u64>>,
+    faces: Option<Vec<i64>>,
     /// Seed of the roll; the same seed gives the same roll [default: random]
     #[arg(long, value_name = "N", value_parser = number::count)]
     seed: Option<u64>,
@@ -143,7 +143,7 @@ fn roll_scripted(
     args: &RollArgs,
     rule: &Loaded,
     bound: &Bound,
-    faces: &[u64],
+    faces: &[i64],
 ) -> Result<(), CliError> {
     let mut session = Session::scripted(faces.to_vec());
     let times = 0..args.times.unwrap_or(1);
@@ -170,7 +170,7 @@ fn too_many_faces(rule: &Loaded, given: usize, used: usize) -> CliError {
 }
 
 /// A failure of given faces, with the die that it is about.
-fn name_the_die(rule: &Loaded, failure: &Failure, faces: &[u64], used: usize) -> CliError {
+fn name_the_die(rule: &Loaded, failure: &Failure, faces: &[i64], used: usize) -> CliError {
     let mut error = rule.failed(failure);
     if let (Failure::Trap(trap), Some(finding)) = (failure, error.findings.first_mut()) {
         let die = used + 1;
@@ -185,7 +185,7 @@ fn name_the_die(rule: &Loaded, failure: &Failure, faces: &[u64], used: usize) ->
 }
 
 /// Parses a face, for clap.
-fn face(text: &str) -> Result<u64, String> {
+fn face(text: &str) -> Result<i64, String> {
     let text = unguard(text).trim();
     text.parse()
         .map_err(|_| format!("`{text}` is not a face such as 4"))

@@ -3,8 +3,8 @@
 
 use super::constant::constant;
 use crate::hir::{
-    ArithOp, Die, Expr, ExprKind, Face, Function, LocalId, Math, Place, Pool, Stage, StmtKind,
-    each_stmt,
+    ArithOp, Die, Expr, ExprKind, Face, Function, LocalId, Math, Place, Pool, Select, Stage,
+    StmtKind, each_stmt,
 };
 use dicec_runtime::pool::Selector;
 
@@ -99,20 +99,23 @@ impl Values<'_> {
 
     fn pool(self, pool: &Pool) -> Option<Range> {
         let (fewest, most) = self.value(&pool.count)?;
-        let kept = pool.selects.iter().try_fold(
-            (fewest.max(0), most.max(0)),
-            |(fewest, most), select| {
-                let count = constant(&select.count)?.max(0);
-                Some(match select.selector {
-                    // Several selections can drop different dice.
-                    _ if pool.selects.len() > 1 => (0, most),
-                    Selector::KeepHigh | Selector::KeepLow => (fewest.min(count), most.min(count)),
-                    Selector::DropHigh | Selector::DropLow => {
-                        ((fewest - count).max(0), (most - count).max(0))
-                    }
-                })
-            },
-        )?;
+        let selects: Vec<&Select> = pool.all_selects().collect();
+        let kept =
+            selects
+                .iter()
+                .try_fold((fewest.max(0), most.max(0)), |(fewest, most), select| {
+                    let count = constant(&select.count)?.max(0);
+                    Some(match select.selector {
+                        // Several selections can drop different dice.
+                        _ if selects.len() > 1 => (0, most),
+                        Selector::KeepHigh | Selector::KeepLow => {
+                            (fewest.min(count), most.min(count))
+                        }
+                        Selector::DropHigh | Selector::DropLow => {
+                            ((fewest - count).max(0), (most - count).max(0))
+                        }
+                    })
+                })?;
         if let Some(counting) = &pool.counting {
             let least = if counting.failure.is_some() {
                 -kept.1
@@ -137,7 +140,7 @@ impl Values<'_> {
         for stage in &pool.stages {
             die = match stage {
                 Stage::Explode(..) => return None,
-                Stage::Reroll { .. } => die,
+                Stage::Reroll { .. } | Stage::Select(_) => die,
                 Stage::AtLeast(bound) => {
                     let (low, high) = self.value(bound)?;
                     (die.0.max(low), die.1.max(high))

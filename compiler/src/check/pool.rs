@@ -3,7 +3,7 @@
 
 use super::constant::constant;
 use super::function::Scope;
-use crate::hir::{Condition, Counting, Die, Expr, Group, Members, Pool, Select, Stage};
+use crate::hir::{Condition, Counting, Die, Expr, Group, Marks, Members, Pool, Select, Stage};
 use crate::syntax::{Advice, Code, Diagnostic, Limit};
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
@@ -21,6 +21,7 @@ impl Scope<'_> {
             for stage in &mut pool.stages {
                 scope.stage(stage);
             }
+            scope.marks(&mut pool.marks);
             scope.counting(pool.counting.as_mut());
         });
         if let Die::Sides(sides) = &pool.die
@@ -47,7 +48,10 @@ impl Scope<'_> {
                     .for_each(|term| scope.whole(&mut term.expr));
             }
         });
-        self.without_versus(|scope| scope.counting(group.counting.as_mut()));
+        self.without_versus(|scope| {
+            scope.marks(&mut group.marks);
+            scope.counting(group.counting.as_mut());
+        });
     }
 
     fn selects(&mut self, selects: &mut [Select]) {
@@ -69,6 +73,13 @@ impl Scope<'_> {
                 }
             }
             Stage::AtLeast(bound) | Stage::AtMost(bound) => self.whole(bound),
+            Stage::Select(selects) => self.selects(selects),
+        }
+    }
+
+    fn marks(&mut self, marks: &mut Marks) {
+        for condition in marks.conditions_mut() {
+            self.whole(&mut condition.threshold);
         }
     }
 

@@ -67,7 +67,10 @@ pub use module::{
 };
 pub use offers::Offers;
 pub(crate) use offers::distinct;
-pub use pool::{Condition, Counting, Die, Face, Group, Marks, Members, Pool, Select, Stage, Term};
+pub use pool::{
+    Condition, Counting, Die, Face, Group, Mark, Marks, Members, Pool, Select, Stage, Term,
+    TermPart,
+};
 pub use stmt::{Block, Place, StatName, Stmt, StmtKind};
 pub(crate) use tree::TreeText;
 pub use ty::Type;

@@ -1,16 +1,16 @@
 //! Pools of dice and groups of rolls, with their modifiers. [`dicec_runtime::pool`] defines the
 //! meaning of each part.
 
-use super::Expr;
+use super::{Expr, ExprKind};
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pool::{Explosion, Selector};
 use std::fmt;
 
 /// A pool of equal dice.
 ///
-/// Evaluated in this order: the count, the sides, how many dice each selection counts; then the
-/// dice are drawn; then the stages run, each after its own thresholds; then the selections; then
-/// the counting, after its thresholds.
+/// Evaluated in this order: the count, the sides, how many dice each selection counts, those of the
+/// stages first; then the dice are drawn; then the stages run, each after its own thresholds; then
+/// the selections; then the thresholds of the marks; then the counting, after its thresholds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pool {
     /// How many dice; a negative number rolls none.
@@ -90,6 +90,9 @@ pub enum Stage {
     AtLeast(Expr),
     /// Values above this are lowered to it.
     AtMost(Expr),
+    /// Dice are kept and dropped before the stages that follow, which do not consider those that
+    /// are dropped. Each selection sees all dice that earlier stages have left.
+    Select(Vec<Select>),
 }
 
 /// A selection of dice or sub-rolls.
@@ -101,7 +104,7 @@ pub struct Select {
     pub count: Expr,
 }
 
-/// A count of kept dice or sub-rolls: those that succeed, less those that fail.
+/// A count of kept dice or sub-rolls: those that succeed, less those that fail without succeeding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counting {
     /// What a value has to meet to succeed.
@@ -110,14 +113,45 @@ pub struct Counting {
     pub failure: Option<Condition>,
 }
 
+impl Counting {
+    /// Its conditions, in the order of their evaluation.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        [&self.success].into_iter().chain(&self.failure)
+    }
+}
+
 /// Faces that are shown as outstanding. They change no number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// The outstandingly good ones; empty for the highest.
-    pub critical: Vec<(CompareOp, i64)>,
+    pub critical: Vec<Mark>,
     /// The outstandingly bad ones; empty for the lowest.
-    pub fumble: Vec<(CompareOp, i64)>,
+    pub fumble: Vec<Mark>,
 }
+
+impl Marks {
+    /// The conditions, in the order of their evaluation.
+    pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        let marks = self.critical.iter().chain(&self.fumble);
+        marks.filter_map(Option::as_ref)
+    }
+
+    /// The conditions, in the order of their evaluation.
+    pub fn conditions_mut(&mut self) -> impl Iterator<Item = &mut Condition> {
+        let marks = self.critical.iter_mut().chain(&mut self.fumble);
+        marks.filter_map(Option::as_mut)
+    }
+
+    /// Whether they have to be evaluated even if no one looks at them: a threshold may roll dice,
+    /// and it may trap.
+    pub fn are_computed(&self) -> bool {
+        let written = |condition: &Condition| matches!(condition.threshold.kind, ExprKind::Int(_));
+        !self.conditions().all(written)
+    }
+}
+
+/// Values that are outstanding, or the face at the end of the die.
+pub type Mark = Option<Condition>;
 
 /// Several rolls in braces. The selections' counts are evaluated first, then the members, then as
 /// for a pool.
@@ -129,6 +163,8 @@ pub struct Group {
     pub selects: Vec<Select>,
     /// Turns the group into a count instead of a sum.
     pub counting: Option<Counting>,
+    /// Which values of joined dice are shown as outstanding, if not those that the pools say.
+    pub marks: Marks,
 }
 
 /// What a group selects from.
@@ -144,11 +180,22 @@ pub enum Members {
 /// A term of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Whether it is subtracted; a pool never is.
-    pub negative: bool,
-    /// What is added or subtracted; a pool ([`super::ExprKind::Pool`] without counting) gives its
-    /// dice.
+    /// What becomes of it.
+    pub part: TermPart,
+    /// What is joined, added or subtracted.
     pub expr: Expr,
+}
+
+/// What a term does in a group of dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TermPart {
+    /// It is a pool, or a group of dice of which all terms are joined, and gives its kept dice;
+    /// if it counts, the count is not used.
+    Joined,
+    /// It is added to the group's result.
+    Added,
+    /// It is subtracted from the group's result.
+    Subtracted,
 }
 
 impl Pool {
@@ -164,9 +211,21 @@ impl Pool {
         }
     }
 
+    /// All its selections, in the order in which their counts are evaluated.
+    pub fn all_selects(&self) -> impl Iterator<Item = &Select> {
+        let early = self.stages.iter().filter_map(|stage| match stage {
+            Stage::Select(selects) => Some(selects),
+            _ => None,
+        });
+        early.chain([&self.selects]).flatten()
+    }
+
     /// Its sides, if it is the sum of plain dice without modifiers.
     pub fn plain_sides(&self) -> Option<&Expr> {
-        let plain = self.stages.is_empty() && self.selects.is_empty() && self.counting.is_none();
+        let plain = self.stages.is_empty()
+            && self.selects.is_empty()
+            && self.counting.is_none()
+            && !self.marks.are_computed();
         match &self.die {
             Die::Sides(sides) if plain => Some(sides),
             _ => None,

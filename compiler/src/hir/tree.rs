@@ -2,7 +2,8 @@
 //! was written at.
 
 use super::{
-    Condition, Counting, Die, Expr, ExprKind, Group, Members, Module, Pool, Select, Stage,
+    Condition, Counting, Die, Expr, ExprKind, Group, Marks, Members, Module, Pool, Select, Stage,
+    TermPart,
 };
 use dicec_runtime::span::Span;
 use std::fmt::{Display, Write};
@@ -88,8 +89,10 @@ fn pool_lines(module: &Module, pool: &Pool, span: Span, depth: usize, lines: &mu
                 lines.push(depth, what, bound.span);
                 node_lines(module, bound, depth + 1, lines);
             }
+            Stage::Select(selects) => select_lines(module, selects, depth, lines),
         }
     }
+    mark_lines(module, &pool.marks, depth, lines);
     counting_lines(module, pool.counting.as_ref(), depth, lines);
 }
 
@@ -103,17 +106,23 @@ fn group_lines(module: &Module, group: &Group, depth: usize, lines: &mut TreeTex
         }
         Members::Dice(terms) => {
             for term in terms {
-                let what = if term.negative {
-                    "less"
-                } else {
-                    "dice or term"
+                let what = match term.part {
+                    TermPart::Joined => "dice",
+                    TermPart::Added => "plus",
+                    TermPart::Subtracted => "less",
                 };
                 lines.push(depth, what, term.expr.span);
                 node_lines(module, &term.expr, depth + 1, lines);
             }
         }
     }
+    mark_lines(module, &group.marks, depth, lines);
     counting_lines(module, group.counting.as_ref(), depth, lines);
+}
+
+fn mark_lines(module: &Module, marks: &Marks, depth: usize, lines: &mut TreeText) {
+    let conditions: Vec<&Condition> = marks.conditions().collect();
+    condition_lines(module, "mark", &conditions, depth, lines);
 }
 
 fn select_lines(module: &Module, selects: &[Select], depth: usize, lines: &mut TreeText) {

@@ -1,8 +1,8 @@
 //! The parts of expressions and statements, for stages that look at all of them.
 
 use super::{
-    Counting, Die, Expr, ExprKind, Group, Members, Place, Pool, Select, Stage, StatName, Stmt,
-    StmtKind,
+    Counting, Die, Expr, ExprKind, Group, Marks, Members, Place, Pool, Select, Stage, StatName,
+    Stmt, StmtKind,
 };
 use dicec_runtime::text::HOLE;
 
@@ -90,7 +90,7 @@ impl Pool {
             Die::Faces(_) => None,
         };
         let mut parts: Vec<&Expr> = [&self.count].into_iter().chain(sides).collect();
-        parts.extend(self.selects.iter().map(|select| &select.count));
+        parts.extend(self.all_selects().map(|select| &select.count));
         for stage in &self.stages {
             match stage {
                 Stage::Explode(_, condition) => {
@@ -100,8 +100,11 @@ impl Pool {
                     parts.extend(conditions.iter().map(|condition| &condition.threshold));
                 }
                 Stage::AtLeast(bound) | Stage::AtMost(bound) => parts.push(bound),
+                // Evaluated before.
+                Stage::Select(_) => {}
             }
         }
+        parts.extend(marked(&self.marks));
         parts.extend(thresholds(self.counting.as_ref()));
         parts
     }
@@ -116,15 +119,18 @@ impl Group {
             Members::Totals(totals) => parts.extend(totals),
             Members::Dice(terms) => parts.extend(terms.iter().map(|term| &term.expr)),
         }
+        parts.extend(marked(&self.marks));
         parts.extend(thresholds(self.counting.as_ref()));
         parts
     }
 }
 
+fn marked(marks: &Marks) -> impl Iterator<Item = &Expr> {
+    marks.conditions().map(|condition| &condition.threshold)
+}
+
 fn thresholds(counting: Option<&Counting>) -> impl Iterator<Item = &Expr> {
-    let conditions = counting
-        .into_iter()
-        .flat_map(|counting| [&counting.success].into_iter().chain(&counting.failure));
+    let conditions = counting.into_iter().flat_map(Counting::conditions);
     conditions.map(|condition| &condition.threshold)
 }
 

@@ -218,6 +218,7 @@ ops! {
     PoolAtLeast = "pool_at_least" (I64) Step -> I64 effect true: "Raises lower values.";
     PoolAtMost = "pool_at_most" (I64) Step -> I64 effect true: "Lowers higher values.";
     PoolSelect = "pool_select" (I64) Step -> I64 effect true: "Keeps or drops this many of the highest or lowest dice.";
+    PoolSetAside = "pool_set_aside" () Step -> I64 effect true: "Sets the dropped dice aside: later changes and selections do not consider them.";
     PoolSum = "pool_sum" () Step -> I64 traps true effect true: "The sum of the kept values; traps on overflow.";
     PoolCount = "pool_count" () Step -> I64 effect true: "How many kept dice have a value that meets a condition.";
     PoolNaturals = "pool_naturals" () Step -> I64 effect true: "How many dice could shift a degree.";
@@ -313,6 +314,7 @@ impl Op {
             Step::AtLeast => Op::PoolAtLeast,
             Step::AtMost => Op::PoolAtMost,
             Step::Select(_) => Op::PoolSelect,
+            Step::SetAside => Op::PoolSetAside,
             Step::Sum => Op::PoolSum,
             Step::Count => Op::PoolCount,
             Step::Naturals => Op::PoolNaturals,

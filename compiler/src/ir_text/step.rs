@@ -31,6 +31,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
         | Step::Push
         | Step::AtLeast
         | Step::AtMost
+        | Step::SetAside
         | Step::Sum
         | Step::Count
         | Step::Naturals
@@ -59,6 +60,7 @@ pub(super) fn read(op: Op, input: &mut &str) -> Read<Imm> {
         Op::PoolAtLeast => Step::AtLeast,
         Op::PoolAtMost => Step::AtMost,
         Op::PoolSelect => Step::Select(word(&Selector::ALL, input)?),
+        Op::PoolSetAside => Step::SetAside,
         Op::PoolSum => Step::Sum,
         Op::PoolCount => Step::Count,
         Op::PoolNaturals => Step::Naturals,

@@ -334,7 +334,7 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
         ),
         TrapCode::ImpossibleFace => (
             Code::ImpossibleFace,
-            "a die shows a number from 1 to its sides",
+            "a die shows a number from 1 to its sides; a fate die shows -1, 0 or 1",
         ),
         TrapCode::DivisionByZero => (
             Code::DivisionByZero,

@@ -10,7 +10,7 @@ use crate::hir::Kind;
 use dicec_runtime::bug;
 use dicec_runtime::driver::CHUNK;
 use dicec_runtime::events::Events;
-use dicec_runtime::rng::{Dice, Stream, Streams};
+use dicec_runtime::rng::{Dice, Given, Stream, Streams};
 use dicec_runtime::scale::Shortest;
 use dicec_runtime::trap::TrapCode;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub struct Session {
 
 enum Source {
     Drawn(Stream),
-    Scripted { faces: Vec<u64>, used: usize },
+    Scripted { faces: Vec<i64>, used: usize },
     Custom(Box<dyn FnMut(u64) -> u64 + Send>),
 }
 
@@ -39,7 +39,7 @@ enum Saved {
     /// The state of the generator.
     State([u64; 4]),
     /// The remaining faces.
-    Faces(Vec<u64>),
+    Faces(Vec<i64>),
 }
 
 impl Session {
@@ -66,8 +66,10 @@ impl Session {
         }
     }
 
-    /// These faces, in the order in which dice are rolled.
-    pub fn scripted(faces: Vec<u64>) -> Self {
+    /// These faces, in the order in which dice are rolled: the numbers that the dice show, which
+    /// are -1, 0 and 1 for fate dice. A die with other faces of its own takes the index of the
+    /// face, counted from 1.
+    pub fn scripted(faces: Vec<i64>) -> Self {
         Self {
             source: Source::Scripted { faces, used: 0 },
         }
@@ -115,13 +117,23 @@ impl Dice for Session {
         match &mut self.source {
             Source::Drawn(stream) => stream.roll(sides),
             Source::Scripted { faces, used } => {
-                let face = *faces.get(*used).ok_or(TrapCode::FacesRanOut)?;
-                let face = possible(face, sides)?;
-                *used += 1;
-                Ok(face)
+                let mut given = Given::new(faces, *used);
+                let face = given.roll(sides);
+                *used = given.used();
+                face
             }
             Source::Custom(roll) => possible(roll(sides), sides),
         }
+    }
+
+    fn face_of(&mut self, listed: &[i64]) -> Result<u64, TrapCode> {
+        let Source::Scripted { faces, used } = &mut self.source else {
+            return self.roll(listed.len() as u64);
+        };
+        let mut given = Given::new(faces, *used);
+        let face = given.face_of(listed);
+        *used = given.used();
+        face
     }
 }
 

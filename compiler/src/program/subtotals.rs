@@ -13,7 +13,7 @@ use crate::syntax::Sources;
 use dicec_runtime::bug;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
-use dicec_runtime::rng::Dice;
+use dicec_runtime::rng::{Dice, given_face};
 use dicec_runtime::trap::TrapCode;
 
 /// What the terms with a label contribute to the total of a rule, before it is clamped to 0.
@@ -62,7 +62,7 @@ impl Bound {
     ///
     /// # Errors
     /// A trap, which the roll itself would have met.
-    pub(super) fn subtotals_of(&self, faces: &[u64]) -> Result<Vec<Subtotal<Value>>, Failure> {
+    pub(super) fn subtotals_of(&self, faces: &[i64]) -> Result<Vec<Subtotal<Value>>, Failure> {
         let shares = self.shares(Others::Rolled)?.into_iter();
         let values = shares.map(|share| {
             let rolled = share.value.total(&mut Session::scripted(faces.to_vec()))?;
@@ -123,7 +123,7 @@ impl Program {
 /// Keeps the faces that a roll takes from a session.
 pub(super) struct Recorder<'s> {
     session: &'s mut Session,
-    pub(super) faces: Vec<u64>,
+    pub(super) faces: Vec<i64>,
 }
 
 impl<'s> Recorder<'s> {
@@ -138,7 +138,13 @@ impl<'s> Recorder<'s> {
 impl Dice for Recorder<'_> {
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
         let face = self.session.roll(sides)?;
-        self.faces.push(face);
+        self.faces.push(face.cast_signed());
         Ok(face)
+    }
+
+    fn face_of(&mut self, faces: &[i64]) -> Result<u64, TrapCode> {
+        let place = self.session.face_of(faces)?;
+        self.faces.push(given_face(faces, place));
+        Ok(place)
     }
 }

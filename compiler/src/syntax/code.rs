@@ -77,8 +77,8 @@ codes! {
     BadCount = "D0022", "counts that do not go together";
     /// An operator next to a count of successes.
     CountIsLast = "D0023", "arithmetic after a count";
-    /// A critical or fumble mark that is not a written number.
-    MarkNotNumber = "D0024", "mark without a written number";
+    /// A comparison without dice or resources, in the notation dialect.
+    ConstantCheck = "D0024", "comparison of written numbers";
     /// A group of one keeps or drops among dice of which some are subtracted.
     SubtractedDice = "D0025", "subtracted dice in a group";
     /// A function that does not exist.

@@ -31,6 +31,8 @@ bitflags! {
         const META = 1 << 10;
         /// It belongs to the right side of a `vs`.
         const CLASS = 1 << 11;
+        /// It was dropped before other changes, which pass over it.
+        const ASIDE = 1 << 12;
     }
 }
 
@@ -58,8 +60,14 @@ impl Die {
         !self.flags.contains(Flags::DROPPED)
     }
 
-    /// Whether it is still on the table, kept or not.
+    /// Whether it counts as a success or a failure.
+    pub(super) fn is_counted(&self) -> bool {
+        self.flags.intersects(Flags::SUCCESS | Flags::FAILURE)
+    }
+
+    /// Whether changes and selections consider it: it may be dropped by a selection that is not set
+    /// aside yet.
     pub(super) fn is_present(&self) -> bool {
-        !self.flags.contains(Flags::REROLLED)
+        !self.flags.intersects(Flags::REROLLED | Flags::ASIDE)
     }
 }

@@ -4,6 +4,8 @@
 //! draw (or push, join) --> explode, reroll, clamp, in written order --> select --> sum or count
 //! ```
 //!
+//! Dice may also be selected before changes: those that are dropped are then set aside.
+//!
 //! A [`Die`] has a **face** (what it rolled) and a **value** (what it counts). Explosions and
 //! rerolls read faces; clamps, compounding and penetration change values; keeping, dropping,
 //! counting and sums read values.
@@ -108,10 +110,13 @@ impl Pool {
         });
     }
 
-    /// Adds the dice that `other` keeps, with their tags.
+    /// Adds the dice that `other` keeps, with their tags. They are not counted yet.
     pub fn join(&mut self, other: &Pool) {
         let kept = other.dice.iter().filter(|die| die.is_kept());
-        self.dice.extend(kept);
+        self.dice.extend(kept.map(|&die| Die {
+            flags: die.flags - (Flags::SUCCESS | Flags::FAILURE),
+            ..die
+        }));
     }
 
     /// Adds a condition for the next change or count, which affects dice that meet any condition
@@ -133,7 +138,10 @@ impl Pool {
 
     /// One die of this pool.
     fn roll(&self, dice: &mut impl Dice, flags: Flags) -> Result<Die, TrapCode> {
-        let place = dice.roll(self.sides.into())?;
+        let place = match &self.faces[..] {
+            [] => dice.roll(self.sides.into())?,
+            faces => dice.face_of(faces)?,
+        };
         let (face, flags) = match usize::try_from(place.saturating_sub(1)) {
             Ok(index) if !self.faces.is_empty() => {
                 let face = self.faces.get(index).copied().unwrap_or(0);

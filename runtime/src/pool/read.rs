@@ -12,12 +12,13 @@ impl Pool {
         kept.map(|die| die.value).try_fold(0, iadd)
     }
 
-    /// How many kept dice have a value that meets the conditions; each is marked as `mark`.
+    /// How many kept dice have a value that meets the conditions and are not counted yet; each is
+    /// marked as `mark`, a success or a failure. So a die that succeeds does not also fail.
     pub fn count(&mut self, mark: Flags) -> i64 {
         let mut dice = std::mem::take(&mut self.dice);
         let mut count = 0;
         for die in dice.iter_mut().filter(|die| die.is_kept()) {
-            if self.meets(die.value) {
+            if !die.is_counted() && self.meets(die.value) {
                 die.flags |= mark;
                 count += 1;
             }

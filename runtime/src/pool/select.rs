@@ -51,7 +51,8 @@ impl fmt::Display for Selector {
 
 impl Pool {
     /// Marks the dice that `selector` drops, given its `count`. It considers all dice, including
-    /// those that other selections dropped, so that several selections combine. The earlier of
+    /// those that other selections dropped, so that several selections combine; but not those that
+    /// were [set aside](Pool::set_aside). The earlier of
     /// equal dice ranks higher, whichever end is counted from: so dropping the lowest of four dice
     /// is the same as keeping the highest three, and the highest and the lowest die are always
     /// different dice. A negative count is 0; a count above the size of the pool means all dice.
@@ -84,5 +85,12 @@ impl Pool {
             }
         }
         self.order = order;
+    }
+
+    /// Sets the dropped dice aside: further changes and selections do not consider them.
+    pub fn set_aside(&mut self) {
+        for die in self.dice.iter_mut().filter(|die| !die.is_kept()) {
+            die.flags |= Flags::ASIDE;
+        }
     }
 }

@@ -41,6 +41,8 @@ pub enum Step {
     AtMost,
     /// [`Pool::select`] with a count.
     Select(Selector),
+    /// [`Pool::set_aside`].
+    SetAside,
     /// Returns [`Pool::sum`].
     Sum,
     /// Returns [`Pool::count`].
@@ -88,8 +90,9 @@ impl Step {
             Step::AtLeast => pool.at_least(number),
             Step::AtMost => pool.at_most(number),
             Step::Select(selector) => pool.select(selector, number),
+            Step::SetAside => pool.set_aside(),
             Step::Sum => return pool.sum(),
-            Step::Count => return Ok(pool.count(Flags::empty())),
+            Step::Count => return Ok(pool.count(Flags::SUCCESS)),
             Step::Naturals => return Ok(pool.naturals()),
             Step::NaturalFace => return Ok(pool.natural_face()),
             Step::Keeps(index) => return Ok(i64::from(pool.keeps(index))),

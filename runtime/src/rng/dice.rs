@@ -11,6 +11,14 @@ pub trait Dice {
     /// A script that ran out, or a face that the die does not have.
     fn roll(&mut self, sides: u64) -> Result<u64, TrapCode>;
 
+    /// Which of these faces a die shows, counted from 1.
+    ///
+    /// # Errors
+    /// As for [`Dice::roll`].
+    fn face_of(&mut self, faces: &[i64]) -> Result<u64, TrapCode> {
+        self.roll(faces.len() as u64)
+    }
+
     /// The sum of `count` dice whose single faces are not needed: a source may draw several of them
     /// from one word.
     ///
@@ -62,7 +70,68 @@ impl Dice for Stream {
     }
 }
 
-/// Faces given in advance, in draw order.
+/// The faces of a fate die.
+pub const FATE_FACES: [i64; 3] = [-1, 0, 1];
+
+/// Faces as people give them, in draw order: the numbers that the dice show. That of a fate die is
+/// its value, those of other dice with faces of their own are counted from 1.
+#[derive(Clone, Debug)]
+pub struct Given<'a> {
+    faces: &'a [i64],
+    used: usize,
+}
+
+impl<'a> Given<'a> {
+    /// These faces, of which `used` are used up.
+    pub fn new(faces: &'a [i64], used: usize) -> Self {
+        Self { faces, used }
+    }
+
+    /// How many faces are used up.
+    pub fn used(&self) -> usize {
+        self.used
+    }
+
+    fn next(&mut self, place: impl Fn(i64) -> Option<u64>) -> Result<u64, TrapCode> {
+        let face = *self.faces.get(self.used).ok_or(TrapCode::FacesRanOut)?;
+        let place = place(face).ok_or(TrapCode::ImpossibleFace)?;
+        self.used += 1;
+        Ok(place)
+    }
+}
+
+impl Dice for Given<'_> {
+    fn roll(&mut self, sides: u64) -> Result<u64, TrapCode> {
+        self.next(|face| {
+            u64::try_from(face)
+                .ok()
+                .filter(|face| (1..=sides).contains(face))
+        })
+    }
+
+    fn face_of(&mut self, faces: &[i64]) -> Result<u64, TrapCode> {
+        if faces != FATE_FACES {
+            return self.roll(faces.len() as u64);
+        }
+        self.next(|face| {
+            (1..)
+                .zip(faces)
+                .find(|(_, value)| **value == face)
+                .map(|(at, _)| at)
+        })
+    }
+}
+
+/// What people give for the face at `place`, counted from 1, of a die with these faces.
+pub fn given_face(faces: &[i64], place: u64) -> i64 {
+    let index = usize::try_from(place.saturating_sub(1)).ok();
+    let value = index.and_then(|index| faces.get(index)).copied();
+    value
+        .filter(|_| faces == FATE_FACES)
+        .unwrap_or(place.cast_signed())
+}
+
+/// Faces given in advance, in draw order, each counted from 1.
 #[derive(Clone, Debug)]
 pub struct Scripted<'a> {
     faces: &'a [u64],

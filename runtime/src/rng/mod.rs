@@ -12,7 +12,7 @@ mod path;
 mod stream;
 mod table;
 
-pub use dice::{Dice, Scripted};
+pub use dice::{Dice, FATE_FACES, Given, Scripted, given_face};
 pub use path::PathKey;
 pub use stream::{Stream, Streams};
 pub use table::AliasTable;

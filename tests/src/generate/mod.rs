@@ -125,6 +125,11 @@ pub fn rule(bytes: &mut Unstructured<'_>, dialect: Dialect) -> Result<Ast> {
     }
     let op = *bytes.choose(&CompareOp::ALL)?;
     let right = expression(bytes, dialect, 3)?;
+    // A comparison of written numbers is refused there.
+    let left = match dialect {
+        Dialect::Rulebook => left,
+        Dialect::Notation => binary(BinaryOp::Add, left, written_dice(bytes)?),
+    };
     Ok(node(AstKind::Compare(op, Box::new(left), Box::new(right))))
 }
 
@@ -148,6 +153,7 @@ fn degree(bytes: &mut Unstructured<'_>, dialect: Dialect) -> Result<Ast> {
             node(AstKind::Group(Box::new(Group {
                 members: vec![versus, other],
                 modifiers: vec![Modifier::new(kind, Span::default())],
+                round: false,
             })))
         }
         _ => versus,

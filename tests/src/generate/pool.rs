@@ -19,6 +19,9 @@ fn modifier(kind: ModifierKind) -> Modifier {
 pub(super) fn pool(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
     let mut modifiers = Vec::new();
     for _ in 0..bytes.int_in_range(0..=2)? {
+        if bytes.ratio(1, 8)? {
+            selections(bytes, dialect, depth, &mut modifiers)?;
+        }
         modifiers.push(modifier(stage(bytes, dialect, depth)?));
     }
     // A pool explodes once.
@@ -29,16 +32,15 @@ pub(super) fn pool(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -
     });
     selections(bytes, dialect, depth, &mut modifiers)?;
     if dialect == Dialect::Notation && bytes.ratio(1, 6)? {
-        let op = *bytes.choose(&CompareOp::ALL)?;
-        let face = bytes.int_in_range(-1..=20)?;
-        modifiers.push(modifier(match bytes.arbitrary()? {
-            true => ModifierKind::Critical(op, face),
-            false => ModifierKind::Fumble(op, face),
-        }));
+        modifiers.push(modifier(mark(bytes, dialect, depth)?));
     }
     if bytes.ratio(1, 8)? {
         let order = [SortOrder::Ascending, SortOrder::Descending];
         modifiers.push(modifier(ModifierKind::Sort(*bytes.choose(&order)?)));
+    }
+    if dialect == Dialect::Notation && bytes.ratio(1, 8)? && !modifiers.is_empty() {
+        let last = bytes.choose_index(modifiers.len())?;
+        modifiers[last].closes = 1;
     }
     let counting = counting(bytes, dialect, depth, &mut modifiers)?;
     let dice = node(AstKind::Dice(Box::new(Dice {
@@ -49,6 +51,18 @@ pub(super) fn pool(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -
     Ok(closed(dice, counting, dialect))
 }
 
+/// A mark for the reader, whose threshold may roll dice.
+fn mark(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<ModifierKind> {
+    let condition = match bytes.ratio(1, 4)? {
+        true => None,
+        false => Some(condition(bytes, dialect, depth)?),
+    };
+    Ok(match bytes.arbitrary()? {
+        true => ModifierKind::Critical(condition),
+        false => ModifierKind::Fumble(condition),
+    })
+}
+
 /// In the notation dialect a count ends the expression, so it needs braces next to other operands.
 fn closed(roll: Ast, counting: bool, dialect: Dialect) -> Ast {
     if !counting || dialect == Dialect::Rulebook {
@@ -57,6 +71,7 @@ fn closed(roll: Ast, counting: bool, dialect: Dialect) -> Ast {
     node(AstKind::Group(Box::new(Group {
         members: vec![roll],
         modifiers: Vec::new(),
+        round: false,
     })))
 }
 
@@ -173,7 +188,11 @@ fn operand(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result
 pub(super) fn group(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
     let mut members = Vec::new();
     if bytes.ratio(1, 3)? {
-        members.push(sum(bytes, dialect, depth)?);
+        let member = match dialect == Dialect::Notation && depth > 0 && bytes.ratio(1, 3)? {
+            true => dice_of_groups(bytes, dialect, depth - 1)?,
+            false => sum(bytes, dialect, depth)?,
+        };
+        members.push(member);
     } else {
         for _ in 0..bytes.int_in_range(2..=4)? {
             members.push(expression(bytes, dialect, depth.saturating_sub(1))?);
@@ -181,9 +200,58 @@ pub(super) fn group(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) 
     }
     let mut modifiers = Vec::new();
     selections(bytes, dialect, depth, &mut modifiers)?;
+    if dialect == Dialect::Notation && members.len() == 1 && bytes.ratio(1, 6)? {
+        modifiers.push(modifier(mark(bytes, dialect, depth)?));
+    }
     let counting = counting(bytes, dialect, depth, &mut modifiers)?;
-    let group = node(AstKind::Group(Box::new(Group { members, modifiers })));
+    let group = node(AstKind::Group(Box::new(Group {
+        members,
+        modifiers,
+        round: false,
+    })));
     Ok(closed(group, counting, dialect))
+}
+
+/// Sums of dice and of groups of dice in braces or in parentheses, which a group around them takes
+/// apart; some of them are counted, which a group that counts again ignores.
+fn dice_of_groups(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Ast> {
+    let mut sum = pool(bytes, dialect, 0)?;
+    for _ in 0..bytes.int_in_range(0..=1)? {
+        let term = match depth > 0 && bytes.arbitrary()? {
+            true => dice_of_groups(bytes, dialect, depth - 1)?,
+            false => written_dice(bytes)?,
+        };
+        sum = node(AstKind::Binary(
+            BinaryOp::Add,
+            Box::new(sum),
+            Box::new(term),
+        ));
+    }
+    let mut modifiers = Vec::new();
+    let round =
+        matches!(sum.kind, AstKind::Binary(..)) && is_plain_sum(&sum) && bytes.arbitrary()?;
+    selections(bytes, dialect, depth, &mut modifiers)?;
+    if round && modifiers.is_empty() {
+        let kind = ModifierKind::Select(Selector::KeepHigh, None);
+        modifiers.push(modifier(kind));
+    }
+    if !round {
+        counting(bytes, dialect, depth, &mut modifiers)?;
+    }
+    Ok(node(AstKind::Group(Box::new(Group {
+        members: vec![sum],
+        modifiers,
+        round,
+    }))))
+}
+
+/// Whether all terms are dice that are not counted: such a sum may be in parentheses.
+fn is_plain_sum(sum: &Ast) -> bool {
+    match &sum.kind {
+        AstKind::Binary(BinaryOp::Add, left, right) => is_plain_sum(left) && is_plain_sum(right),
+        AstKind::Dice(dice) => !dice.modifiers.iter().any(Modifier::is_count),
+        _ => false,
+    }
 }
 
 /// A sum of pools and perhaps a number.

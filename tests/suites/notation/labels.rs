@@ -21,7 +21,7 @@ fn named<T: Copy>(parts: &[Subtotal<T>]) -> Vec<(&str, T)> {
         .collect()
 }
 
-fn rolled(program: &Program, faces: &[u64]) -> Vec<(String, i64)> {
+fn rolled(program: &Program, faces: &[i64]) -> Vec<(String, i64)> {
     let bound = program
         .bind(&table(&[("Strength", 3), ("Target AC", 2)]))
         .expect("all resources");

@@ -16,15 +16,15 @@ fn bound(text: &str, resources: Resources<'_>) -> Bound {
     bound.unwrap_or_else(|found| panic!("{text}: {found}"))
 }
 
-fn roll(text: &str, resources: Resources<'_>, faces: &[u64]) -> Rolled {
+fn roll(text: &str, resources: Resources<'_>, faces: &[i64]) -> Rolled {
     scripted(&bound(text, resources), faces)
 }
 
-fn total(text: &str, resources: Resources<'_>, faces: &[u64]) -> i64 {
+fn total(text: &str, resources: Resources<'_>, faces: &[i64]) -> i64 {
     roll(text, resources, faces).total.expect("a number")
 }
 
-fn truth(text: &str, resources: Resources<'_>, faces: &[u64]) -> bool {
+fn truth(text: &str, resources: Resources<'_>, faces: &[i64]) -> bool {
     roll(text, resources, faces).check.expect("a check")
 }
 

@@ -26,7 +26,7 @@ fn shown(played: &Played) -> Vec<String> {
 }
 
 /// The rolls of a body with the parameters `bonus: int, weapon: dice`.
-fn of_body(body: &str, faces: &[u64]) -> Vec<String> {
+fn of_body(body: &str, faces: &[i64]) -> Vec<String> {
     let text = format!(
         "deffun wound(n: int) {{ return roll(2d4) + n; }} \
          defroll \"R\" r(bonus: int, weapon: dice) {{ {body} }}"

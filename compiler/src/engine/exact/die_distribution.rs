@@ -137,6 +137,8 @@ impl<W: Weight> DieDistribution<W> {
                 Change::AtMost(bound) => {
                     distribution.clamp(|value| value.min(*bound), faces, budget)?
                 }
+                // Which dice are dropped depends on all of them.
+                Change::Select(_) => return Err(Refusal::NoClosedForm),
             }
         }
         Ok(distribution)

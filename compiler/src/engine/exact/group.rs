@@ -1,18 +1,15 @@
 //! Groups: selections among the totals of several rolls, or among the dice of several pools.
 
 use super::degree::Seek;
-use super::die_distribution::{DieDistribution, Refusal};
-use super::enumerate::{Script, enumerate};
 use super::keep::Selection;
 use super::label::{Joint, Label, PairTable};
 use super::natural::all_labelled;
 use super::params::Params;
-use super::pool::{Answer, Resolved, exact, selected, sum};
-use super::roll::{Count, Numbers, Roll};
+use super::pool::exact;
+use super::roll::{Count, Numbers};
 use super::{Engine, ExactError, Mixed, at, overflow};
-use crate::hir::{Expr, ExprKind, Group, Members, Pool, Term};
+use crate::hir::{Expr, Group, Members, Term, TermPart};
 use dicec_runtime::bug;
-use dicec_runtime::limits::RollLimits;
 use dicec_runtime::ops::{self, OpResult};
 use dicec_runtime::pmf::{Budget, CombineError, Pmf, Weight};
 use dicec_runtime::pool::{self, Selector};
@@ -108,33 +105,6 @@ impl Engine<'_> {
         Ok(Joint::new(indices, known))
     }
 
-    /// The numbers of a group whose pools are joined, and its other terms, each with whether it is
-    /// subtracted.
-    #[expect(
-        clippy::type_complexity,
-        reason = "two parts that are taken apart at once"
-    )]
-    fn joined<'g, W: Weight>(
-        &mut self,
-        group: &'g Group,
-        terms: &'g [Term],
-    ) -> Result<(Joined<'g, W>, Vec<(Pmf<W>, bool)>), ExactError> {
-        let mut params = Params::new();
-        self.select_numbers(&mut params, &group.selects)?;
-        let (mut pools, mut rest) = (Vec::new(), Vec::new());
-        for term in terms {
-            match pool_of(term) {
-                Some(pool) => {
-                    self.pool_numbers(&mut params, pool)?;
-                    pools.push(pool);
-                }
-                None => rest.push((self.expr::<W>(&term.expr)?, term.negative)),
-            }
-        }
-        self.count_numbers(&mut params, group.counting.as_ref())?;
-        Ok((Joined { params, pools }, rest))
-    }
-
     fn labelled_dice<W: Weight>(
         &mut self,
         group: &Group,
@@ -155,19 +125,16 @@ impl Engine<'_> {
             }
         })?;
         let mut all = Joint::new(indices, known);
-        for term in terms.iter().filter(|term| pool_of(term).is_none()) {
-            let value = self.labelled::<W>(&term.expr, seek)?;
-            all = self.together(&all, &value, added(term.negative), span)?;
+        for Term { part, expr } in terms {
+            let negative = match part {
+                TermPart::Joined => continue,
+                TermPart::Added => false,
+                TermPart::Subtracted => true,
+            };
+            let value = self.labelled::<W>(expr, seek)?;
+            all = self.together(&all, &value, added(negative), span)?;
         }
         Ok(all)
-    }
-}
-
-/// The pool whose dice a term gives.
-fn pool_of(term: &Term) -> Option<&Pool> {
-    match &term.expr.kind {
-        ExprKind::Pool(pool) if !term.negative => Some(pool),
-        _ => None,
     }
 }
 
@@ -313,116 +280,4 @@ fn of_labelled<W: Weight>(
         let label = kept.fold(Label::None, |all, (_, (_, label))| all.and(label));
         Ok(known.of(total, label))
     })
-}
-
-/// A group whose pools are joined into one.
-struct Joined<'g, W> {
-    params: Params<W>,
-    pools: Vec<&'g Pool>,
-}
-
-impl<W> Joined<'_, W> {
-    fn read(&self, group: &Group, numbers: &[i64]) -> JoinedRoll {
-        let mut numbers = Numbers::new(numbers);
-        let selects = numbers.selects(&group.selects);
-        let pools = self.pools.iter().map(|pool| Roll::new(pool, &mut numbers));
-        JoinedRoll {
-            selects,
-            pools: pools.collect(),
-            count: numbers.count(group.counting.as_ref()),
-        }
-    }
-}
-
-/// [`Joined`] with all numbers known.
-struct JoinedRoll {
-    selects: Vec<(Selector, i64)>,
-    pools: Vec<Roll>,
-    count: Option<Count>,
-}
-
-impl JoinedRoll {
-    fn total<W: Weight>(&self, limits: RollLimits, budget: &mut Budget) -> Resolved<W> {
-        match self.closed_total(limits, budget) {
-            Ok(answer) => Ok(answer),
-            Err(Refusal::Error(error)) => Err(error),
-            Err(Refusal::NoClosedForm) => enumerate(budget, &mut |script| {
-                let mut table = self.throw(script, limits)?;
-                Count::outcome(self.count, &mut table)
-            }),
-        }
-    }
-
-    fn closed_total<W: Weight>(&self, limits: RollLimits, budget: &mut Budget) -> Answer<W> {
-        if self.selects.is_empty() {
-            let mut all = exact(Pmf::point(0));
-            for pool in &self.pools {
-                let total = pool.total(limits, self.count, budget)?;
-                all = sum(all, &total, budget)?;
-            }
-            return Ok(all);
-        }
-        if self.pools.iter().any(|pool| !pool.selects.is_empty()) {
-            // The dice that a pool keeps are not independent.
-            return Err(Refusal::NoClosedForm);
-        }
-        let mut distributions: Vec<DieDistribution<W>> = Vec::with_capacity(self.pools.len());
-        for pool in &self.pools {
-            distributions.extend(pool.die_distribution(limits, budget)?);
-        }
-        selected(&distributions, &self.selects, self.count, limits, budget)
-    }
-
-    /// [`total`](Self::total) with labels, over indices of pairs.
-    fn labelled<W: Weight>(
-        &self,
-        limits: RollLimits,
-        known: &mut PairTable,
-        budget: &mut Budget,
-    ) -> Resolved<W> {
-        if self.selects.is_empty() {
-            return self.labelled_sum(limits, known, budget);
-        }
-        if !self.pools.iter().any(Roll::may_be_natural) {
-            return all_labelled(self.total(limits, budget)?, Label::None, known, budget);
-        }
-        enumerate(budget, &mut |script| {
-            let mut table = self.throw(script, limits)?;
-            let label = known.label_of(&table);
-            let total = Count::outcome(self.count, &mut table)?;
-            Ok(known.of(total, label))
-        })
-    }
-
-    /// The sum of the pools, each on its own.
-    fn labelled_sum<W: Weight>(
-        &self,
-        limits: RollLimits,
-        known: &mut PairTable,
-        budget: &mut Budget,
-    ) -> Resolved<W> {
-        let mut all = exact(Pmf::point(known.of(0, Label::None)));
-        for pool in &self.pools {
-            let mut own = PairTable::new(known.ladder);
-            let part = pool.labelled::<W>(limits, self.count, &mut own, budget)?;
-            let joint = all.pmf.combine(&part.pmf, budget, |a, b| {
-                let ((a, label), (b, other)) = (known.at(a), own.at(b));
-                Ok(known.of(ops::iadd(a, b)?, label.and(other)))
-            });
-            all.pmf = joint?;
-            all.residual += part.residual;
-        }
-        Ok(all)
-    }
-
-    fn throw(&self, script: &mut Script, limits: RollLimits) -> Result<pool::Pool, TrapCode> {
-        let mut table = pool::Pool::new(&[]);
-        for pool in &self.pools {
-            table.join(&pool.throw(script, limits)?);
-        }
-        for &(selector, count) in &self.selects {
-            table.select(selector, count);
-        }
-        Ok(table)
-    }
 }

@@ -25,6 +25,7 @@ mod die_distribution;
 mod enumerate;
 mod float;
 mod group;
+mod joined;
 mod keep;
 mod label;
 mod natural;

@@ -99,6 +99,9 @@ impl Roll {
         if !self.may_be_natural() {
             return Ok(0);
         }
+        if self.selects_early() {
+            return Err(Refusal::NoClosedForm);
+        }
         let selection = Selection::new(&self.selects);
         if self.selects.is_empty() {
             Ok(self.dice)

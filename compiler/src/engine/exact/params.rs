@@ -2,7 +2,7 @@
 //! be computed, from other dice too, so a pool is a mixture over their values.
 
 use super::{Engine, ExactError, Mixed, at};
-use crate::hir::{Counting, Die, Expr, Pool, Select, Stage};
+use crate::hir::{Counting, Die, Expr, Marks, Pool, Select, Stage};
 use dicec_runtime::ops;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 
@@ -86,7 +86,7 @@ impl Engine<'_> {
             let sides = sides.map(self.budget, ops::die_sides);
             params.tables.push(sides.map_err(at(span))?);
         }
-        self.select_numbers(params, &pool.selects)?;
+        self.select_numbers(params, pool.all_selects())?;
         for stage in &pool.stages {
             match stage {
                 Stage::Explode(_, condition) => {
@@ -100,20 +100,29 @@ impl Engine<'_> {
                     }
                 }
                 Stage::AtLeast(bound) | Stage::AtMost(bound) => self.number(params, bound)?,
+                Stage::Select(_) => {}
             }
         }
+        self.marks::<W>(&pool.marks)?;
         self.count_numbers(params, pool.counting.as_ref())
     }
 
     /// Adds how many dice each selection keeps or drops.
-    pub(super) fn select_numbers<W: Weight>(
+    pub(super) fn select_numbers<'e, W: Weight>(
         &mut self,
         params: &mut Params<W>,
-        selects: &[Select],
+        selects: impl IntoIterator<Item = &'e Select>,
     ) -> Result<(), ExactError> {
-        selects
-            .iter()
-            .try_for_each(|select| self.number(params, &select.count))
+        let mut selects = selects.into_iter();
+        selects.try_for_each(|select| self.number(params, &select.count))
+    }
+
+    /// Marks change no number, but their thresholds may trap.
+    pub(super) fn marks<W: Weight>(&mut self, marks: &Marks) -> Result<(), ExactError> {
+        for condition in marks.conditions() {
+            self.expr::<W>(&condition.threshold)?;
+        }
+        Ok(())
     }
 
     /// Adds the thresholds of a count.

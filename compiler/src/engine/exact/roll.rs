@@ -33,8 +33,11 @@ impl<'n> Numbers<'n> {
     }
 
     /// How many dice each selection keeps or drops.
-    pub(super) fn selects(&mut self, selects: &[Select]) -> Vec<(Selector, i64)> {
-        let counted = selects.iter();
+    pub(super) fn selects<'e>(
+        &mut self,
+        selects: impl IntoIterator<Item = &'e Select>,
+    ) -> Vec<(Selector, i64)> {
+        let counted = selects.into_iter();
         counted
             .map(|select| (select.selector, self.next()))
             .collect()
@@ -68,6 +71,7 @@ pub(super) enum Change {
     Reroll { once: bool, tests: Vec<Test> },
     AtLeast(i64),
     AtMost(i64),
+    Select(Vec<(Selector, i64)>),
 }
 
 impl Change {
@@ -87,8 +91,11 @@ pub(super) struct Count {
 impl Count {
     /// What a kept die of this value adds to it.
     fn of(&self, value: i64) -> i64 {
-        let failure = self.failure.is_some_and(|failure| failure.holds(value));
-        i64::from(self.success.holds(value)) - i64::from(failure)
+        if self.success.holds(value) {
+            return 1;
+        }
+        let fails = self.failure.is_some_and(|failure| failure.holds(value));
+        -i64::from(fails)
     }
 
     /// What a kept die of this value adds to the result.
@@ -132,7 +139,9 @@ impl Roll {
             Die::Sides(_) => (numbers.next(), Vec::new()),
             Die::Faces(faces) => (0, faces.iter().map(Face::value).collect()),
         };
-        let selects = numbers.selects(&pool.selects);
+        let mut selects = numbers.selects(pool.all_selects());
+        let last = selects.split_off(selects.len() - pool.selects.len());
+        let mut early = selects.into_iter();
         let changes = pool.stages.iter().map(|stage| match stage {
             Stage::Explode(how, condition) => {
                 let test = condition.as_ref().map(|condition| numbers.test(condition));
@@ -144,13 +153,14 @@ impl Roll {
             },
             Stage::AtLeast(_) => Change::AtLeast(numbers.next()),
             Stage::AtMost(_) => Change::AtMost(numbers.next()),
+            Stage::Select(run) => Change::Select(early.by_ref().take(run.len()).collect()),
         });
         let changes = changes.collect();
         Self {
             dice,
             sides,
             faces,
-            selects,
+            selects: last,
             changes,
             count: numbers.count(pool.counting.as_ref()),
         }
@@ -168,6 +178,12 @@ impl Roll {
             _ => false,
         };
         self.changes.iter().any(explosion)
+    }
+
+    /// Whether dice are dropped before some of their changes.
+    pub(super) fn selects_early(&self) -> bool {
+        let early = |change: &Change| matches!(change, Change::Select(_));
+        self.changes.iter().any(early)
     }
 
     /// The number of plain sides, never 0.
@@ -217,6 +233,12 @@ impl Roll {
                 }
                 Change::AtLeast(bound) => table.at_least(*bound),
                 Change::AtMost(bound) => table.at_most(*bound),
+                Change::Select(run) => {
+                    for &(selector, count) in run {
+                        table.select(selector, count);
+                    }
+                    table.set_aside();
+                }
             }
         }
         for &(selector, count) in &self.selects {

@@ -5,8 +5,10 @@ use super::host::Host;
 use super::trace::{Observer, SubRoll};
 use super::walk::{Walk, at};
 use crate::hir::{
-    Condition, Counting, Die, Expr, ExprKind, Group, Marks, Members, Pool, Stage, Term,
+    Condition, Counting, Die, Expr, ExprKind, Group, Mark, Marks, Members, Pool, Select, Stage,
+    Term, TermPart,
 };
+use dicec_runtime::bug;
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::degree::{NATURAL_SIDES, Naturals};
 use dicec_runtime::ops;
@@ -21,9 +23,9 @@ impl<H: Host> Walk<'_, H> {
             return self.plain(&pool.count, sides, span);
         }
         let mut dice = self.dice_of(pool, span)?;
+        self.highlight(&mut dice, &pool.marks)?;
         let total = self.outcome(&mut dice, pool.counting.as_ref(), span)?;
         self.note_naturals(&dice);
-        mark(&mut dice, &pool.marks);
         self.host.observer().pool(&mut dice, self.role, span);
         Ok(total)
     }
@@ -83,10 +85,7 @@ impl<H: Host> Walk<'_, H> {
             Die::Faces(faces) => (faces.iter().map(|face| face.value()).collect(), None),
         };
         let (count, sides) = self.count_and_sides(&pool.count, sides)?;
-        let mut selects: Vec<(Selector, i64)> = Vec::with_capacity(pool.selects.len());
-        for select in &pool.selects {
-            selects.push((select.selector, self.aside(&select.count)?));
-        }
+        let mut selects = self.select_counts(pool.all_selects())?.into_iter();
         let mut dice = pool::Pool::new(&faces);
         if H::Observer::WATCHES {
             dice = dice.with_history(self.host.observer().history());
@@ -94,12 +93,25 @@ impl<H: Host> Walk<'_, H> {
         dice.draw(self.host.dice(), count, sides)
             .map_err(at(span))?;
         for stage in &pool.stages {
+            if let Stage::Select(run) = stage {
+                for (selector, count) in selects.by_ref().take(run.len()) {
+                    dice.select(selector, count);
+                }
+            }
             self.stage(&mut dice, stage, span)?;
         }
         for (selector, count) in selects {
             dice.select(selector, count);
         }
         Ok(dice)
+    }
+
+    fn select_counts<'e>(
+        &mut self,
+        selects: impl Iterator<Item = &'e Select>,
+    ) -> Result<Vec<(Selector, i64)>, Trap> {
+        let counts = selects.map(|select| Ok((select.selector, self.aside(&select.count)?)));
+        counts.collect()
     }
 
     fn stage(&mut self, dice: &mut pool::Pool, stage: &Stage, span: Span) -> Result<(), Trap> {
@@ -123,6 +135,10 @@ impl<H: Host> Walk<'_, H> {
             }
             Stage::AtMost(bound) => {
                 dice.at_most(self.aside(bound)?);
+                Ok(())
+            }
+            Stage::Select(_) => {
+                dice.set_aside();
                 Ok(())
             }
         };
@@ -165,15 +181,18 @@ impl<H: Host> Walk<'_, H> {
     }
 
     pub(super) fn group(&mut self, group: &Group, span: Span) -> Result<i64, Trap> {
-        let mut selects: Vec<(Selector, i64)> = Vec::with_capacity(group.selects.len());
-        for select in &group.selects {
-            selects.push((select.selector, self.aside(&select.count)?));
-        }
         match &group.members {
             Members::Totals(members) => {
+                let selects = self.select_counts(group.selects.iter())?;
                 self.totals(members, &selects, group.counting.as_ref(), span)
             }
-            Members::Dice(terms) => self.joined(terms, &selects, group.counting.as_ref(), span),
+            Members::Dice(terms) => {
+                let (mut table, rest) = self.joined(group, terms, span)?;
+                let total = self.outcome(&mut table, group.counting.as_ref(), span)?;
+                self.note_naturals(&table);
+                self.host.observer().joined(&table);
+                ops::iadd(total, rest).map_err(at(span))
+            }
         }
     }
 
@@ -219,58 +238,119 @@ impl<H: Host> Walk<'_, H> {
         Ok(total)
     }
 
-    /// A group whose pools are joined into one.
+    /// The dice of a group, selected, and the sum of its other terms.
     fn joined(
         &mut self,
+        group: &Group,
         terms: &[Term],
-        selects: &[(Selector, i64)],
-        counting: Option<&Counting>,
         span: Span,
-    ) -> Result<i64, Trap> {
+    ) -> Result<(pool::Pool, i64), Trap> {
+        let selects = self.select_counts(group.selects.iter())?;
         let mut table = pool::Pool::new(&[]);
         let mut rest = 0;
-        for term in terms {
-            if let (ExprKind::Pool(pool), false) = (&term.expr.kind, term.negative) {
-                let mut dice = self.dice_of(pool, term.expr.span)?;
-                mark(&mut dice, &pool.marks);
-                self.host
-                    .observer()
-                    .pool(&mut dice, self.role, term.expr.span);
-                table.join(&dice);
-            } else {
-                let value = self.int(&term.expr)?;
-                let sum = match term.negative {
-                    true => ops::isub(rest, value),
-                    false => ops::iadd(rest, value),
-                };
-                rest = sum.map_err(at(span))?;
-            }
+        for Term { part, expr } in terms {
+            let sum = match part {
+                TermPart::Joined => {
+                    let dice = self.dice_in(expr, span)?;
+                    table.join(&dice);
+                    continue;
+                }
+                TermPart::Added => ops::iadd(rest, self.int(expr)?),
+                TermPart::Subtracted => ops::isub(rest, self.int(expr)?),
+            };
+            rest = sum.map_err(at(span))?;
         }
-        for &(selector, count) in selects {
+        for &(selector, count) in &selects {
             table.select(selector, count);
         }
-        let total = self.outcome(&mut table, counting, span)?;
-        self.note_naturals(&table);
-        self.host.observer().joined(&table);
-        ops::iadd(total, rest).map_err(at(span))
+        self.highlight_again(&mut table, &group.marks)?;
+        Ok((table, rest))
+    }
+
+    /// The dice of a joined term, which trap at the `span` of the group. What the term counts is
+    /// not used, but thresholds may roll dice.
+    fn dice_in(&mut self, expr: &Expr, span: Span) -> Result<pool::Pool, Trap> {
+        let (dice, counting) = match &expr.kind {
+            ExprKind::Pool(pool) => {
+                let mut dice = self.dice_of(pool, span)?;
+                self.highlight(&mut dice, &pool.marks)?;
+                self.host.observer().pool(&mut dice, self.role, expr.span);
+                (dice, &pool.counting)
+            }
+            ExprKind::Group(group) => {
+                let terms = match &group.members {
+                    Members::Dice(terms) => &terms[..],
+                    Members::Totals(_) => bug!("totals have no dice to join").raise(),
+                };
+                let (table, _) = self.joined(group, terms, span)?;
+                self.host.observer().joined(&table);
+                (table, &group.counting)
+            }
+            _ => bug!("this has no dice to join").raise(),
+        };
+        for condition in counting.iter().flat_map(Counting::conditions) {
+            self.aside(&condition.threshold)?;
+        }
+        Ok(dice)
+    }
+
+    /// Marks the outstanding faces of dice that have more than one.
+    fn highlight(&mut self, dice: &mut pool::Pool, marks: &Marks) -> Result<(), Trap> {
+        if !H::Observer::WATCHES && !marks.are_computed() {
+            return Ok(());
+        }
+        let [critical, fumble] = self.resolved(marks)?;
+        let (low, high) = dice.ends();
+        let end = |die: &pool::Die, end: i64| die.face == end && low < high;
+        for die in dice.dice_mut() {
+            if outstanding(&critical, end(die, high), die) {
+                die.flags |= Flags::CRITICAL;
+            }
+            if outstanding(&fumble, end(die, low), die) {
+                die.flags |= Flags::FUMBLE;
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks joined dice again, if a group says how.
+    fn highlight_again(&mut self, dice: &mut pool::Pool, marks: &Marks) -> Result<(), Trap> {
+        let resolved = self.resolved(marks)?;
+        for (flag, marks) in [Flags::CRITICAL, Flags::FUMBLE].into_iter().zip(&resolved) {
+            for die in dice.dice_mut() {
+                let marked = outstanding(marks, die.flags.contains(flag), die);
+                die.flags.set(flag, marked);
+            }
+        }
+        Ok(())
+    }
+
+    /// The marks with their thresholds: the good ones, then the bad ones.
+    fn resolved(&mut self, marks: &Marks) -> Result<[Vec<Resolved>; 2], Trap> {
+        let mut resolve = |marks: &[Mark]| {
+            let marks = marks.iter().map(|mark| {
+                let Some(condition) = mark else {
+                    return Ok(None);
+                };
+                Ok(Some((condition.op, self.aside(&condition.threshold)?)))
+            });
+            marks.collect::<Result<Vec<Resolved>, Trap>>()
+        };
+        Ok([resolve(&marks.critical)?, resolve(&marks.fumble)?])
     }
 }
 
-/// Marks the outstanding faces of dice that have more than one.
-fn mark(dice: &mut pool::Pool, marks: &Marks) {
-    let (low, high) = dice.ends();
-    let meets = |conditions: &[(CompareOp, i64)], end: i64, face: i64| match conditions {
-        [] => face == end && low < high,
-        _ => conditions
-            .iter()
-            .any(|(op, threshold)| op.holds(face.cmp(threshold))),
+/// A mark whose threshold is known.
+type Resolved = Option<(CompareOp, i64)>;
+
+/// Whether a die is outstanding; `at_end` if it shows the face at the end of the die.
+fn outstanding(marks: &[Resolved], at_end: bool, die: &pool::Die) -> bool {
+    let meets = |mark: &Resolved| match mark {
+        None => at_end,
+        Some((op, threshold)) => op.holds(die.value.cmp(threshold)),
     };
-    for die in dice.dice_mut() {
-        if meets(&marks.critical, high, die.face) {
-            die.flags |= Flags::CRITICAL;
-        }
-        if meets(&marks.fumble, low, die.face) {
-            die.flags |= Flags::FUMBLE;
-        }
+    match marks {
+        [] => at_end,
+        marks => marks.iter().any(meets),
     }
 }

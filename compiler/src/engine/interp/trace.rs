@@ -136,7 +136,8 @@ impl Observer for Trace {
     fn joined(&mut self, pool: &Pool) {
         for die in pool.dice() {
             if let Some(seen) = self.dice.get_mut(die.tag as usize) {
-                seen.flags |= die.flags;
+                // A group may have marks of its own.
+                seen.flags = (seen.flags - Flags::CRITICAL - Flags::FUMBLE) | die.flags;
             }
         }
     }

@@ -62,8 +62,12 @@ pub enum Die {
 pub struct Group {
     /// One or more.
     pub members: Vec<Ast>,
-    /// Its modifiers, in written order: keeping, dropping and counting only.
+    /// Its modifiers, in written order: keeping, dropping and counting; if it has one member,
+    /// marks and sorting as well.
     pub modifiers: Vec<Modifier>,
+    /// It is written in parentheses, as in `(1d6 + 2d8)s`: one member, and at least one modifier
+    /// that does not count.
+    pub round: bool,
 }
 
 impl Group {
@@ -81,12 +85,19 @@ pub struct Modifier {
     pub kind: ModifierKind,
     /// Its span, its operand included.
     pub span: Span,
+    /// How many parentheses around the dice are closed before it, as in `(4d6kh3)kl1`: what is
+    /// kept or dropped after them is selected from what was kept before.
+    pub closes: u32,
 }
 
 impl Modifier {
     /// A modifier of this kind at `span`.
     pub fn new(kind: ModifierKind, span: Span) -> Self {
-        Self { kind, span }
+        Self {
+            kind,
+            span,
+            closes: 0,
+        }
     }
 
     /// The tree in it, if it has one.
@@ -98,10 +109,30 @@ impl Modifier {
             }
             ModifierKind::Reroll { condition, .. }
             | ModifierKind::Success(condition)
-            | ModifierKind::Failure(condition) => Some(&condition.threshold),
+            | ModifierKind::Failure(condition)
+            | ModifierKind::Critical(Some(condition))
+            | ModifierKind::Fumble(Some(condition)) => Some(&condition.threshold),
             ModifierKind::AtLeast(bound) | ModifierKind::AtMost(bound) => Some(bound),
-            ModifierKind::Critical(..) | ModifierKind::Fumble(..) | ModifierKind::Sort(_) => None,
+            ModifierKind::Critical(None) | ModifierKind::Fumble(None) | ModifierKind::Sort(_) => {
+                None
+            }
         }
+    }
+
+    /// Whether it changes single dice.
+    pub fn changes_dice(&self) -> bool {
+        matches!(
+            self.kind,
+            ModifierKind::Explode(..)
+                | ModifierKind::Reroll { .. }
+                | ModifierKind::AtLeast(_)
+                | ModifierKind::AtMost(_)
+        )
+    }
+
+    /// Whether it only orders the dice that are shown.
+    pub fn sorts(&self) -> bool {
+        matches!(self.kind, ModifierKind::Sort(_))
     }
 
     /// Whether it makes the dice a count of successes.
@@ -115,7 +146,7 @@ impl Modifier {
 
 impl PartialEq for Modifier {
     fn eq(&self, other: &Self) -> bool {
-        self.kind == other.kind
+        self.kind == other.kind && self.closes == other.closes
     }
 }
 
@@ -143,10 +174,12 @@ pub enum ModifierKind {
     Success(Condition),
     /// `f1`, `fail=1`; only together with a success. At most one.
     Failure(Condition),
-    /// `cs>=19` in the notation dialect: a mark for the reader.
-    Critical(CompareOp, i64),
-    /// `cf<=2` in the notation dialect: a mark for the reader.
-    Fumble(CompareOp, i64),
+    /// `cs>=19` in the notation dialect: a mark for the reader; without a condition the highest
+    /// face.
+    Critical(Option<Condition>),
+    /// `cf<=2` in the notation dialect: a mark for the reader; without a condition the lowest
+    /// face.
+    Fumble(Option<Condition>),
     /// `sa`, `sd`: for the reader.
     Sort(SortOrder),
 }
@@ -172,7 +205,7 @@ pub enum SortOrder {
 impl fmt::Display for SortOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            SortOrder::Ascending => "sa",
+            SortOrder::Ascending => "s",
             SortOrder::Descending => "sd",
         })
     }

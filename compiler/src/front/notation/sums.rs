@@ -1,7 +1,8 @@
 //! Sums in groups of one: `{2d6+1d8+3}kh2` keeps among the dice of all its pools.
 
 use super::ast::{Ast, AstKind, BinaryOp};
-use super::pool::{Dice, Modifier};
+use super::dialect::Dialect;
+use super::pool::{Group, Modifier};
 use dicec_runtime::span::Span;
 
 /// A term of a chain of `+` and `-`.
@@ -13,18 +14,44 @@ pub(super) struct Term<'a> {
     pub(super) ast: &'a Ast,
 }
 
-impl<'a> Term<'a> {
-    /// Its dice, if it is dice that are not counted.
-    pub(super) fn dice(self) -> Option<&'a Dice> {
+impl Term<'_> {
+    /// Whether it gives dice to the group around it: dice, and in the notation dialect groups of
+    /// one that are made of dice. Dice that are counted do so if the group counts them again.
+    pub(super) fn gives_dice(self, dialect: Dialect, counts_again: bool) -> bool {
+        let counted = |modifiers: &[Modifier]| modifiers.iter().any(Modifier::is_count);
+        let counts_again = counts_again && dialect == Dialect::Notation;
         match &self.ast.kind {
-            AstKind::Dice(dice) if !dice.modifiers.iter().any(Modifier::is_count) => Some(dice),
-            _ => None,
+            AstKind::Dice(dice) => counts_again || !counted(&dice.modifiers),
+            AstKind::Group(group) if dialect == Dialect::Notation => {
+                let counted = counted(&group.modifiers);
+                (counts_again || !counted) && is_of_dice(group, counted)
+            }
+            _ => false,
         }
     }
 }
 
-/// The terms of a chain, in written order; any other expression is a chain of one.
-pub(super) fn terms(ast: &Ast) -> Vec<Term<'_>> {
+/// Whether a group of one is made of dice, which are added.
+fn is_of_dice(group: &Group, counts_again: bool) -> bool {
+    let [member] = &group.members[..] else {
+        return false;
+    };
+    let terms = terms(member, Dialect::Notation);
+    let mut each = terms.iter();
+    each.all(|term| !term.minus && term.gives_dice(Dialect::Notation, counts_again))
+}
+
+/// Whether this is a group of one or a sum, and made of dice that are added: in parentheses it is
+/// what it is in braces.
+pub(super) fn is_sum_of_dice(ast: &Ast) -> bool {
+    let terms = terms(ast, Dialect::Notation);
+    let mut each = terms.iter();
+    each.all(|term| !term.minus && term.gives_dice(Dialect::Notation, false))
+}
+
+/// The terms of a chain, in written order; any other expression is a chain of one. In the notation
+/// dialect, the members of a group that is at most sorted are terms.
+pub(super) fn terms(ast: &Ast, dialect: Dialect) -> Vec<Term<'_>> {
     let mut found = Vec::new();
     let mut open = vec![Term { minus: false, ast }];
     while let Some(term) = open.pop() {
@@ -46,6 +73,12 @@ pub(super) fn terms(ast: &Ast) -> Vec<Term<'_>> {
                 minus,
                 ast: ast.unwrapped(),
             }),
+            AstKind::Group(group)
+                if dialect == Dialect::Notation && group.modifiers.iter().all(Modifier::sorts) =>
+            {
+                let members = group.members.iter().rev();
+                open.extend(members.map(|ast| Term { minus, ast }));
+            }
             _ => found.push(term),
         }
     }
@@ -53,9 +86,9 @@ pub(super) fn terms(ast: &Ast) -> Vec<Term<'_>> {
 }
 
 /// The span of dice that a chain subtracts, if it also adds dice: dice cannot be kept among both.
-pub(super) fn subtracted_pool(ast: &Ast) -> Option<Span> {
-    let terms = terms(ast);
-    let pools = || terms.iter().filter(|term| term.dice().is_some());
+pub(super) fn subtracted_pool(ast: &Ast, dialect: Dialect) -> Option<Span> {
+    let terms = terms(ast, dialect);
+    let pools = || terms.iter().filter(|term| term.gives_dice(dialect, false));
     if pools().all(|term| term.minus) {
         return None;
     }

@@ -75,8 +75,10 @@ fn modifier_lines(modifiers: &[Modifier], depth: usize, lines: &mut TreeText) {
             ModifierKind::AtMost(_) => "max".to_owned(),
             ModifierKind::Success(condition) => op(&"count", condition),
             ModifierKind::Failure(condition) => op(&"fail", condition),
-            ModifierKind::Critical(op, number) => format!("cs {op} {number}"),
-            ModifierKind::Fumble(op, number) => format!("cf {op} {number}"),
+            ModifierKind::Critical(None) => "cs".to_owned(),
+            ModifierKind::Critical(Some(condition)) => op(&"cs", condition),
+            ModifierKind::Fumble(None) => "cf".to_owned(),
+            ModifierKind::Fumble(Some(condition)) => op(&"cf", condition),
             ModifierKind::Sort(order) => order.to_string(),
         };
         lines.push(depth, what, modifier.span);

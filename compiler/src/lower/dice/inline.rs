@@ -16,7 +16,7 @@
 use super::chain::Explode;
 use super::pool::Part;
 use super::versus::Naturals;
-use crate::hir::{Condition, Die, ExprKind, Group, Pool, Select, Stage};
+use crate::hir::{Condition, Counting, Die, ExprKind, Group, Pool, Select, Stage};
 use crate::ir::{Imm, Op, Value};
 use crate::lower::body::Body;
 use dicec_runtime::degree::NATURAL_SIDES;
@@ -91,6 +91,7 @@ impl<'p> Small<'p> {
                 self.explosion = Some((*how, condition.as_ref()));
                 Some(())
             }
+            Stage::Select(_) => None,
         }
     }
 
@@ -119,7 +120,7 @@ fn clamp(stage: &Stage) -> Option<(Op, i64)> {
     let (op, bound) = match stage {
         Stage::AtLeast(bound) => (Op::Imax, bound),
         Stage::AtMost(bound) => (Op::Imin, bound),
-        Stage::Explode(..) | Stage::Reroll { .. } => return None,
+        Stage::Explode(..) | Stage::Reroll { .. } | Stage::Select(_) => return None,
     };
     match bound.kind {
         ExprKind::Int(bound) if bound.abs() <= MAX_BOUND => Some((op, bound)),
@@ -138,18 +139,10 @@ impl<'s> Body<'_, 's> {
         }
         let (values, with_extras) = self.rolled(&small, span);
         let kept = self.kept(&small, values, span);
+        self.mark(&pool.marks);
         let total = match &pool.counting {
             None => with_extras.unwrap_or_else(|| self.sum(&kept, span)),
-            Some(counting) => {
-                let successes = self.count(&kept, &counting.success, span);
-                match &counting.failure {
-                    None => successes,
-                    Some(failure) => {
-                        let failures = self.count(&kept, failure, span);
-                        self.inst(span, Op::IsubWrap, &[successes, failures], Imm::None)
-                    }
-                }
-            }
+            Some(counting) => self.tally(&kept, counting, span),
         };
         if natural {
             let naturals = self.naturals_of(&kept, span);
@@ -256,18 +249,39 @@ impl<'s> Body<'_, 's> {
         sum.unwrap_or_else(|| self.builder.iconst(0))
     }
 
-    /// How many of the values meet a condition.
-    fn count(&mut self, values: &[Value], condition: &'s Condition, span: Span) -> Value {
+    /// How many of the values succeed, less those that fail without succeeding.
+    fn tally(&mut self, values: &[Value], counting: &'s Counting, span: Span) -> Value {
+        let succeed = self.meet(values, &counting.success, span);
+        let successes = self.number_of(&succeed, span);
+        let Some(failure) = &counting.failure else {
+            return successes;
+        };
+        let mut fail = self.meet(values, failure, span);
+        for (fails, succeeds) in fail.iter_mut().zip(succeed) {
+            let open = self.inst(span, Op::Not, &[succeeds], Imm::None);
+            *fails = self.inst(span, Op::Both, &[*fails, open], Imm::None);
+        }
+        let failures = self.number_of(&fail, span);
+        self.inst(span, Op::IsubWrap, &[successes, failures], Imm::None)
+    }
+
+    /// Whether each of the values meets a condition.
+    fn meet(&mut self, values: &[Value], condition: &'s Condition, span: Span) -> Vec<Value> {
         let threshold = self.aside(&condition.threshold);
         let op = crate::lower::expr::compare(condition.op);
-        let truths: Vec<Value> = values
-            .iter()
-            .map(|&value| {
-                let truth = self.inst(span, op, &[value, threshold], Imm::None);
-                self.inst(span, Op::Btoi, &[truth], Imm::None)
-            })
+        let values = values.iter();
+        values
+            .map(|&value| self.inst(span, op, &[value, threshold], Imm::None))
+            .collect()
+    }
+
+    /// How many of these are true.
+    fn number_of(&mut self, truths: &[Value], span: Span) -> Value {
+        let numbers = truths.iter();
+        let numbers: Vec<Value> = numbers
+            .map(|&truth| self.inst(span, Op::Btoi, &[truth], Imm::None))
             .collect();
-        self.sum(&truths, span)
+        self.sum(&numbers, span)
     }
 
     /// The effect of the kept faces on a degree.

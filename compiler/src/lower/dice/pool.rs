@@ -10,10 +10,12 @@
 
 use super::versus::Naturals;
 use crate::hir::{
-    Condition, Counting, Die, Expr, ExprKind, Group, Members, Pool, Select, Stage, Term,
+    Condition, Counting, Die, Expr, ExprKind, Group, Marks, Members, Pool, Select, Stage, Term,
+    TermPart,
 };
 use crate::ir::{self, Imm, Op, Value};
 use crate::lower::body::Body;
+use dicec_runtime::bug;
 use dicec_runtime::degree::NATURAL_SIDES;
 use dicec_runtime::pool::{Selector, Step};
 use dicec_runtime::span::Span;
@@ -25,6 +27,7 @@ impl<'s> Body<'_, 's> {
             return total;
         }
         let dice = self.dice_of(pool, span);
+        self.mark(&pool.marks);
         let total = self.outcome(dice, pool.counting.as_ref(), span);
         let natural = match &pool.die {
             Die::Sides(sides) => !matches!(sides.kind, ExprKind::Int(s) if s != NATURAL_SIDES),
@@ -62,21 +65,36 @@ impl<'s> Body<'_, 's> {
             Die::Sides(written) => self.inst(written.span, Op::DieSides, &[sides], Imm::None),
             Die::Faces(_) => sides,
         };
-        let selects = self.select_counts(&pool.selects);
+        let selects = self.select_counts(pool.all_selects());
+        let mut selects = &selects[..];
         let dice = self.builder.pool(faces);
         self.step(span, dice, Step::Draw, &[count, sides]);
         for stage in &pool.stages {
+            if let Stage::Select(run) = stage {
+                let (now, later) = selects.split_at(run.len());
+                self.selects(dice, now, span);
+                selects = later;
+            }
             self.stage(dice, stage, span);
         }
-        self.selects(dice, &selects, span);
+        self.selects(dice, selects, span);
         dice
     }
 
-    fn select_counts(&mut self, selects: &'s [Select]) -> Vec<(Selector, Value)> {
-        let counts = selects.iter();
-        counts
+    fn select_counts(
+        &mut self,
+        selects: impl Iterator<Item = &'s Select>,
+    ) -> Vec<(Selector, Value)> {
+        selects
             .map(|select| (select.selector, self.aside(&select.count)))
             .collect()
+    }
+
+    /// Marks are not shown, but their thresholds may roll dice and trap.
+    pub(super) fn mark(&mut self, marks: &'s Marks) {
+        for condition in marks.conditions() {
+            self.aside(&condition.threshold);
+        }
     }
 
     fn selects(&mut self, dice: ir::Pool, selects: &[(Selector, Value)], span: Span) {
@@ -116,6 +134,9 @@ impl<'s> Body<'_, 's> {
                 let bound = self.aside(bound);
                 self.step(span, dice, Step::AtMost, &[bound]);
             }
+            Stage::Select(_) => {
+                self.step(span, dice, Step::SetAside, &[]);
+            }
         }
     }
 
@@ -140,9 +161,9 @@ impl<'s> Body<'_, 's> {
     }
 
     pub(in crate::lower) fn group(&mut self, group: &'s Group, span: Span) -> Value {
-        let selects = self.select_counts(&group.selects);
         match &group.members {
             Members::Totals(members) => {
+                let selects = self.select_counts(group.selects.iter());
                 let parts: Vec<Part> = members
                     .iter()
                     .map(|member| self.member(member, span))
@@ -163,10 +184,7 @@ impl<'s> Body<'_, 's> {
                 total
             }
             Members::Dice(terms) => {
-                let table = self.builder.pool(Vec::new());
-                self.step(span, table, Step::Clear, &[]);
-                let rest = self.terms(table, terms, span);
-                self.selects(table, &selects, span);
+                let (table, rest) = self.joined_dice(group, terms, span);
                 let total = self.outcome(table, group.counting.as_ref(), span);
                 self.note_pool(table, span);
                 self.inst(span, Op::Iadd, &[total, rest], Imm::None)
@@ -206,21 +224,57 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// Joins the pools among the terms; returns the sum of the others.
-    fn terms(&mut self, table: ir::Pool, terms: &'s [Term], span: Span) -> Value {
-        self.builder.set_span(span);
+    /// The pool with the dice of a group, selected, and the sum of its other terms.
+    fn joined_dice(
+        &mut self,
+        group: &'s Group,
+        terms: &'s [Term],
+        span: Span,
+    ) -> (ir::Pool, Value) {
+        let selects = self.select_counts(group.selects.iter());
+        let table = self.builder.pool(Vec::new());
+        self.step(span, table, Step::Clear, &[]);
         let mut rest = self.builder.iconst(0);
-        for term in terms {
-            if let (ExprKind::Pool(pool), false) = (&term.expr.kind, term.negative) {
-                let dice = self.dice_of(pool, term.expr.span);
-                self.step(span, table, Step::Join(dice.as_u32()), &[]);
-            } else {
-                let value = self.expr(&term.expr);
-                let op = if term.negative { Op::Isub } else { Op::Iadd };
-                rest = self.inst(span, op, &[rest, value], Imm::None);
-            }
+        for Term { part, expr } in terms {
+            let op = match part {
+                TermPart::Joined => {
+                    let dice = self.dice_in(expr, span);
+                    self.step(span, table, Step::Join(dice.as_u32()), &[]);
+                    continue;
+                }
+                TermPart::Added => Op::Iadd,
+                TermPart::Subtracted => Op::Isub,
+            };
+            let value = self.expr(expr);
+            rest = self.inst(span, op, &[rest, value], Imm::None);
         }
-        rest
+        self.selects(table, &selects, span);
+        self.mark(&group.marks);
+        (table, rest)
+    }
+
+    /// The dice of a joined term, which trap at the `span` of the group. What the term counts is
+    /// not used, but thresholds may roll dice.
+    fn dice_in(&mut self, expr: &'s Expr, span: Span) -> ir::Pool {
+        let (dice, counting) = match &expr.kind {
+            ExprKind::Pool(pool) => {
+                let dice = self.dice_of(pool, span);
+                self.mark(&pool.marks);
+                (dice, &pool.counting)
+            }
+            ExprKind::Group(group) => {
+                let terms = match &group.members {
+                    Members::Dice(terms) => &terms[..],
+                    Members::Totals(_) => bug!("totals have no dice to join").raise(),
+                };
+                (self.joined_dice(group, terms, span).0, &group.counting)
+            }
+            _ => bug!("this has no dice to join").raise(),
+        };
+        for condition in counting.iter().flat_map(Counting::conditions) {
+            self.aside(&condition.threshold);
+        }
+        dice
     }
 
     /// Notes the dice of a pool that may shift a degree.

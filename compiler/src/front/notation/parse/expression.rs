@@ -2,6 +2,7 @@
 
 use super::Parser;
 use crate::front::notation::ast::{Ast, AstKind, BinaryOp};
+use crate::front::notation::dialect::Dialect;
 use crate::front::notation::token::{Token, TokenKind};
 use dicec_runtime::span::Span;
 
@@ -33,6 +34,8 @@ pub(super) struct Operand {
     pub(super) open_pool: bool,
     /// It is a count of successes of the notation dialect, outside parentheses.
     pub(super) open_count: bool,
+    /// How many parentheses are around it.
+    pub(super) parens: u32,
 }
 
 impl Operand {
@@ -41,6 +44,7 @@ impl Operand {
             ast,
             open_pool: false,
             open_count: false,
+            parens: 0,
         }
     }
 
@@ -65,7 +69,8 @@ impl Parser<'_> {
                     self.label(dice)
                 }
                 TokenKind::Modifier(_) | TokenKind::Explode(_) | TokenKind::ExplodeEqual => {
-                    self.modifiers_of_no_pool(left)
+                    let dice = self.late_modifiers(left);
+                    self.label(dice)
                 }
                 TokenKind::Binary(op) if Power::of(op) >= least => self.binary(left, op, token),
                 TokenKind::Compare(_) if Power::Compare >= least => self.check(left, token),
@@ -105,6 +110,11 @@ impl Parser<'_> {
         self.cursor.bump();
         let right = self.expression(Power::Sum);
         let middle = right.ast.span;
+        let goes_on = matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_)));
+        let whole = self.dialect == Dialect::Notation && self.nesting == 0 && !goes_on;
+        if whole && is_written(&left.ast) && is_written(&right.ast) {
+            self.constant_check(left.ast.span.to(right.ast.span));
+        }
         let check = self.join(left, right, |left, right| AstKind::Compare(op, left, right));
         self.refuse_chain(check.ast.span, token.span, middle);
         check
@@ -200,5 +210,23 @@ impl Parser<'_> {
             Some(TokenKind::Dice | TokenKind::FateDice) => self.dice(Some(count)),
             _ => count,
         }
+    }
+}
+
+/// Whether it is the same in every roll.
+fn is_written(ast: &Ast) -> bool {
+    match &ast.kind {
+        AstKind::Number(_) | AstKind::Float(_) => true,
+        AstKind::Resource(_)
+        | AstKind::Hole(_)
+        | AstKind::Dice(_)
+        | AstKind::Versus(..)
+        | AstKind::Error => false,
+        AstKind::Negate(value) | AstKind::Labelled(_, value) => is_written(value),
+        AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
+            is_written(left) && is_written(right)
+        }
+        AstKind::Call(_, arguments) => arguments.iter().all(is_written),
+        AstKind::Group(group) => group.parts().all(is_written),
     }
 }

@@ -6,7 +6,7 @@ use crate::front::notation::dialect::Dialect;
 use crate::front::notation::pool::{Condition, Dice, Explosion, Modifier, ModifierKind, Selector};
 use crate::front::notation::token::{Token, TokenKind};
 use crate::front::notation::words::ModifierWord;
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::Code;
 use dicec_runtime::span::Span;
 
 impl Parser<'_> {
@@ -77,10 +77,10 @@ impl Parser<'_> {
                 let (condition, end) = self.short_condition();
                 (Some(ModifierKind::Success(condition)), end)
             }
-            ModifierWord::Cs => self.mark(ModifierKind::Critical),
+            ModifierWord::Cs => self.mark(ModifierKind::Critical, span),
             ModifierWord::Cf => {
                 self.notation_only(span, "has no marks for critical rolls");
-                self.mark(ModifierKind::Fumble)
+                self.mark(ModifierKind::Fumble, span)
             }
             ModifierWord::Sort(order) => (Some(ModifierKind::Sort(order)), span),
         }
@@ -194,38 +194,36 @@ impl Parser<'_> {
             op = written;
             self.cursor.bump();
         }
-        let threshold = self.value();
+        let threshold = self.threshold();
         let end = threshold.span;
         (Condition { op, threshold }, end)
     }
 
-    /// The comparison and number of a mark.
+    /// What a die is compared with. The notation dialect takes a sign: a fate die may show -1.
+    fn threshold(&mut self) -> Ast {
+        let sign = self.cursor.here();
+        let signed = self.cursor.peek_kind() == Some(TokenKind::Binary(BinaryOp::Sub));
+        if self.dialect == Dialect::Rulebook || !signed {
+            return self.value();
+        }
+        self.cursor.bump();
+        let value = self.value();
+        let span = sign.to(value.span);
+        self.node(AstKind::Negate(Box::new(value)), span)
+    }
+
+    /// A mark, which may have a condition.
     fn mark(
         &mut self,
-        kind: impl FnOnce(CompareOp, i64) -> ModifierKind,
+        kind: impl FnOnce(Option<Condition>) -> ModifierKind,
+        word: Span,
     ) -> (Option<ModifierKind>, Span) {
-        let (condition, end) = self.short_condition();
-        let number = match &condition.threshold.kind {
-            AstKind::Number(value) => Some(*value),
-            AstKind::Negate(value) => match value.kind {
-                AstKind::Number(value) => Some(-value),
-                _ => None,
-            },
-            // Reported already.
-            AstKind::Error => return (None, end),
-            _ => None,
-        };
-        if number.is_none() {
-            self.cursor.report(
-                Diagnostic::error(
-                    Code::MarkNotNumber,
-                    end,
-                    "a mark compares with a written number",
-                )
-                .help("write the number itself, as in `cs>=19`"),
-            );
+        let compares = matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_)));
+        if !compares && !self.starts_value() {
+            return (Some(kind(None)), word);
         }
-        (number.map(|number| kind(condition.op, number)), end)
+        let (condition, end) = self.short_condition();
+        (Some(kind(Some(condition))), end)
     }
 
     /// `!`, `!!` or `!p`, and the comparison that directly follows it.

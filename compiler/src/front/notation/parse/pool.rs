@@ -7,7 +7,7 @@ use crate::front::notation::ast::{Ast, AstKind};
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::faces::faces;
 use crate::front::notation::pool::{Dice, Die, Group, Modifier, ModifierKind};
-use crate::front::notation::sums::subtracted_pool;
+use crate::front::notation::sums::{is_sum_of_dice, subtracted_pool};
 use crate::front::notation::token::TokenKind;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::span::Span;
@@ -84,7 +84,11 @@ impl Parser<'_> {
         self.judge(&modifiers);
         self.judge_group(&members, &modifiers);
         let end = modifiers.last().map_or(braces, |last| last.span);
-        let group = Group { members, modifiers };
+        let group = Group {
+            members,
+            modifiers,
+            round: false,
+        };
         self.pool(AstKind::Group(Box::new(group)), opener.to(end))
     }
 
@@ -100,25 +104,62 @@ impl Parser<'_> {
             ast: self.node(kind, span),
             open_pool: true,
             open_count,
+            parens: 0,
         }
     }
 
-    /// Modifiers after something that is neither dice nor a group.
-    pub(super) fn modifiers_of_no_pool(&mut self, left: Operand) -> Operand {
+    /// Modifiers after something that does not end in dice or a group: in the notation dialect it
+    /// may be dice, or a sum of dice, in parentheses.
+    pub(super) fn late_modifiers(&mut self, left: Operand) -> Operand {
         let start = self.cursor.here();
-        let modifiers = self.modifiers();
+        let mut modifiers = self.modifiers();
         let end = modifiers.last().map_or(start, |last| last.span);
-        if left.ast.kind != AstKind::Error {
-            let for_groups = modifiers.iter().all(is_for_groups);
-            self.not_a_pool(&left.ast, start, start.to(end), for_groups);
+        let counts_first = modifiers.first().is_some_and(Modifier::is_count);
+        let takes = self.dialect == Dialect::Notation && left.parens > 0 && !counts_first;
+        let span = left.ast.span.to(end);
+        match left.ast.kind {
+            AstKind::Dice(mut dice) if takes && !dice.modifiers.iter().any(Modifier::is_count) => {
+                if let Some(first) = modifiers.first_mut() {
+                    first.closes = left.parens;
+                }
+                dice.modifiers.append(&mut modifiers);
+                self.judge(&dice.modifiers);
+                self.pool(AstKind::Dice(dice), span)
+            }
+            AstKind::Error => left,
+            kind => {
+                let left = Operand {
+                    ast: Ast::new(kind, left.ast.span),
+                    ..left
+                };
+                if takes && modifiers.iter().all(is_for_sums) && is_sum_of_dice(&left.ast) {
+                    return self.round_group(left.ast, modifiers, span);
+                }
+                let for_groups = modifiers.iter().all(is_for_groups);
+                self.not_a_pool(&left.ast, start, start.to(end), for_groups);
+                left
+            }
         }
-        left
+    }
+
+    /// `(1d6 + 2d8)s`: what braces would be.
+    fn round_group(&mut self, member: Ast, modifiers: Vec<Modifier>, span: Span) -> Operand {
+        self.judge(&modifiers);
+        let members = vec![member];
+        self.judge_group(&members, &modifiers);
+        let group = Group {
+            members,
+            modifiers,
+            round: true,
+        };
+        self.pool(AstKind::Group(Box::new(group)), span)
     }
 
     /// Reports modifiers that a group cannot have.
     fn judge_group(&mut self, members: &[Ast], modifiers: &[Modifier]) {
-        let wrong = modifiers.iter().find(|modifier| !is_for_groups(modifier));
-        if let Some(wrong) = wrong {
+        let of_one = self.dialect == Dialect::Notation && members.len() == 1;
+        let allowed = |modifier: &Modifier| is_for_groups(modifier) || of_one && is_shown(modifier);
+        if let Some(wrong) = modifiers.iter().find(|modifier| !allowed(modifier)) {
             self.not_for_groups(wrong.span);
         }
         let selects = modifiers
@@ -126,7 +167,7 @@ impl Parser<'_> {
             .any(|modifier| matches!(modifier.kind, ModifierKind::Select(..)));
         if let [member] = members
             && selects
-            && let Some(span) = subtracted_pool(member)
+            && let Some(span) = subtracted_pool(member, self.dialect)
         {
             self.subtracted_dice(span);
         }
@@ -136,4 +177,17 @@ impl Parser<'_> {
 /// Whether a group can have this modifier: keeping, dropping and counting.
 fn is_for_groups(modifier: &Modifier) -> bool {
     modifier.is_count() || matches!(modifier.kind, ModifierKind::Select(..))
+}
+
+/// Whether it is only for the reader.
+fn is_shown(modifier: &Modifier) -> bool {
+    matches!(
+        modifier.kind,
+        ModifierKind::Sort(_) | ModifierKind::Critical(_) | ModifierKind::Fumble(_)
+    )
+}
+
+/// Whether a sum of dice in parentheses can have this modifier.
+fn is_for_sums(modifier: &Modifier) -> bool {
+    is_for_groups(modifier) || is_shown(modifier)
 }

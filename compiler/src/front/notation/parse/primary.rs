@@ -119,15 +119,20 @@ impl Parser<'_> {
         let opener = self.cursor.here();
         self.cursor.bump();
         let inner = self.nested(opener, |parser| {
-            let mut inner = parser.expression(Power::Versus).ast;
+            let Operand {
+                mut ast, parens, ..
+            } = parser.expression(Power::Versus);
             parser.skip_strays(|kind| kind == TokenKind::Close);
             match parser.cursor.take(TokenKind::Close) {
-                Some(closer) => inner.span = opener.to(closer.span),
+                Some(closer) => ast.span = opener.to(closer.span),
                 None => parser.unclosed(opener),
             }
-            inner
+            Operand {
+                parens: parens + 1,
+                ..Operand::closed(ast)
+            }
         });
-        inner.map_or_else(|| Operand::error(opener), Operand::closed)
+        inner.unwrap_or_else(|| Operand::error(opener))
     }
 
     /// Reports something else where the end of a part is expected, and skips to the end.

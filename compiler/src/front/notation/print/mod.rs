@@ -89,7 +89,14 @@ fn takes_brackets(term: &Ast) -> bool {
         _ => return false,
     };
     let last = modifiers.last().map(|modifier| &modifier.kind);
-    matches!(last, Some(ModifierKind::Select(_, None)))
+    matches!(
+        last,
+        Some(
+            ModifierKind::Select(_, None)
+                | ModifierKind::Critical(None)
+                | ModifierKind::Fumble(None)
+        )
+    )
 }
 
 struct Printer<'f> {

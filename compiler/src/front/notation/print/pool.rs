@@ -11,6 +11,9 @@ use std::fmt::Display;
 
 impl Printer<'_> {
     pub(super) fn dice(&mut self, dice: &Dice, span: Span) {
+        for _ in 0..dice.modifiers.iter().map(|modifier| modifier.closes).sum() {
+            self.page.push("(");
+        }
         match &dice.count {
             Some(count) => self.at(count, CALL),
             None if self.in_full => self.page.push("1"),
@@ -36,14 +39,14 @@ impl Printer<'_> {
     }
 
     pub(super) fn group(&mut self, group: &Group) {
-        self.page.push("{");
+        self.page.push(if group.round { "(" } else { "{" });
         for (index, member) in group.members.iter().enumerate() {
             if index > 0 {
                 self.page.push(", ");
             }
             self.member(member);
         }
-        self.page.push("}");
+        self.page.push(if group.round { ")" } else { "}" });
         self.modifiers(&group.modifiers);
     }
 
@@ -59,24 +62,43 @@ impl Printer<'_> {
     }
 
     fn modifiers(&mut self, modifiers: &[Modifier]) {
-        // A bare `!` would take the comparison after it as its condition.
-        let mut bare_explosion = false;
+        // A bare `!` or `cs` would take the comparison after it as its condition.
+        let mut before: Option<&ModifierKind> = None;
         for modifier in modifiers {
+            for _ in 0..modifier.closes {
+                self.page.push(")");
+                before = None;
+            }
+            let kind = &modifier.kind;
             let hidden = matches!(
-                modifier.kind,
+                kind,
                 ModifierKind::Select(..) | ModifierKind::Critical(..) | ModifierKind::Fumble(..)
             );
             if hidden && self.faces.is_some() {
                 continue;
             }
-            if let ModifierKind::Success(condition) = &modifier.kind
-                && bare_explosion
-                && self.success_word(condition).is_empty()
-            {
-                self.page.push(" ");
+            match (before, kind) {
+                (Some(ModifierKind::Explode(_, None)), ModifierKind::Success(condition))
+                    if self.success_word(condition).is_empty() =>
+                {
+                    self.page.push(" ");
+                }
+                (
+                    Some(ModifierKind::Critical(None) | ModifierKind::Fumble(None)),
+                    ModifierKind::Success(condition),
+                ) if self.success_word(condition).is_empty() => self.page.push(" count"),
+                _ => {}
             }
-            self.modifier(&modifier.kind);
-            bare_explosion = matches!(modifier.kind, ModifierKind::Explode(_, None));
+            match kind {
+                // `!=` after parentheses would be a check.
+                ModifierKind::Explode(how @ Explosion::Extra, Some(condition))
+                    if modifier.closes > 0 && condition.op == CompareOp::Equal =>
+                {
+                    self.condition(how, &"==", &condition.threshold);
+                }
+                _ => self.modifier(kind),
+            }
+            before = Some(kind);
         }
     }
 
@@ -100,8 +122,8 @@ impl Printer<'_> {
             ModifierKind::AtMost(bound) => self.condition(&"max", &"", bound),
             ModifierKind::Success(condition) => self.success(condition),
             ModifierKind::Failure(condition) => self.failure(condition),
-            ModifierKind::Critical(op, number) => self.mark("cs", *op, *number),
-            ModifierKind::Fumble(op, number) => self.mark("cf", *op, *number),
+            ModifierKind::Critical(condition) => self.mark("cs", condition.as_ref()),
+            ModifierKind::Fumble(condition) => self.mark("cf", condition.as_ref()),
             ModifierKind::Sort(order) => self.page.show(order),
         }
     }
@@ -147,11 +169,10 @@ impl Printer<'_> {
         self.at(threshold, TIGHTEST);
     }
 
-    fn mark(&mut self, word: &str, op: CompareOp, number: i64) {
-        if number < 0 {
-            self.page.show(format_args!("{word}{op}({number})"));
-        } else {
-            self.page.show(format_args!("{word}{op}{number}"));
+    fn mark(&mut self, word: &str, condition: Option<&Condition>) {
+        match condition {
+            None => self.page.push(word),
+            Some(condition) => self.condition(&word, &condition.op, &condition.threshold),
         }
     }
 }

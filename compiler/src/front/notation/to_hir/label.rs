@@ -2,7 +2,7 @@
 
 use crate::front::notation::ast::{Ast, AstKind};
 use crate::front::notation::pool::{Dice, Die};
-use crate::hir::{self, CompareOp, Expr, ExprKind, Face, Marks, Pool, Roll};
+use crate::hir::{self, CompareOp, Condition, Expr, ExprKind, Face, Marks, Pool, Roll};
 use dicec_runtime::span::Span;
 use indexmap::IndexSet;
 
@@ -24,8 +24,11 @@ pub(super) fn roll(ast: &Ast, place: &dyn Fn(Span) -> Span) -> Option<Roll> {
     });
     let die = hir::Die::Faces(indices.collect());
     // No index is outstanding.
-    let none = vec![(CompareOp::Less, 0)];
     let start = Span::new(ast.span.start, ast.span.start);
+    let none = vec![Some(Condition {
+        op: CompareOp::Less,
+        threshold: Expr::new(ExprKind::Int(0), place(start)),
+    })];
     let pool = Pool {
         count: Expr::new(ExprKind::Int(1), place(start)),
         die,

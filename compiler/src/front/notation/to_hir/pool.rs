@@ -2,11 +2,13 @@
 
 use super::DiceBuilder;
 use crate::front::notation::ast::Ast;
+use crate::front::notation::dialect::Dialect;
 use crate::front::notation::pool::{self, Dice, Die, Group, Modifier, ModifierKind};
 use crate::front::notation::sums::{self, terms};
 use crate::hir::{
-    self, Condition, Counting, Expr, ExprKind, Face, Marks, Members, Pool, Select, Stage,
+    self, Condition, Counting, Expr, ExprKind, Face, Marks, Members, Pool, Select, Stage, TermPart,
 };
+use dicec_runtime::rng::FATE_FACES;
 use dicec_runtime::span::Span;
 
 /// The sorted modifiers.
@@ -22,6 +24,14 @@ struct Changes {
 impl Changes {
     fn counting(success: Option<Condition>, failure: Option<Condition>) -> Option<Counting> {
         success.map(|success| Counting { success, failure })
+    }
+
+    /// What comes next does not consider the dice that were dropped so far.
+    fn settle(&mut self) {
+        if !self.selects.is_empty() {
+            let selects = std::mem::take(&mut self.selects);
+            self.stages.push(Stage::Select(selects));
+        }
     }
 
     /// Rerolls that follow one another are one: a die is rolled again while any of them asks for
@@ -50,7 +60,7 @@ impl DiceBuilder<'_> {
         let die = match &dice.die {
             Die::Sides(sides) => hir::Die::Sides(self.expr(sides)),
             Die::Percent => hir::Die::Sides(self.node(ExprKind::Int(100), span)),
-            Die::Fate => hir::Die::Faces([-1, 0, 1].map(Face::Number).into()),
+            Die::Fate => hir::Die::Faces(FATE_FACES.map(Face::Number).into()),
             Die::Faces(faces) => hir::Die::Faces(faces.clone()),
         };
         let changes = self.changes(&dice.modifiers);
@@ -68,12 +78,18 @@ impl DiceBuilder<'_> {
         if let ([member], []) = (&group.members[..], &group.modifiers[..]) {
             return self.expr(member);
         }
+        if let [member] = &group.members[..]
+            && group.modifiers.iter().all(Modifier::sorts)
+        {
+            return self.expr(member);
+        }
         let members = self.members(group);
         let changes = self.changes(&group.modifiers);
         let group = hir::Group {
             members,
             selects: changes.selects,
             counting: Changes::counting(changes.success, changes.failure),
+            marks: changes.marks,
         };
         self.node(ExprKind::Group(Box::new(group)), span)
     }
@@ -81,32 +97,34 @@ impl DiceBuilder<'_> {
     /// A group of one selects among its dice if it can.
     fn members(&mut self, group: &Group) -> Members {
         if let [member] = &group.members[..] {
-            let terms = terms(member);
-            let selects = group
+            let counts = group.modifiers.iter().any(Modifier::is_count);
+            let mut others = group
                 .modifiers
                 .iter()
-                .any(|modifier| matches!(modifier.kind, ModifierKind::Select(..)));
-            let is_pool = |term: &sums::Term<'_>| !term.minus && term.dice().is_some();
+                .filter(|modifier| !modifier.is_count());
+            let only_counts = others.all(Modifier::sorts);
+            let dialect = self.dialect;
+            let joins = |term: &sums::Term<'_>| !term.minus && term.gives_dice(dialect, counts);
+            let terms = terms(member, dialect);
             // Keeping does not affect the other terms; a count cannot use them.
-            let joined = if selects {
-                terms.iter().any(is_pool)
-            } else {
-                terms.iter().all(is_pool)
+            let joined = match only_counts {
+                true => terms.iter().all(joins),
+                false => terms.iter().any(joins),
             };
             if joined {
-                return Members::Dice(self.terms(&terms));
+                let terms = terms.iter().map(|term| hir::Term {
+                    part: match term.minus {
+                        _ if joins(term) => TermPart::Joined,
+                        true => TermPart::Subtracted,
+                        false => TermPart::Added,
+                    },
+                    expr: self.expr(term.ast),
+                });
+                return Members::Dice(terms.collect());
             }
         }
         let members = group.members.iter().map(|member| self.expr(member));
         Members::Totals(members.collect())
-    }
-
-    fn terms(&mut self, terms: &[sums::Term<'_>]) -> Vec<hir::Term> {
-        let terms = terms.iter().map(|term| hir::Term {
-            negative: term.minus,
-            expr: self.expr(term.ast),
-        });
-        terms.collect()
     }
 
     fn changes(&mut self, modifiers: &[Modifier]) -> Changes {
@@ -118,6 +136,10 @@ impl DiceBuilder<'_> {
     }
 
     fn change(&mut self, modifier: &Modifier, changes: &mut Changes) {
+        // In the rule book's dialect dice are kept and dropped after all changes.
+        if self.dialect == Dialect::Notation && (modifier.changes_dice() || modifier.closes > 0) {
+            changes.settle();
+        }
         match &modifier.kind {
             ModifierKind::Select(selector, count) => {
                 let count = self.select_count(count.as_ref(), modifier.span);
@@ -144,8 +166,18 @@ impl DiceBuilder<'_> {
             }
             ModifierKind::Success(condition) => changes.success = Some(self.condition(condition)),
             ModifierKind::Failure(condition) => changes.failure = Some(self.condition(condition)),
-            ModifierKind::Critical(op, number) => changes.marks.critical.push((*op, *number)),
-            ModifierKind::Fumble(op, number) => changes.marks.fumble.push((*op, *number)),
+            ModifierKind::Critical(condition) => {
+                let mark = condition
+                    .as_ref()
+                    .map(|condition| self.condition(condition));
+                changes.marks.critical.push(mark);
+            }
+            ModifierKind::Fumble(condition) => {
+                let mark = condition
+                    .as_ref()
+                    .map(|condition| self.condition(condition));
+                changes.marks.fumble.push(mark);
+            }
             // Only for display.
             ModifierKind::Sort(_) => {}
         }

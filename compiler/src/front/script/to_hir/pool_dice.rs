@@ -100,6 +100,10 @@ impl Body<'_, '_> {
             self.counted_dice(make.0);
             return None;
         }
+        if pool.all_selects().count() > pool.selects.len() {
+            self.kept_before(make.0);
+            return None;
+        }
         let [count, list] = self.fresh(make.0);
         let written = match pool.count.kind {
             ExprKind::Int(count @ 1..=MAX_WRITTEN_OUT) => Some(count),
@@ -252,6 +256,8 @@ impl Body<'_, '_> {
                 let condition = condition.unwrap_or_else(|| highest(listed));
                 return self.explode((how, condition), die, listed, statements);
             }
+            // Reported before.
+            Stage::Select(_) => return,
         };
         statements.push(make.each(die, make.local(listed.list), body));
     }
@@ -390,6 +396,12 @@ impl Body<'_, '_> {
         self.report(
             found.help("write `dice(4d6kh3)` or `dice(2d6 + d8)`, and add numbers outside"),
         );
+    }
+
+    fn kept_before(&mut self, span: Span) {
+        let message = "`dice` takes dice that are kept or dropped last";
+        let found = Diagnostic::error(Code::NothingRolled, span, message);
+        self.report(found.help("write what changes the dice first: `dice(4d6!kh3)`"));
     }
 
     fn counted_dice(&mut self, span: Span) {

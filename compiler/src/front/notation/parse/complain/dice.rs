@@ -110,6 +110,18 @@ impl Parser<'_> {
         );
     }
 
+    /// `(1+2) >= 3`.
+    pub(in crate::front::notation::parse) fn constant_check(&mut self, span: Span) {
+        self.cursor.report(
+            Diagnostic::error(
+                Code::ConstantCheck,
+                span,
+                "nothing is rolled in this comparison",
+            )
+            .help("compare a roll, as in `1d20+5 >= 15`, or count dice, as in `5d10>=8`"),
+        );
+    }
+
     /// `!6`.
     pub(in crate::front::notation::parse) fn explosion_without_comparison(
         &mut self,
