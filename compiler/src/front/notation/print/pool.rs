@@ -89,10 +89,14 @@ impl Printer<'_> {
                 ) if self.success_word(condition).is_empty() => self.page.push(" count"),
                 _ => {}
             }
+            let after_mark = matches!(
+                before,
+                Some(ModifierKind::Critical(None) | ModifierKind::Fumble(None))
+            );
             match kind {
-                // `!=` after parentheses would be a check.
+                // `!=` after parentheses would be a check, after a bare mark its condition.
                 ModifierKind::Explode(how @ Explosion::Extra, Some(condition))
-                    if modifier.closes > 0 && condition.op == CompareOp::Equal =>
+                    if (modifier.closes > 0 || after_mark) && condition.op == CompareOp::Equal =>
                 {
                     self.condition(how, &"==", &condition.threshold);
                 }
