@@ -201,6 +201,7 @@ impl Solver<'_> {
         };
         Answer {
             left_out: odds.residual,
+            may_clamp: odds.may_clamp,
             result,
             lines: odds.lines,
             other_lines: 0.0,

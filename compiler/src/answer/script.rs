@@ -10,6 +10,8 @@ use dicec_runtime::stats::{Tally, standard_error};
 pub struct Answer {
     /// A bound on the probability of the trials that are left out; 0 if it was sampled.
     pub left_out: f64,
+    /// Whether clamping may change a number, as far as is known at once; false if it was sampled.
+    pub(crate) may_clamp: bool,
     /// The results; none if the roll gives nothing.
     pub result: Option<Distribution>,
     /// The templates of lines, and how many of each a trial has on average.
@@ -68,6 +70,7 @@ impl Answer {
         };
         Self {
             left_out: 0.0,
+            may_clamp: false,
             result,
             lines: events
                 .lines

@@ -16,26 +16,48 @@ type Range = (i64, i64);
 
 /// The bounds of a variable that is assigned once.
 pub(super) fn of_local(function: &Function, local: LocalId) -> Option<Range> {
-    Values {
-        function,
+    let values = Values {
+        function: Some(function),
+        resources: &[],
         steps: MAX_STEPS,
-    }
-    .local(local)
+    };
+    values.local(local)
+}
+
+/// Whether a number in the body of a roll may be below the bound of its clamp, with these values of
+/// the resources.
+pub(crate) fn clamps(body: &Expr, resources: &[i64]) -> bool {
+    let values = Values {
+        function: None,
+        resources,
+        steps: 0,
+    };
+    let mut any = false;
+    body.each(&mut |part| {
+        if let ExprKind::AtLeast(bound, value) = &part.kind {
+            any |= values.value(value).is_none_or(|(least, _)| least < *bound);
+        }
+    });
+    any
 }
 
 #[derive(Clone, Copy)]
 struct Values<'f> {
-    function: &'f Function,
+    /// The function whose variables are looked through.
+    function: Option<&'f Function>,
+    /// The values of the resources, if they are known.
+    resources: &'f [i64],
     steps: u32,
 }
 
 impl Values<'_> {
     fn local(self, local: LocalId) -> Option<Range> {
-        if local.index() < self.function.params || self.steps == 0 {
+        let function = self.function.filter(|_| self.steps > 0)?;
+        if local.index() < function.params {
             return None;
         }
         let (mut only, mut times) = (None, 0);
-        each_stmt(&self.function.body, &mut |stmt| match &stmt.kind {
+        each_stmt(&function.body, &mut |stmt| match &stmt.kind {
             StmtKind::Assign(Place::Local(to), value) if *to == local => {
                 only = Some(value);
                 times += 1;
@@ -58,6 +80,10 @@ impl Values<'_> {
         match &value.kind {
             ExprKind::Int(number) => Some((*number, *number)),
             ExprKind::Local(local) => self.local(*local),
+            ExprKind::Resource(slot) => {
+                let value = *self.resources.get(slot.index())?;
+                Some((value, value))
+            }
             ExprKind::Roll(roll) if roll.labels.is_empty() => self.value(&roll.body),
             ExprKind::Negate(value) => {
                 let (least, greatest) = self.value(value)?;

@@ -15,7 +15,7 @@
 //! reported about it or about what is computed from it.
 
 mod block;
-mod bounds;
+pub(crate) mod bounds;
 mod calls;
 mod complain;
 mod constant;

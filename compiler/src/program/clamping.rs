@@ -27,9 +27,9 @@ impl Bound {
                 Some(_) => Weights::Cheapest,
                 None => Weights::Floats,
             };
-            let clamped = match self.never_clamps(&odds) {
-                true => None,
-                false => self
+            let clamped = match answer.may_clamp {
+                false => None,
+                true => self
                     .unclamped()
                     .and_then(|other| other.plain(weights, limits, control))
                     .and_then(|other| odds.moved_from(&other)),
@@ -62,11 +62,6 @@ impl Bound {
             changed += u64::from(result != unclamped.total(&mut same_dice)?);
         }
         Ok(Share::counted(changed, TRIALS))
-    }
-
-    /// Whether the result itself shows that no clamp acts: the only one is around the whole rule.
-    fn never_clamps(&self, odds: &Distribution) -> bool {
-        odds.kind().is_number() && !self.program().is_script() && odds.range().0 > 0
     }
 
     /// The same roll of the rule without clamps, if it has any.

@@ -19,6 +19,8 @@ pub(super) struct Bill<W> {
     pub(super) rolled: Option<Arc<Rolled<W>>>,
     /// Whether any of its numbers was not small.
     large: bool,
+    /// Whether any of its numbers was raised to a bound.
+    clamped: bool,
     /// The words that are kept of it.
     words: u64,
     /// The last question that paid for it.
@@ -32,6 +34,7 @@ impl<W> Bill<W> {
             work: 0,
             rolled,
             large: false,
+            clamped: false,
             words: 0,
             paid: AtomicU64::new(0),
         }
@@ -47,6 +50,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         scale: f64,
     ) -> Result<(usize, Arc<Case<W>>), ExactError> {
         let was_large = self.machine.large;
+        let was_clamped = std::mem::take(&mut self.machine.clamped);
         let is_call = matches!(run.segment.head, Some(Head::Call { .. }));
         self.machine.large &= is_call;
         let before = self.budget.spent() - self.distributions.spent();
@@ -56,10 +60,12 @@ impl<'p, W: Weight> Engine<'p, W> {
             work: self.budget.spent() - self.distributions.spent() - before,
             rolled: case.bill.rolled.take(),
             large: self.machine.large,
+            clamped: self.machine.clamped,
             words: (case.size() + 8 * asked.len()) as u64,
             paid: AtomicU64::new(self.cases.question()),
         };
         self.machine.large |= was_large;
+        self.machine.clamped |= was_clamped;
         let case = Arc::new(case);
         let place = (run.segment.number, run.frame.pinned);
         let number = self.cases.insert(place, &asked, case.bill.words, &case);
@@ -77,6 +83,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
         self.budget.spend(bill.work, 0)?;
         self.machine.large |= bill.large;
+        self.machine.clamped |= bill.clamped;
         if self.cases.recall(bill.words) > MAX_WORDS {
             // Without what was kept, all cases would be dropped here, and computed again.
             return Err(ExactError::Exhausted(Exhausted {

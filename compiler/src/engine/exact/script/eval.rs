@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::plan::{Piece, Pure};
 use super::reads::Word;
 use super::values::Values;
-use crate::engine::exact::float::binary;
+use crate::engine::exact::float::{Unary, binary};
 use crate::hir::{ArithOp, CompareOp, Math, written_set};
 use dicec_runtime::bug;
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits, join_cost};
@@ -71,7 +71,9 @@ impl Machine {
             Pure::Resource(slot) => world.resources[*slot],
             Pure::Local(local) => return Ok(self.locals[*local]),
             Pure::Unary(unary, value, span) => {
-                unary.apply(self.eval(value, world)?).map_err(at(*span))?
+                let word = self.eval(value, world)?;
+                self.clamped |= matches!(unary, Unary::AtLeast(least) if word < *least);
+                unary.apply(word).map_err(at(*span))?
             }
             Pure::Not(value) => i64::from(!self.truth(value, world)?),
             Pure::Arith(op, of_floats, pair, span) => {

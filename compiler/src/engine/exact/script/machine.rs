@@ -44,6 +44,8 @@ pub(super) struct Machine {
     pub(super) refuted: Option<Holder>,
     /// Whether any sum or difference in any state was not small; then calls read what they move.
     pub(super) large: bool,
+    /// Whether a number of any state was raised to a bound.
+    pub(super) clamped: bool,
 }
 
 impl Machine {

@@ -59,6 +59,7 @@ mod walk;
 mod work;
 
 use super::{Exact, ExactError, Inputs};
+use crate::check::bounds::clamps;
 use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use call::{Activation, Calls};
 use data::Constants;
@@ -112,6 +113,8 @@ pub struct Odds<W = f64> {
     pub residual: f64,
     /// How many lines of each template a trial outputs on average, in the order of the text.
     pub lines: Vec<(String, f64)>,
+    /// Whether a number may be raised to the bound of an [`ExprKind::AtLeast`].
+    pub may_clamp: bool,
     /// The numbers that trials note, by [`Module::stats`].
     pub stats: Vec<Noted>,
     /// Those of further statistics, by their names, in the order of these.
@@ -172,6 +175,7 @@ pub fn solve<W: Weight>(
     Ok(Odds {
         result: Some(pmf),
         residual,
+        may_clamp: clamps(&roll.body, question.resources),
         lines: Vec::new(),
         stats: vec![Noted::default(); question.module.stats.len()],
         named: Vec::new(),
@@ -332,6 +336,7 @@ impl<W: Weight> Engine<'_, W> {
         let mut odds = Odds {
             result: None,
             residual: last.residual.min(1.0),
+            may_clamp: self.machine.clamped,
             lines: notes.lines(&self.world.values),
             stats,
             named,
