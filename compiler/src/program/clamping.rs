@@ -5,6 +5,7 @@ use super::bind::Bound;
 use super::failure::Failure;
 use super::roll::Session;
 use crate::answer::{Answer, Distribution, Exactness, Share, Weights, exact};
+use crate::check::bounds::clamps;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 
@@ -27,7 +28,7 @@ impl Bound {
                 Some(_) => Weights::Cheapest,
                 None => Weights::Floats,
             };
-            let clamped = match answer.may_clamp {
+            let clamped = match answer.may_clamp && self.may_clamp() {
                 false => None,
                 true => self
                     .unclamped()
@@ -62,6 +63,12 @@ impl Bound {
             changed += u64::from(result != unclamped.total(&mut same_dice)?);
         }
         Ok(Share::counted(changed, TRIALS))
+    }
+
+    /// Whether a clamp of a rule may act with these resources.
+    fn may_clamp(&self) -> bool {
+        let rule = self.program().hir().rule();
+        rule.is_none_or(|roll| clamps(&roll.body, self.resources()))
     }
 
     /// The same roll of the rule without clamps, if it has any.

@@ -59,7 +59,6 @@ mod walk;
 mod work;
 
 use super::{Exact, ExactError, Inputs};
-use crate::check::bounds::clamps;
 use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use call::{Activation, Calls};
 use data::Constants;
@@ -113,7 +112,8 @@ pub struct Odds<W = f64> {
     pub residual: f64,
     /// How many lines of each template a trial outputs on average, in the order of the text.
     pub lines: Vec<(String, f64)>,
-    /// Whether a number may be raised to the bound of an [`ExprKind::AtLeast`].
+    /// Whether a number may be raised to the bound of an [`ExprKind::AtLeast`]: in a script whether
+    /// one was, in any state; of a rule this is not known.
     pub may_clamp: bool,
     /// The numbers that trials note, by [`Module::stats`].
     pub stats: Vec<Noted>,
@@ -175,7 +175,7 @@ pub fn solve<W: Weight>(
     Ok(Odds {
         result: Some(pmf),
         residual,
-        may_clamp: clamps(&roll.body, question.resources),
+        may_clamp: true,
         lines: Vec::new(),
         stats: vec![Noted::default(); question.module.stats.len()],
         named: Vec::new(),
