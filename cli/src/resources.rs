@@ -162,11 +162,19 @@ fn assignment(text: &str) -> Result<(String, Given), String> {
     if name.is_empty() {
         return Err(format!("the name is missing: {wrong}"));
     }
-    let value = match is_dice(value) {
+    let value = match is_dice(value) || is_decimal(value) {
         true => Given::Dice(value.trim().to_owned()),
         false => Given::Number(number::integer(value)?),
     };
     Ok((name.to_owned(), value))
+}
+
+/// Whether it is a number with a decimal point, which stands in the rule as dice do.
+fn is_decimal(value: &str) -> bool {
+    let value = value.trim();
+    let digits = value.strip_prefix('-').unwrap_or(value).split_once('.');
+    let whole = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    digits.is_some_and(|(before, after)| whole(before) && whole(after))
 }
 
 /// Reads a sheet: a file, standard input for `-`, or the JSON itself.

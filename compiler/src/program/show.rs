@@ -53,6 +53,9 @@ impl Faces for Shown<'_> {
             }
             None => {}
         }
+        if rolled.is_empty() {
+            return;
+        }
         page.push("[");
         for (index, die) in rolled.into_iter().enumerate() {
             if index > 0 {

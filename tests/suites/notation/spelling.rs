@@ -5,7 +5,7 @@ use dicec_compiler::front::notation::{Dialect, Style, parse, print};
 use dicec_compiler::syntax::{Code, SourceLimits};
 use dicec_compiler::{Compiler, Rolled, Session};
 use dicec_runtime::span::Span;
-use dicec_tests::programs::{bare, compiled, scripted, table};
+use dicec_tests::programs::{bare, compiled, notation, scripted, table};
 
 use Dialect::{Notation, Rulebook};
 
@@ -231,7 +231,7 @@ fn rolls_are_shown_die_by_die() {
         ("2d6!p", &[6, 3, 2], "2d6!p[6, 1, 3] = 10"),
         ("2d6r<2", &[1, 3, 4], "2d6r<2[~~1~~, 4, 3] = 7"),
         ("2d6min3sd", &[1, 5], "2d6min3sd[5, 3] = 8"),
-        ("3d6kl2sa", &[6, 2, 4], "3d6s[2, 4, ~~6~~] = 6"),
+        ("3d6kl2sa", &[6, 2, 4], "3d6kl2s[2, 4, ~~6~~] = 6"),
         ("2d6kh(1d2)", &[2, 3, 5], "2d6[3, 5] = 8"),
         ("{2d6, 1d12}kh1", &[3, 4, 5], "{2d6[3, 4], ~~1d12[5]~~} = 7"),
         (
@@ -242,7 +242,7 @@ fn rolls_are_shown_die_by_die() {
         (
             "{2d6+1d8+3}kh2",
             &[3, 4, 5],
-            "{2d6[~~3~~, 4] + 1d8[5] + 3} = 12",
+            "{2d6[~~3~~, 4] + 1d8[5] + 3}kh2 = 12",
         ),
         (
             "2d{1,2,hit} + [A]",
@@ -272,7 +272,7 @@ fn counts_are_shown_in_their_dialect() {
             "4d10 count>=6 fail=1 + 2",
             "4d10 count>=6 fail=1[**8**, __1__, 5, **6**] + 2 = 3",
         ),
-        (Notation, "4d10dh1>=6", "4d10>=6[~~8~~, 1, 5, **6**] = 1"),
+        (Notation, "4d10dh1>=6", "4d10dh1>=6[~~8~~, 1, 5, **6**] = 1"),
         (Notation, "(4d10) >= 6", "(4d10[8, 1, 5, 6]) >= 6 = true"),
     ] {
         assert_eq!(roll(text, dialect, &faces).rendered, expected);
@@ -337,19 +337,19 @@ fn groups_of_one_reach_their_dice() {
         (
             "{2d6 + 1d8}kh1",
             &[2, 5, 4][..],
-            "{2d6[~~2~~, 5] + 1d8[~~4~~]} = 5",
+            "{2d6[~~2~~, 5] + 1d8[~~4~~]}kh1 = 5",
         ),
         (
             "{2d6kl1 + (1d8 - 2)}dl1",
             &[2, 5, 4],
-            "{2d6[~~2~~, ~~5~~] + (1d8[4] - 2)} = 2",
+            "{2d6[~~2~~, ~~5~~] + (1d8[4] - 2)}dl1 = 2",
         ),
-        ("{3 - -1d6}kh1", &[4], "{3 - -1d6[4]} = 7"),
-        ("{2d6 * 2}kh1", &[2, 5], "{2d6[2, 5] * 2} = 14"),
+        ("{3 - -1d6}kh1", &[4], "{3 - -1d6[4]}kh1 = 7"),
+        ("{2d6 * 2}kh1", &[2, 5], "{2d6[2, 5] * 2}kh1 = 14"),
         (
             "{{2d6} + 1d8}kh1",
             &[2, 5, 4],
-            "{{2d6[~~2~~, 5]} + 1d8[~~4~~]} = 5",
+            "{{2d6[~~2~~, 5]} + 1d8[~~4~~]}kh1 = 5",
         ),
         (
             "{2d6 + 1d8}count>=4",
@@ -421,5 +421,32 @@ fn long_texts_take_no_long_time() {
             parse(&format!("4d6{text}"), dialect, SourceLimits::default());
             parse(&format!("{{{text}"), dialect, SourceLimits::default());
         }
+    }
+}
+
+/// A shown roll keeps what was written, and has the numbers that written counts and sides come to.
+#[test]
+fn a_shown_roll_keeps_what_was_written() {
+    for (text, faces, shown) in [
+        ("(1+1)d6", &[3, 4][..], "2d6[3, 4] = 7"),
+        ("1d(2*3)", &[5], "1d6[5] = 5"),
+        ("(1d2)d6", &[1, 5], "(1d2[1])d6[5] = 5"),
+        ("(2d6 + 3) * 1", &[1, 2], "(2d6[1, 2] + 3) * 1 = 6"),
+        ("((1d6))", &[4], "((1d6[4])) = 4"),
+        ("0d6 + 1", &[], "0d6 + 1 = 1"),
+        ("4d6kh3", &[1, 2, 3, 4], "4d6[~~1~~, 2, 3, 4] = 9"),
+        (
+            "4d6kh3>=3",
+            &[1, 2, 3, 4],
+            "4d6kh3>=3[~~1~~, 2, **3**, **4**] = 2",
+        ),
+        (
+            "{4d6}kh2",
+            &[1, 2, 3, 4],
+            "{4d6[~~1~~, ~~2~~, 3, 4]}kh2 = 7",
+        ),
+    ] {
+        let rolled = scripted(&bare(&notation(text)), faces);
+        assert_eq!(rolled.rendered, shown, "{text}");
     }
 }

@@ -16,6 +16,8 @@ pub struct Ast {
     pub kind: AstKind,
     /// Its span, its parentheses included.
     pub span: Span,
+    /// How many parentheses are around it that a shown roll keeps; equality ignores them.
+    pub parens: u32,
     height: u32,
 }
 
@@ -71,6 +73,7 @@ impl Ast {
         Self {
             kind,
             span,
+            parens: 0,
             height: below + 1,
         }
     }
@@ -97,6 +100,28 @@ impl Ast {
             ast = member;
         }
         ast
+    }
+
+    /// The node with this number of parentheses around it.
+    pub(in crate::front) fn in_parens(self, parens: u32) -> Self {
+        Self { parens, ..self }
+    }
+
+    /// The number that it comes to, if it is made of written whole numbers.
+    pub fn written(&self) -> Option<i64> {
+        match &self.kind {
+            AstKind::Number(value) => Some(*value),
+            AstKind::Binary(op, left, right) => {
+                let (left, right) = (left.written()?, right.written()?);
+                match op {
+                    BinaryOp::Add => left.checked_add(right),
+                    BinaryOp::Sub => left.checked_sub(right),
+                    BinaryOp::Mul => left.checked_mul(right),
+                    BinaryOp::Div | BinaryOp::Rem | BinaryOp::Pow => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// The number of nodes on the longest path from here to a leaf; the operands of modifiers

@@ -129,7 +129,7 @@ impl Parser<'_> {
             AstKind::Error => left,
             kind => {
                 let left = Operand {
-                    ast: Ast::new(kind, left.ast.span),
+                    ast: Ast::new(kind, left.ast.span).in_parens(left.ast.parens),
                     ..left
                 };
                 if takes && modifiers.iter().all(is_for_sums) && is_sum_of_dice(&left.ast) {
@@ -143,8 +143,9 @@ impl Parser<'_> {
     }
 
     /// `(1d6 + 2d8)s`: what braces would be.
-    fn round_group(&mut self, member: Ast, modifiers: Vec<Modifier>, span: Span) -> Operand {
+    fn round_group(&mut self, mut member: Ast, modifiers: Vec<Modifier>, span: Span) -> Operand {
         self.judge(&modifiers);
+        member.parens = 0;
         let members = vec![member];
         self.judge_group(&members, &modifiers);
         let group = Group {

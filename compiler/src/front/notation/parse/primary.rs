@@ -124,7 +124,10 @@ impl Parser<'_> {
             } = parser.expression(Power::Versus);
             parser.skip_strays(|kind| kind == TokenKind::Close);
             match parser.cursor.take(TokenKind::Close) {
-                Some(closer) => ast.span = opener.to(closer.span),
+                Some(closer) => {
+                    ast.span = opener.to(closer.span);
+                    ast.parens += 1;
+                }
                 None => parser.unclosed(opener),
             }
             Operand {

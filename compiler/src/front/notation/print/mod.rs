@@ -2,9 +2,9 @@
 //! tree in its dialect.
 //!
 //! [`Faces`] determines how resources and pools are printed: without it, as source text; with a
-//! roll's trace, die by die. A shown roll is written in full (`1d20` for `d20`, `1d100` for `d%`)
-//! and leaves out modifiers that keep and drop, because the dice show that. Source text can be
-//! written in full, too.
+//! roll's trace, die by die. A shown roll is written in full (`1d20` for `d20`, `1d100` for `d%`),
+//! keeps the parentheses that were written, and leaves out keeps and drops that nothing follows,
+//! because the dice show them. Source text can be written in full, too.
 
 mod pool;
 
@@ -136,6 +136,17 @@ impl Printer<'_> {
     }
 
     fn node(&mut self, ast: &Ast) {
+        let parens = self.written_parens(ast);
+        for _ in 0..parens {
+            self.page.push("(");
+        }
+        self.bare_node(ast);
+        for _ in 0..parens {
+            self.page.push(")");
+        }
+    }
+
+    fn bare_node(&mut self, ast: &Ast) {
         match &ast.kind {
             AstKind::Number(value) => self.page.show(value),
             AstKind::Float(value) => self.decimal(*value),
@@ -184,9 +195,20 @@ impl Printer<'_> {
     }
 
     fn parenthesised(&mut self, ast: &Ast) {
+        if self.written_parens(ast) > 0 {
+            return self.node(ast);
+        }
         self.page.push("(");
         self.node(ast);
         self.page.push(")");
+    }
+
+    /// How many parentheses a shown roll has around a node because they were written.
+    fn written_parens(&self, ast: &Ast) -> u32 {
+        match self.faces {
+            Some(_) => ast.parens,
+            None => 0,
+        }
     }
 
     fn list(&mut self, items: &[Ast]) {
@@ -227,7 +249,7 @@ impl Printer<'_> {
     /// Whether what [`Printer::at`] prints ends in a pool or group.
     fn ends_in_pool(&self, mut ast: &Ast, mut least: u8) -> bool {
         loop {
-            if self.tightness(ast) < least {
+            if self.tightness(ast) < least || self.written_parens(ast) > 0 {
                 return false;
             }
             (ast, least) = match &ast.kind {

@@ -15,21 +15,33 @@ impl Printer<'_> {
             self.page.push("(");
         }
         match &dice.count {
-            Some(count) => self.at(count, CALL),
+            Some(count) => self.dice_number(count, CALL),
             None if self.in_full => self.page.push("1"),
             None => {}
         }
         self.page.push("d");
         match &dice.die {
-            Die::Sides(sides) => self.at(sides, TIGHTEST),
+            Die::Sides(sides) => self.dice_number(sides, TIGHTEST),
             Die::Percent if self.in_full => self.page.push("100"),
             Die::Percent => self.page.push("%"),
             Die::Fate => self.page.push("F"),
             Die::Faces(faces) => self.listed_faces(faces),
         }
-        self.modifiers(&dice.modifiers);
+        self.modifiers(&dice.modifiers, false);
         if let Some(faces) = self.faces {
             faces.dice(dice, span, &mut self.page);
+        }
+    }
+
+    /// A count or sides; a shown roll has the number that they come to, if no dice or resources
+    /// decide it.
+    fn dice_number(&mut self, number: &Ast, least: u8) {
+        match number
+            .written()
+            .filter(|value| *value >= 0 && self.faces.is_some())
+        {
+            Some(value) => self.page.show(value),
+            None => self.at(number, least),
         }
     }
 
@@ -47,7 +59,7 @@ impl Printer<'_> {
             self.member(member);
         }
         self.page.push(if group.round { ")" } else { "}" });
-        self.modifiers(&group.modifiers);
+        self.modifiers(&group.modifiers, group.members.len() == 1);
     }
 
     /// A member of a group; a dropped one is struck whole.
@@ -61,19 +73,27 @@ impl Printer<'_> {
         self.page.strike(outer);
     }
 
-    fn modifiers(&mut self, modifiers: &[Modifier]) {
+    /// A shown roll leaves out marks, and selections that no other modifier follows, unless they
+    /// are `of_one`, a group whose dice are shown in it.
+    fn modifiers(&mut self, modifiers: &[Modifier], of_one: bool) {
+        let selects = |modifier: &Modifier| matches!(modifier.kind, ModifierKind::Select(..));
+        let marks = |modifier: &Modifier| {
+            matches!(
+                modifier.kind,
+                ModifierKind::Critical(_) | ModifierKind::Fumble(_)
+            )
+        };
+        let others = |modifier: &Modifier| !selects(modifier) && !marks(modifier);
+        let last = modifiers.iter().rposition(others).unwrap_or(0);
         // A bare `!` or `cs` would take the comparison after it as its condition.
         let mut before: Option<&ModifierKind> = None;
-        for modifier in modifiers {
+        for (index, modifier) in modifiers.iter().enumerate() {
             for _ in 0..modifier.closes {
                 self.page.push(")");
                 before = None;
             }
             let kind = &modifier.kind;
-            let hidden = matches!(
-                kind,
-                ModifierKind::Select(..) | ModifierKind::Critical(..) | ModifierKind::Fumble(..)
-            );
+            let hidden = marks(modifier) || selects(modifier) && index >= last && !of_one;
             if hidden && self.faces.is_some() {
                 continue;
             }
