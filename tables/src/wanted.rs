@@ -4,8 +4,8 @@ use crate::answer::Field;
 use dicec_compiler::answer::{Range, quantile_column};
 use std::sync::Arc;
 
-/// What the columns of numbers tell beside the moments. A simulation need not count single outcomes
-/// for the ends.
+/// What the columns of numbers tell in addition to the moments. A simulation need not count single
+/// outcomes for the ends.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Numbers {
     /// The quantiles.
@@ -27,7 +27,7 @@ impl Numbers {
         [vec![Field::Mean, Field::Sd], further].concat()
     }
 
-    /// What is asked beside the moments, if it is.
+    /// What is asked in addition to the moments, if it is.
     pub(crate) fn wanted(&self) -> Option<&Arc<Wanted>> {
         match self {
             Numbers::Asked(wanted) => Some(wanted),

@@ -60,8 +60,8 @@ impl QuestionArgs {
         }
     }
 
-    /// What the columns of a sweep tell of numbers. With a `summary` these are no quantiles unless
-    /// they are asked for; `stats` are the statistics that are asked for.
+    /// What the columns of a sweep tell of numbers. A `summary` has only the quantiles that are
+    /// asked for; `stats` are the statistics that are asked for.
     pub(super) fn columns(&self, summary: bool, stats: &[String]) -> Numbers {
         let Questions {
             ranges, quantiles, ..

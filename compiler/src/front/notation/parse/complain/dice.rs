@@ -207,6 +207,10 @@ impl Parser<'_> {
             _ if fails && self.dialect == Dialect::Rulebook => {
                 "to count dice, write `10d10 count>=6 fail=1`".to_owned()
             }
+            (_, AstKind::Labelled(label, term)) => {
+                let term = self.cursor.slice(term.span);
+                format!("a label comes last: `{term}{rest}[{label}]`")
+            }
             (Some(inner), AstKind::Dice(_)) if for_groups => {
                 format!("write `{inner}{rest}` or `{{{inner}}}{rest}`")
             }
