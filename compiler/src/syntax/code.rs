@@ -89,6 +89,8 @@ codes! {
     OtherTool = "D0028", "spelling of another tool";
     /// A label that is not at a term of the total.
     MisplacedLabel = "D0029", "misplaced label";
+    /// A written number of dice below 0, in the notation dialect.
+    NegativeCount = "D0030", "negative number of dice";
     /// A resource that has no value.
     UnknownResource = "D0101", "unknown resource";
     /// A constant die without sides.

@@ -111,6 +111,7 @@ impl Ast {
     pub fn written(&self) -> Option<i64> {
         match &self.kind {
             AstKind::Number(value) => Some(*value),
+            AstKind::Negate(value) => value.written()?.checked_neg(),
             AstKind::Binary(op, left, right) => {
                 let (left, right) = (left.written()?, right.written()?);
                 match op {

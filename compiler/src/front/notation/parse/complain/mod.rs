@@ -47,6 +47,9 @@ impl Parser<'_> {
         let word = self.cursor.slice(span);
         let help = match word {
             "x" | "X" => "to multiply, write `*`".to_owned(),
+            "adv" | "dis" | "advantage" | "disadvantage" => {
+                format!("write it after the die: `1d20 {word} + 5`")
+            }
             "and" | "or" | "not" => "a check compares two expressions, once".to_owned(),
             _ => format!("write a resource in brackets: `[{word}]`; dice are written `2d6`"),
         };
