@@ -2,6 +2,7 @@
 
 use crate::error::{FileCode, Finding};
 use crate::guard::is_negative;
+use dicec_compiler::front::frame::outside_brackets;
 use dicec_compiler::syntax::nearest;
 
 /// The words that begin with a colon, for completion and corrections.
@@ -103,30 +104,24 @@ pub(super) fn is_definition(text: &str) -> bool {
     let word = text
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .next();
-    let is_rule = text.contains("defroll ");
-    is_rule || word.is_some_and(|word| DEFINITIONS.contains(&word))
+    word.is_some_and(|word| DEFINITIONS.contains(&word))
 }
 
 /// The rule, and the flags behind it. A rule may hold spaces, signs and quotes; a flag begins with
 /// a minus sign and a letter, outside brackets and texts.
 fn split(text: &str) -> (&str, Vec<String>) {
-    let mut closes: Option<char> = None;
-    let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        match (c, closes) {
-            (c, Some(close)) if c == close => closes = None,
-            (_, Some(_)) => {}
-            ('[', None) => closes = Some(']'),
-            ('{', None) => closes = Some('}'),
-            ('"', None) => closes = Some('"'),
-            ('-', None) if before.is_whitespace() && is_flag(&text[at..]) => {
-                return (text[..at].trim(), words(&text[at..]));
-            }
-            _ => {}
-        }
-        before = c;
+    let mut signs = outside_brackets(text).filter(|(_, c)| *c == '-');
+    let flag = signs.find(|&(at, _)| {
+        let follows_space = text[..at]
+            .chars()
+            .next_back()
+            .is_none_or(char::is_whitespace);
+        follows_space && is_flag(&text[at..])
+    });
+    match flag {
+        Some((at, _)) => (text[..at].trim(), words(&text[at..])),
+        None => (text, Vec::new()),
     }
-    (text, Vec::new())
 }
 
 fn is_flag(text: &str) -> bool {

@@ -9,7 +9,7 @@ use dicec_runtime::pmf::Weight;
 use dicec_runtime::stats::{Z95, wilson};
 use num_bigint::BigUint;
 
-/// Odds in floats that are no farther apart than this are the same.
+/// Odds in floats whose distance is at most this are the same.
 const SAME: f64 = 1e-12;
 
 impl Distribution {

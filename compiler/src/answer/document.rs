@@ -146,7 +146,7 @@ impl Rational {
 #[derive(Clone, Debug, Serialize)]
 struct ClampedEntry {
     p: f64,
-    /// The same as a fraction in lowest terms; null if there are no whole weights.
+    /// The same as a fraction in lowest terms; null unless weights are whole.
     fraction: Option<String>,
     /// Whether it is exact, also for sampled odds.
     exact: bool,
@@ -171,7 +171,7 @@ struct TailEntry {
 #[derive(Clone, Debug, Serialize)]
 struct ChanceEntry {
     p: f64,
-    /// The same as a fraction in lowest terms, `7/12`; null if there are no whole weights.
+    /// The same as a fraction in lowest terms, `7/12`; null unless weights are whole.
     fraction: Option<String>,
     /// The same in two parts; absent unless fractions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -46,19 +46,26 @@ fn prefix(text: &str) -> usize {
 /// The offset of the `#` that begins a comment, or the end. One in a name, a text or braces belongs
 /// to these.
 fn comment(text: &str) -> usize {
+    let mut outside = outside_brackets(text);
+    let found = outside.find(|(_, c)| *c == '#');
+    found.map_or(text.len(), |(at, _)| at)
+}
+
+/// The characters of a rule outside names, texts and braces, with their offsets.
+pub fn outside_brackets(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut closes: Option<char> = None;
-    for (at, c) in text.char_indices() {
+    text.char_indices().filter(move |(_, c)| {
+        let is_inside = closes.is_some();
         match (c, closes) {
-            (c, Some(close)) if c == close => closes = None,
+            (c, Some(close)) if *c == close => closes = None,
             (_, Some(_)) => {}
             ('[', None) => closes = Some(']'),
             ('{', None) => closes = Some('}'),
             ('"', None) => closes = Some('"'),
-            ('#', None) => return at,
             _ => {}
         }
-    }
-    text.len()
+        !is_inside
+    })
 }
 
 #[cfg(test)]

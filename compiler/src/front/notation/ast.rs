@@ -53,23 +53,42 @@ pub enum AstKind {
     Error,
 }
 
-impl Ast {
-    /// A node of this kind at `span`.
-    pub fn new(kind: AstKind, span: Span) -> Self {
-        let below = match &kind {
+impl AstKind {
+    /// Calls `see` with each node directly below, in written order; the operands of modifiers are
+    /// some of them.
+    pub fn each_part<'a>(&'a self, see: &mut dyn FnMut(&'a Ast)) {
+        match self {
             AstKind::Number(_)
             | AstKind::Float(_)
             | AstKind::Resource(_)
             | AstKind::Hole(_)
-            | AstKind::Error => 0,
-            AstKind::Negate(value) | AstKind::Labelled(_, value) => value.height,
+            | AstKind::Error => {}
+            AstKind::Negate(value) | AstKind::Labelled(_, value) => see(value),
             AstKind::Binary(_, left, right)
             | AstKind::Compare(_, left, right)
-            | AstKind::Versus(left, right) => left.height.max(right.height),
-            AstKind::Call(_, arguments) => highest(arguments),
-            AstKind::Dice(dice) => highest(dice.parts()),
-            AstKind::Group(group) => highest(group.parts()),
-        };
+            | AstKind::Versus(left, right) => {
+                see(left);
+                see(right);
+            }
+            AstKind::Call(_, arguments) => arguments.iter().for_each(see),
+            AstKind::Dice(dice) => dice.parts().for_each(see),
+            AstKind::Group(group) => group.parts().for_each(see),
+        }
+    }
+
+    /// Whether any node directly below is such.
+    pub fn any_part(&self, mut is_it: impl FnMut(&Ast) -> bool) -> bool {
+        let mut any = false;
+        self.each_part(&mut |part| any = any || is_it(part));
+        any
+    }
+}
+
+impl Ast {
+    /// A node of this kind at `span`.
+    pub fn new(kind: AstKind, span: Span) -> Self {
+        let mut below = 0;
+        kind.each_part(&mut |part| below = below.max(part.height));
         Self {
             kind,
             span,
@@ -163,10 +182,6 @@ impl PartialEq for Ast {
 }
 
 impl Eq for Ast {}
-
-fn highest<'a>(parts: impl IntoIterator<Item = &'a Ast>) -> u32 {
-    parts.into_iter().map(Ast::height).max().unwrap_or(0)
-}
 
 /// The operators between two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -20,26 +20,15 @@ pub fn negative_count(rule: &Ast, dialect: Dialect) -> Option<Diagnostic> {
 
 /// The first such number.
 fn first(part: &Ast) -> Option<Span> {
-    match &part.kind {
-        AstKind::Number(_)
-        | AstKind::Float(_)
-        | AstKind::Resource(_)
-        | AstKind::Hole(_)
-        | AstKind::Error => None,
-        AstKind::Negate(value) | AstKind::Labelled(_, value) => first(value),
-        AstKind::Binary(_, left, right)
-        | AstKind::Compare(_, left, right)
-        | AstKind::Versus(left, right) => first(left).or_else(|| first(right)),
-        AstKind::Call(_, arguments) => arguments.iter().find_map(first),
-        AstKind::Dice(dice) => {
-            let own = dice.count.iter().chain(selected(&dice.modifiers));
-            negative(own).or_else(|| dice.parts().find_map(first))
-        }
-        AstKind::Group(group) => {
-            let own = selected(&group.modifiers);
-            negative(own).or_else(|| group.parts().find_map(first))
-        }
-    }
+    let own = match &part.kind {
+        AstKind::Dice(dice) => negative(dice.count.iter().chain(selected(&dice.modifiers))),
+        AstKind::Group(group) => negative(selected(&group.modifiers)),
+        _ => None,
+    };
+    let mut found = own;
+    part.kind
+        .each_part(&mut |below| found = found.or_else(|| first(below)));
+    found
 }
 
 /// How many dice are kept or dropped.

@@ -191,29 +191,8 @@ fn first_label(part: &Ast) -> Option<Span> {
 
 /// Every label of a tree, in written order, with its span.
 fn each_label<'a>(part: &'a Ast, found: &mut dyn FnMut(&'a str, Span)) {
-    match &part.kind {
-        AstKind::Number(_)
-        | AstKind::Float(_)
-        | AstKind::Resource(_)
-        | AstKind::Hole(_)
-        | AstKind::Error => {}
-        AstKind::Labelled(label, term) => {
-            each_label(term, found);
-            found(label, Span::new(term.span.end, part.span.end));
-        }
-        AstKind::Negate(value) => each_label(value, found),
-        AstKind::Binary(_, left, right)
-        | AstKind::Compare(_, left, right)
-        | AstKind::Versus(left, right) => {
-            each_label(left, found);
-            each_label(right, found);
-        }
-        AstKind::Call(_, arguments) => {
-            for argument in arguments {
-                each_label(argument, found);
-            }
-        }
-        AstKind::Dice(dice) => dice.parts().for_each(|part| each_label(part, found)),
-        AstKind::Group(group) => group.parts().for_each(|part| each_label(part, found)),
+    part.kind.each_part(&mut |below| each_label(below, found));
+    if let AstKind::Labelled(label, term) = &part.kind {
+        found(label, Span::new(term.span.end, part.span.end));
     }
 }

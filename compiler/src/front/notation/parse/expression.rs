@@ -216,17 +216,11 @@ impl Parser<'_> {
 /// Whether it is the same in every roll.
 fn is_written(ast: &Ast) -> bool {
     match &ast.kind {
-        AstKind::Number(_) | AstKind::Float(_) => true,
         AstKind::Resource(_)
         | AstKind::Hole(_)
         | AstKind::Dice(_)
         | AstKind::Versus(..)
         | AstKind::Error => false,
-        AstKind::Negate(value) | AstKind::Labelled(_, value) => is_written(value),
-        AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
-            is_written(left) && is_written(right)
-        }
-        AstKind::Call(_, arguments) => arguments.iter().all(is_written),
-        AstKind::Group(group) => group.parts().all(is_written),
+        kind => !kind.any_part(|part| !is_written(part)),
     }
 }

@@ -105,21 +105,7 @@ pub fn dice_value(text: &str, limits: SourceLimits) -> Result<DiceValue, Diagnos
 }
 
 fn has_versus(ast: &Ast) -> bool {
-    match &ast.kind {
-        AstKind::Versus(..) => true,
-        AstKind::Number(_)
-        | AstKind::Float(_)
-        | AstKind::Resource(_)
-        | AstKind::Hole(_)
-        | AstKind::Error => false,
-        AstKind::Negate(value) | AstKind::Labelled(_, value) => has_versus(value),
-        AstKind::Binary(_, left, right) | AstKind::Compare(_, left, right) => {
-            has_versus(left) || has_versus(right)
-        }
-        AstKind::Call(_, arguments) => arguments.iter().any(has_versus),
-        AstKind::Dice(dice) => dice.parts().any(has_versus),
-        AstKind::Group(group) => group.parts().any(has_versus),
-    }
+    matches!(ast.kind, AstKind::Versus(..)) || ast.kind.any_part(has_versus)
 }
 
 /// Seed 002, 3.6, step 6.

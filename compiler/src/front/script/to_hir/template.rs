@@ -221,17 +221,5 @@ impl Rule<'_, '_, '_> {
 
 /// Whether dice or a group are in a tree.
 fn holds_dice(ast: &DiceAst) -> bool {
-    match &ast.kind {
-        AstKind::Dice(_) | AstKind::Group(_) => true,
-        AstKind::Number(_)
-        | AstKind::Float(_)
-        | AstKind::Resource(_)
-        | AstKind::Hole(_)
-        | AstKind::Error => false,
-        AstKind::Negate(value) | AstKind::Labelled(_, value) => holds_dice(value),
-        AstKind::Binary(_, left, right)
-        | AstKind::Compare(_, left, right)
-        | AstKind::Versus(left, right) => holds_dice(left) || holds_dice(right),
-        AstKind::Call(_, arguments) => arguments.iter().any(holds_dice),
-    }
+    matches!(ast.kind, AstKind::Dice(_) | AstKind::Group(_)) || ast.kind.any_part(holds_dice)
 }
