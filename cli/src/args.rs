@@ -59,14 +59,14 @@ impl Shared {
         self.resources.table()
     }
 
-    /// The resources of the flags that are dice.
+    /// The resources that are dice or decimals.
     pub(crate) fn dice(&self) -> Result<DiceResources, CliError> {
         self.resources.dice(&self.compiler())
     }
 
     /// Refuses resources that are dice: those of a script are numbers.
     pub(crate) fn refuse_dice(&self) -> Result<(), CliError> {
-        if self.dice()?.is_empty() {
+        if !self.resources.any_expression() {
             return Ok(());
         }
         let message = "the resources of a script are numbers, and one that is given is dice";

@@ -4,8 +4,9 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::number;
 use clap::Args;
 use dicec_compiler::syntax::Sources;
-use dicec_compiler::{Compiler, DiceResources, Sheet, is_dice, read_sheet};
+use dicec_compiler::{Compiler, DiceResources, Sheet, is_dice, is_expression, read_sheet};
 use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
+use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
@@ -38,6 +39,9 @@ pub(crate) struct ResourceArgs {
     /// A value for each resource that has none
     #[arg(long, value_name = "INT", value_parser = number::integer)]
     default_resource: Option<i64>,
+    /// The sheets, read once: one may be standard input.
+    #[arg(skip)]
+    sheets: OnceCell<Vec<(Owner, Sheet)>>,
 }
 
 impl ResourceArgs {
@@ -56,29 +60,46 @@ impl ResourceArgs {
     pub(crate) fn table(&self) -> Result<ResourceTable, CliError> {
         let mut table = ResourceTable::new();
         table.set_default(self.default_resource);
+        for (owner, sheet) in self.sheets()? {
+            for (name, held) in &sheet.others {
+                table.set_unusable(named(*owner, name), held);
+            }
+            for (name, value) in &sheet.numbers {
+                table.set(named(*owner, name), *value);
+            }
+        }
+        for (name, given) in self.flags() {
+            if let Given::Number(value) = given {
+                table.set(name, *value);
+            }
+        }
+        Ok(table)
+    }
+
+    /// The sheets with whose they are, in the order in which they override each other.
+    fn sheets(&self) -> Result<&[(Owner, Sheet)], CliError> {
+        if let Some(sheets) = self.sheets.get() {
+            return Ok(sheets);
+        }
+        let mut read = Vec::new();
         for (owner, flag, sheets) in [
             (Owner::Actor, "--self", &self.self_sheet),
             (Owner::Target, "--target", &self.target_sheet),
         ] {
             for given in sheets {
                 let given = self.found(given, &["json"]);
-                let Sheet { numbers, others } = sheet(&given.to_string_lossy(), flag)?;
-                for (name, held) in others {
-                    table.set_unusable(named(owner, &name), held);
-                }
-                for (name, value) in numbers {
-                    table.set(named(owner, &name), value);
-                }
+                read.push((owner, sheet(&given.to_string_lossy(), flag)?));
             }
         }
-        for (owner, given) in [(Owner::Actor, &self.own), (Owner::Target, &self.target)] {
-            for (name, value) in given {
-                if let Given::Number(value) = value {
-                    table.set(named(owner, name), *value);
-                }
-            }
-        }
-        Ok(table)
+        Ok(self.sheets.get_or_init(|| read))
+    }
+
+    /// The resources of `-r` and `-t`.
+    fn flags(&self) -> impl Iterator<Item = (ResourceName, &Given)> {
+        let own = self.own.iter().map(|given| (Owner::Actor, given));
+        let target = self.target.iter().map(|given| (Owner::Target, given));
+        own.chain(target)
+            .map(|(owner, (name, given))| (named(owner, name), given))
     }
 
     /// A file that is not here, but in a folder of --bestiary, with one of these extensions; any
@@ -108,23 +129,39 @@ impl ResourceArgs {
             .map_or_else(|| given.to_owned(), PathBuf::into_os_string)
     }
 
-    /// Those that are dice.
+    /// Those that are dice or decimals. What only looks like that in a sheet stays unusable.
     ///
     /// # Errors
-    /// What is wrong with the dice.
+    /// What is wrong with the dice of a flag, or a sheet that cannot be read.
     pub(crate) fn dice(&self, compiler: &Compiler) -> Result<DiceResources, CliError> {
         let mut dice = DiceResources::default();
-        for (owner, given) in [(Owner::Actor, &self.own), (Owner::Target, &self.target)] {
-            for (name, value) in given {
-                if let Given::Dice(text) = value {
-                    let set = compiler.set_dice(&mut dice, named(owner, name), text);
-                    set.map_err(|found| {
-                        CliError::found(&found, &Sources::single(format!("[{name}]"), text))
-                    })?;
+        for (owner, sheet) in self.sheets()? {
+            let numbers = sheet.numbers.iter().map(|(name, _)| name);
+            for name in numbers.chain(sheet.others.iter().map(|(name, _)| name)) {
+                dice.remove(&named(*owner, name));
+            }
+            for (name, text) in &sheet.expressions {
+                // A remark such as `d20 system` is not dice, and matters only if a rule names it.
+                let _not_dice = compiler.set_dice(&mut dice, named(*owner, name), text);
+            }
+        }
+        for (name, given) in self.flags() {
+            match given {
+                Given::Number(_) => dice.remove(&name),
+                Given::Expression(text) => {
+                    let shown = format!("[{name}]");
+                    let set = compiler.set_dice(&mut dice, name, text);
+                    set.map_err(|found| CliError::found(&found, &Sources::single(shown, text)))?;
                 }
             }
         }
         Ok(dice)
+    }
+
+    /// Whether a flag gives dice or a decimal.
+    pub(crate) fn any_expression(&self) -> bool {
+        self.flags()
+            .any(|(_, given)| matches!(given, Given::Expression(_)))
     }
 }
 
@@ -143,8 +180,8 @@ fn named(owner: Owner, text: &str) -> ResourceName {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Given {
     Number(i64),
-    /// The text of an expression.
-    Dice(String),
+    /// The text of dice, or a decimal.
+    Expression(String),
 }
 
 /// Parses `NAME=VALUE`, for clap. The name may stand in brackets as in a rule.
@@ -162,19 +199,11 @@ fn assignment(text: &str) -> Result<(String, Given), String> {
     if name.is_empty() {
         return Err(format!("the name is missing: {wrong}"));
     }
-    let value = match is_dice(value) || is_decimal(value) {
-        true => Given::Dice(value.trim().to_owned()),
+    let value = match is_expression(value) {
+        true => Given::Expression(value.trim().to_owned()),
         false => Given::Number(number::integer(value)?),
     };
     Ok((name.to_owned(), value))
-}
-
-/// Whether it is a number with a decimal point, which stands in the rule as dice do.
-fn is_decimal(value: &str) -> bool {
-    let value = value.trim();
-    let digits = value.strip_prefix('-').unwrap_or(value).split_once('.');
-    let whole = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    digits.is_some_and(|(before, after)| whole(before) && whole(after))
 }
 
 /// Reads a sheet: a file, standard input for `-`, or the JSON itself.
@@ -227,7 +256,8 @@ mod tests {
     #[test]
     fn assignments() {
         let parsed = |name: &str, value| Ok((name.to_owned(), Given::Number(value)));
-        let dice = |name: &str, dice: &str| Ok((name.to_owned(), Given::Dice(dice.to_owned())));
+        let dice =
+            |name: &str, dice: &str| Ok((name.to_owned(), Given::Expression(dice.to_owned())));
         assert_eq!(assignment("Damage=2d6+5"), dice("Damage", "2d6+5"));
         assert_eq!(
             assignment("Damage= (d8+1)*2r=1"),

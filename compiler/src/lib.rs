@@ -85,7 +85,7 @@ pub use engine::exact::{Noted, Odds};
 pub use engine::interp::{RolledDie, Value};
 #[cfg(feature = "jit")]
 pub use engine::jit::JitError;
-pub use front::dice_resources::{DiceResources, is_dice};
+pub use front::dice_resources::{DiceResources, is_dice, is_expression};
 pub use front::notation::{Dialect, Segment, Style};
 pub use front::script::{Load, Loaded};
 pub use hir::{Data, Kind, Offers, Policy, ResourceUse};

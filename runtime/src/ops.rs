@@ -85,6 +85,15 @@ pub fn dice_count(count: i64, limit: u32) -> OpResult {
     Ok(count.max(0))
 }
 
+/// A number of dice in the notation dialect, which is not below 0.
+#[inline]
+pub fn not_negative(count: i64) -> OpResult {
+    if count < 0 {
+        return Err(TrapCode::NegativeCount);
+    }
+    Ok(count)
+}
+
 /// The sides of a computed die (seed 002, 3.2.2: at least 1); traps outside `1..=MAX_SIDES`.
 #[inline]
 pub fn die_sides(sides: i64) -> OpResult {

@@ -58,6 +58,9 @@ pub enum TrapCode {
     /// A table has no row for a number. Engines raise [`TrapCode::NoElement`] at the table's name.
     #[error("the table has no row for this number")]
     NoRow = 17,
+    /// A number of dice that are rolled, kept or dropped is below 0, in the notation dialect.
+    #[error("a number of dice cannot be below 0")]
+    NegativeCount = 18,
     /// The caller stopped the roll ([`crate::control::Control::cancel`]); no rule raises it.
     #[error("the roll was cancelled")]
     Cancelled = 254,
@@ -68,7 +71,7 @@ pub enum TrapCode {
 
 impl TrapCode {
     /// All codes that a rule itself can raise, in the order of their numbers.
-    pub const ALL: [TrapCode; 17] = [
+    pub const ALL: [TrapCode; 18] = [
         TrapCode::Overflow,
         TrapCode::NoSides,
         TrapCode::TooManySides,
@@ -86,6 +89,7 @@ impl TrapCode {
         TrapCode::TextTooLong,
         TrapCode::TooMuchToShow,
         TrapCode::NoRow,
+        TrapCode::NegativeCount,
     ];
 
     /// The code with this number, as compiled code stores it.

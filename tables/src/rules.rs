@@ -14,7 +14,9 @@ use crate::solve::{Job, Rule, Solver, Tick};
 use crate::texts::{BadText, Texts};
 use crate::wanted::Numbers;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::{Compiler, DiceResources, Program, ResourceName, is_dice};
+use dicec_compiler::{
+    Compiler, Dialect, DiceResources, Program, ResourceName, is_dice, is_expression,
+};
 
 /// What rules remember: an answer for each tuple of resources.
 pub(crate) struct Tuples {
@@ -113,9 +115,13 @@ impl Fixed {
         let program = &self.rule.program;
         let names = program.resources().iter().map(|used| &used.name);
         let cells = names.zip(&self.tuples.inputs);
+        let stands = match program.dialect() {
+            Some(Dialect::Notation) => is_expression,
+            Some(Dialect::Rulebook) | None => is_dice,
+        };
         let dice: Vec<(&ResourceName, usize)> = cells
             .filter_map(|(name, input)| match *input {
-                Input::Column(column) if is_dice(row.cell(column)) => Some((name, column)),
+                Input::Column(column) if stands(row.cell(column)) => Some((name, column)),
                 Input::Column(_) | Input::Value(_) => None,
             })
             .collect();

@@ -74,9 +74,13 @@ pub(crate) fn shaping_words(module: &Module) -> Words {
 /// The operands that make an instruction much faster if they are known.
 pub(crate) fn shaping_operands(data: &InstData) -> &[Value] {
     match data.op {
-        Op::Roll | Op::Dice | Op::DieSides | Op::DiceCount | Op::PoolDraw | Op::PoolSelect => {
-            &data.args
-        }
+        Op::Roll
+        | Op::Dice
+        | Op::DieSides
+        | Op::DiceCount
+        | Op::NotNegative
+        | Op::PoolDraw
+        | Op::PoolSelect => &data.args,
         Op::Index => &data.args[..1],
         Op::Idiv | Op::IdivPos | Op::Irem | Op::IremPos => &data.args[1..],
         _ => &[],

@@ -72,6 +72,11 @@ impl FewValues {
                 sides.retain(|&sides| sides >= 1);
                 few(sides)
             }
+            Op::NotNegative => {
+                let mut counts = self.0[data.args[0]].clone()?;
+                counts.retain(|&count| count >= 0);
+                few(counts)
+            }
             Op::DiceCount => {
                 let counts = self.0[data.args[0]].as_ref()?.iter();
                 few(counts.map(|&count| count.max(0)).collect())

@@ -72,6 +72,7 @@ impl Ranges {
             (Op::Alloc | Op::NewList | Op::Fuel | Op::Burn | Op::Depth, _) => {
                 Interval::new(0, i64::MAX)
             }
+            (Op::NotNegative, _) => arg(0).clip(Interval::new(0, i64::MAX)),
             (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
             (Op::Roll, _) => arg(0).faces(),
             (Op::Ffloor | Op::Fceil | Op::Fround, _) => {

@@ -93,6 +93,10 @@ impl Values<'_> {
                 let (least, greatest) = self.value(value)?;
                 Some((least.max(*bound), greatest.max(*bound)))
             }
+            ExprKind::NotNegative(count) => {
+                let (least, greatest) = self.value(count)?;
+                Some((least.max(0), greatest.max(0)))
+            }
             ExprKind::Arith(op, left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
                 match op {

@@ -9,6 +9,7 @@ pub(super) fn constant(expr: &Expr) -> Option<i64> {
         ExprKind::Int(value) => Some(*value),
         ExprKind::Negate(value) => ops::ineg(constant(value)?).ok(),
         ExprKind::Arith(op, left, right) => op.apply(constant(left)?, constant(right)?).ok(),
+        ExprKind::NotNegative(value) => Some(constant(value)?).filter(|count| *count >= 0),
         ExprKind::AtLeast(floor, value) => Some(constant(value)?.max(*floor)),
         _ => None,
     }

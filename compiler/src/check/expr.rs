@@ -58,6 +58,7 @@ impl Scope<'_> {
                 }
             }
             ExprKind::AtLeast(..) => return self.clamped(expr),
+            ExprKind::NotNegative(count) => self.not_negative(count),
             ExprKind::Math(Math::Max | Math::Min, args)
                 if args.len() == 1 && self.inside.is_none() =>
             {

@@ -3,7 +3,9 @@
 
 use super::constant::constant;
 use super::function::Scope;
-use crate::hir::{Condition, Counting, Die, Expr, Group, Marks, Members, Pool, Select, Stage};
+use crate::hir::{
+    Condition, Counting, Die, Expr, Group, Marks, Members, Pool, Select, Stage, Type,
+};
 use crate::syntax::{Advice, Code, Diagnostic, Limit};
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
@@ -112,6 +114,16 @@ impl Scope<'_> {
                 .help(format!("a die has at most {MAX_SIDES} sides")),
             );
         }
+    }
+
+    pub(super) fn not_negative(&mut self, count: &mut Expr) -> Type {
+        self.whole(count);
+        if constant(count).is_some_and(|count| count < 0) {
+            let message = "a number of dice cannot be below 0";
+            let found = Diagnostic::error(Code::NegativeCount, count.span, message);
+            self.report(found.help("to roll, keep or drop none, write 0"));
+        }
+        Type::Int
     }
 
     fn constant_count(&mut self, count: i64, expr: &Expr) {

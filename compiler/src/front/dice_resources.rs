@@ -24,6 +24,15 @@ pub fn is_dice(text: &str) -> bool {
     text.contains('[') || sides.is_some_and(is_die)
 }
 
+/// Whether the text of a resource stands in rules as an expression: dice, or a decimal, which the
+/// notation dialect has.
+pub fn is_expression(text: &str) -> bool {
+    let number = text.trim();
+    let parts = number.strip_prefix('-').unwrap_or(number).split_once('.');
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    is_dice(text) || parts.is_some_and(|(before, after)| digits(before) && digits(after))
+}
+
 /// The dice of resources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiceResources(FxHashMap<ResourceName, String>);
@@ -49,9 +58,9 @@ impl DiceResources {
         Ok(())
     }
 
-    /// Whether no resource is dice.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// Makes it a resource that is a number again.
+    pub fn remove(&mut self, name: &ResourceName) {
+        self.0.remove(name);
     }
 
     /// The rule with the dice in place of the resources.

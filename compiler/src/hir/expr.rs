@@ -71,6 +71,8 @@ pub enum ExprKind {
     Choose(Box<[Expr; 3]>),
     /// The greater of a fixed number and `a`: the clamp of seed 002, 3.5.3.
     AtLeast(i64, Box<Expr>),
+    /// A number of dice of the notation dialect, which may not be below 0.
+    NotNegative(Box<Expr>),
     /// A function of numbers, of one or more arguments.
     Math(Math, Vec<Expr>),
     /// The number of elements of a list.

@@ -37,6 +37,7 @@ fn node_lines(module: &Module, node: &Expr, depth: usize, lines: &mut TreeText) 
         ExprKind::Negate(value) => branch("negate".into(), &[value]),
         ExprKind::Arith(op, left, right) => branch(format!("arith {op}"), &[left, right]),
         ExprKind::Compare(op, left, right) => branch(format!("compare {op}"), &[left, right]),
+        ExprKind::NotNegative(value) => branch("not negative".into(), &[value]),
         ExprKind::AtLeast(low, value) => branch(format!("at least {low}"), &[value]),
         ExprKind::Versus(_, roll, class) => branch("vs".into(), &[roll, class]),
         ExprKind::Float(value) => branch(format!("float {}", value.get()), &[]),

@@ -23,6 +23,7 @@ impl Expr {
             | ExprKind::Not(value)
             | ExprKind::ToFloat(value)
             | ExprKind::AtLeast(_, value)
+            | ExprKind::NotNegative(value)
             | ExprKind::Len(value)
             | ExprKind::Pop(value)
             | ExprKind::Field(value, _) => vec![value],

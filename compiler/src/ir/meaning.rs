@@ -39,6 +39,7 @@ pub fn evaluate(op: Op, args: &[Const], imm: Imm) -> Option<Result<Const, TrapCo
         (Op::Bconst, [], Imm::Bool(value)) => Bool(value),
         (Op::Ineg, &[I64(a)], _) => return Some(ops::ineg(a).map(I64)),
         (Op::InegWrap, &[I64(a)], _) => I64(a.wrapping_neg()),
+        (Op::NotNegative, &[I64(a)], _) => return Some(ops::not_negative(a).map(I64)),
         (Op::DieSides, &[I64(a)], _) => return Some(ops::die_sides(a).map(I64)),
         (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, &[I64(left)], _) => {
             return op

@@ -195,6 +195,7 @@ ops! {
     Fkey = "fkey" (F64) None -> I64: "Its key, which stands for it when results are counted: keys have the order of the numbers.";
 
     DiceCount = "dice_count" (I64) Limit -> I64 traps true: "The number of dice that a computed count rolls: itself, or 0 if negative; traps above the limit.";
+    NotNegative = "not_negative" (I64) None -> I64 traps true: "A number of dice: itself; traps below 0.";
     DieSides = "die_sides" (I64) None -> I64 traps true: "The sides of a computed die: itself; traps outside 1..=MAX_SIDES.";
     ExplosionsLeft = "explosions_left" (I64) None -> I64 traps true: "One less; traps if no explosion is left.";
     RerollsLeft = "rerolls_left" (I64) None -> I64 traps true: "One less; traps if no reroll is left.";

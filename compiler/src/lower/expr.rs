@@ -3,12 +3,10 @@
 use super::body::{Body, STACK_ADDED, STACK_LEFT};
 use super::float::{self, is_float};
 use super::type_of;
-use crate::hir::{ArithOp, CompareOp, Data, Expr, ExprKind, Type, TypeId};
-use crate::ir::{Block, Imm, ListKind, Op, Shape, Value};
+use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, Type};
+use crate::ir::{Block, Imm, Op, Shape, Value};
 use dicec_runtime::bug;
-use dicec_runtime::float::key;
 use dicec_runtime::limits::{MAX_TEXT, join_cost};
-use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
 use std::sync::Arc;
@@ -85,6 +83,10 @@ impl<'s> Body<'_, 's> {
             }
             ExprKind::And(..) | ExprKind::Or(..) => self.truth(expr),
             ExprKind::Choose(three) => self.choose(three, &expr.ty),
+            ExprKind::NotNegative(value) => {
+                let value = self.expr(value);
+                self.inst(span, Op::NotNegative, &[value], Imm::None)
+            }
             ExprKind::AtLeast(floor, value) => {
                 let value = self.expr(value);
                 self.builder.set_span(span);
@@ -390,95 +392,6 @@ impl<'s> Body<'_, 's> {
         let nothing = self.text("", span);
         let values = Imm::Int(values.cast_signed());
         self.inst(span, Op::TextJoin, &[text, nothing], values)
-    }
-
-    fn record(&mut self, id: TypeId, written: &'s [(u32, Expr)], span: Span) -> Value {
-        let script = self.shared.script;
-        let fields = &script.record(id).fields;
-        let mut given: Vec<Option<Value>> = vec![None; fields.len()];
-        for (place, value) in written {
-            given[*place as usize] = Some(self.word(value));
-        }
-        let left_out: Vec<Option<Data>> = fields
-            .iter()
-            .zip(&given)
-            .map(|(field, given)| given.is_none().then(|| script.left_out(field)))
-            .collect();
-        let inner: u64 = left_out.iter().flatten().map(Data::cost).sum();
-        self.fuel(script.record_cost(id) + inner, span);
-        let shapes = self.shapes(id);
-        let words: Vec<Value> = given
-            .into_iter()
-            .zip(left_out.iter().zip(shapes))
-            .map(|(given, (data, shape))| match (given, data) {
-                (Some(value), _) => value,
-                (None, Some(data)) => self.data(data, shape, span),
-                (None, None) => self.builder.iconst(0),
-            })
-            .collect();
-        self.new_record(id, &words)
-    }
-
-    /// What the fields of a record hold.
-    fn shapes(&self, id: TypeId) -> Vec<Shape> {
-        let fields = &self.shared.layout.tables.records[id.index()].fields;
-        fields.iter().map(|&(_, shape)| shape).collect()
-    }
-
-    fn new_record(&mut self, id: TypeId, words: &[Value]) -> Value {
-        let count = self.shared.layout.tables.records[id.index()].words();
-        let address = self.builder.inst(Op::Alloc, &[], Imm::Int(count as i64));
-        for (place, &word) in (0..).zip(words) {
-            let field = self.shared.layout.field_of(id.0, place);
-            self.builder
-                .inst(Op::Store, &[address, word], Imm::Field(field));
-        }
-        address
-    }
-
-    /// A new list of these words.
-    fn list(&mut self, words: &[Value], kind: ListKind) -> Value {
-        let list = self.shared.layout.tables.lists[kind];
-        let count = Imm::Int(words.len() as i64);
-        let address = self.builder.inst(Op::NewList, &[], count);
-        for (place, &word) in (HEADER..).zip(words) {
-            let place = self.builder.iconst(place);
-            let here = self
-                .builder
-                .inst(Op::IaddWrap, &[address, place], Imm::None);
-            let element = Imm::Field(list.element);
-            self.builder.inst(Op::Store, &[here, word], element);
-        }
-        address
-    }
-
-    /// The word of known data, in new records and lists.
-    fn data(&mut self, data: &Data, shape: Shape, span: Span) -> Value {
-        self.builder.set_span(span);
-        match (data, shape) {
-            (Data::Int(value) | Data::Named(value), _) => self.builder.iconst(*value),
-            (Data::Float(value), _) => self.builder.iconst(key(value.get())),
-            (Data::Bool(value), _) => self.builder.iconst(i64::from(*value)),
-            (Data::Text(text), _) => self.text(text, span),
-            (Data::List(values), Shape::List(kind)) => {
-                let element = self.shared.layout.tables.lists[kind].shape;
-                let words: Vec<Value> = values
-                    .iter()
-                    .map(|value| self.data(value, element, span))
-                    .collect();
-                self.list(&words, kind)
-            }
-            (Data::Record(values), Shape::Record(number)) => {
-                let id = TypeId(number);
-                let words: Vec<Value> = values
-                    .iter()
-                    .zip(self.shapes(id))
-                    .map(|(value, shape)| self.data(value, shape, span))
-                    .collect();
-                self.new_record(id, &words)
-            }
-            (Data::List(_) | Data::Record(_), _) => bug!("data that is not {shape:?}").raise(),
-        }
     }
 }
 

@@ -14,6 +14,7 @@
 //! others become functions of the module. How a call is lowered does not change its meaning: fuel,
 //! depth and traps are the same.
 
+mod aggregate;
 mod body;
 mod classes;
 mod dice;

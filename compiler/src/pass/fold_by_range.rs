@@ -164,6 +164,7 @@ fn change(
             };
             (fits || place.is_below(index, length)).then_some(Change::Operand(0))
         }
+        Op::NotNegative => (arg(0).low >= 0).then_some(Change::Operand(0)),
         Op::DieSides => {
             let fits = arg(0).low >= 1 && arg(0).high <= MAX_SIDES.into();
             fits.then_some(Change::Operand(0))

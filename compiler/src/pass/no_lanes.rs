@@ -80,8 +80,8 @@ const NO_FLOATS: &str = "lanes have no floats";
 fn operation(op: Op) -> &'static str {
     use Op::{
         Alloc, Append, Burn, Call, Depth, Dice, DiceCount, DieSides, Drawn, Face, Fuel, Iadd, Idiv,
-        IdivPos, Imul, Index, Ineg, Irem, IremPos, Isub, Load, NamedStat, NewList, Output, Peek,
-        Resource, Roll, ShiftDown, ShiftUp, Stat, Store, TextJoin, Word,
+        IdivPos, Imul, Index, Ineg, Irem, IremPos, Isub, Load, NamedStat, NewList, NotNegative,
+        Output, Peek, Resource, Roll, ShiftDown, ShiftUp, Stat, Store, TextJoin, Word,
     };
     match op {
         Call | Depth => "a function that calls itself, or is too large to be inlined",
@@ -90,7 +90,9 @@ fn operation(op: Op) -> &'static str {
         }
         Index => "an index that may lie outside of its list",
         Resource => "an argument that trials change",
-        Roll | Dice | DiceCount | DieSides => "dice of a computed number or computed sides",
+        Roll | Dice | DiceCount | NotNegative | DieSides => {
+            "dice of a computed number or computed sides"
+        }
         Drawn => "dice that are drawn together from a table",
         Word | Face => "dice that share a word",
         NamedStat => "a statistic whose name is put together in each trial",

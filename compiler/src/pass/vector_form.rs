@@ -376,15 +376,15 @@ fn has_operations(function: &Function) -> Result<(), NoLanes> {
     use Op::{
         Bconst, Both, Btoi, Burn, DiceCount, DiceLeft, DieSides, Either, ExplosionsLeft, Fuel,
         IaddWrap, IandNot, Iconst, IdivPos, Ieq, Ige, Igt, Ile, Ilt, Imax, Imin, ImulWrap, Index,
-        Ine, InegWrap, Ior, IremPos, IsubWrap, Not, Output, Packed, Pool, RerollsLeft, Resource,
-        Select, Stat,
+        Ine, InegWrap, Ior, IremPos, IsubWrap, Not, NotNegative, Output, Packed, Pool, RerollsLeft,
+        Resource, Select, Stat,
     };
     let used = function.used(|_| true);
     let has = |data: &InstData| match data.op {
         Iconst | Bconst | Resource | IaddWrap | IsubWrap | ImulWrap | InegWrap | IdivPos
         | IremPos | Imin | Imax | Ior | IandNot | Ieq | Ine | Ilt | Ile | Igt | Ige | Btoi
-        | Not | Both | Either | Select | Index | DieSides | DiceCount | ExplosionsLeft
-        | RerollsLeft | DiceLeft | Pool | Packed => true,
+        | Not | Both | Either | Select | Index | DieSides | DiceCount | NotNegative
+        | ExplosionsLeft | RerollsLeft | DiceLeft | Pool | Packed => true,
         // Their result is already a number, or unused.
         Output | Stat | Fuel | Burn => !used[data.result],
         _ => false,

@@ -125,9 +125,6 @@ impl Compiler {
         if found.has_errors() {
             return Err(found);
         }
-        if let Some(negative) = notation::negative_count(&parsed.ast, self.dialect) {
-            return Err(negative.into());
-        }
         if notation::counts_check(&parsed.ast) {
             return self.compile_compound(text);
         }

@@ -328,6 +328,10 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
             "check the resources that the number of sides is computed from",
         ),
         TrapCode::TooManyDice => (Code::ComputedTooManyDice, "roll fewer"),
+        TrapCode::NegativeCount => (
+            Code::ComputedNegativeCount,
+            "to roll, keep or drop none instead, write `max(0, ...)` around the number",
+        ),
         TrapCode::FacesRanOut => (
             Code::FacesRanOut,
             "give a face for each die, in the order in which they are rolled",

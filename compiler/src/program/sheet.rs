@@ -1,8 +1,10 @@
 //! Sheets: the resources of a character as a JSON object of names and whole numbers. Fields of
-//! nested objects have joined names, and what else a sheet holds does not matter unless it is used.
+//! nested objects have joined names, and what else a sheet holds does not matter unless it is used:
+//! dice and decimals stand in the rules that name them.
 
 use super::fields::{BadSheet, Field, read_fields};
 use super::json::whole;
+use crate::front::dice_resources::is_expression;
 use serde_json::Value;
 
 /// What a sheet holds.
@@ -12,6 +14,9 @@ pub struct Sheet {
     pub numbers: Vec<(String, i64)>,
     /// The other fields, each as JSON.
     pub others: Vec<(String, String)>,
+    /// The texts of those that look like an expression: `2d6+5`, `0.5`. A name or a remark may look
+    /// like one, too.
+    pub expressions: Vec<(String, String)>,
 }
 
 /// Reads a sheet. A number may be written as a text, `"4"`, or with a decimal point, `4.0`.
@@ -28,10 +33,19 @@ pub fn read_sheet(bytes: &[u8]) -> Result<Sheet, BadSheet> {
             Field::List(list) => (None, Value::Array(list)),
             Field::Null => (None, Value::Null),
         };
-        match number {
-            Some(number) => sheet.numbers.push((name, number)),
-            None => sheet.others.push((name, json.to_string())),
+        if let Some(number) = number {
+            sheet.numbers.push((name, number));
+            continue;
         }
+        let text = match &json {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        };
+        if let Some(text) = text.filter(|text| is_expression(text)) {
+            sheet.expressions.push((name.clone(), text));
+        }
+        sheet.others.push((name, json.to_string()));
     }
     Ok(sheet)
 }
@@ -44,7 +58,8 @@ mod tests {
     fn sheets() {
         let text =
             br#"{"Strength": 4, "Max Health": -2, "abilities": {"str": 3, "dex": {"mod": 1}},
-            "Level": "5", "Speed": 30.0, "name": "Orc", "CR": 0.5, "tags": ["a"], "note": null}"#;
+            "Level": "5", "Speed": 30.0, "name": "Orc", "CR": 0.5, "tags": ["a"], "note": null,
+            "Damage": "2d6+5"}"#;
         let sheet = read_sheet(text).expect("a sheet");
         let number = |name: &str, value| (name.to_owned(), value);
         let numbers = [
@@ -61,11 +76,15 @@ mod tests {
             other("CR", "0.5"),
             other("tags", "[\"a\"]"),
             other("note", "null"),
+            other("Damage", "\"2d6+5\""),
         ];
         assert_eq!(
             (&sheet.numbers[..], &sheet.others[..]),
             (&numbers[..], &others[..])
         );
+        let expression = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        let expressions = [expression("CR", "0.5"), expression("Damage", "2d6+5")];
+        assert_eq!(sheet.expressions[..], expressions);
         assert_eq!(read_sheet("\u{feff} {} ".as_bytes()), Ok(Sheet::default()));
     }
 

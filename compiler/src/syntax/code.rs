@@ -143,6 +143,8 @@ codes! {
     TooMuchToShow = "D0317", "too much to show";
     /// A table has no row for a number.
     NoRow = "D0318", "number without a row";
+    /// In the notation dialect, a computed number of dice is below 0.
+    ComputedNegativeCount = "D0319", "computed number of dice below 0";
     /// The source is longer than the limit.
     SourceTooLong = "D0401", "expression too long";
     /// Parentheses or signs nest deeper than the limit.

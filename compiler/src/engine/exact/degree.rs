@@ -44,9 +44,10 @@ pub(super) fn versus(expr: &Expr) -> Option<Versus<'_>> {
             span: expr.span,
             group: None,
         }),
-        ExprKind::Negate(value) | ExprKind::AtLeast(_, value) | ExprKind::ToFloat(value) => {
-            versus(value)
-        }
+        ExprKind::Negate(value)
+        | ExprKind::AtLeast(_, value)
+        | ExprKind::NotNegative(value)
+        | ExprKind::ToFloat(value) => versus(value),
         ExprKind::Arith(_, left, right) => versus(left).or_else(|| versus(right)),
         ExprKind::Math(_, args) => args.iter().find_map(versus),
         ExprKind::Group(group) => {
@@ -74,9 +75,10 @@ fn members(group: &Group) -> impl Iterator<Item = &Expr> {
 /// Whether values of this expression may have labels.
 pub(super) fn has_labels(expr: &Expr, seek: Seek) -> bool {
     match &expr.kind {
-        ExprKind::Negate(value) | ExprKind::AtLeast(_, value) | ExprKind::ToFloat(value) => {
-            has_labels(value, seek)
-        }
+        ExprKind::Negate(value)
+        | ExprKind::AtLeast(_, value)
+        | ExprKind::NotNegative(value)
+        | ExprKind::ToFloat(value) => has_labels(value, seek),
         ExprKind::Arith(_, left, right) => has_labels(left, seek) || has_labels(right, seek),
         ExprKind::Math(_, args) => args.iter().any(|arg| has_labels(arg, seek)),
         ExprKind::Group(group) => members(group).any(|member| has_labels(member, seek)),

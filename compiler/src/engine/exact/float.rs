@@ -24,6 +24,7 @@ pub(super) enum Unary {
     NegateFloat,
     ToFloat,
     AtLeast(i64),
+    NotNegative,
     Abs,
     AbsFloat,
     Floor,
@@ -39,6 +40,7 @@ impl Unary {
             ExprKind::Negate(value) if is_float(value) => Some((value, Unary::NegateFloat)),
             ExprKind::Negate(value) => Some((value, Unary::Negate)),
             ExprKind::AtLeast(floor, value) => Some((value, Unary::AtLeast(*floor))),
+            ExprKind::NotNegative(value) => Some((value, Unary::NotNegative)),
             ExprKind::ToFloat(value) => Some((value, Unary::ToFloat)),
             ExprKind::Math(function, args) => {
                 let value = args.first()?;
@@ -67,6 +69,7 @@ impl Unary {
             Unary::NegateFloat => Ok(key(float::neg(from_key(word)))),
             Unary::ToFloat => Ok(key(float::from_int(word))),
             Unary::AtLeast(floor) => Ok(word.max(floor)),
+            Unary::NotNegative => ops::not_negative(word),
             Unary::Abs => ops::iabs(word),
             Unary::AbsFloat => Ok(key(float::abs(from_key(word)))),
             Unary::Floor => float::floor(from_key(word)),

@@ -76,6 +76,7 @@ impl Emitter<'_, '_> {
             Op::Not => self.builder.ins().icmp_imm_u(IntCC::Equal, a, 0),
             Op::Btoi => self.builder.ins().uextend(types::I64, a),
             Op::DieSides => self.die_sides(a, inst),
+            Op::NotNegative => self.not_negative(a, inst),
             Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft => self.one_less(op, a, inst),
             Op::Roll => self.roll(a),
             Op::Unkey => self.unkey(a),
@@ -159,6 +160,13 @@ impl Emitter<'_, '_> {
         let code = code.unwrap_or_else(|| bug!("{op} counts nothing down").raise());
         self.trap_if(none, code, inst);
         self.builder.ins().iadd_imm_s(left, -1)
+    }
+
+    fn not_negative(&mut self, count: clif::Value, inst: Inst) -> clif::Value {
+        let ins = self.builder.ins();
+        let below = ins.icmp_imm_s(IntCC::SignedLessThan, count, 0);
+        self.trap_if(below, TrapCode::NegativeCount, inst);
+        count
     }
 
     fn die_sides(&mut self, sides: clif::Value, inst: Inst) -> clif::Value {

@@ -95,6 +95,7 @@ impl<'s> Lowering<'_, '_, 's> {
             }
             ExprKind::Negate(_)
             | ExprKind::AtLeast(..)
+            | ExprKind::NotNegative(_)
             | ExprKind::ToFloat(_)
             | ExprKind::Math(..)
             | ExprKind::Pool(_)

@@ -33,6 +33,11 @@ impl VectorEmitter<'_, '_> {
                 self.check_to(sides, MAX_SIDES.into(), mask);
                 Some(sides.0)
             }
+            (Op::NotNegative, _) => {
+                let count = operand(0);
+                self.check_from(count, 0, mask);
+                Some(count.0)
+            }
             (Op::DiceCount, Imm::Limit(limit)) => {
                 let count = operand(0);
                 self.check_to(count, limit.into(), mask);

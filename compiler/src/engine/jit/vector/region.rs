@@ -382,6 +382,7 @@ fn needs_mask(op: Op) -> bool {
         op,
         Op::Index
             | Op::DieSides
+            | Op::NotNegative
             | Op::DiceCount
             | Op::ExplosionsLeft
             | Op::RerollsLeft

@@ -54,7 +54,7 @@ impl DiceBuilder<'_> {
         // Seed 002, 3.2.2: an omitted count is 1.
         let letter = Span::new(span.start, span.start);
         let count = match &dice.count {
-            Some(count) => self.expr(count),
+            Some(count) => self.dice_number(count),
             None => self.node(ExprKind::Int(1), letter),
         };
         let die = match &dice.die {
@@ -184,9 +184,22 @@ impl DiceBuilder<'_> {
     }
 
     /// `kh` keeps 1.
+    /// How many dice are rolled, kept or dropped. The rule book's dialect takes a number below 0 as
+    /// none; virtual tabletops refuse it.
+    fn dice_number(&mut self, count: &Ast) -> Expr {
+        let number = self.expr(count);
+        match (self.dialect, &number.kind) {
+            (Dialect::Rulebook, _) | (_, ExprKind::Int(0..)) => number,
+            (Dialect::Notation, _) => {
+                let span = number.span;
+                Expr::new(ExprKind::NotNegative(Box::new(number)), span)
+            }
+        }
+    }
+
     fn select_count(&mut self, count: Option<&Ast>, span: Span) -> Expr {
         match count {
-            Some(count) => self.expr(count),
+            Some(count) => self.dice_number(count),
             None => self.node(ExprKind::Int(1), span),
         }
     }
