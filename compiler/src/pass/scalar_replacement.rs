@@ -83,6 +83,9 @@ struct Found {
     reaches: Vec<Reach>,
     /// Fields that are also accessed where they cannot be replaced.
     blocked: SecondaryMap<Field, bool>,
+    /// Fields that the trial writes, if only when it makes a record: what their words hold when it
+    /// begins is not what a [`Op::Peek`] reads.
+    stored: SecondaryMap<Field, bool>,
     most: usize,
 }
 
@@ -91,6 +94,7 @@ impl Found {
         let mut found = Self {
             reaches: Vec::new(),
             blocked: SecondaryMap::new(),
+            stored: SecondaryMap::new(),
             most: memory.map_or(MAX_WORDS, |_| MAX_CHOSEN_WORDS),
         };
         let places = memory.map(|memory| Places::of(module, memory));
@@ -149,6 +153,7 @@ impl Found {
             self.blocked[field] = true;
             return;
         }
+        self.stored[field] |= data.op == Op::Store;
         self.reaches.push(Reach {
             inst,
             op: data.op,
@@ -164,7 +169,7 @@ impl Found {
         let reaches = self
             .reaches
             .iter()
-            .filter(|reach| !self.blocked[reach.field] && reach.op != Op::Peek);
+            .filter(|reach| !self.blocked[reach.field] && !self.is_known(reach));
         let words = reaches.flat_map(|reach| reach.words.iter().map(|&at| (reach.field, at)));
         let mut words: Vec<(Field, usize)> = words.collect();
         words.sort_unstable();
@@ -173,6 +178,11 @@ impl Found {
             words.clear();
         }
         words
+    }
+
+    /// Whether it reads words that hold throughout what they hold when a trial begins.
+    fn is_known(&self, reach: &Reach) -> bool {
+        reach.op == Op::Peek && !self.stored[reach.field]
     }
 
     /// The accesses; `first` is what a word holds when a trial begins.
@@ -189,8 +199,8 @@ impl Found {
             let key = |at: usize| at as i64 - reach.offset;
             let access = match reach.words[..] {
                 _ if self.blocked[reach.field] => return None,
-                [at] if reach.op == Op::Peek => Access::Always(first(at)),
-                _ if reach.op == Op::Peek => {
+                [at] if self.is_known(reach) => Access::Always(first(at)),
+                _ if self.is_known(reach) => {
                     let words = reach.words.iter().map(|&at| (key(at), first(at)));
                     Access::LookUp(reach.address, words.collect())
                 }

@@ -32,7 +32,8 @@ pub fn routine(bytes: &mut Unstructured<'_>) -> Result<String> {
         body += &writer.statement(0)?;
     }
     Ok(format!(
-        "defroll \"Routine\" main() {{ {body}stat(\"z\", z); return x + y; }}"
+        "deftype pawn {{ order: int, worth: int }}
+        defroll \"Routine\" main() {{ {body}stat(\"z\", z); return x + y; }}"
     ))
 }
 
@@ -46,7 +47,7 @@ struct Writer<'w, 'b> {
 
 impl Writer<'_, '_> {
     fn statement(&mut self, depth: u32) -> Result<String> {
-        let kinds = if depth == MAX_DEPTH { 5 } else { 9 };
+        let kinds = if depth == MAX_DEPTH { 5 } else { 10 };
         Ok(match self.bytes.int_in_range(0..=kinds)? {
             0 => self.stat()?,
             1 => format!("output(\"{}\"); ", self.bytes.choose(&["hit", "miss"])?),
@@ -57,6 +58,7 @@ impl Writer<'_, '_> {
                 let (then, otherwise) = (self.block(depth)?, self.block(depth)?);
                 format!("if ({}) {{ {then}}} else {{ {otherwise}}} ", self.check()?)
             }
+            8 => self.queue()?,
             _ if self.loops < MAX_LOOPS => self.counted(depth)?,
             _ => format!("if ({}) {{ {}}} ", self.check()?, self.block(depth)?),
         })
@@ -77,6 +79,17 @@ impl Writer<'_, '_> {
     fn block(&mut self, depth: u32) -> Result<String> {
         let count = self.bytes.int_in_range(1..=2)?;
         (0..count).map(|_| self.statement(depth + 1)).collect()
+    }
+
+    /// Records that the trial makes, in an order that it rolls.
+    fn queue(&mut self) -> Result<String> {
+        let direction = *self.bytes.choose(&["", " descending"])?;
+        let (first, second) = (self.dice()?, self.number()?);
+        let (name, order) = (self.name()?, self.dice()?);
+        Ok(format!(
+            "for (p : sorted(p by p.order{direction} for p : [pawn{{ order: {order}, worth: {first} }}, \
+             pawn{{ order: 3, worth: {second} }}])) {{ {name} = p.worth; }} "
+        ))
     }
 
     /// A loop that ends.

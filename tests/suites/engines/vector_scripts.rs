@@ -136,7 +136,7 @@ fn samples_fit() {
 fn generated_routines() {
     let mut stream = Stream::from_seed(1);
     let (mut forms, mut branches, mut loops) = (0, 0, 0);
-    for seed in 0..60 {
+    for seed in 0..90 {
         let bytes: Vec<u8> = (0..512).map(|_| stream.word().to_le_bytes()[0]).collect();
         let text = routine(&mut Unstructured::new(&bytes)).expect("bytes are never missing");
         let bound = bound(&text);

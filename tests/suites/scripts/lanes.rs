@@ -309,6 +309,21 @@ fn draws_from_a_deck() {
     }
 }
 
+/// Fields that nothing writes after a record is made are read at one of several addresses.
+#[test]
+fn records_of_a_trial_in_an_order_that_is_rolled() {
+    let text = "deftype fighter { health: int, initiative: int }
+    defroll \"R\" main() {
+        everyone = [fighter{ health: 13, initiative: roll(d10) }, fighter{ health: 9, initiative: roll(d10) }];
+        n = 0;
+        for (f : sorted(f by f.initiative descending for f : everyone)) { n = n * 20 + f.health; }
+        return n;
+    }";
+    assert_eq!(obstacle(text, &json!({})), None);
+    let bound = bind(&script(text), "main", &json!({}));
+    fit::check(&bound, &simulation(), 1.0);
+}
+
 /// Draws as long as something holds: nobody knows how many.
 #[test]
 fn draws_without_end() {
