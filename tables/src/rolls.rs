@@ -58,6 +58,21 @@ struct Bindable {
     numbers: Numbers,
     described: Described,
     values: Values,
+    read: Read,
+}
+
+/// The arguments of the tuples that are pending.
+#[derive(Default)]
+struct Read {
+    /// The number of the first one.
+    first: usize,
+    arguments: Vec<Vec<Data>>,
+}
+
+impl Read {
+    fn get(&self, number: usize) -> Option<&Vec<Data>> {
+        self.arguments.get(number.checked_sub(self.first)?)
+    }
 }
 
 /// What can come of a roll besides its result.
@@ -152,6 +167,7 @@ impl Roll {
                 numbers,
                 varying,
                 values: Values::default(),
+                read: Read::default(),
             },
         };
         roll.forget();
@@ -236,10 +252,19 @@ impl Roll {
         }
         let tuple = match self.memo.find(&self.tuple) {
             Some(tuple) => tuple,
-            None if self.question.arguments(&self.tuple).is_err() => {
-                return Err(NoIndex::Arguments);
+            None => {
+                let read = self.question.arguments(&self.tuple);
+                let read = read.map_err(|_| NoIndex::Arguments)?;
+                let pending = self.memo.pending();
+                if pending.is_empty() {
+                    self.question.read = Read {
+                        first: pending.start,
+                        arguments: Vec::new(),
+                    };
+                }
+                self.question.read.arguments.push(read);
+                self.memo.number(&self.tuple)
             }
-            None => self.memo.number(&self.tuple),
         };
         Ok(Index { text: 0, tuple })
     }
@@ -304,9 +329,12 @@ impl Bindable {
 }
 
 impl Question for Bindable {
-    fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure> {
-        // Tuples of wrong arguments have no indices.
-        let arguments = self.arguments(tuple).map_err(BindError::from)?;
+    fn bound(&self, number: usize, tuple: &[i64]) -> Result<Bound, Failure> {
+        let arguments = match self.read.get(number) {
+            Some(read) => read.clone(),
+            // Tuples of wrong arguments have no indices.
+            None => self.arguments(tuple).map_err(BindError::from)?,
+        };
         let resources = &tuple[self.varying.parts().len()..];
         let bound = self.varying.roll().bind_values(arguments, resources)?;
         let mut policies = self.policies.iter();
@@ -336,10 +364,10 @@ impl Question for Bindable {
     }
 
     /// Rolls whose arguments differ only in numbers and texts are of one shape.
-    fn shape(&self, tuple: &[i64]) -> Option<Vec<i64>> {
+    fn shape(&self, number: usize) -> Option<Vec<i64>> {
         let mut shape = Vec::new();
-        let arguments = self.arguments(tuple).ok()?;
-        arguments.iter().for_each(|data| shape_of(data, &mut shape));
+        let arguments = self.read.get(number)?.iter();
+        arguments.for_each(|data| shape_of(data, &mut shape));
         Some(shape)
     }
 }

@@ -37,8 +37,8 @@ impl Method {
 
 /// What has an answer for each tuple.
 pub(crate) trait Question: Sync {
-    /// The roll with what the tuple stands for.
-    fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure>;
+    /// The roll with what the tuple of this number stands for.
+    fn bound(&self, number: usize, tuple: &[i64]) -> Result<Bound, Failure>;
 
     /// What its numbers' columns are.
     fn numbers(&self) -> &Numbers;
@@ -54,9 +54,9 @@ pub(crate) trait Question: Sync {
         control: &Control,
     ) -> Result<Report, Failure>;
 
-    /// What a tuple has in common with others that are probably as large, if it takes long to find
-    /// out how large they are.
-    fn shape(&self, _tuple: &[i64]) -> Option<Vec<i64>> {
+    /// What the tuple of this number has in common with others that are probably as large, if it
+    /// takes long to find out how large they are.
+    fn shape(&self, _number: usize) -> Option<Vec<i64>> {
         None
     }
 }
@@ -80,7 +80,7 @@ impl Rule {
 }
 
 impl Question for Rule {
-    fn bound(&self, tuple: &[i64]) -> Result<Bound, Failure> {
+    fn bound(&self, _number: usize, tuple: &[i64]) -> Result<Bound, Failure> {
         Ok(self.program.bind_values(tuple)?)
     }
 
@@ -167,18 +167,21 @@ impl Solver {
     /// Works out pending tuples, those up to the first that had better wait for the others.
     fn pass(&self, jobs: &mut [Job<'_>], tick: &Tick<'_>) {
         let plans: Vec<Vec<Planned>> = jobs.iter_mut().map(|job| self.plan(job)).collect();
-        let tuples: Vec<(&dyn Question, &[i64], Approach)> = jobs
+        let tuples: Vec<Pending<'_>> = jobs
             .iter()
             .zip(&plans)
             .flat_map(|(job, plan)| {
-                let tuple = |(number, planned): (usize, &Planned)| {
-                    (job.question, job.memo.tuple(number), planned.way)
+                let tuple = |(number, planned): (usize, &Planned)| Pending {
+                    question: job.question,
+                    number,
+                    tuple: job.memo.tuple(number),
+                    way: planned.way,
                 };
                 job.memo.pending().zip(plan).map(tuple)
             })
             .collect();
-        let answer = |(question, tuple, way): &(&dyn Question, &[i64], Approach), threads| {
-            let solved = self.answer(*question, tuple, *way, threads);
+        let answer = |pending: &Pending<'_>, threads| {
+            let solved = self.answer(pending, threads);
             tick();
             solved
         };
@@ -213,7 +216,7 @@ impl Solver {
         let falls_back = matches!(self.method, Method::Exact(_, Some(_)));
         let mut plan = Vec::new();
         for number in job.memo.pending() {
-            let shape = falls_back.then(|| job.question.shape(job.memo.tuple(number)));
+            let shape = falls_back.then(|| job.question.shape(number));
             let shape = shape.flatten();
             let way = shape.as_ref().map(|shape| job.memo.back_off.ask(shape));
             match way.unwrap_or(Approach::Try) {
@@ -225,18 +228,15 @@ impl Solver {
     }
 
     /// Works out one tuple.
-    fn answer(
-        &self,
-        question: &dyn Question,
-        tuple: &[i64],
-        way: Approach,
-        threads: usize,
-    ) -> Solved {
+    fn answer(&self, pending: &Pending<'_>, threads: usize) -> Solved {
+        let (question, way) = (pending.question, pending.way);
         if self.is_cancelled() {
             let units = "rows";
             return Err(Box::new(Failure::Cancelled { done: 0, units }));
         }
-        let bound = question.bound(tuple).map_err(Box::new)?;
+        let bound = question
+            .bound(pending.number, pending.tuple)
+            .map_err(Box::new)?;
         let simulation = match &self.method {
             Method::Sample(simulation) => simulation,
             Method::Exact(_, Some(simulation)) if way == Approach::Sample => simulation,
@@ -263,6 +263,14 @@ impl Solver {
         let answer = bound.sampled(report.map_err(Box::new)?);
         Ok(question.reduced(answer, true))
     }
+}
+
+/// A tuple to work out.
+struct Pending<'a> {
+    question: &'a dyn Question,
+    number: usize,
+    tuple: &'a [i64],
+    way: Approach,
 }
 
 /// What is done with a tuple, and its shape.

@@ -6,13 +6,13 @@ use super::case::Case;
 use super::known::MAX_WORDS;
 use super::plan::Head;
 use super::roll_distributions::Rolled;
-use super::walk::{Engine, Run};
+use super::walk::{Engine, OUTCOME_COST, Run};
 use crate::engine::exact::ExactError;
 use dicec_runtime::pmf::{Exhausted, Resource, Weight};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// See the module. That of a call is empty, because calls are not kept.
+/// See the module.
 pub(super) struct Bill<W> {
     work: u64,
     /// Its roll, which is paid for once by all cases that have it.
@@ -53,11 +53,17 @@ impl<'p, W: Weight> Engine<'p, W> {
         let was_clamped = std::mem::take(&mut self.machine.clamped);
         let is_call = matches!(run.segment.head, Some(Head::Call { .. }));
         self.machine.large &= is_call;
-        let before = self.budget.spent() - self.distributions.spent();
+        let (before, tab) = (self.budget.spent(), self.tab);
+        let rolls = self.distributions.spent();
         let mut case = self.work(run, state, scale, 0)?;
         let asked = std::mem::take(&mut self.machine.reads).asked;
+        let spent = self.budget.spent() - before;
         case.bill = Bill {
-            work: self.budget.spent() - self.distributions.spent() - before,
+            work: match is_call {
+                // With all that the call uses.
+                true => spent.saturating_add(self.tab - tab),
+                false => spent - (self.distributions.spent() - rolls),
+            },
             rolled: case.bill.rolled.take(),
             large: self.machine.large,
             clamped: self.machine.clamped,
@@ -75,6 +81,8 @@ impl<'p, W: Weight> Engine<'p, W> {
     /// Pays for a case of an earlier question.
     pub(super) fn pay_again(&mut self, case: &Case<W>) -> Result<(), ExactError> {
         let (bill, question) = (&case.bill, self.cases.question());
+        let rolled = bill.rolled.as_ref().map_or(0, |rolled| rolled.cost);
+        self.tab = self.tab.saturating_add(bill.work).saturating_add(rolled);
         if bill.paid.swap(question, Relaxed) == question {
             return Ok(());
         }
@@ -82,6 +90,10 @@ impl<'p, W: Weight> Engine<'p, W> {
             self.distributions.pay(rolled, self.budget)?;
         }
         self.budget.spend(bill.work, 0)?;
+        if let Some(call) = case.count.call {
+            self.calls.borrowed = true;
+            self.peak = self.peak.max(self.calls.done[call].peak);
+        }
         self.machine.large |= bill.large;
         self.machine.clamped |= bill.clamped;
         if self.cases.recall(bill.words) > MAX_WORDS {
@@ -92,5 +104,30 @@ impl<'p, W: Weight> Engine<'p, W> {
             }));
         }
         Ok(())
+    }
+
+    /// Pays for a call that is known.
+    pub(super) fn pay_call(&mut self, id: usize) -> Result<(), ExactError> {
+        let call = self.calls.done[id].clone();
+        self.tab = self.tab.saturating_add(call.cost);
+        self.peak = self.peak.max(call.peak);
+        self.machine.clamped |= call.clamped;
+        if call.paid.swap(self.calls.question, Relaxed) != self.calls.question {
+            self.calls.borrowed = true;
+            self.budget.spend(call.cost, 0)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the question would be within its budget in any case. What a call costs depends on
+    /// how many words a packed state takes, which depends on the states before it; but that is at
+    /// most as many as the state has numbers, and one more.
+    pub(super) fn is_cheap(&self) -> bool {
+        let limits = self.budget.limits();
+        let work = self.budget.spent();
+        let held = self.peak.saturating_mul(2 + self.longest / 8);
+        let kept = self.calls.size().max(self.distributions.size());
+        work.saturating_mul(OUTCOME_COST + 2 + self.longest) <= limits.work
+            && held.max(kept) <= limits.outcomes
     }
 }

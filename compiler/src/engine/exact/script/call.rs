@@ -18,7 +18,9 @@ use dicec_runtime::pmf::Weight;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// The outcomes of a function for one input.
 pub(super) struct Activation<W> {
@@ -34,6 +36,14 @@ pub(super) struct Activation<W> {
     scale: f64,
     /// The maximum fuel that it takes.
     fuel: u64,
+    /// Whether any of its numbers was raised to a bound.
+    pub(super) clamped: bool,
+    /// What it costs with all that it uses, at most.
+    pub(super) cost: u64,
+    /// The size of its largest table.
+    pub(super) peak: u64,
+    /// The last question that paid for it.
+    pub(super) paid: AtomicU64,
     /// What each outcome changes in the objects of the caller, if that is only words that are not
     /// references, and the result is not one either.
     pub(super) patches: Option<Patches>,
@@ -42,14 +52,18 @@ pub(super) struct Activation<W> {
 /// The calls of a script.
 pub(super) struct Calls<W> {
     /// In the order in which they ended, so that calls come after those that they make.
-    pub(super) done: Vec<Rc<Activation<W>>>,
+    pub(super) done: Vec<Arc<Activation<W>>>,
     /// By function and input.
     known: Vec<FxHashMap<Box<[i64]>, usize>>,
     /// How many activations of each function are in progress.
     active: Vec<u32>,
     depth: u32,
-    /// The outcomes that are remembered.
+    /// The outcomes that this question remembers, and those of all questions.
     kept: u64,
+    held: u64,
+    /// The number of the question, and whether it used calls of earlier ones.
+    pub(super) question: u64,
+    pub(super) borrowed: bool,
 }
 
 impl<W> Calls<W> {
@@ -60,7 +74,39 @@ impl<W> Calls<W> {
             active: vec![0; functions],
             depth: 0,
             kept: 0,
+            held: 0,
+            question: 0,
+            borrowed: false,
         }
+    }
+
+    /// Begins another question.
+    pub(super) fn renew(&mut self) {
+        self.kept = 0;
+        self.question += 1;
+        self.borrowed = false;
+    }
+
+    /// Forgets the calls of these functions.
+    pub(super) fn forget(&mut self, functions: &[bool]) {
+        let known = self.known.iter_mut().zip(functions);
+        let forgotten = known.filter(|(_, forgotten)| **forgotten);
+        forgotten.for_each(|(known, _)| known.clear());
+    }
+
+    /// Forgets the roll itself, which ended last. Whether the others can be of use to later
+    /// questions: they are the same whatever a question asked before.
+    pub(super) fn close(&mut self, roll: FunctionId) -> bool {
+        self.done.pop();
+        let last = self.done.len();
+        self.known[roll.index()].retain(|_, id| *id != last);
+        let is_plain = |call: &Arc<Activation<W>>| call.residual == 0.0 && call.notes.len() == 0;
+        self.done.iter().all(is_plain)
+    }
+
+    /// The number of outcomes that are kept.
+    pub(super) fn size(&self) -> u64 {
+        self.held
     }
 
     /// Whether the outcomes of a call are precise enough for one of this probability, at the
@@ -209,6 +255,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         if let Some(id) = fits
             && self.calls.done[id].fuel <= left
         {
+            self.pay_call(id)?;
             return Ok(id);
         }
         let input = self.input.clone();
@@ -253,6 +300,10 @@ impl<'p, W: Weight> Engine<'p, W> {
             height: 0,
             pins,
         };
+        let before = self.budget.spent();
+        let tab = std::mem::take(&mut self.tab);
+        let peak = std::mem::take(&mut self.peak);
+        let was_clamped = std::mem::take(&mut self.machine.clamped);
         let start = self.start(&frame, input, objects, fuel);
         self.calls.active[function.index()] += 1;
         self.calls.depth += 1;
@@ -261,7 +312,12 @@ impl<'p, W: Weight> Engine<'p, W> {
         frame.returns.join(end);
         self.calls.active[function.index()] -= 1;
         self.calls.depth -= 1;
-        self.remember(function, input, frame)
+        let cost = self.budget.spent() - before + self.tab;
+        self.tab = self.tab.saturating_add(tab);
+        let id = self.remember(function, input, frame, cost)?;
+        self.machine.clamped |= was_clamped;
+        self.peak = self.peak.max(peak);
+        Ok(id)
     }
 
     fn start(
@@ -300,6 +356,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         function: FunctionId,
         input: &[i64],
         frame: Frame<'p, W>,
+        cost: u64,
     ) -> Result<usize, ExactError> {
         let mut outcomes = frame.returns;
         self.mixed |= outcomes.column().is_some_and(|column| column.mixed);
@@ -316,12 +373,17 @@ impl<'p, W: Weight> Engine<'p, W> {
             height: frame.height,
             scale: frame.scale,
             fuel,
+            clamped: self.machine.clamped,
+            cost,
+            peak: self.peak,
+            paid: AtomicU64::new(self.calls.question),
         };
         let kept = done.outcomes.size() + (done.notes.len() + done.calls.len()) as u64 + 1;
         self.calls.kept = self.calls.kept.saturating_add(kept);
+        self.calls.held = self.calls.held.saturating_add(kept);
         self.budget.check_outcomes(self.calls.kept)?;
         let id = self.calls.done.len();
-        self.calls.done.push(Rc::new(done));
+        self.calls.done.push(Arc::new(done));
         self.calls.known[function.index()].insert(input.into(), id);
         Ok(id)
     }
@@ -329,19 +391,21 @@ impl<'p, W: Weight> Engine<'p, W> {
     /// All that is noted in the last call that ended, and in those that it makes.
     pub(super) fn noted(&self) -> Notes {
         let done = &self.calls.done;
-        let mut times = vec![Mean::default(); done.len()];
-        if let Some(last) = times.last_mut() {
-            last.value = 1.0;
-        }
+        let once = Mean {
+            value: 1.0,
+            roundings: 0,
+        };
+        let last = done.len().checked_sub(1).map(|last| (last, once));
+        let mut times: BTreeMap<usize, Mean> = last.into_iter().collect();
         let mut all = Notes::default();
-        for (id, call) in done.iter().enumerate().rev() {
-            let share = times[id];
+        while let Some((id, share)) = times.pop_last() {
             if share.value == 0.0 {
                 continue;
             }
+            let call = &done[id];
             all.join(&call.notes, share);
             for (callee, mean) in &call.calls {
-                times[*callee].add(mean.times(share));
+                times.entry(*callee).or_default().add(mean.times(share));
             }
         }
         all
@@ -352,7 +416,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         &mut self,
         function: FunctionId,
         args: &[Pure],
-    ) -> Result<Rc<Activation<W>>, ExactError> {
+    ) -> Result<Arc<Activation<W>>, ExactError> {
         self.input(function, args, false)?;
         let input = self.input.clone();
         let id = self.work_out(function, &input, &[], 1.0, 0)?;

@@ -40,12 +40,29 @@ pub(super) enum Question {
     Compare(CompareOp, Side, Side),
     /// Whether the word in a column is small ([`super::reads::SMALL`]).
     Small(u32),
+    /// The value of a resource.
+    Resource(u32),
 }
 
 impl Question {
+    /// The columns that it is about.
+    pub(super) fn columns(self) -> impl Iterator<Item = u32> {
+        let of_side = |side| match side {
+            Side::Word(_) => None,
+            Side::Column(place, _) | Side::Floored(place, ..) => Some(place),
+        };
+        let columns = match self {
+            Question::Word(place) | Question::Small(place) => [Some(place), None],
+            Question::Compare(_, left, right) => [of_side(left), of_side(right)],
+            Question::Resource(_) => [None; 2],
+        };
+        columns.into_iter().flatten()
+    }
+
     /// The answer, if all rows give the same.
-    pub(super) fn resolved(self, states: &impl Ranges) -> Option<i64> {
+    pub(super) fn resolved(self, states: &impl Ranges, resources: &[i64]) -> Option<i64> {
         match self {
+            Question::Resource(slot) => resources.get(slot as usize).copied(),
             Question::Compare(op, Side::Column(place, 0), Side::Word(word)) => {
                 let range = states.known_range(place as usize)?;
                 Some(i64::from(resolved(op, &range, word)?))
@@ -62,14 +79,15 @@ impl Question {
                         constant(states, place)?;
                     }
                 }
-                Some(self.answer(|place| constant(states, place as u32).unwrap_or(0)))
+                let read = |place| constant(states, place as u32).unwrap_or(0);
+                Some(self.answer(read, resources))
             }
         }
     }
 
     /// The answer of a row, by its columns.
     #[inline]
-    pub(super) fn answer(self, read: impl Fn(usize) -> i64) -> i64 {
+    pub(super) fn answer(self, read: impl Fn(usize) -> i64, resources: &[i64]) -> i64 {
         let word = |side| match side {
             Side::Word(word) => word,
             Side::Column(place, add) => read(place as usize).wrapping_add(add),
@@ -82,12 +100,13 @@ impl Question {
             Question::Word(place) => read(place as usize),
             Question::Compare(op, left, right) => i64::from(op.holds(word(left).cmp(&word(right)))),
             Question::Small(place) => i64::from(is_small(read(place as usize))),
+            Question::Resource(slot) => resources[slot as usize],
         }
     }
 }
 
 /// The word in a column, if all rows have the same.
-fn constant(states: &impl Ranges, place: u32) -> Option<i64> {
+pub(super) fn constant(states: &impl Ranges, place: u32) -> Option<i64> {
     let range = states.known_range(place as usize)?;
     (range.start() == range.end()).then(|| *range.start())
 }

@@ -46,12 +46,12 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.pour(run, (column, first..last + 1), number, &case)
     }
 
-    fn is_common(&self, run: &Run<'_, 'p, W>, column: &Column<W>, case: &Arc<Case<W>>) -> bool {
+    fn is_common(&mut self, run: &Run<'_, 'p, W>, column: &Column<W>, case: &Arc<Case<W>>) -> bool {
         let place = (run.segment.number, run.frame.pinned);
         let begin = run.begin.as_ref().filter(|begin| self.cases.holds(begin));
-        let common = begin.and_then(|begin| self.cases.only(place.0, begin));
-        let common = common.or_else(|| self.cases.common(place, column));
-        common.is_some_and(|common| Arc::ptr_eq(common, case))
+        let is_it = |common: &Arc<_>| Arc::ptr_eq(common, case);
+        let only = begin.and_then(|begin| self.cases.only(place.0, begin));
+        only.is_some_and(is_it) || self.cases.common(place, column).is_some_and(is_it)
     }
 
     /// Takes states through their case; the first and the last of them have weights.

@@ -146,6 +146,15 @@ impl<W: Weight> Dist<W> {
         &self.layout
     }
 
+    /// The number of words of its longest state.
+    pub(super) fn longest(&self) -> u64 {
+        let length = match &self.column {
+            Some(column) => column.word(0, 0),
+            None => *self.layout.range(0).end(),
+        };
+        length.unsigned_abs()
+    }
+
     /// How many outcomes of a budget it accounts for.
     pub(super) fn size(&self) -> u64 {
         let storage = W::storage(&self.total, &self.total);
@@ -364,10 +373,12 @@ impl<W: Weight> Dist<W> {
         Some(common.part_factor)
     }
 
-    /// Takes all states out.
-    pub(super) fn taken(&mut self) -> Self {
-        let empty = Self::new(self.live.clone());
-        std::mem::replace(self, empty)
+    /// Moves all states to another distribution at the same point.
+    pub(super) fn move_into(&mut self, other: &mut Self) {
+        if !self.is_empty() {
+            let empty = Self::new(self.live.clone());
+            other.join(std::mem::replace(self, empty));
+        }
     }
 
     /// Adds all states of another distribution at the same point.

@@ -68,11 +68,22 @@ impl Machine {
     pub(super) fn copy(&mut self, value: &Pure, world: &mut World) -> Result<Word, Trap> {
         Ok(Word::new(match value {
             Pure::Word(word) => *word,
-            Pure::Resource(slot) => world.resources[*slot],
+            Pure::Resource(slot) => {
+                let value = world.resources[*slot];
+                self.reads.resource(*slot, value);
+                value
+            }
             Pure::Local(local) => return Ok(self.locals[*local]),
+            Pure::Unary(Unary::AtLeast(least), value, _) => {
+                let word = self.copy(value, world)?;
+                if !self.compare(CompareOp::Less, word, Word::new(*least)) {
+                    return Ok(word);
+                }
+                self.clamped = true;
+                *least
+            }
             Pure::Unary(unary, value, span) => {
                 let word = self.eval(value, world)?;
-                self.clamped |= matches!(unary, Unary::AtLeast(least) if word < *least);
                 unary.apply(word).map_err(at(*span))?
             }
             Pure::Not(value) => i64::from(!self.truth(value, world)?),

@@ -43,7 +43,7 @@ impl Floor {
 }
 
 /// The floors of a script.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Floors {
     all: FxHashMap<Holder, i32>,
     /// Those of fields, by the words of objects.

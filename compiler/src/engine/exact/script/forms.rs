@@ -38,12 +38,15 @@ impl<W: Weight> Dist<W> {
 
     /// Makes it a column, if it is a table in which at most one word differs.
     pub(super) fn unpack(&mut self) {
+        if self.shares.is_empty() {
+            return;
+        }
         let layout = self.layout.clone();
         // The length of the rows is in column 0, of which a column has only one.
         let mut varied = layout.varied();
         let first = varied.next();
         let place = first.unwrap_or(0);
-        if self.shares.is_empty() || first == Some(0) || varied.next().is_some() {
+        if first == Some(0) || varied.next().is_some() {
             return;
         }
         let states = 0..self.shares.len();

@@ -3,29 +3,32 @@
 //!
 //! An answer must not depend on the questions before it. So a question pays for a case or a
 //! distribution that it finds here as if it had computed it, states are packed as if they were the
-//! first, and an error is found again without what was kept.
+//! first, and an error is found again without what was kept. What a call costs is only known
+//! roughly: a question that used calls of others, and was not cheap, is asked again without them.
+//! Calls that note something, or leave something out, are not kept.
 //!
-//! A plan does not depend on the values of resources. If they change, the outcomes in functions
-//! that read them are forgotten, and those of other functions stay.
+//! A plan does not depend on the values of resources. Outcomes do, as on the words of a state. Only
+//! calls of functions that read resources are forgotten if these change.
 
 use super::Question;
+use super::call::Calls;
 use super::data::Constants;
 use super::floors::Floors;
 use super::known::Cases;
 use super::lower::{Context, lower};
-use super::machine::Pin;
+use super::machine::{Machine, Pin};
 use super::plan::Plans;
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
 use super::values::Values;
-use crate::hir::{Module, Policy};
+use crate::hir::{FunctionId, Module, Policy};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Exhausted, Weight};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::any::Any;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The maximum number of plans that are kept: one for each question that is asked at once.
 const MAX_PLANS: usize = 64;
@@ -40,7 +43,7 @@ const MAX_PINS: usize = 1 << 8;
 #[derive(Default)]
 pub struct KeptPlans {
     plans: Mutex<Vec<Box<dyn Any + Send>>>,
-    floors: OnceLock<Floors>,
+    floors: OnceLock<Arc<Floors>>,
 }
 
 impl fmt::Debug for KeptPlans {
@@ -52,7 +55,7 @@ impl fmt::Debug for KeptPlans {
 /// What a plan, and what was found out with it, depend on besides the script.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
-    floors: Floors,
+    floors: Arc<Floors>,
     policies: Vec<Policy>,
     rolls: RollLimits,
     limits: ScriptLimits,
@@ -62,7 +65,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    pub(super) fn new(question: &Question<'_>, floors: &Floors, budget: &Budget) -> Self {
+    pub(super) fn new(question: &Question<'_>, floors: &Arc<Floors>, budget: &Budget) -> Self {
         Self {
             floors: floors.clone(),
             policies: question.policies.to_vec(),
@@ -77,8 +80,6 @@ impl Key {
 /// A plan, and what was found out with it.
 pub(super) struct Kept<W> {
     pub(super) key: Key,
-    /// The values of the resources that it was last used with.
-    pub(super) resources: Vec<i64>,
     pub(super) shapes: Shapes,
     pub(super) plans: Plans,
     pub(super) found: Found<W>,
@@ -91,8 +92,29 @@ pub(super) struct Found<W> {
     pub(super) values: Values,
     pub(super) cases: Cases<W>,
     pub(super) distributions: RollDistributions<W>,
+    pub(super) calls: Calls<W>,
+    /// With the constants; the rest of it is only kept to save allocations.
+    pub(super) machine: Machine,
     /// The sets of objects of callers that functions were given.
     pub(super) pins: IndexSet<Vec<Pin>, FxBuildHasher>,
+}
+
+impl<W: Weight> Found<W> {
+    /// Forgets the outcomes of the statements that call these functions.
+    fn forget_calls(&mut self, plans: &Plans, forgotten: impl Fn(FunctionId) -> bool) {
+        let segments = plans.calls.iter().filter(|(_, callee)| forgotten(*callee));
+        segments.for_each(|(segment, _)| self.cases.forget(*segment));
+    }
+
+    /// After a question about this roll: forgets its calls, unless they are the same for all
+    /// questions (`plain`) and few.
+    pub(super) fn close(&mut self, plans: &Plans, roll: FunctionId, plain: bool) {
+        let keeps = self.calls.close(roll) && plain && self.calls.size() <= MAX_OUTCOMES;
+        if !keeps {
+            self.calls = Calls::new(plans.functions.len());
+            self.forget_calls(plans, |_| true);
+        }
+    }
 }
 
 impl<W: Weight> Kept<W> {
@@ -114,22 +136,22 @@ impl<W: Weight> Kept<W> {
             values: &mut values,
             constants: Constants::default(),
             rolls: Vec::new(),
-            floors: key.floors.clone(),
+            floors: Floors::clone(&key.floors),
             segments: 0,
             calls: Vec::new(),
-            reading: Vec::new(),
         };
         let plans = lower(context, budget)?;
         Ok(Self {
             key,
-            resources: question.resources.to_vec(),
             shapes,
             values: values.len(),
             found: Found {
                 values,
-                cases: Cases::new(plans.segments),
+                cases: Cases::new(plans.segments, question.resources),
+                calls: Calls::new(plans.functions.len()),
                 distributions: RollDistributions::new(plans.rolls.len(), question.policies),
                 pins: IndexSet::default(),
+                machine: Machine::new(plans.constants.clone()),
             },
             plans,
         })
@@ -172,20 +194,24 @@ impl KeptPlans {
             budget.spend(*told, *told)?;
         }
         kept.plans.renew();
-        if kept.resources != question.resources {
-            kept.resources = question.resources.to_vec();
-            kept.found.cases.forget_all(&kept.plans.reading);
+        if kept.found.cases.resources() != question.resources {
+            let readers = &kept.plans.readers;
+            kept.found
+                .forget_calls(&kept.plans, |function| readers[function.index()]);
+            kept.found.calls.forget(readers);
             kept.found.distributions.forget_readers(&kept.plans.rolls);
         }
-        let calls = kept.plans.calls.as_slice();
-        kept.found.cases.renew(calls);
+        kept.found.machine.renew();
+        kept.found.cases.renew(question.resources);
+        kept.found.calls.renew();
         kept.found.distributions.renew();
         Ok(Some(*kept))
     }
 
     /// The floors of the program.
-    pub(super) fn floors(&self, script: &Module) -> Floors {
-        self.floors.get_or_init(|| Floors::of(script)).clone()
+    pub(super) fn floors(&self, script: &Module) -> Arc<Floors> {
+        let floors = self.floors.get_or_init(|| Arc::new(Floors::of(script)));
+        floors.clone()
     }
 
     fn plans(&self) -> MutexGuard<'_, Vec<Box<dyn Any + Send>>> {

@@ -2,7 +2,7 @@
 //! is next, because that is how the first state of each case was computed
 //! ([`super::reads::Reads`]).
 
-use super::case::{Case, Question};
+use super::case::{Case, Question, constant};
 use super::column::Ranges;
 use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;
@@ -29,6 +29,17 @@ struct Tree<W> {
     roots: FxHashMap<usize, u32>,
     /// The number of words that are kept.
     words: u64,
+    /// Where the questions about the last states began.
+    last: Option<Last>,
+}
+
+/// A position in the tree that all states with these words, in these columns, lead to.
+struct Last {
+    root: usize,
+    words: Vec<(u32, i64)>,
+    /// The number of the question, on which the resources depend.
+    question: u64,
+    node: u32,
 }
 
 impl<W> Default for Tree<W> {
@@ -38,6 +49,7 @@ impl<W> Default for Tree<W> {
             answers: FxHashMap::default(),
             roots: FxHashMap::default(),
             words: 0,
+            last: None,
         }
     }
 }
@@ -119,6 +131,8 @@ pub(super) struct Cases<W> {
     forgotten: usize,
     /// The number of the question.
     question: u64,
+    /// One value per resource.
+    resources: Vec<i64>,
 }
 
 /// A position in the tree of questions.
@@ -129,8 +143,9 @@ pub(super) struct Begin {
 }
 
 impl<W: Weight> Cases<W> {
-    pub(super) fn new(segments: usize) -> Self {
+    pub(super) fn new(segments: usize, resources: &[i64]) -> Self {
         Self {
+            resources: resources.to_vec(),
             trees: (0..segments).map(|_| Tree::default()).collect(),
             made: 0,
             words: 0,
@@ -139,14 +154,15 @@ impl<W: Weight> Cases<W> {
         }
     }
 
-    /// Drops the cases of these segments.
-    pub(super) fn forget_all(&mut self, segments: &[usize]) {
-        segments.iter().for_each(|segment| self.forget(*segment));
+    /// The resources of the question.
+    pub(super) fn resources(&self) -> &[i64] {
+        &self.resources
     }
 
-    /// Begins another question; `calls` are the segments whose cases are those of this question.
-    pub(super) fn renew(&mut self, calls: &[usize]) {
-        self.forget_all(calls);
+    /// Begins another question, with these resources.
+    pub(super) fn renew(&mut self, resources: &[i64]) {
+        self.resources.clear();
+        self.resources.extend_from_slice(resources);
         self.words = 0;
         self.question += 1;
     }
@@ -169,30 +185,68 @@ impl<W: Weight> Cases<W> {
 
     /// The first question that these states can answer differently.
     pub(super) fn begin(
-        &self,
+        &mut self,
         (segment, root): (usize, usize),
         states: &impl Ranges,
     ) -> Option<Begin> {
-        let tree = &self.trees[segment];
-        let mut node = *tree.roots.get(&root)?;
-        while let Node::Asks(question, _) = &tree.nodes[node as usize]
-            && let Some(answer) = question.resolved(states)
+        let tree = &mut self.trees[segment];
+        let question = self.question;
+        let last = tree.last.take();
+        let mut last = last.filter(|last| (last.root, last.question) == (root, question));
+        let has = |(place, word): &(u32, i64)| constant(states, *place) == Some(*word);
+        if let Some(found) = &last
+            && !found.words.iter().all(has)
         {
-            node = tree.next(node, answer)?;
+            last = None;
         }
+        let mut last = match last {
+            Some(last) => last,
+            None => Last {
+                root,
+                words: Vec::new(),
+                question,
+                node: *tree.roots.get(&root)?,
+            },
+        };
+        let mut next = Some(last.node);
+        let mut node = last.node;
+        let mut varies = false;
+        while let Node::Asks(asked, _) = &tree.nodes[node as usize]
+            && let Some(answer) = asked.resolved(states, &self.resources)
+        {
+            next = tree.next(node, answer);
+            for place in asked.columns() {
+                match constant(states, place) {
+                    Some(word) if !last.words.contains(&(place, word)) => {
+                        last.words.push((place, word));
+                    }
+                    Some(_) => {}
+                    None => varies = true,
+                }
+            }
+            match next {
+                Some(next) => node = next,
+                None => break,
+            }
+            if !varies {
+                last.node = node;
+            }
+        }
+        tree.last = Some(last);
         Some(Begin {
-            node,
+            node: next?,
             forgotten: self.forgotten,
         })
     }
 
     /// The case that all of these states have, if it is known.
     pub(super) fn common(
-        &self,
+        &mut self,
         place: (usize, usize),
         states: &impl Ranges,
     ) -> Option<&Arc<Case<W>>> {
-        self.only(place.0, &self.begin(place, states)?)
+        let begin = self.begin(place, states)?;
+        self.only(place.0, &begin)
     }
 
     /// The same, after all questions that they answer alike.
@@ -222,7 +276,7 @@ impl<W: Weight> Cases<W> {
                 Node::Open => return None,
                 Node::Case(number, case) => return Some((*number, case)),
                 Node::Asks(question, _) => {
-                    node = tree.next(node, question.answer(&read))?;
+                    node = tree.next(node, question.answer(&read, &self.resources))?;
                 }
             }
         }

@@ -45,9 +45,9 @@ impl Live {
         *self.last() = layout.clone();
     }
 
-    /// Forgets the layout.
-    pub(super) fn renew(&self) {
-        *self.last() = Arc::default();
+    /// Sets the layout to this empty one.
+    pub(super) fn renew(&self, empty: &Arc<Layout>) {
+        *self.last() = empty.clone();
     }
 
     fn last(&self) -> MutexGuard<'_, Arc<Layout>> {

@@ -30,10 +30,8 @@ pub(super) struct Context<'l, 's> {
     pub(super) floors: Floors,
     /// How many segments there are so far.
     pub(super) segments: usize,
-    /// The numbers of those that begin with a call.
-    pub(super) calls: Vec<usize>,
-    /// The numbers of those of functions that read resources.
-    pub(super) reading: Vec<usize>,
+    /// Those that begin with a call; see [`Plans::calls`].
+    pub(super) calls: Vec<(usize, FunctionId)>,
 }
 
 /// Lowers a script to segments.
@@ -44,11 +42,7 @@ pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result
     let (mut functions, mut all_told) = (Vec::new(), Vec::new());
     context.floors.place(context.shapes);
     for (id, function) in (0..).map(FunctionId).zip(&context.script.functions) {
-        let first = context.segments;
         let (plan, told) = lower_function(&mut context, id, function);
-        if reads_resources(&function.body) {
-            context.reading.extend(first..context.segments);
-        }
         budget.spend(told, told)?;
         all_told.push(told);
         functions.push(plan);
@@ -61,17 +55,30 @@ pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result
         floors: context.floors,
         segments: context.segments,
         calls: context.calls,
-        reading: context.reading,
+        readers: readers(context.script),
         told: all_told,
     })
 }
 
-fn reads_resources(block: &Statements) -> bool {
-    let mut any = false;
-    each_expr(block, &mut |expr| {
-        any |= matches!(expr.kind, ExprKind::Resource(_))
-    });
-    any
+/// Whether each function reads resources, or calls one that does.
+fn readers(script: &Module) -> Vec<bool> {
+    let mut readers = vec![false; script.functions.len()];
+    loop {
+        let mut grown = false;
+        for (id, function) in script.functions.iter().enumerate() {
+            let mut reads = readers[id];
+            each_expr(&function.body, &mut |expr| match &expr.kind {
+                ExprKind::Resource(_) => reads = true,
+                ExprKind::Call(callee, _) => reads |= readers[callee.index()],
+                _ => {}
+            });
+            grown |= reads != readers[id];
+            readers[id] = reads;
+        }
+        if !grown {
+            return readers;
+        }
+    }
 }
 
 fn lower_function<'s>(
@@ -205,8 +212,8 @@ impl<'s> Lowering<'_, '_, 's> {
     /// Ends the open segment.
     pub(super) fn tail(&mut self, tail: Tail) {
         let head = self.open.head.take();
-        if matches!(head, Some(Head::Call { .. })) {
-            self.context.calls.push(self.context.segments);
+        if let Some(Head::Call { function, .. }) = &head {
+            self.context.calls.push((self.context.segments, *function));
         }
         let straight = std::mem::take(&mut self.open.straight);
         self.open.segments.push(Segment {

@@ -49,6 +49,19 @@ pub(super) struct Machine {
 }
 
 impl Machine {
+    /// With the objects of constants.
+    pub(super) fn new(constants: Vec<Word>) -> Self {
+        Self {
+            constants,
+            ..Self::default()
+        }
+    }
+
+    /// Begins another question.
+    pub(super) fn renew(&mut self) {
+        (self.large, self.clamped, self.refuted) = (false, false, None);
+    }
+
     /// Unpacks the row of a state.
     pub(super) fn unpack(
         &mut self,

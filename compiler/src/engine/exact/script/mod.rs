@@ -60,7 +60,7 @@ mod work;
 
 use super::{Exact, ExactError, Inputs};
 use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
-use call::{Activation, Calls};
+use call::Activation;
 use data::Constants;
 use dicec_runtime::bug;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -70,9 +70,10 @@ use eval::World;
 use floors::{Floors, Holder};
 use kept::{Found, Kept, Key};
 use lower::Context;
-use machine::{Copier, Machine};
+use machine::Copier;
 use plan::Pure;
 use shape::Shapes;
+use std::sync::Arc;
 use values::Values;
 use walk::Engine;
 
@@ -189,7 +190,7 @@ pub fn solve<W: Weight>(
 fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odds<W>, ExactError> {
     let mut floors = match question.kept {
         Some(kept) => kept.floors(question.module),
-        None => Floors::of(question.module),
+        None => Arc::new(Floors::of(question.module)),
     };
     for retries in 0.. {
         let before = budget.clone();
@@ -218,7 +219,7 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
         };
         match solved {
             Solved::Odds(odds) => return odds.map(|odds| *odds),
-            Solved::Refuted(holder) => floors.without(holder, retries),
+            Solved::Refuted(holder) => Arc::make_mut(&mut floors).without(holder, retries),
             Solved::Again => break,
         }
         *budget = before;
@@ -232,7 +233,7 @@ enum Solved<W> {
     /// What this floor belongs to got below it.
     Refuted(Holder),
     /// The fuel may have run out in a column, of which only a bound is known: without columns it is
-    /// known exactly.
+    /// known exactly. Or it cost too much for one that used calls of other questions.
     Again,
 }
 
@@ -245,7 +246,6 @@ fn states_with<W: Weight>(
 ) -> Solved<W> {
     let Kept {
         key,
-        resources: _,
         mut shapes,
         plans,
         mut found,
@@ -261,18 +261,18 @@ fn states_with<W: Weight>(
             resources: question.resources.to_vec(),
         },
         distributions: found.distributions,
-        calls: Calls::new(plans.functions.len()),
+        calls: found.calls,
         plans: &plans,
         budget,
-        machine: Machine {
-            constants: plans.constants.clone(),
-            ..Machine::default()
-        },
+        machine: found.machine,
         copier: Copier::default(),
         cases: found.cases,
         words: Vec::new(),
         input: Vec::new(),
         pins: found.pins,
+        tab: 0,
+        peak: 0,
+        longest: 0,
         columns,
         mixed: false,
     };
@@ -287,16 +287,23 @@ fn states_with<W: Weight>(
         }
         Err(error) => return Solved::Odds(Err(error)),
     };
+    let is_cheap = engine.is_cheap();
+    if engine.calls.borrowed && !is_cheap {
+        return Solved::Again;
+    }
     if let Some(all) = question.kept {
-        let found = Found {
+        let plain = columns && is_cheap && !engine.machine.large;
+        let mut found = Found {
             values: engine.world.values,
             cases: engine.cases,
             distributions: engine.distributions,
             pins: engine.pins,
+            calls: engine.calls,
+            machine: engine.machine,
         };
+        found.close(&plans, question.function, plain);
         all.put(Kept {
             key,
-            resources: question.resources.to_vec(),
             shapes,
             plans,
             found,
@@ -318,7 +325,6 @@ fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) 
         floors: Floors::default(),
         segments: 0,
         calls: Vec::new(),
-        reading: Vec::new(),
     };
     let function = question.module.function(question.function);
     let params = function.locals.iter().zip(question.args);

@@ -311,9 +311,18 @@ impl<'s> Lowering<'_, '_, 's> {
         let labels = labels
             .map(|label| self.context.values.text(label))
             .collect();
+        let mut reads = Vec::new();
+        roll.body.each(&mut |part| {
+            if let ExprKind::Resource(slot) = part.kind
+                && !reads.contains(&slot.index())
+            {
+                reads.push(slot.index());
+            }
+        });
         self.context.rolls.push(RollSite {
             roll: roll.clone(),
             labels,
+            reads,
         });
         let into = self.temporary(ShapeId::VALUE);
         let site = self.context.rolls.len() - 1;

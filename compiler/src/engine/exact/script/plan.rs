@@ -27,11 +27,12 @@ pub(super) struct Plans {
     /// What each function touches.
     pub(super) touched: Vec<Touched>,
     pub(super) floors: Floors,
-    /// How many segments there are, and the numbers of those that begin with a call.
+    /// How many segments there are, and those that begin with a call: their numbers, and which
+    /// function they call.
     pub(super) segments: usize,
-    pub(super) calls: Vec<usize>,
-    /// The numbers of those of functions that read resources.
-    pub(super) reading: Vec<usize>,
+    pub(super) calls: Vec<(usize, FunctionId)>,
+    /// Whether each function reads resources, or calls one that does.
+    pub(super) readers: Vec<bool>,
     /// What lowering each function costs.
     pub(super) told: Vec<u64>,
 }
@@ -40,7 +41,8 @@ impl Plans {
     /// Forgets how states were packed.
     pub(super) fn renew(&self) {
         let lives = self.functions.iter().flat_map(|plan| &plan.lives);
-        lives.for_each(|live| live.renew());
+        let empty = Arc::default();
+        lives.for_each(|live| live.renew(&empty));
     }
 }
 
@@ -49,6 +51,8 @@ pub(super) struct RollSite {
     pub(super) roll: Roll,
     /// The words of the texts that it can yield, if it is a die with labels.
     pub(super) labels: Vec<i64>,
+    /// The resources that its dice read.
+    pub(super) reads: Vec<usize>,
 }
 
 /// A function.

@@ -78,6 +78,8 @@ pub(super) struct Reads {
     pub(super) asked: Vec<(Question, i64)>,
     /// By column of the row.
     known: Vec<Known>,
+    /// The resources that were read.
+    resources: Vec<usize>,
 }
 
 impl Reads {
@@ -85,6 +87,7 @@ impl Reads {
     pub(super) fn begin(&mut self, length: i64) {
         self.known.clear();
         self.asked.clear();
+        self.resources.clear();
         self.asked.push((Question::Word(0), length));
     }
 
@@ -96,6 +99,14 @@ impl Reads {
             self.asked.push((Question::Word(word.from), raw));
         }
         word.value
+    }
+
+    /// Reads a resource of this value.
+    pub(super) fn resource(&mut self, slot: usize, value: i64) {
+        if !self.resources.contains(&slot) {
+            self.resources.push(slot);
+            self.asked.push((Question::Resource(slot as u32), value));
+        }
     }
 
     /// Reads how two words compare.

@@ -2,7 +2,7 @@
 
 use super::plan::RollSite;
 use crate::engine::exact::{Exact, ExactError, Inputs, roll};
-use crate::hir::{CHANCE_SIDES, ExprKind, OptionId, Policy};
+use crate::hir::{CHANCE_SIDES, OptionId, Policy};
 use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
@@ -29,7 +29,7 @@ pub(super) struct RollDistributions<W> {
 pub(super) struct Rolled<W> {
     pub(super) exact: Exact<W>,
     /// What it cost, and the last question that paid for it.
-    cost: u64,
+    pub(super) cost: u64,
     paid: AtomicU64,
 }
 
@@ -57,10 +57,7 @@ impl<W: Weight> RollDistributions<W> {
     /// Drops the distributions of dice that read resources.
     pub(super) fn forget_readers(&mut self, sites: &[RollSite]) {
         for (site, known) in sites.iter().zip(&mut self.rolls) {
-            let mut reads = false;
-            let body = &site.roll.body;
-            body.each(&mut |part| reads |= matches!(part.kind, ExprKind::Resource(_)));
-            if reads {
+            if !site.reads.is_empty() {
                 let outcomes = known.values().map(|rolled| rolled.exact.pmf.len() as u64);
                 self.kept -= outcomes.sum::<u64>();
                 known.clear();

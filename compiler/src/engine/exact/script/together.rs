@@ -73,6 +73,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             return Ok(false);
         }
         let work = STATE_COST.saturating_mul(input.len() as u64);
+        self.peak = self.peak.max(input.size());
         self.budget.spend(work, input.size())?;
         flight.pass(input, total, run.to(flight.exit));
         Ok(true)

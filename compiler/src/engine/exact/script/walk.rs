@@ -44,6 +44,12 @@ pub(super) struct Engine<'p, W> {
     pub(super) distributions: RollDistributions<W>,
     pub(super) calls: Calls<W>,
     pub(super) budget: &'p mut Budget,
+    /// The cost of what the current call uses, as far as it may have been paid for before.
+    pub(super) tab: u64,
+    /// The size of the largest table of the current call.
+    pub(super) peak: u64,
+    /// The greatest number of words of any state.
+    pub(super) longest: u64,
     /// Whether there are columns, and whether any of them had more than one bound on its fuel.
     pub(super) columns: bool,
     pub(super) mixed: bool,
@@ -156,6 +162,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         if self.columns {
             input.unpack();
         }
+        self.longest = self.longest.max(input.longest());
         let entries = segment.entries();
         let begin = |entry: &Entry<'_>| match (&segment.tail, entry.first()) {
             (Tail::Loop(iterations), _) => iterations.live.clone(),
@@ -325,6 +332,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             // More than can be numbered.
             self.budget.spend(u64::MAX, held)?;
         }
+        self.peak = self.peak.max(held);
         self.budget.spend(work, held)?;
         let kept = self.world.values.len() + run.frame.notes.len() + run.met.len();
         Ok(self.budget.check_outcomes(kept as u64)?)
@@ -335,6 +343,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let words = WORK_WORD_COST.saturating_mul(words as u64);
         let cost = WORK_COST.saturating_add(words);
         let work = cost.saturating_mul(outcomes as u64);
+        self.peak = self.peak.max(outcomes as u64);
         Ok(self.budget.spend(work, outcomes as u64)?)
     }
 
@@ -373,8 +382,8 @@ impl<'p, W: Weight> Engine<'p, W> {
             let mut again = Dist::new(iterations.live.clone());
             self.block(frame, &iterations.body.segments, input, &mut again)?;
             if let Some(exits) = frame.loops.last_mut() {
-                out.join(exits.breaks.taken());
-                again.join(exits.continues.taken());
+                exits.breaks.move_into(out);
+                exits.continues.move_into(&mut again);
             }
             input = again;
         }

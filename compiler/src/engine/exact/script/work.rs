@@ -31,6 +31,10 @@ impl<'p, W: Weight> Engine<'p, W> {
                 self.follow(run, &mut draft, Share::certain(0))?;
             }
             Some(Head::Roll(site, into, holes)) => {
+                for slot in &self.plans.rolls[*site].reads {
+                    let value = self.world.resources[*slot];
+                    self.machine.reads.resource(*slot, value);
+                }
                 let holes: Result<Vec<i64>, Trap> = holes
                     .iter()
                     .map(|hole| self.machine.eval(hole, &mut self.world))
@@ -41,6 +45,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                     self.question.rolls,
                     self.budget,
                 )?;
+                self.tab = self.tab.saturating_add(rolled.cost);
                 self.outcomes(run, &mut draft, &row, *into, &rolled.exact)?;
                 draft.rolled = Some(rolled);
             }
