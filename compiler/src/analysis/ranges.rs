@@ -11,7 +11,7 @@ use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::MAX_FUEL_CEILING;
 
 /// The assumptions of an analysis.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
     /// The interval of resources.
     pub resources: Interval,

@@ -15,6 +15,7 @@ use super::look_up::First;
 use super::objects::{Address, Object, Objects};
 use super::params::params;
 use super::words::{Access, Choice, Growth, MAX_PARAMS, rewrite};
+use crate::analysis::KnownRanges;
 use crate::ir::{Function, Imm, Inst, InstData, Op, Tables, Value};
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
 use rustc_hash::FxHashMap;
@@ -26,9 +27,14 @@ const MAX_WORDS: i64 = 16 + HEADER;
 const MAX_DEPTH: usize = 8;
 
 /// Replaces all objects that can be replaced.
-pub(super) fn aggregates(function: &mut Function, tables: &Tables, any_index: bool) {
+pub(super) fn aggregates(
+    function: &mut Function,
+    tables: &Tables,
+    known: &mut KnownRanges,
+    any_index: bool,
+) {
     for _ in 0..MAX_DEPTH {
-        let objects = Objects::of(function, tables);
+        let objects = Objects::of(function, tables, known);
         let replacing = Replacing::new(&objects, any_index);
         let words = replacing.words;
         let accesses = replacing.accesses();

@@ -16,6 +16,7 @@
 use super::look_up::{First, LookUp};
 use super::objects::Objects;
 use super::words::{Access, Index, rewrite};
+use crate::analysis::KnownRanges;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Inst, Op, Tables, Value};
 use dicec_runtime::script::HEADER;
@@ -25,12 +26,17 @@ use rustc_hash::FxHashMap;
 const MAX_ELEMENTS: i64 = 64;
 
 /// Replaces the reads of such lists if they take at most this many choices.
-pub(super) fn constant_lists(function: &mut Function, tables: &Tables, most: usize) {
+pub(super) fn constant_lists(
+    function: &mut Function,
+    tables: &Tables,
+    known: &mut KnownRanges,
+    most: usize,
+) {
     let is_list = |inst: Inst| function.insts[inst].op == Op::NewList;
     if !function.live_insts().any(is_list) {
         return;
     }
-    let objects = Objects::of(function, tables);
+    let objects = Objects::of(function, tables, known);
     let graph = ControlFlow::new(function);
     let lists = (0..objects.all.len()).filter_map(|list| Filled::of(&objects, &graph, list));
     let few = lists.filter_map(|list| list.accesses(&graph, most));

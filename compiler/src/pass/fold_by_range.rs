@@ -6,7 +6,7 @@
 //! jumps. A value that can only be one number becomes a constant.
 
 use super::below::Place;
-use crate::analysis::{Edge, Given, Interval, Ranges, compared, shaping_operands};
+use crate::analysis::{Edge, Interval, Ranges, compared, shaping_operands};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Op, Target, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
@@ -22,9 +22,8 @@ enum Change {
     Operand(usize),
 }
 
-/// Folds by the ranges that follow from the assumptions `given`.
-pub(super) fn fold_by_range(function: &mut Function, given: Given) {
-    let ranges = Ranges::within(function, given);
+/// Folds by the ranges of the function.
+pub(super) fn fold_by_range(function: &mut Function, ranges: &Ranges) {
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     // In reverse postorder, so that an operand's replacement is known when a use of it is visited.
     let graph = ControlFlow::new(function);
@@ -32,16 +31,16 @@ pub(super) fn fold_by_range(function: &mut Function, given: Given) {
         if !ranges.reaches(block) {
             continue;
         }
-        let way = only_way(function, &ranges, block);
-        name_params(function, &ranges, block, &mut replaced);
-        name_operands(function, &ranges, block);
+        let way = only_way(function, ranges, block);
+        name_params(function, ranges, block, &mut replaced);
+        name_operands(function, ranges, block);
         let mut insts = std::mem::take(&mut function.blocks[block].insts);
         insts.retain(|&inst| {
             let data = &mut function.insts[inst];
             for arg in &mut data.args {
                 *arg = replaced[*arg].unwrap_or(*arg);
             }
-            let change = change(function, &graph, &ranges, block, &function.insts[inst]);
+            let change = change(function, &graph, ranges, block, &function.insts[inst]);
             let data = &mut function.insts[inst];
             match change {
                 None => {}

@@ -6,7 +6,7 @@ use super::constant_lists::constant_lists;
 use super::shift::shift;
 use super::unshift::unshift;
 use super::{cse, dce, fold, fold_by_range, forward, if_convert, params, simplify, thread, unroll};
-use crate::analysis::Given;
+use crate::analysis::{Given, KnownRanges};
 use crate::ir::{Function, Module, Tables, verify};
 
 /// The maximum number of choices that stand for a read of a list in scalar code: with more, memory
@@ -18,35 +18,46 @@ const MAX_CHOICES: usize = 4;
 pub struct Pass {
     /// Its name in `dicec emit` and in filetests.
     pub name: &'static str,
-    run: fn(&mut Function, &Tables),
+    run: fn(&mut Function, &mut Input<'_>),
+}
+
+/// What a pass needs besides the function.
+struct Input<'i> {
+    tables: &'i Tables,
+    ranges: &'i mut KnownRanges,
 }
 
 impl Pass {
     /// Replaces records and lists that only their function sees by values.
-    pub const AGGREGATES: Pass = Pass::new("aggregates", |function, tables| {
-        aggregates(function, tables, false);
+    pub const AGGREGATES: Pass = Pass::new("aggregates", |function, input| {
+        aggregates(function, input.tables, input.ranges, false);
     });
     /// Folds constants and simplifies by the laws of arithmetic.
-    pub const FOLD: Pass = Pass::new("fold", fold::fold);
+    pub const FOLD: Pass = Pass::new("fold", |function, input| {
+        fold::fold(function, input.tables);
+    });
     /// Gives equal computations one value.
     pub const CSE: Pass = Pass::new("cse", |function, _| cse::cse(function));
     /// Gives loads of words whose value is known that value.
-    pub const FORWARD: Pass = Pass::new("forward", forward::forward);
+    pub const FORWARD: Pass = Pass::new("forward", |function, input| {
+        forward::forward(function, input.tables);
+    });
     /// Removes checks that cannot fail and comparisons with only one possible result.
-    pub const RANGE: Pass = Pass::new("range", |function, tables| {
-        fold_by_range::fold_by_range(function, Given::of(tables))
+    pub const RANGE: Pass = Pass::new("range", |function, input| {
+        let ranges = input.ranges.within(function, Given::of(input.tables));
+        fold_by_range::fold_by_range(function, &ranges);
     });
     /// Removes instructions and parameters that nothing uses.
     pub const DCE: Pass = Pass::new("dce", |function, _| dce::dce(function));
     /// Makes fewer blocks: skips blocks that only jump, joins a block to its only predecessor.
     pub const SIMPLIFY: Pass = Pass::new("simplify", |function, _| simplify::simplify(function));
     /// Redirects edges past branches whose outcome they determine.
-    pub const THREAD: Pass = Pass::new("thread", |function, tables| {
-        thread::thread(function, Given::of(tables))
+    pub const THREAD: Pass = Pass::new("thread", |function, input| {
+        thread::thread(function, Given::of(input.tables), input.ranges);
     });
     /// Turns loops over few numbers that work on memory into their iterations.
-    pub const UNROLL: Pass = Pass::new("unroll", |function, tables| {
-        unroll::unroll(function, Given::of(tables));
+    pub const UNROLL: Pass = Pass::new("unroll", |function, input| {
+        unroll::unroll(function, Given::of(input.tables), input.ranges);
     });
     /// Gives block parameters that always take the same value that value.
     pub const PARAMS: Pass = Pass::new("params", |function, _| params::params(function));
@@ -58,15 +69,17 @@ impl Pass {
     pub const DROP_DICE: Pass = Pass::new("drop_dice", |function, _| dce::drop_dice(function));
 
     /// Turns loops that move the elements of a list by one into one instruction.
-    pub const SHIFT: Pass = Pass::new("shift", |function, tables| {
-        shift(function, Given::of(tables));
+    pub const SHIFT: Pass = Pass::new("shift", |function, input| {
+        shift(function, Given::of(input.tables), input.ranges);
     });
 
     /// Makes reads of lists past the shifts of their elements, so that nothing is moved.
-    pub const UNSHIFT: Pass = Pass::new("unshift", unshift);
+    pub const UNSHIFT: Pass = Pass::new("unshift", |function, input| {
+        unshift(function, input.tables, input.ranges);
+    });
     /// Makes reads of lists of known words a few choices.
-    pub const CONSTANT_LISTS: Pass = Pass::new("constant_lists", |function, tables| {
-        constant_lists(function, tables, MAX_CHOICES);
+    pub const CONSTANT_LISTS: Pass = Pass::new("constant_lists", |function, input| {
+        constant_lists(function, input.tables, input.ranges, MAX_CHOICES);
     });
 
     /// All passes that keep the meaning, each once.
@@ -125,14 +138,23 @@ impl Pass {
         Pass::DROP_DICE,
     ];
 
-    const fn new(name: &'static str, run: fn(&mut Function, &Tables)) -> Self {
+    const fn new(name: &'static str, run: fn(&mut Function, &mut Input<'_>)) -> Self {
         Self { name, run }
     }
 
     /// Runs the pass on all functions of a module and renumbers them.
     pub fn run(self, module: &mut Module) {
+        self.run_knowing(module, &mut KnownRanges::default());
+    }
+
+    /// The same, if these ranges are known.
+    pub(super) fn run_knowing(self, module: &mut Module, ranges: &mut KnownRanges) {
         for function in module.functions.values_mut() {
-            (self.run)(function, &module.tables);
+            let mut input = Input {
+                tables: &module.tables,
+                ranges,
+            };
+            (self.run)(function, &mut input);
             *function = function.compacted();
         }
         debug_assert_eq!(verify(module), Ok(()), "after {}:\n{module}", self.name);

@@ -5,7 +5,7 @@
 //! words and comparing it: if it is stored, passed, returned or merged with another address. What
 //! the words of one that does not escape hold depends on the function's own instructions only.
 
-use crate::analysis::{Executions, Given, Ranges};
+use crate::analysis::{Executions, Given, KnownRanges};
 use crate::ir::cfg::{ControlFlow, repeats};
 use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Tables, Terminator, Value};
 use cranelift_entity::SecondaryMap;
@@ -52,7 +52,7 @@ pub(super) struct Objects<'f> {
 }
 
 impl<'f> Objects<'f> {
-    pub(super) fn of(function: &'f Function, tables: &'f Tables) -> Self {
+    pub(super) fn of(function: &'f Function, tables: &'f Tables, known: &mut KnownRanges) -> Self {
         let mut objects = Self {
             function,
             tables,
@@ -73,7 +73,7 @@ impl<'f> Objects<'f> {
                 break;
             }
         }
-        let executions = executions(function, tables);
+        let executions = executions(function, tables, known);
         insts
             .iter()
             .for_each(|&(block, inst)| objects.grow(block, inst, executions.as_ref()));
@@ -270,13 +270,13 @@ impl<'f> Objects<'f> {
 }
 
 /// How often blocks are executed, if that matters: appends may be in loops.
-fn executions(function: &Function, tables: &Tables) -> Option<Executions> {
+fn executions(function: &Function, tables: &Tables, known: &mut KnownRanges) -> Option<Executions> {
     let mut insts = function.live_insts();
     insts.find(|&inst| function.insts[inst].op == Op::Append)?;
     let graph = ControlFlow::new(function);
     let given = Given::of(tables);
-    let ranges = Ranges::within(function, given);
-    graph
-        .has_loops()
-        .then(|| Executions::of(function, &graph, &ranges, given.fuel))
+    graph.has_loops().then(|| {
+        let ranges = known.within(function, given);
+        Executions::of(function, &graph, &ranges, given.fuel)
+    })
 }

@@ -4,6 +4,7 @@ use super::fuel::fuel;
 use super::fuse::fuse;
 use super::manager::Pass;
 use super::scalar_replacement::scalar_replacement;
+use crate::analysis::KnownRanges;
 use crate::ir::{Module, verify};
 
 /// The maximum number of iterations of the pipeline over a module of known arguments.
@@ -23,12 +24,12 @@ pub enum Sampling {
 }
 
 /// Runs passes until nothing changes: what one iteration finds lets the next one find more.
-fn repeat(module: &mut Module, passes: &[Pass]) {
+fn repeat(module: &mut Module, passes: &[Pass], ranges: &mut KnownRanges) {
     let known = module.tables.known.is_some();
     for _ in 0..if known { MAX_ITERATIONS } else { 1 } {
         let before = module.clone();
         for pass in passes {
-            pass.run(module);
+            pass.run_knowing(module, ranges);
         }
         fuel(module);
         if *module == before {
@@ -39,13 +40,13 @@ fn repeat(module: &mut Module, passes: &[Pass]) {
 
 /// What is a list in memory by now stays there, if it is not only drawn from; returns whether there
 /// was one that is. Other passes may find more afterwards.
-fn without_shifts(module: &mut Module) -> bool {
+fn without_shifts(module: &mut Module, ranges: &mut KnownRanges) -> bool {
     for pass in [Pass::SHIFT, Pass::SIMPLIFY, Pass::DCE] {
-        pass.run(module);
+        pass.run_knowing(module, ranges);
     }
     let before = module.clone();
     for pass in [Pass::UNSHIFT, Pass::CONSTANT_LISTS] {
-        pass.run(module);
+        pass.run_knowing(module, ranges);
     }
     *module != before
 }
@@ -71,11 +72,12 @@ pub fn optimise(module: &mut Module, sampling: Sampling) {
     } else {
         &Pass::PIPELINE
     };
-    repeat(module, passes);
+    let mut ranges = KnownRanges::default();
+    repeat(module, passes, &mut ranges);
     if module.is_script() {
         let mut rounds = 0..MAX_ROUNDS;
-        while without_shifts(module) && rounds.next().is_some() {
-            repeat(module, passes);
+        while without_shifts(module, &mut ranges) && rounds.next().is_some() {
+            repeat(module, passes, &mut ranges);
         }
     }
     if fused {

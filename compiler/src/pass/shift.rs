@@ -16,7 +16,7 @@
 //!     jump end                      ; v1 is the greater of v1 and v9 there
 //! ```
 
-use crate::analysis::{Given, Interval, Ranges};
+use crate::analysis::{Given, Interval, KnownRanges};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Field, Function, Imm, Op, Target, Terminator, Value};
 use dicec_runtime::span::Span;
@@ -27,7 +27,7 @@ const INDICES: Interval = Interval {
     high: 1 << 40,
 };
 
-pub(super) fn shift(function: &mut Function, given: Given) {
+pub(super) fn shift(function: &mut Function, given: Given, known: &mut KnownRanges) {
     let graph = ControlFlow::new(function);
     if !graph.has_loops() {
         return;
@@ -39,7 +39,7 @@ pub(super) fn shift(function: &mut Function, given: Given) {
     if found.is_empty() {
         return;
     }
-    let ranges = Ranges::within(function, given);
+    let ranges = known.within(function, given);
     let is_index = |value: Value| {
         let range = ranges.of(value);
         INDICES.low <= range.low && range.high <= INDICES.high

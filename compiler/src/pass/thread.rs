@@ -8,7 +8,7 @@
 
 use super::copy::Copies;
 use super::{dce, params, simplify};
-use crate::analysis::{Edge, Given, Ranges};
+use crate::analysis::{Edge, Given, KnownRanges, Ranges};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Terminator, Type};
 use rustc_hash::FxHashMap;
@@ -25,14 +25,16 @@ const MAX_INSTS: usize = 4096;
 /// What one iteration finds lets the next one find more.
 const MAX_ITERATIONS: usize = 8;
 
-pub(super) fn thread(function: &mut Function, given: Given) {
+pub(super) fn thread(function: &mut Function, given: Given, known: &mut KnownRanges) {
     let size = function.live_insts().count();
     if size > MAX_INSTS {
         return;
     }
     let mut left = MAX_GROWTH.max(size / 2);
     for _ in 0..MAX_ITERATIONS {
-        if function.blocks.len() == 1 || !iteration(function, given, &mut left) {
+        if function.blocks.len() == 1
+            || !iteration(function, &known.within(function, given), &mut left)
+        {
             break;
         }
         *function = function.compacted();
@@ -44,8 +46,7 @@ pub(super) fn thread(function: &mut Function, given: Given) {
 }
 
 /// Threads the edges that can be threaded now; returns whether there were any.
-fn iteration(function: &mut Function, given: Given, left: &mut usize) -> bool {
-    let ranges = Ranges::within(function, given);
+fn iteration(function: &mut Function, ranges: &Ranges, left: &mut usize) -> bool {
     let graph = ControlFlow::new(function);
     let mut found = false;
     // What is known about an edge holds as long as that edge is not redirected, whatever happens to
@@ -55,7 +56,7 @@ fn iteration(function: &mut Function, given: Given, left: &mut usize) -> bool {
         if block == function.entry() || size > MAX_COPIED || graph.predecessors(block).len() < 2 {
             continue;
         }
-        for (holds, edges) in decided(function, &graph, &ranges, block) {
+        for (holds, edges) in decided(function, &graph, ranges, block) {
             if size <= *left && !edges.is_empty() {
                 *left -= size;
                 lead(function, block, holds, &edges);

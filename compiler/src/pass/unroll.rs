@@ -6,7 +6,7 @@
 //! Other loops stay: their counters cost next to nothing.
 
 use super::peel::peel;
-use crate::analysis::{Given, Ranges, counted_loops};
+use crate::analysis::{Given, KnownRanges, counted_loops};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Op};
 use cranelift_entity::SecondaryMap;
@@ -24,13 +24,13 @@ const MAX_GROWTH: usize = 1000;
 const MAX_INSTS: usize = 3000;
 
 /// Unrolls the outermost of such loops; the next call finds those inside of them.
-pub(super) fn unroll(function: &mut Function, given: Given) {
+pub(super) fn unroll(function: &mut Function, given: Given, known: &mut KnownRanges) {
     if function.live_insts().count() > MAX_INSTS {
         return;
     }
     let mut left = MAX_GROWTH;
     let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
-    for found in loops(function, given) {
+    for found in loops(function, given, known) {
         let insts = found.body.iter().map(|&block| {
             // A jump or a branch is about an instruction, too.
             function.blocks[block].insts.len() + 1
@@ -55,12 +55,12 @@ struct Counted {
 }
 
 /// The loops over few numbers that work on memory, an outer one before those in it.
-fn loops(function: &Function, given: Given) -> Vec<Counted> {
+fn loops(function: &Function, given: Given, known: &mut KnownRanges) -> Vec<Counted> {
     let graph = ControlFlow::new(function);
     if !graph.has_loops() {
         return Vec::new();
     }
-    let ranges = Ranges::within(function, given);
+    let ranges = known.within(function, given);
     let counted = counted_loops(function, &graph, &ranges).into_iter();
     let few = counted.filter(|(body, times)| {
         let most = match fills(function, body) {

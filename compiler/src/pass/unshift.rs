@@ -22,13 +22,14 @@ use super::look_up::First;
 use super::objects::{Address, Objects};
 use super::params::params;
 use super::words::{Access, End, Index, MAX_PARAMS, Noted, Past, rewrite};
-use crate::analysis::{Given, Interval, Ranges};
+use crate::analysis::{Given, Interval, KnownRanges, Ranges};
 use crate::ir::cfg::{ControlFlow, repeats, successors};
 use crate::ir::{Block, Field, Function, Imm, Inst, InstData, Op, Tables, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::MAX_FUEL_CEILING;
 use dicec_runtime::script::HEADER;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The maximum number of notes on a list.
 const MAX_NOTES: usize = 16;
@@ -39,13 +40,13 @@ const MAX_LOOKS: usize = 256;
 const LOOKS_IN_LOOP: usize = 8;
 
 /// Replaces shifts of lists by notes.
-pub(super) fn unshift(function: &mut Function, tables: &Tables) {
+pub(super) fn unshift(function: &mut Function, tables: &Tables, known: &mut KnownRanges) {
     let is_shift = |inst: Inst| matches!(function.insts[inst].op, Op::ShiftDown | Op::ShiftUp);
     if !function.live_insts().any(is_shift) {
         return;
     }
-    let objects = Objects::of(function, tables);
-    let mut plan = Plan::new(&objects, Given::of(tables));
+    let objects = Objects::of(function, tables, known);
+    let mut plan = Plan::new(&objects, known.within(function, Given::of(tables)));
     for list in 0..objects.all.len() {
         if objects.all[list].is_shifted && !objects.all[list].escapes {
             plan.list(list);
@@ -114,7 +115,7 @@ struct Shift {
 struct Plan<'o> {
     objects: &'o Objects<'o>,
     graph: ControlFlow,
-    ranges: Ranges,
+    ranges: Rc<Ranges>,
     /// What each word holds at first.
     first: Vec<First>,
     accesses: FxHashMap<Inst, Access>,
@@ -122,11 +123,11 @@ struct Plan<'o> {
 }
 
 impl<'o> Plan<'o> {
-    fn new(objects: &'o Objects<'o>, given: Given) -> Self {
+    fn new(objects: &'o Objects<'o>, ranges: Rc<Ranges>) -> Self {
         Self {
             objects,
             graph: ControlFlow::new(objects.function),
-            ranges: Ranges::within(objects.function, given),
+            ranges,
             first: Vec::new(),
             accesses: FxHashMap::default(),
             shifts: Vec::new(),

@@ -243,7 +243,8 @@ fn has_no_remainder(rule: &Module) -> Result<(), NoLanes> {
 fn with_usual_resources(rule: &Module) -> Module {
     let mut rule = rule.clone();
     rare_loops::write_out(&mut rule);
-    fold_by_range(rule.trial_mut(), usual(0));
+    let ranges = Ranges::within(rule.trial(), usual(0));
+    fold_by_range(rule.trial_mut(), &ranges);
     Pass::FOLD.run(&mut rule);
     Pass::DCE.run(&mut rule);
     rule

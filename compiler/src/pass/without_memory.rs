@@ -10,6 +10,7 @@ use super::guarded::guarded;
 use super::keyed::keyed;
 use super::manager::Pass;
 use super::scalar_replacement::{KnownMemory, scalar_replacement};
+use crate::analysis::KnownRanges;
 use crate::ir::cfg::repeats;
 use crate::ir::{Block, Function, Imm, Module, Op};
 use cranelift_entity::SecondaryMap;
@@ -33,10 +34,11 @@ pub(super) fn without_memory(script: &Module) -> Module {
     let Some(mut memory) = KnownMemory::of(&script) else {
         return script;
     };
+    let mut known = KnownRanges::default();
     for _ in 0..MAX_ROUNDS {
         let tables = script.tables.clone();
-        constant_lists(script.trial_mut(), &tables, MAX_CHOICES);
-        aggregates(script.trial_mut(), &tables, true);
+        constant_lists(script.trial_mut(), &tables, &mut known, MAX_CHOICES);
+        aggregates(script.trial_mut(), &tables, &mut known, true);
         place_objects(script.trial_mut(), &mut memory);
         scalar_replacement(&mut script, Some(&memory));
         for pass in [
@@ -47,7 +49,7 @@ pub(super) fn without_memory(script: &Module) -> Module {
             Pass::FOLD,
             Pass::DCE,
         ] {
-            pass.run(&mut script);
+            pass.run_knowing(&mut script, &mut known);
         }
         if !needs_memory(script.trial()) {
             break;
@@ -62,11 +64,11 @@ pub(super) fn without_memory(script: &Module) -> Module {
         Pass::PARAMS,
         Pass::SIMPLIFY,
     ] {
-        pass.run(&mut script);
+        pass.run_knowing(&mut script, &mut known);
     }
     keyed(script.trial_mut());
     for pass in [Pass::CSE, Pass::DCE] {
-        pass.run(&mut script);
+        pass.run_knowing(&mut script, &mut known);
     }
     script
 }
