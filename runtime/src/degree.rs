@@ -138,16 +138,6 @@ impl Ladder {
         self.0.shifts
     }
 
-    /// By how many rungs a natural face moves a degree.
-    pub fn shift(self, natural: Option<i64>) -> i64 {
-        let shift = self
-            .0
-            .shifts
-            .iter()
-            .find(|shift| natural == Some(shift.face));
-        shift.map_or(0, |shift| shift.by)
-    }
-
     /// The lowest rung that is a success.
     pub fn success(self) -> i64 {
         self.0.success
@@ -179,8 +169,8 @@ impl Ladder {
         self.0.rungs[usize::try_from(rung).map_or(0, |rung| rung.min(top))].name
     }
 
-    /// The rung of a total against a class, moved by `shift` rungs (see [`Ladder::shift`]) as far
-    /// as there are degrees.
+    /// The rung of a total against a class, moved by `shift` rungs (see
+    /// [`Against::shift`](crate::against::Against::shift)) as far as there are degrees.
     ///
     /// # Errors
     /// Overflow of the class and a margin.
@@ -204,13 +194,12 @@ impl fmt::Debug for Ladder {
     }
 }
 
-/// The sides of the die whose face shifts a degree.
-pub const NATURAL_SIDES: i64 = 20;
-
-/// The dice that may shift a degree, gathered over the left side of a `vs`: twenty-sided ones that
-/// count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The dice that may shift a degree, gathered over the left side of a `vs` or `under`: those with
+/// [`natural_sides`](crate::against::Against::natural_sides) that count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Naturals {
+    /// The sides of such a die.
+    sides: u32,
     /// How many there are.
     count: i64,
     /// The sum of their faces; the face itself where there is one die in all.
@@ -218,6 +207,20 @@ pub struct Naturals {
 }
 
 impl Naturals {
+    /// None yet, of dice with this many sides.
+    pub fn new(sides: u32) -> Self {
+        Self {
+            sides,
+            count: 0,
+            face: 0,
+        }
+    }
+
+    /// The sides of a die that may shift the degree.
+    pub fn sides(self) -> u32 {
+        self.sides
+    }
+
     /// Adds `count` dice whose faces sum to `face`.
     pub fn add(&mut self, count: i64, face: i64) {
         // Where they wrap there are several dice, and none is natural.
@@ -240,6 +243,7 @@ impl Naturals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::against::Against;
 
     #[test]
     fn margins_and_shifts() {
@@ -257,7 +261,7 @@ mod tests {
             (12, 15, Some(12), 1),
         ] {
             let ladder = Ladder::PATHFINDER;
-            let shift = ladder.shift(natural);
+            let shift = Against::Class(ladder).shift(natural);
             assert_eq!(ladder.climb(total, dc, shift), Ok(rung), "{total} vs {dc}");
             let or_none = ladder.or_none();
             assert_eq!(or_none.climb(total, dc, shift), Ok(rung + 1));
@@ -268,7 +272,7 @@ mod tests {
 
     #[test]
     fn only_one_die_is_natural() {
-        let mut naturals = Naturals::default();
+        let mut naturals = Naturals::new(20);
         assert_eq!(naturals.natural(), None);
         naturals.add(1, 17);
         assert_eq!(naturals.natural(), Some(17));

@@ -1,15 +1,16 @@
 //! What a compiled dice rule needs while it runs, and what its results become.
 //!
 //! This crate is the end of the flow and depends on no other crate of the project. It defines what
-//! each operation means ([`ops`], [`float`], [`compare`], [`pool`], [`degree`]), how dice are drawn
-//! ([`rng`]), where resources come from ([`resource`]), the struct that compiled code receives
-//! ([`abi`]), the trait that every back end's executable implements ([`kernel`], and the cells of
-//! its sink of [`moments`]), the chunked parallel driver that runs it ([`driver`]) under the
-//! caller's [`control`], and the shapes of the answer: exact distributions ([`pmf`]) and sampled
-//! ones ([`stats`]), with how their outcomes are read ([`scale`]), and what the trials of a script
-//! work on and note ([`script`], [`events`], [`text`]).
+//! each operation means ([`ops`], [`float`], [`compare`], [`pool`], [`degree`], [`against`]), how
+//! dice are drawn ([`rng`]), where resources come from ([`resource`]), the struct that compiled
+//! code receives ([`abi`]), the trait that every back end's executable implements ([`kernel`], and
+//! the cells of its sink of [`moments`]), the chunked parallel driver that runs it ([`driver`])
+//! under the caller's [`control`], and the shapes of the answer: exact distributions ([`pmf`]) and
+//! sampled ones ([`stats`]), with how their outcomes are read ([`scale`]), and what the trials of
+//! a script work on and note ([`script`], [`events`], [`text`]).
 
 pub mod abi;
+pub mod against;
 pub mod bug;
 pub mod compare;
 pub mod control;

@@ -60,6 +60,8 @@ pub enum Odds {
     Check(f64),
     /// The moments and more.
     Number(Summary),
+    /// The probability of a test's success, and the moments and more of its degrees.
+    Test(f64, Summary),
     /// The probability of each rung of a ladder.
     Degree(Ladder, [f64; MAX_RUNGS]),
     /// The labels, and the probability of each; or flags, and the probability that a set has each.
@@ -96,7 +98,7 @@ pub enum Spread {
 /// One of the numbers of an answer: a column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// A check's probability of being true, a degree's of being a success.
+    /// A check's probability of being true, a degree's or a test's of being a success.
     P,
     /// The mean.
     Mean,
@@ -231,7 +233,7 @@ impl Answer {
         use Figure::Float;
         match (field, &self.odds) {
             (Field::Se, _) => self.se.map(Float),
-            (Field::P, Odds::Check(p)) => Some(Float(*p)),
+            (Field::P, Odds::Check(p) | Odds::Test(p, _)) => Some(Float(*p)),
             (Field::P, Odds::Degree(ladder, shares)) => {
                 let successes = shares.iter().skip(ladder.success().unsigned_abs() as usize);
                 Some(Float(tidy(successes.sum())))
@@ -247,8 +249,8 @@ impl Answer {
             | (Field::Line(_) | Field::StatMean(_) | Field::StatSd(_), _)
             | (Field::StatQuantile(..) | Field::StatRange(..), _) => None,
             (_, Odds::Check(_) | Odds::Degree(..) | Odds::Label(..) | Odds::Nothing) => None,
-            (Field::Mean, Odds::Number(number)) => Some(Float(number.mean)),
-            (Field::Sd, Odds::Number(number)) => number.sd.map(Float),
+            (Field::Mean, Odds::Number(number) | Odds::Test(_, number)) => Some(Float(number.mean)),
+            (Field::Sd, Odds::Number(number) | Odds::Test(_, number)) => number.sd.map(Float),
             (
                 Field::P5
                 | Field::P50
@@ -257,7 +259,7 @@ impl Answer {
                 | Field::Max
                 | Field::Quantile(_)
                 | Field::Range(_),
-                Odds::Number(number),
+                Odds::Number(number) | Odds::Test(_, number),
             ) => number.spread.figure(field),
         }
     }
@@ -357,6 +359,10 @@ impl Odds {
                 Self::Label(names, shares.into_iter().map(round).collect())
             }
             Kind::Number | Kind::Float => Self::Number(Summary::of(odds, numbers, round)),
+            Kind::Test => {
+                let p = round(odds.at_least(1).p);
+                Self::Test(p, Summary::of(odds, numbers, round))
+            }
         }
     }
 }

@@ -138,7 +138,7 @@ impl<'a> AnswerDocument<'a> {
                 let names = names.iter().map(String::as_str);
                 labels = Some(ByName(names.zip(shares.iter().copied()).collect()));
             }
-            Odds::Check(_) | Odds::Number(_) | Odds::Nothing => {}
+            Odds::Check(_) | Odds::Number(_) | Odds::Test(..) | Odds::Nothing => {}
         }
         let events = answer.events.as_deref();
         Self {
@@ -155,7 +155,7 @@ impl<'a> AnswerDocument<'a> {
             min: figure(Field::Min),
             max: figure(Field::Max),
             asked: match &answer.odds {
-                Odds::Number(number) => asked(&number.spread),
+                Odds::Number(number) | Odds::Test(_, number) => asked(&number.spread),
                 _ => None,
             },
             stderr: float(Field::Se),
@@ -181,6 +181,7 @@ fn kind_word(odds: &Odds) -> Option<&'static str> {
     match odds {
         Odds::Check(_) => Some("check"),
         Odds::Number(_) => Some("number"),
+        Odds::Test(..) => Some("test"),
         Odds::Degree(..) => Some("degree"),
         Odds::Label(..) => Some("label"),
         Odds::Nothing => None,

@@ -64,6 +64,7 @@ impl Group {
         let mut fields = match kind {
             Some(Kind::Check) => vec![Field::P],
             Some(Kind::Number | Kind::Float) => of_number,
+            Some(Kind::Test) => [vec![Field::P], of_number].concat(),
             Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
             Some(Kind::Label) => Field::of_labels(labels.len()),
             None => [vec![Field::P], of_number].concat(),

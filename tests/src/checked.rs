@@ -86,6 +86,8 @@ pub const EVERYTHING: &str = r#"
         b = roll(DICE) + roll("2d6+" + n) + roll(n + "d" + n) + roll(DICE + "+1");
         deg = roll(d20) + n vs DC;
         deg2 = roll(d20 + n vs DC + roll(1d4));
+        test = roll(d100) under n;
+        if (test.success && test > (under 30)) { output(test + " by " + test.degrees); }
         if (deg >= success && deg2 != criticalFailure || flag) { output(deg); }
         else if (deg == failure) { output("x" + deg + flag + n); }
         else { output(a); }

@@ -3,8 +3,8 @@
 //! [`generate`] makes programs from bytes, and [`syntax`] any syntax tree. [`engines`] compares all
 //! engines with each other. [`enumerate`], [`enumerate_script`] and [`likely`] compare the exact
 //! engine with brute force; [`fused`] compares fused code, and [`fit`] samples, with the exact
-//! engine. [`programs`] makes programs from text. [`properties`] turns each check into a function
-//! of bytes.
+//! engine. [`programs`] makes programs from text; [`rows`] checks functions of scripts.
+//! [`properties`] turns each check into a function of bytes.
 
 pub mod checked;
 pub mod conformance;
@@ -17,6 +17,7 @@ pub mod generate;
 pub mod likely;
 pub mod programs;
 pub mod properties;
+pub mod rows;
 pub mod script;
 pub mod stages;
 pub mod syntax;

@@ -6,6 +6,7 @@ use dicec_compiler::front::notation::{
     Ast, AstKind, BinaryOp, CompareOp, Condition, Dialect, Dice, Die, Explosion, Face, Float,
     Function, Group, Modifier, ModifierKind, Selector, SortOrder, print,
 };
+use dicec_runtime::against::Against;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
@@ -94,7 +95,10 @@ impl Writer {
                 };
                 AstKind::Compare(op, left, boxed(bytes)?)
             }
-            6 => AstKind::Versus(boxed(bytes)?, boxed(bytes)?),
+            6 => {
+                let against = *bytes.choose(&[Against::VERSUS, Against::UNDER])?;
+                AstKind::Versus(against, boxed(bytes)?, boxed(bytes)?)
+            }
             7 => self.call(bytes, depth)?,
             8 if self.notation() && bytes.ratio(1, 4)? => self.round_group(bytes, depth)?,
             8 | 9 => self.group(bytes, depth)?,

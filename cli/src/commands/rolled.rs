@@ -99,7 +99,8 @@ fn report(roll: &Rolled, comment: Option<&str>, seed: Option<u64>, width: Option
     }
     text.push('\n');
     // Writing to a String cannot fail.
-    if roll.degree.is_some() {
+    let of_a_test = roll.test.is_some() && roll.total != roll.natural;
+    if roll.degree.is_some() || of_a_test {
         let float = roll.float.map(|float| Shortest(float).to_string());
         if let Some(total) = roll.total.map(|total| total.to_string()).or(float) {
             let _ = writeln!(text, "(the total is {total})");

@@ -64,7 +64,7 @@ impl<'a> Judged<'a> {
             Judged::Statistics => ("the mean of each statistic", "% of its range"),
             Judged::Lines => ("the chance of each line", "percentage points"),
             Judged::Results(odds) => match odds.kind() {
-                Kind::Number | Kind::Float => ("the mean", "% of the range"),
+                Kind::Number | Kind::Float | Kind::Test => ("the mean", "% of the range"),
                 Kind::Check => ("the chance", "percentage points"),
                 Kind::Degree(_) | Kind::Label => ("each chance", "percentage points"),
             },
@@ -78,7 +78,7 @@ impl<'a> Judged<'a> {
         };
         let reached = odds.half_width().unwrap_or(f64::INFINITY);
         let text = match odds.kind() {
-            Kind::Number | Kind::Float => significant(reached, 3),
+            Kind::Number | Kind::Float | Kind::Test => significant(reached, 3),
             Kind::Check | Kind::Degree(_) | Kind::Label => percent(reached),
         };
         Some(format!("the 95 % interval is ±{text}"))

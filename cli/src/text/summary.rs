@@ -98,7 +98,7 @@ fn only_figures(odds: &Distribution, error: Option<f64>) -> String {
     match odds.kind() {
         Kind::Degree(_) => shares(odds) + &figures(odds, error) + "\n",
         Kind::Label => shares(odds),
-        Kind::Check | Kind::Number | Kind::Float => figures(odds, error) + "\n",
+        Kind::Check | Kind::Number | Kind::Float | Kind::Test => figures(odds, error) + "\n",
     }
 }
 
@@ -126,7 +126,7 @@ fn body(
         Kind::Check => format!("{figures}\n\n{table}{note}"),
         Kind::Degree(_) => format!("{table}{note}\n{figures}\n"),
         Kind::Label => format!("{table}{note}\n{}", shares(odds)),
-        Kind::Number | Kind::Float => format!("{table}{note}{figures}\n"),
+        Kind::Number | Kind::Float | Kind::Test => format!("{table}{note}{figures}\n"),
     }
 }
 

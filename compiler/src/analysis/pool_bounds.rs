@@ -169,8 +169,8 @@ impl PoolBounds {
                 .values(pool)
                 .map_or(Some(Interval::point(0)), |values| count.mul(values))
                 .unwrap_or(Interval::ALL),
-            // A natural die shows at most 20.
-            Step::NaturalFace => Interval::new(0, 20 * count.high),
+            // A natural die shows at most its sides.
+            Step::NaturalFace(sides) => Interval::new(0, i64::from(sides) * count.high),
             Step::Keeps(_) => Interval::new(0, 1),
             _ => count,
         }

@@ -162,7 +162,7 @@ impl Distribution {
 
     /// The same odds as floats: for whole numbers that are compared with floats.
     pub fn make_float(&mut self) {
-        if self.kind != Kind::Number {
+        if !matches!(self.kind, Kind::Number | Kind::Test) {
             return;
         }
         self.kind = Kind::Float;
@@ -211,7 +211,7 @@ impl Distribution {
                 let label = self.labels.get(usize::try_from(outcome).ok()?);
                 label.map(String::as_str)
             }
-            Kind::Number | Kind::Float => None,
+            Kind::Number | Kind::Float | Kind::Test => None,
         }
     }
 
@@ -277,7 +277,9 @@ impl Distribution {
             Kind::Check => vec![0, 1],
             Kind::Degree(ladder) => (0..).take(ladder.rungs().len()).collect(),
             Kind::Label => (0..).take(self.labels.len()).collect(),
-            Kind::Number | Kind::Float => self.probabilities().map(|(value, _)| value).collect(),
+            Kind::Number | Kind::Float | Kind::Test => {
+                self.probabilities().map(|(value, _)| value).collect()
+            }
         };
         match &self.table {
             Table::Fractions(table) => {
@@ -358,7 +360,7 @@ impl Distribution {
             Table::Sampled(tally) => tally,
         };
         let sd = match self.kind {
-            Kind::Number | Kind::Float => tally.sd()?,
+            Kind::Number | Kind::Float | Kind::Test => tally.sd()?,
             Kind::Check => {
                 let p = tally.share_at_least(1);
                 (p * (1.0 - p)).sqrt()
@@ -371,7 +373,7 @@ impl Distribution {
     /// Half the width of the 95 % interval that a simulation's precision is about.
     pub fn half_width(&self) -> Option<f64> {
         match (&self.table, self.kind) {
-            (_, Kind::Number | Kind::Float) => Some(Z95 * self.standard_error()?),
+            (_, Kind::Number | Kind::Float | Kind::Test) => Some(Z95 * self.standard_error()?),
             (Table::Sampled(tally), Kind::Check | Kind::Degree(_) | Kind::Label) => {
                 let widths = tally.outcomes();
                 let widths = widths.map(|(_, hits)| wilson_half_width(hits, tally.count(), Z95));
@@ -428,6 +430,7 @@ pub fn kind_word(kind: Kind) -> &'static str {
         Kind::Number | Kind::Float => "number",
         Kind::Check => "check",
         Kind::Degree(_) => "degree",
+        Kind::Test => "test",
         Kind::Label => "label",
     }
 }

@@ -241,7 +241,7 @@ impl OddsDocument {
         let quantiles = number && odds.has_outcomes();
         let chance = match odds.kind() {
             Kind::Number | Kind::Float | Kind::Label => None,
-            Kind::Check => Some(odds.at_least(1)),
+            Kind::Check | Kind::Test => Some(odds.at_least(1)),
             Kind::Degree(ladder) => Some(odds.at_least(ladder.success())),
         };
         Self {
@@ -381,7 +381,7 @@ impl SimulationDocument {
         let kind = odds.kind();
         let interval = match kind {
             Kind::Number | Kind::Float | Kind::Degree(_) | Kind::Label => None,
-            Kind::Check => odds.at_least(1).interval,
+            Kind::Check | Kind::Test => odds.at_least(1).interval,
         };
         let reached = match run.extent {
             Extent::Trials(_) => None,

@@ -20,6 +20,13 @@ pub fn figures(odds: &Distribution, error: Option<f64>) -> String {
             let share = share_text(&odds.at_least(success));
             format!("P({} or better) = {share}", ladder.name(success))
         }
+        Kind::Test => {
+            let share = share_text(&odds.at_least(1));
+            format!(
+                "P(success) = {share}, degrees: mean {}",
+                moments(odds, error)
+            )
+        }
         Kind::Label => {
             let outcomes = odds.outcomes().into_iter().rev();
             let likeliest = outcomes.max_by(|one, other| one.p.total_cmp(&other.p));

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// A roll of a rule: the output of `dicec roll --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct RollDocument {
-    /// `number`, `check`, `degree` or `label`.
+    /// `number`, `check`, `degree`, `test` or `label`.
     pub(crate) kind: &'static str,
     /// The rule in its normal form, implied counts written.
     pub(crate) expression: String,
@@ -20,9 +20,19 @@ pub struct RollDocument {
     pub(crate) check: Option<bool>,
     /// The name of the degree of success that was reached.
     pub(crate) degree: Option<&'static str>,
+    /// Whether a test succeeded; absent for anything else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) success: Option<bool>,
+    /// The degrees of success of a test, or of failure below 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) degrees: Option<i64>,
+    /// What a test's total was held against.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<i64>,
     /// The label that came up, where the rule is nothing but a die with labels.
     pub(crate) label: Option<String>,
-    /// The face of the only d20 on the left of a `vs`, which can shift the degree.
+    /// The face of the only d20 on the left of a `vs`, or of the only d100 on the left of an
+    /// `under`, which can shift the degree.
     pub(crate) natural: Option<i64>,
     /// How many dice or totals succeeded; null where none are counted.
     pub(crate) successes: Option<i64>,

@@ -175,7 +175,7 @@ impl Scope<'_> {
         };
         if !matches!(
             value.ty,
-            Type::Int | Type::Float | Type::Degree(_) | Type::Enum(_) | Type::Unknown
+            Type::Int | Type::Float | Type::Degree(_) | Type::Test | Type::Enum(_) | Type::Unknown
         ) {
             let message = format!("{purpose} numbers, but this is {}", self.words(value));
             let found = Diagnostic::error(Code::WrongType, value.span, message);

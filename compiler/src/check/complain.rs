@@ -35,6 +35,7 @@ impl Scope<'_> {
             Type::Bool | Type::Unknown => return,
             Type::Int | Type::Float => "compare the number: `x > 0`, `x != 0`",
             Type::Degree(_) => "compare the degree: `degree >= success`",
+            Type::Test => "ask for its success: `test.success`",
             Type::Enum(_) => "compare it with a constant: `mode == full`",
             Type::Flags(_) => "ask for one of its flags: `contains(conditions, prone)`",
             _ => "compare it with something: `a == b`",
@@ -419,6 +420,10 @@ fn help_between(found: &Type, wanted: &Type) -> &'static str {
         (Type::Bool, Type::Int) => "choose a number: `x ? 1 : 0`",
         (Type::Int, Type::Bool) => "compare the number: `x > 0`, `x != 0`",
         (Type::Degree(_), Type::Int) => "choose a number: `degree >= success ? 1 : 0`",
+        (Type::Test, Type::Int) => {
+            "write its degrees, which are below 0 for a failure: `test.degrees`"
+        }
+        (Type::Test, Type::Bool) => "ask for its success: `test.success`",
         (Type::Enum(_), Type::Int) => "choose a number: `match (x) { a: 1, else: 0 }`",
         (Type::Flags(_), Type::Int) => "choose a number: `contains(x, prone) ? 1 : 0`",
         (_, Type::Enum(_)) => "write one of its constants",

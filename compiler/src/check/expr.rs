@@ -73,7 +73,8 @@ impl Scope<'_> {
                 self.group(group);
                 Type::Int
             }
-            ExprKind::Versus(ladder, roll, class) => self.versus(ladder, roll, class, span),
+            ExprKind::Versus(against, roll, number) => self.versus(against, roll, number, span),
+            ExprKind::Degrees(_) => Type::Int,
             ExprKind::Not(value) => {
                 self.value(value);
                 self.require_truth(value);
@@ -111,6 +112,9 @@ impl Scope<'_> {
                 if let Some(constant) = self.constant_of_type(record, *field, span) {
                     *expr = constant;
                     return;
+                }
+                if record.ty == Type::Test {
+                    return self.field_of_test(expr);
                 }
                 self.field(record, field, Some(span))
             }
@@ -248,9 +252,7 @@ impl Scope<'_> {
             *field = place as u32;
             return known.fields[place].ty.clone();
         }
-        let span = span.map_or(record.span, |span| {
-            Span::new(span.end - (name.len() as u32).min(span.end), span.end)
-        });
+        let span = span.map_or(record.span, |span| name_at_end(name, span));
         let fields = known.fields.iter().map(|field| field.name.as_str());
         let fields = fields.filter(|name| !name.starts_with(' '));
         self.report(unknown_field(name, span, &known.name, fields));
@@ -271,4 +273,9 @@ impl Scope<'_> {
         }
         signature.result.clone()
     }
+}
+
+/// Where the name is at the end of an expression.
+pub(super) fn name_at_end(name: &str, whole: Span) -> Span {
+    Span::new(whole.end - (name.len() as u32).min(whole.end), whole.end)
 }

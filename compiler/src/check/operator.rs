@@ -91,7 +91,15 @@ impl Scope<'_> {
             _ => None,
         };
         match (ty, same) {
-            (Type::Unknown | Type::Int | Type::Float | Type::Degree(_) | Type::Enum(_), _) => {}
+            (
+                Type::Unknown
+                | Type::Int
+                | Type::Float
+                | Type::Degree(_)
+                | Type::Test
+                | Type::Enum(_),
+                _,
+            ) => {}
             (Type::Flags(_), Some(_)) => {}
             (ty, _) if self.script.dice_types(&ty).is_some() => {
                 self.without_order(&ty, same.is_some(), span);

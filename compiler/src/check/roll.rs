@@ -1,12 +1,17 @@
 //! Rolls: where dice and a `vs` may occur, and what a roll yields. Pools and groups are in
 //! [`super::pool`].
 
+use super::expr::name_at_end;
 use super::function::Scope;
 use super::numbers::agree;
-use crate::hir::{Expr, Roll, Type};
-use crate::syntax::{Code, Diagnostic};
-use dicec_runtime::degree::Ladder;
+use crate::hir::{CompareOp, Expr, ExprKind, Roll, Type};
+use crate::syntax::{Code, Diagnostic, misplaced_versus, unknown_field};
+use dicec_runtime::against::Against;
 use dicec_runtime::span::Span;
+
+/// The fields of a test.
+const SUCCESS: &str = "success";
+const DEGREES: &str = "degrees";
 
 /// What is known inside a roll.
 pub(super) struct Inside {
@@ -21,7 +26,7 @@ pub(super) struct Inside {
 /// A `vs` that was found.
 struct Versus {
     span: Span,
-    ladder: Ladder,
+    against: Against,
 }
 
 impl Scope<'_> {
@@ -50,63 +55,104 @@ impl Scope<'_> {
             return Type::Unknown;
         }
         let versus = inside.and_then(|inside| inside.versus);
+        let may_be_dropped = versus
+            .as_ref()
+            .is_some_and(|versus| versus.against.has_none());
         let ty = match (versus, &roll.body.ty) {
-            (Some(versus), _) => Type::Degree(versus.ladder),
+            (Some(versus), _) => match versus.against {
+                Against::Class(ladder) => Type::Degree(ladder),
+                Against::Target(_) => Type::Test,
+            },
             (None, _) if !roll.labels.is_empty() => Type::Text,
             (None, ty) => ty.clone(),
         };
         // A rule may be a check, and its `vs` may be dropped: that is its whole result.
-        let refused = match ty {
-            Type::Bool => true,
-            Type::Degree(ladder) => ladder.has_none(),
-            _ => false,
-        };
-        if refused && !self.is_rule {
+        if (ty == Type::Bool || may_be_dropped) && !self.is_rule {
             self.no_roll(&ty, span);
             return Type::Unknown;
         }
         ty
     }
 
-    /// A `vs` and its sides, neither of which may contain another. Its value is the total of its
-    /// left side.
+    /// A `vs` or `under` and its sides, neither of which may contain another. Its value is the
+    /// total of its left side.
     pub(super) fn versus(
         &mut self,
-        ladder: &mut Ladder,
+        against: &mut Against,
         roll: &mut Expr,
-        class: &mut Expr,
+        number: &mut Expr,
         span: Span,
     ) -> Type {
         let Some(inside) = &mut self.inside else {
             return Type::Unknown;
         };
         let problem = match &inside.versus {
-            Some(first) => Some(
-                Diagnostic::error(Code::NestedVersus, span, "a rule can have only one `vs`")
-                    .label(first.span, "the first one")
-                    .help("roll once against each class"),
-            ),
-            None if !inside.versus_allowed => Some(
-                Diagnostic::error(
-                    Code::MisplacedVersus,
+            Some(first) => {
+                let message = format!("a rule can have only one `{}`", first.against.word());
+                let found = Diagnostic::error(Code::NestedVersus, span, message);
+                let help = format!("roll once against each {}", first.against.noun());
+                Some(found.label(first.span, "the first one").help(help))
+            }
+            None if !inside.versus_allowed => {
+                let help = match against {
+                    Against::Class(_) => "make it the whole rule: `1d20 + 5 vs 15`",
+                    Against::Target(_) => {
+                        "make it the whole rule, `under 45`, or ask it: `let t = under 45; t.degrees >= 3`"
+                    }
+                };
+                Some(misplaced_versus(
                     span,
-                    "a `vs` gives a degree, which cannot be used here",
-                )
-                .help("make it the whole rule: `1d20 + 5 vs 15`"),
-            ),
+                    *against,
+                    "cannot be used here",
+                    help,
+                ))
+            }
             None => None,
         };
         if inside.selected {
-            *ladder = ladder.or_none();
+            *against = against.or_none();
         }
-        let ladder = *ladder;
-        inside.versus.get_or_insert(Versus { span, ladder });
+        if let Against::Target(tens) = against {
+            tens.is_face = !rolls_dice(roll);
+        }
+        let against = *against;
+        inside.versus.get_or_insert(Versus { span, against });
         if let Some(problem) = problem {
             self.report(problem);
         }
         self.whole(roll);
-        self.whole(class);
+        self.whole(number);
         Type::Int
+    }
+
+    /// `.success` and `.degrees` of a test.
+    pub(super) fn field_of_test(&mut self, expr: &mut Expr) {
+        let span = expr.span;
+        let whole = |kind| Expr {
+            kind,
+            ty: Type::Int,
+            span,
+        };
+        let ExprKind::Field(test, field) = &mut expr.kind else {
+            return;
+        };
+        let zero = whole(ExprKind::Int(0));
+        let test = std::mem::replace(test, Box::new(zero.clone()));
+        let name = &self.script.field_names[*field as usize];
+        let degrees = whole(ExprKind::Degrees(test));
+        if name == DEGREES {
+            *expr = degrees;
+        } else if name == SUCCESS {
+            let sides = [degrees, zero].map(Box::new);
+            let [degrees, zero] = sides;
+            expr.kind = ExprKind::Compare(CompareOp::Greater, degrees, zero);
+            expr.ty = Type::Bool;
+        } else {
+            let fields = [SUCCESS, DEGREES].into_iter();
+            let found = unknown_field(name, name_at_end(name, span), "test", fields);
+            self.report(found);
+            expr.ty = Type::Unknown;
+        }
     }
 
     /// The two sides of a comparison inside a roll.
@@ -172,4 +218,11 @@ impl Scope<'_> {
             );
         }
     }
+}
+
+/// Whether dice are in a part of a roll.
+fn rolls_dice(part: &Expr) -> bool {
+    let mut rolls = false;
+    part.each(&mut |part| rolls |= matches!(part.kind, ExprKind::Pool(_)));
+    rolls
 }

@@ -192,6 +192,7 @@ impl Scope<'_> {
             | Type::Float
             | Type::Bool
             | Type::Degree(_)
+            | Type::Test
             | Type::Enum(_)
             | Type::Flags(_) => {
                 let span = value.span;

@@ -3,6 +3,7 @@
 use super::{
     Block, CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId,
 };
+use dicec_runtime::against::Against;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
@@ -104,9 +105,11 @@ pub enum ExprKind {
     Pool(Box<Pool>),
     /// The result of a group of rolls; only inside a roll.
     Group(Box<Group>),
-    /// `a vs b`: the total of `a`, which also gives the roll its degree on the ladder against the
-    /// class `b` (seed 000). There is at most one in a roll.
-    Versus(Ladder, Box<Expr>, Box<Expr>),
+    /// `a vs b` or `a under b`: the total of `a`, which also gives the roll its grade against `b`
+    /// (seeds 000 and 003). There is at most one in a roll.
+    Versus(Against, Box<Expr>, Box<Expr>),
+    /// The signed degrees of a test.
+    Degrees(Box<Expr>),
     /// Whether a player takes an option, or the number of the answer.
     Option(Box<UserOption>),
     /// Statements, then a value.

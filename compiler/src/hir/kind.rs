@@ -14,6 +14,8 @@ pub enum Kind {
     Check,
     /// A rung of a ladder.
     Degree(Ladder),
+    /// Degrees of success, or of failure below 0.
+    Test,
     /// One of [`Module::labels`](super::Module::labels), as its index among them.
     Label,
 }
@@ -21,13 +23,13 @@ pub enum Kind {
 impl Kind {
     /// Whether it is a number, whole or float.
     pub fn is_number(self) -> bool {
-        matches!(self, Kind::Number | Kind::Float)
+        matches!(self, Kind::Number | Kind::Float | Kind::Test)
     }
 
     /// How outcomes of this kind are read.
     pub fn scale(self) -> Scale {
         match self {
-            Kind::Number | Kind::Check | Kind::Degree(_) | Kind::Label => Scale::Whole,
+            Kind::Number | Kind::Check | Kind::Degree(_) | Kind::Test | Kind::Label => Scale::Whole,
             Kind::Float => Scale::Float,
         }
     }

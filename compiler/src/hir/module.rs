@@ -4,7 +4,7 @@ use super::data::{list_cost, record_cost};
 use super::walk::each_expr;
 use super::{
     Block, Data, DiceTypes, EnumType, Expr, ExprKind, Float, Kind, Labels, Match, Offers, Roll,
-    StatName, Stmt, StmtKind, Type, each_stmt,
+    StatName, Stmt, StmtKind, TEST, Type, each_stmt,
 };
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -276,6 +276,7 @@ impl Module {
             Type::Float => Some(Kind::Float),
             Type::Bool => Some(Kind::Check),
             Type::Degree(ladder) => Some(Kind::Degree(ladder)),
+            Type::Test => Some(Kind::Test),
             Type::Text | Type::Enum(_) | Type::Flags(_) => Some(Kind::Label),
             Type::Unknown | Type::Unit | Type::List(_) | Type::Record(_) => None,
         }
@@ -367,7 +368,7 @@ impl Module {
     /// record of its fields' defaults and zeros.
     pub fn zero(&self, ty: &Type) -> Data {
         match ty {
-            Type::Unknown | Type::Unit | Type::Int => Data::Int(0),
+            Type::Unknown | Type::Unit | Type::Int | Type::Test => Data::Int(0),
             Type::Float => Data::Float(Float::ZERO),
             Type::Bool => Data::Bool(false),
             Type::Degree(_) | Type::Enum(_) | Type::Flags(_) => Data::Named(0),
@@ -396,6 +397,7 @@ impl Module {
             Type::Float => "float".to_owned(),
             Type::Bool => "bool".to_owned(),
             Type::Degree(_) => "degree".to_owned(),
+            Type::Test => TEST.to_owned(),
             Type::Text => "string".to_owned(),
             Type::List(of) => format!("{} list", self.type_name(of)),
             Type::Record(id) => self.record(*id).name.clone(),
@@ -412,6 +414,7 @@ impl Module {
             Type::Float => "a float".to_owned(),
             Type::Bool => "a truth value".to_owned(),
             Type::Degree(_) => "a degree of success".to_owned(),
+            Type::Test => "a test".to_owned(),
             Type::Text => "a text".to_owned(),
             Type::List(element) => match &**element {
                 Type::Unknown | Type::Unit => "a list".to_owned(),
@@ -419,6 +422,7 @@ impl Module {
                 Type::Float => "a list of floats".to_owned(),
                 Type::Bool => "a list of truth values".to_owned(),
                 Type::Degree(_) => "a list of degrees".to_owned(),
+                Type::Test => "a list of tests".to_owned(),
                 Type::Text => "a list of texts".to_owned(),
                 Type::List(_) => "a list of lists".to_owned(),
                 Type::Record(_) | Type::Enum(_) | Type::Flags(_) => {

@@ -39,7 +39,7 @@ fn node_lines(module: &Module, node: &Expr, depth: usize, lines: &mut TreeText) 
         ExprKind::Compare(op, left, right) => branch(format!("compare {op}"), &[left, right]),
         ExprKind::NotNegative(value) => branch("not negative".into(), &[value]),
         ExprKind::AtLeast(low, value) => branch(format!("at least {low}"), &[value]),
-        ExprKind::Versus(_, roll, class) => branch("vs".into(), &[roll, class]),
+        ExprKind::Versus(against, roll, class) => branch(against.word().into(), &[roll, class]),
         ExprKind::Float(value) => branch(format!("float {}", value.get()), &[]),
         ExprKind::ToFloat(value) => branch("to float".into(), &[value]),
         ExprKind::Math(function, args) => {

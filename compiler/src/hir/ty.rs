@@ -3,6 +3,9 @@
 use super::{EnumId, TypeId};
 use dicec_runtime::degree::Ladder;
 
+/// The name of [`Type::Test`] in scripts.
+pub const TEST: &str = "test";
+
 /// What an expression or a variable holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Type {
@@ -19,6 +22,8 @@ pub enum Type {
     Bool,
     /// A degree of success.
     Degree(Ladder),
+    /// What came of `a under b`: degrees of success, or of failure below 0.
+    Test,
     /// One of the constants of an enum, by its number.
     Enum(EnumId),
     /// A set of the constants of flags: a bit for each, the first one's the lowest.

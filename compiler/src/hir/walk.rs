@@ -21,6 +21,7 @@ impl Expr {
             | ExprKind::Resource(_) => Vec::new(),
             ExprKind::Negate(value)
             | ExprKind::Not(value)
+            | ExprKind::Degrees(value)
             | ExprKind::ToFloat(value)
             | ExprKind::AtLeast(_, value)
             | ExprKind::NotNegative(value)

@@ -222,7 +222,7 @@ ops! {
     PoolSetAside = "pool_set_aside" () Step -> I64 effect true: "Sets the dropped dice aside: later changes and selections do not consider them.";
     PoolSum = "pool_sum" () Step -> I64 traps true effect true: "The sum of the kept values; traps on overflow.";
     PoolCount = "pool_count" () Step -> I64 effect true: "How many kept dice have a value that meets a condition.";
-    PoolNaturals = "pool_naturals" () Step -> I64 effect true: "How many dice could shift a degree.";
+    PoolNaturals = "pool_naturals" () Step -> I64 effect true: "How many dice could shift a degree: kept ones with this many sides.";
     PoolNaturalFace = "pool_natural_face" () Step -> I64 effect true: "The sum of their faces.";
     PoolKeeps = "pool_keeps" () Step -> I64 effect true: "Whether the sub-roll at this index is kept: 1 or 0.";
 
@@ -318,8 +318,8 @@ impl Op {
             Step::SetAside => Op::PoolSetAside,
             Step::Sum => Op::PoolSum,
             Step::Count => Op::PoolCount,
-            Step::Naturals => Op::PoolNaturals,
-            Step::NaturalFace => Op::PoolNaturalFace,
+            Step::Naturals(_) => Op::PoolNaturals,
+            Step::NaturalFace(_) => Op::PoolNaturalFace,
             Step::Keeps(_) => Op::PoolKeeps,
         }
     }

@@ -25,7 +25,9 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
             write!(f, " {until} {most}")
         }
         Step::Select(selector) => write!(f, " {selector}"),
-        Step::Keeps(index) => write!(f, " {index}"),
+        Step::Naturals(number) | Step::NaturalFace(number) | Step::Keeps(number) => {
+            write!(f, " {number}")
+        }
         Step::Draw
         | Step::Clear
         | Step::Push
@@ -33,9 +35,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
         | Step::AtMost
         | Step::SetAside
         | Step::Sum
-        | Step::Count
-        | Step::Naturals
-        | Step::NaturalFace => Ok(()),
+        | Step::Count => Ok(()),
     }
 }
 
@@ -63,8 +63,8 @@ pub(super) fn read(op: Op, input: &mut &str) -> Read<Imm> {
         Op::PoolSetAside => Step::SetAside,
         Op::PoolSum => Step::Sum,
         Op::PoolCount => Step::Count,
-        Op::PoolNaturals => Step::Naturals,
-        Op::PoolNaturalFace => Step::NaturalFace,
+        Op::PoolNaturals => Step::Naturals(number(input)?),
+        Op::PoolNaturalFace => Step::NaturalFace(number(input)?),
         Op::PoolKeeps => Step::Keeps(number(input)?),
         // No other operation is a step.
         _ => return fail.parse_next(input),

@@ -99,7 +99,8 @@ impl<'s> Body<'_, 's> {
                 None => self.changed_pool(pool, span),
             },
             ExprKind::Group(group) => self.group(group, span),
-            ExprKind::Versus(ladder, roll, class) => self.versus(*ladder, roll, class, span),
+            ExprKind::Versus(against, roll, number) => self.versus(*against, roll, number, span),
+            ExprKind::Degrees(test) => self.expr(test),
             ExprKind::Len(list) => {
                 let address = self.expr(list);
                 self.builder.set_span(span);

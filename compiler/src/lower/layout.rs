@@ -80,6 +80,7 @@ impl<'s> Layout<'s> {
             | Type::Float
             | Type::Bool
             | Type::Degree(_)
+            | Type::Test
             | Type::Enum(_)
             | Type::Flags(_) => Shape::Word,
             Type::Text => Shape::Text,

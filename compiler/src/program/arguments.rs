@@ -144,9 +144,9 @@ pub(super) fn check(roll: &Roll, args: &[Data]) -> Result<(), ArgumentErrors> {
 /// Whether a value is of a type.
 fn fits(script: &Module, ty: &Type, data: &Data) -> bool {
     match (ty, data) {
-        (Type::Int, Data::Int(_)) | (Type::Float, Data::Float(_)) | (Type::Bool, Data::Bool(_)) => {
-            true
-        }
+        (Type::Int | Type::Test, Data::Int(_))
+        | (Type::Float, Data::Float(_))
+        | (Type::Bool, Data::Bool(_)) => true,
         (Type::Degree(ladder), Data::Named(rung)) => {
             usize::try_from(*rung).is_ok_and(|rung| rung < ladder.rungs().len())
         }
@@ -183,11 +183,11 @@ struct Reader<'s> {
 impl<'s> Reader<'s> {
     fn value(&mut self, ty: &'s Type, json: &Value) -> Data {
         match (ty, json) {
-            (Type::Int, Value::Number(number)) => match whole(number) {
+            (Type::Int | Type::Test, Value::Number(number)) => match whole(number) {
                 Some(value) => return Data::Int(value),
                 None => self.wrong("a whole number of at most 18 digits", json),
             },
-            (Type::Int, _) => self.wrong("a whole number", json),
+            (Type::Int | Type::Test, _) => self.wrong("a whole number", json),
             (Type::Float, Value::Number(number)) => match number.as_f64().and_then(Float::new) {
                 Some(value) => return Data::Float(value),
                 None => self.wrong("a number that is finite", json),

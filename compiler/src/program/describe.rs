@@ -203,7 +203,7 @@ impl Schema {
 
 fn schema(script: &Module, ty: &Type) -> Schema {
     match ty {
-        Type::Int => Schema::of_type("integer"),
+        Type::Int | Type::Test => Schema::of_type("integer"),
         Type::Float => Schema::of_type("number"),
         Type::Bool => Schema::of_type("boolean"),
         Type::Text => Schema::of_type("string"),

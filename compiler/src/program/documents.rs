@@ -2,7 +2,7 @@
 
 use super::bind::Bound;
 use super::play::{Answered, Asked, Played, StatKey, Step, Thrown};
-use super::roll::Rolled;
+use super::roll::{Rolled, Test};
 use super::subtotals::Subtotal;
 use crate::answer::document::{Number, PlayDocument, RollDocument};
 use crate::answer::kind_word;
@@ -41,6 +41,9 @@ impl Bound {
             raw: roll.raw.map(Number::Whole).or(float),
             check: roll.check,
             degree: roll.degree,
+            success: roll.test.map(Test::success),
+            degrees: roll.test.map(|test| test.degrees),
+            target: roll.test.map(|test| test.target),
             label: roll.label.clone(),
             natural: roll.natural,
             successes,

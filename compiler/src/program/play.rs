@@ -176,6 +176,7 @@ impl Bound {
         })?;
         let degree = match (result, self.kind()) {
             (Some(Value::Degree(rung)), Some(Kind::Degree(ladder))) => Some(ladder.name(rung)),
+            (Some(Value::Degree(_)), Some(Kind::Test)) => None,
             (Some(Value::Degree(_)), _) => {
                 return Err(self.bug(bug!("a degree of a roll that gives none")));
             }

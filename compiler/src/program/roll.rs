@@ -7,6 +7,7 @@ use super::subtotals::{Recorder, Subtotal};
 use crate::engine::interp::{RolledDie, Simulated, Trace, Value};
 use crate::front::notation::{Segment, marked};
 use crate::hir::Kind;
+use dicec_runtime::against::Degrees;
 use dicec_runtime::bug;
 use dicec_runtime::driver::CHUNK;
 use dicec_runtime::events::Events;
@@ -157,6 +158,22 @@ impl fmt::Debug for Source {
     }
 }
 
+/// What came of an `under`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// The degrees of success; below 0 those of failure.
+    pub degrees: i64,
+    /// The number that the roll had to be at most.
+    pub target: i64,
+}
+
+impl Test {
+    /// Whether it succeeded.
+    pub fn success(self) -> bool {
+        self.degrees > 0
+    }
+}
+
 /// The result of one roll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rolled {
@@ -174,9 +191,12 @@ pub struct Rolled {
     pub check: Option<bool>,
     /// The name of the rung that a degree reached.
     pub degree: Option<&'static str>,
+    /// What came of an `under`.
+    pub test: Option<Test>,
     /// The label that came up, if the rule is nothing but a die with labels.
     pub label: Option<String>,
-    /// The face that could shift the degree: that of the only twenty-sided die on the left of `vs`.
+    /// The face that could shift the degree: that of the only twenty-sided die on the left of `vs`,
+    /// or of the only hundred-sided die on the left of `under`.
     pub natural: Option<i64>,
     /// How many dice, or totals in groups, succeeded and how many failed, where the rule counts
     /// them.
@@ -248,6 +268,7 @@ impl Bound {
         let raw = raw.filter(|_| kind != Kind::Label);
         let float = outcome.raw.and_then(Value::float);
         let (mut total, mut check, mut degree, mut label) = (raw, None, None, None);
+        let mut test = None;
         let result = match (outcome.value, kind) {
             (Value::Bool(truth), _) => {
                 check = Some(truth);
@@ -257,6 +278,10 @@ impl Bound {
                 let name = ladder.name(rung);
                 degree = Some(name);
                 name.to_owned()
+            }
+            (Value::Degree(degrees), Kind::Test) if let Some(target) = outcome.against => {
+                test = Some(Test { degrees, target });
+                Degrees(degrees).to_string()
             }
             (Value::Int(place), Kind::Label) => {
                 let name = self.program().label(place);
@@ -285,6 +310,7 @@ impl Bound {
             float,
             check,
             degree,
+            test,
             label,
             natural: outcome.natural,
             subtotals,

@@ -212,12 +212,12 @@ pub(super) enum Wanted {
 }
 
 impl Wanted {
-    /// For results that are not numbers, a precision is one of probabilities, and their counts are
-    /// few anyway.
+    /// The chance of a test's success needs its counts. For results that are not numbers, a
+    /// precision is one of probabilities, and their counts are few anyway.
     pub(super) fn new(keep: Keep, kind: Option<Kind>) -> Self {
         match keep {
             Keep::Outcomes => Wanted::Outcomes,
-            Keep::Moments if kind.is_none_or(Kind::is_number) => Wanted::Moments,
+            Keep::Moments if kind.is_none_or(is_only_a_number) => Wanted::Moments,
             Keep::Moments => Wanted::Outcomes,
             Keep::Samples => Wanted::Samples,
         }
@@ -238,4 +238,8 @@ impl Wanted {
             Wanted::Samples => Sink::Values,
         }
     }
+}
+
+fn is_only_a_number(kind: Kind) -> bool {
+    kind.is_number() && kind != Kind::Test
 }

@@ -8,7 +8,7 @@ use crate::hir::{
     Die, Expr, ExprKind, Face, Function, FunctionId, Module, Place, Roll, StmtKind, each_stmt,
 };
 use crate::syntax::Sources;
-use dicec_runtime::degree::Ladder;
+use dicec_runtime::against::{Against, Degrees};
 use dicec_runtime::scale::Shortest;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
@@ -94,6 +94,8 @@ enum With<'s> {
     Dice(&'s Pool<'s>),
     /// The same, after their number and sides.
     Sizes(&'s Pool<'s>),
+    /// The same, and a space: the d100 of a bare `under`.
+    Unwritten(&'s Pool<'s>),
 }
 
 /// The dice of a pool.
@@ -118,10 +120,11 @@ impl Site<'_> {
     }
 
     /// Whether the text at a location is dice, or a call of `d`, rather than of what rolls dice.
+    /// The d100 of a bare `under` has a location without text.
     fn is_written(&self, span: Span) -> bool {
         let text = self.slice(span);
         let die = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        die.starts_with(['d', 'D', '(', '[', '{'])
+        span.start == span.end || die.starts_with(['d', 'D', '(', '[', '{'])
     }
 
     fn slice(&self, span: Span) -> &str {
@@ -149,12 +152,16 @@ impl Site<'_> {
     fn written(&self, pools: &[(Span, Pool<'_>)], page: &mut Page) {
         let mut edits: Vec<Edit<'_>> = pools
             .iter()
-            .map(|(span, pool)| match self.slice(*span).starts_with("d(") {
-                true => Edit {
+            .map(|(span, pool)| match self.slice(*span) {
+                "" => Edit {
+                    at: *span,
+                    with: With::Unwritten(pool),
+                },
+                text if text.starts_with("d(") => Edit {
                     at: *span,
                     with: With::Sizes(pool),
                 },
-                false => Edit {
+                _ => Edit {
                     at: Span::new(span.end, span.end),
                     with: With::Dice(pool),
                 },
@@ -179,6 +186,10 @@ impl Site<'_> {
                 With::Text(text) => page.push(&text),
                 With::Dice(pool) => self.faces(pool, page),
                 With::Sizes(pool) => by_size(pool.dice, page),
+                With::Unwritten(pool) => {
+                    by_size(pool.dice, page);
+                    page.push(" ");
+                }
             }
             at = edit.at.end;
         }
@@ -276,7 +287,8 @@ fn number(value: Value) -> String {
     }
 }
 
-/// What a roll comes to, with an equals sign before it: of a `vs`, its total and its degree.
+/// What a roll comes to, with an equals sign before it: of a `vs`, its total and its degree; of an
+/// `under`, its total and its degrees.
 pub(super) fn result(outcome: &Outcome, roll: &Roll) -> Segment {
     let label = match outcome.value {
         Value::Int(index) => usize::try_from(index).ok(),
@@ -285,13 +297,14 @@ pub(super) fn result(outcome: &Outcome, roll: &Roll) -> Segment {
     let label = label.and_then(|index| roll.labels.get(index));
     let shown = match (label, outcome.value) {
         (Some(label), _) => label.clone(),
-        (None, Value::Degree(rung)) => match ladder(&roll.body) {
-            Some(ladder) => {
-                let total = outcome.raw.map_or_else(String::new, number);
-                format!("{total}, {}", ladder.name(rung))
+        (None, Value::Degree(grade)) => {
+            let total = outcome.raw.map_or_else(String::new, number);
+            match against(&roll.body) {
+                Some(Against::Class(ladder)) => format!("{total}, {}", ladder.name(grade)),
+                Some(Against::Target(_)) => format!("{total}, {}", Degrees(grade)),
+                None => number(outcome.value),
             }
-            None => number(outcome.value),
-        },
+        }
         (None, value) => number(value),
     };
     Segment {
@@ -300,12 +313,12 @@ pub(super) fn result(outcome: &Outcome, roll: &Roll) -> Segment {
     }
 }
 
-/// The ladder of the `vs` in a roll.
-fn ladder(body: &Expr) -> Option<Ladder> {
+/// The `vs` or `under` in a roll.
+fn against(body: &Expr) -> Option<Against> {
     let mut found = None;
     body.each(&mut |part| {
-        if let ExprKind::Versus(ladder, ..) = part.kind {
-            found = Some(ladder);
+        if let ExprKind::Versus(against, ..) = part.kind {
+            found = Some(against);
         }
     });
     found

@@ -1,6 +1,7 @@
 //! Findings that every front end makes: unreadable text, and limits.
 
 use super::{Advice, Code, Diagnostic, Diagnostics, Limit, SourceLimits, nearest};
+use dicec_runtime::against::Against;
 use dicec_runtime::span::Span;
 
 /// Nesting beyond the limit. `instead` says what to do, in a few words.
@@ -12,6 +13,28 @@ pub(crate) fn nested_too_deep(opener: Span, limits: SourceLimits, instead: &str)
     } else {
         found
     }
+}
+
+/// A `vs` or `under` after another at `span`, or a second one in a rule.
+pub(crate) fn second_versus(span: Span, against: Against) -> Diagnostic {
+    let noun = against.noun();
+    let message = format!("a roll is held against one {noun} only");
+    let found = Diagnostic::error(Code::NestedVersus, span, message);
+    found.help(format!("roll once against each {noun}"))
+}
+
+/// A `vs` or `under` where what it gives cannot be used: `place`.
+pub(crate) fn misplaced_versus(
+    span: Span,
+    against: Against,
+    place: &str,
+    help: &str,
+) -> Diagnostic {
+    let given = match against {
+        Against::Class(_) => "a `vs` gives a degree, which",
+        Against::Target(_) => "an `under` gives degrees of success, which",
+    };
+    Diagnostic::error(Code::MisplacedVersus, span, format!("{given} {place}")).help(help)
 }
 
 /// A tree higher than [`SourceLimits::HEIGHT`]. `instead` says what to do.

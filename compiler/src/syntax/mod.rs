@@ -14,8 +14,8 @@ mod sources;
 mod suggest;
 
 pub(crate) use finding::{
-    ambiguous_constant, nested_too_deep, not_dice_value, nothing_rolled, stray, too_high,
-    unknown_constant, unknown_field,
+    ambiguous_constant, misplaced_versus, nested_too_deep, not_dice_value, nothing_rolled,
+    second_versus, stray, too_high, unknown_constant, unknown_field,
 };
 
 pub use advice::{Advice, Limit, worded};

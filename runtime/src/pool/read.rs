@@ -1,7 +1,6 @@
 //! The results of a pool: sums, counts and naturals.
 
 use super::{Flags, Pool};
-use crate::degree::NATURAL_SIDES;
 use crate::ops::{OpResult, iadd};
 
 impl Pool {
@@ -28,23 +27,23 @@ impl Pool {
         count
     }
 
-    /// How many dice could shift a degree: kept dice with twenty plain sides that no explosion
-    /// added (seed 000, "Natural d20 Extraction").
-    pub fn naturals(&self) -> i64 {
-        self.natural_faces().map(|_| 1).sum()
+    /// How many dice could shift a degree: kept dice with this many plain sides that no
+    /// explosion added (seed 000, "Natural d20 Extraction").
+    pub fn naturals(&self, sides: u32) -> i64 {
+        self.natural_faces(sides).map(|_| 1).sum()
     }
 
     /// The sum of the faces of the dice that could shift a degree: the natural face if there is one
     /// such die.
-    pub fn natural_face(&self) -> i64 {
-        // At most 20 times the dice of a pool.
-        self.natural_faces().sum()
+    pub fn natural_face(&self, sides: u32) -> i64 {
+        // At most the sides times the dice of a pool.
+        self.natural_faces(sides).sum()
     }
 
-    fn natural_faces(&self) -> impl Iterator<Item = i64> {
-        let natural = self.dice.iter().filter(|die| {
+    fn natural_faces(&self, sides: u32) -> impl Iterator<Item = i64> {
+        let natural = self.dice.iter().filter(move |die| {
             die.is_kept()
-                && i64::from(die.sides) == NATURAL_SIDES
+                && die.sides == sides
                 && !die.flags.intersects(Flags::ADDED | Flags::CUSTOM)
         });
         natural.map(|die| die.face)

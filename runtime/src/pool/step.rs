@@ -47,10 +47,10 @@ pub enum Step {
     Sum,
     /// Returns [`Pool::count`].
     Count,
-    /// Returns [`Pool::naturals`].
-    Naturals,
-    /// Returns [`Pool::natural_face`].
-    NaturalFace,
+    /// Returns [`Pool::naturals`] of dice with this many sides.
+    Naturals(u32),
+    /// Returns [`Pool::natural_face`] of dice with this many sides.
+    NaturalFace(u32),
     /// Returns [`Pool::keeps`] of the sub-roll at this index, as 1 or 0.
     Keeps(u32),
 }
@@ -93,8 +93,8 @@ impl Step {
             Step::SetAside => pool.set_aside(),
             Step::Sum => return pool.sum(),
             Step::Count => return Ok(pool.count(Flags::SUCCESS)),
-            Step::Naturals => return Ok(pool.naturals()),
-            Step::NaturalFace => return Ok(pool.natural_face()),
+            Step::Naturals(sides) => return Ok(pool.naturals(sides)),
+            Step::NaturalFace(sides) => return Ok(pool.natural_face(sides)),
             Step::Keeps(index) => return Ok(i64::from(pool.keeps(index))),
         }
         Ok(size(pool))

@@ -177,7 +177,7 @@ fn custom_faces_count_what_they_show() {
         .expect("scripted");
     assert_eq!(pool.sum(), Ok(1));
     assert_eq!(pool.dice()[0].sides, 3);
-    assert_eq!(pool.naturals(), 0);
+    assert_eq!(pool.naturals(20), 0);
 }
 
 #[test]
@@ -186,10 +186,10 @@ fn natural_dice_are_kept_plain_twenties() {
     let mut pool = pool(2, 20, &mut dice);
     pool.explode(&mut dice, Explosion::Extra, 9, 9)
         .expect("scripted");
-    assert_eq!(pool.naturals(), 2);
+    assert_eq!(pool.naturals(20), 2);
     pool.select(Selector::KeepHigh, 1);
     pool.at_most(10);
-    assert_eq!((pool.naturals(), pool.natural_face()), (1, 20));
+    assert_eq!((pool.naturals(20), pool.natural_face(20)), (1, 20));
 }
 
 #[test]

@@ -13,6 +13,7 @@ use dicec_compiler::front::notation::{
     Ast, AstKind, BinaryOp, CompareOp, Dialect, Dice, Float, Function, Group, Modifier,
     ModifierKind, Selector, print,
 };
+use dicec_runtime::against::Against;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::span::Span;
@@ -133,16 +134,22 @@ pub fn rule(bytes: &mut Unstructured<'_>, dialect: Dialect) -> Result<Ast> {
     Ok(node(AstKind::Compare(op, Box::new(left), Box::new(right))))
 }
 
-/// A `vs`, in most cases with a d20 on its left, in some with arithmetic around it or in a group.
+/// A `vs` or `under`, in most cases with a natural die on its left, in some with arithmetic around
+/// it or in a group.
 fn degree(bytes: &mut Unstructured<'_>, dialect: Dialect) -> Result<Ast> {
     let mut roll = expression(bytes, dialect, 3)?;
+    let against = *bytes.choose(&[Against::VERSUS, Against::UNDER])?;
     if bytes.ratio(3, 4)? {
-        let d20 = plain_dice(None, node(AstKind::Number(20)));
-        let op = *bytes.choose(&[BinaryOp::Add, BinaryOp::Sub])?;
-        roll = binary(op, node(d20), roll);
+        let sides = node(AstKind::Number(against.natural_sides().into()));
+        let die = node(plain_dice(None, sides));
+        roll = match bytes.int_in_range(0..=3)? {
+            0 => die,
+            1 | 2 => binary(BinaryOp::Add, die, roll),
+            _ => binary(BinaryOp::Sub, die, roll),
+        };
     }
-    let class = expression(bytes, dialect, 2)?;
-    let versus = node(AstKind::Versus(Box::new(roll), Box::new(class)));
+    let number = expression(bytes, dialect, 2)?;
+    let versus = node(AstKind::Versus(against, Box::new(roll), Box::new(number)));
     Ok(match bytes.int_in_range(0..=6)? {
         0 => node(AstKind::Negate(Box::new(versus))),
         1 => binary(BinaryOp::Add, versus, expression(bytes, dialect, 1)?),

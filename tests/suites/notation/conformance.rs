@@ -199,9 +199,10 @@ fn result_of(roll: &Rolled) -> String {
             (None, label) => label.clone().unwrap_or_default(),
         },
     };
-    match (roll.degree, roll.natural) {
-        (Some(degree), Some(natural)) => format!("{total}, {degree}, natural {natural}"),
-        (Some(degree), None) => format!("{total}, {degree}, no natural"),
+    let test = roll.test.map(|test| format!("{:+}", test.degrees));
+    match (roll.degree.map(str::to_owned).or(test), roll.natural) {
+        (Some(grade), Some(natural)) => format!("{total}, {grade}, natural {natural}"),
+        (Some(grade), None) => format!("{total}, {grade}, no natural"),
         (None, _) => total,
     }
 }
@@ -219,6 +220,11 @@ fn cell_of(result: &str, program: &Program) -> i64 {
             };
             let rung = ladder.names().position(|rung| degree == rung);
             rung.expect("a degree of the ladder") as i64
+        }
+        Kind::Test => {
+            let degrees = result.split(", ").nth(1);
+            // 0 means that it was dropped.
+            degrees.map_or(0, |degrees| degrees.parse().expect("a number"))
         }
         Kind::Label => {
             let mut labels = program.labels().iter();

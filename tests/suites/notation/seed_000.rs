@@ -146,7 +146,7 @@ fn vs_binds_loosest() {
         ("1d20 vs 1d20+10", "1d20", "1d20 + 10"),
     ] {
         let program = rule(text);
-        let AstKind::Versus(roll, class) = &program.ast().expect("a rule").kind else {
+        let AstKind::Versus(_, roll, class) = &program.ast().expect("a rule").kind else {
             panic!("{text} is no `vs`");
         };
         let sides = [roll, class].map(|side| print(side, Dialect::Rulebook));

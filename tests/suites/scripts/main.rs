@@ -30,4 +30,5 @@ mod syntax;
 mod tables;
 mod through_lists;
 mod types;
+mod under;
 mod words;

@@ -49,6 +49,16 @@ fn rolls_are_shown_with_their_values_faces_and_purposes() {
         ),
         ("return roll(d20) + bonus;", &[12], "d20[12] = 12"),
         (
+            "t = under 40 + bonus; return t;",
+            &[35],
+            "t: d100[35] under 43 = 35, 2 degrees of success",
+        ),
+        (
+            "return roll(d100) + 5 under bonus;",
+            &[35],
+            "roll(d100[35]) + 5 under 3 = 40, 5 degrees of failure",
+        ),
+        (
             "return 4d6kh3;",
             &[1, 2, 3, 4],
             "4d6kh3[~~1~~, 2, 3, 4] = 9",

@@ -1,15 +1,15 @@
-//! The distribution of a degree: of the rung that `a vs b` reaches.
+//! The distribution of a grade: of the rung that `a vs b` reaches, or the degrees of `a under b`.
 //!
 //! The total of `a` and the natural face that shifts the degree depend on the same dice, so the
 //! left side's distribution is over both: a **labelled** value is a total together with one of the
-//! few cases of the natural. The same walk, with rungs as labels, shows whether the `vs` was
+//! few cases of the natural. The same walk, with grades as labels, shows whether the `vs` was
 //! dropped from a group.
 
 use super::float::{Unary, binary, choose, is_float};
 use super::label::{Joint, Label, PairTable};
 use super::{Engine, ExactError, Mixed, at, links};
 use crate::hir::{Die, Expr, ExprKind, Group, Members};
-use dicec_runtime::degree::{Ladder, NATURAL_SIDES};
+use dicec_runtime::against::Against;
 use dicec_runtime::ops::OpResult;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use dicec_runtime::span::Span;
@@ -19,28 +19,27 @@ use dicec_runtime::span::Span;
 pub(super) enum Seek {
     /// The natural die.
     Naturals,
-    /// The degree.
-    Rungs,
+    /// The grade.
+    Grades,
 }
 
-/// A rule's `vs`.
+/// A rule's `vs` or `under`.
 pub(super) struct Versus<'e> {
-    /// What its degree is a rung of.
-    pub(super) ladder: Ladder,
+    pub(super) against: Against,
     roll: &'e Expr,
-    class: &'e Expr,
+    number: &'e Expr,
     span: Span,
     /// The outermost group around it that may drop it.
     group: Option<&'e Expr>,
 }
 
-/// The rule's `vs`, if it has one.
+/// The rule's `vs` or `under`, if it has one.
 pub(super) fn versus(expr: &Expr) -> Option<Versus<'_>> {
     match &expr.kind {
-        ExprKind::Versus(ladder, roll, class) => Some(Versus {
-            ladder: *ladder,
+        ExprKind::Versus(against, roll, number) => Some(Versus {
+            against: *against,
             roll,
-            class,
+            number,
             span: expr.span,
             group: None,
         }),
@@ -73,18 +72,20 @@ fn members(group: &Group) -> impl Iterator<Item = &Expr> {
 }
 
 /// Whether values of this expression may have labels.
-pub(super) fn has_labels(expr: &Expr, seek: Seek) -> bool {
+pub(super) fn has_labels(expr: &Expr, seek: Seek, sides: u32) -> bool {
     match &expr.kind {
         ExprKind::Negate(value)
         | ExprKind::AtLeast(_, value)
         | ExprKind::NotNegative(value)
-        | ExprKind::ToFloat(value) => has_labels(value, seek),
-        ExprKind::Arith(_, left, right) => has_labels(left, seek) || has_labels(right, seek),
-        ExprKind::Math(_, args) => args.iter().any(|arg| has_labels(arg, seek)),
-        ExprKind::Group(group) => members(group).any(|member| has_labels(member, seek)),
+        | ExprKind::ToFloat(value) => has_labels(value, seek, sides),
+        ExprKind::Arith(_, left, right) => {
+            has_labels(left, seek, sides) || has_labels(right, seek, sides)
+        }
+        ExprKind::Math(_, args) => args.iter().any(|arg| has_labels(arg, seek, sides)),
+        ExprKind::Group(group) => members(group).any(|member| has_labels(member, seek, sides)),
         ExprKind::Pool(pool) => match &pool.die {
-            Die::Sides(sides) => {
-                let others = matches!(sides.kind, ExprKind::Int(sides) if sides != NATURAL_SIDES);
+            Die::Sides(of) => {
+                let others = matches!(of.kind, ExprKind::Int(of) if of != i64::from(sides));
                 seek == Seek::Naturals && !others
             }
             Die::Faces(_) => false,
@@ -95,39 +96,43 @@ pub(super) fn has_labels(expr: &Expr, seek: Seek) -> bool {
 }
 
 impl Engine<'_> {
-    /// The distribution of the rung.
-    pub(super) fn rungs<W: Weight>(&mut self, versus: &Versus<'_>) -> Result<Pmf<W>, ExactError> {
-        let rungs: Joint<W> = match versus.group {
-            Some(group) => self.labelled(group, Seek::Rungs)?,
-            None => self.rung(versus.roll, versus.class, versus.span)?,
+    /// The distribution of the grade.
+    pub(super) fn grades<W: Weight>(&mut self, versus: &Versus<'_>) -> Result<Pmf<W>, ExactError> {
+        let grades: Joint<W> = match versus.group {
+            Some(group) => self.labelled(group, Seek::Grades)?,
+            None => self.grade(versus.roll, versus.number, versus.span)?,
         };
-        let indices = rungs.indices.map(self.budget, |index| {
-            Ok(match rungs.at(index).1 {
-                Label::Rung(rung) => rung,
-                // The lowest rung says that there is no degree.
+        let indices = grades.indices.map(self.budget, |index| {
+            Ok(match grades.at(index).1 {
+                Label::Grade(grade) => grade,
+                // It was dropped.
                 _ => 0,
             })
         });
         indices.map_err(at(versus.span))
     }
 
-    /// The total of `roll` with the rung that it reaches against `class`.
-    fn rung<W: Weight>(
+    /// The total of `roll` with its grade against `number`.
+    fn grade<W: Weight>(
         &mut self,
         roll: &Expr,
-        class: &Expr,
+        number: &Expr,
         span: Span,
     ) -> Result<Joint<W>, ExactError> {
-        let ladder = self.ladder;
+        let against = self.against;
         let totals = self.labelled::<W>(roll, Seek::Naturals)?;
-        let classes = self.expr::<W>(class)?;
-        let mut known = PairTable::new(self.ladder);
+        let numbers = self.expr::<W>(number)?;
+        let mut known = PairTable::new(self.against);
         let indices = totals
             .indices
-            .combine(&classes, self.budget, |index, class| {
+            .combine(&numbers, self.budget, |index, number| {
                 let (total, label) = totals.at(index);
-                let rung = ladder.climb(total, class, label.shift())?;
-                Ok(known.of(total, Label::Rung(rung)))
+                let shift = match against.is_face() {
+                    true => against.shift(Some(total)),
+                    false => label.shift(),
+                };
+                let grade = against.grade(total, number, shift)?;
+                Ok(known.of(total, Label::Grade(grade)))
             });
         Ok(Joint::new(indices.map_err(at(span))?, known))
     }
@@ -138,14 +143,14 @@ impl Engine<'_> {
         expr: &Expr,
         seek: Seek,
     ) -> Result<Joint<W>, ExactError> {
-        if !has_labels(expr, seek) {
+        if !has_labels(expr, seek, self.against.natural_sides()) {
             return self.unlabelled(expr);
         }
         match &expr.kind {
             ExprKind::Arith(..) => self.labelled_chain(expr, seek),
             ExprKind::Pool(pool) => self.natural_pool(pool, expr.span),
             ExprKind::Group(group) => self.labelled_group(group, expr.span, seek),
-            ExprKind::Versus(_, roll, class) => self.rung(roll, class, expr.span),
+            ExprKind::Versus(_, roll, number) => self.grade(roll, number, expr.span),
             ExprKind::Math(function, args) if Unary::of(expr).is_none() => {
                 let mut args = args.iter();
                 let Some(first) = args.next() else {
@@ -195,7 +200,7 @@ impl Engine<'_> {
             let totals = left.combine(&right, self.budget, apply);
             return self.alike(&totals.map_err(at(span))?, Label::Several, span);
         }
-        let mut known = PairTable::new(self.ladder);
+        let mut known = PairTable::new(self.against);
         let indices = left.indices.combine(&right.indices, self.budget, |a, b| {
             let ((a, label), (b, other)) = (left.at(a), right.at(b));
             Ok(known.of(apply(a, b)?, label.and(other)))
@@ -216,7 +221,7 @@ impl Engine<'_> {
         label: Label,
         span: Span,
     ) -> Result<Joint<W>, ExactError> {
-        let mut known = PairTable::new(self.ladder);
+        let mut known = PairTable::new(self.against);
         let indices = totals.map(self.budget, |total| Ok(known.of(total, label)));
         Ok(Joint::new(indices.map_err(at(span))?, known))
     }
@@ -227,7 +232,7 @@ impl Engine<'_> {
             return self.unlabelled(expr);
         };
         let value = self.labelled::<W>(value, seek)?;
-        let mut known = PairTable::new(self.ladder);
+        let mut known = PairTable::new(self.against);
         let mapped = value.indices.map(self.budget, |index| {
             let (total, label) = value.at(index);
             Ok(known.of(unary.apply(total)?, label))

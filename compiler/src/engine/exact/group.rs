@@ -89,7 +89,7 @@ impl Engine<'_> {
             totals.push(self.labelled::<W>(member, seek)?);
         }
         self.count_numbers(&mut params, group.counting.as_ref())?;
-        let mut known = PairTable::new(self.ladder);
+        let mut known = PairTable::new(self.against);
         let indices = self.mixture(&params, span, &mut |numbers, budget| {
             let mut numbers = Numbers::new(numbers);
             let selects = numbers.selects(&group.selects);
@@ -114,12 +114,12 @@ impl Engine<'_> {
     ) -> Result<Joint<W>, ExactError> {
         let (joined, _) = self.joined::<W>(group, terms)?;
         let limits = self.limits;
-        let mut known = PairTable::new(self.ladder);
+        let mut known = PairTable::new(self.against);
         let indices = self.mixture(&joined.params, span, &mut |numbers, budget| {
             let roll = joined.read(group, numbers);
             match seek {
                 Seek::Naturals => roll.labelled(limits, &mut known, budget),
-                Seek::Rungs => {
+                Seek::Grades => {
                     all_labelled(roll.total(limits, budget)?, Label::None, &mut known, budget)
                 }
             }
@@ -231,13 +231,13 @@ fn extreme<W: Weight>(
     let Some((first, others)) = totals.split_first() else {
         return Ok(Pmf::point(known.of(0, Label::None)));
     };
-    let mut best = PairTable::new(known.ladder);
+    let mut best = PairTable::new(known.against);
     let mut indices: Pmf<W> = first.indices.map(budget, |index| {
         let (total, label) = first.at(index);
         Ok::<_, TrapCode>(best.of(total, label))
     })?;
     for other in others {
-        let mut next = PairTable::new(known.ladder);
+        let mut next = PairTable::new(known.against);
         let joint: Mixed<W> = indices.combine(&other.indices, budget, |a, b| {
             let (a, b) = (best.at(a), other.at(b));
             let better = if high { b.0 > a.0 } else { b.0 <= a.0 };

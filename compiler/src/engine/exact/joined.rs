@@ -135,10 +135,10 @@ impl JoinedRoll {
     }
 
     /// Whether its dice may be natural.
-    fn may_be_natural(&self) -> bool {
+    fn may_be_natural(&self, sides: u32) -> bool {
         self.parts.iter().any(|part| match part {
-            JoinedPart::Pool(pool) => pool.may_be_natural(),
-            JoinedPart::Group(group) => group.may_be_natural(),
+            JoinedPart::Pool(pool) => pool.may_be_natural(sides),
+            JoinedPart::Group(group) => group.may_be_natural(sides),
         })
     }
 
@@ -184,7 +184,7 @@ impl JoinedRoll {
         if let (true, Ok(pools)) = (self.selects.is_empty(), self.pools()) {
             return self.labelled_sum(&pools, limits, known, budget);
         }
-        if !self.may_be_natural() {
+        if !self.may_be_natural(known.against.natural_sides()) {
             return all_labelled(self.total(limits, budget)?, Label::None, known, budget);
         }
         enumerate(budget, &mut |script| {
@@ -205,7 +205,7 @@ impl JoinedRoll {
     ) -> Resolved<W> {
         let mut all = exact(Pmf::point(known.of(0, Label::None)));
         for pool in pools {
-            let mut own = PairTable::new(known.ladder);
+            let mut own = PairTable::new(known.against);
             let part = pool.labelled::<W>(limits, self.count, &mut own, budget)?;
             let joint = all.pmf.combine(&part.pmf, budget, |a, b| {
                 let ((a, label), (b, other)) = (known.at(a), own.at(b));

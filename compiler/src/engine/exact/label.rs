@@ -1,7 +1,8 @@
 //! Distributions of a total together with something that depends on the same dice: a **label**.
 
+use dicec_runtime::against::Against;
 use dicec_runtime::bug;
-use dicec_runtime::degree::{Ladder, Naturals};
+use dicec_runtime::degree::Naturals;
 use dicec_runtime::pmf::Pmf;
 use dicec_runtime::pool;
 use rustc_hash::FxHashMap;
@@ -15,16 +16,16 @@ pub(super) enum Label {
     Natural(i64),
     /// Several dice that could shift a degree, so that none does.
     Several,
-    /// The degree that a `vs` gave.
-    Rung(i64),
+    /// The grade that a `vs` gave.
+    Grade(i64),
 }
 
 impl Label {
-    /// The label of two values together. There is one `vs`, so two rungs never meet.
+    /// The label of two values together. There is one `vs`, so two grades never meet.
     pub(super) fn and(self, other: Label) -> Label {
         match (self, other) {
             (Label::None, label) | (label, Label::None) => label,
-            (Label::Rung(rung), _) | (_, Label::Rung(rung)) => Label::Rung(rung),
+            (Label::Grade(grade), _) | (_, Label::Grade(grade)) => Label::Grade(grade),
             _ => Label::Several,
         }
     }
@@ -33,23 +34,23 @@ impl Label {
     pub(super) fn shift(self) -> i64 {
         match self {
             Label::Natural(shift) => shift,
-            Label::None | Label::Several | Label::Rung(_) => 0,
+            Label::None | Label::Several | Label::Grade(_) => 0,
         }
     }
 }
 
 /// Gives each pair of a total and a label an index, in the order of first use.
 pub(super) struct PairTable {
-    /// What says how far a natural face moves a degree.
-    pub(super) ladder: Ladder,
+    /// What says which dice are natural, and how far their faces move a grade.
+    pub(super) against: Against,
     known: FxHashMap<(i64, Label), i64>,
     values: Vec<(i64, Label)>,
 }
 
 impl PairTable {
-    pub(super) fn new(ladder: Ladder) -> Self {
+    pub(super) fn new(against: Against) -> Self {
         Self {
-            ladder,
+            against,
             known: FxHashMap::default(),
             values: Vec::new(),
         }
@@ -57,22 +58,24 @@ impl PairTable {
 
     /// The labels of one natural die, that of faces without effect first.
     pub(super) fn naturals(&self) -> impl Iterator<Item = Label> {
-        let shifts = self.ladder.shifts().iter().map(|shift| shift.by);
+        let shifts = self.against.shifts().iter().map(|shift| shift.by);
         [0].into_iter().chain(shifts).map(Label::Natural)
     }
 
     /// The label of one natural die.
     pub(super) fn label_of_face(&self, face: i64) -> Label {
-        Label::Natural(self.ladder.shift(Some(face)))
+        Label::Natural(self.against.shift(Some(face)))
     }
 
     /// The label of the rolled dice.
     pub(super) fn label_of(&self, table: &pool::Pool) -> Label {
-        let mut naturals = Naturals::default();
-        naturals.add(table.naturals(), table.natural_face());
+        let sides = self.against.natural_sides();
+        let (count, face) = (table.naturals(sides), table.natural_face(sides));
+        let mut naturals = Naturals::new(sides);
+        naturals.add(count, face);
         match naturals.natural() {
             Some(face) => self.label_of_face(face),
-            None if table.naturals() > 0 => Label::Several,
+            None if count > 0 => Label::Several,
             None => Label::None,
         }
     }

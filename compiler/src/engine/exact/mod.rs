@@ -35,8 +35,8 @@ mod roll;
 mod script;
 
 use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, LocalId, Math, Roll};
+use dicec_runtime::against::Against;
 use dicec_runtime::bug;
-use dicec_runtime::degree::Ladder;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, CombineError, Exhausted, Overflow, Pmf, Weight};
 use dicec_runtime::span::Span;
@@ -108,9 +108,9 @@ fn roll<W: Weight>(
     let versus = degree::versus(body);
     let mut engine = Engine {
         inputs,
-        ladder: versus
+        against: versus
             .as_ref()
-            .map_or(Ladder::PATHFINDER, |versus| versus.ladder),
+            .map_or(Against::VERSUS, |versus| versus.against),
         limits,
         budget,
         residual: 0.0,
@@ -123,7 +123,7 @@ fn roll<W: Weight>(
                 engine.expr::<W>(body)?;
                 engine.residual = 0.0;
             }
-            engine.rungs(&versus)?
+            engine.grades(&versus)?
         }
     };
     Ok(Exact {
@@ -134,8 +134,8 @@ fn roll<W: Weight>(
 
 struct Engine<'e> {
     inputs: Inputs<'e>,
-    /// What a degree is a rung of, if the roll has one.
-    ladder: Ladder,
+    /// What the roll is held against, if anything.
+    against: Against,
     limits: RollLimits,
     budget: &'e mut Budget,
     /// See [`Exact::residual`].

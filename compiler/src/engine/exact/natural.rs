@@ -1,6 +1,6 @@
-//! Pools on the left of a `vs`: their totals together with the die that may shift the degree. That
-//! is the one kept d20 with plain sides that no explosion added; if there are several, none counts.
-//! Its face matters, not its value.
+//! Pools on the left of a `vs`: their totals together with the die that may shift the grade. That
+//! is the one kept d20 (of `under`, d100) with plain sides that no explosion added; if there are
+//! several, none counts. Its face matters, not its value.
 
 use super::Mixed;
 use super::die_distribution::{DieDistribution, Refusal};
@@ -13,7 +13,6 @@ use super::roll::{Count, Numbers, Roll};
 use super::{Engine, ExactError};
 use crate::hir::Pool;
 use dicec_runtime::bug;
-use dicec_runtime::degree::NATURAL_SIDES;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Truncated, Weight};
 use dicec_runtime::span::Span;
@@ -29,7 +28,7 @@ impl Engine<'_> {
         let mut params = Params::new();
         self.pool_numbers::<W>(&mut params, pool)?;
         let limits = self.limits;
-        let mut known = PairTable::new(self.ladder);
+        let mut known = PairTable::new(self.against);
         let indices = self.mixture(&params, span, &mut |numbers, budget| {
             let roll = Roll::new(pool, &mut Numbers::new(numbers));
             roll.labelled(limits, roll.count, &mut known, budget)
@@ -54,8 +53,8 @@ pub(super) fn all_labelled<W: Weight>(
 
 impl Roll {
     /// Whether its dice may be natural.
-    pub(super) fn may_be_natural(&self) -> bool {
-        self.is_plain() && self.sides == NATURAL_SIDES && self.dice > 0
+    pub(super) fn may_be_natural(&self, sides: u32) -> bool {
+        self.is_plain() && self.sides == i64::from(sides) && self.dice > 0
     }
 
     /// [`total`](Self::total) with labels, over indices of pairs.
@@ -85,7 +84,7 @@ impl Roll {
         known: &mut PairTable,
         budget: &mut Budget,
     ) -> Answer<W> {
-        let label = match self.naturals()? {
+        let label = match self.naturals(known.against.natural_sides())? {
             0 => Label::None,
             1 => return self.one_natural(limits, count, known, budget),
             _ => Label::Several,
@@ -95,8 +94,8 @@ impl Roll {
     }
 
     /// How many of its dice could be natural: 2 stands for several.
-    fn naturals(&self) -> Result<u64, Refusal> {
-        if !self.may_be_natural() {
+    fn naturals(&self, sides: u32) -> Result<u64, Refusal> {
+        if !self.may_be_natural(sides) {
             return Ok(0);
         }
         if self.selects_early() {
@@ -124,8 +123,8 @@ impl Roll {
     ) -> Answer<W> {
         let distribution = DieDistribution::<W>::of(self, limits, true, budget)?;
         let counted = Count::value(count);
-        let ladder = known.ladder;
-        let label = |outcome| Label::Natural(ladder.shift(Some(distribution.face(outcome))));
+        let against = known.against;
+        let label = |outcome| Label::Natural(against.shift(Some(distribution.face(outcome))));
         let Some(die) = distribution.whole() else {
             return chain_of_one(&distribution, count, limits, known, budget);
         };
@@ -173,7 +172,7 @@ fn chain_of_one<W: Weight>(
     known: &mut PairTable,
     budget: &mut Budget,
 ) -> Answer<W> {
-    let ladder = known.ladder;
+    let against = known.against;
     let labels: Vec<Label> = known.naturals().collect();
     // Sums are multiplied by this, to make room for the label that the first die adds.
     let room = labels.len().next_power_of_two() as i64;
@@ -193,7 +192,7 @@ fn chain_of_one<W: Weight>(
         return Err(Refusal::NoClosedForm);
     }
     let code = |outcome| {
-        let label = Label::Natural(ladder.shift(Some(distribution.face(outcome))));
+        let label = Label::Natural(against.shift(Some(distribution.face(outcome))));
         (0..).zip(&labels).find(|(_, known)| **known == label)
     };
     let first = |outcome| value(outcome) * room + code(outcome).map_or(0, |(code, _)| code);

@@ -18,7 +18,7 @@ impl<'w, H: Host> Walk<'w, H> {
     #[inline]
     pub(super) fn expr(&mut self, expr: &Expr) -> Result<Value<'w>, Trap> {
         match expr.ty {
-            Type::Int | Type::Degree(_) | Type::Enum(_) | Type::Flags(_) => {
+            Type::Int | Type::Degree(_) | Type::Test | Type::Enum(_) | Type::Flags(_) => {
                 self.int(expr).map(Value::Int)
             }
             Type::Float => self.float(expr).map(Value::Float),
@@ -293,20 +293,22 @@ impl<'w, H: Host> Walk<'w, H> {
     #[inline]
     fn thrown(&mut self, body: &Expr, ty: &Type) -> Result<Outcome, Trap> {
         match (ty, &body.kind) {
-            (Type::Degree(ladder), _) => {
-                self.degree = None;
+            (Type::Degree(_) | Type::Test, _) => {
+                self.grade = None;
                 let total = self.number(body)?;
-                let (rung, natural) = self.degree.unzip();
-                let rung = match rung {
-                    Some(rung) => rung,
-                    // The lowest rung says so.
-                    None if ladder.has_none() => 0,
-                    None => return Err(at(body.span)(bug!("a `vs` without a degree").into())),
+                let grade = match (self.grade, ty) {
+                    (Some(grade), _) => grade.grade,
+                    (None, Type::Degree(ladder)) if !ladder.has_none() => {
+                        return Err(at(body.span)(bug!("a `vs` without a degree").into()));
+                    }
+                    // It was dropped.
+                    (None, _) => 0,
                 };
                 Ok(Outcome {
-                    value: Number::Degree(rung),
+                    value: Number::Degree(grade),
                     raw: Some(total),
-                    natural: natural.flatten(),
+                    natural: self.grade.and_then(|grade| grade.natural),
+                    against: self.grade.map(|grade| grade.against),
                 })
             }
             (Type::Bool, _) => Ok(Outcome::new(Number::Bool(self.truth(body)?), None)),

@@ -20,7 +20,7 @@ pub enum Value {
     Float(f64),
     /// True or false.
     Bool(bool),
-    /// A rung.
+    /// A rung, or the degrees of a test.
     Degree(i64),
 }
 
@@ -52,7 +52,7 @@ impl Value {
 
     fn of(value: &heap::Value<'_>, ty: &Type) -> Option<Self> {
         match (value, ty) {
-            (heap::Value::Int(rung), Type::Degree(_)) => Some(Value::Degree(*rung)),
+            (heap::Value::Int(grade), Type::Degree(_) | Type::Test) => Some(Value::Degree(*grade)),
             (heap::Value::Int(value), _) => Some(Value::Int(*value)),
             (heap::Value::Float(value), _) => Some(Value::Float(*value)),
             (heap::Value::Bool(value), _) => Some(Value::Bool(*value)),
@@ -76,6 +76,8 @@ pub struct Outcome {
     pub raw: Option<Value>,
     /// The face that could shift the degree (see [`dicec_runtime::degree`]).
     pub natural: Option<i64>,
+    /// The number that the roll was held against.
+    pub against: Option<i64>,
 }
 
 impl Outcome {
@@ -84,6 +86,7 @@ impl Outcome {
             value,
             raw,
             natural: None,
+            against: None,
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::heap::Value;
 use super::host::Host;
-use super::walk::{Walk, at};
+use super::walk::{Grade, Walk, at};
 use crate::hir::{Expr, ExprKind, Math, Type};
+use dicec_runtime::against::Against;
 use dicec_runtime::bug;
-use dicec_runtime::degree::{Ladder, Naturals};
+use dicec_runtime::degree::Naturals;
 use dicec_runtime::float;
 use dicec_runtime::ops;
 use dicec_runtime::pool::Flags;
@@ -22,6 +23,7 @@ impl<H: Host> Walk<'_, H> {
                 Ok(*value)
             }
             ExprKind::Resource(slot) => Ok(self.resources[slot.index()]),
+            ExprKind::Degrees(test) => return self.int(test),
             ExprKind::Negate(value) => ops::ineg(self.int(value)?),
             ExprKind::Arith(op, left, right) => op.apply(self.int(left)?, self.int(right)?),
             ExprKind::NotNegative(value) => ops::not_negative(self.int(value)?),
@@ -34,8 +36,8 @@ impl<H: Host> Walk<'_, H> {
             }
             ExprKind::Pool(pool) => return self.pool(pool, expr.span),
             ExprKind::Group(group) => return self.group(group, expr.span),
-            ExprKind::Versus(ladder, roll, class) => {
-                return self.versus(*ladder, roll, class, expr.span);
+            ExprKind::Versus(against, roll, number) => {
+                return self.versus(*against, roll, number, expr.span);
             }
             _ if expr.ty == Type::Bool => return self.truth(expr).map(i64::from),
             _ => match self.load(expr)? {
@@ -148,25 +150,32 @@ impl<H: Host> Walk<'_, H> {
         }
     }
 
-    /// The total of `roll`; its degree against `class` is noted.
+    /// The total of `roll`; its grade against `number` is noted.
     fn versus(
         &mut self,
-        ladder: Ladder,
+        against: Against,
         roll: &Expr,
-        class: &Expr,
+        number: &Expr,
         span: Span,
     ) -> Result<i64, Trap> {
-        let outer = self.naturals.replace(Naturals::default());
+        let none = Naturals::new(against.natural_sides());
+        let outer = self.naturals.replace(none);
         let total = self.int(roll)?;
-        let natural = self.naturals.take().and_then(Naturals::natural);
+        let natural = match self.naturals.take() {
+            _ if against.is_face() => Some(total),
+            naturals => naturals.and_then(Naturals::natural),
+        };
         let role = self.role;
         self.role |= Flags::CLASS;
-        let class = self.int(class)?;
+        let number = self.int(number)?;
         self.role = role;
         self.naturals = outer;
-        let rung = ladder.climb(total, class, ladder.shift(natural));
-        let rung = rung.map_err(at(span))?;
-        self.degree = Some((rung, natural));
+        let grade = against.grade(total, number, against.shift(natural));
+        self.grade = Some(Grade {
+            grade: grade.map_err(at(span))?,
+            natural,
+            against: number,
+        });
         Ok(total)
     }
 }

@@ -10,7 +10,7 @@ use crate::hir::{
 };
 use dicec_runtime::bug;
 use dicec_runtime::compare::CompareOp;
-use dicec_runtime::degree::{NATURAL_SIDES, Naturals};
+use dicec_runtime::degree::Naturals;
 use dicec_runtime::ops;
 use dicec_runtime::pool::{self, Flags, Selector};
 use dicec_runtime::rng::Dice;
@@ -42,7 +42,7 @@ impl<H: Host> Walk<'_, H> {
         // At most 10^16; see `dicec_runtime::limits::MAX_SIDES`.
         let sum = sum.cast_signed();
         if let Some(naturals) = &mut self.naturals
-            && sides == NATURAL_SIDES
+            && sides == i64::from(naturals.sides())
         {
             naturals.add(count, sum);
         }
@@ -176,7 +176,8 @@ impl<H: Host> Walk<'_, H> {
 
     fn note_naturals(&mut self, dice: &pool::Pool) {
         if let Some(naturals) = &mut self.naturals {
-            naturals.add(dice.naturals(), dice.natural_face());
+            let sides = naturals.sides();
+            naturals.add(dice.naturals(sides), dice.natural_face(sides));
         }
     }
 
@@ -204,26 +205,26 @@ impl<H: Host> Walk<'_, H> {
         counting: Option<&Counting>,
         span: Span,
     ) -> Result<i64, Trap> {
-        let outer = (self.naturals.take(), self.degree.take());
-        let watched = outer.0.is_some();
+        let outer = (self.naturals.take(), self.grade.take());
+        let none = outer.0.map(|naturals| Naturals::new(naturals.sides()));
         let mut table = pool::Pool::new(&[]);
         let mut parts = Vec::with_capacity(members.len());
         for member in members {
-            self.naturals = watched.then(Naturals::default);
+            self.naturals = none;
             let first = self.host.observer().mark();
             table.push(self.int(member)?);
             let end = self.host.observer().mark();
-            parts.push((self.naturals.take(), self.degree.take(), first, end));
+            parts.push((self.naturals.take(), self.grade.take(), first, end));
         }
-        (self.naturals, self.degree) = outer;
+        (self.naturals, self.grade) = outer;
         for &(selector, count) in selects {
             table.select(selector, count);
         }
         let total = self.outcome(&mut table, counting, span)?;
         let settled = table.dice().iter().zip(members).zip(parts);
-        for ((die, member), (naturals, degree, first, end)) in settled {
+        for ((die, member), (naturals, grade, first, end)) in settled {
             if die.is_kept() {
-                self.degree = degree.or(self.degree);
+                self.grade = grade.or(self.grade);
                 if let (Some(all), Some(part)) = (&mut self.naturals, naturals) {
                     all.join(part);
                 }

@@ -49,8 +49,18 @@ pub(super) struct Walk<'w, H> {
     pub(super) naturals: Option<Naturals>,
     /// The mark of the dice that are rolled here.
     pub(super) role: Flags,
-    /// The rung that a `vs` reached, and the face that could shift it.
-    pub(super) degree: Option<(i64, Option<i64>)>,
+    /// What came of the `vs` in the roll.
+    pub(super) grade: Option<Grade>,
+}
+
+/// What came of a `vs`.
+#[derive(Clone, Copy)]
+pub(super) struct Grade {
+    pub(super) grade: i64,
+    /// The face that could shift it.
+    pub(super) natural: Option<i64>,
+    /// The number that the total was held against.
+    pub(super) against: i64,
 }
 
 /// The trap of an operation written at `span`.
@@ -79,7 +89,7 @@ impl<'w, H: Host> Walk<'w, H> {
             frame: Vec::new(),
             naturals: None,
             role: Flags::empty(),
-            degree: None,
+            grade: None,
         }
     }
 

@@ -2,6 +2,7 @@
 //! in [`super::pool`].
 
 use super::pool::{Dice, Group};
+use dicec_runtime::against::Against;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::fmt;
@@ -40,7 +41,7 @@ pub enum AstKind {
     /// `a >= b` and its like.
     Compare(CompareOp, Box<Ast>, Box<Ast>),
     /// `a vs b`.
-    Versus(Box<Ast>, Box<Ast>),
+    Versus(Against, Box<Ast>, Box<Ast>),
     /// `floor(a)`, `max(a, b)` and their like.
     Call(Function, Vec<Ast>),
     /// `XdY` and what follows it directly.
@@ -66,7 +67,7 @@ impl AstKind {
             AstKind::Negate(value) | AstKind::Labelled(_, value) => see(value),
             AstKind::Binary(_, left, right)
             | AstKind::Compare(_, left, right)
-            | AstKind::Versus(left, right) => {
+            | AstKind::Versus(_, left, right) => {
                 see(left);
                 see(right);
             }
@@ -95,6 +96,14 @@ impl Ast {
             parens: 0,
             height: below + 1,
         }
+    }
+
+    /// The d100 of a bare `under`, which stands before this word.
+    pub(in crate::front) fn d100(word: Span) -> Self {
+        let span = Span::new(word.start, word.start);
+        let number = |number| Self::new(AstKind::Number(number), span);
+        let dice = Dice::plain(Some(number(1)), number(100));
+        Self::new(AstKind::Dice(Box::new(dice)), span)
     }
 
     /// These dice, which have no count yet, with this one.

@@ -67,7 +67,7 @@ pub enum Others {
 pub fn share(rule: &Ast, share: Share<'_>, others: Others) -> Option<Ast> {
     let rule = rule.unwrapped();
     let whole = match &rule.kind {
-        AstKind::Compare(_, left, _) | AstKind::Versus(left, _) => left,
+        AstKind::Compare(_, left, _) | AstKind::Versus(_, left, _) => left,
         _ => rule,
     };
     Splitter { share, others }.part(whole)
@@ -137,7 +137,7 @@ fn binary(op: BinaryOp, left: Ast, right: Ast, span: Span) -> Ast {
 pub(super) fn misplaced(rule: &Ast) -> Option<Misplaced> {
     let rule = rule.unwrapped();
     let sides = match &rule.kind {
-        AstKind::Compare(_, left, right) | AstKind::Versus(left, right) => {
+        AstKind::Compare(_, left, right) | AstKind::Versus(_, left, right) => {
             terms_of(left).or_else(|| nowhere(right))
         }
         _ => terms_of(rule),

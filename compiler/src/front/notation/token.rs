@@ -14,6 +14,7 @@ use super::pool::Explosion;
 use super::signs::sign;
 use super::words::{self, ModifierWord};
 use crate::syntax::{self, Code, Diagnostic, Diagnostics};
+use dicec_runtime::against::Against;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::collections::VecDeque;
@@ -58,8 +59,8 @@ pub(super) enum TokenKind {
     OpenBrace,
     CloseBrace,
     Comma,
-    /// The word `vs`.
-    Versus,
+    /// The word `vs` or `under`.
+    Versus(Against),
     /// A word that can follow dice.
     Modifier(ModifierWord),
     /// Any other word: a function's name, or one that the language does not know.
@@ -77,7 +78,7 @@ impl TokenKind {
                 | TokenKind::Modifier(_)
                 | TokenKind::Dice
                 | TokenKind::FateDice
-                | TokenKind::Versus
+                | TokenKind::Versus(_)
         )
     }
 }
@@ -318,10 +319,9 @@ fn faces<'t>(input: &mut Input<'t>, ends: impl Fn(char) -> bool) -> Lexed<Raw<'t
 
 /// The tokens of a run of letters.
 fn word_tokens(word: &str, span: Span, glued: bool) -> impl Iterator<Item = Token> {
-    let pieces = if word.eq_ignore_ascii_case("vs") {
-        vec![(TokenKind::Versus, word.len())]
-    } else {
-        words::split(word).unwrap_or_else(|| vec![(TokenKind::Word, word.len())])
+    let pieces = match Against::of_word(word) {
+        Some(against) => vec![(TokenKind::Versus(against), word.len())],
+        None => words::split(word).unwrap_or_else(|| vec![(TokenKind::Word, word.len())]),
     };
     let mut start = span.start;
     pieces.into_iter().map(move |(kind, end)| {

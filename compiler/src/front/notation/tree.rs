@@ -28,7 +28,7 @@ fn node_lines(node: &Ast, depth: usize, lines: &mut TreeText) {
         AstKind::Negate(value) => branch("negate".into(), &[value]),
         AstKind::Binary(op, left, right) => branch(format!("binary {op}"), &[left, right]),
         AstKind::Compare(op, left, right) => branch(format!("compare {op}"), &[left, right]),
-        AstKind::Versus(roll, class) => branch("vs".into(), &[roll, class]),
+        AstKind::Versus(against, roll, number) => branch(against.word().into(), &[roll, number]),
         AstKind::Call(function, arguments) => {
             branch(
                 format!("call {function}"),

@@ -10,6 +10,7 @@ pub use choice::{Arm, EnumDef, Match, Pattern, PatternKind, Table};
 
 use crate::front::notation::Ast;
 use crate::hir::Float;
+use dicec_runtime::against::Against;
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -439,8 +440,8 @@ pub enum BinaryOp {
     And,
     /// `==`, `!=`, `<`, `<=`, `>`, `>=`
     Compare(CompareOp),
-    /// `vs`
-    Versus,
+    /// `vs`, `under`
+    Versus(Against),
     /// `+`
     Add,
     /// `-`
@@ -460,9 +461,10 @@ pub enum BinaryOp {
 impl BinaryOp {
     /// The operator that a word is, after an operand: no name can follow there.
     pub(super) fn of_word(word: &str) -> Option<Self> {
-        let words = [("and", Self::And), ("or", Self::Or), ("vs", Self::Versus)];
+        let words = [("and", Self::And), ("or", Self::Or)];
         let mut words = words.into_iter();
-        words.find_map(|(known, op)| word.eq_ignore_ascii_case(known).then_some(op))
+        let known = words.find_map(|(known, op)| word.eq_ignore_ascii_case(known).then_some(op));
+        known.or_else(|| Against::of_word(word).map(Self::Versus))
     }
 }
 
@@ -473,7 +475,7 @@ impl fmt::Display for BinaryOp {
             BinaryOp::And => "&&",
             BinaryOp::Compare(CompareOp::Equal) => "==",
             BinaryOp::Compare(op) => return op.fmt(f),
-            BinaryOp::Versus => "vs",
+            BinaryOp::Versus(against) => against.word(),
             BinaryOp::Add => "+",
             BinaryOp::Sub => "-",
             BinaryOp::Mul => "*",

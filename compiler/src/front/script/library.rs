@@ -2,9 +2,10 @@
 //! std.NAME;`.
 
 /// The libraries: their names and texts.
-const LIBRARIES: [(&str, &str); 3] = [
+const LIBRARIES: [(&str, &str); 4] = [
     ("dnd", include_str!("../../std/dnd.dice")),
     ("pathfinder", include_str!("../../std/pathfinder.dice")),
+    ("percentile", include_str!("../../std/percentile.dice")),
     ("pools", include_str!("../../std/pools.dice")),
 ];
 

@@ -15,11 +15,9 @@
 
 use super::chain::Explode;
 use super::pool::Part;
-use super::versus::Naturals;
 use crate::hir::{Condition, Counting, Die, ExprKind, Group, Pool, Select, Stage};
 use crate::ir::{Imm, Op, Value};
 use crate::lower::body::Body;
-use dicec_runtime::degree::NATURAL_SIDES;
 use dicec_runtime::limits::MAX_SIDES;
 use dicec_runtime::pool::Explosion;
 use dicec_runtime::span::Span;
@@ -132,7 +130,8 @@ impl<'s> Body<'_, 's> {
     /// The result of a small pool; `None` if this one is left to the steps.
     pub(super) fn small_pool(&mut self, pool: &'s Pool, span: Span) -> Option<Value> {
         let small = Small::new(pool)?;
-        let natural = i64::from(small.sides) == NATURAL_SIDES && self.inside.naturals.is_some();
+        let naturals = self.inside.naturals;
+        let natural = naturals.is_some_and(|naturals| naturals.sides == small.sides);
         if natural && small.reshapes() {
             // The natural is a face, and the values would no longer be faces.
             return None;
@@ -145,8 +144,8 @@ impl<'s> Body<'_, 's> {
             Some(counting) => self.tally(&kept, counting, span),
         };
         if natural {
-            let naturals = self.naturals_of(&kept, span);
-            self.note_naturals(naturals.count, naturals.face);
+            let (count, face) = self.naturals_of(&kept, span);
+            self.note_naturals(count, face);
         }
         Some(total)
     }
@@ -284,8 +283,8 @@ impl<'s> Body<'_, 's> {
         self.sum(&numbers, span)
     }
 
-    /// The effect of the kept faces on a degree.
-    fn naturals_of(&mut self, kept: &[Value], span: Span) -> Naturals {
+    /// How many natural dice the kept ones are, and their face.
+    fn naturals_of(&mut self, kept: &[Value], span: Span) -> (Value, Value) {
         self.builder.set_span(span);
         // At most 16.
         let count = self.builder.iconst(kept.len() as i64);
@@ -293,7 +292,7 @@ impl<'s> Body<'_, 's> {
             [face] => *face,
             _ => self.builder.iconst(0),
         };
-        Naturals { count, face }
+        (count, face)
     }
 }
 

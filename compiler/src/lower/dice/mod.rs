@@ -26,8 +26,8 @@ use versus::Naturals;
 pub(super) struct Inside {
     /// On the left of a `vs`: the natural dice so far.
     naturals: Option<Naturals>,
-    /// The rung that a `vs` reached.
-    rung: Option<Value>,
+    /// The grade that a `vs` gave.
+    grade: Option<Value>,
 }
 
 impl<'s> Body<'_, 's> {
@@ -45,8 +45,8 @@ impl<'s> Body<'_, 's> {
         let value = self.expr(&roll.body);
         let inside = std::mem::replace(&mut self.inside, outer);
         // A degree is a by-product of the expression that reaches it; the total goes unused.
-        match inside.rung {
-            Some(rung) => rung,
+        match inside.grade {
+            Some(grade) => grade,
             // The result of a rule is the label's index.
             None if roll.labels.is_empty() || self.shared.is_rule => value,
             None => self.named(value, &roll.labels, span),

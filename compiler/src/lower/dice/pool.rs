@@ -16,7 +16,6 @@ use crate::hir::{
 use crate::ir::{self, Imm, Op, Value};
 use crate::lower::body::Body;
 use dicec_runtime::bug;
-use dicec_runtime::degree::NATURAL_SIDES;
 use dicec_runtime::pool::{Selector, Step};
 use dicec_runtime::span::Span;
 
@@ -29,11 +28,13 @@ impl<'s> Body<'_, 's> {
         let dice = self.dice_of(pool, span);
         self.mark(&pool.marks);
         let total = self.outcome(dice, pool.counting.as_ref(), span);
-        let natural = match &pool.die {
-            Die::Sides(sides) => !matches!(sides.kind, ExprKind::Int(s) if s != NATURAL_SIDES),
+        let natural = |natural: Naturals| match &pool.die {
+            Die::Sides(sides) => {
+                !matches!(sides.kind, ExprKind::Int(s) if s != i64::from(natural.sides))
+            }
             Die::Faces(_) => false,
         };
-        if natural {
+        if self.inside.naturals.is_some_and(natural) {
             self.note_pool(dice, span);
         }
         total
@@ -194,16 +195,16 @@ impl<'s> Body<'_, 's> {
 
     /// Rolls a member of a group of totals.
     fn member(&mut self, member: &'s Expr, span: Span) -> Part {
-        let outer = (self.inside.naturals.take(), self.inside.rung.take());
-        if outer.0.is_some() {
-            self.inside.naturals = Some(self.no_naturals(span));
+        let outer = (self.inside.naturals.take(), self.inside.grade.take());
+        if let Some(outer) = outer.0 {
+            self.inside.naturals = Some(self.no_naturals(outer.sides, span));
         }
         let part = Part {
             total: self.expr(member),
             naturals: self.inside.naturals.take(),
-            rung: self.inside.rung.take(),
+            grade: self.inside.grade.take(),
         };
-        (self.inside.naturals, self.inside.rung) = outer;
+        (self.inside.naturals, self.inside.grade) = outer;
         part
     }
 
@@ -213,9 +214,9 @@ impl<'s> Body<'_, 's> {
             return;
         }
         let kept = self.step(span, table, Step::Keeps(index), &[]);
-        if let Some(rung) = part.rung {
+        if let Some(grade) = part.grade {
             // Without a degree it is 0.
-            self.inside.rung = Some(self.inst(span, Op::ImulWrap, &[rung, kept], Imm::None));
+            self.inside.grade = Some(self.inst(span, Op::ImulWrap, &[grade, kept], Imm::None));
         }
         if let Some(naturals) = part.naturals {
             let count = self.inst(span, Op::ImulWrap, &[naturals.count, kept], Imm::None);
@@ -279,9 +280,9 @@ impl<'s> Body<'_, 's> {
 
     /// Notes the dice of a pool that may shift a degree.
     fn note_pool(&mut self, dice: ir::Pool, span: Span) {
-        if self.inside.naturals.is_some() {
-            let count = self.step(span, dice, Step::Naturals, &[]);
-            let face = self.step(span, dice, Step::NaturalFace, &[]);
+        if let Some(Naturals { sides, .. }) = self.inside.naturals {
+            let count = self.step(span, dice, Step::Naturals(sides), &[]);
+            let face = self.step(span, dice, Step::NaturalFace(sides), &[]);
             self.note_naturals(count, face);
         }
     }
@@ -296,12 +297,12 @@ impl<'s> Body<'_, 's> {
 pub(super) struct Part {
     pub(super) total: Value,
     naturals: Option<Naturals>,
-    rung: Option<Value>,
+    grade: Option<Value>,
 }
 
 impl Part {
     /// Whether only its total matters.
     pub(super) fn is_total(&self) -> bool {
-        self.naturals.is_none() && self.rung.is_none()
+        self.naturals.is_none() && self.grade.is_none()
     }
 }

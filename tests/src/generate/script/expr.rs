@@ -18,6 +18,7 @@ impl Writer<'_, '_> {
             Ty::Creature => self.creature(depth),
             Ty::Stance => self.stance(depth),
             Ty::Signs => self.signs(depth),
+            Ty::Test => self.test(depth),
         }
     }
 
@@ -26,7 +27,8 @@ impl Writer<'_, '_> {
             return self.small_int();
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=27)? {
+        Ok(match self.bytes.int_in_range(0..=28)? {
+            28 => format!("{}.degrees", self.test(less)?),
             26 | 27 => self.dice(less)?,
             24 => self.matched(Ty::Int, less)?,
             25 => format!("fate({})", self.int(less)?),
@@ -201,7 +203,7 @@ impl Writer<'_, '_> {
             });
         }
         let less = depth - 1;
-        Ok(match self.bytes.int_in_range(0..=15)? {
+        Ok(match self.bytes.int_in_range(0..=17)? {
             15 => self.compared_signs(less)?,
             12 | 13 => self.sameness(less)?,
             14 => self.compared_stances(less)?,
@@ -235,6 +237,11 @@ impl Writer<'_, '_> {
                     true => format!("userOption({}, {option})", self.creature(0)?),
                     false => format!("userOption({option})"),
                 }
+            }
+            16 => format!("{}.success", self.test(less)?),
+            17 => {
+                let op = *self.bytes.choose(&["==", "!=", "<", "<=", ">", ">="])?;
+                format!("({} {op} {})", self.test(less)?, self.test(less)?)
             }
             _ => format!("((roll(d20) + {} vs DC) >= success)", self.small_int()?),
         })

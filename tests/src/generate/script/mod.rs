@@ -10,6 +10,7 @@ mod expr;
 mod flags;
 mod stmt;
 mod through;
+mod under;
 
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
@@ -76,10 +77,11 @@ enum Ty {
     Creature,
     Stance,
     Signs,
+    Test,
 }
 
 impl Ty {
-    const ALL: [Ty; 12] = [
+    const ALL: [Ty; 13] = [
         Ty::Int,
         Ty::Float,
         Ty::Bool,
@@ -92,6 +94,7 @@ impl Ty {
         Ty::Creature,
         Ty::Stance,
         Ty::Signs,
+        Ty::Test,
     ];
 }
 

@@ -237,6 +237,20 @@ const COUNTED: &[Known] = &[
 
 const PERCENTILE: &[Known] = &[
     ("1d100 <= 45", || Answer::Chance(0.45)),
+    ("under 45", || chance([100], |[d100]| d100 <= 45)),
+    ("percentile.cthulhu(1d100, 50)", || {
+        each([100], |[d100]| {
+            let level = match d100 {
+                1 => 5,
+                2..=10 => 4,
+                11..=25 => 3,
+                26..=50 => 2,
+                51..=99 => 1,
+                _ => 0,
+            };
+            [0, 1, 2, 3, 4, 5].map(|known| known == level)
+        })
+    }),
     (
         "let o = 1d10 - 1; let a = (1d10 - 1) * 10 + o; let b = (1d10 - 1) * 10 + o; \
          min(a = 0 ? 100 : a, b = 0 ? 100 : b) <= 50",

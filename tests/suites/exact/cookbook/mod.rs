@@ -75,6 +75,7 @@ fn solved(bound: &Bound) -> (Answer, Vec<String>) {
     match roll.kind().expect("it returns something") {
         Kind::Number | Kind::Float => (Answer::Mean(pmf.mean()), Vec::new()),
         Kind::Check => (Answer::Chance(pmf.probability(1)), Vec::new()),
+        Kind::Test => (Answer::Chance(pmf.at_least(1)), Vec::new()),
         Kind::Degree(ladder) => each(ladder.names().map(str::to_owned).collect()),
         Kind::Label => each(roll.labels().to_vec()),
     }

@@ -93,6 +93,7 @@ impl<'s> Lowering<'_, '_, 's> {
             ExprKind::Math(extreme @ (Math::Max | Math::Min), parts) => {
                 Pure::Extreme(*extreme, self.row(parts))
             }
+            ExprKind::Degrees(test) => self.expr(test),
             ExprKind::Negate(_)
             | ExprKind::AtLeast(..)
             | ExprKind::NotNegative(_)

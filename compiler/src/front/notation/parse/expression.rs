@@ -4,6 +4,7 @@ use super::Parser;
 use crate::front::notation::ast::{Ast, AstKind, BinaryOp};
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::token::{Token, TokenKind};
+use dicec_runtime::against::Against;
 use dicec_runtime::span::Span;
 
 /// How tightly operators bind; see the parser's table.
@@ -56,8 +57,21 @@ impl Operand {
 impl Parser<'_> {
     /// An operand and all operators after it that bind at least as tightly as `least`.
     pub(super) fn expression(&mut self, least: Power) -> Operand {
-        let first = self.operand();
+        let first = match least {
+            Power::Versus => self.first_operand(),
+            _ => self.operand(),
+        };
         self.operators(first, least)
+    }
+
+    /// The first operand of a rule or a part of it: a bare `under 45` rolls a d100.
+    pub(super) fn first_operand(&mut self) -> Operand {
+        match self.cursor.peek() {
+            Some(token) if matches!(token.kind, TokenKind::Versus(Against::Target(_))) => {
+                Operand::closed(Ast::d100(token.span))
+            }
+            _ => self.operand(),
+        }
     }
 
     /// The operators after `left` that bind at least as tightly as `least`, with their right sides.
@@ -74,7 +88,9 @@ impl Parser<'_> {
                 }
                 TokenKind::Binary(op) if Power::of(op) >= least => self.binary(left, op, token),
                 TokenKind::Compare(_) if Power::Compare >= least => self.check(left, token),
-                TokenKind::Versus if Power::Versus >= least => self.versus(left, token),
+                TokenKind::Versus(against) if Power::Versus >= least => {
+                    self.versus(left, against, token.span)
+                }
                 _ => break,
             };
         }
@@ -120,12 +136,14 @@ impl Parser<'_> {
         check
     }
 
-    /// A `vs` with its right side.
-    fn versus(&mut self, left: Operand, token: Token) -> Operand {
+    /// A `vs` or `under` with its right side.
+    fn versus(&mut self, left: Operand, against: Against, word: Span) -> Operand {
         self.cursor.bump();
         let right = self.expression(Power::Sum);
-        let versus = self.join(left, right, AstKind::Versus);
-        self.refuse_second_versus(token.span);
+        let versus = self.join(left, right, |left, right| {
+            AstKind::Versus(against, left, right)
+        });
+        self.refuse_second_versus(against, word);
         versus
     }
 

@@ -221,7 +221,7 @@ impl Parser<'_> {
             }
             return Ast::new(AstKind::Error, span);
         }
-        let mut left = self.operand();
+        let mut left = self.first_operand();
         loop {
             left = self.operators(left, Power::Versus);
             let Some(token) = self.cursor.peek() else {

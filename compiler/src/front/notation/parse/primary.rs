@@ -18,7 +18,8 @@ impl Parser<'_> {
         }
         match self.cursor.peek() {
             Some(token) if token.kind == TokenKind::Open => self.parenthesis(),
-            Some(token) if token.kind.is_word() && token.kind != TokenKind::Versus => self.word(),
+            Some(token) if let TokenKind::Versus(_) = token.kind => self.missing_operand(missing),
+            Some(token) if token.kind.is_word() => self.word(),
             _ => self.missing_operand(missing),
         }
     }

@@ -161,9 +161,9 @@ impl Printer<'_> {
                 self.operator(op);
                 self.at(right, SUM);
             }
-            AstKind::Versus(left, right) => {
+            AstKind::Versus(against, left, right) => {
                 self.at(left, SUM);
-                self.page.push(" vs ");
+                self.operator(&against.word());
                 self.at(right, SUM);
             }
             AstKind::Call(function, arguments) => {

@@ -16,7 +16,6 @@ use crate::hir::{
     self, ArithOp, DICE_HELP, DiceValue, Expr, ExprKind, LocalId, Module, Roll, Slot,
 };
 use crate::syntax::{Diagnostic, SourceLimits, not_dice_value};
-use dicec_runtime::degree::Ladder;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
@@ -159,8 +158,8 @@ impl DiceBuilder<'_> {
             AstKind::Compare(op, left, right) => {
                 ExprKind::Compare(*op, self.boxed(left), self.boxed(right))
             }
-            AstKind::Versus(roll, class) => {
-                ExprKind::Versus(Ladder::PATHFINDER, self.boxed(roll), self.boxed(class))
+            AstKind::Versus(against, roll, number) => {
+                ExprKind::Versus(*against, self.boxed(roll), self.boxed(number))
             }
             AstKind::Call(function, arguments) => self.call(*function, arguments),
             AstKind::Dice(dice) => ExprKind::Pool(Box::new(self.pool(dice, ast.span))),

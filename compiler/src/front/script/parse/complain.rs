@@ -5,7 +5,7 @@ use crate::front::script::ast::{BinaryOp, Expr, ExprKind};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::TokenKind;
 use crate::front::script::words::Keyword;
-use crate::syntax::{Code, Diagnostic, nested_too_deep, too_high};
+use crate::syntax::{Code, Diagnostic, nested_too_deep, second_versus, too_high};
 use dicec_runtime::span::Span;
 
 /// What is missing.
@@ -227,20 +227,14 @@ impl Parser<'_> {
     /// A second operator of a kind that cannot be chained.
     pub(super) fn chained(&mut self, op: BinaryOp) {
         let span = self.cursor.here();
-        let diagnostic = if op == BinaryOp::Versus {
-            Diagnostic::error(
-                Code::NestedVersus,
-                span,
-                "a roll is held against one class only",
-            )
-            .help("roll once against each class")
-        } else {
-            Diagnostic::error(
+        let diagnostic = match op {
+            BinaryOp::Versus(against) => second_versus(span, against),
+            _ => Diagnostic::error(
                 Code::ChainedComparison,
                 span,
                 "a comparison is between two values only",
             )
-            .help("join two comparisons: `a < b && b < c`")
+            .help("join two comparisons: `a < b && b < c`"),
         };
         self.cursor.report(diagnostic);
     }

@@ -50,7 +50,7 @@ impl Parser<'_> {
             BinaryOp::Div | BinaryOp::Quotient => AstKind::Binary(DiceOp::Div, left, right),
             BinaryOp::Rem | BinaryOp::StrictRem => AstKind::Binary(DiceOp::Rem, left, right),
             BinaryOp::Compare(op) => AstKind::Compare(op, left, right),
-            BinaryOp::Versus => AstKind::Versus(left, right),
+            BinaryOp::Versus(against) => AstKind::Versus(against, left, right),
             BinaryOp::Or | BinaryOp::And => {
                 self.not_in_dice(span);
                 return None;

@@ -1,10 +1,11 @@
 //! Operators, by how tightly they bind.
 
 use super::Parser;
-use crate::front::notation::Dialect;
+use crate::front::notation::{Ast, Dialect};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::TokenKind;
+use dicec_runtime::against::Against;
 use dicec_runtime::compare::CompareOp;
 
 /// How tightly operators bind; see the parser's table.
@@ -28,7 +29,7 @@ impl Power {
             BinaryOp::And => Power::And,
             BinaryOp::Compare(CompareOp::Equal | CompareOp::NotEqual) => Power::Equality,
             BinaryOp::Compare(_) => Power::Order,
-            BinaryOp::Versus => Power::Versus,
+            BinaryOp::Versus(_) => Power::Versus,
             BinaryOp::Add | BinaryOp::Sub => Power::Sum,
             BinaryOp::Mul
             | BinaryOp::Div
@@ -103,7 +104,9 @@ impl Parser<'_> {
 
     /// An operand and all operators after it that bind at least as tightly as `least`.
     fn binary(&mut self, least: Power) -> Expr {
-        let mut left = self.unary();
+        let under = Against::UNDER.word();
+        let is_bare = least <= Power::Versus && self.cursor.is_word_before_operand(under);
+        let mut left = if is_bare { self.d100() } else { self.unary() };
         let mut last: Option<Power> = None;
         while let Some(op) = self.operator() {
             let power = Power::of(op);
@@ -124,6 +127,13 @@ impl Parser<'_> {
             left = self.node(ExprKind::Binary(op, left_side, right_side), span);
         }
         left
+    }
+
+    /// The d100 that a bare `under` rolls.
+    fn d100(&self) -> Expr {
+        let dice = Ast::d100(self.cursor.here());
+        let span = dice.span;
+        Expr::new(ExprKind::Dice(Box::new(dice)), span)
     }
 
     /// The next operator.

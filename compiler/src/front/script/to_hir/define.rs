@@ -5,7 +5,9 @@ use super::builtin::Builtin;
 use super::pool_dice::DIE;
 use super::{Callable, Lowering, TypeNamed, items};
 use crate::front::script::ast::{self, ItemKind, Name, Param, TypeName};
-use crate::hir::{DICE, Field, Function, FunctionId, Local, RecordType, RollDef, Type, TypeId};
+use crate::hir::{
+    DICE, Field, Function, FunctionId, Local, RecordType, RollDef, TEST, Type, TypeId,
+};
 use crate::syntax::{Code, Diagnostic, unknown_field};
 use dicec_runtime::bug;
 use dicec_runtime::degree::Ladder;
@@ -147,6 +149,7 @@ impl Lowering<'_> {
                 Some(TypeNamed::Enum(id)) => self.out.module.choice(*id).ty(*id),
                 None if name == DICE => Type::Record(self.dice_types().dice),
                 None if name == DIE => Type::Record(self.die_type()),
+                None if name == TEST => Type::Test,
                 None => {
                     let unknown = self.unknown_type(&Name::new(name.clone(), written.span));
                     self.report(unknown);

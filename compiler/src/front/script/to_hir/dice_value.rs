@@ -108,7 +108,7 @@ impl Body<'_, '_> {
                 Some(Builtin::Critical) | None => return true,
                 Some(_) => {}
             },
-            Ast::Resource(_) | Ast::Error | Ast::Binary(BinaryOp::Versus, ..) => return false,
+            Ast::Resource(_) | Ast::Error | Ast::Binary(BinaryOp::Versus(_), ..) => return false,
             _ => {}
         }
         let is_known = || matches!(self.constant(ast), Some(data) if data.parts().is_empty());

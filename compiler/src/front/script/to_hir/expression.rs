@@ -25,7 +25,7 @@ impl Body<'_, '_> {
             Ast::Unary(UnaryOp::Not, value) => ExprKind::Not(self.boxed(value)),
             Ast::Unary(UnaryOp::Clamp, value) if !self.lowering.clamps => return self.expr(value),
             Ast::Unary(UnaryOp::Clamp, value) => ExprKind::AtLeast(0, self.boxed(value)),
-            Ast::Binary(BinaryOp::Versus, ..) => return self.versus(ast),
+            Ast::Binary(BinaryOp::Versus(_), ..) => return self.versus(ast),
             Ast::Binary(op, left, right) => {
                 let (left, right) = (self.boxed(left), self.boxed(right));
                 binary(*op, left, right)

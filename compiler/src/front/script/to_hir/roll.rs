@@ -10,8 +10,8 @@ use super::evaluate::arith;
 use crate::front::notation::{Ast as DiceAst, label_to_hir, part_to_hir};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
 use crate::hir::{ArithOp, Data, Expr, ExprKind, Hole, LocalId, Pool, Roll};
-use crate::syntax::{Code, Diagnostic, nothing_rolled};
-use dicec_runtime::degree::Ladder;
+use crate::syntax::{misplaced_versus, nothing_rolled};
+use dicec_runtime::against::Against;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
@@ -33,7 +33,9 @@ impl<'l, 't> Body<'l, 't> {
         }
         let mut rule = self.rule();
         let value = match &unwrapped(dice).kind {
-            Ast::Binary(BinaryOp::Versus, roll, class) => rule.versus(roll, class, dice.span),
+            Ast::Binary(BinaryOp::Versus(against), roll, number) => {
+                rule.versus(*against, [roll, number], dice.span)
+            }
             _ => rule.part(dice),
         };
         let says_more = rule.wrong || rule.holes.iter().any(|hole| rolls_itself(&hole.value));
@@ -43,11 +45,13 @@ impl<'l, 't> Body<'l, 't> {
         rule.finish(value, span)
     }
 
-    /// `a vs b`, which is one roll.
+    /// `a vs b` or `a under b`, which is one roll.
     pub(super) fn versus(&mut self, ast: &ast::Expr) -> Expr {
         let mut rule = self.rule();
         let value = match &ast.kind {
-            Ast::Binary(_, roll, class) => rule.versus(roll, class, ast.span),
+            Ast::Binary(BinaryOp::Versus(against), roll, number) => {
+                rule.versus(*against, [roll, number], ast.span)
+            }
             _ => rule.part(ast),
         };
         rule.finish(value, ast.span)
@@ -124,9 +128,9 @@ impl Rule<'_, '_, '_> {
         rolled(roll, span)
     }
 
-    fn versus(&mut self, roll: &ast::Expr, class: &ast::Expr, span: Span) -> Expr {
-        let (roll, class) = (self.boxed(roll), self.boxed(class));
-        expr(ExprKind::Versus(Ladder::PATHFINDER, roll, class), span)
+    fn versus(&mut self, against: Against, sides: [&ast::Expr; 2], span: Span) -> Expr {
+        let [roll, number] = sides.map(|side| self.boxed(side));
+        expr(ExprKind::Versus(against, roll, number), span)
     }
 
     fn boxed(&mut self, ast: &ast::Expr) -> Box<Expr> {
@@ -146,8 +150,8 @@ impl Rule<'_, '_, '_> {
             Ast::Dice(dice) => return self.written(dice),
             Ast::Paren(inner) => return self.part(inner),
             Ast::Unary(UnaryOp::Negate, value) => ExprKind::Negate(self.boxed(value)),
-            Ast::Binary(BinaryOp::Versus, ..) => {
-                self.misplaced_versus(span);
+            Ast::Binary(BinaryOp::Versus(against), ..) => {
+                self.misplaced_versus(*against, span);
                 ExprKind::Int(0)
             }
             Ast::Binary(op, left, right) => match arith(*op) {
@@ -231,16 +235,19 @@ impl Rule<'_, '_, '_> {
         local
     }
 
-    fn misplaced_versus(&mut self, span: Span) {
+    fn misplaced_versus(&mut self, against: Against, span: Span) {
         self.wrong = true;
-        let found = Diagnostic::error(
-            Code::MisplacedVersus,
-            span,
-            "a `vs` gives a degree, which cannot be a part of a roll",
-        );
-        self.body.report(found.help(
-            "a `vs` is a roll of its own, what is rolled on its left: `roll(d20) + bonus vs ac`",
-        ));
+        let help = match against {
+            Against::Class(_) => {
+                "a `vs` is a roll of its own, what is rolled on its left: `roll(d20) + bonus vs ac`"
+            }
+            Against::Target(_) => {
+                "an `under` is a roll of its own, what is rolled on its left: `roll(d100) under ws`"
+            }
+        };
+        let place = "cannot be a part of a roll";
+        let found = misplaced_versus(span, against, place, help);
+        self.body.report(found);
     }
 
     fn nothing_rolled(&mut self, dice: &ast::Expr) {

@@ -8,7 +8,8 @@ use crate::front::notation::ast::Function;
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::subtotals::{MAX_LABELS, Misplaced};
 use crate::front::notation::token::{Token, TokenKind};
-use crate::syntax::{Advice, Code, Diagnostic, nearest, nested_too_deep, too_high};
+use crate::syntax::{Advice, Code, Diagnostic, nearest, nested_too_deep, second_versus, too_high};
+use dicec_runtime::against::Against;
 use dicec_runtime::span::Span;
 
 /// Misplaced text.
@@ -113,20 +114,14 @@ impl Parser<'_> {
         }
     }
 
-    /// A `vs` after a `vs` is an error; the rest belongs to it.
-    pub(super) fn refuse_second_versus(&mut self, first: Span) {
+    /// A `vs` or `under` after another is an error; the rest belongs to it.
+    pub(super) fn refuse_second_versus(&mut self, against: Against, first: Span) {
         if let Some(token) = self.cursor.peek()
-            && token.kind == TokenKind::Versus
+            && matches!(token.kind, TokenKind::Versus(_))
         {
-            self.cursor.give_up(
-                Diagnostic::error(
-                    Code::NestedVersus,
-                    token.span,
-                    "a roll is held against one class only",
-                )
-                .label(first, "the first `vs`")
-                .help("roll once against each class"),
-            );
+            let found = second_versus(token.span, against);
+            let label = format!("the first `{}`", against.word());
+            self.cursor.give_up(found.label(first, label));
         }
     }
 
