@@ -4,6 +4,7 @@ mod answers;
 mod arguments;
 mod choices;
 mod constants;
+mod dh2e;
 mod dice_values;
 mod enums;
 mod examples;

@@ -2,7 +2,8 @@
 //! std.NAME;`.
 
 /// The libraries: their names and texts.
-const LIBRARIES: [(&str, &str); 4] = [
+const LIBRARIES: [(&str, &str); 5] = [
+    ("dh2e", include_str!("../../std/dh2e.dice")),
     ("dnd", include_str!("../../std/dnd.dice")),
     ("pathfinder", include_str!("../../std/pathfinder.dice")),
     ("percentile", include_str!("../../std/percentile.dice")),
