@@ -4,6 +4,7 @@ use crate::batch;
 use crate::commands::{
     check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show, sim,
 };
+use crate::dh2e;
 use crate::error::CliError;
 use crate::guard::guard;
 use crate::interrupt::interrupted;
@@ -58,6 +59,7 @@ pub(crate) enum Command {
     Fmt(fmt::FmtArgs),
     Emit(emit::EmitArgs),
     Explain(explain::ExplainArgs),
+    Dh2e(dh2e::Dh2eArgs),
     Repl(repl::ReplArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -77,6 +79,7 @@ impl Cli {
             Some(Command::Fmt(args)) => fmt::run(args),
             Some(Command::Emit(args)) => emit::run(args),
             Some(Command::Explain(args)) => explain::run(args),
+            Some(Command::Dh2e(args)) => return dh2e::run(args),
             Some(Command::Repl(args)) => return repl::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
@@ -97,6 +100,7 @@ impl Cli {
             Some(Command::Fmt(args)) => args.json,
             Some(Command::Emit(args)) => args.shared.json,
             Some(Command::Explain(args)) => args.json,
+            Some(Command::Dh2e(args)) => args.json(),
             Some(
                 Command::Repl(_) | Command::Completions(_) | Command::Man(_) | Command::Licenses(_),
             ) => false,

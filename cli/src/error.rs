@@ -54,12 +54,16 @@ pub(crate) enum FileCode {
     BadSettings,
     /// A line of a session that asks for nothing.
     BadEntry,
+    /// An item, an actor or a scenario that is not one.
+    BadItem,
+    /// A part of an item that has no effect.
+    ItemNote,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 21] = [
+    pub(crate) const ALL: [FileCode; 23] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -81,6 +85,8 @@ impl FileCode {
         FileCode::NameTwice,
         FileCode::BadSettings,
         FileCode::BadEntry,
+        FileCode::BadItem,
+        FileCode::ItemNote,
     ];
 
     /// The code as users see it.
@@ -107,6 +113,8 @@ impl FileCode {
             FileCode::NameTwice => "D0519",
             FileCode::BadSettings => "D0520",
             FileCode::BadEntry => "D0521",
+            FileCode::BadItem => "D0522",
+            FileCode::ItemNote => "D0523",
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::error::{CliError, FileCode, Finding, Location};
 use crate::location::line_and_column;
 use crate::number;
 use crate::rule::{RuleArgs, read_source};
+use crate::scenario::{is_scenario, script_of};
 use crate::script::{Given, Remembered, no_script, read_arguments};
 use clap::Args;
 use dicec_compiler::front::script::Loaded as Imported;
@@ -154,16 +155,36 @@ impl Loaded {
         args: &ScriptArgs,
         shared: &Shared,
     ) -> Result<Self, CliError> {
+        let limits = shared.limits.source();
+        let (origin, text) = match is_scenario(path) {
+            true => {
+                let script = script_of(path, limits, shared.reporter())?;
+                (path.display().to_string(), script)
+            }
+            false => read_source(path, true, "script", limits)?,
+        };
+        Self::text(&origin, &text, args, shared)
+    }
+
+    /// Compiles the text of a script with all that it imports, and tells the notes on it.
+    ///
+    /// # Errors
+    /// As for [`Loaded::script`].
+    pub(crate) fn text(
+        origin: &str,
+        text: &str,
+        args: &ScriptArgs,
+        shared: &Shared,
+    ) -> Result<Self, CliError> {
         shared.refuse_dice()?;
+        let limits = shared.limits.source();
         let compiler = shared.compiler().script_limits(args.limits());
         let compiler = match args.max_shown {
             Some(bytes) => compiler.play_limits(PlayLimits { bytes }),
             None => compiler,
         };
-        let limits = shared.limits.source();
-        let (origin, text) = read_source(path, true, "script", limits)?;
         let mut load = |importer: &str, written: &str| import(importer, written, limits);
-        match compiler.script_file(&origin, &text, &mut load) {
+        match compiler.script_file(origin, text, &mut load) {
             Ok(program) => {
                 let sources = program.sources().clone();
                 Ok(Self { sources, program }.noted(shared))

@@ -8,18 +8,21 @@
 //! ```
 //!
 //! `args`, `resources`, `rule` and `number` are the flags that commands share, `script` has those
-//! of scripts; `batch` is the command for tables. `progress` and `interrupt` are about long work.
-//! `settings` are what the user prefers, `view` is the help with them, `repl` a session at the
-//! keyboard. `plot` draws odds; `target` is the file that a picture or a table is written to.
+//! of scripts; `batch` is the command for tables, `dh2e` those of the d100 rules, whose files
+//! `scenario` reads. `progress` and `interrupt` are about long work. `settings` are what the user
+//! prefers, `view` is the help with them, `repl` a session at the keyboard. `plot` draws odds;
+//! `target` is the file that a picture or a table is written to.
 
 mod advice;
 mod args;
 mod batch;
 mod cli;
 mod commands;
+mod dh2e;
 mod error;
 mod guard;
 mod interrupt;
+mod json;
 mod loaded;
 mod location;
 mod misnamed;
@@ -32,6 +35,7 @@ mod repl;
 mod report;
 mod resources;
 mod rule;
+mod scenario;
 mod script;
 mod settings;
 mod target;

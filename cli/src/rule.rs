@@ -26,7 +26,8 @@ impl RuleArgs {
         self.words.first().map(String::as_str)
     }
 
-    /// The file, if it is a script rather than an expression: its name ends in `.dice`.
+    /// The file, if it is a script or a scenario rather than an expression: its name ends in
+    /// `.dice` or `.json`.
     pub(crate) fn script(&self) -> Option<&Path> {
         let word = match &self.words[..] {
             [word] => Some(Path::new(unguard(word))),
@@ -34,7 +35,7 @@ impl RuleArgs {
         };
         let path = self.file.as_deref().or(word)?;
         path.extension()
-            .is_some_and(|end| end == "dice")
+            .is_some_and(|end| end == "dice" || end == "json")
             .then_some(path)
     }
 

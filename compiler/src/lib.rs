@@ -97,8 +97,10 @@ pub use program::{
     Identity, InText, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal, Report, Results,
     Roll, RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema,
     ScriptErrors, ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal,
-    Throw, Thrown, read_fields, read_json, read_sheet,
+    Throw, Thrown, read_fields, read_sheet,
 };
+
+pub use syntax::read_json;
 
 /// What most applications need.
 pub mod prelude {

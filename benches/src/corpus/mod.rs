@@ -59,7 +59,7 @@ macro_rules! sheet {
 }
 
 /// All of them.
-pub const CORPUS: [Script; 30] = [
+pub const CORPUS: [Script; 31] = [
     script!(abilities, lists),
     script!(ace, cards),
     script!(attrition, units, sheet!("attrition")),
@@ -68,6 +68,7 @@ pub const CORPUS: [Script; 30] = [
     script!(craps, loops),
     script!(day, loops, sheet!("day")),
     script!(death_saves, loops),
+    script!(dh2e_attack, dh2e, sheet!("dh2e_attack")),
     script!(dungeon, units, sheet!("dungeon")),
     script!(exploding_pool, loops, sheet!("exploding_pool")),
     script!(fireball, units, sheet!("fireball")),

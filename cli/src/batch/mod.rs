@@ -28,6 +28,7 @@ mod tests;
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::Loaded;
+use crate::scenario::is_scenario;
 use crate::script::no_script;
 use args::BatchArgs;
 use dicec_runtime::control::Control;
@@ -85,7 +86,7 @@ fn only_script(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
             .help(help)
             .into())
     };
-    if script.extension().is_none_or(|end| end != "dice") {
+    if script.extension().is_none_or(|end| end != "dice") && !is_scenario(script) {
         return wrong(
             format!("{shown} is not a script: its name does not end in .dice"),
             "put an expression after -e: dicec batch TABLE -e EXPR",

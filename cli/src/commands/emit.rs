@@ -48,6 +48,8 @@ pub(crate) struct EmitArgs {
 /// The stages, in the order in which a rule goes through them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Stage {
+    /// The script, of a script or a scenario
+    Dice,
     /// The syntax tree
     Ast,
     /// The typed tree
@@ -92,6 +94,8 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
         sampling: args.sampling.into(),
     };
     let text = match (args.stage, program.ast()) {
+        (Stage::Dice, _) if !program.is_rule() => Ok(program.normal_form()),
+        (Stage::Dice, _) => return Err(not_a_script(&loaded).into()),
         (Stage::Ast, Some(ast)) => Ok(ast.tree()),
         (Stage::Hir, Some(_)) => Ok(program.hir().tree()),
         (Stage::Ast | Stage::Hir, None) => return Err(without_trees().into()),
@@ -111,6 +115,16 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
         text
     };
     print(args, text)
+}
+
+/// An expression where a script is wanted, as an error about it.
+fn not_a_script(loaded: &Loaded) -> Finding {
+    let message = format!(
+        "`{}` is an expression, not a script",
+        loaded.program.normal_form()
+    );
+    let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
+    finding.help("name a script or a scenario: a file whose name ends in .dice or .json")
 }
 
 /// A stage that a script does not show, as an error.

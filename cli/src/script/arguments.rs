@@ -3,15 +3,11 @@
 
 use crate::advice::worded;
 use crate::error::{CliError, FileCode, Finding};
+use crate::json::{json_of, parse_json};
 use dicec_compiler::hir::Data;
-use dicec_compiler::{ArgumentError, InText, Roll, read_json};
+use dicec_compiler::{ArgumentError, InText, Roll};
 use dicec_tables::part;
 use serde_json::{Map, Value};
-use std::fs::File;
-use std::io::{self, Read};
-
-/// A file larger than this holds no arguments.
-const MAX_BYTES: u64 = 64 << 20;
 
 /// Arguments as the user gave them.
 pub(crate) struct Given {
@@ -35,12 +31,13 @@ impl Given {
                 let nothing = || Value::Object(Map::new());
                 (String::new(), remembered.cloned().unwrap_or_else(nothing))
             }
-            Some(text) if text.trim_start().starts_with('{') => {
-                (String::new(), parse("--args", text.as_bytes())?)
-            }
+            Some(text) if text.trim_start().starts_with('{') => (
+                String::new(),
+                parse_json("--args", text.as_bytes(), FileCode::BadArguments)?,
+            ),
             Some(path) => (
                 path.to_owned(),
-                json_of(path, FileCode::BadArguments.as_str(), "arguments")?,
+                json_of(path, FileCode::BadArguments, "arguments")?,
             ),
         };
         for one in set {
@@ -111,47 +108,6 @@ pub(crate) fn advice(roll: &Roll, error: &ArgumentError) -> String {
     error.help.clone().unwrap_or_else(|| {
         let (name, takes) = (roll.name(), parameters(roll));
         format!("{name} takes ({takes}); `dicec describe` prints what each type holds")
-    })
-}
-
-/// A file of JSON, or standard input for `-`.
-pub(super) fn json_of(path: &str, code: &'static str, what: &str) -> Result<Value, CliError> {
-    let mut bytes = Vec::new();
-    let read = match path {
-        "-" => io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes),
-        path => {
-            let file = File::open(path);
-            file.and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
-        }
-    };
-    let unreadable = |why: String| {
-        let message = format!("cannot read the {what}: {why}");
-        CliError::from(Finding::in_file(
-            FileCode::Unreadable.as_str(),
-            path,
-            None,
-            message,
-        ))
-    };
-    read.map_err(|error| unreadable(error.to_string()))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(unreadable("it is larger than 64 MiB".to_owned()));
-    }
-    parse_with(path, &bytes, code)
-}
-
-fn parse(origin: &str, bytes: &[u8]) -> Result<Value, CliError> {
-    parse_with(origin, bytes, FileCode::BadArguments.as_str())
-}
-
-fn parse_with(origin: &str, bytes: &[u8], code: &'static str) -> Result<Value, CliError> {
-    read_json(bytes).map_err(|error| {
-        let place = Some((error.line() as u64, error.column() as u64));
-        let full = error.to_string();
-        // The place is shown on its own.
-        let shown = format!(" at line {} column {}", error.line(), error.column());
-        let what = full.strip_suffix(&shown).unwrap_or(&full);
-        Finding::in_file(code, origin, place, format!("this is not JSON: {what}")).into()
     })
 }
 

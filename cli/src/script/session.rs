@@ -1,8 +1,8 @@
 //! Session files: read before a roll, written after it, replaced as a whole.
 
-use super::arguments::json_of;
 use crate::args::random_seed;
 use crate::error::{CliError, FileCode, Finding};
+use crate::json::json_of;
 use crate::target::Target;
 use dicec_compiler::{Given, Identity, ScriptSession, SessionError};
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ pub(super) fn remembered(path: &Path) -> Result<Option<Remembered>, CliError> {
         return Ok(None);
     }
     let shown = path.display().to_string();
-    let json = json_of(&shown, FileCode::BadSession.as_str(), "session")?;
+    let json = json_of(&shown, FileCode::BadSession, "session")?;
     match ScriptSession::remembered(&json) {
         Ok((roll, given)) => Ok(Some(Remembered { roll, given })),
         Err(error) => Err(unusable(&shown, &error).into()),
@@ -47,7 +47,7 @@ pub(super) fn open(
         return Ok((ScriptSession::new(seed.unwrap_or_else(random_seed)), false));
     }
     let shown = path.display().to_string();
-    let json = json_of(&shown, FileCode::BadSession.as_str(), "session")?;
+    let json = json_of(&shown, FileCode::BadSession, "session")?;
     match ScriptSession::from_json(&json, identity, force) {
         Ok(session) => {
             one_seed(&shown, session.seed(), seed)?;

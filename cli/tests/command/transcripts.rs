@@ -1,6 +1,6 @@
 //! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code;
-//! those of the README, of the language's description, of the guide and of the page on tables are
-//! some, too.
+//! those of the README, of the language's description, of the guide and of the pages on tables
+//! and on the d100 rules are some, too.
 //! `TRYCMD=overwrite cargo test -p dicec --test command` writes what the command says now.
 
 #[test]
@@ -16,5 +16,6 @@ fn transcripts() {
         .case("README.md")
         .case("docs/language.md")
         .case("docs/guide.md")
-        .case("docs/tables.md");
+        .case("docs/tables.md")
+        .case("docs/dh2e.md");
 }

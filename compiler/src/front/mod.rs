@@ -1,5 +1,6 @@
 //! The front ends: one folder each, from a source text to the HIR that all of them share.
 
+pub mod dh2e;
 pub mod dice_resources;
 pub mod frame;
 pub mod notation;

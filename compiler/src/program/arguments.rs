@@ -1,10 +1,9 @@
 //! Arguments: JSON is checked against the types of a roll's parameters and becomes [`Data`].
 
-use super::json::whole;
 use super::program::Roll;
 use crate::front::notation::dice_value;
 use crate::hir::{DICE_HELP, Data, DiceValue, EnumId, Float, Local, Module, NO_FLAGS, Type};
-use crate::syntax::{Diagnostic, SourceLimits, nearest};
+use crate::syntax::{Diagnostic, SourceLimits, nearest, whole};
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! The fields of a JSON object in written order, those of nested objects under joined names:
 //! `abilities.str`. Sheets and rows of tables are read with it.
 
-use super::json::without_mark;
+use crate::syntax::without_mark;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};

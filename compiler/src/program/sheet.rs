@@ -3,8 +3,8 @@
 //! dice and decimals stand in the rules that name them.
 
 use super::fields::{BadSheet, Field, read_fields};
-use super::json::whole;
 use crate::front::dice_resources::is_expression;
+use crate::syntax::whole;
 use serde_json::Value;
 
 /// What a sheet holds.

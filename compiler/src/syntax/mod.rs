@@ -9,6 +9,7 @@ mod code;
 mod diagnostic;
 mod finding;
 mod findings;
+mod json;
 mod limits;
 mod sources;
 mod suggest;
@@ -26,6 +27,8 @@ pub use findings::render;
 #[cfg(feature = "serde")]
 pub use findings::{ErrorDocument, FindingDocument, NoteDocument};
 pub use findings::{Finding, Location, shorten};
+pub use json::read_json;
+pub(crate) use json::{whole, without_mark};
 pub use limits::SourceLimits;
 pub use sources::{Located, Sources};
 pub use suggest::nearest;

@@ -5,6 +5,8 @@ mod arguments;
 mod choices;
 mod constants;
 mod dh2e;
+mod dh2e_items;
+mod dh2e_scenarios;
 mod dice_values;
 mod enums;
 mod examples;

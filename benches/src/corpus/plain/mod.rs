@@ -2,6 +2,7 @@
 
 pub(super) mod calls;
 pub(super) mod cards;
+pub(super) mod dh2e;
 pub(super) mod lists;
 pub(super) mod loops;
 pub(super) mod skirmish;

@@ -17,12 +17,12 @@ pub fn read_json(bytes: &[u8]) -> Result<Value, serde_json::Error> {
 }
 
 /// A text without the byte order mark that some editors put before it.
-pub(super) fn without_mark(bytes: &[u8]) -> &[u8] {
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes)
 }
 
 /// A number without a fraction: `2`, `2.0`, `2e0`.
-pub(super) fn whole(number: &Number) -> Option<i64> {
+pub(crate) fn whole(number: &Number) -> Option<i64> {
     // Every whole number up to here is a float, and none of them saturates.
     let is_whole = |value: &f64| value.fract() == 0.0 && value.abs() <= (1_u64 << 53) as f64;
     let float = number.as_f64().filter(is_whole);

@@ -1,0 +1,43 @@
+//! `dicec dh2e attack`: an attack, hit by hit, and its odds.
+
+use super::show::{Generated, show};
+use crate::args::Shared;
+use crate::error::CliError;
+use crate::number;
+use crate::report::Reporter;
+use crate::scenario::script_of;
+use clap::Args;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  dicec dh2e attack burst.json
+  dicec odds burst.json --stat killed --set toughness=6    the same script
+  dicec batch targets.csv burst.json
+  dicec emit --stage dice burst.json                       to read and change it";
+
+/// Make an attack of a scenario: each hit, and the odds of hits, wounds by location and the kill
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct AttackArgs {
+    /// The scenario: `attacker`, `target`, `weapon`, `mode`
+    #[arg(value_name = "SCENARIO.json")]
+    scenario: PathBuf,
+    /// Seed of the roll; the same seed gives the same roll [default: random]
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) shared: Shared,
+}
+
+pub(super) fn run(args: &AttackArgs) -> Result<(), CliError> {
+    let (shared, limits) = (&args.shared, args.shared.limits.source());
+    let text = script_of(&args.scenario, limits, Reporter::new(shared.json))?;
+    let generated = Generated {
+        origin: &args.scenario.display().to_string(),
+        text: &text,
+        before: (String::new(), None::<()>),
+        seed: args.seed,
+    };
+    show(&generated, true, true, shared)
+}

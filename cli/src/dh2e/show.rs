@@ -1,0 +1,85 @@
+//! Generated scripts at work: a roll, step by step, and the exact odds.
+
+use crate::args::{Shared, random_seed};
+use crate::error::CliError;
+use crate::loaded::{Loaded, ScriptArgs};
+use crate::output;
+use crate::script::steps_report;
+use crate::text::script_odds_report;
+use dicec_compiler::ScriptSession;
+use dicec_compiler::answer::document::{PlayDocument, ScriptOddsDocument};
+use dicec_compiler::answer::{Exactness, Questions};
+use dicec_runtime::control::Control;
+use dicec_runtime::pmf::Limits;
+use serde::Serialize;
+
+/// A generated script, and how it is rolled.
+pub(super) struct Generated<'a, A> {
+    /// What errors call it.
+    pub(super) origin: &'a str,
+    pub(super) text: &'a str,
+    /// What is known before the roll: as text, and as members of the document.
+    pub(super) before: (String, Option<A>),
+    pub(super) seed: Option<u64>,
+}
+
+/// A roll and odds as JSON.
+#[derive(Serialize)]
+struct ShownJson<'p, A> {
+    /// What is known before the roll.
+    #[serde(flatten)]
+    about: Option<A>,
+    /// As `dicec roll --json`; null if there is none.
+    roll: Option<PlayDocument<'p>>,
+    /// As `dicec odds --json`; null if they were not asked for.
+    odds: Option<ScriptOddsDocument>,
+}
+
+/// Shows a roll, the odds, or both.
+///
+/// # Errors
+/// Everything that keeps them from being computed.
+pub(super) fn show<A: Serialize>(
+    generated: &Generated<'_, A>,
+    is_rolled: bool,
+    has_odds: bool,
+    shared: &Shared,
+) -> Result<(), CliError> {
+    let none = ScriptArgs::default();
+    let loaded = Loaded::text(generated.origin, generated.text, &none, shared)?;
+    let bound = loaded.bind(&none, shared)?;
+    let failed = |failure| loaded.failed(&failure);
+    let (before, about) = &generated.before;
+    let mut text = before.clone();
+    let mut shown = ShownJson {
+        about: about.as_ref(),
+        roll: None,
+        odds: None,
+    };
+    let mut session = ScriptSession::new(generated.seed.unwrap_or_else(random_seed));
+    let played = is_rolled.then(|| bound.play(&mut session)).transpose();
+    let played = played.map_err(failed)?;
+    if let Some(played) = &played {
+        text += &steps_report(&bound, played, Some(session.seed()), false);
+        shown.roll = Some(bound.play_document(played, Some(session.seed())));
+    }
+    if has_odds {
+        let answer = bound.answer(
+            &Limits::default(),
+            Exactness::default(),
+            &Control::default(),
+        );
+        let answer = answer.map_err(failed)?;
+        let names = (bound.definition().name(), bound.definition().label());
+        let asked = Questions::default();
+        if is_rolled {
+            text.push('\n');
+        }
+        text += &script_odds_report(&answer, &asked, &[], output::width());
+        shown.odds = Some(ScriptOddsDocument::new(names, &answer, &asked));
+    }
+    match shared.json {
+        true => output::json(&shown),
+        false => output::print(&text),
+    }
+}

@@ -1,0 +1,139 @@
+//! `dicec dh2e test`: a test of a characteristic, a skill or a power.
+
+use super::resolve::{ResolveJson, breakdown, document_of};
+use super::show::{Generated, show};
+use crate::args::Shared;
+use crate::error::CliError;
+use crate::number;
+use crate::output;
+use crate::report::Reporter;
+use crate::scenario::{actor, laid_out};
+use clap::Args;
+use dicec_compiler::front::dh2e::{Notes, Plan, Tested, test_script};
+use serde::Serialize;
+use std::fmt::Write;
+
+const EXAMPLES: &str = "\
+Examples:
+  dicec dh2e test vessa.json --skill dodge:dodge-attack
+  dicec dh2e test vessa.json --characteristic bs --option self:aim --odds
+  dicec dh2e test vessa.json --power smite --pushed";
+
+/// Test a characteristic, a skill or a power: what the target is made of, the roll and its degrees
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct TestArgs {
+    /// The actor: a JSON file, `-` for standard input, or the JSON itself
+    #[arg(value_name = "ACTOR.json")]
+    actor: String,
+    /// The skill, or a use of it: dodge, dodge:dodge-attack
+    #[arg(long, value_name = "SKILL", required_unless_present_any = ["characteristic", "power"])]
+    skill: Option<String>,
+    /// The characteristic: ws
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["skill", "power"])]
+    characteristic: Option<String>,
+    /// The psychic power
+    #[arg(long, value_name = "NAME", conflicts_with = "skill")]
+    power: Option<String>,
+    /// Push the power: +50 instead of +25, and phenomena always
+    #[arg(long, requires = "power")]
+    pushed: bool,
+    /// An option that is set; may be repeated
+    #[arg(long = "option", value_name = "OPTION")]
+    options: Vec<String>,
+    /// Switch a modifier that may be switched, for this roll; may be repeated
+    #[arg(long = "toggle", value_name = "LABEL")]
+    toggles: Vec<String>,
+    /// The odds, instead of a roll
+    #[arg(long)]
+    odds: bool,
+    /// Print the script of the test, instead of rolling
+    #[arg(long, conflicts_with = "odds")]
+    emit: bool,
+    /// Seed of the roll; the same seed gives the same roll [default: random]
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    pub(super) shared: Shared,
+}
+
+pub(super) fn run(args: &TestArgs) -> Result<(), CliError> {
+    let (document, actor) = actor(&args.actor)?;
+    let tested = match (&args.skill, &args.characteristic, &args.power) {
+        (Some(skill), ..) => Tested::Skill(skill),
+        (None, Some(name), _) => Tested::Characteristic(name),
+        (None, None, power) => Tested::Power(power.as_deref().unwrap_or_default(), args.pushed),
+    };
+    let mut notes = Notes::default();
+    let plan = test_script(&actor, &tested, &args.options, &args.toggles, &mut notes);
+    let plan = plan.map_err(|wrong| document.wrong(&wrong))?;
+    document.tell(&notes, Reporter::new(args.shared.json));
+    let text = laid_out(&document.origin, &plan.script, args.shared.limits.source())?;
+    if args.emit {
+        return output::print(&text);
+    }
+    let generated = Generated {
+        origin: &document.origin,
+        text: &text,
+        before: (heading(&plan, &actor.name), Some(about(&plan))),
+        seed: args.seed,
+    };
+    show(&generated, !args.odds, args.odds, &args.shared)
+}
+
+/// A test before it is rolled, in the output of `dicec dh2e test --json`.
+#[derive(Serialize)]
+struct TestJson<'p> {
+    title: &'p str,
+    /// What the target begins with.
+    base: Vec<BaseJson<'p>>,
+    #[serde(flatten)]
+    modifiers: ResolveJson<'p>,
+    target: i64,
+    /// The degrees that are added after the roll.
+    degrees: i64,
+    /// Whether it spends the reaction of the round.
+    reaction: bool,
+}
+
+#[derive(Serialize)]
+struct BaseJson<'p> {
+    label: &'p str,
+    value: i64,
+}
+
+fn about(plan: &Plan) -> TestJson<'_> {
+    let base = plan.base.iter();
+    TestJson {
+        title: &plan.title,
+        base: base
+            .map(|(label, value)| BaseJson {
+                label,
+                value: *value,
+            })
+            .collect(),
+        modifiers: document_of(&plan.resolved),
+        target: plan.target,
+        degrees: plan.degrees,
+        reaction: plan.is_reaction,
+    }
+}
+
+/// What the target is made of.
+fn heading(plan: &Plan, who: &str) -> String {
+    let mut text = format!("{who}: {}\n", plan.title);
+    for (label, value) in &plan.base {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{value:>5}  {label}");
+    }
+    text += &breakdown(&plan.resolved);
+    let _ = writeln!(text, "{:>5}  target", plan.target);
+    if plan.degrees != 0 {
+        let _ = writeln!(text, "{:>+5}  degrees", plan.degrees);
+    }
+    if plan.is_reaction {
+        text += "       spends the reaction\n";
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,60 @@
+//! Documents of JSON that the command line names: a file, or standard input.
+
+use crate::error::{CliError, FileCode, Finding};
+use dicec_compiler::read_json;
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, Read};
+
+/// A file larger than this is not a document that somebody wrote.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Reads a file of JSON, or standard input for `-`. `what` says what it holds.
+///
+/// # Errors
+/// It cannot be read, or is not JSON: a finding of this code.
+pub(crate) fn json_of(path: &str, code: FileCode, what: &str) -> Result<Value, CliError> {
+    let mut bytes = Vec::new();
+    let read = match path {
+        "-" => io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes),
+        path => {
+            let file = File::open(path);
+            file.and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+        }
+    };
+    let unreadable = |why: String| {
+        let message = format!("cannot read the {what}: {why}");
+        CliError::from(Finding::in_file(
+            FileCode::Unreadable.as_str(),
+            path,
+            None,
+            message,
+        ))
+    };
+    read.map_err(|error| unreadable(error.to_string()))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(unreadable("it is larger than 64 MiB".to_owned()));
+    }
+    parse_json(path, &bytes, code)
+}
+
+/// Reads a document of JSON.
+///
+/// # Errors
+/// It is not JSON, or has a member twice: a finding of this code.
+pub(crate) fn parse_json(origin: &str, bytes: &[u8], code: FileCode) -> Result<Value, CliError> {
+    read_json(bytes).map_err(|error| {
+        let place = Some((error.line() as u64, error.column() as u64));
+        let full = error.to_string();
+        // The place is shown on its own.
+        let shown = format!(" at line {} column {}", error.line(), error.column());
+        let what = full.strip_suffix(&shown).unwrap_or(&full);
+        Finding::in_file(
+            code.as_str(),
+            origin,
+            place,
+            format!("this is not JSON: {what}"),
+        )
+        .into()
+    })
+}

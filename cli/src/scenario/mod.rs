@@ -1,0 +1,85 @@
+//! Scenarios of the d100 rules as scripts: a file whose name ends in `.json`, where a script may be
+//! given. `document` reads the files.
+
+mod document;
+
+pub(crate) use document::Document;
+
+use crate::error::CliError;
+use crate::report::Reporter;
+use dicec_compiler::front::dh2e::{Actor, Notes, read_actor, scenario_script};
+use dicec_compiler::front::script::format;
+use dicec_compiler::syntax::{SourceLimits, Sources};
+use serde_json::Value;
+use std::path::Path;
+
+/// Whether a file is a scenario rather than a script.
+pub(crate) fn is_scenario(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "json")
+}
+
+/// The script of a scenario, in its normal layout.
+///
+/// # Errors
+/// A file that cannot be read, or what is wrong with it.
+pub(crate) fn script_of(
+    path: &Path,
+    limits: SourceLimits,
+    reporter: Reporter,
+) -> Result<String, CliError> {
+    let mut document = Document::read(&path.display().to_string(), "scenario")?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    for member in ["attacker", "target"] {
+        if let Some(actor) = document.json.get_mut(member) {
+            inline(actor, folder)?;
+        }
+    }
+    for side in document
+        .json
+        .get_mut("sides")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        let fighters = side.get_mut("fighters").and_then(Value::as_array_mut);
+        for fighter in fighters.into_iter().flatten() {
+            if let Some(actor) = fighter.get_mut("actor") {
+                inline(actor, folder)?;
+            }
+        }
+    }
+    let mut notes = Notes::default();
+    let script = scenario_script(&document.json, &mut notes);
+    let script = script.map_err(|wrong| document.wrong(&wrong))?;
+    document.tell(&notes, reporter);
+    laid_out(&document.origin, &script, limits)
+}
+
+/// A generated script in its normal layout.
+pub(crate) fn laid_out(
+    origin: &str,
+    script: &str,
+    limits: SourceLimits,
+) -> Result<String, CliError> {
+    format(script, limits)
+        .map_err(|found| CliError::found(&found, &Sources::single(origin, script)))
+}
+
+/// Puts the document in place of the name of its file, which is relative to the scenario's folder.
+fn inline(actor: &mut Value, folder: &Path) -> Result<(), CliError> {
+    if let Value::String(name) = actor {
+        let path = folder.join(name.as_str());
+        *actor = Document::read(&path.display().to_string(), "actor")?.json;
+    }
+    Ok(())
+}
+
+/// Reads an actor.
+///
+/// # Errors
+/// A file that cannot be read, or what is wrong with it.
+pub(crate) fn actor(given: &str) -> Result<(Document, Actor), CliError> {
+    let document = Document::read(given, "actor")?;
+    let actor = read_actor(&document.json).map_err(|wrong| document.wrong(&wrong))?;
+    Ok((document, actor))
+}

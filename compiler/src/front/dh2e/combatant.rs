@@ -1,0 +1,244 @@
+//! An actor with what its items come to: the numbers that scripts about it are made of.
+
+use super::element::{Element, ResistanceChange, ToughnessChange};
+use super::json::{At, Notes, Wrong};
+use super::model::{Actor, Craftsmanship, Weapon};
+use super::modifier::{Asked, Domain, Modifier};
+use super::predicate::Options;
+use super::quality::Quality;
+use super::synthetics::Synthetics;
+
+/// The locations of a body, in the order of seed 003, "Hit Locations".
+pub(super) const LOCATIONS: [&str; 6] =
+    ["head", "rightArm", "leftArm", "body", "rightLeg", "leftLeg"];
+
+/// The characteristics by their short names, with their full ones.
+pub(super) const CHARACTERISTICS: [(&str, &str); 10] = [
+    ("ws", "Weapon Skill"),
+    ("bs", "Ballistic Skill"),
+    ("s", "Strength"),
+    ("t", "Toughness"),
+    ("ag", "Agility"),
+    ("int", "Intelligence"),
+    ("per", "Perception"),
+    ("wp", "Willpower"),
+    ("fel", "Fellowship"),
+    ("inf", "Influence"),
+];
+
+/// The full name of a characteristic.
+pub(super) fn characteristic_name(short: &str) -> &str {
+    let mut known = CHARACTERISTICS.iter();
+    known
+        .find(|(name, _)| *name == short)
+        .map_or(short, |(_, full)| full)
+}
+
+/// An actor with what its items come to.
+#[derive(Clone, Debug)]
+pub(super) struct Combatant<'a> {
+    /// The actor.
+    pub(super) actor: &'a Actor,
+    /// What its items do.
+    pub(super) synthetics: Synthetics,
+    /// Where the actor is in its document.
+    path: String,
+}
+
+impl<'a> Combatant<'a> {
+    /// The actor that is at a path of a document.
+    ///
+    /// # Errors
+    /// What is wrong with its items or numbers.
+    pub(super) fn new(actor: &'a Actor, path: &str, notes: &mut Notes) -> Result<Self, Wrong> {
+        let mut synthetics = Synthetics::default();
+        for (index, item) in actor.items.iter().enumerate() {
+            let item = At::new(item, format!("{path}.items[{index}]"));
+            synthetics.add_items(&item, notes)?;
+        }
+        let path = path.to_owned();
+        let made = Self {
+            actor,
+            synthetics,
+            path,
+        };
+        let mut names = actor.characteristics.keys();
+        let known = |name: &str| CHARACTERISTICS.iter().any(|(short, _)| *short == name);
+        if let Some(name) = names.find(|name| !known(name)) {
+            let known: Vec<&str> = CHARACTERISTICS.iter().map(|(short, _)| *short).collect();
+            let known = known.join(", ");
+            return Err(made.wrong(
+                "characteristics",
+                format!("has `{name}`; there are {known}"),
+            ));
+        }
+        if actor.fatigue < 0 || actor.wounds < 0 {
+            return Err(made.wrong("", "has wounds or fatigue below 0"));
+        }
+        Ok(made)
+    }
+
+    /// The same with a weapon in its hands: with the elements of the weapon and its qualities.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(super) fn with(&self, weapon: &Weapon, notes: &mut Notes) -> Result<Self, Wrong> {
+        let mut armed = self.clone();
+        for quality in qualities(weapon) {
+            quality
+                .elements()
+                .into_iter()
+                .for_each(|element| armed.synthetics.add(element));
+        }
+        if let Some(element) = craftsmanship(weapon) {
+            armed.synthetics.add(element);
+        }
+        let path = format!("{}.weapons", self.path);
+        let json = serde_json::json!({"name": weapon.name, "rules": weapon.rules});
+        armed.synthetics.add_items(&At::new(&json, path), notes)?;
+        Ok(armed)
+    }
+
+    /// An error about a part of the actor.
+    pub(super) fn wrong(&self, part: &str, what: impl Into<String>) -> Wrong {
+        let path = match part {
+            "" => self.path.clone(),
+            part => format!("{}.{part}", self.path),
+        };
+        Wrong {
+            path,
+            what: what.into(),
+        }
+    }
+
+    /// The value of a characteristic, without fatigue.
+    ///
+    /// # Errors
+    /// The actor has none.
+    pub(super) fn characteristic(&self, name: &str) -> Result<i64, Wrong> {
+        let value = self.actor.characteristics.get(name).copied();
+        value.ok_or_else(|| self.wrong("characteristics", format!("needs `{name}`")))
+    }
+
+    /// The tens of a characteristic.
+    ///
+    /// # Errors
+    /// The actor has no such characteristic.
+    pub(super) fn bonus(&self, name: &str) -> Result<i64, Wrong> {
+        Ok(self.characteristic(name)?.div_euclid(10))
+    }
+
+    /// Sets what follows from its state as options of `self` or of `target`.
+    pub(super) fn set_options(&self, who: &str, options: &mut Options) {
+        for condition in &self.actor.conditions {
+            options.set(format!("{who}:{condition}"));
+        }
+        if self.actor.fatigue > 0 {
+            options.set(format!("{who}:fatigued"));
+        }
+        if who == "self" {
+            self.synthetics.set_options(options);
+        }
+    }
+
+    /// The characteristic that a roll of a domain tests: the usual one, or the one of an item
+    /// (`AttributeOverride`), of several the last.
+    pub(super) fn tested<'c>(&'c self, domain: &str, usual: &'c str, options: &Options) -> &'c str {
+        let asked = Asked {
+            domain,
+            characteristic: None,
+        };
+        let overrides = self.synthetics.attributes.iter().rev();
+        let mut overrides =
+            overrides.filter(|other| asked.takes(&other.domain) && other.predicate.holds(options));
+        overrides
+            .next()
+            .map_or(usual, |other| &other.characteristic)
+    }
+
+    /// The degrees that are added after a roll of a domain.
+    pub(super) fn degrees(&self, asked: Asked<'_>, options: &Options) -> i64 {
+        let all = self.synthetics.degrees.iter();
+        let belongs =
+            |domain: &Option<Domain>| domain.as_ref().is_none_or(|domain| asked.takes(domain));
+        all.filter(|one| belongs(&one.domain) && one.predicate.holds(options))
+            .map(|one| one.amount)
+            .sum()
+    }
+
+    /// The armour points of a location: those of all pieces, and modifiers of the domains
+    /// `armour:all` and `armour:LOCATION`; at least 0.
+    pub(super) fn armour(&self, location: &str, options: &Options) -> i64 {
+        let pieces = self.actor.armour.iter().map(|piece| {
+            let points = piece
+                .points
+                .get(location)
+                .or_else(|| piece.points.get("all"));
+            let points = points.copied().unwrap_or(0);
+            // Seed 003, "Craftsmanship Modifiers", of a piece that covers the location.
+            let made = match piece.craftsmanship {
+                _ if points == 0 => 0,
+                Craftsmanship::Poor => -1,
+                Craftsmanship::Common | Craftsmanship::Good => 0,
+                Craftsmanship::Best => 1,
+            };
+            points + made
+        });
+        let domain = format!("armour:{location}");
+        let asked = Asked {
+            domain: &domain,
+            characteristic: None,
+        };
+        let bonus = self.synthetics.resolve(asked, options).total;
+        (pieces.sum::<i64>() + bonus).max(0)
+    }
+
+    /// The toughness bonus after its adjustments, in their order. Felling takes away from what was
+    /// added, and no more.
+    ///
+    /// # Errors
+    /// The actor has no Toughness.
+    pub(super) fn toughness(&self, felling: i64, options: &Options) -> Result<i64, Wrong> {
+        let own = self.bonus("t")?;
+        let adjustments = self.synthetics.toughness.iter();
+        let adjustments = adjustments.filter(|one| one.predicate.holds(options));
+        let adjusted = adjustments.fold(own, |bonus, one| match one.change {
+            ToughnessChange::Add(more) => bonus + more,
+            ToughnessChange::Multiply(times) => bonus * times,
+        });
+        Ok(adjusted
+            .saturating_sub(felling)
+            .max(adjusted.min(own))
+            .max(0))
+    }
+
+    /// What a type of damage becomes before armour, as an expression of the damage: resistances in
+    /// their order.
+    pub(super) fn resisted(&self, damage: String, damage_type: &str, options: &Options) -> String {
+        let all = self.synthetics.resistances.iter();
+        let apply = all.filter(|one| {
+            (one.damage == damage_type || one.damage == "all") && one.predicate.holds(options)
+        });
+        apply.fold(damage, |damage, one| match one.change {
+            ResistanceChange::Flat(less) => format!("max(0, {damage} - {less})"),
+            ResistanceChange::Half => format!("({damage}) / 2"),
+        })
+    }
+}
+
+/// The qualities of a weapon.
+pub(super) fn qualities(weapon: &Weapon) -> impl Iterator<Item = Quality> {
+    weapon.qualities.iter().map(|text| Quality::read(text))
+}
+
+/// What the craftsmanship of a weapon is to attacks (seed 003, "Craftsmanship Modifiers").
+fn craftsmanship(weapon: &Weapon) -> Option<Element> {
+    let (label, value) = match weapon.craftsmanship {
+        Craftsmanship::Poor => ("Poor craftsmanship", -10),
+        Craftsmanship::Common => return None,
+        Craftsmanship::Good => ("Good craftsmanship", 5),
+        Craftsmanship::Best => ("Best craftsmanship", 10),
+    };
+    let modifier = Modifier::bonus(label, "attack", value, "craftsmanship");
+    Some(Element::Modifier(modifier))
+}

@@ -1,0 +1,125 @@
+//! JSON of items, actors and scenarios, read with the path of each value, so that what is wrong or
+//! without effect can be named: `$.items[0].rules[1].value`.
+
+use crate::syntax::whole;
+use serde_json::Value;
+use std::fmt::Write;
+use thiserror::Error;
+
+/// A value in a document, and where it is.
+#[derive(Clone, Debug)]
+pub struct At<'v> {
+    value: &'v Value,
+    path: String,
+}
+
+/// Something that is wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{path}` {what}")]
+pub struct Wrong {
+    /// The path of the value, beginning with `$`.
+    pub path: String,
+    /// What is wrong with it, after its path.
+    pub what: String,
+}
+
+/// What a document holds that has no effect, or not the one that one may expect.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes(Vec<Wrong>);
+
+impl Notes {
+    /// Notes something about a value.
+    pub fn add(&mut self, at: &At<'_>, what: impl Into<String>) {
+        self.0.push(at.wrong(what));
+    }
+
+    /// All notes, in the order of the document.
+    pub fn all(&self) -> &[Wrong] {
+        &self.0
+    }
+}
+
+impl<'v> At<'v> {
+    /// A value that is at a path of a document.
+    pub fn new(value: &'v Value, path: String) -> Self {
+        Self { value, path }
+    }
+
+    /// A whole document.
+    pub fn root(value: &'v Value) -> Self {
+        Self {
+            value,
+            path: "$".to_owned(),
+        }
+    }
+
+    /// The value.
+    pub fn value(&self) -> &'v Value {
+        self.value
+    }
+
+    /// An error or a note about it.
+    pub fn wrong(&self, what: impl Into<String>) -> Wrong {
+        Wrong {
+            path: self.path.clone(),
+            what: what.into(),
+        }
+    }
+
+    /// A member of an object; `null` is as good as missing.
+    pub fn member(&self, name: &str) -> Option<At<'v>> {
+        let value = self.value.get(name).filter(|value| !value.is_null())?;
+        Some(self.named(name, value))
+    }
+
+    /// The members of an object in written order; none of anything else.
+    pub fn members(&self) -> impl Iterator<Item = (&'v str, At<'v>)> + use<'_, 'v> {
+        let members = self.value.as_object().into_iter().flatten();
+        members.map(|(name, value)| (name.as_str(), self.named(name, value)))
+    }
+
+    /// The elements of a list; none of anything else.
+    pub fn elements(&self) -> impl Iterator<Item = At<'v>> + use<'_, 'v> {
+        let elements = self.value.as_array().into_iter().flatten();
+        elements.enumerate().map(|(index, value)| At {
+            value,
+            path: format!("{}[{index}]", self.path),
+        })
+    }
+
+    fn named(&self, name: &str, value: &'v Value) -> At<'v> {
+        let plain = |c: char| c.is_alphanumeric() || c == '_';
+        let mut path = self.path.clone();
+        // Writing to a String cannot fail.
+        let _ = match !name.is_empty() && name.chars().all(plain) {
+            true => write!(path, ".{name}"),
+            false => write!(path, "[{}]", Value::from(name)),
+        };
+        At { value, path }
+    }
+
+    /// A text.
+    pub fn text(&self) -> Result<&'v str, Wrong> {
+        self.value
+            .as_str()
+            .ok_or_else(|| self.wrong("is not a text"))
+    }
+
+    /// A whole number.
+    pub fn whole(&self) -> Result<i64, Wrong> {
+        let number = self.value.as_number().and_then(whole);
+        number.ok_or_else(|| self.wrong("is not a whole number"))
+    }
+
+    /// A truth value.
+    pub fn truth(&self) -> Result<bool, Wrong> {
+        let truth = self.value.as_bool();
+        truth.ok_or_else(|| self.wrong("is not `true` or `false`"))
+    }
+
+    /// A member that has to be there.
+    pub fn needed(&self, name: &str) -> Result<At<'v>, Wrong> {
+        let member = self.member(name);
+        member.ok_or_else(|| self.wrong(format!("needs a member `{name}`")))
+    }
+}

@@ -1,0 +1,32 @@
+//! The d100 rules engine of seed 003: items, actors and scenarios in JSON become a script.
+//!
+//! ```text
+//! items --json, element, predicate--> Synthetics --modifier--> Resolved: what a roll adds up to
+//! actors, scenarios --model--> Combatant --script--> a script
+//! ```
+//!
+//! The rules themselves are `std/dh2e.dice`. What is known before a roll is resolved here: which
+//! modifiers belong to it, which of them apply, and what they come to.
+
+mod combatant;
+mod element;
+mod json;
+mod model;
+mod modifier;
+mod predicate;
+mod quality;
+mod scenario;
+mod script;
+mod synthetics;
+
+pub use element::{
+    AttributeOverride, DegreeAdjustment, DiceChange, DiceOverride, Element, OptionElement,
+    Resistance, ResistanceChange, ToughnessAdjustment, ToughnessChange,
+};
+pub use json::{At, Notes, Wrong};
+pub use model::{Actor, AttackScenario, FightScenario, Mode};
+pub use modifier::{Asked, CAP, Domain, Line, Modifier, Resolved, resolve};
+pub use predicate::{Options, Predicate};
+pub use scenario::{read_actor, scenario_script, schema};
+pub use script::{Plan, Tested, test_script};
+pub use synthetics::Synthetics;

@@ -1,0 +1,239 @@
+//! Predicates: when a modifier or an effect applies, as conditions on the options of a roll (seed
+//! 003, "Predicate System").
+//!
+//! What a predicate is made of is read once; after that it is asked whether it holds, or what is
+//! left of it if some options change during play.
+
+use super::json::{At, Notes};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A condition on the options of a roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Predicate {
+    /// This option is set.
+    Set(String),
+    /// This option is not set.
+    NotSet(String),
+    /// All of these hold; if there are none, it holds.
+    All(Vec<Predicate>),
+    /// One of these holds; if there are none, it does not.
+    Any(Vec<Predicate>),
+}
+
+/// The options of a roll: those that are set for all of it, and those that may change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    set: BTreeSet<String>,
+    changing: BTreeSet<String>,
+}
+
+impl Options {
+    /// Sets an option for good.
+    pub fn set(&mut self, option: impl Into<String>) {
+        let option = option.into();
+        self.changing.remove(&option);
+        self.set.insert(option);
+    }
+
+    /// Declares an option that may change during play.
+    pub fn changes(&mut self, option: impl Into<String>) {
+        let option = option.into();
+        self.set.remove(&option);
+        self.changing.insert(option);
+    }
+
+    /// Whether an option is set for good.
+    pub fn is_set(&self, option: &str) -> bool {
+        self.set.contains(option)
+    }
+
+    /// Those that are set for good, in order.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.set.iter().map(String::as_str)
+    }
+}
+
+impl<S: Into<String>> FromIterator<S> for Options {
+    fn from_iter<I: IntoIterator<Item = S>>(options: I) -> Self {
+        let mut all = Self::default();
+        options.into_iter().for_each(|option| all.set(option));
+        all
+    }
+}
+
+impl Predicate {
+    /// A predicate that always holds.
+    pub const ALWAYS: Self = Self::All(Vec::new());
+
+    /// A predicate that never holds.
+    pub const NEVER: Self = Self::Any(Vec::new());
+
+    /// Reads a predicate: a text, an object with `and` or `or`, or a list, all of which have to
+    /// hold. Anything else never holds, and is noted.
+    pub fn read(json: At<'_>, notes: &mut Notes) -> Self {
+        match json.value() {
+            Value::String(option) => match option.strip_prefix("not:") {
+                Some(option) => Self::NotSet(option.to_owned()),
+                None => Self::Set(option.clone()),
+            },
+            Value::Array(_) => Self::All(Self::read_all(json, notes)),
+            Value::Object(object) => Self::read_object(json, object.len(), notes),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {
+                notes.add(&json, "is not a predicate, and never holds");
+                Self::NEVER
+            }
+        }
+    }
+
+    fn read_object(json: At<'_>, members: usize, notes: &mut Notes) -> Self {
+        let lists = [
+            ("and", Self::All as fn(_) -> _),
+            ("or", Self::Any as fn(_) -> _),
+        ];
+        let found = lists.into_iter().find_map(|(name, make)| {
+            let list = json.member(name).filter(|list| list.value().is_array())?;
+            Some(make(Self::read_all(list, notes)))
+        });
+        match found {
+            Some(predicate) => {
+                if members > 1 {
+                    notes.add(
+                        &json,
+                        "has members that are not read: write one of `and`, `or`",
+                    );
+                }
+                predicate
+            }
+            None => {
+                let message = "never holds: a predicate has a list `and` or `or`";
+                notes.add(&json, message);
+                Self::NEVER
+            }
+        }
+    }
+
+    fn read_all(list: At<'_>, notes: &mut Notes) -> Vec<Self> {
+        let elements = list.elements();
+        elements.map(|element| Self::read(element, notes)).collect()
+    }
+
+    /// Whether it holds when these options are set and no others.
+    pub fn holds(&self, options: &Options) -> bool {
+        match self {
+            Self::Set(option) => options.is_set(option),
+            Self::NotSet(option) => !options.is_set(option),
+            Self::All(parts) => parts.iter().all(|part| part.holds(options)),
+            Self::Any(parts) => parts.iter().any(|part| part.holds(options)),
+        }
+    }
+
+    /// What is left to find out during play: [`Self::ALWAYS`], [`Self::NEVER`], or a predicate of
+    /// options that change.
+    pub fn left(&self, options: &Options) -> Self {
+        let known = |holds| if holds { Self::ALWAYS } else { Self::NEVER };
+        match self {
+            Self::Set(option) | Self::NotSet(option) if options.changing.contains(option) => {
+                self.clone()
+            }
+            Self::Set(_) | Self::NotSet(_) => known(self.holds(options)),
+            Self::All(parts) => Self::joined(parts, options, &Self::ALWAYS, &Self::NEVER),
+            Self::Any(parts) => Self::joined(parts, options, &Self::NEVER, &Self::ALWAYS),
+        }
+    }
+
+    /// The parts without those that are `neutral`, or the part that decides alone.
+    fn joined(parts: &[Self], options: &Options, neutral: &Self, deciding: &Self) -> Self {
+        let mut left: Vec<Self> = Vec::new();
+        for part in parts.iter().map(|part| part.left(options)) {
+            match part {
+                part if part == *deciding => return part,
+                part if part == *neutral || left.contains(&part) => {}
+                part => left.push(part),
+            }
+        }
+        match (left.len(), neutral) {
+            (1, _) => left.remove(0),
+            (_, Self::All(_)) => Self::All(left),
+            _ => Self::Any(left),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn read(json: &Value) -> (Predicate, Notes) {
+        let mut notes = Notes::default();
+        (Predicate::read(At::root(json), &mut notes), notes)
+    }
+
+    #[track_caller]
+    fn check(json: &Value, options: &[&str], holds: bool) {
+        let (predicate, notes) = read(json);
+        assert_eq!(notes.all(), [], "{json}");
+        let options = options.iter().copied().collect();
+        assert_eq!(predicate.holds(&options), holds, "{json} of {options:?}");
+    }
+
+    /// Seed 003, "Predicate System", and issue 15, 2.
+    #[test]
+    fn predicates_of_the_seed() {
+        check(&json!("self:prone"), &["self:prone"], true);
+        check(&json!("self:prone"), &["self"], false);
+        check(&json!("not:flanked"), &[], true);
+        check(&json!("not:flanked"), &["flanked"], false);
+        check(&json!("not:not:a"), &["not:a"], false);
+        check(&json!("not:not:a"), &["a"], true);
+        let las = json!({"and": ["self:aim:full", "weapon:class:las"]});
+        check(&las, &["self:aim:full"], false);
+        check(&las, &["self:aim:full", "weapon:class:las"], true);
+        let either = json!({"or": ["target:helpless", "target:stunned"]});
+        check(&either, &["target:stunned"], true);
+        check(&either, &["target:prone"], false);
+        let nested =
+            json!([{"and": ["self:aim", {"or": ["weapon:class:las", "weapon:class:bolt"]}]}]);
+        check(&nested, &["self:aim", "weapon:class:bolt"], true);
+        check(&nested, &["self:aim"], false);
+        check(&json!([]), &[], true);
+        check(&json!({"and": []}), &[], true);
+        check(&json!({"or": []}), &[], false);
+    }
+
+    #[test]
+    fn what_is_not_a_predicate_never_holds_and_is_noted() {
+        for (json, path) in [
+            (json!({"nand": ["a"]}), "$"),
+            (json!({"and": "a"}), "$"),
+            (json!(["a", {"or": [7]}]), "$[1].or[0]"),
+            (json!([{"not": "a"}]), "$[0]"),
+            (json!(null), "$"),
+        ] {
+            let (predicate, notes) = read(&json);
+            assert!(!predicate.holds(&["a"].into_iter().collect()), "{json}");
+            assert_eq!(notes.all().len(), 1, "{json}");
+            assert_eq!(notes.all()[0].path, path, "{json}");
+        }
+    }
+
+    #[test]
+    fn options_that_change_are_left() {
+        let (predicate, _) = read(&json!([
+            "self:aim",
+            "not:target:prone",
+            {"or": ["target:stunned", "weapon:class:las"]},
+        ]));
+        let mut options: Options = ["self:aim"].into_iter().collect();
+        options.changes("target:stunned");
+        assert_eq!(
+            predicate.left(&options),
+            Predicate::Set("target:stunned".to_owned())
+        );
+        options.set("weapon:class:las");
+        assert_eq!(predicate.left(&options), Predicate::ALWAYS);
+        options.set("target:prone");
+        assert_eq!(predicate.left(&options), Predicate::NEVER);
+    }
+}

@@ -1,0 +1,96 @@
+//! Qualities of weapons as rule elements (seed 003, "Weapon Qualities").
+
+use super::element::{DegreeAdjustment, DiceChange, DiceOverride, Element, OptionElement};
+use super::modifier::{Domain, Modifier};
+use super::predicate::Predicate;
+
+/// A quality of a weapon: `Proven(3)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Quality {
+    /// Its name in lower case, with hyphens: `razor-sharp`.
+    pub(super) slug: String,
+    /// The number in its parentheses.
+    pub(super) rating: Option<i64>,
+    /// As it was written.
+    pub(super) label: String,
+}
+
+impl Quality {
+    /// Reads a quality as it is written.
+    pub(super) fn read(text: &str) -> Self {
+        let label = text.trim();
+        let rated = label
+            .strip_suffix(')')
+            .and_then(|text| text.rsplit_once('('));
+        let rated = rated.and_then(|(name, number)| Some((name, number.trim().parse().ok()?)));
+        let (name, rating) = match rated {
+            Some((name, rating)) => (name, Some(rating)),
+            None => (label, None),
+        };
+        let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+        Self {
+            slug: words.join("-"),
+            rating,
+            label: label.to_owned(),
+        }
+    }
+
+    /// What it does, in the order in which it acts. Every quality sets an option; some are part of
+    /// the attack itself.
+    pub(super) fn elements(&self) -> Vec<Element> {
+        let mut all = vec![Element::Option(OptionElement {
+            option: format!("weapon:quality:{}", self.slug),
+            predicate: Predicate::ALWAYS,
+        })];
+        match self.slug.as_str() {
+            "accurate" => {
+                let aimed = self.bonus("attack:ranged", 10).when("self:aim");
+                all.push(Element::Modifier(aimed));
+                all.push(Element::Degrees(DegreeAdjustment {
+                    label: self.label.clone(),
+                    amount: 1,
+                    domain: Some(Domain::new("attack:ranged")),
+                    predicate: Predicate::Set("self:aim:full".to_owned()),
+                }));
+            }
+            "balanced" => all.push(Element::Modifier(self.bonus("skill:parry", 10))),
+            "tearing" => all.push(self.dice(DiceChange::RerollLowest)),
+            "proven" => all.push(self.dice(DiceChange::AtLeast(self.rating.unwrap_or(3)))),
+            "primitive" => all.push(self.dice(DiceChange::AtMost(self.rating.unwrap_or(7)))),
+            _ => {}
+        }
+        all
+    }
+
+    fn bonus(&self, domain: &str, value: i64) -> Modifier {
+        Modifier::bonus(&self.label, domain, value, "quality")
+    }
+
+    fn dice(&self, change: DiceChange) -> Element {
+        Element::Dice(DiceOverride {
+            label: self.label.clone(),
+            domain: Domain::new("damage"),
+            change,
+            predicate: Predicate::ALWAYS,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Seed 003, "Weapon Qualities".
+    #[test]
+    fn qualities_are_read_as_they_are_written() {
+        let read = |text| {
+            let Quality { slug, rating, .. } = Quality::read(text);
+            (slug, rating)
+        };
+        assert_eq!(read("Proven(3)"), ("proven".to_owned(), Some(3)));
+        assert_eq!(read("Razor Sharp"), ("razor-sharp".to_owned(), None));
+        assert_eq!(read(" Felling (2) "), ("felling".to_owned(), Some(2)));
+        assert_eq!(Quality::read("Reliable").elements().len(), 1);
+        assert_eq!(Quality::read("Accurate").elements().len(), 3);
+    }
+}

@@ -1,0 +1,281 @@
+//! An attack with a weapon, as far as it is known before it is rolled: its test, its shots and its
+//! damage (seed 003, "Attack Flow").
+
+use super::damage::damage;
+use super::write::{Changing, Script, by_options};
+use crate::front::dh2e::combatant::{Combatant, LOCATIONS, characteristic_name, qualities};
+use crate::front::dh2e::element::Element;
+use crate::front::dh2e::json::{Notes, Wrong};
+use crate::front::dh2e::model::{Mode, Weapon};
+use crate::front::dh2e::modifier::{Asked, Modifier, Resolved};
+use crate::front::dh2e::predicate::Options;
+
+/// An attack with a weapon.
+#[derive(Clone, Debug)]
+pub(super) struct Assault<'a> {
+    /// Who attacks, with the weapon in hand.
+    pub(super) attacker: Combatant<'a>,
+    pub(super) weapon: &'a Weapon,
+    pub(super) mode: Mode,
+    /// The location that it is aimed at.
+    pub(super) called: Option<&'a str>,
+    /// What is set throughout.
+    pub(super) options: Options,
+    /// What may change.
+    pub(super) changing: Vec<Changing>,
+}
+
+/// How an attack is made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner<'a> {
+    /// The weapon by its name; the first one if it is `None`.
+    pub(super) weapon: Option<&'a str>,
+    pub(super) mode: Mode,
+    pub(super) called: Option<&'a str>,
+    pub(super) options: &'a [String],
+}
+
+impl<'a> Assault<'a> {
+    /// An attack of somebody; `changing` has the options that are conditions of the script.
+    ///
+    /// # Errors
+    /// A weapon or a mode that does not exist, too few rounds, or an element that is wrong.
+    pub(super) fn new(
+        attacker: &Combatant<'a>,
+        manner: Manner<'a>,
+        changing: Vec<Changing>,
+        notes: &mut Notes,
+    ) -> Result<Self, Wrong> {
+        let weapon = weapon(attacker, manner.weapon)?;
+        let attacker = attacker.with(weapon, notes)?;
+        let mut made = Self {
+            attacker,
+            weapon,
+            mode: manner.mode,
+            called: manner.called,
+            options: Options::default(),
+            changing,
+        };
+        made.check()?;
+        made.add_situation();
+        made.set_options(manner.options);
+        Ok(made)
+    }
+
+    /// Whether the mode, the rounds and the location that is aimed at are possible.
+    fn check(&self) -> Result<(), Wrong> {
+        let name = &self.weapon.name;
+        let wrong = |what: String| Err(self.attacker.wrong("weapons", what));
+        if self.rate() == 0 {
+            return wrong(format!("has `{name}`, which has no such mode of fire"));
+        }
+        if self.is_melee() && self.mode != Mode::Single {
+            return wrong(format!(
+                "has `{name}`, a melee weapon, which fires no shots"
+            ));
+        }
+        if let Some(loaded) = &self.weapon.loaded {
+            let rounds: u32 = loaded.iter().map(|rounds| rounds.count).sum();
+            if rounds < self.rate() {
+                let needed = self.rate();
+                return wrong(format!(
+                    "has `{name}` with {rounds} rounds, and {needed} are needed"
+                ));
+            }
+        }
+        match self.called {
+            Some(called) if !LOCATIONS.contains(&called) => wrong(format!(
+                "cannot be aimed at `{called}`; there are {}",
+                LOCATIONS.join(", ")
+            )),
+            Some(_) if self.mode != Mode::Single => wrong(format!(
+                "has `{name}`, and only single shots are aimed at a location"
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// What the state of the target and a called shot are to the roll (seed 003, "Attack Flow", 5).
+    fn add_situation(&mut self) {
+        let at = |label, domain, value| Modifier::bonus(label, domain, value, "situation");
+        let mut all = vec![
+            at("Target stunned", "attack", 20).when("target:stunned"),
+            at("Target prone", "attack:melee", 10).when("target:prone"),
+            at("Target prone", "attack:ranged", -10).when("target:prone"),
+        ];
+        if self.called.is_some() {
+            all.push(at("Called shot", "attack", -20));
+        }
+        let synthetics = &mut self.attacker.synthetics;
+        all.into_iter()
+            .for_each(|one| synthetics.add(Element::Modifier(one)));
+    }
+
+    fn set_options(&mut self, given: &[String]) {
+        self.options
+            .set(format!("weapon:class:{}", self.weapon.class));
+        if let Some(mode) = match self.mode {
+            Mode::Single => None,
+            Mode::Semi => Some("semi"),
+            Mode::Full => Some("full"),
+        } {
+            self.options.set(format!("weapon:firemode:{mode}"));
+        }
+        given.iter().for_each(|option| self.options.set(option));
+        self.attacker.set_options("self", &mut self.options);
+    }
+
+    pub(super) fn is_melee(&self) -> bool {
+        self.weapon.class == "melee"
+    }
+
+    /// How many shots it fires at most.
+    pub(super) fn rate(&self) -> u32 {
+        match self.mode {
+            Mode::Single => 1,
+            Mode::Semi => self.weapon.rof.semi,
+            Mode::Full => self.weapon.rof.full,
+        }
+    }
+
+    /// The mode as the library names it.
+    fn mode_name(&self) -> &'static str {
+        match self.mode {
+            Mode::Single => "single",
+            Mode::Semi => "semi",
+            Mode::Full => "full",
+        }
+    }
+
+    fn range(&self) -> &'static str {
+        if self.is_melee() { "melee" } else { "ranged" }
+    }
+
+    /// The characteristic that the attack tests.
+    pub(super) fn characteristic(&self) -> &str {
+        let usual = if self.is_melee() { "ws" } else { "bs" };
+        let domain = format!("attack:{}", self.range());
+        self.attacker.tested(&domain, usual, &self.options)
+    }
+
+    /// Its modifiers when these options are set.
+    pub(super) fn resolved(&self, options: &Options) -> Resolved {
+        let domain = format!("attack:{}", self.range());
+        self.attacker
+            .synthetics
+            .resolve(self.asked(&domain), options)
+    }
+
+    /// The option that changes and that a modifier waits for, by the modifier's index.
+    fn awaited(&self, index: usize) -> Option<String> {
+        let applies = |option: &str| {
+            let mut options = self.options.clone();
+            options.set(option);
+            self.resolved(&options).lines[index].why_not.is_none()
+        };
+        let mut all = self.changing.iter().map(|one| one.option.as_str());
+        all.find(|option| applies(option)).map(str::to_owned)
+    }
+
+    fn asked<'d>(&'d self, domain: &'d str) -> Asked<'d> {
+        Asked {
+            domain,
+            characteristic: Some(self.characteristic()),
+        }
+    }
+
+    /// Whether the weapon has a quality, by its slug; its rating, or 1.
+    pub(super) fn quality(&self, slug: &str) -> Option<i64> {
+        let mut all = qualities(self.weapon);
+        let found = all.find(|quality| quality.slug == slug)?;
+        Some(found.rating.unwrap_or(1))
+    }
+
+    /// Writes the test: `face` is what is rolled, `dos` the degrees, `shots` how many hits there
+    /// are. `skill` is the characteristic as the script has it.
+    pub(super) fn write_test(&self, skill: &str, out: &mut Script) -> Result<(), Wrong> {
+        let every = |value: &mut dyn FnMut(&Options) -> i64| {
+            let mut text = |options: &Options| Ok::<_, Wrong>(value(options).to_string());
+            by_options(&self.changing, &self.options, &mut text)
+        };
+        let tested = self.characteristic();
+        let value = self.attacker.characteristic(tested)?;
+        out.comment(format!("{} {value}", characteristic_name(tested)));
+        out.breakdown(&self.resolved(&self.options), |index| self.awaited(index));
+        let bonus = every(&mut |options| self.resolved(options).total)?;
+        let domain = format!("attack:{}", self.range());
+        let degrees = every(&mut |options| self.attacker.degrees(self.asked(&domain), options))?;
+        let target = match bonus.as_str() {
+            "0" => format!("max(1, {skill})"),
+            bonus => format!("max(1, {skill} + {bonus})"),
+        };
+        let rolled = match degrees.as_str() {
+            "0" => format!("degrees(face, {target})"),
+            degrees => format!("adjusted(degrees(face, {target}), {degrees})"),
+        };
+        out.line("face = roll(d100);");
+        out.line(format!("dos = {};", self.or_automatic(skill, rolled)));
+        let (mode, rate) = (self.mode_name(), self.rate());
+        out.line(format!("shots = hits({mode}, dos, {rate});"));
+        Ok(())
+    }
+
+    /// The degrees of a blow: one at a helpless target hits by itself (seed 003, "Attack Flow", 6).
+    fn or_automatic(&self, skill: &str, rolled: String) -> String {
+        let helpless = "target:helpless";
+        let automatic = format!("max(1, {skill} / 10)");
+        let condition = self.changing.iter().find(|one| one.option == helpless);
+        match condition {
+            _ if !self.is_melee() => rolled,
+            Some(one) => format!("{} ? {automatic} : {rolled}", one.condition),
+            None if self.options.is_set(helpless) => automatic,
+            None => rolled,
+        }
+    }
+
+    /// Where a hit goes, as an expression: `i` counts the hits.
+    pub(super) fn place(&self) -> String {
+        match self.called {
+            Some(called) => called.to_owned(),
+            None if self.rate() == 1 => "location(face)".to_owned(),
+            None => "location(i == 1 ? face : roll(d100))".to_owned(),
+        }
+    }
+
+    /// What a hit rolls, as an expression.
+    pub(super) fn damage(&self) -> Result<String, Wrong> {
+        let domain = format!("damage:{}", self.range());
+        by_options(&self.changing, &self.options, &mut |options| {
+            let dice = damage(&self.attacker, self.weapon, &domain, options)?;
+            Ok(format!("roll({dice})"))
+        })
+    }
+
+    /// How much armour a hit ignores, as an expression of `penetration`.
+    pub(super) fn penetration(&self, penetration: &str) -> String {
+        match self.quality("razor-sharp") {
+            Some(_) => format!("(dos >= 3 ? 2 * {penetration} : {penetration})"),
+            None => penetration.to_owned(),
+        }
+    }
+}
+
+/// A weapon of somebody.
+fn weapon<'a>(attacker: &Combatant<'a>, wanted: Option<&str>) -> Result<&'a Weapon, Wrong> {
+    let weapons = &attacker.actor.weapons;
+    let found = match wanted {
+        None => weapons.first(),
+        Some(name) => weapons.iter().find(|weapon| weapon.name == name),
+    };
+    let names: Vec<&str> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
+    found.ok_or_else(|| {
+        attacker.wrong(
+            "weapons",
+            match (wanted, names.is_empty()) {
+                (_, true) => "needs a weapon".to_owned(),
+                (Some(name), false) => format!("has no `{name}`; there are {}", names.join(", ")),
+                (None, false) => "needs a weapon".to_owned(),
+            },
+        )
+    })
+}

@@ -1,0 +1,126 @@
+//! The script of a single attack: how many hits, where, and what they do.
+
+use super::assault::{Assault, Manner};
+use super::write::{Changing, Script, by_location, identifier, quoted};
+use crate::front::dh2e::combatant::{Combatant, LOCATIONS};
+use crate::front::dh2e::json::{Notes, Wrong};
+use crate::front::dh2e::model::{AttackScenario, Rounds};
+use crate::front::dh2e::predicate::Options;
+
+/// The script of an attack. Its roll returns the wounds that the target suffers; statistics have
+/// the hits, the wounds by location, and whether the target is killed. The numbers that a table may
+/// vary are parameters.
+///
+/// # Errors
+/// What is wrong with the scenario.
+pub(in crate::front::dh2e) fn attack_script(
+    scenario: &AttackScenario,
+    notes: &mut Notes,
+) -> Result<String, Wrong> {
+    let attacker = Combatant::new(&scenario.attacker, "$.attacker", notes)?;
+    let target = Combatant::new(&scenario.target, "$.target", notes)?;
+    let changing: Vec<Changing> = scenario
+        .changing
+        .iter()
+        .map(|option| Changing {
+            option: option.clone(),
+            condition: identifier(option),
+        })
+        .collect();
+    let mut options = scenario.options.clone();
+    let mut of_target = Options::default();
+    target.set_options("target", &mut of_target);
+    options.extend(of_target.all().map(str::to_owned));
+    let manner = Manner {
+        weapon: scenario.weapon.as_deref(),
+        mode: scenario.mode,
+        called: scenario.called.as_deref(),
+        options: &options,
+    };
+    let mut assault = Assault::new(&attacker, manner, changing, notes)?;
+    for one in &assault.changing {
+        assault.options.changes(&one.option);
+    }
+    let mut out = Script::default();
+    write(&assault, &target, &mut out)?;
+    Ok(out.into_text())
+}
+
+fn write(assault: &Assault<'_>, target: &Combatant<'_>, out: &mut Script) -> Result<(), Wrong> {
+    let (attacker, weapon) = (&assault.attacker, assault.weapon);
+    let (who, whom) = (&attacker.actor.name, &target.actor.name);
+    out.comment(format!("{who} attacks {whom}: {}.", weapon.name));
+    if let Some(loaded) = &weapon.loaded {
+        out.comment(format!("Rounds fired: {}.", fired(loaded, assault.rate())));
+    }
+    out.line("\nimport std.dh2e;\n");
+    let skill = attacker.characteristic(assault.characteristic())? - 10 * attacker.actor.fatigue;
+    let own = target_options(target);
+    let toughness = target.toughness(assault.quality("felling").unwrap_or(0), &own)?;
+    let mut parameters = vec![
+        format!("skill: int = {skill}"),
+        format!("penetration: int = {}", weapon.penetration),
+        format!("toughness: int = {toughness}"),
+        format!("health: int = {}", target.actor.wounds),
+    ];
+    parameters.extend(
+        assault
+            .changing
+            .iter()
+            .map(|one| format!("{}: bool = false", one.condition)),
+    );
+    let title = quoted(&format!("{who}: {}", weapon.name));
+    out.line(format!(
+        "defroll {title} attack({}) {{",
+        parameters.join(", ")
+    ));
+    assault.write_test("skill", out)?;
+    out.line("total = 0;");
+    out.line("for (i : 1..shots) {");
+    out.line(format!("place = {};", assault.place()));
+    let points = LOCATIONS.map(|location| (location, target.armour(location, &own)));
+    out.line(format!("armour = {};", by_location("place", &points)));
+    out.line(format!("damage = {};", assault.damage()?));
+    let raw = target.resisted("damage".to_owned(), &weapon.damage_type, &own);
+    let penetration = assault.penetration("penetration");
+    out.line(format!(
+        "hurt = wounds({raw}, armour, {penetration}, toughness);"
+    ));
+    let hit = quoted(&format!("{whom} is hit in the "));
+    out.line(format!(
+        "output({hit} + place + \": \" + damage + \" damage, \" + hurt + \" wounds\");"
+    ));
+    out.line("stat(\"wounds to the \" + place, hurt);");
+    out.line("total += hurt;");
+    out.line("}");
+    if assault.quality("flame").is_some() {
+        let burning = quoted(&format!("{whom} is on fire"));
+        out.line(format!("if (shots > 0) {{ output({burning}); }}"));
+    }
+    out.line("stat(\"hits\", shots);");
+    out.line("stat(\"killed\", total >= health ? 1 : 0);");
+    out.line("return total;");
+    out.line("}");
+    Ok(())
+}
+
+/// What is set when somebody is a target, as seen by its own items.
+fn target_options(target: &Combatant<'_>) -> Options {
+    let mut options = Options::default();
+    target.set_options("self", &mut options);
+    options
+}
+
+/// Which rounds a burst fires: the last ones in are the first ones out (seed 003, "Attack Flow",
+/// 10).
+fn fired(loaded: &[Rounds], mut shots: u32) -> String {
+    let mut parts = Vec::new();
+    for rounds in loaded.iter().rev() {
+        let count = rounds.count.min(shots);
+        shots -= count;
+        if count > 0 {
+            parts.push(format!("{count} {}", rounds.name));
+        }
+    }
+    parts.join(", then ")
+}

@@ -1,0 +1,120 @@
+//! Pieces of script that all generators write.
+
+use crate::front::dh2e::modifier::Resolved;
+use crate::front::dh2e::predicate::Options;
+
+/// A script while it is written, a line at a time. Its layout is that of the formatter.
+#[derive(Debug, Default)]
+pub(super) struct Script(String);
+
+impl Script {
+    /// A line of code, or of several.
+    pub(super) fn line(&mut self, code: impl AsRef<str>) {
+        self.0 += code.as_ref();
+        self.0.push('\n');
+    }
+
+    /// A comment; a line of it for each line of the text.
+    pub(super) fn comment(&mut self, text: impl AsRef<str>) {
+        for line in text.as_ref().lines() {
+            self.line(format!("// {line}").trim_end());
+        }
+    }
+
+    /// The modifiers of a roll as a comment. `when` names the option that a modifier waits for, by
+    /// its index.
+    pub(super) fn breakdown(
+        &mut self,
+        resolved: &Resolved,
+        when: impl Fn(usize) -> Option<String>,
+    ) {
+        for (index, line) in resolved.lines.iter().enumerate() {
+            let (label, value) = (&line.label, line.value);
+            self.comment(match (&line.why_not, when(index)) {
+                (None, _) => format!("{value:+} {label}"),
+                (Some(_), Some(option)) => format!("{value:+} {label}, while {option}"),
+                (Some(why), None) => format!("not {value:+} {label}: {why}"),
+            });
+        }
+    }
+
+    /// The text.
+    pub(super) fn into_text(self) -> String {
+        self.0
+    }
+}
+
+/// A text of the script.
+pub(super) fn quoted(text: &str) -> String {
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace(['\n', '\t'], " ");
+    format!("\"{escaped}\"")
+}
+
+/// A name of the script for words of an item: `target:stunned` is `targetStunned`.
+pub(super) fn identifier(words: &str) -> String {
+    let parts = words.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut name = String::new();
+    for part in parts.filter(|part| !part.is_empty()) {
+        let mut characters = part.chars();
+        match (name.is_empty(), characters.next()) {
+            (false, Some(first)) => name.push(first.to_ascii_uppercase()),
+            (true, Some(first)) => name.push(first.to_ascii_lowercase()),
+            (_, None) => {}
+        }
+        name.extend(characters);
+    }
+    match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        // `d6` would be a die, and some words are those of the language.
+        true => format!("{name}{}", if name.len() < 4 { "Is" } else { "" }),
+        false => format!("n{name}"),
+    }
+}
+
+/// An option that changes, and the condition that stands for it in the script.
+#[derive(Clone, Debug)]
+pub(super) struct Changing {
+    pub(super) option: String,
+    pub(super) condition: String,
+}
+
+/// What `value` gives for each setting of the options that change, as an expression: nested
+/// conditions, without those that make no difference.
+pub(super) fn by_options<E>(
+    changing: &[Changing],
+    options: &Options,
+    value: &mut dyn FnMut(&Options) -> Result<String, E>,
+) -> Result<String, E> {
+    let Some((first, rest)) = changing.split_first() else {
+        return value(options);
+    };
+    let unset = by_options(rest, options, value)?;
+    let mut with = options.clone();
+    with.set(&first.option);
+    let set = by_options(rest, &with, value)?;
+    Ok(match set == unset {
+        true => unset,
+        false => format!("({} ? {set} : {unset})", first.condition),
+    })
+}
+
+/// Numbers by location as a `match`, the most frequent one as its `else`.
+pub(super) fn by_location(place: &str, points: &[(&str, i64)]) -> String {
+    let often = |number: i64| points.iter().filter(|(_, other)| *other == number).count();
+    let usual = points
+        .iter()
+        .map(|&(_, number)| number)
+        .max_by_key(|&number| often(number));
+    let usual = usual.unwrap_or_default();
+    let others: Vec<String> = points
+        .iter()
+        .filter(|(_, number)| *number != usual)
+        .map(|(location, number)| format!("{location}: {number}"))
+        .collect();
+    match others.is_empty() {
+        true => usual.to_string(),
+        false => format!("match ({place}) {{ {}, else: {usual} }}", others.join(", ")),
+    }
+}

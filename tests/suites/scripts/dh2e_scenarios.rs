@@ -1,0 +1,173 @@
+//! Scenarios of the d100 rules as scripts: on every engine, and their odds computed a second time,
+//! from the rules of seed 003.
+
+use dicec_compiler::front::dh2e::{Notes, scenario_script};
+use dicec_compiler::{Bound, Limits};
+use dicec_tests::engines;
+use dicec_tests::programs::{first, script};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+fn example(name: &str) -> Value {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/dh2e");
+    let text = fs::read_to_string(folder.join(name)).expect("an example");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn bound(scenario: &Value) -> Bound {
+    let mut notes = Notes::default();
+    let text = scenario_script(scenario, &mut notes);
+    let text = text.unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert_eq!(notes.all(), []);
+    first(&script(&text), &json!({}))
+}
+
+fn burst() -> Value {
+    let mut scenario = example("burst.json");
+    scenario["attacker"] = example("vessa.json");
+    scenario["target"] = example("brute.json");
+    scenario
+}
+
+/// Chances by number, from 0 on.
+type Chances = Vec<f64>;
+
+/// The chances of a sum of two.
+fn sum(one: &Chances, other: &Chances) -> Chances {
+    let mut all = vec![0.0; one.len() + other.len() - 1];
+    for (a, p) in one.iter().enumerate() {
+        for (b, q) in other.iter().enumerate() {
+            all[a + b] += p * q;
+        }
+    }
+    all
+}
+
+/// The wounds of a hit of 2d10dl1+3 (Tearing) that goes through `soak` armour and toughness.
+fn wounds(soak: i64) -> Chances {
+    let mut chances = vec![0.0; 14];
+    for (a, b) in (1..=10).flat_map(|a: i64| (1..=10).map(move |b| (a, b))) {
+        chances[(a.max(b) + 3 - soak).max(0) as usize] += 0.01;
+    }
+    chances
+}
+
+/// Whether a hit with these digits goes to the body (seed 003, "Hit Locations").
+fn is_body(face: usize) -> bool {
+    let reversed = if face == 100 {
+        100
+    } else {
+        face % 10 * 10 + face / 10
+    };
+    (31..=70).contains(&reversed)
+}
+
+/// Vessa's aimed burst at the brute: 42 + 10 (talent) + 10 (Accurate) + 5 (good) = 67 to hit, up to
+/// 6 shots, penetration 1 against 6 armour at the body and 4 elsewhere, toughness bonus 4 + 2.
+#[test]
+fn the_odds_of_a_burst() {
+    let [body, other] = [wounds(6 - 1 + 6), wounds(4 - 1 + 6)];
+    let to_body = (1..=100).filter(|face| is_body(*face)).count() as f64 / 100.0;
+    let random: Chances = body
+        .iter()
+        .zip(&other)
+        .map(|(body, other)| to_body * body + (1.0 - to_body) * other)
+        .collect();
+    let mut expected = vec![0.0; 100];
+    for face in 1..=100_usize {
+        let is_hit = face == 1 || face != 100 && face <= 67;
+        let shots = if is_hit {
+            (1 + (7 - face / 10).max(1)).min(6)
+        } else {
+            0
+        };
+        let mut total = vec![1.0];
+        for shot in 0..shots {
+            let own = if is_body(face) { &body } else { &other };
+            total = sum(&total, if shot == 0 { own } else { &random });
+        }
+        for (wounds, chance) in total.iter().enumerate() {
+            expected[wounds] += chance / 100.0;
+        }
+    }
+    let bound = bound(&burst());
+    let odds = bound
+        .distribution(&Limits::default().exact)
+        .expect("exact odds");
+    for (wounds, chance) in expected.iter().enumerate() {
+        let found = odds.probability(wounds as i64);
+        assert!(
+            (found - chance).abs() < 1e-12,
+            "{wounds}: {found}, not {chance}"
+        );
+    }
+}
+
+#[test]
+fn scenarios_run_on_every_engine() {
+    engines::check(&bound(&burst()), 1, 300, &"burst");
+    let mut ambush = example("ambush.json");
+    for side in ambush["sides"].as_array_mut().expect("sides") {
+        for fighter in side["fighters"].as_array_mut().expect("fighters") {
+            let name = fighter["actor"].as_str().expect("a file").to_owned();
+            fighter["actor"] = example(&name);
+        }
+    }
+    engines::check(&bound(&ambush), 1, 60, &"ambush");
+}
+
+/// A state that may change is a condition of the script, and one that does not is a number.
+#[test]
+fn changing_options_are_parameters() {
+    let mut scenario = burst();
+    let text =
+        |scenario: &Value| scenario_script(scenario, &mut Notes::default()).expect("a script");
+    assert!(text(&scenario).contains("targetStunned ? 45 : 25"));
+    scenario["changing"] = json!([]);
+    assert!(text(&scenario).contains("max(1, skill + 25)"));
+    scenario["options"] = json!(["self:aim", "self:aim:full", "target:stunned"]);
+    // +20 instead of +10 in the group, +20 for the stunned target.
+    assert!(text(&scenario).contains("max(1, skill + 55)"));
+    assert!(text(&scenario).contains("adjusted("));
+}
+
+/// A mistake is an error with its path, not a script.
+#[test]
+fn mistakes_have_paths() {
+    let mistake = |change: &dyn Fn(&mut Value)| {
+        let mut scenario = burst();
+        change(&mut scenario);
+        let found = scenario_script(&scenario, &mut Notes::default());
+        found.expect_err("a mistake").to_string()
+    };
+    for (wrong, part) in [
+        (
+            mistake(&|s| s["weapon"] = json!("Lance")),
+            "`$.attacker.weapons` has no `Lance`",
+        ),
+        (
+            mistake(&|s| s["called"] = json!("head")),
+            "only single shots are aimed",
+        ),
+        (
+            mistake(&|s| s["target"]["characteristics"] = json!({})),
+            "needs `t`",
+        ),
+        (
+            mistake(&|s| s["attacker"]["characteristics"]["luck"] = json!(3)),
+            "has `luck`",
+        ),
+        (
+            mistake(&|s| s["mode"] = json!("burst")),
+            "`$.mode` is wrong",
+        ),
+        (mistake(&|s| s["speed"] = json!(3)), "unknown field `speed`"),
+        (
+            mistake(&|s| s["attacker"]["items"][0]["rules"][0]["value"] = json!("much")),
+            "`$.attacker.items[0].rules[0].value`",
+        ),
+    ] {
+        assert!(wrong.contains(part), "{wrong}");
+    }
+}
