@@ -2,6 +2,7 @@
 //! a second thread.
 
 use crate::report::Row;
+use dicec_benches::fights::FIGHTS;
 use dicec_benches::measure::{Variant, medians};
 use dicec_benches::workload::Compiled;
 use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
@@ -21,6 +22,8 @@ pub(crate) struct Compile {
     pub(crate) cold: f64,
     /// When that has been done before.
     pub(crate) warm: f64,
+    /// The same of a fight of ten creatures, for any arguments and for known ones.
+    pub(crate) fight: [f64; 2],
 }
 
 /// Nanoseconds that the trials at which the library changes over to native code for this rule take
@@ -71,6 +74,28 @@ pub(crate) fn warm() -> f64 {
         }
     });
     medians(&[repeated])[0] / 1000.0
+}
+
+/// [`Compile::fight`].
+pub(crate) fn fight() -> [f64; 2] {
+    let fight = FIGHTS.iter().find(|fight| fight.name == "fight");
+    let fight = fight.expect("there is one");
+    let jit = |trials| Simulation::trials(trials).backend(Backend::Jit).threads(1);
+    // The kernel for any arguments is compiled when it runs.
+    let any = Variant::new("any", |times| {
+        for _ in 0..times {
+            let bound = fight.bound(&fight.script());
+            black_box(bound.simulate(&jit(1))).expect("no traps");
+        }
+    });
+    let known = Variant::new("known", |times| {
+        for _ in 0..times {
+            let bound = fight.bound(&fight.script());
+            black_box(bound.sampler(&jit(0))).expect("native code");
+        }
+    });
+    let [any, known] = [any, known].map(|variant| medians(&[variant])[0]);
+    [any / 1000.0, known / 1000.0]
 }
 
 pub(crate) fn threads() -> Threads {

@@ -1,9 +1,10 @@
 //! The ratios table: hand-written Rust, a peer and dicec on the same work, in one run; all on one
 //! core but the last row.
 //!
-//! `cargo run --release -p dicec-benches --bin ratios [-- --json | --tables | --scripts
-//! [NAME...]]`: with `--scripts` only the corpus of scripts, or those of it that are named, with
-//! `--tables` only the table of a script.
+//! `cargo run --release -p dicec-benches --bin ratios [-- --json | --compile | --tables |
+//! --scripts [NAME...]]`: with `--scripts` only the corpus of scripts, or those of it that are
+//! named, with `--tables` only the table of a script, with `--compile` only how long it takes to
+//! compile a fight.
 
 mod exact;
 mod latency;
@@ -25,6 +26,10 @@ fn main() {
         report::print_scripts(&scripts.map(throughput::measure_script).collect::<Vec<_>>());
         return;
     }
+    if args.first().is_some_and(|first| first == "--compile") {
+        report::print_fight(latency::fight());
+        return;
+    }
     if args.first().is_some_and(|first| first == "--tables") {
         report::print_tables(&[throughput::measure_table()]);
         return;
@@ -42,6 +47,7 @@ fn main() {
         compile: latency::Compile {
             cold,
             warm: latency::warm(),
+            fight: latency::fight(),
         },
         few: latency::FEW.map(latency::few).into(),
         threads: latency::threads(),

@@ -108,7 +108,8 @@ impl Found {
             },
             "tables": nested(self.tables.iter(), ROW),
             "exact": nested(self.exact.iter(), 1000.0),
-            "compile": { "cold": self.compile.cold, "warm": self.compile.warm },
+            "compile": { "cold": self.compile.cold, "warm": self.compile.warm,
+                "fight_for_any": self.compile.fight[0], "fight_for_known": self.compile.fight[1] },
             "few": nested(self.few.iter(), 1000.0),
             "threads": {
                 "one": self.threads.one,
@@ -156,8 +157,9 @@ impl Found {
             "\nthe trials from which on each is compiled, compilation included: microseconds\n"
         );
         times(&self.few, 1000.0);
-        let Compile { cold, warm } = self.compile;
+        let Compile { cold, warm, fight } = self.compile;
         println!("\n3d6 from text to callable native code: {cold:.0} us cold, {warm:.0} us warm");
+        print_fight(fight);
         let Threads { one, two } = self.threads;
         println!(
             "3d6 on two threads: {two:.2} ns a roll, on one {one:.2}: {:.2}x",
@@ -174,6 +176,13 @@ fn geometric_mean<'r>(rows: impl IntoIterator<Item = &'r Row>, slow: &str, fast:
         .filter_map(|row| row.ratio(slow, fast))
         .collect();
     libm::exp(ratios.iter().map(|&ratio| libm::log(ratio)).sum::<f64>() / ratios.len() as f64)
+}
+
+/// How long it takes to compile a fight.
+pub(crate) fn print_fight([any, known]: [f64; 2]) {
+    println!(
+        "fight from text to callable native code: {any:.0} us for any arguments, {known:.0} us for known ones"
+    );
 }
 
 /// The corpus of scripts.
