@@ -1,7 +1,12 @@
 //! `std.dh2e` against the tables and formulas of seed 003, on every engine. The expected values are
 //! written out or computed here, independently of the library.
 
+use dicec_runtime::pmf::Limits;
+use dicec_tests::engines;
+use dicec_tests::programs::{first, script};
 use dicec_tests::rows::hold;
+use serde_json::json;
+use std::collections::BTreeMap;
 
 const DH2E: &str = "import std.dh2e;";
 
@@ -152,4 +157,310 @@ fn wounds_with_resistances_and_toughness() {
         "woundsAfter(r[0], 2, 1, 3, [], [])",
         &[[9, 5], [4, 0]],
     );
+}
+
+/// What a script without parameters that imports the library returns, on every engine.
+fn expect(body: &str, result: &str, expected: &BTreeMap<i64, u32>) {
+    let text = format!("{DH2E} defroll \"T\" t() {{ {body} return {result}; }}");
+    let bound = first(&script(&text), &json!({}));
+    let pmf = bound.fractions(&Limits::default()).expect("small");
+    let all: u32 = expected.values().sum();
+    for (outcome, count) in expected {
+        let weight = pmf.weight(*outcome).cloned().unwrap_or_default();
+        assert_eq!(
+            weight * all,
+            pmf.total() * count,
+            "{body} {result}: {outcome}"
+        );
+    }
+    assert_eq!(
+        pmf.probabilities().count(),
+        expected.len(),
+        "{body} {result}"
+    );
+    engines::check(&bound, 3, 60, &body);
+}
+
+fn counted(outcomes: impl Iterator<Item = i64>) -> BTreeMap<i64, u32> {
+    let mut counts = BTreeMap::new();
+    for outcome in outcomes {
+        *counts.entry(outcome).or_default() += 1;
+    }
+    counts
+}
+
+/// "Damage Calculation" and "Weapon Qualities": overrides of damage dice, in their order.
+#[test]
+fn damage_dice() {
+    let of = |kind: &str, value: i64| format!("diceOverride{{ kind: {kind}, value: {value} }},");
+    let faces = || (1..=10_i64).flat_map(|a| (1..=10).map(move |b| (a, b)));
+    let call = |overrides: &str| format!("damage(1, 10, 3, 2, [{overrides}])");
+    let one = |change: fn(i64) -> i64| counted((1..=10).map(move |face| change(face) + 5));
+    expect("", "damage(1, 10, 3, 2, [])", &one(|face| face));
+    expect("", &call(&of("proven", 4)), &one(|face| face.max(4)));
+    expect("", &call(&of("primitive", 7)), &one(|face| face.min(7)));
+    let both = of("proven", 8) + &of("primitive", 7);
+    expect("", &call(&both), &one(|_| 7));
+    let both = of("primitive", 7) + &of("proven", 8);
+    expect("", &call(&both), &one(|_| 8));
+    let tearing = counted(faces().map(|(a, b)| a.max(b) + 5));
+    expect("", &call(&of("tearing", 0)), &tearing);
+    // What is lowered before it tears is lowered in the first die only.
+    let torn = of("primitive", 3) + &of("tearing", 0);
+    expect(
+        "",
+        &call(&torn),
+        &counted(faces().map(|(a, b)| a.min(3).max(b) + 5)),
+    );
+    let two = "damageDice(2, 10, [diceOverride{ kind: tearing },])";
+    let three = faces().flat_map(|(a, b)| (1..=10).map(move |c| a + b + c - a.min(b).min(c)));
+    expect("", two, &counted(three));
+}
+
+/// "Weapon Qualities" and "Craftsmanship Modifiers".
+#[test]
+fn weapons() {
+    let razor = "penetrationAt(r[0], r[2] == 1 ? [razorSharp, reliable] : [reliable, flame], r[1])";
+    let rows = [[4, 2, 1, 4], [4, 3, 1, 8], [4, 5, 1, 8], [4, 5, 0, 4]];
+    hold(DH2E, razor, &rows);
+    hold(DH2E, "felled(r[0], r[1])", &[[4, 3, 1], [2, 3, 0]]);
+    let aim = "r[0] == 0 ? none : r[0] == 1 ? half : aiming.full";
+    let bonus = format!("accurateBonus(accurate, {aim})");
+    hold(DH2E, &bonus, &[[0, 0], [1, 10], [2, 10]]);
+    hold(
+        DH2E,
+        "accurateBonus(spray, r[0] == 0 ? none : half)",
+        &[[0, 0], [1, 0]],
+    );
+    let dos = format!("accurateDegrees(r[1], accurate, {aim})");
+    hold(DH2E, &dos, &[[0, 2, 2], [1, 2, 2], [2, 2, 3], [2, -2, -2]]);
+    let flames = "contains(struck(prone, r[0] == 1 ? [flame, spray] : reliable), onFire) ? 1 : 0";
+    hold(DH2E, flames, &[[1, 1], [0, 0]]);
+    hold(
+        DH2E,
+        "parryBonus(r[0] == 1 ? balanced : spray)",
+        &[[1, 10], [0, 0]],
+    );
+    let made = "r[0] == 0 ? poor : r[0] == 1 ? common : r[0] == 2 ? good : best";
+    let attack = format!("craftsmanship({made})");
+    hold(DH2E, &attack, &[[0, -10], [1, 0], [2, 5], [3, 10]]);
+    let armour = format!("craftsmanshipArmour({made})");
+    hold(DH2E, &armour, &[[0, -1], [1, 0], [2, 0], [3, 1]]);
+}
+
+/// "Attack Flow", 5, 6 and 9.
+#[test]
+fn attacks() {
+    let target = "targetModifier(r[0] == 0 ? [] : r[0] == 1 ? stunned : r[0] == 2 ? prone \
+                  : [stunned, prone], r[1] == 1)";
+    let rows = [
+        [0, 1, 0],
+        [1, 0, 20],
+        [1, 1, 20],
+        [2, 1, 10],
+        [2, 0, -10],
+        [3, 0, 10],
+        [3, 1, 30],
+    ];
+    hold(DH2E, target, &rows);
+    let degrees = "attackDegrees(r[0], r[1], 47, r[2] == 1 ? helpless : prone, r[3] == 1)";
+    let rows = [[100, 30, 1, 1, 4], [100, 30, 1, 0, -8], [35, 45, 0, 1, 2]];
+    hold(DH2E, degrees, &rows);
+    let heads = "count(place == head for place : hitLocations(1, r[0]))";
+    hold(DH2E, heads, &[[0, 0]]);
+    // 35 is read as 53; the second hit is at a random place.
+    let body = "places = hitLocations(35, 2);";
+    let second = counted((1..=100).map(|face: i64| i64::from(face <= 10)));
+    expect(
+        body,
+        "places[0] == body && places[1] == head ? 1 : 0",
+        &second,
+    );
+    let body = "places = calledShot(leftArm, 2);";
+    expect(
+        body,
+        "places[0] == leftArm && places[1] == head ? 1 : 0",
+        &second,
+    );
+}
+
+/// "Attack Flow", 1 and 10: rounds leave in the reverse of the order in which they were loaded.
+#[test]
+fn ammunition() {
+    let body = "rounds = [\"a\", \"b\", \"c\"]; fired = fire(rounds, 2);";
+    let result = "fired[0] == \"c\" && fired[1] == \"b\" && len(rounds) == 1 ? 1 : 0";
+    expect(body, result, &counted([1].into_iter()));
+    let text = format!(
+        "{DH2E} defroll \"T\" t() {{ rounds = [\"a\", \"b\"]; x = fire(rounds, 3); return len(x) + roll(d6); }}"
+    );
+    let outcome = engines::check(&first(&script(&text), &json!({})), 1, 3, &text);
+    assert!(outcome.stopped.is_some() && outcome.results.is_empty());
+}
+
+/// "Skill Checks" and "Fatigue".
+#[test]
+fn skills_and_fatigue() {
+    hold(
+        DH2E,
+        "skillBonus(r[0])",
+        &[[0, 0], [1, 0], [2, 10], [3, 20], [4, 30]],
+    );
+    hold(DH2E, "skillTarget(r[0], r[1])", &[[35, 0, 35], [35, 3, 55]]);
+    hold(DH2E, "fatiguePenalty(r[0])", &[[0, 0], [3, -30]]);
+    let exhausted = "isExhausted(r[0], r[1], r[2]) ? 1 : 0";
+    hold(DH2E, exhausted, &[[7, 3, 4, 0], [8, 3, 4, 1]]);
+}
+
+/// "Focus Power Flow".
+#[test]
+fn powers() {
+    let target = "focusTarget(r[0], r[1], r[2] == 1 ? pushed : unfettered)";
+    hold(DH2E, target, &[[40, -10, 0, 55], [40, -10, 1, 80]]);
+    let called = "phenomena(r[0], r[1] == 1 ? pushed : unfettered) ? 1 : 0";
+    let expected = |face: i64, pushed: i64| {
+        let digits = format!("{:02}", face % 100);
+        let mut digits = digits.chars();
+        i64::from(pushed == 1 || digits.next() == digits.next())
+    };
+    let faces: [i64; 100] = std::array::from_fn(|index| index as i64 + 1);
+    hold(DH2E, called, &pairs(faces, [0, 1], expected));
+    let rows = "phenomenonAt([phenomenon{ from: 1 }, phenomenon{ from: 31 }, \
+                phenomenon{ from: 76 }], r[0]).from";
+    hold(
+        DH2E,
+        rows,
+        &[[1, 1], [30, 1], [31, 31], [75, 31], [76, 76], [120, 76]],
+    );
+}
+
+/// "Critical Injuries": damage type, location and severity.
+#[test]
+fn injuries() {
+    hold(
+        DH2E,
+        "severity(r[0], r[1])",
+        &[[5, 4, 0], [5, 5, 0], [5, 8, 3], [0, 4, 4], [-2, 4, 4]],
+    );
+    let found = "criticalInjury([\
+                 injury{ damage: impact, location: head, severity: 1, rounds: 1 }, \
+                 injury{ damage: impact, location: head, severity: 4, rounds: 2 }, \
+                 injury{ damage: impact, location: body, severity: 1, rounds: 3 }, \
+                 injury{ damage: energy, location: head, severity: 1, rounds: 4 }], \
+                 r[0] == 0 ? impact : energy, r[1] == 0 ? head : body, r[2]).rounds";
+    hold(
+        DH2E,
+        found,
+        &[
+            [0, 0, 1, 1],
+            [0, 0, 3, 1],
+            [0, 0, 9, 2],
+            [0, 1, 5, 3],
+            [1, 0, 4, 4],
+        ],
+    );
+}
+
+/// How often the first of two opposed tests wins.
+fn opposed(mine: i64, theirs: i64) -> BTreeMap<i64, u32> {
+    let degrees = |face: i64, target: i64| match face == 1 || face <= target && face != 100 {
+        true => (1 + target / 10 - face / 10).max(1),
+        false => -(1 + face / 10 - target / 10).max(1),
+    };
+    let faces = (1..=100).flat_map(|a| (1..=100).map(move |b| (a, b)));
+    counted(faces.map(|(a, b)| {
+        let (a, b) = (degrees(a, mine), degrees(b, theirs));
+        i64::from(a > 0 && a > b)
+    }))
+}
+
+/// "Grapple System".
+#[test]
+fn grapples() {
+    expect("", "grapple(42, 35) ? 1 : 0", &opposed(42, 35));
+    expect("", "keepsHold(30, 51) ? 1 : 0", &opposed(30, 51));
+    expect("", "grappleDamage(4)", &counted(5..=9));
+    hold(DH2E, "throwDistance(r[0]) + PUSH", &[[4, 5]]);
+}
+
+/// "Initiative": a d10 and the bonus; ties by the bonus, then by name.
+#[test]
+fn initiative_and_order() {
+    expect("", "initiative(bonus: 4)", &counted(5..=14));
+    let body = "all = order([turn{ name: \"a\", bonus: 3, initiative: 9 }, \
+                turn{ name: \"b\", bonus: 4, initiative: 9 }, \
+                turn{ name: \"c\", bonus: 4, initiative: 9 }, \
+                turn{ name: \"d\", bonus: 1, initiative: 12 }]);";
+    let result = "all[0].name == \"d\" && all[1].name == \"b\" && all[2].name == \"c\" \
+                  && all[3].name == \"a\" ? 1 : 0";
+    expect(body, result, &counted([1].into_iter()));
+}
+
+/// "Action Economy": two half actions or a full one, a free action, a reaction.
+#[test]
+fn actions() {
+    for (body, result) in [
+        ("", "hasAction(u, halfAction) && hasAction(u, fullAction)"),
+        (
+            "a = useAction(u, halfAction);",
+            "a && hasAction(u, halfAction) && !hasAction(u, fullAction)",
+        ),
+        (
+            "a = useAction(u, halfAction); b = useAction(u, halfAction);",
+            "a && b && !hasAction(u, halfAction)",
+        ),
+        (
+            "a = useAction(u, fullAction); b = useAction(u, halfAction);",
+            "a && !b && !useAction(u, fullAction)",
+        ),
+        (
+            "a = useAction(u, reaction); b = useAction(u, reaction);",
+            "a && !b && hasAction(u, fullAction) && hasAction(u, freeAction)",
+        ),
+        (
+            "dodge = skillUse{ name: \"dodge:dodge-attack\", isReaction: true }; \
+             a = useSkill(u, dodge); b = useSkill(u, dodge); c = useSkill(u, skillUse{});",
+            "a && !b && c && !hasAction(u, reaction)",
+        ),
+        (
+            "a = useAction(u, freeAction); b = useAction(u, fullAction); c = hasAction(u, freeAction); \
+             resetActions(u);",
+            "a && b && !c && hasAction(u, fullAction) && hasAction(u, freeAction)",
+        ),
+    ] {
+        let body = format!("u = actionsUsed{{}}; {body}");
+        expect(
+            &body,
+            &format!("{result} ? 1 : 0"),
+            &counted([1].into_iter()),
+        );
+    }
+}
+
+/// "Combat Turn Processing", in its order.
+#[test]
+fn turns() {
+    let one = counted([1].into_iter());
+    let body = "c = combatant{ wounds: 10, overwatch: true, fatigue: 1, conditions: [bleeding, prone], \
+                lasting: [lasting{ conditions: prone, rounds: 2 }, \
+                lasting{ conditions: stunned, rounds: 3 }] }; \
+                used = useAction(c.used, reaction); nextTurn(c);";
+    let result = "used && !c.overwatch && hasAction(c.used, reaction) && c.fatigue == 2 && c.wounds == 10 \
+                  && c.conditions == [bleeding, prone, stunned] && len(c.lasting) == 2 ? 1 : 0";
+    expect(body, result, &one);
+    let again = format!("{body} nextTurn(c);");
+    let result =
+        "c.fatigue == 3 && c.conditions == [bleeding, stunned] && len(c.lasting) == 1 ? 1 : 0";
+    expect(&again, result, &one);
+    // Fire: 1d10 less toughness, and fatigue, of which the seventh level is too much.
+    let body =
+        "c = combatant{ wounds: 10, tb: 3, wpb: 3, fatigue: 6, conditions: onFire }; nextTurn(c);";
+    let burnt = counted((1..=10).map(|face: i64| 10 - (face - 3).max(0)));
+    expect(
+        body,
+        "contains(c.conditions, unconscious) ? c.wounds : -1",
+        &burnt,
+    );
+    // A grapple is kept by opposed tests of strength.
+    let body = "c = combatant{ strength: 0, grappling: true }; nextTurn(c, 100);";
+    expect(body, "c.grappling ? 1 : 0", &opposed(0, 100));
 }
