@@ -132,6 +132,27 @@ fn changing_options_are_parameters() {
     assert!(text(&scenario).contains("adjusted("));
 }
 
+/// Names of sides become constants of the script.
+#[test]
+fn sides_have_names_of_their_own() {
+    let mut ambush = example("ambush.json");
+    for side in ambush["sides"].as_array_mut().expect("sides") {
+        side["name"] = json!("The crew!");
+        side["fighters"] = json!([{ "actor": example("orrin.json") }]);
+    }
+    let script = |scenario: &Value| scenario_script(scenario, &mut Notes::default());
+    let wrong = script(&ambush)
+        .expect_err("two sides of one name")
+        .to_string();
+    assert!(wrong.contains("cannot tell apart"), "{wrong}");
+    ambush["sides"][1]["name"] = json!("Rats");
+    let text = script(&ambush).expect("a script");
+    assert!(
+        text.contains("enum winner { theCrew, rats, nobody }"),
+        "{text}"
+    );
+}
+
 /// A mistake is an error with its path, not a script.
 #[test]
 fn mistakes_have_paths() {
@@ -163,6 +184,10 @@ fn mistakes_have_paths() {
             "`$.mode` is wrong",
         ),
         (mistake(&|s| s["speed"] = json!(3)), "unknown field `speed`"),
+        (
+            mistake(&|s| s["target"]["wounds"] = json!(i64::MAX)),
+            "beyond",
+        ),
         (
             mistake(&|s| s["attacker"]["items"][0]["rules"][0]["value"] = json!("much")),
             "`$.attacker.items[0].rules[0].value`",

@@ -1,7 +1,7 @@
 //! An actor with what its items come to: the numbers that scripts about it are made of.
 
 use super::element::{Element, ResistanceChange, ToughnessChange};
-use super::json::{At, Notes, Wrong};
+use super::json::{At, MOST, Notes, Wrong};
 use super::model::{Actor, Craftsmanship, Weapon};
 use super::modifier::{Asked, Domain, Modifier};
 use super::predicate::Options;
@@ -72,10 +72,29 @@ impl<'a> Combatant<'a> {
                 format!("has `{name}`; there are {known}"),
             ));
         }
-        if actor.fatigue < 0 || actor.wounds < 0 {
-            return Err(made.wrong("", "has wounds or fatigue below 0"));
-        }
+        made.check_numbers()?;
         Ok(made)
+    }
+
+    /// Whether all numbers are within [`MOST`], so that those made of them fit.
+    fn check_numbers(&self) -> Result<(), Wrong> {
+        let actor = self.actor;
+        let weapons = actor.weapons.iter();
+        let of_weapons = weapons.flat_map(|weapon| [weapon.bonus, weapon.penetration]);
+        let pieces = actor.armour.iter().flat_map(|piece| piece.points.values());
+        let powers = actor.powers.iter().map(|power| power.focus);
+        let all = actor.characteristics.values().chain(pieces).copied();
+        let mut all = all
+            .chain(of_weapons)
+            .chain(powers)
+            .chain([actor.wounds, actor.fatigue]);
+        if let Some(number) = all.find(|number| number.unsigned_abs() > MOST) {
+            return Err(self.wrong("", format!("has the number {number}, beyond ±{MOST}")));
+        }
+        match actor.fatigue < 0 || actor.wounds < 0 {
+            true => Err(self.wrong("", "has wounds or fatigue below 0")),
+            false => Ok(()),
+        }
     }
 
     /// The same with a weapon in its hands: with the elements of the weapon and its qualities.
@@ -203,8 +222,8 @@ impl<'a> Combatant<'a> {
         let adjustments = self.synthetics.toughness.iter();
         let adjustments = adjustments.filter(|one| one.predicate.holds(options));
         let adjusted = adjustments.fold(own, |bonus, one| match one.change {
-            ToughnessChange::Add(more) => bonus + more,
-            ToughnessChange::Multiply(times) => bonus * times,
+            ToughnessChange::Add(more) => bonus.saturating_add(more),
+            ToughnessChange::Multiply(times) => bonus.saturating_mul(times),
         });
         Ok(adjusted
             .saturating_sub(felling)

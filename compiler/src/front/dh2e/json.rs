@@ -6,6 +6,10 @@ use serde_json::Value;
 use std::fmt::Write;
 use thiserror::Error;
 
+/// The greatest number of a document. Sums of as many of them as a document can hold fit into 64
+/// bits.
+pub(super) const MOST: u64 = 1_000_000_000;
+
 /// A value in a document, and where it is.
 #[derive(Clone, Debug)]
 pub struct At<'v> {
@@ -105,10 +109,14 @@ impl<'v> At<'v> {
             .ok_or_else(|| self.wrong("is not a text"))
     }
 
-    /// A whole number.
+    /// A whole number within ±[`MOST`].
     pub fn whole(&self) -> Result<i64, Wrong> {
         let number = self.value.as_number().and_then(whole);
-        number.ok_or_else(|| self.wrong("is not a whole number"))
+        let number = number.ok_or_else(|| self.wrong("is not a whole number"))?;
+        match number.unsigned_abs() > MOST {
+            true => Err(self.wrong(format!("is beyond ±{MOST}"))),
+            false => Ok(number),
+        }
     }
 
     /// A truth value.

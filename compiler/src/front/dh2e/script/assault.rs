@@ -75,8 +75,8 @@ impl<'a> Assault<'a> {
             ));
         }
         if let Some(loaded) = &self.weapon.loaded {
-            let rounds: u32 = loaded.iter().map(|rounds| rounds.count).sum();
-            if rounds < self.rate() {
+            let rounds: u64 = loaded.iter().map(|rounds| u64::from(rounds.count)).sum();
+            if rounds < u64::from(self.rate()) {
                 let needed = self.rate();
                 return wrong(format!(
                     "has `{name}` with {rounds} rounds, and {needed} are needed"

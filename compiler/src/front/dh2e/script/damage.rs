@@ -37,7 +37,8 @@ pub(super) fn damage(
         .filter(|one| asked.takes(&one.domain) && one.predicate.holds(options))
         .map(|one| one.change)
         .collect();
-    let bonus = value.bonus + weapon.bonus + attacker.synthetics.resolve(asked, options).total;
+    let more = weapon.bonus + attacker.synthetics.resolve(asked, options).total;
+    let bonus = value.bonus.saturating_add(more);
     let mut terms = Vec::new();
     for term in &value.terms {
         let [count, sides, keep, sign, _] = term.numbers();

@@ -9,7 +9,10 @@ use crate::front::dh2e::model::{FightScenario, Fighter};
 
 /// The most kinds of fighters, and the most fighters.
 const MAX_KINDS: usize = 16;
-const MAX_FIGHTERS: u32 = 30;
+const MAX_FIGHTERS: u64 = 30;
+
+/// Who has won where nobody has, as the script names it.
+const NOBODY: &str = "nobody";
 
 /// The conditions of a target that change during a fight, and where the script has them.
 const CONDITIONS: [(&str, &str); 6] = [
@@ -53,10 +56,24 @@ pub(in crate::front::dh2e) fn fight_script(
         )));
     }
     let fighters = || scenario.sides.iter().flat_map(|side| &side.fighters);
-    let count: u32 = fighters().map(|fighter| fighter.count).sum();
+    let count: u64 = fighters().map(|fighter| u64::from(fighter.count)).sum();
     if count > MAX_FIGHTERS || fighters().count() > MAX_KINDS {
         let most = format!("at most {MAX_FIGHTERS} fighters of {MAX_KINDS} kinds");
         return Err(wrong(format!("has {count} fighters; a fight has {most}")));
+    }
+    let names: Vec<String> = scenario
+        .sides
+        .iter()
+        .map(|side| identifier(&side.name))
+        .collect();
+    if names[0] == names[1] || names.iter().any(|name| name == NOBODY) {
+        let sides = scenario.sides.iter().map(|side| side.name.as_str());
+        let sides: Vec<&str> = sides.collect();
+        let what = format!(
+            "have the names `{}`, which a script cannot tell apart",
+            sides.join("` and `")
+        );
+        return Err(wrong(what));
     }
     let mut kinds = Vec::new();
     for (side, of_side) in scenario.sides.iter().enumerate() {
@@ -69,7 +86,7 @@ pub(in crate::front::dh2e) fn fight_script(
         }
     }
     let mut out = Script::default();
-    write(scenario, &kinds, &mut out)?;
+    write(scenario, &names, &kinds, &mut out)?;
     Ok(out.into_text())
 }
 
@@ -117,15 +134,18 @@ fn kind<'a>(
     })
 }
 
-fn write(scenario: &FightScenario, kinds: &[Kind<'_>], out: &mut Script) -> Result<(), Wrong> {
-    let names: Vec<String> = scenario
-        .sides
-        .iter()
-        .map(|side| identifier(&side.name))
-        .collect();
+fn write(
+    scenario: &FightScenario,
+    names: &[String],
+    kinds: &[Kind<'_>],
+    out: &mut Script,
+) -> Result<(), Wrong> {
     out.comment(format!("{}: {}.", scenario.name, names.join(" against ")));
     out.line("\nimport std.dh2e;\n");
-    out.line(format!("enum winner {{ {}, nobody }}\n", names.join(", ")));
+    out.line(format!(
+        "enum winner {{ {}, {NOBODY} }}\n",
+        names.join(", ")
+    ));
     out.line(
         "deftype fighter { name: string, kind: int, side: int, health: int, initiative: int, \
          fatigue: int, stunned: int, prone: bool, helpless: bool, burning: bool, bleeding: bool, \
@@ -141,7 +161,7 @@ fn write(scenario: &FightScenario, kinds: &[Kind<'_>], out: &mut Script) -> Resu
     }
     write_act(kinds, out);
     write_fighters(kinds, out)?;
-    write_fight(scenario, &names, out);
+    write_fight(scenario, names, out);
     Ok(())
 }
 
@@ -394,7 +414,7 @@ fn write_fight(scenario: &FightScenario, names: &[String], out: &mut Script) {
         scenario.rounds
     ));
     out.line("everyone = sorted(f by f.initiative descending for f : fighters());");
-    out.line("left = winner.nobody;");
+    out.line(format!("left = winner.{NOBODY};"));
     out.line("ended = rounds;");
     out.line("for (round : 1..rounds) {");
     out.line("for (f : everyone) {");
