@@ -27,7 +27,7 @@ pub(super) fn names(first: &Record, delimiter: u8) -> Result<Vec<String>, BadTab
         let message = format!("the header has {count} {columns}; the first is \"{first}\"");
         return Err(BadTable::at((1, 1), message).help(advice(other)));
     }
-    if names.iter().any(|name| is_number(name)) && names.iter().all(|name| is_cell(name)) {
+    if is_row(&names) {
         let row: Vec<&str> = names.iter().map(|name| name.trim()).collect();
         let message = format!(
             "the first line holds a row, not the names of the columns: {}",
@@ -81,21 +81,22 @@ fn advice(delimiter: char) -> String {
     }
 }
 
-/// Whether a cell is a number, or dice.
-fn is_number(cell: &str) -> bool {
-    let cell = cell.trim();
-    let is_dice = |cell: &str| {
-        let (count, sides) = cell.split_once('d')?;
-        let count = count.parse::<u32>().is_ok();
-        let sides = sides.starts_with(|first: char| first.is_ascii_digit());
-        Some(count && sides)
-    };
-    cell.parse::<f64>().is_ok_and(f64::is_finite) || is_dice(cell).unwrap_or(false)
+/// Whether the first line is a row: it has dice, or most of its cells are numbers. A single number
+/// may be a name, as `2024` is.
+fn is_row(names: &[String]) -> bool {
+    let cells = names.iter().map(|name| name.trim());
+    let cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+    let is_number = |cell: &&&str| cell.parse::<f64>().is_ok_and(f64::is_finite);
+    let numbers = cells.iter().filter(is_number).count();
+    2 * numbers > cells.len() || cells.iter().any(|cell| is_dice(cell))
 }
 
-/// Whether a cell is a number, dice or nothing, and so not a name.
-fn is_cell(cell: &str) -> bool {
-    cell.trim().is_empty() || is_number(cell)
+/// Whether a cell is dice: `2d6+3`.
+fn is_dice(cell: &str) -> bool {
+    let Some((count, sides)) = cell.split_once('d') else {
+        return false;
+    };
+    count.parse::<u32>().is_ok() && sides.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// The beginning of a text.
@@ -129,13 +130,19 @@ mod tests {
     fn headers() {
         assert_eq!(names(&["Attack", "Target AC"]), Ok(2));
         assert_eq!(names(&["Name", "2024"]), Ok(2));
-        assert_eq!(names(&["Orc", "5", "1d12+3"]), Ok(3));
         assert_eq!(names(&["Name;x", "Attack"]), Ok(2));
     }
 
     #[test]
     fn a_row_in_place_of_the_header() {
-        for cells in [&["5", "16"][..], &["1d6+2", "", "-3"], &["5", "5"], &["7"]] {
+        for cells in [
+            &["5", "16"][..],
+            &["1d6+2", "", "-3"],
+            &["5", "5"],
+            &["7"],
+            &["Goblin", "4", "15"],
+            &["Orc", "Greataxe", "1d12+3"],
+        ] {
             let (message, _) = names(cells).expect_err("no names");
             assert!(
                 message.starts_with("the first line holds a row"),
