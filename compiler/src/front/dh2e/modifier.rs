@@ -153,6 +153,7 @@ pub fn resolve<'m>(
         _ if !modifier.enabled => Some("switched off".to_owned()),
         _ if !modifier.predicate.holds(options) => Some("its predicate does not hold".to_owned()),
         None => None,
+        // Every modifier that gets here has been added to its group.
         Some(group) => groups[group.as_str()].why_not(modifier, group),
     };
     let (mut lines, mut sum) = (Vec::new(), 0_i128);

@@ -1,8 +1,7 @@
 //! Predicates: when a modifier or an effect applies, as conditions on the options of a roll (seed
 //! 003, "Predicate System").
 //!
-//! What a predicate is made of is read once; after that it is asked whether it holds, or what is
-//! left of it if some options change during play.
+//! What a predicate is made of is read once; after that it is asked whether it holds.
 
 use super::json::{At, Notes};
 use serde_json::Value;
@@ -21,36 +20,29 @@ pub enum Predicate {
     Any(Vec<Predicate>),
 }
 
-/// The options of a roll: those that are set for all of it, and those that may change.
+/// The options of a roll that are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    set: BTreeSet<String>,
-    changing: BTreeSet<String>,
-}
+pub struct Options(BTreeSet<String>);
 
 impl Options {
-    /// Sets an option for good.
+    /// Sets an option.
     pub fn set(&mut self, option: impl Into<String>) {
-        let option = option.into();
-        self.changing.remove(&option);
-        self.set.insert(option);
+        self.0.insert(option.into());
     }
 
-    /// Declares an option that may change during play.
-    pub fn changes(&mut self, option: impl Into<String>) {
-        let option = option.into();
-        self.set.remove(&option);
-        self.changing.insert(option);
+    /// Takes an option back.
+    pub fn unset(&mut self, option: &str) {
+        self.0.remove(option);
     }
 
-    /// Whether an option is set for good.
+    /// Whether an option is set.
     pub fn is_set(&self, option: &str) -> bool {
-        self.set.contains(option)
+        self.0.contains(option)
     }
 
-    /// Those that are set for good, in order.
+    /// All of them, in order.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        self.set.iter().map(String::as_str)
+        self.0.iter().map(String::as_str)
     }
 }
 
@@ -127,37 +119,6 @@ impl Predicate {
             Self::Any(parts) => parts.iter().any(|part| part.holds(options)),
         }
     }
-
-    /// What is left to find out during play: [`Self::ALWAYS`], [`Self::NEVER`], or a predicate of
-    /// options that change.
-    pub fn left(&self, options: &Options) -> Self {
-        let known = |holds| if holds { Self::ALWAYS } else { Self::NEVER };
-        match self {
-            Self::Set(option) | Self::NotSet(option) if options.changing.contains(option) => {
-                self.clone()
-            }
-            Self::Set(_) | Self::NotSet(_) => known(self.holds(options)),
-            Self::All(parts) => Self::joined(parts, options, &Self::ALWAYS, &Self::NEVER),
-            Self::Any(parts) => Self::joined(parts, options, &Self::NEVER, &Self::ALWAYS),
-        }
-    }
-
-    /// The parts without those that are `neutral`, or the part that decides alone.
-    fn joined(parts: &[Self], options: &Options, neutral: &Self, deciding: &Self) -> Self {
-        let mut left: Vec<Self> = Vec::new();
-        for part in parts.iter().map(|part| part.left(options)) {
-            match part {
-                part if part == *deciding => return part,
-                part if part == *neutral || left.contains(&part) => {}
-                part => left.push(part),
-            }
-        }
-        match (left.len(), neutral) {
-            (1, _) => left.remove(0),
-            (_, Self::All(_)) => Self::All(left),
-            _ => Self::Any(left),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -216,24 +177,5 @@ mod tests {
             assert_eq!(notes.all().len(), 1, "{json}");
             assert_eq!(notes.all()[0].path, path, "{json}");
         }
-    }
-
-    #[test]
-    fn options_that_change_are_left() {
-        let (predicate, _) = read(&json!([
-            "self:aim",
-            "not:target:prone",
-            {"or": ["target:stunned", "weapon:class:las"]},
-        ]));
-        let mut options: Options = ["self:aim"].into_iter().collect();
-        options.changes("target:stunned");
-        assert_eq!(
-            predicate.left(&options),
-            Predicate::Set("target:stunned".to_owned())
-        );
-        options.set("weapon:class:las");
-        assert_eq!(predicate.left(&options), Predicate::ALWAYS);
-        options.set("target:prone");
-        assert_eq!(predicate.left(&options), Predicate::NEVER);
     }
 }

@@ -39,7 +39,7 @@ pub(in crate::front::dh2e) fn attack_script(
     };
     let mut assault = Assault::new(&attacker, manner, changing, notes)?;
     for one in &assault.changing {
-        assault.options.changes(&one.option);
+        assault.options.unset(&one.option);
     }
     let mut out = Script::default();
     write(&assault, &target, &mut out)?;

@@ -110,7 +110,7 @@ fn kind<'a>(
     };
     let mut assault = Assault::new(&who, manner, changing.to_vec(), notes)?;
     for (option, _) in CONDITIONS {
-        assault.options.changes(option);
+        assault.options.unset(option);
     }
     let options = &assault.options;
     let domain = "initiative";
