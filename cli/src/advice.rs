@@ -22,6 +22,7 @@ fn words(advice: &Advice) -> String {
             None => advice.to_string(),
         },
         Advice::GiveResource(name) => format!("give it a value: {}", given(name)),
+        Advice::GiveValue(name) => format!("give it a value: --set {}", value_given(name)),
         Advice::UseNotation => "use --dialect notation".to_owned(),
         Advice::Simulate => "sample instead: dicec sim".to_owned(),
         other => other.to_string(),
@@ -43,6 +44,14 @@ fn flag(limit: Limit) -> Option<&'static str> {
         Limit::Shown => "--max-shown",
         _ => return None,
     })
+}
+
+/// How a value of a feature is given: `creature.STR=3`.
+fn value_given(name: &str) -> String {
+    match name.contains(['(', ' ']) {
+        true => format!("'{name}=10'"),
+        false => format!("{name}=3"),
+    }
 }
 
 /// How a resource is given a value: `-r Strength=4`.

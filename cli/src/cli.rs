@@ -6,6 +6,7 @@ use crate::commands::{
 };
 use crate::dh2e;
 use crate::error::CliError;
+use crate::features;
 use crate::guard::guard;
 use crate::interrupt::interrupted;
 use crate::misnamed::misnamed;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Emit(emit::EmitArgs),
     Explain(explain::ExplainArgs),
     Dh2e(dh2e::Dh2eArgs),
+    Features(features::FeaturesArgs),
     Repl(repl::ReplArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -80,6 +82,7 @@ impl Cli {
             Some(Command::Emit(args)) => emit::run(args),
             Some(Command::Explain(args)) => explain::run(args),
             Some(Command::Dh2e(args)) => return dh2e::run(args),
+            Some(Command::Features(args)) => features::run(args),
             Some(Command::Repl(args)) => return repl::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
@@ -101,6 +104,7 @@ impl Cli {
             Some(Command::Emit(args)) => args.shared.json,
             Some(Command::Explain(args)) => args.json,
             Some(Command::Dh2e(args)) => args.json(),
+            Some(Command::Features(args)) => args.json(),
             Some(
                 Command::Repl(_) | Command::Completions(_) | Command::Man(_) | Command::Licenses(_),
             ) => false,

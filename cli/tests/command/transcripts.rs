@@ -1,6 +1,6 @@
 //! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code;
-//! those of the README, of the language's description, of the guide and of the pages on tables
-//! and on the d100 rules are some, too.
+//! those of the README, of the language's description, of the guide and of the pages on
+//! tables, on the d100 rules and on features are some, too.
 //! `TRYCMD=overwrite cargo test -p dicec --test command` writes what the command says now.
 
 #[test]
@@ -17,5 +17,6 @@ fn transcripts() {
         .case("docs/language.md")
         .case("docs/guide.md")
         .case("docs/tables.md")
-        .case("docs/dh2e.md");
+        .case("docs/dh2e.md")
+        .case("docs/features.md");
 }

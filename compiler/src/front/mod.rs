@@ -2,6 +2,7 @@
 
 pub mod dh2e;
 pub mod dice_resources;
+pub mod features;
 pub mod frame;
 pub mod notation;
 pub mod script;

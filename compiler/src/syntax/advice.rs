@@ -42,6 +42,8 @@ pub enum Advice {
     RaiseLimitTo(Limit, u64),
     /// Give this resource a value.
     GiveResource(ResourceName),
+    /// Give this value of a feature: `creature.STR`, `distance(creature,self)`.
+    GiveValue(String),
     /// Read the text in the dialect of virtual tabletops.
     UseNotation,
     /// Simulate instead of asking for exact odds.
@@ -73,6 +75,7 @@ impl fmt::Display for Advice {
             Advice::RaiseLimit(limit) => write!(f, "raise the limit on {limit}"),
             Advice::RaiseLimitTo(limit, to) => write!(f, "raise the limit on {limit} to {to}"),
             Advice::GiveResource(name) => write!(f, "give [{name}] a value"),
+            Advice::GiveValue(name) => write!(f, "give `{name}` a value"),
             Advice::UseNotation => f.write_str("use the dialect of virtual tabletops"),
             Advice::Simulate => f.write_str("simulate instead"),
         }

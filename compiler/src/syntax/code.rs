@@ -7,7 +7,8 @@ macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $title:literal;)*) => {
         /// A diagnostic's stable code: `D00` the text itself, `D01` names, `D02` types and
         /// constants, `D03` run time (see [`dicec_runtime::trap::TrapCode`]), `D04` limits; `D05`
-        /// belongs to the command's own files; `D06` scripts, `D09` the compiler itself.
+        /// belongs to the command's own files; `D06` scripts, `D07` features of stat blocks; `D09`
+        /// the compiler itself.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
             $($(#[$doc])* $name,)*
@@ -239,6 +240,24 @@ codes! {
     AmbiguousName = "D0638", "ambiguous name";
     /// Dice that are a value hold something other than dice and numbers.
     NotDiceValue = "D0639", "not a value of the type dice";
+    /// A file of features is not JSON.
+    NotJson = "D0701", "file that is not JSON";
+    /// A feature lacks a member, or has one that is not what it has to be.
+    BadFeature = "D0702", "wrong part of a feature";
+    /// A trigger, a condition, an effect or a duration that the format does not have.
+    UnknownPhrase = "D0703", "unknown trigger, condition or effect";
+    /// A postfix expression whose operators and values do not match.
+    BadPostfix = "D0704", "postfix expression that does not add up";
+    /// An attribute or an operator that the format does not have.
+    UnknownAttribute = "D0705", "unknown attribute or operator";
+    /// A value of one kind where another is wanted in a feature.
+    PostfixType = "D0706", "wrong kind of value in a feature";
+    /// A value that a feature needs is not given.
+    MissingValue = "D0707", "value missing for a feature";
+    /// A part of a feature that is read, but not as it is written.
+    OddFeature = "D0708", "oddity of a feature";
+    /// A part of a feature that changes nothing in a fight.
+    NoEffect = "D0709", "no effect in a fight";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
 }

@@ -10,6 +10,8 @@ mod dh2e_scenarios;
 mod dice_values;
 mod enums;
 mod examples;
+mod features;
+mod features_postfix;
 mod files;
 mod flags;
 mod generated;

@@ -1,0 +1,36 @@
+//! Features of stat blocks: the format of seed 001 in JSON.
+//!
+//! ```text
+//! text --document--> values with paths --read--> Feature (model, expr, template) --tell--> words
+//!                                           |
+//!                                           +--> findings: mistakes, oddities, what has no effect
+//! ```
+//!
+//! A feature is read as far as it can be: all of its mistakes are told at once. What is odd and has
+//! a plain meaning is read, with a note.
+
+mod attribute;
+mod document;
+mod event;
+mod expr;
+mod findings;
+mod model;
+mod noun;
+mod read;
+mod tell;
+mod template;
+
+pub use attribute::{ABILITIES, Attribute, Default, Info, Kind, SKILLS};
+pub use event::{Alternative, Event, EventKind, Outcome, Trigger};
+pub use expr::{
+    Area, Binary, Evaluation, Expr, ExprKind, Operand, Place, Query, Refused, Type, Value, Values,
+    Wrong, evaluate,
+};
+pub use model::{
+    Action, Advantage, Change, Damage, Duration, Effect, Feature, Recharge, Restore, RollClass,
+    Save, Subfeature, Unit,
+};
+pub use noun::Noun;
+pub use read::{read_expression, read_features};
+pub use tell::{Told, ToldEffect, tell};
+pub use template::{Filled, Template, variable, variables};
