@@ -1,6 +1,7 @@
 //! `dicec features`: features of stat blocks in JSON (seed 001). Each command has its own file.
 
 mod check;
+mod emit;
 mod eval;
 mod show;
 
@@ -16,9 +17,10 @@ const EXAMPLES: &str = "\
 Examples:
   dicec features check examples/features/*.json
   dicec features show examples/features/gore.json --name boar -v 20,tusk,2,6
-  dicec features eval '(8,INT,PROF,+,+)' --set INT=3 --set PROF=2";
+  dicec features eval '(8,INT,PROF,+,+)' --set INT=3 --set PROF=2
+  dicec features emit examples/features/gore.json -v 20,tusk,2,6,slashing";
 
-/// Features of stat blocks in JSON: what they do, their texts, their expressions
+/// Features of stat blocks in JSON: what they do, their texts, expressions and scripts
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct FeaturesArgs {
@@ -31,6 +33,7 @@ enum FeaturesCommand {
     Check(check::CheckArgs),
     Show(show::ShowArgs),
     Eval(eval::EvalArgs),
+    Emit(emit::EmitArgs),
 }
 
 impl FeaturesArgs {
@@ -40,6 +43,7 @@ impl FeaturesArgs {
             FeaturesCommand::Check(args) => args.json,
             FeaturesCommand::Show(args) => args.json,
             FeaturesCommand::Eval(args) => args.json,
+            FeaturesCommand::Emit(args) => args.json,
         }
     }
 }
@@ -49,11 +53,12 @@ pub(crate) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
         FeaturesCommand::Check(args) => check::run(args),
         FeaturesCommand::Show(args) => show::run(args),
         FeaturesCommand::Eval(args) => eval::run(args),
+        FeaturesCommand::Emit(args) => emit::run(args),
     }
 }
 
 /// A file of features larger than this is not one that somebody wrote.
-const MAX_BYTES: u32 = 16 << 20;
+const MAX_BYTES: u32 = 1 << 20;
 
 /// A file of features.
 struct FeatureFile {

@@ -328,3 +328,31 @@ fn findings_say_where_and_what_to_do() {
         assert!(text.get(found.span.range()).is_some(), "{}", found.message);
     }
 }
+
+/// No text hangs the reader, and no file fills memory with findings.
+#[test]
+fn hostile_files_are_read_in_time() {
+    let words = "N ".repeat(50_000);
+    let names: String = (0..50_000)
+        .map(|index| format!("\"m{index}\": 0,"))
+        .collect();
+    let parts = "{\"trigger\": 1},".repeat(2_000);
+    for text in [
+        format!(
+            "{{\"name\": \"a\", \"text\": \"{}\", \"subfeatures\": []}}",
+            "{".repeat(100_000)
+        ),
+        format!(
+            "{{\"name\": \"a\", \"text\": \"\", \"subfeatures\": [{{\"trigger\": \"{words}\"}}]}}"
+        ),
+        format!("{{{names} \"name\": \"a\"}}"),
+        format!("{{\"name\": \"a\", \"text\": \"\", \"subfeatures\": [{parts} {{}}]}}"),
+        format!(
+            "{{\"name\": \"{}\", \"text\": \"\", \"subfeatures\": []}}",
+            "{1}".repeat(100_000)
+        ),
+    ] {
+        let (_, found) = read_features(&text);
+        assert!(found.len() <= 100);
+    }
+}

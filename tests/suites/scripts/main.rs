@@ -11,6 +11,7 @@ mod dice_values;
 mod enums;
 mod examples;
 mod features;
+mod features_emitted;
 mod features_postfix;
 mod files;
 mod flags;

@@ -7,6 +7,7 @@ use dicec_runtime::span::Span;
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -108,10 +109,11 @@ fn node(value: &Value<'_>, path: String, source: &str, findings: &mut Findings) 
         }
         Value::Object(object) => {
             let mut members: Vec<(String, Node)> = Vec::new();
+            let mut names = HashSet::new();
             for member in &object.properties {
                 let name = member.name.as_str();
                 let node = node(&member.value, named(&path, name), source, findings);
-                if members.iter().any(|(other, _)| other == name) {
+                if !names.insert(name) {
                     let help = "remove one of the two";
                     findings.error(Code::BadFeature, &node, "is there twice", help);
                 } else {

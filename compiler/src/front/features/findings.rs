@@ -3,6 +3,9 @@
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::span::Span;
 
+/// Nobody reads more findings about a file.
+const MAX_FINDINGS: usize = 100;
+
 /// Where something is: its location in the text, and its path in the document.
 pub(super) trait At {
     /// The location.
@@ -60,9 +63,10 @@ impl Findings {
         &self.0
     }
 
-    /// All of them, in reading order.
+    /// The first of them, in reading order; errors before notes if there are too many.
     pub(super) fn into_sorted(mut self) -> Diagnostics {
         self.0.sort();
+        self.0.truncate(MAX_FINDINGS);
         self.0
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! text --document--> values with paths --read--> Feature (model, expr, template) --tell--> words
+//!                                           +--script--> functions of the rolling language
 //!                                           |
 //!                                           +--> findings: mistakes, oddities, what has no effect
 //! ```
@@ -17,6 +18,7 @@ mod findings;
 mod model;
 mod noun;
 mod read;
+mod script;
 mod tell;
 mod template;
 
@@ -32,5 +34,6 @@ pub use model::{
 };
 pub use noun::Noun;
 pub use read::{read_expression, read_features};
+pub use script::{Code, CodeKind, Statements, World, Writer, feature_script, kind_of, quoted};
 pub use tell::{Told, ToldEffect, tell};
 pub use template::{Filled, Template, variable, variables};

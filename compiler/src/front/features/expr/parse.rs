@@ -238,8 +238,8 @@ fn near(text: &str) -> Option<&'static str> {
     let queries = QUERIES.iter().map(|info| info.name);
     let events = EVENTS.iter().map(|info| info.name);
     let names = words.chain(queries).chain(events).chain(Noun::words());
-    // A shorter word is like too many others.
-    match text.len() > 3 {
+    // A shorter word is like too many others, a longer one like none.
+    match (4..40).contains(&text.len()) {
         true => nearest(text, names.collect::<Vec<_>>()),
         false => None,
     }

@@ -46,7 +46,8 @@ pub(super) fn unknown_members(node: &Node, known: &[&str], findings: &mut Findin
         if known.contains(&name) {
             continue;
         }
-        let help = match nearest(name, known.iter().copied()) {
+        let near = nearest(name.get(..40).unwrap_or(name), known.iter().copied());
+        let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("there are {}", known.join(", ")),
         };

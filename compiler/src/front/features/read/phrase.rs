@@ -28,6 +28,12 @@ const HOLES: [&str; 17] = [
     "dX",
 ];
 
+/// A phrase with its holes filled in has fewer words than this.
+const MAX_WORDS: usize = 40;
+
+/// A longer text is not a phrase with a typo.
+const MAX_NEAR: usize = 200;
+
 /// A phrase and what is in its holes.
 pub(super) struct Found<'p, T> {
     /// What the phrase means.
@@ -76,6 +82,9 @@ impl<'p> Said<'p> {
         findings: &mut Findings,
     ) -> Result<Option<Found<'p, T>>, ()> {
         let given = words_of(self.words.text);
+        if given.len() > MAX_WORDS {
+            return Ok(None);
+        }
         let mut phrases = table.iter();
         let found = phrases.find_map(|(meaning, phrase)| {
             let pattern: Vec<&str> = phrase.split(' ').collect();
@@ -111,7 +120,10 @@ impl<'p> Said<'p> {
     pub(super) fn unknown<T>(&self, what: &str, table: &[(T, &str)], findings: &mut Findings) {
         let text = self.words.text;
         let phrases = table.iter().map(|(_, phrase)| *phrase);
-        let help = match nearest(text, phrases) {
+        let near = (text.len() < MAX_NEAR)
+            .then(|| nearest(text, phrases))
+            .flatten();
+        let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("docs/features.md lists what {what} can be"),
         };
@@ -122,11 +134,12 @@ impl<'p> Said<'p> {
     /// Whether it is a phrase of a table whose holes have to be filled by values after it.
     pub(super) fn is_open<T>(&self, table: &[(T, &str)]) -> bool {
         let given = words_of(self.words.text);
-        table.iter().any(|(_, phrase)| {
-            let pattern: Vec<&str> = phrase.split(' ').collect();
-            let holes = matched(&pattern, &given, self.words);
-            holes.is_some_and(|holes| holes.iter().any(Option::is_none))
-        })
+        given.len() <= MAX_WORDS
+            && table.iter().any(|(_, phrase)| {
+                let pattern: Vec<&str> = phrase.split(' ').collect();
+                let holes = matched(&pattern, &given, self.words);
+                holes.is_some_and(|holes| holes.iter().any(Option::is_none))
+            })
     }
 }
 

@@ -1,0 +1,370 @@
+//! The functions of a part of a feature.
+
+use super::alone::{Alone, name_of};
+use super::code::{CodeKind, World, Writer};
+use super::emit::{comment, type_of};
+use crate::front::features::expr::{Expr, ExprKind};
+use crate::front::features::model::{
+    Change, Damage, Duration, Effect, Recharge, Restore, Subfeature,
+};
+use crate::front::features::noun::Noun;
+use crate::front::features::tell::{Told, tell};
+use std::fmt::Write;
+
+/// A writer of functions in the world of one feature.
+type Functions<'w, 'v> = Writer<'w, Alone<'v>>;
+
+/// The functions of a part.
+pub(super) struct PartScript<'p, 'w, 'v> {
+    name: String,
+    part: &'p Subfeature,
+    told: Told,
+    world: &'w mut Alone<'v>,
+    text: String,
+}
+
+/// What a function gives.
+#[derive(Clone, Copy)]
+struct Gives {
+    /// What its name ends with.
+    suffix: &'static str,
+    /// Its type, and what it gives if a condition does not hold; `None` for nothing.
+    value: Option<(&'static str, &'static str)>,
+}
+
+impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
+    pub(super) fn new(name: String, part: &'p Subfeature, world: &'w mut Alone<'v>) -> Self {
+        let (told, text) = (tell(part), String::new());
+        Self {
+            name,
+            part,
+            told,
+            world,
+            text,
+        }
+    }
+
+    /// All functions of the part.
+    pub(super) fn into_text(mut self) -> String {
+        let effects = self.part.effects.iter().enumerate();
+        let acting = effects.filter(|(_, effect)| modifies(&effect.change).is_none());
+        let acting: Vec<usize> = acting.map(|(index, _)| index).collect();
+        if !acting.is_empty() {
+            let gives = Gives {
+                suffix: "",
+                value: None,
+            };
+            self.function(gives, &acting);
+        }
+        let part = self.part;
+        for (index, effect) in part.effects.iter().enumerate() {
+            if let Some(gives) = modifies(&effect.change) {
+                self.function(gives, &[index]);
+            }
+            self.over(index, effect);
+        }
+        if let Some(recharge) = &part.recharge {
+            self.recharge(recharge);
+        }
+        self.text
+    }
+
+    /// A function for some effects of the part.
+    fn function(&mut self, gives: Gives, effects: &[usize]) {
+        self.world.begin();
+        let part = self.part;
+        let mut writer = Writer::new(&mut *self.world);
+        let mut body = Vec::new();
+        for condition in &part.conditions {
+            let code = writer.truth(condition);
+            body.append(&mut writer.before.lines);
+            body.push(format!("if (!{}) {{", code.operand()));
+            body.push(match gives.value {
+                Some((_, neutral)) => format!("return {neutral};"),
+                None => "return;".to_owned(),
+            });
+            body.push("}".to_owned());
+        }
+        for &index in effects {
+            if let (Some(effect), Some(told)) =
+                (part.effects.get(index), self.told.effects.get(index))
+            {
+                self::effect(effect, &told.effect, gives, &mut writer, &mut body);
+            }
+        }
+        let mut acting = effects.iter().filter_map(|&index| part.effects.get(index));
+        let is_sure = acting.all(|effect| effect.conditions.is_empty());
+        if let (Some((_, neutral)), false) = (gives.value, is_sure) {
+            body.push(format!("return {neutral};"));
+        }
+        self.text += "\n";
+        self.text += &comment(&sentence(&self.told, effects));
+        self.signature(gives, effects);
+        for line in body {
+            self.text += &line;
+            self.text.push('\n');
+        }
+        self.text += "}\n";
+    }
+
+    fn signature(&mut self, gives: Gives, effects: &[usize]) {
+        let mut effects = effects
+            .iter()
+            .filter_map(|&index| self.part.effects.get(index));
+        let is_list = effects.any(|effect| effect.target == Noun::Creatures);
+        let mut parameters = Vec::new();
+        for noun in &self.world.nouns {
+            match noun {
+                Noun::Creatures => {}
+                // The loop over all of them names each of them so.
+                Noun::Creature if is_list => {}
+                noun => parameters.push(format!("{}: combatant", name_of(noun))),
+            }
+        }
+        if is_list {
+            parameters.push("creatures: combatant list".to_owned());
+        }
+        if self.world.has_result {
+            parameters.push("result: string".to_owned());
+        }
+        for (number, is_text) in &self.world.variables {
+            let kind = if *is_text { "string" } else { "int" };
+            parameters.push(format!("v{number}: {kind}"));
+        }
+        let result = gives
+            .value
+            .map_or_else(String::new, |(ty, _)| format!(" : {ty}"));
+        let (name, suffix) = (&self.name, gives.suffix);
+        let parameters = parameters.join(", ");
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.text, "deffun {name}{suffix}({parameters}){result} {{");
+    }
+
+    /// The function that reverts what an effect set, when its duration ends.
+    fn over(&mut self, index: usize, effect: &Effect) {
+        if effect.duration == Duration::Instant {
+            return;
+        }
+        let Change::Set { place, .. } = &effect.change else {
+            return;
+        };
+        self.world.begin();
+        let field = self.world.attribute(place);
+        let ty = type_of(field.kind);
+        let told = self.told.effects.get(index);
+        let duration = told
+            .and_then(|told| told.duration.as_deref())
+            .unwrap_or_default();
+        self.text += "\n";
+        self.text += &comment(&format!(
+            "Reverts effect {}, which lasts {duration}.",
+            index + 1
+        ));
+        let (name, who) = (&self.name, name_of(&place.owner));
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            self.text,
+            "deffun {name}Over{}({who}: combatant, before: {ty}) {{\n{} = before;\n}}",
+            index + 1,
+            field.text
+        );
+    }
+
+    /// The function that restores uses at the start of a turn.
+    fn recharge(&mut self, recharge: &Recharge) {
+        let words = self.told.recharge.clone().unwrap_or_default();
+        let (Restore::OnD6 { from, to }, ExprKind::Number(uses)) =
+            (recharge.back, &recharge.uses.kind)
+        else {
+            self.text += "\n";
+            self.text += &comment(&format!("{}: {words}.", self.name));
+            return;
+        };
+        let faces: Vec<String> = (from..=to).map(|face| face.to_string()).collect();
+        let name = &self.name;
+        let is_back = match to {
+            6 => format!("roll(d6) >= {from}"),
+            _ => format!("contains(list({}), roll(d6))", faces.join(", ")),
+        };
+        self.text += "\n";
+        self.text += &comment(&format!(
+            "The uses that are left after a turn has started: {words}."
+        ));
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            self.text,
+            "deffun {name}Uses(uses: int) : int {{\nreturn uses < {uses} && {is_back} ? {uses} : uses;\n}}"
+        );
+    }
+}
+
+/// An effect on its target, or on each of its targets.
+fn effect(
+    effect: &Effect,
+    told: &str,
+    gives: Gives,
+    writer: &mut Functions<'_, '_>,
+    body: &mut Vec<String>,
+) {
+    let is_list = effect.target == Noun::Creatures;
+    let target = match is_list {
+        true => Noun::Creature,
+        false => effect.target.clone(),
+    };
+    if is_list {
+        body.push("for (creature : creatures) {".to_owned());
+    }
+    for condition in &effect.conditions {
+        let code = writer.truth(condition);
+        body.append(&mut writer.before.lines);
+        body.push(format!("if ({}) {{", code.text));
+    }
+    let value = gives.value.and_then(|_| value_of(&effect.change, writer));
+    let lines = match value {
+        Some(value) => vec![format!("return {value};")],
+        None => change(&effect.change, &target, told, writer),
+    };
+    body.append(&mut writer.before.lines);
+    body.extend(lines);
+    let open = effect.conditions.len() + usize::from(is_list);
+    body.extend((0..open).map(|_| "}".to_owned()));
+}
+
+/// What an effect changes.
+fn change(
+    change: &Change,
+    target: &Noun,
+    told: &str,
+    writer: &mut Functions<'_, '_>,
+) -> Vec<String> {
+    match change {
+        Change::Set { place, value } => {
+            let code = writer.code(value);
+            let field = writer.world.attribute(place);
+            let code = match (field.kind, &value.kind) {
+                // The source of a condition that is a number is the creature with the feature.
+                (CodeKind::Id, ExprKind::Number(number)) if *number != 0.0 => {
+                    writer.world.noun(&Noun::Myself)
+                }
+                (kind, _) => code.fitted(kind),
+            };
+            vec![format!("{} = {};", field.text, code.text)]
+        }
+        Change::Store(expr) => {
+            writer.code(expr);
+            Vec::new()
+        }
+        Change::Damage(damage) => self::damage(damage, target, writer),
+        Change::FlatDamage(points) => {
+            let points = writer.whole(points).text;
+            vec![hurt(target, &points, "\"\"", writer)]
+        }
+        Change::Speed(feet) => {
+            let feet = writer.whole(feet).text;
+            vec![format!("{} += {feet};", whole(target, "movespeed", writer))]
+        }
+        Change::Regain(points) => {
+            let points = writer.whole(points).operand();
+            let (hp, most) = (whole(target, "hp", writer), whole(target, "maxhp", writer));
+            vec![format!("{hp} = min({most}, {hp} + {points});")]
+        }
+        Change::Destroyed | Change::Death => {
+            let alive = writer.world.field(target, "alive", CodeKind::Truth, "true");
+            let hp = whole(target, "hp", writer);
+            vec![format!("{hp} = 0;"), format!("{} = false;", alive.text)]
+        }
+        Change::Surprised => {
+            let field = writer
+                .world
+                .field(target, "surprised", CodeKind::Truth, "false");
+            vec![format!("{} = true;", field.text)]
+        }
+        _ => vec![format!("// Left to the game: {told}.")],
+    }
+}
+
+fn whole(target: &Noun, field: &str, writer: &mut Functions<'_, '_>) -> String {
+    writer.world.field(target, field, CodeKind::Whole, "0").text
+}
+
+/// Damage of a type to somebody.
+fn hurt(target: &Noun, points: &str, kind: &str, writer: &mut Functions<'_, '_>) -> String {
+    whole(target, "hp", writer);
+    writer
+        .world
+        .field(target, "lastDamage", CodeKind::Text, "\"\"");
+    format!("hurt({}, {points}, {kind});", name_of(target))
+}
+
+/// What a part of a feature does, as a sentence.
+fn sentence(told: &Told, effects: &[usize]) -> String {
+    let mut text = told.trigger.clone();
+    let mut first = text.chars();
+    if let Some(letter) = first.next() {
+        text = letter.to_uppercase().chain(first).collect();
+    }
+    if !told.conditions.is_empty() {
+        let _ = write!(text, ", if {}", told.conditions.join(" and "));
+    }
+    let effects = effects.iter().filter_map(|&index| told.effects.get(index));
+    let effects = effects.map(|effect| match &effect.duration {
+        Some(duration) => format!("{}, {duration}", effect.effect),
+        None => effect.effect.clone(),
+    });
+    let effects: Vec<String> = effects.collect();
+    format!("{text}: {}.", effects.join("; "))
+}
+
+/// What a function about a change of a roll gives; `None` for a change of something else.
+fn modifies(change: &Change) -> Option<Gives> {
+    let (suffix, value) = match change {
+        Change::Advantage(None) | Change::Disadvantage(None) => ("Edge", ("edge", "edge{}")),
+        Change::Critical => ("Critical", ("bool", "false")),
+        Change::MagicalDamage => ("Magical", ("bool", "false")),
+        Change::WeaponDice(_) => ("WeaponDice", ("int", "0")),
+        Change::ReduceDamage(_) => ("Reduction", ("int", "0")),
+        _ => return None,
+    };
+    Some(Gives {
+        suffix,
+        value: Some(value),
+    })
+}
+
+/// What such a function gives if its conditions hold.
+fn value_of(change: &Change, writer: &mut Functions<'_, '_>) -> Option<String> {
+    Some(match change {
+        Change::Advantage(None) => "edge{ advantage: true }".to_owned(),
+        Change::Disadvantage(None) => "edge{ disadvantage: true }".to_owned(),
+        Change::Critical | Change::MagicalDamage => "true".to_owned(),
+        Change::WeaponDice(number) | Change::ReduceDamage(number) => writer.whole(number).text,
+        _ => return None,
+    })
+}
+
+/// Dice of damage, halved by a saving throw.
+fn damage(damage: &Damage, target: &Noun, writer: &mut Functions<'_, '_>) -> Vec<String> {
+    let dice = dice(&damage.count, &damage.sides, writer);
+    let kind = writer.text(&damage.kind).text;
+    let Some(save) = &damage.save else {
+        return vec![hurt(target, &dice, &kind, writer)];
+    };
+    let dc = writer.number(&save.dc).operand();
+    let bonus = writer.world.save(target, &save.ability).text;
+    vec![
+        format!("amount = {dice};"),
+        format!("if (roll(d20) + {bonus} >= {dc}) {{"),
+        "amount /= 2;".to_owned(),
+        "}".to_owned(),
+        hurt(target, "amount", &kind, writer),
+    ]
+}
+
+fn dice(count: &Expr, sides: &Expr, writer: &mut Functions<'_, '_>) -> String {
+    let (count, sides) = (writer.whole(count).text, writer.whole(sides).text);
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    match is_number(&count) && is_number(&sides) {
+        true => format!("roll({count}d{sides})"),
+        false => format!("roll(d({count}, {sides}))"),
+    }
+}
