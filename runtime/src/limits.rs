@@ -112,11 +112,14 @@ impl ScriptLimits {
 /// costs a unit. Fewer cost nothing.
 pub const DICE_PER_FUEL: u64 = 64;
 
+/// How many bytes of a text that is put together cost one unit of fuel for each value in it.
+pub const JOIN_UNIT: u64 = 16;
+
 /// The fuel for a text of `bytes` bytes that `values` texts, truth values and degrees are put into:
 /// for each of them four units, and one for each 16 bytes. A unit so pays for at most 80 bytes of
 /// memory, whatever is kept of the texts that come about on the way.
 pub fn join_cost(values: u64, bytes: usize) -> u64 {
-    values.saturating_mul(4 + bytes as u64 / 16)
+    values.saturating_mul(4 + bytes as u64 / JOIN_UNIT)
 }
 
 /// Bounds on what one execution of a script for a player leaves to be shown and remembered.

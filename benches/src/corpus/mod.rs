@@ -59,7 +59,7 @@ macro_rules! sheet {
 }
 
 /// All of them.
-pub const CORPUS: [Script; 31] = [
+pub const CORPUS: [Script; 32] = [
     script!(abilities, lists),
     script!(ace, cards),
     script!(attrition, units, sheet!("attrition")),
@@ -69,6 +69,7 @@ pub const CORPUS: [Script; 31] = [
     script!(day, loops, sheet!("day")),
     script!(death_saves, loops),
     script!(dh2e_attack, dh2e, sheet!("dh2e_attack")),
+    script!(dh2e_fight, dh2e_fight, sheet!("dh2e_fight")),
     script!(dungeon, units, sheet!("dungeon")),
     script!(exploding_pool, loops, sheet!("exploding_pool")),
     script!(fireball, units, sheet!("fireball")),

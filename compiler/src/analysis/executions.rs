@@ -14,15 +14,32 @@ pub(crate) struct Executions {
     counted: SecondaryMap<Block, Option<i64>>,
     /// By fuel, if every cycle burns some.
     burned: Option<i64>,
+    /// The loops, if they have all cycles.
+    loops: Option<Vec<Loop>>,
+}
+
+/// A loop.
+struct Loop {
+    inside: SecondaryMap<Block, bool>,
+    /// How often a trial executes its head at most each time that it enters the loop.
+    times: Option<i64>,
 }
 
 impl Executions {
     /// Computes them from ranges that hold.
     pub(crate) fn of(function: &Function, graph: &ControlFlow, ranges: &Ranges, fuel: u32) -> Self {
+        let loops = is_reducible(graph).then(|| loops(function, graph, ranges));
+        let mut counted = SecondaryMap::new();
+        for &block in graph.reverse_postorder() {
+            counted[block] = loops.as_ref().and_then(|loops: &Vec<Loop>| {
+                product(loops.iter().filter(|inner| inner.inside[block]))
+            });
+        }
         Self {
-            counted: counted(function, graph, ranges),
+            counted,
             // The block that runs out of fuel was entered once more.
             burned: every_cycle_burns(function, graph).then_some(i64::from(fuel) + 2),
+            loops,
         }
     }
 
@@ -30,31 +47,36 @@ impl Executions {
     pub(crate) fn most(&self, block: Block) -> Option<i64> {
         self.counted[block].into_iter().chain(self.burned).min()
     }
+
+    /// The same from one execution of a block that dominates it to the next one: whatever leads
+    /// back to `block` without it is one of the loops that it is not in.
+    pub(crate) fn most_since(&self, dominator: Block, block: Block) -> Option<i64> {
+        let loops = self.loops.as_ref()?.iter();
+        let since = product(loops.filter(|inner| inner.inside[block] && !inner.inside[dominator]));
+        since.into_iter().chain(self.most(block)).min()
+    }
 }
 
-fn counted(
-    function: &Function,
-    graph: &ControlFlow,
-    ranges: &Ranges,
-) -> SecondaryMap<Block, Option<i64>> {
-    let mut counted = SecondaryMap::new();
-    if !is_reducible(graph) {
-        return counted;
-    }
-    for &block in graph.reverse_postorder() {
-        counted[block] = Some(1);
-    }
-    for head in trip_count::heads(graph) {
+/// How often what is in all of these loops is executed at most.
+fn product<'l>(loops: impl Iterator<Item = &'l Loop>) -> Option<i64> {
+    let mut times = loops.map(|inner| inner.times);
+    times.try_fold(1, |all: i64, times| all.checked_mul(times?))
+}
+
+fn loops(function: &Function, graph: &ControlFlow, ranges: &Ranges) -> Vec<Loop> {
+    let heads = trip_count::heads(graph).into_iter();
+    let loops = heads.map(|head| {
         let times = trip_count::trips(function, graph, ranges, head);
-        let times = times.and_then(|again| again.checked_add(1));
+        let mut inside = SecondaryMap::new();
         for block in body(graph, head) {
-            let all: Option<i64> = counted[block];
-            counted[block] = all
-                .zip(times)
-                .and_then(|(all, times)| all.checked_mul(times));
+            inside[block] = true;
         }
-    }
-    counted
+        Loop {
+            inside,
+            times: times.and_then(|again| again.checked_add(1)),
+        }
+    });
+    loops.collect()
 }
 
 /// Whether every edge back leads to a block that dominates its beginning, so that the bodies of the

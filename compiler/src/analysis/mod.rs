@@ -8,6 +8,7 @@
 //! expression    dominated DAGs of dice; distribution and fused_draw turn each into one draw
 //! odds          how likely a condition on a die is
 //! few_values    which few numbers a value may be
+//! names         the few names of statistics that trials put together
 //! argument_words  which words of an argument block a trial reads, and which shape its code
 //! cost          the approximate cost of a trial
 //! ```
@@ -26,6 +27,7 @@ mod float_interval;
 mod fused_draw;
 mod interval;
 mod known_ranges;
+mod names;
 mod odds;
 mod pool_bounds;
 mod range;
@@ -44,6 +46,7 @@ pub(crate) use few_values::FewValues;
 pub(crate) use fused_draw::fused_draw;
 pub(crate) use interval::Interval;
 pub(crate) use known_ranges::KnownRanges;
+pub(crate) use names::known_names;
 pub(crate) use odds::odds;
 pub(crate) use range::{result_range, result_range_of};
 pub(crate) use ranges::{Given, Ranges};

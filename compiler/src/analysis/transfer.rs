@@ -6,6 +6,10 @@ use super::ranges::Ranges;
 use crate::ir::{Imm, InstData, Op, Value};
 use dicec_runtime::limits::MAX_SIDES;
 
+/// No machine has as many bytes of memory as this many words take. A list's address has to have
+/// a bound: what is added to it would seem to overflow, and with it the counter of a loop.
+const MAX_ADDRESS: i64 = 1 << 60;
+
 impl Ranges {
     /// The results that an instruction can have if it does not trap.
     ///
@@ -69,9 +73,8 @@ impl Ranges {
             }
             (Op::Append, _) => Interval::new(1, u32::MAX.into()),
             (Op::Store, _) => arg(1),
-            (Op::Alloc | Op::NewList | Op::Fuel | Op::Burn | Op::Depth, _) => {
-                Interval::new(0, i64::MAX)
-            }
+            (Op::Alloc | Op::NewList, _) => Interval::new(0, MAX_ADDRESS),
+            (Op::Fuel | Op::Burn | Op::Depth, _) => Interval::new(0, i64::MAX),
             (Op::NotNegative, _) => arg(0).clip(Interval::new(0, i64::MAX)),
             (Op::DieSides, _) => arg(0).clip(Interval::new(1, MAX_SIDES.into())),
             (Op::Roll, _) => arg(0).faces(),

@@ -1,11 +1,12 @@
 //! Chooses the sink of a function's results, and the cells of its statistics.
 
-use crate::analysis::{Given, Interval, Ranges, result_range, result_range_of};
-use crate::ir::{Function, Imm, Module, Type};
+use crate::analysis::{Given, Interval, Ranges, known_names, result_range, result_range_of};
+use crate::ir::{Function, Imm, Module, Op, Tables, Type};
 use crate::pass::VectorForm;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
-use dicec_runtime::script::Window;
+use dicec_runtime::script::{NamedWindow, Window, Windows};
+use std::borrow::Borrow;
 
 /// A histogram is used for results that span at most this many values: its cells stay in the
 /// second-level cache.
@@ -89,49 +90,89 @@ const MAX_SHARED_CELLS: u32 = 1 << 6;
 /// The maximum number of cells of a statistic.
 const MAX_STAT_CELLS: u32 = 1 << 10;
 
+/// The maximum number of cells of all statistics of a site.
+const MAX_SITE_CELLS: u32 = 1 << 14;
+
 /// The numbers of each statistic of a module that have a cell: all that it can note if they are
 /// close together, otherwise those near its lowest number, or near 0.
-pub fn stat_windows(module: &Module) -> Vec<Window> {
+pub fn stat_windows(module: &Module) -> Windows {
     let functions = module.functions.values();
     let given = Given::of(&module.tables);
     let ranges = |function: &Function| Ranges::within(function, given);
-    windows(functions, module.tables.stat_count(), ranges)
+    windows(functions, &module.tables, ranges)
 }
 
-/// The same for a vector form; a rule has no statistics.
-pub fn vector_stat_windows(form: &VectorForm) -> Vec<Window> {
-    let stats = form.module.tables.stat_count();
-    windows([form.function()].into_iter(), stats, |_| form.ranges())
+/// The same for a vector form whose numbers have these ranges; a rule has no statistics.
+pub fn vector_stat_windows(form: &VectorForm, ranges: &Ranges) -> Windows {
+    let tables = &form.module.tables;
+    windows([form.function()].into_iter(), tables, |_| ranges)
 }
 
-fn windows<'f>(
+fn windows<'f, R: Borrow<Ranges>>(
     functions: impl Iterator<Item = &'f Function>,
-    stats: usize,
-    ranges_of: impl Fn(&Function) -> Ranges,
-) -> Vec<Window> {
-    let mut known: Vec<Option<Interval>> = vec![None; stats];
+    tables: &Tables,
+    ranges_of: impl Fn(&Function) -> R,
+) -> Windows {
+    let mut stats: Vec<Option<Interval>> = vec![None; tables.stat_count()];
+    let mut named: Vec<Option<[Interval; 2]>> = vec![None; tables.sites.len()];
     for function in functions {
         let mut ranges = None;
         for inst in function.live_insts() {
             let data = &function.insts[inst];
-            if let Imm::Stat(stat) = data.imm {
-                let ranges = ranges.get_or_insert_with(|| ranges_of(function));
-                let range = ranges.of(data.args[0]);
-                let known = &mut known[stat as usize];
-                *known = Some(known.map_or(range, |known| known.join(range)));
+            match (data.op, data.imm) {
+                (Op::Stat, Imm::Stat(stat)) => {
+                    let ranges = ranges.get_or_insert_with(|| ranges_of(function));
+                    let range = (*ranges).borrow().of(data.args[0]);
+                    let known = &mut stats[stat as usize];
+                    *known = Some(known.map_or(range, |known| known.join(range)));
+                }
+                (Op::NamedStat, Imm::Site(site)) => {
+                    let ranges = ranges.get_or_insert_with(|| ranges_of(function));
+                    let ranges: &Ranges = (*ranges).borrow();
+                    let Some(texts) = known_names(tables, ranges, data) else {
+                        continue;
+                    };
+                    let range = ranges.of(data.args[1]);
+                    let known = &mut named[site as usize];
+                    *known = Some(known.map_or([texts, range], |[all, numbers]| {
+                        [all.join(texts), numbers.join(range)]
+                    }));
+                }
+                _ => {}
             }
         }
     }
-    known.into_iter().map(window).collect()
+    let last = named.iter().rposition(Option::is_some);
+    named.truncate(last.map_or(0, |last| last + 1));
+    Windows {
+        stats: stats.into_iter().map(window).collect(),
+        named: named.into_iter().map(named_window).collect(),
+    }
+}
+
+fn named_window(known: Option<[Interval; 2]>) -> NamedWindow {
+    let Some([texts, range]) = known else {
+        return NamedWindow::default();
+    };
+    // All of them are texts of the program, of which there are far fewer than 2^32.
+    let count = texts.width() as u32;
+    let most = MAX_SITE_CELLS / count;
+    NamedWindow {
+        first: texts.low,
+        texts: count,
+        numbers: window_of(range, most.min(MAX_STAT_CELLS)),
+    }
 }
 
 fn window(range: Option<Interval>) -> Window {
-    let Some(range) = range else {
-        return Window::default();
-    };
-    let cells = range.width().min(MAX_STAT_CELLS.into()) as u32;
+    range.map_or_else(Window::default, |range| window_of(range, MAX_STAT_CELLS))
+}
+
+/// The numbers of a range that have a cell, this many at most.
+fn window_of(range: Interval, most: u32) -> Window {
+    let cells = range.width().min(most.into()) as u32;
     let near = |number: i64| (-(1 << 32)..1 << 32).contains(&number);
-    let low = if near(range.low) || range.width() <= MAX_STAT_CELLS.into() {
+    let low = if near(range.low) || range.width() <= most.into() {
         range.low
     } else {
         0

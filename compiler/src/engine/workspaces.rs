@@ -4,7 +4,7 @@
 use crate::ir::{ArgumentBlock, Module};
 use crate::pass::VectorForm;
 use dicec_runtime::kernel::Stopped;
-use dicec_runtime::script::{Window, Workspace};
+use dicec_runtime::script::{Windows, Workspace};
 use std::sync::Arc;
 
 /// A script's argument block, and what the trials of a call on it work on.
@@ -15,12 +15,12 @@ pub(super) type Begun<'i> = (ArgumentBlock<'i>, Workspace);
 pub(super) struct Workspaces {
     module: Arc<Module>,
     /// The cells of each statistic.
-    windows: Arc<[Window]>,
+    windows: Arc<Windows>,
 }
 
 impl Workspaces {
     /// Those of a module whose statistics have these windows; `None` for a rule, which needs none.
-    pub(super) fn new(module: &Arc<Module>, windows: impl Into<Arc<[Window]>>) -> Option<Self> {
+    pub(super) fn new(module: &Arc<Module>, windows: impl Into<Arc<Windows>>) -> Option<Self> {
         module.is_script().then(|| Self {
             module: module.clone(),
             windows: windows.into(),

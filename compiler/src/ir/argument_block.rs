@@ -18,7 +18,7 @@
 
 use super::entity::Field;
 use super::module::{Shape, Tables};
-use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Window, Workspace};
+use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Windows, Workspace};
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -82,8 +82,9 @@ impl Tables {
     }
 
     /// The workspace of trials on this argument block. Statistics have the cells of `windows`.
-    pub fn workspace(&self, arguments: &ArgumentBlock<'_>, windows: &Arc<[Window]>) -> Workspace {
-        let texts = Texts::new(self.texts.clone(), arguments.texts.clone());
+    pub fn workspace(&self, arguments: &ArgumentBlock<'_>, windows: &Arc<Windows>) -> Workspace {
+        let others = arguments.texts.iter().chain(&*self.joined);
+        let texts = Texts::new(self.texts.clone(), others.cloned().collect());
         let stats = (self.stats.as_slice(), self.named_stats.clone());
         Workspace {
             memory: Memory::new(arguments.words),

@@ -27,6 +27,9 @@ pub struct Tables {
     pub limits: ScriptLimits,
     /// The texts of the program, by their ids, each once.
     pub texts: Arc<[String]>,
+    /// Texts whose ids follow those of the known arguments' texts: what trials put together of
+    /// known ones. They may be equal to others.
+    pub joined: Arc<[String]>,
     /// The words around a text that is output, by site.
     pub sites: Arc<[Site]>,
     /// The names of the statistics.

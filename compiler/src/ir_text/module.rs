@@ -55,6 +55,9 @@ impl fmt::Display for Tables {
         for text in self.texts.iter() {
             writeln!(f, "text {}", quoted(text))?;
         }
+        for text in self.joined.iter() {
+            writeln!(f, "joined_text {}", quoted(text))?;
+        }
         for site in self.sites.iter() {
             let joined = if site.joined { " joined" } else { "" };
             let (before, after) = (quoted(&site.before), quoted(&site.after));
@@ -161,6 +164,8 @@ fn tables(input: &mut &str) -> Read<Tables> {
     ends(input)?;
     let line = |name: &'static str| preceded((name, ' '), text);
     let texts: Vec<String> = repeat(0.., terminated(line("text"), ends)).parse_next(input)?;
+    let joined: Vec<String> =
+        repeat(0.., terminated(line("joined_text"), ends)).parse_next(input)?;
     let sites: Vec<Site> = repeat(0.., terminated(site, ends)).parse_next(input)?;
     let stats = repeat(0.., terminated(line("stat"), ends)).parse_next(input)?;
     let named: Vec<String> = repeat(0.., terminated(line("named_stat"), ends)).parse_next(input)?;
@@ -175,6 +180,7 @@ fn tables(input: &mut &str) -> Read<Tables> {
     Ok(Tables {
         limits: ScriptLimits { fuel, depth, list },
         texts: texts.into(),
+        joined: joined.into(),
         sites: sites.into(),
         stats,
         named_stats: named.into(),

@@ -15,10 +15,11 @@ use super::look_up::First;
 use super::objects::{Address, Object, Objects};
 use super::params::params;
 use super::words::{Access, Choice, Growth, MAX_PARAMS, rewrite};
-use crate::analysis::KnownRanges;
+use crate::analysis::{Given, KnownRanges, Ranges};
 use crate::ir::{Function, Imm, Inst, InstData, Op, Tables, Value};
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The maximum number of words of an object: a list of 16 elements and its header.
 const MAX_WORDS: i64 = 16 + HEADER;
@@ -35,7 +36,8 @@ pub(super) fn aggregates(
 ) {
     for _ in 0..MAX_DEPTH {
         let objects = Objects::of(function, tables, known);
-        let replacing = Replacing::new(&objects, any_index);
+        let indices = any_index.then(|| known.within(function, Given::of(tables)));
+        let replacing = Replacing::new(&objects, indices);
         let words = replacing.words;
         let accesses = replacing.accesses();
         if accesses.is_empty() || words * function.blocks.len() > MAX_PARAMS {
@@ -54,6 +56,8 @@ struct Replacing<'o> {
     layouts: Vec<Layout<'o>>,
     /// How many words are replaced.
     words: usize,
+    /// The ranges of indices, if lists are replaced whose elements are at any index.
+    indices: Option<Rc<Ranges>>,
 }
 
 /// The words of an object.
@@ -67,10 +71,10 @@ struct Layout<'o> {
 }
 
 impl<'o> Replacing<'o> {
-    fn new(objects: &'o Objects<'o>, any_index: bool) -> Self {
+    fn new(objects: &'o Objects<'o>, indices: Option<Rc<Ranges>>) -> Self {
         let mut words = 0;
         let layouts = objects.all.iter().map(|object| {
-            let layout = Layout::new(object, any_index, words);
+            let layout = Layout::new(object, indices.is_some(), words);
             words += match (layout.is_replaced, layout.has_room) {
                 (true, _) => object.size.unsigned_abs() as usize,
                 (false, true) => 1,
@@ -82,6 +86,7 @@ impl<'o> Replacing<'o> {
             objects,
             layouts: layouts.collect(),
             words,
+            indices,
         }
     }
 
@@ -138,10 +143,23 @@ impl<'o> Replacing<'o> {
         }
         Some(match (data.op, word.index) {
             (Op::Store, None) => Access::Store(layout.word(word.offset)),
-            (Op::Store, Some(index)) => Access::StoreOf(layout.choice(index)),
+            (Op::Store, Some(index)) => Access::StoreOf(self.choice(layout, index)),
             (_, None) => Access::Load(layout.word(word.offset)),
-            (_, Some(index)) => Access::LoadOf(layout.choice(index)),
+            (_, Some(index)) => Access::LoadOf(self.choice(layout, index)),
         })
+    }
+
+    /// The elements that may be at an index. Code that no trial comes to may have an index of none.
+    fn choice(&self, layout: &Layout<'_>, index: Value) -> Choice {
+        let all = layout.elements();
+        let range = self.indices.as_ref().map(|ranges| ranges.of(index));
+        let may_be =
+            |element: i64| range.is_none_or(|range| (range.low..=range.high).contains(&element));
+        let near: Vec<(i64, usize)> = all.iter().copied().filter(|&(at, _)| may_be(at)).collect();
+        Choice {
+            index,
+            words: if near.is_empty() { all } else { near },
+        }
     }
 
     /// What the header of a list holds that stays in memory.
@@ -187,15 +205,12 @@ impl<'o> Layout<'o> {
         self.first + offset.unsigned_abs() as usize
     }
 
-    /// The elements by their indices.
-    fn choice(&self, index: Value) -> Choice {
+    /// The words of the elements, by their indices.
+    fn elements(&self) -> Vec<(i64, usize)> {
         let elements = 0..self.object.size - HEADER;
-        Choice {
-            index,
-            words: elements
-                .map(|element| (element, self.word(HEADER + element)))
-                .collect(),
-        }
+        elements
+            .map(|element| (element, self.word(HEADER + element)))
+            .collect()
     }
 
     /// The words that a list grows into.

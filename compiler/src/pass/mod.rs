@@ -40,6 +40,7 @@ mod fuel;
 mod fuse;
 mod guarded;
 mod if_convert;
+mod joined_texts;
 mod keyed;
 mod look_up;
 mod manager;

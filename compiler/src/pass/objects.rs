@@ -178,8 +178,9 @@ impl<'f> Objects<'f> {
         let Some(list) = self.grown(data) else {
             return;
         };
-        let times = match repeats(self.function, block, Some(self.all[list].block)) {
-            true => executions.and_then(|executions| executions.most(block)),
+        let made = self.all[list].block;
+        let times = match repeats(self.function, block, Some(made)) {
+            true => executions.and_then(|executions| executions.most_since(made, block)),
             false => Some(1),
         };
         let list = &mut self.all[list];

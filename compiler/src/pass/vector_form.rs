@@ -15,6 +15,7 @@
 use super::exclusive_dice;
 use super::few_dice::few_dice;
 use super::fold_by_range::fold_by_range;
+use super::joined_texts::joined_texts;
 use super::manager::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
 use super::rare_loops;
@@ -26,7 +27,7 @@ use super::specialise::specialise;
 use super::usual::{RESOURCES, usual};
 use super::watched::Watched;
 use super::without_memory::without_memory;
-use crate::analysis::{Part, Ranges, Reciprocal, Region};
+use crate::analysis::{Part, Ranges, Reciprocal, Region, known_names};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use dicec_runtime::rng::lanes::{Bernoulli, LaneWidth, Layout};
 use std::sync::Arc;
@@ -36,7 +37,7 @@ use std::sync::Arc;
 const MAX_DICE: u64 = 256;
 
 /// The maximum numbers of instructions and of blocks of a trial, for the same reason.
-const MAX_INSTS: usize = 1024;
+const MAX_INSTS: usize = 4096;
 
 /// The fuel of trials in lanes of 16 bits, which can count this many iterations. Few trials burn
 /// more.
@@ -78,9 +79,10 @@ impl VectorForm {
             takes_lanes(module)?;
             let module = without_dead_loops(module);
             let mut module = without_memory(&module);
+            let given = usual(fuel_limit(&module));
+            joined_texts(&mut module, given);
             rare_loops::write_out(&mut module);
             few_dice(&mut module);
-            let given = usual(fuel_limit(&module));
             sentinels::narrow(module.trial_mut(), given);
             selects::merge(&mut module);
             module
@@ -115,12 +117,12 @@ impl VectorForm {
         let limit = fuel_limit(&module);
         let laid_out_in = |width, fuel| {
             let ranges = Ranges::within(function, usual(fuel));
-            let watched = match fits(function, &ranges, width) {
+            let watched = match fits(&module, &ranges, width) {
                 Ok(()) => Watched::default(),
                 Err(found) => Watched::all(function, &ranges, width)
                     .find(|watched| {
                         let ranges = watched.ranges(function, usual(fuel));
-                        fits(function, &ranges, width).is_ok()
+                        fits(&module, &ranges, width).is_ok()
                     })
                     .ok_or(found)?,
             };
@@ -377,8 +379,8 @@ fn has_operations(function: &Function) -> Result<(), NoLanes> {
     use Op::{
         Bconst, Both, Btoi, Burn, DiceCount, DiceLeft, DieSides, Either, ExplosionsLeft, Fuel,
         IaddWrap, IandNot, Iconst, IdivPos, Ieq, Ige, Igt, Ile, Ilt, Imax, Imin, ImulWrap, Index,
-        Ine, InegWrap, Ior, IremPos, IsubWrap, Not, NotNegative, Output, Packed, Pool, RerollsLeft,
-        Resource, Select, Stat,
+        Ine, InegWrap, Ior, IremPos, IsubWrap, NamedStat, Not, NotNegative, Output, Packed, Pool,
+        RerollsLeft, Resource, Select, Stat,
     };
     let used = function.used(|_| true);
     let has = |data: &InstData| match data.op {
@@ -387,7 +389,7 @@ fn has_operations(function: &Function) -> Result<(), NoLanes> {
         | Not | Both | Either | Select | Index | DieSides | DiceCount | NotNegative
         | ExplosionsLeft | RerollsLeft | DiceLeft | Pool | Packed => true,
         // Their result is already a number, or unused.
-        Output | Stat | Fuel | Burn => !used[data.result],
+        Output | Stat | NamedStat | Fuel | Burn => !used[data.result],
         _ => false,
     };
     let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
@@ -398,7 +400,8 @@ fn has_operations(function: &Function) -> Result<(), NoLanes> {
 }
 
 /// Whether all numbers of the function fit lanes of this width, which have its operations.
-fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> Result<(), NoLanes> {
+fn fits(module: &Module, ranges: &Ranges, width: LaneWidth) -> Result<(), NoLanes> {
+    let function = module.trial();
     let holds = |value: Value| match function.value_type(value) {
         Type::I64 => {
             let range = ranges.of(value);
@@ -415,6 +418,9 @@ fn fits(function: &Function, ranges: &Ranges, width: LaneWidth) -> Result<(), No
         let known = match data.op {
             // Nothing reads their result.
             Op::Output | Op::Stat | Op::Fuel | Op::Burn => Ok(()),
+            Op::NamedStat => known_names(&module.tables, ranges, data)
+                .map(|_| ())
+                .ok_or(Obstacle::Op(data.op)),
             Op::IdivPos | Op::IremPos if !divides(function, ranges, data) => {
                 Err(Obstacle::Op(data.op))
             }

@@ -19,8 +19,9 @@ use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
 /// The maximum number of choices that stand for a read of a list of known words.
 const MAX_CHOICES: usize = 64;
 
-/// The maximum depth of objects in objects.
-const MAX_ROUNDS: usize = 4;
+/// The maximum number of rounds: for objects in objects, and paths that only values show to be the
+/// only ones.
+const MAX_ROUNDS: usize = 8;
 
 /// The maximum number of words of objects that a trial makes.
 const MAX_WORDS: i64 = 256;
@@ -36,6 +37,7 @@ pub(super) fn without_memory(script: &Module) -> Module {
     };
     let mut known = KnownRanges::default();
     for _ in 0..MAX_ROUNDS {
+        let before = script.clone();
         let tables = script.tables.clone();
         constant_lists(script.trial_mut(), &tables, &mut known, MAX_CHOICES);
         aggregates(script.trial_mut(), &tables, &mut known, true);
@@ -51,7 +53,7 @@ pub(super) fn without_memory(script: &Module) -> Module {
         ] {
             pass.run_knowing(&mut script, &mut known);
         }
-        if !needs_memory(script.trial()) {
+        if !needs_memory(script.trial()) || script == before {
             break;
         }
     }

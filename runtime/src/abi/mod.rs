@@ -76,6 +76,8 @@ pub struct ScriptContext {
     pub line_width: u64,
     /// The cells of statistics, one behind the other.
     pub stats: *mut u64,
+    /// What each lane of a vector kernel counts for itself.
+    pub counters: *mut u32,
     /// The addresses of the functions, by their numbers.
     pub functions: *const usize,
     /// Written by [`call::join`]: not 0 if [`call::forget`] has to be called before the next trial.
@@ -97,6 +99,7 @@ impl Default for ScriptContext {
             lines: ptr::null_mut(),
             line_width: 0,
             stats: ptr::null_mut(),
+            counters: ptr::null_mut(),
             functions: ptr::null(),
             texts_are_many: 0,
             workspace: ptr::null_mut(),
@@ -156,6 +159,8 @@ pub mod offset {
     pub const LINE_WIDTH: usize = offset_of!(Context, script.line_width);
     /// Of [`super::ScriptContext::stats`].
     pub const STATS: usize = offset_of!(Context, script.stats);
+    /// Of [`super::ScriptContext::counters`].
+    pub const COUNTERS: usize = offset_of!(Context, script.counters);
     /// Of [`super::ScriptContext::functions`].
     pub const FUNCTIONS: usize = offset_of!(Context, script.functions);
     /// Of [`super::ScriptContext::texts_are_many`].

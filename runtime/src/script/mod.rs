@@ -12,7 +12,7 @@ use crate::limits::join_cost;
 use crate::trap::TrapCode;
 
 pub use memory::{CAPACITY, HEADER, LENGTH, Memory, START};
-pub use notes::{Notes, Window};
+pub use notes::{NamedWindow, Notes, Window, Windows};
 pub use texts::{Site, Texts};
 
 /// All of it, for the trials of one call of a kernel.

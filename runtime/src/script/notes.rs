@@ -23,11 +23,63 @@ pub struct Window {
     pub cells: u32,
 }
 
+/// The statistics of a site whose names and numbers have a cell: those of a run of texts, which
+/// were known before the first trial and fit the site.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NamedWindow {
+    /// The lowest id of a text.
+    pub first: i64,
+    /// How many texts there are.
+    pub texts: u32,
+    /// The numbers of each text.
+    pub numbers: Window,
+}
+
+impl NamedWindow {
+    /// How many cells the window has: by text, then by number.
+    pub fn cells(&self) -> usize {
+        self.texts as usize * self.numbers.cells as usize
+    }
+
+    /// The cell of a number under a text, if it has one.
+    fn cell(&self, text: i64, number: i64) -> Option<usize> {
+        let text = text.wrapping_sub(self.first).cast_unsigned();
+        let number = number.wrapping_sub(self.numbers.low).cast_unsigned();
+        let cells = self.numbers.cells;
+        let has_cell = text < self.texts.into() && number < cells.into();
+        // Both are below a u32.
+        has_cell.then_some(text as usize * cells as usize + number as usize)
+    }
+}
+
+/// The cells of a module's statistics, in this order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Windows {
+    /// By statistic.
+    pub stats: Vec<Window>,
+    /// Those whose names trials put together, by site; none after the last site that has a cell.
+    pub named: Vec<NamedWindow>,
+}
+
+impl Windows {
+    /// The number of cells before those of a statistic.
+    pub fn before(&self, stat: usize) -> usize {
+        let before = self.stats.iter().take(stat);
+        before.map(|window| window.cells as usize).sum()
+    }
+
+    /// The number of cells before those of a site.
+    pub fn before_site(&self, site: usize) -> usize {
+        let before = self.named.iter().take(site);
+        self.before(self.stats.len()) + before.map(NamedWindow::cells).sum::<usize>()
+    }
+}
+
 /// Counts of lines and of noted numbers.
 #[derive(Clone, Debug)]
 pub struct Notes {
     sites: Arc<[Site]>,
-    windows: Arc<[Window]>,
+    windows: Arc<Windows>,
     /// The names of the last statistics that have windows, which only this program knows.
     own: Arc<[String]>,
     /// How many ids of texts have a cell at each site: those of all texts known before the first
@@ -39,7 +91,7 @@ pub struct Notes {
     other_lines: FxHashMap<(u32, i64), u64>,
     /// Lines whose texts may be forgotten by now.
     told: Lines,
-    /// By statistic and number.
+    /// By statistic and number, then by site, text and number.
     stats: Vec<u64>,
     /// Numbers without a cell.
     other_stats: Vec<Tally>,
@@ -53,7 +105,7 @@ impl Notes {
     /// Nothing noted yet. The windows are those of the statistics `known`, then `own`.
     pub fn new(
         sites: Arc<[Site]>,
-        windows: Arc<[Window]>,
+        windows: Arc<Windows>,
         (known, own): (&[String], Arc<[String]>),
         texts: &Texts,
     ) -> Self {
@@ -61,14 +113,14 @@ impl Notes {
         let fits = texts.known().saturating_mul(sites.len()) <= MAX_CELLS
             && sites.iter().all(|site| site.fits(longest));
         let width = if fits { texts.known() } else { 0 };
-        let cells = windows.iter().map(|window| window.cells as usize).sum();
+        let cells = windows.before_site(windows.named.len());
         Self {
             lines: vec![0; width * sites.len()],
             width,
             other_lines: FxHashMap::default(),
             told: Lines::default(),
             stats: vec![0; cells],
-            other_stats: vec![Tally::sparse(); windows.len()],
+            other_stats: vec![Tally::sparse(); windows.stats.len()],
             named: FxHashMap::default(),
             told_named: Events::new(known),
             own,
@@ -115,6 +167,11 @@ impl Notes {
         value: i64,
         texts: &Texts,
     ) -> Result<(), TrapCode> {
+        let window = self.windows.named.get(site as usize);
+        if let Some(cell) = window.and_then(|window| window.cell(id, value)) {
+            self.stats[self.windows.before_site(site as usize) + cell] += 1;
+            return Ok(());
+        }
         if let Some(numbers) = self.named.get_mut(&(site, id)) {
             numbers.record(value);
             return Ok(());
@@ -147,9 +204,8 @@ impl Notes {
 
     /// Counts a number of a statistic.
     pub fn stat(&mut self, stat: u32, value: i64) {
-        let before = self.windows.iter().take(stat as usize);
-        let first: usize = before.map(|window| window.cells as usize).sum();
-        let Some(window) = self.windows.get(stat as usize) else {
+        let first = self.windows.before(stat as usize);
+        let Some(window) = self.windows.stats.get(stat as usize) else {
             return;
         };
         let place = value.wrapping_sub(window.low).cast_unsigned();
@@ -178,6 +234,7 @@ impl Notes {
             }
         }
         self.report_stats(events);
+        self.report_named(texts, events);
         events.merge(&self.told_named);
         for (&(site, id), numbers) in &self.named {
             if let Some(around) = self.sites.get(site as usize) {
@@ -189,8 +246,9 @@ impl Notes {
     /// Adds the numbers of the statistics that have windows.
     fn report_stats(&self, events: &mut Events) {
         let mut cells = self.stats.as_slice();
-        let first_own = self.windows.len() - self.own.len();
-        for (stat, (window, other)) in self.windows.iter().zip(&self.other_stats).enumerate() {
+        let windows = &self.windows.stats;
+        let first_own = windows.len() - self.own.len();
+        for (stat, (window, other)) in windows.iter().zip(&self.other_stats).enumerate() {
             let (mine, rest) = cells.split_at(window.cells as usize);
             cells = rest;
             let own = stat.checked_sub(first_own).map(|own| &self.own[own]);
@@ -201,6 +259,19 @@ impl Notes {
             } else if let Some(tally) = events.stat_mut(stat) {
                 tally.add_counts(window.low, mine);
                 tally.merge(other);
+            }
+        }
+    }
+
+    /// Adds the numbers of the statistics whose names trials put together and that have cells.
+    fn report_named(&self, texts: &Texts, events: &mut Events) {
+        for (number, (window, site)) in self.windows.named.iter().zip(&*self.sites).enumerate() {
+            let cells = &self.stats[self.windows.before_site(number)..][..window.cells()];
+            let by_text = cells.chunks_exact(window.numbers.cells.max(1) as usize);
+            for (text, counts) in (window.first..).zip(by_text) {
+                let mut numbers = Tally::sparse();
+                numbers.add_counts(window.numbers.low, counts);
+                events.add_named(&site.line(texts.text(text)), &numbers);
             }
         }
     }
@@ -233,11 +304,21 @@ mod tests {
             after: "!".to_owned(),
             joined: true,
         };
-        let windows = [
-            Window { low: -1, cells: 2 },
-            Window::default(),
-            Window { low: 4, cells: 2 },
-        ];
+        let windows = Windows {
+            stats: vec![
+                Window { low: -1, cells: 2 },
+                Window::default(),
+                Window { low: 4, cells: 2 },
+            ],
+            named: vec![
+                NamedWindow::default(),
+                NamedWindow {
+                    first: 0,
+                    texts: 2,
+                    numbers: Window { low: 4, cells: 2 },
+                },
+            ],
+        };
         let names = ["x", "b"].map(str::to_owned);
         let stats = (names.as_slice(), ["own".to_owned()].into());
         let sites = [Site::default(), site];

@@ -103,6 +103,55 @@ fn texts_of_known_arguments() {
     );
 }
 
+/// Fighters that a function makes, in an order that is rolled, with targets that are picked among
+/// those that stand, and with their names in lines and statistics.
+#[test]
+fn fighters_that_a_trial_makes() {
+    let text = "deftype fighter { name: string, side: int, health: int, initiative: int, ready: bool }
+    deffun stands(f: fighter) : bool { return f.health > 0; }
+    deffun fighters() : fighter list {
+        return [
+            fighter{ name: \"Ann\", side: 0, health: 9, initiative: roll(d10) + 2, ready: true },
+            fighter{ name: \"Bartholomew the Elder\", side: 0, health: 7, initiative: roll(d10), ready: false },
+            fighter{ name: \"Orc\", side: 1, health: 12, initiative: roll(d10) + 1, ready: true },
+        ];
+    }
+    defroll \"R\" main(rounds: int) {
+        everyone = sorted(f by f.initiative descending for f : fighters());
+        for (round : 1..rounds) {
+            for (f : everyone) {
+                if (!stands(f)) { continue; }
+                if (!any(stands(foe) for foe : everyone if foe.side != f.side)) { continue; }
+                foe = pick(foe for foe : everyone if foe.side != f.side && stands(foe));
+                output(f.name + \" attacks \" + foe.name + \" in anger\");
+                if (foe.ready) { foe.ready = false; } else { foe.health -= roll(d6); }
+            }
+        }
+        for (f : everyone) { stat(\"left to \" + f.name, max(0, f.health)); }
+        return count(stands(f) for f : everyone);
+    }";
+    assert_eq!(obstacle(text, &json!({"rounds": 4})), None);
+}
+
+/// Some numbers are too far away to have a cell.
+#[test]
+fn statistics_with_the_names_of_an_enum() {
+    let text = "enum place { head, body, leg }
+    defroll \"R\" main() {
+        total = 0;
+        for (i : 1..3) {
+            at = match (roll(d10)) { 1: head, 2..6: body, else: leg };
+            hurt = max(0, roll(2d6) - 4);
+            stat(\"wounds to the \" + at, hurt);
+            stat(\"far from the \" + at, hurt * hurt * 40 - 200);
+            output(\"the \" + at + \" and the \" + at);
+            total += hurt;
+        }
+        return total;
+    }";
+    assert_eq!(obstacle(text, &json!({})), None);
+}
+
 /// A list that another list may be is not one that grows.
 #[test]
 fn lists_under_two_names() {

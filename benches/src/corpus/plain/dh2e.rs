@@ -5,7 +5,7 @@ use crate::fights::dice::Roller;
 use serde_json::Value;
 
 /// The degrees of a test (seed 003, "Degrees of Success / Failure").
-fn degrees(face: i64, target: i64) -> i64 {
+pub(super) fn degrees(face: i64, target: i64) -> i64 {
     let tens = [target, face].map(|number| number.div_euclid(10));
     match face == 1 || face != 100 && face <= target {
         true => (1 + tens[0] - tens[1]).max(1),
@@ -14,7 +14,7 @@ fn degrees(face: i64, target: i64) -> i64 {
 }
 
 /// Where a hit goes, as an index (seed 003, "Hit Locations").
-fn location(face: i64) -> usize {
+pub(super) fn location(face: i64) -> usize {
     let reversed = match face {
         100 => 100,
         face => face % 10 * 10 + face / 10,

@@ -35,7 +35,7 @@ impl VectorEvalKernel {
     pub fn new(form: impl Into<Arc<VectorForm>>, sink: Sink) -> Self {
         let form = form.into();
         Self {
-            workspaces: Workspaces::new(&form.module, vector_stat_windows(&form)),
+            workspaces: Workspaces::new(&form.module, vector_stat_windows(&form, &form.ranges())),
             form,
             sink,
         }

@@ -177,6 +177,7 @@ pub(super) fn script_context(
         lines: workspace.notes.lines_mut().as_mut_ptr(),
         line_width,
         stats: workspace.notes.stats_mut().as_mut_ptr(),
+        counters: std::ptr::null_mut(),
         functions: functions.as_ptr(),
         texts_are_many: 0,
         workspace,

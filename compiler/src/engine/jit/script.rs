@@ -58,10 +58,8 @@ impl Emitter<'_, '_> {
             (Op::TextJoin, Imm::Int(values), &[a, b]) => self.text_join(values, [a, b], inst)?,
             (Op::Output, Imm::Site(site), &[text]) => self.output(site, text, inst),
             (Op::Stat, Imm::Stat(stat), &[value]) => self.stat(stat, value)?,
-            (Op::NamedStat, Imm::Site(site), args) => {
-                let value = self.runtime(call::named_stat, site, args);
-                self.check_call(inst);
-                value
+            (Op::NamedStat, Imm::Site(site), &[text, value]) => {
+                self.named_stat(site, [text, value], inst)
             }
             _ => return None,
         };
@@ -284,9 +282,9 @@ impl Emitter<'_, '_> {
 
     /// Raises the cell of the number, if it has one.
     fn stat(&mut self, stat: u32, value: clif::Value) -> Option<clif::Value> {
-        let (before, window) = self.source.windows.split_at_checked(stat as usize)?;
-        let first: i64 = before.iter().map(|window| i64::from(window.cells)).sum();
-        let window = window.first()?;
+        let window = self.source.windows.stats.get(stat as usize)?;
+        // All cells together are fewer than 2^32.
+        let first = self.source.windows.before(stat as usize) as i64;
         let b = &mut self.builder;
         let place = b.ins().iadd_imm_s(value, window.low.wrapping_neg());
         let cells = b.ins().iconst(types::I64, i64::from(window.cells));
@@ -297,6 +295,44 @@ impl Emitter<'_, '_> {
         self.runtime(call::stat, stat, &[value]);
         self.end_raise(other);
         Some(value)
+    }
+
+    /// Raises the cell of the text and the number, if they have one.
+    fn named_stat(
+        &mut self,
+        site: u32,
+        [text, value]: [clif::Value; 2],
+        inst: Inst,
+    ) -> clif::Value {
+        let windows = self.source.windows;
+        let window = windows
+            .named
+            .get(site as usize)
+            .filter(|window| window.cells() > 0);
+        let other = window.map(|window| {
+            let cells = i64::from(window.numbers.cells);
+            // As above.
+            let first = windows.before_site(site as usize) as i64;
+            let b = &mut self.builder;
+            let row = b.ins().iadd_imm_s(text, window.first.wrapping_neg());
+            let place = b.ins().iadd_imm_s(value, window.numbers.low.wrapping_neg());
+            let texts = b.ins().iconst(types::I64, i64::from(window.texts));
+            let numbers = b.ins().iconst(types::I64, cells);
+            let has_row = b.ins().icmp(IntCC::UnsignedLessThan, row, texts);
+            let has_place = b.ins().icmp(IntCC::UnsignedLessThan, place, numbers);
+            let has_cell = b.ins().band(has_row, has_place);
+            let row = b.ins().imul_imm_s(row, cells);
+            let cell = b.ins().iadd(row, place);
+            let cell = b.ins().iadd_imm_s(cell, first);
+            let stats = self.load(offset::STATS);
+            self.raise_if(has_cell, stats, cell)
+        });
+        self.runtime(call::named_stat, site, &[text, value]);
+        self.check_call(inst);
+        if let Some(other) = other {
+            self.end_raise(other);
+        }
+        value
     }
 
     /// Raises a cell if there is one, and goes on where there is none; [`Emitter::end_raise`]

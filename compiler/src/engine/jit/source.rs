@@ -7,7 +7,7 @@ use cranelift_entity::EntityRef;
 use dicec_runtime::abi::PoolStep;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pool::{self, Step};
-use dicec_runtime::script::Window;
+use dicec_runtime::script::Windows;
 use dicec_runtime::span::Span;
 
 /// A verified module, with what belongs to its kernel.
@@ -16,14 +16,14 @@ pub(super) struct Source<'f> {
     /// A script's.
     pub(super) tables: Option<&'f Tables>,
     /// The cells of statistics.
-    pub(super) windows: &'f [Window],
+    pub(super) windows: &'f Windows,
     pub(super) sink: Sink,
     /// The tables of fused draws.
     pub(super) drawn: Drawn,
 }
 
 impl<'f> Source<'f> {
-    pub(super) fn new(module: &'f Module, windows: &'f [Window], sink: Sink) -> Self {
+    pub(super) fn new(module: &'f Module, windows: &'f Windows, sink: Sink) -> Self {
         let functions = module.functions.values().as_slice();
         Self {
             functions,

@@ -12,7 +12,7 @@
 //! would be spilled. If a trial of a group may trap, the call ends before that group, with groups
 //! left.
 
-use super::cells::Cells;
+use super::cells::{Cells, NoteCells};
 use super::computed::Computed;
 use super::fuel;
 use super::kept::LaneSink;
@@ -39,11 +39,12 @@ use rustc_hash::FxHashMap;
 /// registers (measured with `2d6+3`, and with `4d6kh3`, which has more).
 const SHORT: usize = 8;
 
-/// Emits the kernel of `form` into `into`. `table` is that of the form and the sink.
+/// Emits the kernel of `form` into `into`. `table` is that of the form and the sink, `notes` has
+/// the cells of what the form notes.
 pub(super) fn kernel(
     form: &VectorForm,
     sink: Sink,
-    table: &Table,
+    (table, notes): (&Table, Option<&NoteCells>),
     isa: &dyn TargetIsa,
     into: &mut clif::Function,
 ) {
@@ -53,7 +54,7 @@ pub(super) fn kernel(
     into.signature = signature;
     let mut context = FunctionBuilderContext::new();
     let builder = FunctionBuilder::new(into, &mut context);
-    let mut emitter = VectorEmitter::new(builder, form, sink, table, isa);
+    let mut emitter = VectorEmitter::new(builder, form, sink, (table, notes), isa);
     emitter.group(table);
     emitter.exit();
     emitter.builder.seal_all_blocks();
@@ -66,7 +67,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         mut builder: FunctionBuilder<'c>,
         form: &'f VectorForm,
         sink: Sink,
-        table: &Table,
+        (table, notes): (&Table, Option<&'f NoteCells>),
         isa: &dyn TargetIsa,
     ) -> Self {
         let [entry, head, done] = [(); 3].map(|()| builder.create_block());
@@ -83,7 +84,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             groups: builder.declare_var(types::I64),
             sink: LaneSink::new(&mut builder, form, sink, table, lanes),
             fuel: fuel::variable(&mut builder, form, lanes),
-            cells: Cells::new(&mut builder, form),
+            only_burned: fuel::only_burned(form.function()),
+            cells: notes.map(|notes| Cells::new(&mut builder, notes)),
             graph: ControlFlow::new(form.function()),
             uniform: Uniform::of(form.function(), &form.region, form.staggered()),
             builder,

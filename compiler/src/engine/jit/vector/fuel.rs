@@ -10,7 +10,7 @@
 use super::state::VectorEmitter;
 use crate::analysis::Region;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Imm, Op, Terminator};
+use crate::ir::{Block, Function, Imm, InstData, Op, Terminator, Value};
 use crate::pass::VectorForm;
 use cranelift::codegen::ir as clif;
 use cranelift::frontend::{FunctionBuilder, Variable};
@@ -68,6 +68,45 @@ fn max_burned(function: &Function, region: &Region) -> i64 {
         }
     }
     most
+}
+
+/// What an instruction computes only to know how much fuel another one of its block burns.
+pub(super) fn only_burned(function: &Function) -> SecondaryMap<Value, bool> {
+    let mut only = SecondaryMap::new();
+    let mut needed: SecondaryMap<Value, bool> = SecondaryMap::new();
+    let mut defined: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();
+    for (block, data) in &function.blocks {
+        for &inst in &data.insts {
+            defined[function.insts[inst].result] = Some(block);
+        }
+    }
+    for (block, data) in &function.blocks {
+        if let Some(end) = &data.terminator {
+            end.clone().for_each_use(|&mut value| needed[value] = true);
+        }
+        let args = data
+            .insts
+            .iter()
+            .flat_map(|&inst| &function.insts[inst].args);
+        for &arg in args.filter(|&&arg| defined[arg] != Some(block)) {
+            needed[arg] = true;
+        }
+    }
+    for data in function.blocks.values() {
+        for &inst in data.insts.iter().rev() {
+            let InstData {
+                op, args, result, ..
+            } = &function.insts[inst];
+            if *op == Op::Burn {
+                continue;
+            }
+            only[*result] = !needed[*result] && op.may_be_dropped();
+            if !only[*result] {
+                args.iter().for_each(|&arg| needed[arg] = true);
+            }
+        }
+    }
+    only
 }
 
 impl VectorEmitter<'_, '_> {

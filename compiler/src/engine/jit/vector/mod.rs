@@ -49,9 +49,9 @@ use super::kernel::script_context;
 use super::listing::{Listing, list};
 use super::target::{self, Effort};
 use crate::engine::eval::VectorEvalKernel;
-use crate::engine::vector_stat_windows;
 use crate::engine::workspaces::{Begun, Workspaces};
 use crate::pass::VectorForm;
+use cells::NoteCells;
 use cranelift::codegen::isa::TargetIsa;
 use dicec_runtime::abi::{Context, STATUS_OK, ScriptContext};
 use dicec_runtime::events::Events;
@@ -81,6 +81,7 @@ pub struct VectorKernel {
     table: Table,
     /// `None` for a rule.
     workspaces: Option<Workspaces>,
+    notes: Option<NoteCells>,
     /// Runs the trials that the code leaves.
     evaluator: VectorEvalKernel,
 }
@@ -101,16 +102,22 @@ impl VectorKernel {
     pub fn compile(form: impl Into<Arc<VectorForm>>, sink: Sink) -> Result<Self, JitError> {
         let form = form.into();
         let table = Table::new(&form, sink);
+        let notes = NoteCells::new(&form);
         let native = form.bernoulli().is_none() || sink == Sink::Count;
-        let code =
-            native.then(|| Code::lone(|isa, into| emit::kernel(&form, sink, &table, isa, into)));
+        let code = native.then(|| {
+            let counts = (&table, notes.as_ref());
+            Code::lone(|isa, into| emit::kernel(&form, sink, counts, isa, into))
+        });
         Ok(Self {
             code: code.transpose()?,
-            workspaces: Workspaces::new(&form.module, vector_stat_windows(&form)),
+            workspaces: notes
+                .as_ref()
+                .and_then(|notes| Workspaces::new(&form.module, notes.windows.clone())),
             evaluator: VectorEvalKernel::new(form.clone(), sink),
             form,
             sink,
             table,
+            notes,
         })
     }
 
@@ -145,10 +152,13 @@ impl VectorKernel {
     fn groups(&self, work: &mut Work<'_>, trials: usize, cells: &mut [i64]) -> usize {
         let Some(code) = &self.code else { return 0 };
         let mut table = vec![0_u32; self.table.size()];
-        let script = match &mut work.script {
+        let counters = self.notes.as_ref().map_or(0, NoteCells::counters);
+        let mut counters = vec![0_u32; counters];
+        let mut script = match &mut work.script {
             Some((arguments, workspace)) => script_context(arguments, workspace, code.functions()),
             None => ScriptContext::default(),
         };
+        script.counters = counters.as_mut_ptr();
         let mut context = Context {
             state: [0; 4],
             twins: interleaved(&work.twins),
@@ -176,13 +186,16 @@ impl VectorKernel {
         // the code was compiled with. It has neither pools nor tables. A script's resources were
         // read as the argument block that the form is made for, and its context was made of that
         // argument block and a workspace that nothing else uses, with cells for the numbers that
-        // the code was compiled for.
+        // the code was compiled for, as there are counters for those of each lane.
         unsafe { code.call(&mut context) };
         let [first, second] = [0, 1].map(|twin| {
             let word = |word: usize| context.twins[2 * word + twin];
             Stream::from_state([word(0), word(1), word(2), word(3)])
         });
         work.twins = Twins { first, second };
+        if let (Some(notes), Some((_, workspace))) = (&self.notes, &mut work.script) {
+            notes.fold(&counters, &mut workspace.notes);
+        }
         if let Sink::Histogram { cells: count, .. } = self.sink {
             self.table.fold(&table, &mut cells[..count as usize]);
         }
@@ -330,6 +343,8 @@ fn listing(form: &VectorForm, sink: Sink, isa: &dyn TargetIsa) -> Result<Listing
         None => sink,
     };
     let table = Table::new(form, sink);
-    emit::kernel(form, sink, &table, isa, &mut context.func);
+    let notes = NoteCells::new(form);
+    let counts = (&table, notes.as_ref());
+    emit::kernel(form, sink, counts, isa, &mut context.func);
     list(context, isa)
 }

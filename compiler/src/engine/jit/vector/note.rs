@@ -4,101 +4,103 @@
 //! is made for one argument block. For those without a cell, the code calls the runtime, lane by
 //! lane.
 
+use super::cells::{LaneRun, Run};
 use super::lane::Lane;
 use super::node::Mask;
 use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use crate::engine::jit::pool::call_runtime;
 use crate::engine::jit::state::{at, trusted};
-use crate::ir::{Imm, InstData, Op};
+use crate::ir::{InstData, Op};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, types};
-use dicec_runtime::abi::{call, offset};
+use dicec_runtime::abi::offset;
 use dicec_runtime::rng::lanes::LaneWidth;
 
-/// A run of cells, for numbers from `low` on.
-struct Run {
-    /// The offset of its address in the context.
-    base: usize,
-    /// The number of cells before it.
-    first: u64,
-    low: i64,
-    cells: u32,
-    /// The runtime function for numbers without a cell, and the site or statistic that it gets.
-    call: call::Call,
-    number: u32,
-}
+/// The bytes of a lane's counter, as a power of two.
+const COUNTER: u32 = 2;
 
 impl VectorEmitter<'_, '_> {
     /// Emits an instruction that notes something in the lanes of the mask, or burns fuel; `None`
     /// for other instructions. Its result is never read.
     pub(super) fn noted(&mut self, data: &InstData, mask: Mask) -> Option<Lane> {
-        let run = match (data.op, data.imm) {
+        if matches!(data.op, Op::Fuel | Op::Burn) {
             // The fuel of an iteration is bounded.
-            (Op::Fuel | Op::Burn, _) => return Some(Lane::constant(0)),
-            (Op::Output, Imm::Site(site)) => {
-                let width = self.cells.as_ref()?.width;
-                Run {
-                    base: offset::LINES,
-                    first: u64::from(site) * u64::from(width),
-                    low: 0,
-                    cells: width,
-                    call: call::line,
-                    number: site,
-                }
-            }
-            (Op::Stat, Imm::Stat(stat)) => {
-                let windows = &self.cells.as_ref()?.windows;
-                let (before, window) = windows.split_at_checked(stat as usize)?;
-                let window = window.first()?;
-                Run {
-                    base: offset::STATS,
-                    first: before.iter().map(|window| u64::from(window.cells)).sum(),
-                    low: window.low,
-                    cells: window.cells,
-                    call: call::stat,
-                    number: stat,
-                }
-            }
-            _ => return None,
-        };
-        let arg = *data.args.first()?;
-        let lane = self.value(arg);
-        let range = self.ranges.of(arg);
-        self.note(&run, lane, range, mask);
+            return Some(Lane::constant(0));
+        }
+        let run = self.cells.as_ref()?.notes.run(data)?;
+        let number = *data.args.last()?;
+        let text = data.args[0];
+        let has_row = run.has_row(self.ranges.of(text));
+        let text = run.text.map(|_| self.value(text));
+        let lane = self.value(number);
+        let range = self.ranges.of(number);
+        match has_row {
+            true => self.note(&run, text, (lane, range), mask),
+            false => self.note_by_call(&run, text, lane, mask),
+        }
         Some(lane)
     }
 
-    fn note(&mut self, run: &Run, lane: Lane, range: Interval, mask: Mask) {
-        let last = run.low.saturating_add(i64::from(run.cells) - 1);
+    /// Notes a number, and the text of a name if the statistic has one that is put together: that
+    /// text has cells.
+    fn note(&mut self, run: &Run, text: Option<Lane>, (lane, range): (Lane, Interval), mask: Mask) {
+        let last = run.low.saturating_add(i64::from(run.numbers) - 1);
         let (low, high) = (run.low.max(range.low), last.min(range.high));
-        if let Some(number) = lane.as_constant()
-            && (run.low..=last).contains(&number)
-        {
-            return self.raise_one(run, number, mask);
-        }
-        if low > high || lane.as_constant().is_some() {
-            return self.note_by_call(run, lane, mask);
+        let is_other = |number| !(run.low..=last).contains(&number);
+        if low > high || lane.as_constant().is_some_and(is_other) {
+            return self.note_by_call(run, text, lane, mask);
         }
         let mut has_cell = mask;
-        for (op, bound, end) in [(Op::Ige, low, range.low), (Op::Ile, high, range.high)] {
-            if bound == end {
-                continue;
+        if lane.as_constant().is_none() {
+            for (op, bound, end) in [(Op::Ige, low, range.low), (Op::Ile, high, range.high)] {
+                if bound == end {
+                    continue;
+                }
+                let bound = (Lane::constant(bound), Interval::point(bound));
+                if let Some(inside) = self.compare(op, (lane, range), bound) {
+                    let inside = self.above(inside, 0);
+                    has_cell = Some(self.both(has_cell, inside));
+                }
             }
-            let bound = (Lane::constant(bound), Interval::point(bound));
-            if let Some(inside) = self.compare(op, (lane, range), bound) {
-                let inside = self.above(inside, 0);
-                has_cell = Some(self.both(has_cell, inside));
+            if (low, high) != (range.low, range.high) {
+                self.note_others(run, text, lane, [mask, has_cell]);
             }
         }
-        if (low, high) != (range.low, range.high) {
-            self.note_others(run, lane, mask, has_cell);
+        let cell = self.cell(run, text, lane);
+        // Both have cells, and there are few cells. A name's row has all of its cells.
+        let ends = match text {
+            None => [low - run.low, high - run.low],
+            Some(_) => [0, i64::from(run.cells) - 1],
+        };
+        let notes = self.cells.as_ref().map(|cells| cells.notes);
+        let lanes = notes.and_then(|notes| notes.lanes(run.noted, ends));
+        match (cell.as_constant(), lanes) {
+            (Some(cell), _) => self.raise_one(run, cell, has_cell),
+            (None, Some(lanes)) => self.raise_lanes(lanes, cell, has_cell),
+            (None, None) => self.raise_each(run, cell, has_cell),
         }
-        self.raise_each(run, lane, has_cell);
     }
 
-    /// Increments the cell of a number that all lanes have.
-    fn raise_one(&mut self, run: &Run, number: i64, mask: Mask) {
+    /// The cell of a number, and of the text of a name, in the run.
+    fn cell(&mut self, run: &Run, text: Option<Lane>, lane: Lane) -> Lane {
+        let column = lane.plus(run.low.wrapping_neg());
+        let (Some(text), Some(first)) = (text, run.text) else {
+            return column;
+        };
+        let row = text.plus(first.wrapping_neg());
+        if let Some(row) = row.as_constant() {
+            return column.plus(row.wrapping_mul(run.numbers.into()));
+        }
+        let row = self.above(row, 0);
+        let numbers = self.splat(run.numbers.into());
+        let row = self.builder.ins().imul(row, numbers);
+        let column = self.above(column, 0);
+        Lane::new(self.builder.ins().iadd(row, column), 0)
+    }
+
+    /// Increments a cell that all lanes have.
+    fn raise_one(&mut self, run: &Run, cell: i64, mask: Mask) {
         let by = match mask {
             None => {
                 let lanes = self.width.lanes() as i64;
@@ -107,12 +109,43 @@ impl VectorEmitter<'_, '_> {
             Some(mask) => self.lanes_of(mask),
         };
         let cells = self.cells_at(run);
-        // It has a cell, and there are few cells.
-        let offset = (number - run.low) as i32 * 8;
+        // There are few cells.
+        let offset = cell as i32 * 8;
         let b = &mut self.builder;
         let before = b.ins().load(types::I64, trusted(), cells, offset);
         let after = b.ins().iadd(before, by);
         b.ins().store(trusted(), after, cells, offset);
+    }
+
+    /// Increments the counters of the lanes of the mask, whose cells all have one. Other lanes may
+    /// hold anything; they increment the counter before those of the cells.
+    fn raise_lanes(&mut self, run: LaneRun, cell: Lane, mask: Mask) {
+        let Some([numbers, ..]) = self.cells.as_ref().map(|cells| cells.slots) else {
+            return;
+        };
+        let lanes = self.width.lanes();
+        let mut counter = self.above(cell.plus(1), run.low.into());
+        if let Some(mask) = mask {
+            counter = self.builder.ins().band(counter, mask);
+        }
+        let pointer = self.pointer();
+        let ins = self.builder.ins();
+        let counter = ins.ishl_imm_u(counter, i64::from(lanes.trailing_zeros()));
+        self.builder.ins().stack_store(pointer, counter, numbers, 0);
+        let flags = trusted().with_readonly();
+        let ins = self.builder.ins();
+        let counters = ins.load(types::I64, flags, self.context, at(offset::COUNTERS));
+        for lane in 0..lanes {
+            let number = self.lane_of(numbers, lane, false);
+            let b = &mut self.builder;
+            let byte = b.ins().ishl_imm_u(number, i64::from(COUNTER));
+            let address = b.ins().iadd(counters, byte);
+            // There are few counters.
+            let place = ((run.first * lanes + lane) << COUNTER) as i32;
+            let before = b.ins().load(types::I32, trusted(), address, place);
+            let after = b.ins().iadd_imm_s(before, 1);
+            b.ins().store(trusted(), after, address, place);
+        }
     }
 
     /// How many lanes the mask has.
@@ -138,12 +171,12 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// Increments the cells of the lanes of the mask; all of them have one.
-    fn raise_each(&mut self, run: &Run, lane: Lane, mask: Mask) {
-        let Some([numbers, masks]) = self.cells.as_ref().map(|cells| cells.slots) else {
+    fn raise_each(&mut self, run: &Run, cell: Lane, mask: Mask) {
+        let Some([numbers, masks, _]) = self.cells.as_ref().map(|cells| cells.slots) else {
             return;
         };
         let cells = self.cells_at(run);
-        let cell = self.above(lane, run.low);
+        let cell = self.above(cell, 0);
         // Lanes outside of the mask hold anything.
         let last = self.splat(i64::from(run.cells) - 1);
         let cell = self.builder.ins().umin(cell, last);
@@ -184,8 +217,9 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Notes numbers without a cell, if any lane has one.
-    fn note_others(&mut self, run: &Run, lane: Lane, mask: Mask, has_cell: Mask) {
+    /// Notes the numbers of the lanes of the first mask that are not in the second one, if any.
+    fn note_others(&mut self, run: &Run, text: Option<Lane>, lane: Lane, masks: [Mask; 2]) {
+        let [mask, has_cell] = masks;
         let Some(has_cell) = has_cell else { return };
         let others = self.without(mask, has_cell);
         let b = &mut self.builder;
@@ -194,23 +228,27 @@ impl VectorEmitter<'_, '_> {
         let any = b.ins().vany_true(others);
         b.ins().brif(any, other, &[], done, &[]);
         b.switch_to_block(other);
-        self.aside(|emitter| emitter.note_by_call(run, lane, Some(others)));
+        self.aside(|emitter| emitter.note_by_call(run, text, lane, Some(others)));
         self.builder.ins().jump(done, &[]);
         self.builder.switch_to_block(done);
     }
 
     /// Calls the runtime for each lane of the mask.
-    fn note_by_call(&mut self, run: &Run, lane: Lane, mask: Mask) {
-        let Some([numbers, _]) = self.cells.as_ref().map(|cells| cells.slots) else {
+    fn note_by_call(&mut self, run: &Run, text: Option<Lane>, lane: Lane, mask: Mask) {
+        let Some([numbers, _, texts]) = self.cells.as_ref().map(|cells| cells.slots) else {
             return;
         };
         let mask = match mask {
             Some(mask) => mask,
             None => self.splat(-1),
         };
-        let vector = self.above(lane, 0);
-        let pointer = self.pointer();
-        self.builder.ins().stack_store(pointer, vector, numbers, 0);
+        let args = text.map(|text| (text, texts)).into_iter();
+        let args: Vec<(Lane, clif::StackSlot)> = args.chain([(lane, numbers)]).collect();
+        for &(arg, slot) in &args {
+            let vector = self.above(arg, 0);
+            let pointer = self.pointer();
+            self.builder.ins().stack_store(pointer, vector, slot, 0);
+        }
         let bits = self.bits_of(mask);
         let [head, body, done] = [(); 3].map(|()| self.builder.create_block());
         let left = self.builder.append_block_param(head, types::I64);
@@ -218,8 +256,9 @@ impl VectorEmitter<'_, '_> {
         self.builder.switch_to_block(head);
         self.builder.ins().brif(left, body, &[], done, &[]);
         self.builder.switch_to_block(body);
-        let number = self.lane_at(numbers, left);
-        self.call_runtime(run, number);
+        let args = args.iter().map(|&(_, slot)| self.lane_at(slot, left));
+        let args: Vec<clif::Value> = args.collect();
+        self.call_runtime(run, &args);
         let less = self.builder.ins().iadd_imm_s(left, -1);
         let left = self.builder.ins().band(left, less);
         self.builder.ins().jump(head, &[left.into()]);
@@ -242,9 +281,9 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// Calls the runtime to note a number; leaves the group to the evaluator if that traps.
-    fn call_runtime(&mut self, run: &Run, number: clif::Value) {
+    fn call_runtime(&mut self, run: &Run, args: &[clif::Value]) {
         let id = self.builder.ins().iconst(types::I64, i64::from(run.number));
-        call_runtime(&mut self.builder, self.context, run.call, id, &[number]);
+        call_runtime(&mut self.builder, self.context, run.call, id, args);
         let ins = self.builder.ins();
         let status = ins.load(types::I32, trusted(), self.context, at(offset::CALL_STATUS));
         self.leave_if(status);

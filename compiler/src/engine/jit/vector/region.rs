@@ -135,6 +135,9 @@ impl<'f> VectorEmitter<'f, '_> {
         let data = &function.blocks[block];
         for &inst in &data.insts {
             let data = &function.insts[inst];
+            if self.only_burned[data.result] {
+                continue;
+            }
             let value = match data.imm {
                 Imm::Dice { .. } => pools.pop_front(),
                 _ => {
@@ -389,6 +392,7 @@ fn needs_mask(op: Op) -> bool {
             | Op::DiceLeft
             | Op::Output
             | Op::Stat
+            | Op::NamedStat
     )
 }
 

@@ -49,8 +49,10 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) graph: ControlFlow,
     pub(super) uniform: Uniform,
     pub(super) fuel: Option<Variable>,
+    /// What only decides how much fuel is burned, which lanes do not ask.
+    pub(super) only_burned: SecondaryMap<ir::Value, bool>,
     /// Those of a script.
-    pub(super) cells: Option<Cells>,
+    pub(super) cells: Option<Cells<'f>>,
 }
 
 impl VectorEmitter<'_, '_> {

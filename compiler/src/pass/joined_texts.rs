@@ -1,0 +1,293 @@
+//! Texts that trials put together of a few texts, such as the names of creatures, for lanes: all
+//! texts that may come of it are made when the module is, one after the other, and the text is
+//! computed from the places of its parts among the texts that they may be.
+//!
+//! Only texts that are noted are replaced: those that a script compares need one id each, and what
+//! is made here may be equal to another text.
+
+use super::look_up::{First, LookUp};
+use super::manager::Pass;
+use crate::analysis::{Given, Ranges};
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{ArgumentBlock, Function, Imm, Inst, Module, Op, Value};
+use cranelift_entity::SecondaryMap;
+use dicec_runtime::limits::{JOIN_UNIT, MAX_TEXT, join_cost};
+use dicec_runtime::span::Span;
+use rustc_hash::FxHashMap;
+
+/// The maximum number of texts that one text may be, and of all texts that are made.
+const MAX_CHOICES: i64 = 1 << 10;
+const MAX_TEXTS: usize = 1 << 12;
+
+/// Replaces the texts that trials put together, where it can.
+pub(super) fn joined_texts(module: &mut Module, given: Given) {
+    let joins = |inst: Inst| module.trial().insts[inst].op == Op::TextJoin;
+    if !module.trial().live_insts().any(joins) {
+        return;
+    }
+    let Some(mut texts) = known_texts(module) else {
+        return;
+    };
+    let known = texts.len();
+    let mut joining = Joining {
+        noted: noted(module.trial()),
+        ranges: Ranges::within(module.trial(), given),
+        known,
+        texts: &mut texts,
+        first: FxHashMap::default(),
+        replaced: SecondaryMap::new(),
+    };
+    let function = module.trial_mut();
+    let order = ControlFlow::new(function).reverse_postorder().to_vec();
+    for block in order {
+        let insts = std::mem::take(&mut function.blocks[block].insts);
+        let mut kept = Vec::with_capacity(insts.len());
+        for inst in insts {
+            if !joining.join(function, inst, &mut kept) {
+                kept.push(inst);
+            }
+        }
+        function.blocks[block].insts = kept;
+    }
+    let replaced = joining.replaced;
+    function.replace_uses(|value| replaced[value].unwrap_or(value));
+    module.tables.joined = texts.split_off(known).into();
+    for pass in [Pass::FOLD, Pass::CSE, Pass::DCE] {
+        pass.run(module);
+    }
+}
+
+/// The texts that are known before the first trial, by their ids.
+fn known_texts(module: &Module) -> Option<Vec<String>> {
+    let tables = &module.tables;
+    let arguments = ArgumentBlock::read(tables, module.slots(), tables.known.as_deref()?)?;
+    let program = tables.texts.iter().cloned();
+    Some(program.chain(arguments.texts).collect())
+}
+
+/// The values that are only noted, as lines or in names, or put into texts that are.
+fn noted(function: &Function) -> SecondaryMap<Value, bool> {
+    let mut other: SecondaryMap<Value, bool> = SecondaryMap::new();
+    let mut joins = Vec::new();
+    for data in function.live_insts().map(|inst| &function.insts[inst]) {
+        for (place, &arg) in data.args.iter().enumerate() {
+            match (data.op, place) {
+                (Op::Output | Op::NamedStat, 0) => {}
+                (Op::TextJoin, _) => joins.push((arg, data.result)),
+                _ => other[arg] = true,
+            }
+        }
+    }
+    for block in function.blocks.values() {
+        if let Some(end) = &block.terminator {
+            end.clone().for_each_use(|&mut value| other[value] = true);
+        }
+    }
+    // A text may be put into others, and these come before it in the layout.
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for &(part, text) in joins.iter().rev() {
+            if other[text] && !other[part] {
+                other[part] = true;
+                changed = true;
+            }
+        }
+    }
+    let mut noted = SecondaryMap::new();
+    for (_, text) in joins {
+        noted[text] = !other[text];
+    }
+    noted
+}
+
+/// A part of a text: one of a few known texts.
+#[derive(Clone, Copy)]
+struct Part {
+    text: Value,
+    low: i64,
+    count: i64,
+}
+
+struct Joining<'t> {
+    noted: SecondaryMap<Value, bool>,
+    ranges: Ranges,
+    /// How many texts the module and its arguments have.
+    known: usize,
+    texts: &'t mut Vec<String>,
+    /// The first of the texts that were made, by the texts that their parts may be.
+    first: FxHashMap<Vec<(i64, i64)>, i64>,
+    replaced: SecondaryMap<Value, Option<Value>>,
+}
+
+impl Joining<'_> {
+    /// Writes what stands for an instruction that puts a text together; returns whether it does.
+    fn join(&mut self, function: &mut Function, inst: Inst, kept: &mut Vec<Inst>) -> bool {
+        let data = &function.insts[inst];
+        let (Op::TextJoin, Imm::Int(values), true) = (data.op, data.imm, self.noted[data.result])
+        else {
+            return false;
+        };
+        let (result, span) = (data.result, data.span);
+        let mut parts = Vec::new();
+        if self.parts(function, result, &mut parts).is_none() {
+            return false;
+        }
+        let Some(first) = self.make(&parts) else {
+            return false;
+        };
+        let mut writer = Writer {
+            function,
+            insts: kept,
+            span,
+        };
+        self.pay(&mut writer, &parts, values);
+        let mut id = writer.number(first);
+        let mut step = 1;
+        for part in parts.iter().rev().filter(|part| part.count > 1) {
+            let place = writer.plus(part.text, -part.low);
+            let place = writer.times(place, step);
+            id = writer.inst(Op::IaddWrap, vec![id, place], Imm::None);
+            step *= part.count;
+        }
+        self.replaced[result] = Some(id);
+        true
+    }
+
+    /// The parts of a text, in order; `None` if there are too many texts that it may be.
+    fn parts(&self, function: &Function, text: Value, parts: &mut Vec<Part>) -> Option<()> {
+        if let Some(data) = function.def(text)
+            && data.op == Op::TextJoin
+        {
+            let &[first, second] = data.args.as_slice() else {
+                return None;
+            };
+            self.parts(function, first, parts)?;
+            return self.parts(function, second, parts);
+        }
+        let range = self.ranges.of(text);
+        let is_known = usize::try_from(range.high).is_ok_and(|high| high < self.known);
+        let count = i64::try_from(range.width()).ok()?;
+        let others = parts.iter().map(|part: &Part| part.count);
+        let all = others.product::<i64>().checked_mul(count)?;
+        (range.low >= 0 && is_known && all <= MAX_CHOICES).then(|| {
+            parts.push(Part {
+                text,
+                low: range.low,
+                count,
+            });
+        })
+    }
+
+    /// The id of the first of the texts that parts may make: those that differ in the last part
+    /// follow each other.
+    fn make(&mut self, parts: &[Part]) -> Option<i64> {
+        let name: Vec<(i64, i64)> = parts.iter().map(|part| (part.low, part.count)).collect();
+        if let Some(&first) = self.first.get(&name) {
+            return Some(first);
+        }
+        let mut made = vec![String::new()];
+        for part in parts {
+            // Ids of known texts.
+            let texts = &self.texts[part.low as usize..][..part.count as usize];
+            let longer = made.iter().flat_map(|begin| {
+                texts
+                    .iter()
+                    .map(move |text| [begin.as_str(), text].concat())
+            });
+            made = longer.collect();
+        }
+        let fits = made.iter().all(|text| text.len() <= MAX_TEXT);
+        if !fits || self.texts.len() + made.len() > self.known + MAX_TEXTS {
+            return None;
+        }
+        // There are few texts.
+        let first = self.texts.len() as i64;
+        self.texts.extend(made);
+        self.first.insert(name, first);
+        Some(first)
+    }
+
+    /// Burns what it costs to put a text together that has this many values: it depends on its
+    /// length.
+    fn pay(&self, writer: &mut Writer<'_>, parts: &[Part], values: i64) {
+        if values == 0 {
+            return;
+        }
+        let ends = parts.iter().map(|part| {
+            let lengths = self.lengths(part).map(|(_, length)| length);
+            let longest = lengths.clone().max().unwrap_or(0);
+            (lengths.min().unwrap_or(0), longest)
+        });
+        let (least, most) = ends.fold((0, 0), |all, part| (all.0 + part.0, all.1 + part.1));
+        // A text is short.
+        let cost = |length: i64| join_cost(values.unsigned_abs(), length as usize) as i64;
+        if cost(least) == cost(most) {
+            writer.inst(Op::Fuel, Vec::new(), Imm::Int(cost(most)));
+            return;
+        }
+        let mut length = writer.number(0);
+        for part in parts {
+            let lengths = self.lengths(part);
+            let lengths: Vec<_> = lengths
+                .map(|(text, length)| (text, First::Number(length)))
+                .collect();
+            let of_part = writer.look_up(part.text, &LookUp::of(&lengths));
+            length = writer.inst(Op::IaddWrap, vec![length, of_part], Imm::None);
+        }
+        let unit = writer.number(JOIN_UNIT.cast_signed());
+        let units = writer.inst(Op::IdivPos, vec![length, unit], Imm::None);
+        let units = writer.plus(units, cost(0) / values);
+        let cost_of_text = writer.times(units, values);
+        writer.inst(Op::Burn, vec![cost_of_text], Imm::Int(cost(most)));
+    }
+
+    /// The texts that a part may be, with their lengths.
+    fn lengths(&self, part: &Part) -> impl Iterator<Item = (i64, i64)> + Clone + use<'_> {
+        let Part { low, count, .. } = *part;
+        // Ids of known texts, which are short.
+        (low..low + count).map(|text| (text, self.texts[text as usize].len() as i64))
+    }
+}
+
+/// Writes instructions of a block.
+struct Writer<'f> {
+    function: &'f mut Function,
+    insts: &'f mut Vec<Inst>,
+    span: Span,
+}
+
+impl Writer<'_> {
+    fn inst(&mut self, op: Op, args: Vec<Value>, imm: Imm) -> Value {
+        let inst = self.function.new_inst(op, args, imm, self.span);
+        self.insts.push(inst);
+        self.function.insts[inst].result
+    }
+
+    fn number(&mut self, number: i64) -> Value {
+        self.inst(Op::Iconst, Vec::new(), Imm::Int(number))
+    }
+
+    fn plus(&mut self, value: Value, number: i64) -> Value {
+        let number = self.number(number);
+        self.inst(Op::IaddWrap, vec![value, number], Imm::None)
+    }
+
+    fn times(&mut self, value: Value, number: i64) -> Value {
+        let number = self.number(number);
+        self.inst(Op::ImulWrap, vec![value, number], Imm::None)
+    }
+
+    fn look_up(&mut self, index: Value, table: &LookUp) -> Value {
+        let (op, imm) = table.first.inst();
+        let mut found = self.inst(op, Vec::new(), imm);
+        for &(key, word) in &table.rest {
+            let key = self.number(key);
+            let (op, imm) = word.inst();
+            let word = self.inst(op, Vec::new(), imm);
+            let here = self.inst(table.op, vec![index, key], Imm::None);
+            found = self.inst(Op::Select, vec![here, word, found], Imm::None);
+        }
+        let risen = self.times(index, table.slope);
+        self.inst(Op::IaddWrap, vec![risen, found], Imm::None)
+    }
+}
