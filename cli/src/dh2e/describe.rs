@@ -23,6 +23,10 @@ enum Described {
     Attack,
     /// A fight
     Fight,
+    /// A table of critical injuries
+    Injuries,
+    /// Tables of phenomena and perils
+    Phenomena,
 }
 
 pub(super) fn run(args: &DescribeArgs) -> Result<(), CliError> {
@@ -30,6 +34,8 @@ pub(super) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         Described::Actor => "actor",
         Described::Attack => "attack",
         Described::Fight => "fight",
+        Described::Injuries => "injuries",
+        Described::Phenomena => "phenomena",
     };
     let schema = schema(name).ok_or_else(|| bug!("a file without a schema"))?;
     output::json(&schema)

@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::number;
 use crate::output;
 use crate::report::Reporter;
-use crate::scenario::{actor, laid_out};
+use crate::scenario::{actor, laid_out, phenomena};
 use clap::Args;
 use dicec_compiler::front::dh2e::{Notes, Plan, Tested, test_script};
 use serde::Serialize;
@@ -17,7 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   dicec dh2e test vessa.json --skill dodge:dodge-attack
   dicec dh2e test vessa.json --characteristic bs --option self:aim --odds
-  dicec dh2e test vessa.json --power smite --pushed";
+  dicec dh2e test vessa.json --power smite --pushed --phenomena phenomena.json";
 
 /// Test a characteristic, a skill or a power: what the target is made of, the roll and its degrees
 #[derive(Args, Debug)]
@@ -38,6 +38,9 @@ pub(super) struct TestArgs {
     /// Push the power: +50 instead of +25, and phenomena always
     #[arg(long, requires = "power")]
     pushed: bool,
+    /// The tables of phenomena and perils, of which a row is rolled when the power calls them
+    #[arg(long, value_name = "FILE.json", requires = "power")]
+    phenomena: Option<String>,
     /// An option that is set; may be repeated
     #[arg(long = "option", value_name = "OPTION")]
     options: Vec<String>,
@@ -64,8 +67,16 @@ pub(super) fn run(args: &TestArgs) -> Result<(), CliError> {
         (None, Some(name), _) => Tested::Characteristic(name),
         (None, None, power) => Tested::Power(power.as_deref().unwrap_or_default(), args.pushed),
     };
+    let tables = args.phenomena.as_deref().map(phenomena).transpose()?;
     let mut notes = Notes::default();
-    let plan = test_script(&actor, &tested, &args.options, &args.toggles, &mut notes);
+    let plan = test_script(
+        &actor,
+        &tested,
+        tables.as_ref(),
+        &args.options,
+        &args.toggles,
+        &mut notes,
+    );
     let plan = plan.map_err(|wrong| document.wrong(&wrong))?;
     document.tell(&notes, Reporter::new(args.shared.json));
     let text = laid_out(&document.origin, &plan.script, args.shared.limits.source())?;

@@ -7,7 +7,9 @@ pub(crate) use document::Document;
 
 use crate::error::CliError;
 use crate::report::Reporter;
-use dicec_compiler::front::dh2e::{Actor, Notes, read_actor, scenario_script};
+use dicec_compiler::front::dh2e::{
+    Actor, Notes, PhenomenaTable, read_actor, read_phenomena, scenario_script,
+};
 use dicec_compiler::front::script::format;
 use dicec_compiler::syntax::{SourceLimits, Sources};
 use serde_json::Value;
@@ -29,9 +31,13 @@ pub(crate) fn script_of(
 ) -> Result<String, CliError> {
     let mut document = Document::read(&path.display().to_string(), "scenario")?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    for member in ["attacker", "target"] {
-        if let Some(actor) = document.json.get_mut(member) {
-            inline(actor, folder)?;
+    for (member, what) in [
+        ("attacker", "actor"),
+        ("target", "actor"),
+        ("injuries", "table of injuries"),
+    ] {
+        if let Some(value) = document.json.get_mut(member) {
+            inline(value, folder, what)?;
         }
     }
     for side in document
@@ -44,7 +50,7 @@ pub(crate) fn script_of(
         let fighters = side.get_mut("fighters").and_then(Value::as_array_mut);
         for fighter in fighters.into_iter().flatten() {
             if let Some(actor) = fighter.get_mut("actor") {
-                inline(actor, folder)?;
+                inline(actor, folder, "actor")?;
             }
         }
     }
@@ -66,10 +72,10 @@ pub(crate) fn laid_out(
 }
 
 /// Puts the document in place of the name of its file, which is relative to the scenario's folder.
-fn inline(actor: &mut Value, folder: &Path) -> Result<(), CliError> {
-    if let Value::String(name) = actor {
+fn inline(value: &mut Value, folder: &Path, what: &str) -> Result<(), CliError> {
+    if let Value::String(name) = value {
         let path = folder.join(name.as_str());
-        *actor = Document::read(&path.display().to_string(), "actor")?.json;
+        *value = Document::read(&path.display().to_string(), what)?.json;
     }
     Ok(())
 }
@@ -82,4 +88,13 @@ pub(crate) fn actor(given: &str) -> Result<(Document, Actor), CliError> {
     let document = Document::read(given, "actor")?;
     let actor = read_actor(&document.json).map_err(|wrong| document.wrong(&wrong))?;
     Ok((document, actor))
+}
+
+/// Reads tables of phenomena and perils.
+///
+/// # Errors
+/// A file that cannot be read, or what is wrong with it.
+pub(crate) fn phenomena(given: &str) -> Result<PhenomenaTable, CliError> {
+    let document = Document::read(given, "tables of phenomena")?;
+    read_phenomena(&document.json).map_err(|wrong| document.wrong(&wrong))
 }

@@ -1,5 +1,25 @@
 //! `std.dh2e` against the tables and formulas of seed 003, on every engine. The expected values are
 //! written out or computed here, independently of the library.
+//!
+//! Where the sections of the seed are tested:
+//!
+//! | section | here | `dh2e_numbers` and others |
+//! |---|---|---|
+//! | Degrees of Success / Failure | `degrees` | the suite `under` |
+//! | Check Flow, Check Result | `degrees_that_are_added` | `tests`, `automatic_options` |
+//! | Modifier System, Predicate System, Synthetics | | `dh2e_items`, unit tests of `front/dh2e` |
+//! | Domains, Common Roll Options | | `armour_and_felling`, `automatic_options` |
+//! | Attack Flow | `hits`, `attacks`, `ammunition` | `attacks`, `dh2e_fights::rounds_run_out` |
+//! | Hit Locations | `locations` | `dh2e_scenarios::the_odds_of_a_burst` |
+//! | Damage Calculation | `wounds`, `damage_dice` | `damage_dice_in_every_order`, `resistances` |
+//! | Action Economy | | `dh2e_turns::actions` |
+//! | Initiative | `initiative_and_order` | `dh2e_fights::ties_are_decided_by_agility_...` |
+//! | Combat Turn Processing | | `dh2e_turns::turns`, `dh2e_fights` |
+//! | Critical Injuries | `injuries` | `dh2e_fights::attacks_injure`, `fights_go_on_...` |
+//! | Weapon Qualities, Craftsmanship Modifiers | `weapons` | `attacks`, `armour_and_felling` |
+//! | Skill Checks, Fatigue | `skills_and_fatigue` | `tests`, `fatigue_counts_once` |
+//! | Psychic Powers | `powers` | `tests`, `phenomena_and_perils` |
+//! | Grapple System | `grapples` | `dh2e_fights::grapples_begin_go_on_and_end` |
 
 use dicec_runtime::pmf::Limits;
 use dicec_tests::engines;
@@ -8,7 +28,7 @@ use dicec_tests::rows::hold;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-const DH2E: &str = "import std.dh2e;";
+pub(crate) const DH2E: &str = "import std.dh2e;";
 
 /// Rows for each pair of the numbers, with what a function gives for it.
 fn pairs<const A: usize, const B: usize>(
@@ -45,6 +65,20 @@ fn degrees() {
         [45, 45, 1],
     ];
     hold(DH2E, "degrees(face: r[0], target: r[1])", &named);
+}
+
+/// "Check Flow", 7, and "Check Result": a success stays one, with 1 degree at least.
+#[test]
+fn degrees_that_are_added() {
+    let rows = [
+        [3, 1, 4],
+        [3, -1, 2],
+        [1, -4, 1],
+        [-2, 1, -1],
+        [-1, 3, -1],
+        [-2, -1, -3],
+    ];
+    hold(DH2E, "adjusted(r[0], r[1])", &rows);
 }
 
 /// "Hit Locations".
@@ -160,7 +194,7 @@ fn wounds_with_resistances_and_toughness() {
 }
 
 /// What a script without parameters that imports the library returns, on every engine.
-fn expect(body: &str, result: &str, expected: &BTreeMap<i64, u32>) {
+pub(crate) fn expect(body: &str, result: &str, expected: &BTreeMap<i64, u32>) {
     let text = format!("{DH2E} defroll \"T\" t() {{ {body} return {result}; }}");
     let bound = first(&script(&text), &json!({}));
     let pmf = bound.fractions(&Limits::default()).expect("small");
@@ -181,7 +215,7 @@ fn expect(body: &str, result: &str, expected: &BTreeMap<i64, u32>) {
     engines::check(&bound, 3, 60, &body);
 }
 
-fn counted(outcomes: impl Iterator<Item = i64>) -> BTreeMap<i64, u32> {
+pub(crate) fn counted(outcomes: impl Iterator<Item = i64>) -> BTreeMap<i64, u32> {
     let mut counts = BTreeMap::new();
     for outcome in outcomes {
         *counts.entry(outcome).or_default() += 1;
@@ -266,6 +300,12 @@ fn attacks() {
     let degrees = "attackDegrees(r[0], r[1], 47, r[2] == 1 ? helpless : prone, r[3] == 1)";
     let rows = [[100, 30, 1, 1, 4], [100, 30, 1, 0, -8], [35, 45, 0, 1, 2]];
     hold(DH2E, degrees, &rows);
+    // A CheckResult has 1 degree at least.
+    hold(
+        DH2E,
+        "automaticDegrees(r[0])",
+        &[[47, 4], [10, 1], [9, 1], [-30, 1]],
+    );
     let heads = "count(place == head for place : hitLocations(1, r[0]))";
     hold(DH2E, heads, &[[0, 0]]);
     // 35 is read as 53; the second hit is at a random place.
@@ -361,7 +401,7 @@ fn injuries() {
 }
 
 /// How often the first of two opposed tests wins.
-fn opposed(mine: i64, theirs: i64) -> BTreeMap<i64, u32> {
+pub(crate) fn opposed(mine: i64, theirs: i64) -> BTreeMap<i64, u32> {
     let degrees = |face: i64, target: i64| match face == 1 || face <= target && face != 100 {
         true => (1 + target / 10 - face / 10).max(1),
         false => -(1 + face / 10 - target / 10).max(1),
@@ -393,74 +433,4 @@ fn initiative_and_order() {
     let result = "all[0].name == \"d\" && all[1].name == \"b\" && all[2].name == \"c\" \
                   && all[3].name == \"a\" ? 1 : 0";
     expect(body, result, &counted([1].into_iter()));
-}
-
-/// "Action Economy": two half actions or a full one, a free action, a reaction.
-#[test]
-fn actions() {
-    for (body, result) in [
-        ("", "hasAction(u, halfAction) && hasAction(u, fullAction)"),
-        (
-            "a = useAction(u, halfAction);",
-            "a && hasAction(u, halfAction) && !hasAction(u, fullAction)",
-        ),
-        (
-            "a = useAction(u, halfAction); b = useAction(u, halfAction);",
-            "a && b && !hasAction(u, halfAction)",
-        ),
-        (
-            "a = useAction(u, fullAction); b = useAction(u, halfAction);",
-            "a && !b && !useAction(u, fullAction)",
-        ),
-        (
-            "a = useAction(u, reaction); b = useAction(u, reaction);",
-            "a && !b && hasAction(u, fullAction) && hasAction(u, freeAction)",
-        ),
-        (
-            "dodge = skillUse{ name: \"dodge:dodge-attack\", isReaction: true }; \
-             a = useSkill(u, dodge); b = useSkill(u, dodge); c = useSkill(u, skillUse{});",
-            "a && !b && c && !hasAction(u, reaction)",
-        ),
-        (
-            "a = useAction(u, freeAction); b = useAction(u, fullAction); c = hasAction(u, freeAction); \
-             resetActions(u);",
-            "a && b && !c && hasAction(u, fullAction) && hasAction(u, freeAction)",
-        ),
-    ] {
-        let body = format!("u = actionsUsed{{}}; {body}");
-        expect(
-            &body,
-            &format!("{result} ? 1 : 0"),
-            &counted([1].into_iter()),
-        );
-    }
-}
-
-/// "Combat Turn Processing", in its order.
-#[test]
-fn turns() {
-    let one = counted([1].into_iter());
-    let body = "c = combatant{ wounds: 10, overwatch: true, fatigue: 1, conditions: [bleeding, prone], \
-                lasting: [lasting{ conditions: prone, rounds: 2 }, \
-                lasting{ conditions: stunned, rounds: 3 }] }; \
-                used = useAction(c.used, reaction); nextTurn(c);";
-    let result = "used && !c.overwatch && hasAction(c.used, reaction) && c.fatigue == 2 && c.wounds == 10 \
-                  && c.conditions == [bleeding, prone, stunned] && len(c.lasting) == 2 ? 1 : 0";
-    expect(body, result, &one);
-    let again = format!("{body} nextTurn(c);");
-    let result =
-        "c.fatigue == 3 && c.conditions == [bleeding, stunned] && len(c.lasting) == 1 ? 1 : 0";
-    expect(&again, result, &one);
-    // Fire: 1d10 less toughness, and fatigue, of which the seventh level is too much.
-    let body =
-        "c = combatant{ wounds: 10, tb: 3, wpb: 3, fatigue: 6, conditions: onFire }; nextTurn(c);";
-    let burnt = counted((1..=10).map(|face: i64| 10 - (face - 3).max(0)));
-    expect(
-        body,
-        "contains(c.conditions, unconscious) ? c.wounds : -1",
-        &burnt,
-    );
-    // A grapple is kept by opposed tests of strength.
-    let body = "c = combatant{ strength: 0, grappling: true }; nextTurn(c, 100);";
-    expect(body, "c.grappling ? 1 : 0", &opposed(0, 100));
 }

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-fn example(name: &str) -> Value {
+pub(crate) fn example(name: &str) -> Value {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/dh2e");
     let text = fs::read_to_string(folder.join(name)).expect("an example");
     serde_json::from_str(&text).expect("JSON")
 }
 
-fn bound(scenario: &Value) -> Bound {
+pub(crate) fn bound(scenario: &Value) -> Bound {
     let mut notes = Notes::default();
     let text = scenario_script(scenario, &mut notes);
     let text = text.unwrap_or_else(|wrong| panic!("{wrong}"));
@@ -141,9 +141,7 @@ fn sides_have_names_of_their_own() {
         side["fighters"] = json!([{ "actor": example("orrin.json") }]);
     }
     let script = |scenario: &Value| scenario_script(scenario, &mut Notes::default());
-    let wrong = script(&ambush)
-        .expect_err("two sides of one name")
-        .to_string();
+    let wrong = wrong(&ambush);
     assert!(wrong.contains("cannot tell apart"), "{wrong}");
     ambush["sides"][1]["name"] = json!("Rats");
     let text = script(&ambush).expect("a script");
@@ -153,14 +151,19 @@ fn sides_have_names_of_their_own() {
     );
 }
 
+/// What is wrong with a scenario.
+pub(crate) fn wrong(scenario: &Value) -> String {
+    let found = scenario_script(scenario, &mut Notes::default());
+    found.expect_err("a mistake").to_string()
+}
+
 /// A mistake is an error with its path, not a script.
 #[test]
 fn mistakes_have_paths() {
     let mistake = |change: &dyn Fn(&mut Value)| {
         let mut scenario = burst();
         change(&mut scenario);
-        let found = scenario_script(&scenario, &mut Notes::default());
-        found.expect_err("a mistake").to_string()
+        wrong(&scenario)
     };
     for (wrong, part) in [
         (

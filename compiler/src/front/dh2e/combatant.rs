@@ -147,16 +147,19 @@ impl<'a> Combatant<'a> {
         Ok(self.characteristic(name)?.div_euclid(10))
     }
 
+    /// Sets what follows from its state, and then from its items, as options of `self`.
+    pub(super) fn set_options(&self, options: &mut Options) {
+        self.set_state("self", options);
+        self.synthetics.set_options(options);
+    }
+
     /// Sets what follows from its state as options of `self` or of `target`.
-    pub(super) fn set_options(&self, who: &str, options: &mut Options) {
+    pub(super) fn set_state(&self, who: &str, options: &mut Options) {
         for condition in &self.actor.conditions {
-            options.set(format!("{who}:{condition}"));
+            options.set(format!("{who}:{}", condition.name()));
         }
         if self.actor.fatigue > 0 {
             options.set(format!("{who}:fatigued"));
-        }
-        if who == "self" {
-            self.synthetics.set_options(options);
         }
     }
 
@@ -231,16 +234,34 @@ impl<'a> Combatant<'a> {
             .max(0))
     }
 
+    /// The resistances against a type of damage, in their order, as a list of the script.
+    pub(super) fn resistances(&self, damage_type: &str, options: &Options) -> String {
+        let all = self.synthetics.resistances.iter();
+        let apply = all.filter(|one| one.is_against(damage_type) && one.predicate.holds(options));
+        let written: Vec<String> = apply
+            .map(|one| match one.change {
+                ResistanceChange::Flat(less) => {
+                    format!("resistance{{ kind: flat, value: {less} }}")
+                }
+                ResistanceChange::Half => "resistance{ kind: half }".to_owned(),
+            })
+            .collect();
+        match &written[..] {
+            // Brackets around a single value would be a resource.
+            [only] => format!("[{only},]"),
+            all => format!("[{}]", all.join(", ")),
+        }
+    }
+
     /// What a type of damage becomes before armour, as an expression of the damage: resistances in
     /// their order.
     pub(super) fn resisted(&self, damage: String, damage_type: &str, options: &Options) -> String {
         let all = self.synthetics.resistances.iter();
-        let apply = all.filter(|one| {
-            (one.damage == damage_type || one.damage == "all") && one.predicate.holds(options)
-        });
+        let apply = all.filter(|one| one.is_against(damage_type) && one.predicate.holds(options));
         apply.fold(damage, |damage, one| match one.change {
             ResistanceChange::Flat(less) => format!("max(0, {damage} - {less})"),
-            ResistanceChange::Half => format!("({damage}) / 2"),
+            ResistanceChange::Half if damage.contains(' ') => format!("({damage}) / 2"),
+            ResistanceChange::Half => format!("{damage} / 2"),
         })
     }
 }

@@ -105,6 +105,13 @@ pub struct Resistance {
     pub predicate: Predicate,
 }
 
+impl Resistance {
+    /// Whether it is about damage of a type.
+    pub(super) fn is_against(&self, damage_type: &str) -> bool {
+        self.damage == damage_type || self.damage == "all"
+    }
+}
+
 /// What happens to the damage that a resistance is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResistanceChange {

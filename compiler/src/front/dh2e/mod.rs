@@ -18,15 +18,17 @@ mod quality;
 mod scenario;
 mod script;
 mod synthetics;
+mod tables;
 
 pub use element::{
     AttributeOverride, DegreeAdjustment, DiceChange, DiceOverride, Element, OptionElement,
     Resistance, ResistanceChange, ToughnessAdjustment, ToughnessChange,
 };
 pub use json::{At, Notes, Wrong};
-pub use model::{Actor, AttackScenario, FightScenario, Mode};
+pub use model::{Actor, AttackScenario, Condition, FightScenario, Lasting, Mode, Tactic};
 pub use modifier::{Asked, CAP, Domain, Line, Modifier, Resolved, resolve};
 pub use predicate::{Options, Predicate};
-pub use scenario::{read_actor, scenario_script, schema};
+pub use scenario::{read_actor, read_phenomena, scenario_script, schema};
 pub use script::{Plan, Tested, test_script};
 pub use synthetics::Synthetics;
+pub use tables::{InjuryRow, InjuryTable, OneOrMore, PerilRow, PhenomenaTable, PhenomenonRow};

@@ -1,10 +1,12 @@
 //! The files of the d100 rules: characters, weapons, armour and what happens between them, as
 //! people write them in JSON. The schema of each follows from these types.
 
+use super::tables::InjuryRow;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 /// A character, a creature or a machine.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -32,9 +34,9 @@ pub struct Actor {
     /// Talents, traits and equipment: items with `rules`.
     #[serde(default)]
     pub items: Vec<Value>,
-    /// Conditions at the beginning: `prone`, `stunned`.
+    /// Conditions at the beginning: `prone`, or `{"condition": "stunned", "rounds": 2}`.
     #[serde(default)]
-    pub conditions: Vec<String>,
+    pub conditions: Vec<Condition>,
     /// Psychic powers.
     #[serde(default)]
     pub powers: Vec<Power>,
@@ -175,6 +177,49 @@ fn willpower() -> String {
     "wp".to_owned()
 }
 
+/// A condition of somebody, and how long it lasts.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "a condition is a text, or an object with `condition` and `rounds`, a whole number \
+                 above 0"
+)]
+pub enum Condition {
+    /// Its name: it has no end.
+    Endless(String),
+    /// One that may end.
+    Lasting(Lasting),
+}
+
+/// A condition that may end.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lasting {
+    /// Its name: `stunned`.
+    pub condition: String,
+    /// How many turns of whoever has it begin before it is gone; without this, it has no end.
+    #[serde(default)]
+    pub rounds: Option<NonZeroU32>,
+}
+
+impl Condition {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Endless(name) => name,
+            Self::Lasting(lasting) => &lasting.condition,
+        }
+    }
+
+    /// How many rounds it lasts; `None` if it has no end.
+    pub fn rounds(&self) -> Option<NonZeroU32> {
+        match self {
+            Self::Endless(_) => None,
+            Self::Lasting(lasting) => lasting.rounds,
+        }
+    }
+}
+
 /// How a weapon is fired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -211,6 +256,9 @@ pub struct AttackScenario {
     /// Options that may change during play: they become parameters of the script.
     #[serde(default)]
     pub changing: Vec<String>,
+    /// The table of critical injuries: its rows, or the name of a file with them.
+    #[serde(default)]
+    pub injuries: Option<Vec<InjuryRow>>,
 }
 
 /// A fight between two sides.
@@ -225,6 +273,11 @@ pub struct FightScenario {
     /// After how many rounds it is a draw.
     #[serde(default = "rounds")]
     pub rounds: u32,
+    /// The table of critical injuries: its rows, or the name of a file with them. With one,
+    /// somebody without wounds left goes on until an injury makes it `unconscious`, `helpless` or
+    /// `dead`.
+    #[serde(default)]
+    pub injuries: Option<Vec<InjuryRow>>,
 }
 
 fn fight() -> String {
@@ -254,7 +307,8 @@ pub struct Fighter {
     /// How many there are of it.
     #[serde(default = "one")]
     pub count: u32,
-    /// The weapon that it uses; its first one if this is left out.
+    /// The weapon that it uses; its first one if this is left out. If it has too few rounds, it
+    /// uses the next one.
     #[serde(default)]
     pub weapon: Option<String>,
     /// How it fires.
@@ -266,6 +320,24 @@ pub struct Fighter {
     /// The use of a skill with which it avoids attacks: `dodge:dodge-attack`.
     #[serde(default)]
     pub defence: Option<String>,
+    /// What it does in its turns.
+    #[serde(default)]
+    pub tactic: Tactic,
+}
+
+/// What a fighter does in its turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Tactic {
+    /// Attacks with its weapon.
+    #[default]
+    Attack,
+    /// Grapples a foe, and hurts it for as long as it is held.
+    Grapple,
+    /// Grapples a foe, and throws it.
+    Throw,
+    /// Shoots at the first foe whose turn begins.
+    Overwatch,
 }
 
 fn one() -> u32 {

@@ -110,6 +110,14 @@ impl Predicate {
         elements.map(|element| Self::read(element, notes)).collect()
     }
 
+    /// Whether it asks for an option, so that setting the option may change whether it holds.
+    pub fn mentions(&self, option: &str) -> bool {
+        match self {
+            Self::Set(other) | Self::NotSet(other) => other == option,
+            Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.mentions(option)),
+        }
+    }
+
     /// Whether it holds when these options are set and no others.
     pub fn holds(&self, options: &Options) -> bool {
         match self {

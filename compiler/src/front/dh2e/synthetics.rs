@@ -124,6 +124,19 @@ impl Synthetics {
         }
     }
 
+    /// Whether any element depends on an option.
+    pub fn mention(&self, option: &str) -> bool {
+        let modifiers = self.modifiers.iter().map(|one| &one.predicate);
+        let all = modifiers
+            .chain(self.options.iter().map(|one| &one.predicate))
+            .chain(self.degrees.iter().map(|one| &one.predicate))
+            .chain(self.dice.iter().map(|one| &one.predicate))
+            .chain(self.toughness.iter().map(|one| &one.predicate))
+            .chain(self.resistances.iter().map(|one| &one.predicate));
+        let mut all = all.chain(self.attributes.iter().map(|one| &one.predicate));
+        all.any(|predicate| predicate.mentions(option))
+    }
+
     /// Switches the modifiers of these labels that the user may switch.
     ///
     /// # Errors

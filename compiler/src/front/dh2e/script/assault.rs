@@ -2,11 +2,11 @@
 //! damage (seed 003, "Attack Flow").
 
 use super::damage::damage;
-use super::write::{Changing, Script, by_options};
+use super::write::{Changing, Script, by_options, counted};
 use crate::front::dh2e::combatant::{Combatant, LOCATIONS, characteristic_name, qualities};
 use crate::front::dh2e::element::Element;
 use crate::front::dh2e::json::{Notes, Wrong};
-use crate::front::dh2e::model::{Mode, Weapon};
+use crate::front::dh2e::model::{Mode, Rounds, Weapon};
 use crate::front::dh2e::modifier::{Asked, Modifier, Resolved};
 use crate::front::dh2e::predicate::Options;
 
@@ -19,7 +19,7 @@ pub(super) struct Assault<'a> {
     pub(super) mode: Mode,
     /// The location that it is aimed at.
     pub(super) called: Option<&'a str>,
-    /// What is set throughout.
+    /// What is set throughout, without the options that items set.
     pub(super) options: Options,
     /// What may change.
     pub(super) changing: Vec<Changing>,
@@ -28,29 +28,28 @@ pub(super) struct Assault<'a> {
 /// How an attack is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner<'a> {
-    /// The weapon by its name; the first one if it is `None`.
-    pub(super) weapon: Option<&'a str>,
+    pub(super) weapon: &'a Weapon,
     pub(super) mode: Mode,
     pub(super) called: Option<&'a str>,
     pub(super) options: &'a [String],
 }
 
 impl<'a> Assault<'a> {
-    /// An attack of somebody; `changing` has the options that are conditions of the script.
+    /// An attack of somebody; of `changing`, the options that make a difference are conditions of
+    /// the script.
     ///
     /// # Errors
-    /// A weapon or a mode that does not exist, too few rounds, or an element that is wrong.
+    /// A mode that does not exist, or an element that is wrong.
     pub(super) fn new(
         attacker: &Combatant<'a>,
         manner: Manner<'a>,
         changing: Vec<Changing>,
         notes: &mut Notes,
     ) -> Result<Self, Wrong> {
-        let weapon = weapon(attacker, manner.weapon)?;
-        let attacker = attacker.with(weapon, notes)?;
+        let attacker = attacker.with(manner.weapon, notes)?;
         let mut made = Self {
             attacker,
-            weapon,
+            weapon: manner.weapon,
             mode: manner.mode,
             called: manner.called,
             options: Options::default(),
@@ -59,10 +58,13 @@ impl<'a> Assault<'a> {
         made.check()?;
         made.add_situation();
         made.set_options(manner.options);
+        for one in &made.changing {
+            made.options.unset(&one.option);
+        }
         Ok(made)
     }
 
-    /// Whether the mode, the rounds and the location that is aimed at are possible.
+    /// Whether the mode and the location that is aimed at are possible.
     fn check(&self) -> Result<(), Wrong> {
         let name = &self.weapon.name;
         let wrong = |what: String| Err(self.attacker.wrong("weapons", what));
@@ -74,15 +76,6 @@ impl<'a> Assault<'a> {
                 "has `{name}`, a melee weapon, which fires no shots"
             ));
         }
-        if let Some(loaded) = &self.weapon.loaded {
-            let rounds: u64 = loaded.iter().map(|rounds| u64::from(rounds.count)).sum();
-            if rounds < u64::from(self.rate()) {
-                let needed = self.rate();
-                return wrong(format!(
-                    "has `{name}` with {rounds} rounds, and {needed} are needed"
-                ));
-            }
-        }
         match self.called {
             Some(called) if !LOCATIONS.contains(&called) => wrong(format!(
                 "cannot be aimed at `{called}`; there are {}",
@@ -91,6 +84,22 @@ impl<'a> Assault<'a> {
             Some(_) if self.mode != Mode::Single => wrong(format!(
                 "has `{name}`, and only single shots are aimed at a location"
             )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether there are enough rounds in the weapon (seed 003, "Attack Flow", 1).
+    ///
+    /// # Errors
+    /// There are too few.
+    pub(super) fn check_rounds(&self) -> Result<(), Wrong> {
+        let needed = self.rate();
+        match &self.weapon.loaded {
+            Some(loaded) if rounds(loaded) < u64::from(needed) => {
+                let (name, rounds) = (&self.weapon.name, counted(rounds(loaded), "round"));
+                let what = format!("has `{name}` with {rounds}, and {needed} are needed");
+                Err(self.attacker.wrong("weapons", what))
+            }
             _ => Ok(()),
         }
     }
@@ -122,11 +131,18 @@ impl<'a> Assault<'a> {
             self.options.set(format!("weapon:firemode:{mode}"));
         }
         given.iter().for_each(|option| self.options.set(option));
-        self.attacker.set_options("self", &mut self.options);
+        self.attacker.set_state("self", &mut self.options);
+    }
+
+    /// These options with those that items set because of them.
+    fn with_items(&self, options: &Options) -> Options {
+        let mut all = options.clone();
+        self.attacker.synthetics.set_options(&mut all);
+        all
     }
 
     pub(super) fn is_melee(&self) -> bool {
-        self.weapon.class == "melee"
+        is_melee(self.weapon)
     }
 
     /// How many shots it fires at most.
@@ -151,19 +167,38 @@ impl<'a> Assault<'a> {
         if self.is_melee() { "melee" } else { "ranged" }
     }
 
-    /// The characteristic that the attack tests.
-    pub(super) fn characteristic(&self) -> &str {
+    /// The characteristic that the attack tests when these options are set.
+    pub(super) fn characteristic(&self, options: &Options) -> &str {
         let usual = if self.is_melee() { "ws" } else { "bs" };
         let domain = format!("attack:{}", self.range());
-        self.attacker.tested(&domain, usual, &self.options)
+        let options = self.with_items(options);
+        self.attacker.tested(&domain, usual, &options)
+    }
+
+    /// The value of that characteristic, without fatigue, as an expression.
+    ///
+    /// # Errors
+    /// The attacker has no such characteristic.
+    pub(super) fn skill(&self) -> Result<String, Wrong> {
+        by_options(&self.changing, &self.options, &mut |options| {
+            let value = self.attacker.characteristic(self.characteristic(options))?;
+            Ok(value.to_string())
+        })
     }
 
     /// Its modifiers when these options are set.
     pub(super) fn resolved(&self, options: &Options) -> Resolved {
         let domain = format!("attack:{}", self.range());
-        self.attacker
-            .synthetics
-            .resolve(self.asked(&domain), options)
+        let asked = self.asked(&domain, options);
+        let options = self.with_items(options);
+        self.attacker.synthetics.resolve(asked, &options)
+    }
+
+    /// The degrees that are added to its test when these options are set.
+    fn degrees(&self, options: &Options) -> i64 {
+        let domain = format!("attack:{}", self.range());
+        let asked = self.asked(&domain, options);
+        self.attacker.degrees(asked, &self.with_items(options))
     }
 
     /// The option that changes and that a modifier waits for, by the modifier's index.
@@ -177,10 +212,10 @@ impl<'a> Assault<'a> {
         all.find(|option| applies(option)).map(str::to_owned)
     }
 
-    fn asked<'d>(&'d self, domain: &'d str) -> Asked<'d> {
+    fn asked<'d>(&'d self, domain: &'d str, options: &Options) -> Asked<'d> {
         Asked {
             domain,
-            characteristic: Some(self.characteristic()),
+            characteristic: Some(self.characteristic(options)),
         }
     }
 
@@ -198,16 +233,18 @@ impl<'a> Assault<'a> {
             let mut text = |options: &Options| Ok::<_, Wrong>(value(options).to_string());
             by_options(&self.changing, &self.options, &mut text)
         };
-        let tested = self.characteristic();
+        let tested = self.characteristic(&self.options);
         let value = self.attacker.characteristic(tested)?;
         out.comment(format!("{} {value}", characteristic_name(tested)));
         out.breakdown(&self.resolved(&self.options), |index| self.awaited(index));
         let bonus = every(&mut |options| self.resolved(options).total)?;
-        let domain = format!("attack:{}", self.range());
-        let degrees = every(&mut |options| self.attacker.degrees(self.asked(&domain), options))?;
+        let degrees = every(&mut |options| self.degrees(options))?;
         let target = match bonus.as_str() {
             "0" => format!("max(1, {skill})"),
-            bonus => format!("max(1, {skill} + {bonus})"),
+            bonus => match bonus.strip_prefix('-') {
+                Some(penalty) => format!("max(1, {skill} - {penalty})"),
+                None => format!("max(1, {skill} + {bonus})"),
+            },
         };
         let rolled = match degrees.as_str() {
             "0" => format!("degrees(face, {target})"),
@@ -223,7 +260,7 @@ impl<'a> Assault<'a> {
     /// The degrees of a blow: one at a helpless target hits by itself (seed 003, "Attack Flow", 6).
     fn or_automatic(&self, skill: &str, rolled: String) -> String {
         let helpless = "target:helpless";
-        let automatic = format!("max(1, {skill} / 10)");
+        let automatic = format!("automaticDegrees({skill})");
         let condition = self.changing.iter().find(|one| one.option == helpless);
         match condition {
             _ if !self.is_melee() => rolled,
@@ -246,7 +283,8 @@ impl<'a> Assault<'a> {
     pub(super) fn damage(&self) -> Result<String, Wrong> {
         let domain = format!("damage:{}", self.range());
         by_options(&self.changing, &self.options, &mut |options| {
-            let dice = damage(&self.attacker, self.weapon, &domain, options)?;
+            let options = self.with_items(options);
+            let dice = damage(&self.attacker, self.weapon, &domain, &options)?;
             Ok(format!("roll({dice})"))
         })
     }
@@ -254,14 +292,30 @@ impl<'a> Assault<'a> {
     /// How much armour a hit ignores, as an expression of `penetration`.
     pub(super) fn penetration(&self, penetration: &str) -> String {
         match self.quality("razor-sharp") {
-            Some(_) => format!("(dos >= 3 ? 2 * {penetration} : {penetration})"),
+            Some(_) => format!("penetrationAt({penetration}, razorSharp, dos)"),
             None => penetration.to_owned(),
         }
     }
 }
 
-/// A weapon of somebody.
-fn weapon<'a>(attacker: &Combatant<'a>, wanted: Option<&str>) -> Result<&'a Weapon, Wrong> {
+/// Whether a weapon is used at arm's length.
+pub(super) fn is_melee(weapon: &Weapon) -> bool {
+    weapon.class == "melee"
+}
+
+/// How many rounds there are.
+pub(super) fn rounds(loaded: &[Rounds]) -> u64 {
+    loaded.iter().map(|rounds| u64::from(rounds.count)).sum()
+}
+
+/// A weapon of somebody: the one of a name, or the first one.
+///
+/// # Errors
+/// There is none.
+pub(super) fn weapon<'a>(
+    attacker: &Combatant<'a>,
+    wanted: Option<&str>,
+) -> Result<&'a Weapon, Wrong> {
     let weapons = &attacker.actor.weapons;
     let found = match wanted {
         None => weapons.first(),

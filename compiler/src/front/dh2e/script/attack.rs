@@ -1,11 +1,14 @@
 //! The script of a single attack: how many hits, where, and what they do.
 
-use super::assault::{Assault, Manner};
+use super::assault::{Assault, Manner, weapon};
+use super::condition::{DEAD, OUT, field, suffers};
+use super::injuries::write_injuries;
 use super::write::{Changing, Script, by_location, identifier, quoted};
 use crate::front::dh2e::combatant::{Combatant, LOCATIONS};
 use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::{AttackScenario, Rounds};
 use crate::front::dh2e::predicate::Options;
+use crate::front::dh2e::tables::{Injuries, InjuryRow};
 
 /// The script of an attack. Its roll returns the wounds that the target suffers; statistics have
 /// the hits, the wounds by location, and whether the target is killed. The numbers that a table may
@@ -29,24 +32,32 @@ pub(in crate::front::dh2e) fn attack_script(
         .collect();
     let mut options = scenario.options.clone();
     let mut of_target = Options::default();
-    target.set_options("target", &mut of_target);
+    target.set_state("target", &mut of_target);
     options.extend(of_target.all().map(str::to_owned));
     let manner = Manner {
-        weapon: scenario.weapon.as_deref(),
+        weapon: weapon(&attacker, scenario.weapon.as_deref())?,
         mode: scenario.mode,
         called: scenario.called.as_deref(),
         options: &options,
     };
-    let mut assault = Assault::new(&attacker, manner, changing, notes)?;
-    for one in &assault.changing {
-        assault.options.unset(&one.option);
-    }
+    let assault = Assault::new(&attacker, manner, changing, notes)?;
+    assault.check_rounds()?;
+    let injuries = scenario
+        .injuries
+        .as_deref()
+        .map(Injuries::new)
+        .transpose()?;
     let mut out = Script::default();
-    write(&assault, &target, &mut out)?;
+    write(&assault, &target, injuries, &mut out)?;
     Ok(out.into_text())
 }
 
-fn write(assault: &Assault<'_>, target: &Combatant<'_>, out: &mut Script) -> Result<(), Wrong> {
+fn write(
+    assault: &Assault<'_>,
+    target: &Combatant<'_>,
+    injuries: Option<Injuries<'_>>,
+    out: &mut Script,
+) -> Result<(), Wrong> {
     let (attacker, weapon) = (&assault.attacker, assault.weapon);
     let (who, whom) = (&attacker.actor.name, &target.actor.name);
     out.comment(format!("{who} attacks {whom}: {}.", weapon.name));
@@ -54,7 +65,11 @@ fn write(assault: &Assault<'_>, target: &Combatant<'_>, out: &mut Script) -> Res
         out.comment(format!("Rounds fired: {}.", fired(loaded, assault.rate())));
     }
     out.line("\nimport std.dh2e;\n");
-    let skill = attacker.characteristic(assault.characteristic())? - 10 * attacker.actor.fatigue;
+    if let Some(injuries) = injuries {
+        write_fates(injuries, &weapon.damage_type, whom, out)?;
+    }
+    let skill = attacker.characteristic(assault.characteristic(&assault.options))?;
+    let skill = skill - 10 * attacker.actor.fatigue;
     let own = target_options(target);
     let toughness = target.toughness(assault.quality("felling").unwrap_or(0), &own)?;
     let mut parameters = vec![
@@ -75,39 +90,100 @@ fn write(assault: &Assault<'_>, target: &Combatant<'_>, out: &mut Script) -> Res
         parameters.join(", ")
     ));
     assault.write_test("skill", out)?;
-    out.line("total = 0;");
-    out.line("for (i : 1..shots) {");
-    out.line(format!("place = {};", assault.place()));
-    let points = LOCATIONS.map(|location| (location, target.armour(location, &own)));
-    out.line(format!("armour = {};", by_location("place", &points)));
-    out.line(format!("damage = {};", assault.damage()?));
-    let raw = target.resisted("damage".to_owned(), &weapon.damage_type, &own);
-    let penetration = assault.penetration("penetration");
-    out.line(format!(
-        "hurt = wounds({raw}, armour, {penetration}, toughness);"
-    ));
-    let hit = quoted(&format!("{whom} is hit in the "));
-    out.line(format!(
-        "output({hit} + place + \": \" + damage + \" damage, \" + hurt + \" wounds\");"
-    ));
-    out.line("stat(\"wounds to the \" + place, hurt);");
-    out.line("total += hurt;");
-    out.line("}");
+    write_hits(assault, target, injuries.is_some(), out)?;
     if assault.quality("flame").is_some() {
         let burning = quoted(&format!("{whom} is on fire"));
         out.line(format!("if (shots > 0) {{ output({burning}); }}"));
     }
     out.line("stat(\"hits\", shots);");
-    out.line("stat(\"killed\", total >= health ? 1 : 0);");
+    match injuries {
+        None => out.line("stat(\"killed\", total >= health ? 1 : 0);"),
+        Some(_) => {
+            out.line("stat(\"out of the fight\", worst == goesOn ? 0 : 1);");
+            out.line("stat(\"killed\", worst == dies ? 1 : 0);");
+        }
+    }
     out.line("return total;");
     out.line("}");
+    Ok(())
+}
+
+/// The hits of an attack, one after the other.
+fn write_hits(
+    assault: &Assault<'_>,
+    target: &Combatant<'_>,
+    has_injuries: bool,
+    out: &mut Script,
+) -> Result<(), Wrong> {
+    let own = target_options(target);
+    out.line("total = 0;");
+    if has_injuries {
+        out.line("worst = fate.goesOn;");
+    }
+    out.line("for (i : 1..shots) {");
+    out.line(format!("place = {};", assault.place()));
+    let points = LOCATIONS.map(|location| (location, target.armour(location, &own)));
+    out.line(format!("armour = {};", by_location("place", &points)));
+    out.line(format!("damage = {};", assault.damage()?));
+    let raw = target.resisted("damage".to_owned(), &assault.weapon.damage_type, &own);
+    let penetration = assault.penetration("penetration");
+    out.line(format!(
+        "hurt = wounds({raw}, armour, {penetration}, toughness);"
+    ));
+    let hit = quoted(&format!("{} is hit in the ", target.actor.name));
+    out.line(format!(
+        "output({hit} + place + \": damage \" + damage + \", wounds \" + hurt);"
+    ));
+    out.line("stat(\"wounds to the \" + place, hurt);");
+    if has_injuries {
+        out.line("severe = severity(health - total, hurt);");
+        out.line("if (severe > 0) {");
+        out.line("end = injure(place, severe);");
+        out.line("if (end > worst) { worst = end; }");
+        out.line("}");
+    }
+    out.line("total += hurt;");
+    out.line("}");
+    Ok(())
+}
+
+/// The function of critical injuries: what becomes of the target.
+fn write_fates(
+    injuries: Injuries<'_>,
+    damage_type: &str,
+    whom: &str,
+    out: &mut Script,
+) -> Result<(), Wrong> {
+    out.comment("What becomes of somebody who is injured.");
+    out.line("enum fate { goesOn, isOut, dies }\n");
+    let effect = |row: &InjuryRow| {
+        let said = |what: String| format!("output({});", quoted(&format!("{whom}{what}")));
+        let mut lines = vec![said(format!(": {}", row.text))];
+        let conditions = row.conditions();
+        lines.extend(conditions.map(|(name, rounds)| said(format!(" {}", suffers(name, rounds)))));
+        let has = |wanted: &[&str]| {
+            let mut fields = row.conditions().map(|(name, _)| field(name));
+            fields.any(|field| wanted.contains(&field.as_str()))
+        };
+        let fate = match (has(&[DEAD]), has(&OUT)) {
+            (true, _) => "dies",
+            (false, true) => "isOut",
+            (false, false) => "goesOn",
+        };
+        lines.push(format!("return {fate};"));
+        lines.join("\n")
+    };
+    out.comment(format!("Critical injuries of {damage_type} damage."));
+    out.line("deffun injure(place: hitLocation, severe: int) : fate {");
+    write_injuries(injuries, damage_type, &effect, out)?;
+    out.line("}\n");
     Ok(())
 }
 
 /// What is set when somebody is a target, as seen by its own items.
 fn target_options(target: &Combatant<'_>) -> Options {
     let mut options = Options::default();
-    target.set_options("self", &mut options);
+    target.set_options(&mut options);
     options
 }
 

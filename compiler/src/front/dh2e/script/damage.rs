@@ -8,7 +8,6 @@ use crate::front::dh2e::modifier::Asked;
 use crate::front::dh2e::predicate::Options;
 use crate::front::notation::dice_value;
 use crate::syntax::SourceLimits;
-use std::fmt::Write;
 
 /// The damage of a weapon as dice of the script: those of the weapon after the overrides in the
 /// order of its items, its bonus and the modifiers of the damage's domain.
@@ -71,34 +70,46 @@ fn plain(damage: &str) -> String {
     damage.trim().to_owned()
 }
 
-/// Dice with overrides. Raising and lowering dice keeps their order, so which ones are dropped does
-/// not depend on when that is done; raising and lowering are done in their order.
+/// Dice with overrides, which act in their order. One that tears adds a die to the first dice; what
+/// raises or lowers dice before it does not touch that die. All lowest dice are dropped at the end:
+/// raising and lowering keep the order of dice, so those are the ones that are dropped anyway.
 fn changed(terms: &[(i64, i64)], overrides: &[DiceChange]) -> String {
-    let mut more = 0;
-    let mut bounds = String::new();
-    for change in overrides {
-        // Writing to a String cannot fail.
-        let _ = match change {
-            DiceChange::RerollLowest => {
-                more += 1;
-                Ok(())
-            }
-            DiceChange::AtLeast(least) => write!(bounds, "min{least}"),
-            DiceChange::AtMost(most) => write!(bounds, "max{most}"),
-        };
+    let Some((&(count, sides), others)) = terms.split_first() else {
+        return "0".to_owned();
+    };
+    let whole = bounds(overrides);
+    let mut first = count;
+    let mut apart = Vec::new();
+    for (index, change) in overrides.iter().enumerate() {
+        if *change != DiceChange::RerollLowest {
+            continue;
+        }
+        let (before, after) = overrides.split_at(index);
+        let lowers = |change: &DiceChange| matches!(change, DiceChange::AtMost(_));
+        match before.iter().any(lowers) {
+            true => apart.push(format!("1d{sides}{}", bounds(after))),
+            // A die that was raised before is never lower than one that was not.
+            false => first += 1,
+        }
     }
-    let pools: Vec<String> = terms
-        .iter()
-        .enumerate()
-        .map(|(index, (count, sides))| {
-            let count = if index == 0 { count + more } else { *count };
-            format!("{count}d{sides}{bounds}")
-        })
-        .collect();
-    match (more, &pools[..]) {
-        (_, []) => "0".to_owned(),
+    let torn = first - count + apart.len() as i64;
+    let mut pools = vec![format!("{first}d{sides}{whole}")];
+    pools.extend(apart);
+    let others = others.iter();
+    pools.extend(others.map(|(count, sides)| format!("{count}d{sides}{whole}")));
+    match (torn, &pools[..]) {
         (0, pools) => pools.join(" + "),
-        (more, [only]) => format!("{only}dl{more}"),
-        (more, pools) => format!("{{{}}}dl{more}", pools.join(" + ")),
+        (torn, [only]) => format!("{only}dl{torn}"),
+        (torn, pools) => format!("{{{}}}dl{torn}", pools.join(" + ")),
     }
+}
+
+/// What raises and lowers dice, as modifiers of dice.
+fn bounds(changes: &[DiceChange]) -> String {
+    let written = changes.iter().map(|change| match change {
+        DiceChange::RerollLowest => String::new(),
+        DiceChange::AtLeast(least) => format!("min{least}"),
+        DiceChange::AtMost(most) => format!("max{most}"),
+    });
+    written.collect()
 }

@@ -3,8 +3,10 @@
 
 mod assault;
 mod attack;
+mod condition;
 mod damage;
 mod fight;
+mod injuries;
 mod test;
 mod write;
 

@@ -6,6 +6,7 @@ use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::{Actor, Skill};
 use crate::front::dh2e::modifier::{Asked, Resolved};
 use crate::front::dh2e::predicate::Options;
+use crate::front::dh2e::tables::PhenomenaTable;
 
 /// What is tested.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,13 +42,15 @@ pub struct Plan {
 const UNFETTERED: i64 = 25;
 const PUSHED: i64 = 50;
 
-/// The script of a test of an actor, with these options and with switched modifiers.
+/// The script of a test of an actor, with these options and with switched modifiers. A power that
+/// calls phenomena looks them up in the tables, if there are any.
 ///
 /// # Errors
-/// What is wrong with the actor, or does not exist.
+/// What is wrong with the actor or the tables, or does not exist.
 pub fn test_script(
     actor: &Actor,
     tested: &Tested<'_>,
+    phenomena: Option<&PhenomenaTable>,
     given: &[String],
     toggles: &[String],
     notes: &mut Notes,
@@ -60,36 +63,95 @@ pub fn test_script(
             format!("have no modifier `{label}` that may be switched"),
         )
     })?;
+    let check = Check::new(&actor, tested)?;
     let mut options: Options = given.iter().map(String::as_str).collect();
-    let prepared = prepare(&actor, tested, &mut options)?;
-    actor.set_options("self", &mut options);
-    let usual = prepared.characteristic.clone();
-    let characteristic = actor.tested(&prepared.domain, &usual, &options);
-    let asked = Asked {
-        domain: &prepared.domain,
-        characteristic: Some(characteristic),
-    };
-    let mut base = vec![(
-        characteristic_name(characteristic).to_owned(),
-        actor.characteristic(characteristic)?,
-    )];
-    base.extend(prepared.added);
+    check.set_options(&mut options);
+    actor.set_options(&mut options);
+    let mut base = check.base(&options)?;
     if actor.actor.fatigue > 0 {
         base.push(("Fatigue".to_owned(), -10 * actor.actor.fatigue));
     }
-    let resolved = actor.synthetics.resolve(asked, &options);
+    let resolved = check.resolved(&options);
     let sum: i64 = base.iter().map(|(_, value)| value).sum();
     let mut plan = Plan {
-        title: prepared.title,
+        title: check.prepared.title.clone(),
         base,
         target: (sum + resolved.total).max(1),
-        degrees: actor.degrees(asked, &options),
+        degrees: check.degrees(&options),
         resolved,
-        is_reaction: prepared.is_reaction,
+        is_reaction: check.prepared.is_reaction,
         script: String::new(),
     };
-    plan.script = write(&plan, &actor.actor.name, tested);
+    plan.script = write(&plan, &actor.actor.name, tested, phenomena);
     Ok(plan)
+}
+
+/// A test of somebody, before its options are known.
+pub(super) struct Check<'c, 'a> {
+    actor: &'c Combatant<'a>,
+    prepared: Prepared,
+}
+
+impl<'c, 'a> Check<'c, 'a> {
+    /// A test of an actor.
+    ///
+    /// # Errors
+    /// It does not exist.
+    pub(super) fn new(actor: &'c Combatant<'a>, tested: &Tested<'_>) -> Result<Self, Wrong> {
+        let prepared = prepare(actor, tested)?;
+        Ok(Self { actor, prepared })
+    }
+
+    /// Sets the options that follow from what is tested.
+    fn set_options(&self, options: &mut Options) {
+        if let Some(mode) = self.prepared.mode {
+            options.set(format!("power:mode:{mode}"));
+        }
+    }
+
+    fn characteristic(&self, options: &Options) -> &str {
+        let Prepared {
+            domain,
+            characteristic,
+            ..
+        } = &self.prepared;
+        self.actor.tested(domain, characteristic, options)
+    }
+
+    fn asked<'o>(&'o self, options: &Options) -> Asked<'o> {
+        Asked {
+            domain: &self.prepared.domain,
+            characteristic: Some(self.characteristic(options)),
+        }
+    }
+
+    /// What the target begins with, without fatigue.
+    fn base(&self, options: &Options) -> Result<Vec<(String, i64)>, Wrong> {
+        let name = self.characteristic(options);
+        let value = self.actor.characteristic(name)?;
+        let mut base = vec![(characteristic_name(name).to_owned(), value)];
+        base.extend(self.prepared.added.iter().cloned());
+        Ok(base)
+    }
+
+    fn resolved(&self, options: &Options) -> Resolved {
+        self.actor.synthetics.resolve(self.asked(options), options)
+    }
+
+    /// The target without fatigue, which may be below 1.
+    ///
+    /// # Errors
+    /// The actor lacks the characteristic.
+    pub(super) fn number(&self, options: &Options) -> Result<i64, Wrong> {
+        let base = self.base(options)?;
+        let base: i64 = base.iter().map(|(_, value)| value).sum();
+        Ok(base + self.resolved(options).total)
+    }
+
+    /// The degrees that are added after the roll.
+    pub(super) fn degrees(&self, options: &Options) -> i64 {
+        self.actor.degrees(self.asked(options), options)
+    }
 }
 
 /// What a test is about.
@@ -98,20 +160,19 @@ struct Prepared {
     domain: String,
     characteristic: String,
     added: Vec<(String, i64)>,
+    /// How a power is focused.
+    mode: Option<&'static str>,
     is_reaction: bool,
 }
 
-fn prepare(
-    actor: &Combatant<'_>,
-    tested: &Tested<'_>,
-    options: &mut Options,
-) -> Result<Prepared, Wrong> {
+fn prepare(actor: &Combatant<'_>, tested: &Tested<'_>) -> Result<Prepared, Wrong> {
     match *tested {
         Tested::Characteristic(name) => Ok(Prepared {
             title: characteristic_name(name).to_owned(),
             domain: format!("characteristic:{name}"),
             characteristic: name.to_owned(),
             added: Vec::new(),
+            mode: None,
             is_reaction: false,
         }),
         Tested::Skill(words) => prepare_skill(actor, words),
@@ -126,12 +187,12 @@ fn prepare(
             } else {
                 ("unfettered", UNFETTERED)
             };
-            options.set(format!("power:mode:{mode}"));
             Ok(Prepared {
                 title: format!("{} ({mode})", power.name),
                 domain: format!("power:{}", power.name),
                 characteristic: power.characteristic.clone(),
                 added: vec![("Focus".to_owned(), power.focus), (mode.to_owned(), bonus)],
+                mode: Some(mode),
                 is_reaction: false,
             })
         }
@@ -172,6 +233,7 @@ fn prepare_skill(actor: &Combatant<'_>, words: &str) -> Result<Prepared, Wrong> 
         domain: format!("skill:{words}"),
         characteristic: skill.characteristic.clone(),
         added: vec![advance(actor, skill)?],
+        mode: None,
         is_reaction,
     })
 }
@@ -201,7 +263,12 @@ fn unknown<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> String {
     }
 }
 
-fn write(plan: &Plan, who: &str, tested: &Tested<'_>) -> String {
+fn write(
+    plan: &Plan,
+    who: &str,
+    tested: &Tested<'_>,
+    phenomena: Option<&PhenomenaTable>,
+) -> String {
     let mut out = Script::default();
     out.comment(format!("{who}: {}.", plan.title));
     for (label, value) in &plan.base {
@@ -209,6 +276,15 @@ fn write(plan: &Plan, who: &str, tested: &Tested<'_>) -> String {
     }
     out.breakdown(&plan.resolved, |_| None);
     out.line("\nimport std.dh2e;\n");
+    let mode = match tested {
+        Tested::Power(_, true) => Some("pushed"),
+        Tested::Power(_, false) => Some("unfettered"),
+        Tested::Characteristic(_) | Tested::Skill(_) => None,
+    };
+    let tables = phenomena.filter(|_| mode.is_some());
+    if let Some(tables) = tables {
+        write_phenomena(tables, &mut out);
+    }
     let title = quoted(&plan.title);
     out.line(format!(
         "defroll {title} test(target: int = {}) {{",
@@ -220,15 +296,54 @@ fn write(plan: &Plan, who: &str, tested: &Tested<'_>) -> String {
         more => format!("result = adjusted(degrees(face, target), {more});"),
     });
     out.line("output(result > 0 ? \"Success\" : \"Failure\");");
-    // Seed 003, "Focus Power Flow", 5: on doubles, of which 100 is one, or always.
-    match tested {
-        Tested::Power(_, true) => out.line("output(\"Phenomena\");"),
-        Tested::Power(_, false) => {
-            out.line("if (face % 11 == 0 || face == 100) { output(\"Phenomena\"); }");
-        }
-        Tested::Characteristic(_) | Tested::Skill(_) => {}
+    // Seed 003, "Focus Power Flow", 5 and 6.
+    if let Some(mode) = mode {
+        let what = match tables {
+            None => "output(\"Phenomena\");",
+            Some(_) => "showPhenomena();",
+        };
+        out.line(format!("if (phenomena(face, {mode})) {{ {what} }}"));
     }
     out.line("return result;");
     out.line("}");
     out.into_text()
+}
+
+/// The functions that look up phenomena and perils.
+fn write_phenomena(tables: &PhenomenaTable, out: &mut Script) {
+    if !tables.perils.is_empty() {
+        out.comment("Perils of the warp.");
+        out.line("deffun showPerils() {");
+        out.line("match (roll(d100)) {");
+        for row in &tables.perils {
+            let text = quoted(&format!("Perils: {}", row.text));
+            out.line(format!(
+                "{}: {{ output({text}); }}",
+                range(row.from, row.to)
+            ));
+        }
+        out.line("}");
+        out.line("}\n");
+    }
+    out.comment("Psychic phenomena.");
+    out.line("deffun showPhenomena() {");
+    out.line("match (roll(d100)) {");
+    for row in &tables.phenomena {
+        let text = quoted(&format!("Phenomena: {}", row.text));
+        let then = if row.perils { " showPerils();" } else { "" };
+        out.line(format!(
+            "{}: {{ output({text});{then} }}",
+            range(row.from, row.to)
+        ));
+    }
+    out.line("}");
+    out.line("}\n");
+}
+
+/// The numbers of an arm.
+fn range(from: u32, to: u32) -> String {
+    match from == to {
+        true => from.to_string(),
+        false => format!("{from}..{to}"),
+    }
 }

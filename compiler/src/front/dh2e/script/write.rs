@@ -118,3 +118,38 @@ pub(super) fn by_location(place: &str, points: &[(&str, i64)]) -> String {
         false => format!("match ({place}) {{ {}, else: {usual} }}", others.join(", ")),
     }
 }
+
+/// The value of a number from 0 on, as an expression; the last value is the `else`. There is at
+/// least one.
+pub(super) fn by_number(number: &str, values: &[String]) -> String {
+    let Some((last, others)) = values.split_last() else {
+        return String::new();
+    };
+    let mut arms: Vec<(String, &String)> = Vec::new();
+    for (index, value) in others
+        .iter()
+        .enumerate()
+        .filter(|(_, value)| *value != last)
+    {
+        match arms.iter_mut().find(|(_, other)| *other == value) {
+            Some((numbers, _)) => *numbers += &format!(", {index}"),
+            None => arms.push((index.to_string(), value)),
+        }
+    }
+    let arms = arms
+        .iter()
+        .map(|(numbers, value)| format!("{numbers}: {value}"));
+    let arms: Vec<String> = arms.collect();
+    match arms.is_empty() {
+        true => last.clone(),
+        false => format!("match ({number}) {{ {}, else: {last} }}", arms.join(", ")),
+    }
+}
+
+/// A number of things: `1 round`, `2 rounds`.
+pub(super) fn counted(count: u64, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}

@@ -1,0 +1,63 @@
+//! Conditions of fighters as the script has them: a number of rounds that are left, 0 for a
+//! condition that somebody does not have, `ENDLESS` for one without an end.
+
+use super::write::{counted, identifier};
+use std::num::NonZeroU32;
+
+/// The condition that ends a life.
+pub(super) const DEAD: &str = "dead";
+
+/// Conditions with which nobody goes on fighting.
+pub(super) const OUT: [&str; 3] = ["helpless", "unconscious", DEAD];
+
+/// Conditions with rules of their own.
+const KNOWN: [&str; 7] = [
+    "stunned",
+    "prone",
+    "helpless",
+    "unconscious",
+    DEAD,
+    "onFire",
+    "bleeding",
+];
+
+/// The field of a fighter that has a condition: `stunned`, `isDeafened`.
+pub(super) fn field(name: &str) -> String {
+    let field = identifier(name);
+    match KNOWN.contains(&field.as_str()) {
+        true => field,
+        // No other field of a fighter and no word of the language begins like this.
+        false => identifier(&format!("is {field}")),
+    }
+}
+
+/// A condition as options name it: `self:onFire`, however it was written.
+pub(super) fn option_name(name: &str) -> String {
+    let field = identifier(name);
+    match KNOWN.contains(&field.as_str()) {
+        true => field,
+        false => name.to_owned(),
+    }
+}
+
+/// How many rounds a condition lasts that is said to last this long: death has no end.
+pub(super) fn lasts(name: &str, rounds: Option<NonZeroU32>) -> Option<NonZeroU32> {
+    rounds.filter(|_| field(name) != DEAD)
+}
+
+/// What somebody does who gets a condition: `is stunned for 2 rounds`.
+pub(super) fn suffers(name: &str, rounds: Option<NonZeroU32>) -> String {
+    let said = match field(name).as_str() {
+        "onFire" => "on fire",
+        _ => name,
+    };
+    match lasts(name, rounds) {
+        None => format!("is {said}"),
+        Some(rounds) => format!("is {said} for {}", counted(rounds.get().into(), "round")),
+    }
+}
+
+/// How long a condition lasts, as the script has it.
+pub(super) fn duration(name: &str, rounds: Option<NonZeroU32>) -> String {
+    lasts(name, rounds).map_or_else(|| "ENDLESS".to_owned(), |rounds| rounds.to_string())
+}

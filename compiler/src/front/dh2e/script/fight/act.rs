@@ -1,0 +1,240 @@
+//! What fighters do in their turns: attacks, as long as there are rounds, and overwatch.
+
+use super::hits::befall;
+use super::kind::{Kind, Rolled, by_kind};
+use super::state::State;
+use crate::front::dh2e::json::Wrong;
+use crate::front::dh2e::model::{Rounds, Tactic};
+use crate::front::dh2e::script::assault::{Assault, rounds};
+use crate::front::dh2e::script::write::{Script, quoted};
+
+/// Writes the attacks of all kinds, and the functions that choose among them.
+pub(super) fn write_acts(
+    kinds: &[Kind<'_>],
+    state: &State<'_>,
+    out: &mut Script,
+) -> Result<(), Wrong> {
+    write_defence(kinds, state, out)?;
+    for kind in kinds {
+        for (index, assault) in kind.assaults.iter().enumerate() {
+            write_attack(kind, index, assault, state, out)?;
+        }
+    }
+    if state.watches {
+        write_watch(kinds, out);
+    }
+    write_act(kinds, out);
+    Ok(())
+}
+
+/// The test with which somebody avoids hits: one for each degree of success. It spends the
+/// reaction.
+fn write_defence(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) -> Result<(), Wrong> {
+    let able: Vec<&Rolled> = kinds
+        .iter()
+        .filter_map(|kind| kind.defence.as_ref())
+        .collect();
+    let Some(last) = able.last() else {
+        return Ok(());
+    };
+    out.comment("How many hits somebody avoids, one for each degree; it spends the reaction.");
+    out.line("deffun avoided(f: fighter) : int {");
+    let mut unable = vec!["!f.reaction".to_owned()];
+    unable.extend(state.has("stunned").then(|| "f.stunned != 0".to_owned()));
+    unable.extend(state.wrestles.then(|| "f.heldBy > 0".to_owned()));
+    let without = kinds.iter().filter(|kind| kind.defence.is_none());
+    unable.extend(without.map(|kind| format!("f.kind == {}", kind.number)));
+    out.line(format!("if ({}) {{ return 0; }}", unable.join(" || ")));
+    out.line("f.reaction = false;");
+    // Kinds without a defence never get here, so any value is right for them.
+    let of = |value: fn(&Rolled) -> &String| {
+        by_kind(kinds, |kind| {
+            Ok(value(kind.defence.as_ref().unwrap_or(last)).clone())
+        })
+    };
+    let (number, more) = (of(|rolled| &rolled.number)?, of(|rolled| &rolled.degrees)?);
+    let tired = state.fatigue_of("f");
+    let degrees = format!("degrees(roll(d100), max(1, {number}{tired}))");
+    out.line(match more.as_str() {
+        "0" => format!("return max(0, {degrees});"),
+        more => format!("return max(0, adjusted({degrees}, {more}));"),
+    });
+    out.line("}\n");
+    Ok(())
+}
+
+/// The name of a function with an attack: of a kind, with the weapon of this index.
+fn attack(kind: &Kind<'_>, index: usize) -> String {
+    match index {
+        0 => format!("attack{}", kind.number),
+        _ => format!("attack{}With{}", kind.number, index + 1),
+    }
+}
+
+/// The field with the rounds in the weapon of this index.
+pub(super) fn loaded(index: usize) -> String {
+    match index {
+        0 => "loaded".to_owned(),
+        _ => format!("loaded{}", index + 1),
+    }
+}
+
+/// The attack of a kind of fighter with a weapon.
+fn write_attack(
+    kind: &Kind<'_>,
+    index: usize,
+    assault: &Assault<'_>,
+    state: &State<'_>,
+    out: &mut Script,
+) -> Result<(), Wrong> {
+    let weapon = assault.weapon;
+    out.comment(format!(
+        "{} attacks: {}.",
+        kind.fighter.actor.name, weapon.name
+    ));
+    let function = attack(kind, index);
+    out.line(format!("deffun {function}(self: fighter, foe: fighter) {{"));
+    let tired = state.fatigue_of("self");
+    out.line(format!("skill = {}{tired};", assault.skill()?));
+    assault.write_test("skill", out)?;
+    let with = format!(" with the {}", weapon.name);
+    let with = match &weapon.loaded {
+        Some(all) if all.len() > 1 => {
+            // Seed 003, "Attack Flow", 10.
+            out.comment("Rounds leave last in, first out.");
+            let top = top(all, &format!("self.{}", loaded(index)));
+            format!("{} + {top} + \")\"", quoted(&format!("{with} (")))
+        }
+        _ => quoted(&with),
+    };
+    out.line(format!(
+        "output(self.name + \" attacks \" + foe.name + {with});"
+    ));
+    if weapon.loaded.is_some() {
+        out.line(format!("self.{} -= {};", loaded(index), assault.rate()));
+    }
+    if state.avoids {
+        out.line("if (shots > 0) { shots -= avoided(foe); }");
+    }
+    out.line("for (i : 1..shots) {");
+    let place = assault.place();
+    let penetration = assault.penetration(&weapon.penetration.to_string());
+    let felling = assault.quality("felling").unwrap_or(0);
+    let damage = assault.damage()?;
+    let number = state.type_index(&weapon.damage_type).unwrap_or_default();
+    out.line(format!(
+        "suffer(foe, {place}, {damage}, {penetration}, {number}, {felling});"
+    ));
+    out.line("}");
+    if assault.quality("flame").is_some() {
+        let befall = befall("foe", "onFire", None);
+        out.line(format!("if (shots > 0) {{ {befall} }}"));
+    }
+    out.line("}\n");
+    Ok(())
+}
+
+/// The kind of the round that was loaded last of those that are left, as an expression.
+fn top(loaded: &[Rounds], left: &str) -> String {
+    let mut below = 0;
+    let mut arms = Vec::new();
+    for (index, rounds) in loaded.iter().enumerate() {
+        let name = quoted(&rounds.name);
+        below += u64::from(rounds.count);
+        arms.push(match index + 1 == loaded.len() {
+            true => format!("else: {name}"),
+            false => format!("..{below}: {name}"),
+        });
+    }
+    format!("match ({left}) {{ {} }}", arms.join(", "))
+}
+
+/// Who keeps watch, and the shots of those who do.
+fn write_watch(kinds: &[Kind<'_>], out: &mut Script) {
+    let watching: Vec<&Kind<'_>> = kinds.iter().filter(|kind| watches(kind)).collect();
+    let able = watching.iter().map(|kind| match enough(kind, 0) {
+        None => format!("f.kind == {}", kind.number),
+        Some(enough) => format!("f.kind == {} && {enough}", kind.number),
+    });
+    let able: Vec<String> = able.collect();
+    out.comment("Whether somebody keeps watch now: it does so if it can, rather than attack.");
+    out.line("deffun keepsWatch(f: fighter) : bool {");
+    out.line(format!("f.overwatch = {};", able.join(" || ")));
+    out.line("if (f.overwatch) { output(f.name + \" keeps watch\"); }");
+    out.line("return f.overwatch;");
+    out.line("}\n");
+    out.comment("Somebody who keeps watch shoots at a foe whose turn begins.");
+    out.line("deffun shoot(f: fighter, foe: fighter) {");
+    out.line("f.overwatch = false;");
+    out.line("output(f.name + \" shoots from overwatch\");");
+    let shots = watching
+        .iter()
+        .map(|kind| (kind.number, format!("{}(f, foe);", attack(kind, 0))));
+    write_choice(shots.collect(), out);
+    out.line("}\n");
+}
+
+/// Whether a kind of fighter keeps watch.
+fn watches(kind: &Kind<'_>) -> bool {
+    kind.fighter.tactic == Tactic::Overwatch
+}
+
+/// Whether `f` has rounds enough in its weapon of this index, as a condition; `None` if it needs
+/// none.
+fn enough(kind: &Kind<'_>, index: usize) -> Option<String> {
+    let assault = &kind.assaults[index];
+    assault.weapon.loaded.as_ref()?;
+    Some(format!("f.{} >= {}", loaded(index), assault.rate()))
+}
+
+/// Chooses among statements by the kind of `f`; the last one is for all others.
+fn write_choice(mut choices: Vec<(usize, String)>, out: &mut Script) {
+    let Some((_, last)) = choices.pop() else {
+        return;
+    };
+    if choices.is_empty() {
+        return out.line(last);
+    }
+    out.line("match (f.kind) {");
+    for (number, choice) in choices {
+        out.line(format!("{number}: {{ {choice} }}"));
+    }
+    out.line(format!("else: {{ {last} }}"));
+    out.line("}");
+}
+
+/// The turn of somebody, by its kind.
+fn write_act(kinds: &[Kind<'_>], out: &mut Script) {
+    out.comment("Somebody attacks a foe, as its kind does.");
+    out.line("deffun act(f: fighter, foe: fighter) {");
+    let acts = kinds.iter().map(|kind| (kind.number, act(kind)));
+    write_choice(acts.collect(), out);
+    out.line("}\n");
+}
+
+/// The attack of a kind, with the first weapon that has rounds enough, as statements.
+fn act(kind: &Kind<'_>) -> String {
+    let mut text = String::new();
+    // A weapon with rounds enough is what a watch needs, too.
+    let from = usize::from(watches(kind) && kind.assaults.len() > 1);
+    for index in from..kind.assaults.len() {
+        let then = format!("{}(f, foe);", attack(kind, index));
+        match (enough(kind, index), index == from) {
+            (None, true) => return then,
+            (None, false) => return text + &format!(" else {{\n{then}\n}}"),
+            (Some(enough), true) => text += &format!("if ({enough}) {{\n{then}\n}}"),
+            (Some(enough), false) => text += &format!(" else if ({enough}) {{\n{then}\n}}"),
+        }
+    }
+    text + " else {\noutput(f.name + \" has too few rounds\");\n}"
+}
+
+/// The rounds that a kind of fighter begins with, as fields.
+pub(super) fn loaded_fields(kind: &Kind<'_>) -> Vec<String> {
+    let assaults = kind.assaults.iter().enumerate();
+    let fields = assaults.filter_map(|(index, assault)| {
+        let loaded_rounds = assault.weapon.loaded.as_ref()?;
+        Some(format!("{}: {}", loaded(index), rounds(loaded_rounds)))
+    });
+    fields.collect()
+}

@@ -1,0 +1,136 @@
+//! What a hit does in a fight: resistances, armour, toughness and critical injuries.
+
+use super::kind::{Kind, by_kind};
+use super::state::State;
+use crate::front::dh2e::combatant::LOCATIONS;
+use crate::front::dh2e::json::Wrong;
+use crate::front::dh2e::script::condition::{duration, field, lasts, suffers};
+use crate::front::dh2e::script::injuries::write_injuries;
+use crate::front::dh2e::script::write::{Script, by_location, by_number, identifier, quoted};
+use crate::front::dh2e::tables::{Injuries, InjuryRow};
+use std::num::NonZeroU32;
+
+/// Writes the functions `suffer` and, with a table of injuries, `lose` and `injure`.
+pub(super) fn write_hits(
+    kinds: &[Kind<'_>],
+    state: &State<'_>,
+    out: &mut Script,
+) -> Result<(), Wrong> {
+    if let Some(injuries) = state.injuries {
+        write_injure(injuries, state, out)?;
+        out.comment(
+            "Somebody loses wounds; what exceeds those that were left is a critical injury.",
+        );
+        out.line("deffun lose(f: fighter, hurt: int, type: int, place: hitLocation) {");
+        out.line("severe = severity(f.health, hurt);");
+        out.line("f.health = max(0, f.health - hurt);");
+        out.line("if (severe > 0) { injure(f, type, place, severe); }");
+        out.line("}\n");
+    }
+    write_suffer(kinds, state, out)
+}
+
+/// What a hit does (seed 003, "Damage Calculation").
+fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) -> Result<(), Wrong> {
+    let armour = by_kind(kinds, |kind| {
+        kind.by_state(state, |options| {
+            let points = LOCATIONS.map(|at| (at, kind.who.armour(at, options)));
+            Ok(by_location("place", &points))
+        })
+    })?;
+    let toughness = by_kind(kinds, |kind| {
+        kind.by_state(state, |options| {
+            let of = |felling| kind.who.toughness(felling, options);
+            let (whole, least) = (of(0)?, of(i64::MAX)?);
+            Ok(match whole == least {
+                true => whole.to_string(),
+                false => format!("max({least}, {whole} - felling)"),
+            })
+        })
+    })?;
+    let raw = by_kind(kinds, |kind| {
+        kind.by_state(state, |options| {
+            let resisted = |name: &String| kind.who.resisted("damage".to_owned(), name, options);
+            let all: Vec<String> = state.types.iter().map(resisted).collect();
+            Ok(by_number("type", &all))
+        })
+    })?;
+    out.comment("Somebody is hit.");
+    out.line(
+        "deffun suffer(f: fighter, place: hitLocation, damage: int, penetration: int, type: int, felling: int) {",
+    );
+    out.line(format!("armour = {armour};"));
+    out.line(format!("toughness = {toughness};"));
+    out.line(format!(
+        "hurt = wounds({raw}, armour, penetration, toughness);"
+    ));
+    out.line(
+        "output(f.name + \" is hit in the \" + place + \": damage \" + damage + \", wounds \" + hurt);",
+    );
+    out.line(match state.injuries {
+        None => "f.health -= hurt;",
+        Some(_) => "lose(f, hurt, type, place);",
+    });
+    out.line("}\n");
+    Ok(())
+}
+
+/// A function for the injuries of each type of damage, and one that chooses among them.
+fn write_injure(injuries: Injuries<'_>, state: &State<'_>, out: &mut Script) -> Result<(), Wrong> {
+    let mut calls = Vec::new();
+    for damage_type in &state.types {
+        let function = identifier(&format!("injure by {damage_type}"));
+        out.comment(format!("Critical injuries of {damage_type} damage."));
+        out.line(format!(
+            "deffun {function}(f: fighter, place: hitLocation, severe: int) {{"
+        ));
+        write_injuries(injuries, damage_type, &effect, out)?;
+        out.line("}\n");
+        calls.push(format!("{function}(f, place, severe);"));
+    }
+    out.line("deffun injure(f: fighter, type: int, place: hitLocation, severe: int) {");
+    match &calls[..] {
+        [only] => out.line(only),
+        calls => {
+            out.line("match (type) {");
+            let last = calls.len() - 1;
+            for (index, call) in calls.iter().enumerate() {
+                let arm = if index == last {
+                    "else".to_owned()
+                } else {
+                    index.to_string()
+                };
+                out.line(format!("{arm}: {{ {call} }}"));
+            }
+            out.line("}");
+        }
+    }
+    out.line("}\n");
+    Ok(())
+}
+
+/// What an injury does to `f`.
+fn effect(row: &InjuryRow) -> String {
+    let mut lines = vec![format!(
+        "output(f.name + {});",
+        quoted(&format!(": {}", row.text))
+    )];
+    if row.fatigue > 0 {
+        lines.push(format!("f.fatigue += {};", row.fatigue));
+    }
+    let conditions = row.conditions();
+    lines.extend(conditions.map(|(name, rounds)| befall("f", name, rounds)));
+    lines.join("\n")
+}
+
+/// Somebody gets a condition, as statements: a longer one of the same kind stays.
+pub(super) fn befall(who: &str, name: &str, rounds: Option<NonZeroU32>) -> String {
+    let field = field(name);
+    let said = quoted(&format!(" {}", suffers(name, rounds)));
+    let duration = duration(name, rounds);
+    let rounds = match lasts(name, rounds) {
+        None => duration,
+        Some(_) => format!("longer({who}.{field}, {duration})"),
+    };
+    format!("output({who}.name + {said});\n{who}.{field} = {rounds};")
+}

@@ -1,0 +1,324 @@
+//! The script of a fight between two sides: initiative, turns, attacks and what conditions do.
+//!
+//! `kind` has the numbers of the fighters, `state` what may happen to them; `hits`, `turn`, `act`
+//! and `wrestling` write the functions of the script.
+
+mod act;
+mod hits;
+mod kind;
+mod state;
+mod turn;
+mod wrestling;
+
+use super::condition::{OUT, duration, field};
+use super::write::{Script, identifier, quoted};
+use crate::front::dh2e::json::{Notes, Wrong};
+use crate::front::dh2e::model::FightScenario;
+use crate::front::dh2e::tables::Injuries;
+use act::{loaded, loaded_fields, write_acts};
+use hits::write_hits;
+use kind::{Entrant, Kind};
+use state::State;
+use turn::{has_beginning, write_turn};
+use wrestling::write_wrestling;
+
+/// The most kinds of fighters, and the most fighters.
+const MAX_KINDS: usize = 16;
+const MAX_FIGHTERS: u64 = 30;
+
+/// Who has won where nobody has, as the script names it.
+const NOBODY: &str = "nobody";
+
+/// The script of a fight. Its roll returns the side that is left, or `nobody`.
+///
+/// # Errors
+/// What is wrong with the scenario.
+pub(in crate::front::dh2e) fn fight_script(
+    scenario: &FightScenario,
+    notes: &mut Notes,
+) -> Result<String, Wrong> {
+    let names = check_sides(scenario)?;
+    let mut entrants = Vec::new();
+    for (side, of_side) in scenario.sides.iter().enumerate() {
+        for (index, fighter) in of_side.fighters.iter().enumerate() {
+            let path = format!("$.sides[{side}].fighters[{index}].actor");
+            entrants.push(Entrant::new(side, fighter, &path, notes)?);
+        }
+    }
+    let injuries = scenario
+        .injuries
+        .as_deref()
+        .map(Injuries::new)
+        .transpose()?;
+    let state = State::new(&entrants, injuries)?;
+    let mut kinds = Vec::new();
+    for entrant in entrants {
+        kinds.push(Kind::new(kinds.len(), entrant, &state, notes)?);
+    }
+    let mut out = Script::default();
+    write(scenario, &names, &kinds, &state, &mut out)?;
+    Ok(out.into_text())
+}
+
+/// Checks the sides and how many fighters there are; the names of the sides as the script has them.
+fn check_sides(scenario: &FightScenario) -> Result<Vec<String>, Wrong> {
+    let wrong = |what: String| Wrong {
+        path: "$.sides".to_owned(),
+        what,
+    };
+    if scenario.sides.len() != 2 {
+        return Err(wrong(format!(
+            "has {} sides, and a fight has two",
+            scenario.sides.len()
+        )));
+    }
+    let fighters = || scenario.sides.iter().flat_map(|side| &side.fighters);
+    let count: u64 = fighters().map(|fighter| u64::from(fighter.count)).sum();
+    if count > MAX_FIGHTERS || fighters().count() > MAX_KINDS {
+        let most = format!("at most {MAX_FIGHTERS} fighters of {MAX_KINDS} kinds");
+        return Err(wrong(format!("has {count} fighters; a fight has {most}")));
+    }
+    let mut sides = scenario.sides.iter();
+    if let Some(side) = sides.find(|side| side.fighters.iter().all(|one| one.count == 0)) {
+        return Err(wrong(format!("has nobody on the side `{}`", side.name)));
+    }
+    let names = scenario.sides.iter().map(|side| identifier(&side.name));
+    let names: Vec<String> = names.collect();
+    if names[0] == names[1] || names.iter().any(|name| name == NOBODY) {
+        let sides = scenario.sides.iter().map(|side| side.name.as_str());
+        let sides: Vec<&str> = sides.collect();
+        let what = format!(
+            "have the names `{}`, which a script cannot tell apart",
+            sides.join("` and `")
+        );
+        return Err(wrong(what));
+    }
+    Ok(names)
+}
+
+fn write(
+    scenario: &FightScenario,
+    names: &[String],
+    kinds: &[Kind<'_>],
+    state: &State<'_>,
+    out: &mut Script,
+) -> Result<(), Wrong> {
+    out.comment(format!("{}: {}.", scenario.name, names.join(" against ")));
+    out.line("\nimport std.dh2e;\n");
+    out.line(format!(
+        "enum winner {{ {}, {NOBODY} }}\n",
+        names.join(", ")
+    ));
+    write_fighter(kinds, state, out);
+    out.comment("Whether somebody can go on.");
+    out.line("deffun stands(f: fighter) : bool {");
+    out.line(format!("return {};", stands(state).join(" && ")));
+    out.line("}\n");
+    write_hits(kinds, state, out)?;
+    if state.wrestles {
+        write_wrestling(kinds, state, out)?;
+    }
+    write_turn(kinds, state, out)?;
+    write_acts(kinds, state, out)?;
+    write_fighters(kinds, state, out);
+    write_fight(scenario, names, state, out);
+    Ok(())
+}
+
+/// The type of a fighter: what it is, and what may happen to it in this fight.
+fn write_fighter(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) {
+    let mut fields = vec!["name: string", "kind: int", "side: int", "health: int"];
+    fields.push("initiative: int");
+    let mut fields: Vec<String> = fields.into_iter().map(str::to_owned).collect();
+    fields.extend(state.has_fatigue().then(|| "fatigue: int".to_owned()));
+    let conditions = state.conditions.iter();
+    fields.extend(conditions.map(|one| format!("{}: int", one.field)));
+    fields.extend(state.avoids.then(|| "reaction: bool".to_owned()));
+    let loaded_weapons = |kind: &Kind<'_>| loaded_fields(kind).len();
+    let most = kinds.iter().map(loaded_weapons).max().unwrap_or_default();
+    fields.extend((0..most).map(|index| format!("{}: int", loaded(index))));
+    fields.extend(state.watches.then(|| "overwatch: bool".to_owned()));
+    if state.wrestles {
+        let numbers = ["number: int", "holds: int", "heldBy: int"];
+        fields.extend(numbers.map(str::to_owned));
+    }
+    out.line(format!("deftype fighter {{ {} }}\n", fields.join(", ")));
+}
+
+/// What has to hold of `f` if it can go on.
+fn stands(state: &State<'_>) -> Vec<String> {
+    let health = state.injuries.is_none().then(|| "f.health > 0".to_owned());
+    let out = OUT.into_iter().filter(|field| state.has(field));
+    health
+        .into_iter()
+        .chain(out.map(|field| format!("f.{field} == 0")))
+        .collect()
+}
+
+/// All fighters, those with the higher agility bonus first, then by their names: this decides
+/// between equal initiatives (seed 003, "Initiative").
+fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) {
+    let mut all: Vec<(i64, String, &Kind<'_>)> = Vec::new();
+    for kind in kinds {
+        for number in 1..=kind.fighter.count {
+            let name = &kind.fighter.actor.name;
+            let name = match kind.fighter.count {
+                1 => name.clone(),
+                _ => format!("{name} {number}"),
+            };
+            all.push((kind.agility, name, kind));
+        }
+    }
+    all.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    out.comment("Everybody, in the order that decides between equal initiatives.");
+    out.line("deffun fighters() : fighter list {");
+    out.line("return [");
+    for (index, (_, name, kind)) in all.iter().enumerate() {
+        let actor = &kind.fighter.actor;
+        let mut fields = vec![
+            format!("name: {}", quoted(name)),
+            format!("kind: {}", kind.number),
+            format!("side: {}", kind.side),
+            format!("health: {}", actor.wounds),
+            format!("initiative: {}", kind.initiative),
+        ];
+        fields.extend((actor.fatigue > 0).then(|| format!("fatigue: {}", actor.fatigue)));
+        for condition in &actor.conditions {
+            let name = condition.name();
+            let rounds = duration(name, condition.rounds());
+            fields.push(format!("{}: {rounds}", field(name)));
+        }
+        fields.extend(kind.is_exhausted.then(|| "unconscious: ENDLESS".to_owned()));
+        fields.extend(state.avoids.then(|| "reaction: true".to_owned()));
+        fields.extend(loaded_fields(kind));
+        fields.extend(state.wrestles.then(|| format!("number: {}", index + 1)));
+        out.line(format!("fighter{{ {} }},", fields.join(", ")));
+    }
+    out.line("];");
+    out.line("}\n");
+}
+
+/// The fight itself.
+fn write_fight(scenario: &FightScenario, names: &[String], state: &State<'_>, out: &mut Script) {
+    let title = quoted(&scenario.name);
+    out.line(format!(
+        "defroll {title} fight(rounds: int = {}) {{",
+        scenario.rounds
+    ));
+    let everybody = match state.wrestles {
+        true => {
+            out.line("roster = fighters();");
+            "roster"
+        }
+        false => "fighters()",
+    };
+    out.line(format!(
+        "everyone = sorted(f by f.initiative descending for f : {everybody});"
+    ));
+    out.line(format!("left = winner.{NOBODY};"));
+    out.line("ended = rounds;");
+    out.line("for (round : 1..rounds) {");
+    out.line("for (f : everyone) {");
+    write_turn_of(state, out);
+    out.line("}");
+    if state.may_fall_alone() {
+        out.line("if (!any(stands(f) for f : everyone)) { ended = round; break; }");
+    }
+    for (side, name) in names.iter().enumerate() {
+        let other = 1 - side;
+        out.line(format!(
+            "if (!any(stands(f) for f : everyone if f.side == {other})) {{ left = {name}; ended = round; \
+             break; }}"
+        ));
+    }
+    out.line("}");
+    out.line("stat(\"rounds\", ended);");
+    out.line(match state.injuries {
+        None => "for (f : everyone) { stat(\"wounds left to \" + f.name, max(0, f.health)); }",
+        Some(_) => "for (f : everyone) { stat(\"wounds left to \" + f.name, f.health); }",
+    });
+    out.line("return left;");
+    out.line("}");
+}
+
+/// The turn of `f`.
+fn write_turn_of(state: &State<'_>, out: &mut Script) {
+    let begin = match (has_beginning(state), state.wrestles) {
+        (false, _) => None,
+        (true, false) => Some("beginTurn(f);"),
+        (true, true) => Some("beginTurn(f, roster);"),
+    };
+    // Somebody who may come back has turns, in which the rounds of its conditions pass.
+    match state.may_return() {
+        true => {
+            let gone: Vec<String> = gone(state);
+            if !gone.is_empty() {
+                out.line(format!("if ({}) {{ continue; }}", gone.join(" || ")));
+            }
+        }
+        false => out.line("if (!stands(f)) { continue; }"),
+    }
+    if state.watches {
+        let mut able = vec![
+            "watcher.overwatch",
+            "watcher.side != f.side",
+            "stands(watcher)",
+        ];
+        able.extend(state.has("stunned").then_some("watcher.stunned == 0"));
+        able.extend(state.wrestles.then_some("watcher.heldBy == 0"));
+        able.push("stands(f)");
+        out.line(format!(
+            "for (watcher : everyone) {{ if ({}) {{ shoot(watcher, f); }} }}",
+            able.join(" && ")
+        ));
+    }
+    out.line(begin.unwrap_or_default());
+    let stunned = if state.has("stunned") {
+        "f.stunned != 0"
+    } else {
+        ""
+    };
+    let falls = state.may_return() || state.may_fall_alone() || state.watches;
+    let idle = [if falls { "!stands(f)" } else { "" }, stunned];
+    let idle: Vec<&str> = idle.into_iter().filter(|one| !one.is_empty()).collect();
+    if !idle.is_empty() {
+        out.line(format!("if ({}) {{ continue; }}", idle.join(" || ")));
+    }
+    out.line("if (!any(stands(foe) for foe : everyone if foe.side != f.side)) { continue; }");
+    if state.wrestles {
+        write_holds(out);
+    }
+    if state.watches {
+        out.line("if (keepsWatch(f)) { continue; }");
+    }
+    out.line("foe = pick(other for other : everyone if other.side != f.side && stands(other));");
+    out.line("act(f, foe);");
+}
+
+/// What somebody does who is held, holds a foe, or would like to.
+fn write_holds(out: &mut Script) {
+    out.line(
+        "if (f.heldBy > 0 && !stands(roster[f.heldBy - 1])) { letGo(roster[f.heldBy - 1], f); }",
+    );
+    out.line("if (f.heldBy > 0) { breakFree(f, roster[f.heldBy - 1]); continue; }");
+    out.line("if (f.holds > 0) { useHold(f, roster[f.holds - 1]); continue; }");
+    out.line("if (wrestles(f)) {");
+    out.line(
+        "free = [foe for foe : everyone if foe.side != f.side && stands(foe) && foe.heldBy == 0];",
+    );
+    out.line("if (len(free) > 0) {\nfoe = pick(free);\nseize(f, foe);\ncontinue;\n}\n}");
+}
+
+/// What holds of `f` if it will not come back.
+fn gone(state: &State<'_>) -> Vec<String> {
+    let health = state.injuries.is_none().then(|| "f.health <= 0".to_owned());
+    let ends = |name: &&&str| {
+        let mut conditions = state.conditions.iter();
+        conditions.any(|one| one.field == **name && !one.ends)
+    };
+    let out = OUT
+        .iter()
+        .filter(ends)
+        .map(|field| format!("f.{field} != 0"));
+    health.into_iter().chain(out).collect()
+}

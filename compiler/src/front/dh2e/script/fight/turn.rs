@@ -1,0 +1,84 @@
+//! The beginning of a turn in a fight (seed 003, "Combat Turn Processing").
+
+use super::kind::{Kind, by_kind};
+use super::state::{FIRE, State};
+use crate::front::dh2e::json::Wrong;
+use crate::front::dh2e::script::write::Script;
+
+/// Writes the function `beginTurn`, if there is anything to do.
+pub(super) fn write_turn(
+    kinds: &[Kind<'_>],
+    state: &State<'_>,
+    out: &mut Script,
+) -> Result<(), Wrong> {
+    if !has_beginning(state) {
+        return Ok(());
+    }
+    out.comment("The beginning of a turn: actions come back, then everything that lasts goes on.");
+    out.line(match state.wrestles {
+        true => "deffun beginTurn(f: fighter, roster: fighter list) {",
+        false => "deffun beginTurn(f: fighter) {",
+    });
+    if state.avoids {
+        out.line("f.reaction = true;");
+    }
+    if state.watches {
+        out.line("f.overwatch = false;");
+    }
+    if state.wrestles {
+        out.line("if (f.holds > 0) { keepHold(f, roster[f.holds - 1]); }");
+    }
+    if state.has("onFire") {
+        write_fire(kinds, state, out)?;
+    }
+    if state.has("bleeding") {
+        out.line("if (f.bleeding != 0) { f.fatigue += 1; }");
+    }
+    if state.tires {
+        let bonus =
+            |name: &'static str| by_kind(kinds, |kind| Ok(kind.who.bonus(name)?.to_string()));
+        let (tb, wpb) = (bonus("t")?, bonus("wp")?);
+        out.line(format!(
+            "if (f.unconscious == 0 && isExhausted(f.fatigue, {tb}, {wpb})) {{"
+        ));
+        out.line("output(f.name + \" falls unconscious\");");
+        out.line("f.unconscious = ENDLESS;");
+        out.line("}");
+    }
+    for condition in state.conditions.iter().filter(|one| one.ends) {
+        let field = &condition.field;
+        out.line(format!("f.{field} = passed(f.{field});"));
+    }
+    out.line("}\n");
+    Ok(())
+}
+
+/// Whether anything happens at the beginning of a turn.
+pub(super) fn has_beginning(state: &State<'_>) -> bool {
+    let ends = state.conditions.iter().any(|one| one.ends);
+    state.avoids || state.watches || state.wrestles || state.may_fall_alone() || ends
+}
+
+/// What fire does: energy damage, which no armour stops, and fatigue.
+fn write_fire(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) -> Result<(), Wrong> {
+    let burnt = by_kind(kinds, |kind| {
+        kind.by_state(state, |options| {
+            let toughness = kind.who.toughness(0, options)?;
+            let resistances = kind.who.resistances(FIRE, options);
+            Ok(match resistances.as_str() {
+                "[]" => format!("burn({toughness})"),
+                resistances => format!("burn({toughness}, {resistances})"),
+            })
+        })
+    })?;
+    out.line("if (f.onFire != 0) {");
+    out.line(format!("burnt = {burnt};"));
+    out.line("output(f.name + \" burns: wounds \" + burnt);");
+    out.line(match (state.injuries, state.type_index(FIRE)) {
+        (Some(_), Some(index)) => format!("lose(f, burnt, {index}, body);"),
+        _ => "f.health -= burnt;".to_owned(),
+    });
+    out.line("f.fatigue += 1;");
+    out.line("}");
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! Grapples and throws in a fight (seed 003, "Grapple System").
+
+use super::hits::befall;
+use super::kind::{Kind, Rolled, by_kind};
+use super::state::{GRAPPLING, State};
+use crate::front::dh2e::json::Wrong;
+use crate::front::dh2e::model::Tactic;
+use crate::front::dh2e::script::test::Tested;
+use crate::front::dh2e::script::write::Script;
+use std::num::NonZeroU32;
+
+/// Writes the functions about holds, of which `letGo` and `keepHold` are needed when a turn begins.
+pub(super) fn write_wrestling(
+    kinds: &[Kind<'_>],
+    state: &State<'_>,
+    out: &mut Script,
+) -> Result<(), Wrong> {
+    let strength = tested(kinds, state, "s")?;
+    let skill = tested(kinds, state, "ws")?;
+    let bonus = by_kind(kinds, |kind| Ok(kind.who.bonus("s")?.to_string()))?;
+    let wrestlers = kinds.iter().filter(|kind| is_wrestler(kind));
+    let wrestlers = wrestlers.map(|kind| format!("f.kind == {}", kind.number));
+    let wrestlers: Vec<String> = wrestlers.collect();
+
+    out.comment("What opposed tests of grapples are about.");
+    write_target("strength", &strength, state, out);
+    write_target("weaponSkill", &skill, state, out);
+    out.comment("Whether somebody grapples rather than attacks.");
+    out.line("deffun wrestles(f: fighter) : bool {");
+    out.line(format!("return {};", wrestlers.join(" || ")));
+    out.line("}\n");
+    out.comment("A hold ends.");
+    out.line("deffun letGo(holder: fighter, held: fighter) {");
+    out.line("holder.holds = 0;\nheld.heldBy = 0;\n}\n");
+    out.comment("A hold begins, by opposed tests of Weapon Skill.");
+    out.line("deffun seize(f: fighter, foe: fighter) {");
+    out.line("output(f.name + \" tries to grapple \" + foe.name);");
+    out.line("if (grapple(weaponSkill(f), weaponSkill(foe))) {");
+    out.line("f.holds = foe.number;\nfoe.heldBy = f.number;");
+    out.line("output(f.name + \" holds \" + foe.name);");
+    out.line("}\n}\n");
+    out.comment("A hold goes on or ends, by opposed tests of Strength.");
+    out.line("deffun keepHold(f: fighter, held: fighter) {");
+    out.line("if (!stands(held)) { letGo(f, held); }");
+    out.line("else if (!keepsHold(strength(f), strength(held))) {");
+    out.line("letGo(f, held);");
+    out.line("output(held.name + \" slips out of the hold of \" + f.name);");
+    out.line("}\n}\n");
+    out.comment("Somebody who is held tries to break free, by opposed tests of Strength.");
+    out.line("deffun breakFree(f: fighter, holder: fighter) {");
+    out.line("if (keepsHold(strength(f), strength(holder))) {");
+    out.line("letGo(holder, f);");
+    out.line("output(f.name + \" breaks free of \" + holder.name);");
+    out.line("} else {");
+    out.line("output(f.name + \" cannot break free of \" + holder.name);");
+    out.line("}\n}\n");
+    write_use_hold(kinds, state, &bonus, out);
+    Ok(())
+}
+
+/// Whether a kind of fighter grapples.
+fn is_wrestler(kind: &Kind<'_>) -> bool {
+    matches!(kind.fighter.tactic, Tactic::Grapple | Tactic::Throw)
+}
+
+/// The targets of tests of a characteristic, by kind.
+fn tested(kinds: &[Kind<'_>], state: &State<'_>, name: &str) -> Result<String, Wrong> {
+    by_kind(kinds, |kind| {
+        let Rolled { number, .. } = kind.rolled(&Tested::Characteristic(name), state)?;
+        Ok(number)
+    })
+}
+
+fn write_target(name: &str, number: &str, state: &State<'_>, out: &mut Script) {
+    let tired = state.fatigue_of("f");
+    out.line(format!("deffun {name}(f: fighter) : int {{"));
+    out.line(format!("return max(1, {number}{tired});"));
+    out.line("}\n");
+}
+
+/// What somebody does to the one whom it holds: hurts it, or throws it.
+fn write_use_hold(kinds: &[Kind<'_>], state: &State<'_>, bonus: &str, out: &mut Script) {
+    let of = |tactic: Tactic| {
+        let kinds = kinds
+            .iter()
+            .filter(move |kind| kind.fighter.tactic == tactic);
+        let kinds = kinds.map(|kind| format!("f.kind == {}", kind.number));
+        kinds.collect::<Vec<String>>().join(" || ")
+    };
+    let (hurting, throwing) = (of(Tactic::Grapple), of(Tactic::Throw));
+    let number = state.type_index(GRAPPLING).unwrap_or_default();
+    let hurt = format!("suffer(held, body, grappleDamage({bonus}), 0, {number}, 0);");
+    let prone = befall("held", "prone", NonZeroU32::new(1));
+    let throw = format!(
+        "output(f.name + \" throws \" + held.name + \" \" + throwDistance({bonus}) + \" m\");\n\
+         letGo(f, held);\n{prone}"
+    );
+    out.comment("What somebody does whom it holds.");
+    out.line("deffun useHold(f: fighter, held: fighter) {");
+    match (hurting.is_empty(), throwing.is_empty()) {
+        (_, true) => out.line(hurt),
+        (true, false) => out.line(throw),
+        (false, false) => {
+            out.line(format!(
+                "if ({throwing}) {{\n{throw}\n}} else {{\n{hurt}\n}}"
+            ));
+        }
+    }
+    out.line("}\n");
+}

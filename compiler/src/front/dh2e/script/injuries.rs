@@ -1,0 +1,60 @@
+//! Critical injuries as functions of a script: `match`es on where and how severe a hit is (seed
+//! 003, "Critical Injuries").
+
+use super::write::Script;
+use crate::front::dh2e::combatant::LOCATIONS;
+use crate::front::dh2e::json::Wrong;
+use crate::front::dh2e::tables::{Injuries, InjuryRow};
+
+/// Writes the choice of an injury of damage of a type, by `place` and `severe`. `effect` is what a
+/// row does.
+///
+/// # Errors
+/// The table has a gap, or two rows for one hit.
+pub(super) fn write_injuries(
+    table: Injuries<'_>,
+    damage_type: &str,
+    effect: &dyn Fn(&InjuryRow) -> String,
+    out: &mut Script,
+) -> Result<(), Wrong> {
+    let mut arms: Vec<(Vec<&str>, String)> = Vec::new();
+    for location in LOCATIONS {
+        let choice = by_severity(&table.rows(damage_type, location)?, effect);
+        match arms.iter_mut().find(|(_, other)| *other == choice) {
+            Some((locations, _)) => locations.push(location),
+            None => arms.push((vec![location], choice)),
+        }
+    }
+    match &arms[..] {
+        [(_, everywhere)] => out.line(everywhere),
+        arms => {
+            out.line("match (place) {");
+            for (locations, choice) in arms {
+                out.line(format!("{}: {{\n{choice}\n}}", locations.join(", ")));
+            }
+            out.line("}");
+        }
+    }
+    Ok(())
+}
+
+/// The choice between rows of rising severity, as statements.
+fn by_severity(rows: &[&InjuryRow], effect: &dyn Fn(&InjuryRow) -> String) -> String {
+    if let [only] = rows {
+        return effect(only);
+    }
+    let mut lines = vec!["match (severe) {".to_owned()];
+    for (index, row) in rows.iter().enumerate() {
+        let from = row.severity.get();
+        let next = rows.get(index + 1).map(|next| next.severity.get() - 1);
+        let arm = match (index, next) {
+            (0, Some(to)) => format!("..{to}"),
+            (_, Some(to)) if to == from => from.to_string(),
+            (_, Some(to)) => format!("{from}..{to}"),
+            (_, None) => format!("{from}.."),
+        };
+        lines.push(format!("{arm}: {{\n{}\n}}", effect(row)));
+    }
+    lines.push("}".to_owned());
+    lines.join("\n")
+}
