@@ -46,6 +46,16 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// What a command has that takes none of these but `--json`.
+    pub(crate) fn without_flags(json: bool) -> Self {
+        Self {
+            dialect: DialectArg::default(),
+            json,
+            resources: ResourceArgs::default(),
+            limits: LimitArgs::default(),
+        }
+    }
+
     /// A compiler under these limits.
     pub(crate) fn compiler(&self) -> Compiler {
         Compiler::new()

@@ -5,6 +5,7 @@ use crate::commands::{
     check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show, sim,
 };
 use crate::dh2e;
+use crate::encounter;
 use crate::error::CliError;
 use crate::features;
 use crate::guard::guard;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Fmt(fmt::FmtArgs),
     Emit(emit::EmitArgs),
     Explain(explain::ExplainArgs),
+    Encounter(Box<encounter::EncounterArgs>),
     Dh2e(dh2e::Dh2eArgs),
     Features(features::FeaturesArgs),
     Repl(repl::ReplArgs),
@@ -81,6 +83,7 @@ impl Cli {
             Some(Command::Fmt(args)) => fmt::run(args),
             Some(Command::Emit(args)) => emit::run(args),
             Some(Command::Explain(args)) => explain::run(args),
+            Some(Command::Encounter(args)) => return encounter::run(args),
             Some(Command::Dh2e(args)) => return dh2e::run(args),
             Some(Command::Features(args)) => features::run(args),
             Some(Command::Repl(args)) => return repl::run(args),
@@ -103,6 +106,7 @@ impl Cli {
             Some(Command::Fmt(args)) => args.json,
             Some(Command::Emit(args)) => args.shared.json,
             Some(Command::Explain(args)) => args.json,
+            Some(Command::Encounter(args)) => args.json,
             Some(Command::Dh2e(args)) => args.json(),
             Some(Command::Features(args)) => args.json(),
             Some(

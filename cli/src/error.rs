@@ -58,12 +58,16 @@ pub(crate) enum FileCode {
     BadItem,
     /// A part of an item that has no effect.
     ItemNote,
+    /// An encounter or a stat block that is not one.
+    BadEncounter,
+    /// A part of an encounter that is not modelled.
+    EncounterNote,
 }
 
 impl FileCode {
     /// All codes, in order.
     #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 23] = [
+    pub(crate) const ALL: [FileCode; 25] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -87,6 +91,8 @@ impl FileCode {
         FileCode::BadEntry,
         FileCode::BadItem,
         FileCode::ItemNote,
+        FileCode::BadEncounter,
+        FileCode::EncounterNote,
     ];
 
     /// The code as users see it.
@@ -115,6 +121,8 @@ impl FileCode {
             FileCode::BadEntry => "D0521",
             FileCode::BadItem => "D0522",
             FileCode::ItemNote => "D0523",
+            FileCode::BadEncounter => "D0526",
+            FileCode::EncounterNote => "D0527",
         }
     }
 }

@@ -8,6 +8,7 @@
 
 pub mod checked;
 pub mod conformance;
+pub mod encounter;
 pub mod engines;
 pub mod enumerate;
 pub mod enumerate_script;

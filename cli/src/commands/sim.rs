@@ -170,7 +170,7 @@ fn sweep(args: &SimArgs, loaded: Loaded) -> Result<(), CliError> {
 }
 
 /// The exit code of a command that simulated.
-pub(super) fn exit_code(run: &Run) -> ExitCode {
+pub(crate) fn exit_code(run: &Run) -> ExitCode {
     match run.ended {
         Ended::Finished => interrupted(),
         Ended::Trials | Ended::Precise | Ended::Most => ExitCode::SUCCESS,
@@ -178,7 +178,7 @@ pub(super) fn exit_code(run: &Run) -> ExitCode {
 }
 
 /// Runs a simulation with a line of progress.
-pub(super) fn simulate(
+pub(crate) fn simulate(
     loaded: &Loaded,
     bound: &Bound,
     asked: Simulation,

@@ -2,7 +2,9 @@
 
 pub mod dh2e;
 pub mod dice_resources;
+pub mod encounter;
 pub mod features;
 pub mod frame;
 pub mod notation;
 pub mod script;
+mod script_text;

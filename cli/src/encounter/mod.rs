@@ -1,0 +1,274 @@
+//! `dicec encounter`: who wins, how often, and why.
+//!
+//! ```text
+//! words, flags --scene--> Scene: the encounter and its plan --fight--> Fought --report, document-->
+//! ```
+//!
+//! `blows` tells one fight; `find` asks for the greatest number of creatures that a side can face,
+//! `ablate` what each trait contributes.
+
+mod ablate;
+mod blows;
+mod document;
+mod fight;
+mod find;
+mod report;
+mod scene;
+
+use crate::args::{BudgetArgs, SampleArgs, Shared};
+use crate::commands::sim::exit_code;
+use crate::error::CliError;
+use crate::number;
+use crate::output;
+use crate::plot::PictureFile;
+use clap::{Args, ValueEnum};
+use dicec_compiler::front::encounter::{HitPoints, Initiative, Limited, Targets, Told};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  dicec encounter '4 Veteran vs 1 Troll, 6 Goblin'
+  dicec encounter '4 Veteran vs 1 Troll' --tell --seed 7      one fight, blow by blow
+  dicec encounter '4 Veteran' --find 'N Goblin' --win 80%     how many can they face?
+  dicec encounter '4 Veteran vs 2 Troll' --compare '5 Veteran vs 2 Troll'
+  dicec encounter '3 Knight vs 8 Wolf' --ablate               what does each trait contribute?
+  dicec encounter '4 Hero vs 3 Ogre' --bestiary heroes.json
+  dicec encounter --list wolf                                 creatures by name";
+
+/// Fight an encounter many times: who wins, how often, and why
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct EncounterArgs {
+    /// The encounter: `4 Veteran vs 1 Troll, 6 Goblin`, or a file FILE.json
+    #[arg(value_name = "ENCOUNTER", required_unless_present_any = ["list", "describe"])]
+    words: Vec<String>,
+    /// Stat blocks of your own: JSON, one or a list; may be repeated
+    #[arg(long, value_name = "FILE")]
+    bestiary: Vec<PathBuf>,
+    /// Whom creatures attack [default: weakest]
+    #[arg(long, value_enum, value_name = "POLICY", help_heading = "Tactics")]
+    target: Option<TargetName>,
+    /// When they use actions that recharge or have few uses [default: always]
+    #[arg(long, value_enum, value_name = "WHEN", help_heading = "Tactics")]
+    limited: Option<LimitedName>,
+    /// Attacks only: no traits, reactions, saves, limited or legendary actions
+    #[arg(long, help_heading = "Rules")]
+    plain: bool,
+    /// Leave a trait out, as if nobody had it; may be repeated
+    #[arg(long, value_name = "TRAIT", help_heading = "Rules")]
+    without: Vec<String>,
+    /// Where hit points come from [default: average]
+    #[arg(long, value_enum, value_name = "HOW", help_heading = "Rules")]
+    hp: Option<HpName>,
+    /// Who rolls for initiative [default: each]
+    #[arg(long, value_enum, value_name = "WHO", help_heading = "Rules")]
+    initiative: Option<InitiativeName>,
+    /// After how many rounds it is a draw [default: 100]
+    #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=1000), help_heading = "Rules")]
+    rounds: Option<u32>,
+    /// Tell one fight, blow by blow
+    #[arg(long, conflicts_with_all = ["trials", "precision", "compare", "find", "ablate", "exact", "plot"])]
+    tell: bool,
+    /// Exact odds instead of a simulation: of small fights
+    #[arg(long, conflicts_with_all = ["trials", "precision"])]
+    exact: bool,
+    /// Another encounter to compare with
+    #[arg(long, value_name = "ENCOUNTER", conflicts_with_all = ["find", "ablate"])]
+    compare: Option<String>,
+    /// Creatures that the first side faces as well, `N Goblin`: the greatest N that it can
+    #[arg(
+        long,
+        value_name = "CREATURE",
+        requires = "win",
+        conflicts_with = "ablate"
+    )]
+    find: Option<String>,
+    /// The chance that the first side is to have: 80%, or 0.8
+    #[arg(long, value_name = "P", requires = "find", value_parser = chance)]
+    win: Option<f64>,
+    /// The odds without each trait that somebody has
+    #[arg(long)]
+    ablate: bool,
+    /// Print the script that the encounter becomes
+    #[arg(long, conflicts_with_all = ["compare", "find", "ablate"])]
+    emit: bool,
+    /// List the creatures whose names have this in them, or all
+    #[arg(long, value_name = "TEXT", num_args = 0..=1, default_missing_value = "", exclusive = false)]
+    list: Option<String>,
+    /// Print the JSON Schema of an encounter or of a stat block
+    #[arg(long, value_enum, value_name = "FILE")]
+    describe: Option<DescribedName>,
+    /// Draw who wins: a .svg or .png file
+    #[arg(long, value_name = "FILE", value_parser = PictureFile::parse)]
+    plot: Option<PictureFile>,
+    #[command(flatten)]
+    sample: SampleArgs,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// Print JSON, errors too
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl EncounterArgs {
+    /// What the commands' shared flags say here: a script of an encounter has no resources.
+    fn shared(&self) -> Shared {
+        Shared::without_flags(self.json)
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum DescribedName {
+    /// An encounter with its sides and policies
+    Encounter,
+    /// A stat block
+    Creature,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TargetName {
+    /// The enemy with the fewest hit points left
+    Weakest,
+    /// The one with the most hit points left
+    Strongest,
+    /// Any of them
+    Random,
+    /// The first one listed, until it falls
+    Focus,
+    /// The one that was attacked least often
+    Spread,
+}
+
+impl From<TargetName> for Targets {
+    fn from(name: TargetName) -> Self {
+        match name {
+            TargetName::Weakest => Targets::Weakest,
+            TargetName::Strongest => Targets::Strongest,
+            TargetName::Random => Targets::Random,
+            TargetName::Focus => Targets::Focus,
+            TargetName::Spread => Targets::Spread,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LimitedName {
+    /// As soon as they can
+    Always,
+    /// Areas only if two enemies or more stand
+    Crowds,
+    /// Never
+    Never,
+}
+
+impl From<LimitedName> for Limited {
+    fn from(name: LimitedName) -> Self {
+        match name {
+            LimitedName::Always => Limited::Always,
+            LimitedName::Crowds => Limited::Crowds,
+            LimitedName::Never => Limited::Never,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum HpName {
+    /// The average of the stat block
+    Average,
+    /// Rolled for each creature
+    Rolled,
+}
+
+impl From<HpName> for HitPoints {
+    fn from(name: HpName) -> Self {
+        match name {
+            HpName::Average => HitPoints::Average,
+            HpName::Rolled => HitPoints::Rolled,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum InitiativeName {
+    /// Each creature
+    Each,
+    /// Creatures of a kind roll once
+    Kinds,
+}
+
+impl From<InitiativeName> for Initiative {
+    fn from(name: InitiativeName) -> Self {
+        match name {
+            InitiativeName::Each => Initiative::Each,
+            InitiativeName::Kinds => Initiative::Kinds,
+        }
+    }
+}
+
+/// A chance as a share of 1.
+fn chance(text: &str) -> Result<f64, String> {
+    let (number, scale) = match text.trim().strip_suffix('%') {
+        Some(percent) => (percent, 100.0),
+        None => (text.trim(), 1.0),
+    };
+    let value = number.parse::<f64>().map(|value| value / scale);
+    match value {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("a chance is between 0 % and 100 %: write 80% or 0.8".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
+    if let Some(name) = args.describe {
+        scene::describe(name)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let bestiary = scene::bestiary(args)?;
+    if let Some(part) = &args.list {
+        scene::list(&bestiary, part, args.json)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let words = args.words.join(" ");
+    if let Some(wanted) = &args.find {
+        find::run(args, &words, wanted, &bestiary)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let scene = scene::Scene::read(&words, args, &bestiary)?;
+    scene.tell_notes(args);
+    if args.emit {
+        let told = if args.tell {
+            Told::Blows
+        } else {
+            Told::Figures
+        };
+        output::print(&scene.script(told)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.tell {
+        blows::run(args, &scene)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let fought = fight::fought(&scene, args)?;
+    let other = args.compare.as_deref().map(|words| {
+        let scene = scene::Scene::read(words, args, &bestiary)?;
+        scene.tell_notes(args);
+        fight::fought(&scene, args)
+    });
+    let mut all = vec![fought];
+    all.extend(other.transpose()?);
+    if let Some(plot) = &args.plot {
+        let sides: Vec<_> = all.iter().map(fight::Fought::side).collect();
+        plot.write(&sides)?;
+    }
+    let ablated = match args.ablate {
+        true => ablate::all(args, &words, &bestiary, &all[0])?,
+        false => Vec::new(),
+    };
+    match args.json {
+        true => output::json(&document::document(&all, &ablated))?,
+        false => output::print(&report::report(&all, &ablated, output::width()))?,
+    }
+    let ended = all.iter().find_map(|fought| fought.run.as_ref());
+    Ok(ended.map_or(ExitCode::SUCCESS, exit_code))
+}

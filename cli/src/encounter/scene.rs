@@ -1,0 +1,169 @@
+//! An encounter as it was asked for: words or a file, flags, and the bestiary.
+
+use super::{DescribedName, EncounterArgs};
+use crate::error::{CliError, FileCode, Finding};
+use crate::json::{json_of, parse_json};
+use crate::output;
+use crate::report::Reporter;
+use crate::scenario::laid_out;
+use dicec_compiler::front::encounter::{
+    Bestiary, Encounter, Plan, Told, Wrong, encounter_script, read_line, schema,
+};
+use dicec_compiler::syntax::SourceLimits;
+use dicec_runtime::bug;
+use std::path::Path;
+
+/// An encounter and what it comes to.
+pub(super) struct Scene {
+    /// What people call it: its sides.
+    pub(super) title: String,
+    pub(super) plan: Plan,
+}
+
+impl Scene {
+    /// Reads an encounter; flags change it.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or what is wrong with the encounter.
+    pub(super) fn read(
+        words: &str,
+        args: &EncounterArgs,
+        bestiary: &Bestiary,
+    ) -> Result<Self, CliError> {
+        let (origin, encounter) = read(words, bestiary)?;
+        Self::of(encounter, &origin, args, bestiary)
+    }
+
+    /// An encounter with the flags' policies.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(super) fn of(
+        mut encounter: Encounter,
+        origin: &str,
+        args: &EncounterArgs,
+        bestiary: &Bestiary,
+    ) -> Result<Self, CliError> {
+        for side in &mut encounter.sides {
+            side.targets = args.target.map_or(side.targets, Into::into);
+            side.limited = args.limited.map_or(side.limited, Into::into);
+        }
+        encounter.plain |= args.plain;
+        encounter.without.extend_from_slice(&args.without);
+        encounter.hit_points = args.hp.map_or(encounter.hit_points, Into::into);
+        encounter.initiative = args.initiative.map_or(encounter.initiative, Into::into);
+        encounter.rounds = args.rounds.unwrap_or(encounter.rounds);
+        let plan = Plan::new(&encounter, bestiary).map_err(|wrong| error(&wrong, origin))?;
+        let [first, second] = plan.sides();
+        Ok(Self {
+            title: format!("{first} vs {second}"),
+            plan,
+        })
+    }
+
+    /// The script, in its normal layout.
+    ///
+    /// # Errors
+    /// An internal one.
+    pub(super) fn script(&self, told: Told) -> Result<String, CliError> {
+        let script = encounter_script(&self.plan, told);
+        laid_out(&self.title, &script, SourceLimits::default())
+    }
+
+    /// Tells what creatures have that is not modelled.
+    pub(super) fn tell_notes(&self, args: &EncounterArgs) {
+        let reporter = Reporter::new(args.json);
+        for (name, missing) in self.plan.missing() {
+            let code = FileCode::EncounterNote.as_str();
+            let message = format!("{name}: not modelled: {}", missing.join(", "));
+            reporter.note(&Finding::in_file(code, &self.title, None, message).note());
+        }
+    }
+}
+
+/// Reads an encounter as it was written: a line, a file, or JSON; and what errors call it.
+pub(super) fn read(words: &str, bestiary: &Bestiary) -> Result<(String, Encounter), CliError> {
+    let is_inline = words.trim_start().starts_with('{');
+    let is_file = Path::new(words)
+        .extension()
+        .is_some_and(|end| end == "json");
+    let (origin, read) = match (is_inline, is_file) {
+        (true, _) => {
+            let json = parse_json("encounter", words.as_bytes(), FileCode::BadEncounter)?;
+            ("encounter", Encounter::read(&json))
+        }
+        (false, true) => {
+            let json = json_of(words, FileCode::BadEncounter, "encounter")?;
+            (words, Encounter::read(&json))
+        }
+        (false, false) => ("encounter", read_line(words, bestiary)),
+    };
+    let encounter = read.map_err(|wrong| error(&wrong, origin))?;
+    Ok((origin.to_owned(), encounter))
+}
+
+/// What is wrong with an encounter as an error.
+pub(super) fn error(wrong: &Wrong, origin: &str) -> CliError {
+    let code = FileCode::BadEncounter.as_str();
+    let finding = Finding::in_file(code, origin, None, wrong.to_string());
+    match &wrong.help {
+        Some(help) => finding.help(help).into(),
+        None => finding.into(),
+    }
+}
+
+/// The creatures that encounters may name.
+///
+/// # Errors
+/// A file that cannot be read, or is not one of stat blocks.
+pub(super) fn bestiary(args: &EncounterArgs) -> Result<Bestiary, CliError> {
+    let mut bestiary = Bestiary::srd();
+    let reporter = Reporter::new(args.json);
+    for path in &args.bestiary {
+        let origin = path.display().to_string();
+        let json = json_of(&origin, FileCode::BadEncounter, "bestiary")?;
+        let unknown = bestiary.add(json).map_err(|wrong| error(&wrong, &origin))?;
+        for note in unknown {
+            let code = FileCode::EncounterNote.as_str();
+            let finding = Finding::in_file(code, &origin, None, note.to_string()).note();
+            reporter.note(&match note.help {
+                Some(help) => finding.help(help),
+                None => finding,
+            });
+        }
+    }
+    Ok(bestiary)
+}
+
+/// Prints the names of creatures that have a text in them.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub(super) fn list(bestiary: &Bestiary, part: &str, is_json: bool) -> Result<(), CliError> {
+    let part = part.to_lowercase();
+    let mut names: Vec<&str> = bestiary.names().collect();
+    names.retain(|name| name.to_lowercase().contains(&part));
+    names.sort_unstable();
+    names.dedup();
+    match is_json {
+        true => output::json(&names),
+        false => output::print(
+            &names
+                .iter()
+                .map(|name| format!("{name}\n"))
+                .collect::<String>(),
+        ),
+    }
+}
+
+/// Prints the JSON Schema of a file.
+///
+/// # Errors
+/// Standard output cannot be written.
+pub(super) fn describe(name: DescribedName) -> Result<(), CliError> {
+    let name = match name {
+        DescribedName::Encounter => "encounter",
+        DescribedName::Creature => "creature",
+    };
+    output::json(&schema(name).ok_or_else(|| bug!("a file without a schema"))?)
+}

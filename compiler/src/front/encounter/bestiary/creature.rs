@@ -1,0 +1,263 @@
+//! A stat block as JSON, in the layout of the creatures of the SRD 5.1.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A creature.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Creature {
+    /// What people call it.
+    pub name: String,
+    /// Armour class.
+    pub ac: i64,
+    /// Average hit points.
+    pub hp: i64,
+    /// Hit points as dice: `2d6`.
+    #[serde(default, rename = "hp dice")]
+    pub hp_dice: Option<String>,
+    /// Strength, as a score: 10 has the modifier 0.
+    #[serde(default = "average", rename = "STR")]
+    pub strength: i64,
+    /// Dexterity.
+    #[serde(default = "average", rename = "DEX")]
+    pub dexterity: i64,
+    /// Constitution.
+    #[serde(default = "average", rename = "CON")]
+    pub constitution: i64,
+    /// Intelligence.
+    #[serde(default = "average", rename = "INT")]
+    pub intelligence: i64,
+    /// Wisdom.
+    #[serde(default = "average", rename = "WIS")]
+    pub wisdom: i64,
+    /// Charisma.
+    #[serde(default = "average", rename = "CHA")]
+    pub charisma: i64,
+    /// Proficiency bonus.
+    #[serde(default = "two")]
+    pub proficiency: i64,
+    /// Saving throws that differ from the modifiers, by ability: `"DEX": 6`.
+    #[serde(default)]
+    pub saves: BTreeMap<String, i64>,
+    /// Types of damage that are halved.
+    #[serde(default)]
+    pub resists: Vec<String>,
+    /// Types of damage that do nothing.
+    #[serde(default)]
+    pub immune: Vec<String>,
+    /// Types of damage that are doubled.
+    #[serde(default)]
+    pub vulnerable: Vec<String>,
+    /// Conditions that it cannot have.
+    #[serde(default, rename = "condition immune")]
+    pub condition_immune: Vec<String>,
+    /// Traits by name.
+    #[serde(default)]
+    pub traits: Vec<Trait>,
+    /// Actions: attacks, multiattacks, and actions with saves.
+    #[serde(default)]
+    pub actions: Vec<Action>,
+    /// Reactions by name.
+    #[serde(default)]
+    pub reactions: Vec<Trait>,
+    /// Legendary actions.
+    #[serde(default)]
+    pub legendary: Vec<Action>,
+}
+
+/// The score of an ability that a stat block does not state.
+fn average() -> i64 {
+    10
+}
+
+/// The proficiency bonus of those below a challenge of 5.
+fn two() -> i64 {
+    2
+}
+
+/// A trait or a reaction.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Trait {
+    /// Its name: `Pack Tactics`.
+    pub name: String,
+    /// How often it may be used.
+    #[serde(default)]
+    pub usage: Option<Usage>,
+    /// A number that the rule of this name takes, if it is not the usual one: hit points of
+    /// `Regeneration`, dice of `Sneak Attack`.
+    #[serde(default)]
+    pub value: Option<Value>,
+    /// A save that it asks for.
+    #[serde(default)]
+    pub save: Option<Save>,
+}
+
+/// An action or a legendary action.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+pub struct Action {
+    /// Its name: `Bite`.
+    pub name: String,
+    /// What an attack adds to its d20; an action without one is not an attack.
+    #[serde(default)]
+    pub bonus: Option<i64>,
+    /// `melee`, `ranged` or `melee or ranged`.
+    #[serde(default)]
+    pub kind: Option<String>,
+    /// Whether the attack is a spell, which is magical.
+    #[serde(default)]
+    pub spell: bool,
+    /// The parts of its damage.
+    #[serde(default)]
+    pub damage: Vec<Damage>,
+    /// The save that it asks for: of its targets, or of those that an attack hits.
+    #[serde(default)]
+    pub save: Option<Save>,
+    /// The area that it fills.
+    #[serde(default)]
+    pub area: Option<Area>,
+    /// How often it may be used.
+    #[serde(default)]
+    pub usage: Option<Usage>,
+    /// The actions that a multiattack makes.
+    #[serde(default)]
+    pub multiattack: Vec<Step>,
+    /// Alternatives of a multiattack.
+    #[serde(default, rename = "multiattack one of")]
+    pub multiattack_one_of: Vec<Vec<Step>>,
+    /// What a hit holds.
+    #[serde(default)]
+    pub grapples: Option<Grapple>,
+    /// How many legendary actions it takes.
+    #[serde(default)]
+    pub cost: Option<u32>,
+}
+
+/// Damage of a type, or one of several.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Damage {
+    /// `{ "dice": "1d8+3", "type": "slashing" }`
+    Part(Part),
+    /// `{ "choose": 1, "from": [...] }`: a weapon for one or two hands.
+    Choice {
+        /// How many of them; always 1.
+        choose: u32,
+        /// The alternatives.
+        from: Vec<Part>,
+    },
+}
+
+/// A part of damage.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Part {
+    /// Its dice: `2d6+3`.
+    pub dice: String,
+    /// Its type: `fire`.
+    #[serde(rename = "type")]
+    pub damage_type: String,
+}
+
+/// A saving throw.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Save {
+    /// STR, DEX, CON, INT, WIS or CHA.
+    pub ability: String,
+    /// What it has to reach.
+    pub dc: i64,
+    /// `half` of the damage, or `none`.
+    #[serde(rename = "on success")]
+    pub on_success: String,
+    /// Damage of those who fail, of attacks that have other damage for their hit.
+    #[serde(default)]
+    pub damage: Vec<Damage>,
+    /// What those who fail suffer from.
+    #[serde(default)]
+    pub conditions: Vec<String>,
+    /// For how long: `for 1 minute`.
+    #[serde(default)]
+    pub lasts: Option<String>,
+    /// When the save is repeated: `end of turn`.
+    #[serde(default)]
+    pub repeats: Option<String>,
+}
+
+/// An area.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Area {
+    /// `cone`, `line`, `cube` or `radius`.
+    pub shape: String,
+    /// How far it reaches, in feet.
+    pub feet: u32,
+}
+
+/// How often something may be used.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Usage {
+    /// Uses a day.
+    #[serde(default, rename = "per day")]
+    pub per_day: Option<u32>,
+    /// The faces of a d6 that bring it back at the beginning of a turn: `5-6`.
+    #[serde(default)]
+    pub recharge: Option<String>,
+    /// The rest that brings it back; once a fight.
+    #[serde(default)]
+    pub rest: Option<Value>,
+}
+
+/// An action of a multiattack.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Step {
+    /// Its name.
+    pub action: String,
+    /// How often: a number, or dice.
+    pub count: Value,
+}
+
+/// What a hit holds.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Grapple {
+    /// Whether those who are held are restrained, too.
+    #[serde(default)]
+    pub restrains: bool,
+    /// What it takes to escape.
+    #[serde(default, rename = "escape dc")]
+    pub escape_dc: i64,
+}
+
+/// The abilities, as stat blocks name them.
+pub(in crate::front::encounter) const ABILITIES: [&str; 6] =
+    ["STR", "DEX", "CON", "INT", "WIS", "CHA"];
+
+impl Creature {
+    /// The modifier of an ability; `None` if there is no such ability.
+    pub fn modifier(&self, ability: &str) -> Option<i64> {
+        let score = match ability {
+            "STR" => self.strength,
+            "DEX" => self.dexterity,
+            "CON" => self.constitution,
+            "INT" => self.intelligence,
+            "WIS" => self.wisdom,
+            "CHA" => self.charisma,
+            _ => return None,
+        };
+        Some((score - 10).div_euclid(2))
+    }
+
+    /// What it adds to a save; `None` if there is no such ability.
+    pub fn save(&self, ability: &str) -> Option<i64> {
+        let own = self.saves.get(ability).copied();
+        own.or_else(|| self.modifier(ability))
+    }
+
+    /// Whether it has a trait.
+    pub fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// A trait by its name.
+    pub fn find(&self, name: &str) -> Option<&Trait> {
+        self.traits.iter().find(|one| one.name == name)
+    }
+}

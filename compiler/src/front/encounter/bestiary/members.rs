@@ -1,0 +1,85 @@
+//! Members of stat blocks that nothing knows: a typo should not change a fight in silence.
+
+use crate::front::encounter::wrong::Wrong;
+use crate::syntax::nearest;
+use serde_json::Value;
+
+/// The members of a creature; those from `size` on change no fight.
+const CREATURE: [&str; 27] = [
+    "name",
+    "ac",
+    "hp",
+    "hp dice",
+    "STR",
+    "DEX",
+    "CON",
+    "INT",
+    "WIS",
+    "CHA",
+    "proficiency",
+    "saves",
+    "resists",
+    "immune",
+    "vulnerable",
+    "condition immune",
+    "traits",
+    "actions",
+    "reactions",
+    "legendary",
+    "size",
+    "type",
+    "alignment",
+    "cr",
+    "xp",
+    "speed",
+    "skills",
+];
+
+/// The same of an action, a legendary action, a reaction or a trait.
+const ACTION: [&str; 15] = [
+    "name",
+    "bonus",
+    "kind",
+    "spell",
+    "damage",
+    "save",
+    "area",
+    "usage",
+    "multiattack",
+    "multiattack one of",
+    "grapples",
+    "cost",
+    "value",
+    "reach",
+    "range",
+];
+
+/// The members that nothing knows, of the stat block at a path.
+pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
+    let mut all = of(block, path, &CREATURE, &["spellcasting"]);
+    for list in ["actions", "legendary", "reactions", "traits"] {
+        let actions = block.get(list).and_then(Value::as_array);
+        for (index, action) in actions.into_iter().flatten().enumerate() {
+            let path = format!("{path}.{list}[{index}]");
+            all.extend(of(action, &path, &ACTION, &[]));
+        }
+    }
+    all
+}
+
+fn of(value: &Value, path: &str, known: &[&str], also: &[&str]) -> Vec<Wrong> {
+    let members = value.as_object().into_iter().flatten();
+    let unknown = members.filter(|(name, _)| {
+        let name = name.as_str();
+        !known.contains(&name) && !also.contains(&name)
+    });
+    unknown
+        .map(|(name, _)| {
+            let note = Wrong::new(format!("{path}.{name}"), "is not a member of stat blocks");
+            match nearest(name, known.iter().copied()) {
+                Some(meant) => note.help(format!("did you mean `{meant}`?")),
+                None => note,
+            }
+        })
+        .collect()
+}

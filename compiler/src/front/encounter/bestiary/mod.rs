@@ -1,0 +1,142 @@
+//! Stat blocks by name: those of the SRD 5.1, and those of people's own files.
+//!
+//! This work includes material taken from the System Reference Document 5.1 ("SRD 5.1") by Wizards
+//! of the Coast LLC, available under the Creative Commons Attribution 4.0 International License.
+//! `srd-5.1.json` has facts of it only, tabulated from the 5e-database (MIT license).
+
+mod creature;
+mod members;
+
+pub use creature::Creature;
+pub(super) use creature::{ABILITIES, Action, Damage, Part, Save, Step, Usage};
+
+use super::wrong::Wrong;
+use crate::syntax::nearest;
+use dicec_runtime::bug;
+use serde_json::Value;
+
+/// The creatures of the SRD 5.1.
+const SRD: &str = include_str!("srd-5.1.json");
+
+/// Stat blocks that encounters may name. Later ones hide earlier ones of the same name.
+#[derive(Clone, Debug)]
+pub struct Bestiary(Vec<Value>);
+
+impl Bestiary {
+    /// The creatures of the SRD 5.1.
+    pub fn srd() -> Self {
+        let all = serde_json::from_str(SRD);
+        Self(all.unwrap_or_else(|error| bug!("the SRD's creatures: {error}").raise()))
+    }
+
+    /// Adds the stat blocks of a document: one, or a list of them. Gives the members that nothing
+    /// knows.
+    ///
+    /// # Errors
+    /// The path of what is not a stat block.
+    pub fn add(&mut self, document: Value) -> Result<Vec<Wrong>, Wrong> {
+        let (all, is_list) = match document {
+            Value::Array(all) => (all, true),
+            one => (vec![one], false),
+        };
+        let mut unknown = Vec::new();
+        for (index, block) in all.iter().enumerate() {
+            let path = match is_list {
+                true => format!("$[{index}]"),
+                false => "$".to_owned(),
+            };
+            read(block, &path)?;
+            unknown.extend(members::unknown(block, &path));
+        }
+        self.0.extend(all);
+        Ok(unknown)
+    }
+
+    /// The names of all creatures, in the order in which they were added.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let names = self.0.iter().map(|block| block.get("name"));
+        names.filter_map(|name| name.and_then(Value::as_str))
+    }
+
+    /// A creature as people write it: capitals do not matter, and a plural will do.
+    pub fn find(&self, name: &str) -> Option<Creature> {
+        let wanted = singulars(name);
+        let found = wanted.iter().find_map(|wanted| {
+            let is_it = |block: &&Value| {
+                let name = block.get("name").and_then(Value::as_str);
+                name.is_some_and(|name| name.to_lowercase() == *wanted)
+            };
+            self.0.iter().rev().find(is_it)
+        })?;
+        read(found, "$").ok()
+    }
+
+    /// The name that was probably meant.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        let wanted = singulars(name);
+        let mut wanted = wanted.iter();
+        wanted.find_map(|wanted| nearest(wanted, self.names()))
+    }
+}
+
+/// Reads a stat block that is at a path of its document.
+///
+/// # Errors
+/// The path of what is wrong.
+pub(super) fn read(block: &Value, path: &str) -> Result<Creature, Wrong> {
+    super::wrong::read(block, path)
+}
+
+/// What a name may be the plural of, in lower case, itself first.
+fn singulars(name: &str) -> Vec<String> {
+    let name = name.trim().to_lowercase();
+    let mut all = Vec::new();
+    let endings = [
+        ("ves", "f"),
+        ("ies", "y"),
+        ("men", "man"),
+        ("es", ""),
+        ("s", ""),
+    ];
+    for (plural, singular) in endings {
+        all.extend(
+            name.strip_suffix(plural)
+                .map(|stem| format!("{stem}{singular}")),
+        );
+    }
+    all.insert(0, name);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_creature_of_the_srd_is_read_whole() {
+        let bestiary = Bestiary::srd();
+        assert_eq!(bestiary.names().count(), 334);
+        for name in bestiary.names() {
+            let creature = bestiary.find(name).expect("it is there");
+            assert_eq!(creature.name, name);
+        }
+        let own: Value = serde_json::from_str(SRD).expect("it is JSON");
+        assert_eq!(Bestiary(Vec::new()).add(own), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn creatures_are_found_as_people_write_them() {
+        let bestiary = Bestiary::srd();
+        let named = |name| bestiary.find(name).map(|creature| creature.name);
+        assert_eq!(named("goblins"), Some("Goblin".to_owned()));
+        assert_eq!(named("WOLVES"), Some("Wolf".to_owned()));
+        assert_eq!(named("harpies"), Some("Harpy".to_owned()));
+        assert_eq!(named("rhinoceros"), Some("Rhinoceros".to_owned()));
+        assert_eq!(
+            named("vampire, bat form"),
+            Some("Vampire, Bat Form".to_owned())
+        );
+        assert_eq!(named("Gobblin"), None);
+        assert_eq!(bestiary.nearest("Gobblin"), Some("Goblin"));
+    }
+}

@@ -1,0 +1,229 @@
+//! An encounter as a document: who fights whom, and how. A line of text ([`super::line`]) is one,
+//! too.
+
+use super::bestiary::{Bestiary, Creature, read};
+use super::wrong::{self, Wrong};
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The greatest number of creatures in an encounter, and of different ones.
+const MAX_CREATURES: u32 = 40;
+const MAX_KINDS: usize = 16;
+
+/// An encounter between two sides.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Encounter {
+    /// The sides: two of them.
+    pub sides: Vec<Side>,
+    /// After how many rounds it is a draw.
+    #[serde(default = "hundred")]
+    pub rounds: u32,
+    /// Who rolls for initiative.
+    #[serde(default)]
+    pub initiative: Initiative,
+    /// Where hit points come from.
+    #[serde(default)]
+    pub hit_points: HitPoints,
+    /// Whether there are attacks only: no traits, reactions, saves, limited or legendary actions.
+    #[serde(default)]
+    pub plain: bool,
+    /// Traits that are left out, as if nobody had them.
+    #[serde(default)]
+    pub without: Vec<String>,
+}
+
+fn hundred() -> u32 {
+    100
+}
+
+/// A side.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Side {
+    /// What people call it; its creatures if this is left out.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Its creatures.
+    pub creatures: Vec<Group>,
+    /// Which enemy it attacks.
+    #[serde(default)]
+    pub targets: Targets,
+    /// When it uses what it can use only now and then.
+    #[serde(default)]
+    pub limited: Limited,
+    /// Whether it is surprised: it does nothing in the first round.
+    #[serde(default)]
+    pub surprised: bool,
+}
+
+/// Creatures of a kind.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Group {
+    /// The name of a creature of the bestiary, or a stat block.
+    pub creature: Value,
+    /// How many there are.
+    #[serde(default = "one")]
+    pub count: u32,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// Who rolls for initiative.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Initiative {
+    /// Each creature.
+    #[default]
+    Each,
+    /// Creatures of a kind roll once and act together.
+    Kinds,
+}
+
+/// Where hit points come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum HitPoints {
+    /// The average of the stat block.
+    #[default]
+    Average,
+    /// Rolled for each creature.
+    Rolled,
+}
+
+/// Which enemy a side attacks. Ties go to the one that is listed first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Targets {
+    /// The one with the fewest hit points left.
+    #[default]
+    Weakest,
+    /// The one with the most hit points left.
+    Strongest,
+    /// Any of them.
+    Random,
+    /// The first one listed, until it falls.
+    Focus,
+    /// The one that was attacked least often.
+    Spread,
+}
+
+/// When a side uses actions that recharge or have few uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Limited {
+    /// As soon as it can.
+    #[default]
+    Always,
+    /// If at least two enemies stand, for an area; the others always.
+    Crowds,
+    /// Never.
+    Never,
+}
+
+/// Creatures of a kind on a side, with the stat block.
+#[derive(Clone, Debug)]
+pub(super) struct Listed {
+    /// The side's index.
+    pub(super) side: usize,
+    /// What they are.
+    pub(super) creature: Creature,
+    /// How many there are.
+    pub(super) count: u32,
+}
+
+impl Encounter {
+    /// Reads a document.
+    ///
+    /// # Errors
+    /// The path of what is wrong.
+    pub fn read(json: &Value) -> Result<Self, Wrong> {
+        wrong::read(json, "$")
+    }
+
+    /// The stat blocks of all creatures, in the order in which they are listed.
+    ///
+    /// # Errors
+    /// A creature that nobody knows, too many of them, or a side without any.
+    pub(super) fn creatures(&self, bestiary: &Bestiary) -> Result<Vec<Listed>, Wrong> {
+        if self.sides.len() != 2 {
+            let what = format!("has {} sides, and an encounter has two", self.sides.len());
+            return Err(Wrong::new("$.sides", what));
+        }
+        let mut all: Vec<Listed> = Vec::new();
+        for (side, of_side) in self.sides.iter().enumerate() {
+            let before = all.len();
+            for (index, group) in of_side.creatures.iter().enumerate() {
+                let path = format!("$.sides[{side}].creatures[{index}]");
+                let creature = group.creature(bestiary, &path)?;
+                all.extend((group.count > 0).then_some(Listed {
+                    side,
+                    creature,
+                    count: group.count,
+                }));
+            }
+            if all.len() == before {
+                let path = format!("$.sides[{side}].creatures");
+                return Err(Wrong::new(path, "is empty: a side needs a creature"));
+            }
+        }
+        let count: u64 = all.iter().map(|one| u64::from(one.count)).sum();
+        if count > u64::from(MAX_CREATURES) || all.len() > MAX_KINDS {
+            let what = format!(
+                "have {count} creatures of {} kinds; at most {MAX_CREATURES} of {MAX_KINDS} kinds fight",
+                all.len()
+            );
+            return Err(Wrong::new("$.sides", what));
+        }
+        if self.rounds == 0 || self.rounds > 1000 {
+            return Err(Wrong::new("$.rounds", "is not between 1 and 1000"));
+        }
+        Ok(all)
+    }
+
+    /// What people call a side: its name, or its creatures.
+    pub(super) fn side_name(&self, side: usize, all: &[Listed]) -> String {
+        if let Some(name) = self.sides.get(side).and_then(|side| side.name.clone()) {
+            return name;
+        }
+        let own = all.iter().filter(|one| one.side == side);
+        let named = own.map(|one| format!("{} {}", one.count, one.creature.name));
+        named.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Group {
+    fn creature(&self, bestiary: &Bestiary, path: &str) -> Result<Creature, Wrong> {
+        let path = format!("{path}.creature");
+        let Some(name) = self.creature.as_str() else {
+            return read(&self.creature, &path);
+        };
+        bestiary
+            .find(name)
+            .ok_or_else(|| stranger(name, path, bestiary))
+    }
+}
+
+/// A creature that is in no bestiary.
+pub(super) fn stranger(name: &str, path: String, bestiary: &Bestiary) -> Wrong {
+    let wrong = Wrong::new(path, format!("names `{name}`, which no bestiary has"));
+    match bestiary.nearest(name) {
+        Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
+        None => {
+            wrong.help("`dicec encounter --list` names all creatures; --bestiary FILE adds some")
+        }
+    }
+}
+
+/// The JSON Schema of a document: `encounter` or `creature`.
+pub fn schema(name: &str) -> Option<Schema> {
+    Some(match name {
+        "encounter" => schema_for!(Encounter),
+        "creature" => schema_for!(Creature),
+        _ => return None,
+    })
+}

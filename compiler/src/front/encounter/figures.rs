@@ -1,0 +1,62 @@
+//! The names of the numbers that the script of an encounter notes: the script writes them, and
+//! reports look them up.
+
+use super::plan::Plan;
+
+/// The statistic of how many rounds a fight had.
+pub const ROUNDS: &str = "rounds";
+
+/// A kind of creatures, and the statistics about all of its creatures together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figures {
+    /// What people call it.
+    pub title: String,
+    /// The index of its side.
+    pub side: usize,
+    /// How many there are.
+    pub count: u32,
+    /// Hit points of all of them at the beginning; `None` if they are rolled.
+    pub most: Option<i64>,
+    /// The statistic of how many stand at the end.
+    pub standing: String,
+    /// The statistic of the hit points that are left.
+    pub hit_points: String,
+    /// What its creatures do.
+    pub deeds: Vec<DeedFigure>,
+}
+
+/// An attack or another action, and the statistic of the damage that it did in a fight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeedFigure {
+    /// Its name.
+    pub name: String,
+    /// The statistic of its damage.
+    pub damage: String,
+}
+
+impl Plan {
+    /// What is known about each kind after a fight, in the order in which kinds are listed.
+    pub fn figures(&self) -> Vec<Figures> {
+        let kinds = self.kinds.iter().map(|kind| {
+            let name = |what: &str| format!("{}: {what}", kind.title);
+            let deeds = kind.used().into_iter().map(|deed| {
+                let deed = &kind.deeds[deed].name;
+                DeedFigure {
+                    name: deed.clone(),
+                    damage: name(&format!("damage, {deed}")),
+                }
+            });
+            let is_known = self.hit_dice[kind.number].is_none();
+            Figures {
+                title: kind.title.clone(),
+                side: kind.side,
+                count: kind.count,
+                most: is_known.then(|| i64::from(kind.count) * kind.creature.hp),
+                standing: name("standing"),
+                hit_points: name("hit points"),
+                deeds: deeds.collect(),
+            }
+        });
+        kinds.collect()
+    }
+}

@@ -1,0 +1,177 @@
+//! An encounter as people write it: `4 Veteran vs 1 Troll, 6 Goblin`.
+
+use super::bestiary::Bestiary;
+use super::document::{Encounter, Group, HitPoints, Initiative, Limited, Side, Targets, stranger};
+use super::wrong::Wrong;
+
+/// The words between sides.
+const VERSUS: [&str; 4] = ["vs", "vs.", "versus", "against"];
+
+/// Reads a line. Creatures are separated by commas, `and` or `+`; a number before one says how many
+/// there are.
+///
+/// # Errors
+/// A creature that nobody knows, or sides that are not two. The path is the part that is wrong.
+pub fn read_line(text: &str, bestiary: &Bestiary) -> Result<Encounter, Wrong> {
+    let sides = sides(text);
+    if sides.len() != 2 {
+        let wrong = Wrong::new(text.trim(), format!("has {} sides, not two", sides.len()));
+        return Err(wrong.help("write them as in `4 Veteran vs 1 Troll, 6 Goblin`"));
+    }
+    let sides: Result<Vec<Side>, Wrong> = sides.iter().map(|words| side(words, bestiary)).collect();
+    Ok(Encounter {
+        sides: sides?,
+        rounds: 100,
+        initiative: Initiative::default(),
+        hit_points: HitPoints::default(),
+        plain: false,
+        without: Vec::new(),
+    })
+}
+
+/// The sides of a line, each as its words.
+fn sides(text: &str) -> Vec<Vec<&str>> {
+    let mut all = vec![Vec::new()];
+    for word in text.split_whitespace() {
+        let is_versus = VERSUS
+            .iter()
+            .any(|versus| word.eq_ignore_ascii_case(versus));
+        match all.last_mut() {
+            Some(last) if !is_versus => last.push(word),
+            _ => all.push(Vec::new()),
+        }
+    }
+    all
+}
+
+fn side(words: &[&str], bestiary: &Bestiary) -> Result<Side, Wrong> {
+    let text = words.join(" ");
+    let mut creatures = Vec::new();
+    let mut parts = parts(&text);
+    if parts.iter().all(String::is_empty) {
+        let wrong = Wrong::new(text, "names nobody on one side of `vs`");
+        return Err(wrong.help("write it as in `4 Veteran vs 1 Troll, 6 Goblin`"));
+    }
+    while !parts.is_empty() {
+        let taken = known(&parts, bestiary)?;
+        let part: Vec<String> = parts.drain(..taken).collect();
+        let (count, name) = counted(&part.join(", "))?;
+        creatures.push(Group {
+            creature: name.into(),
+            count,
+        });
+    }
+    Ok(Side {
+        name: None,
+        creatures,
+        targets: Targets::default(),
+        limited: Limited::default(),
+        surprised: false,
+    })
+}
+
+/// A side's text at its commas and the words that stand for them.
+fn parts(text: &str) -> Vec<String> {
+    let text = text
+        .replace(" and ", ", ")
+        .replace(" + ", ", ")
+        .replace(" & ", ", ");
+    text.split(',').map(|part| part.trim().to_owned()).collect()
+}
+
+/// How many parts at the beginning are the name of one creature: some names have a comma.
+fn known(parts: &[String], bestiary: &Bestiary) -> Result<usize, Wrong> {
+    for taken in (1..=parts.len().min(2)).rev() {
+        let (_, name) = counted(&parts[..taken].join(", "))?;
+        if bestiary.find(&name).is_some() {
+            return Ok(taken);
+        }
+    }
+    let (_, name) = counted(&parts[0])?;
+    Err(stranger(&name, parts[0].clone(), bestiary))
+}
+
+/// A number and what it counts: `6 Goblin`, `6x Goblin`, `Goblin`.
+fn counted(part: &str) -> Result<(u32, String), Wrong> {
+    let digits = part
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(part.len());
+    let (number, rest) = part.split_at(digits);
+    let rest = match rest.strip_prefix(['x', 'X', '×']) {
+        Some(after) if after.starts_with(' ') && !number.is_empty() => after,
+        _ => rest,
+    };
+    let name = rest.trim();
+    if name.is_empty() {
+        return Err(Wrong::new(part, "does not name a creature")
+            .help("write it as in `4 Veteran vs 1 Troll, 6 Goblin`"));
+    }
+    if number.is_empty() {
+        return Ok((1, name.to_owned()));
+    }
+    let count: Result<u32, _> = number.parse();
+    match count {
+        Ok(count) if count > 0 => Ok((count, name.to_owned())),
+        _ => Err(Wrong::new(
+            part,
+            "is not a number of creatures that can fight",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Vec<Vec<(u32, String)>>, String> {
+        let found = read_line(text, &Bestiary::srd()).map_err(|wrong| wrong.to_string())?;
+        let groups = |side: &Side| {
+            let all = side.creatures.iter();
+            all.map(|group| {
+                (
+                    group.count,
+                    group.creature.as_str().unwrap_or("?").to_owned(),
+                )
+            })
+            .collect()
+        };
+        Ok(found.sides.iter().map(groups).collect())
+    }
+
+    #[test]
+    fn lines_are_read_as_people_write_them() {
+        let expected = vec![
+            vec![(4, "Veteran".to_owned())],
+            vec![(1, "Troll".to_owned()), (6, "goblins".to_owned())],
+        ];
+        for text in [
+            "4 Veteran vs 1 Troll, 6 goblins",
+            "4x Veteran against Troll and 6 goblins",
+            " 4 Veteran  VS. Troll + 6 goblins ",
+        ] {
+            assert_eq!(read(text), Ok(expected.clone()), "{text}");
+        }
+        let vampire = read("Vampire, Bat Form, 2 Wolf vs 3 knights").expect("it is an encounter");
+        assert_eq!(vampire[0].len(), 2);
+        assert_eq!(vampire[0][0].1, "Vampire, Bat Form");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, expected) in [
+            ("4 Veteran", "`4 Veteran` has 1 sides, not two"),
+            (
+                "4 Gobblin vs Troll",
+                "`4 Gobblin` names `Gobblin`, which no bestiary has",
+            ),
+            ("Troll vs", "`` names nobody on one side of `vs`"),
+            (
+                "0 Troll vs Troll",
+                "`0 Troll` is not a number of creatures that can fight",
+            ),
+            ("7 vs Troll", "`7` does not name a creature"),
+        ] {
+            assert_eq!(read(text), Err(expected.to_owned()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Encounters of the SRD 5.1 become scripts of the rolling language.
+//!
+//! ```text
+//! a line of text --line--+
+//!                        +--> Encounter --plan--> Plan --script--> a script
+//! JSON --document--------+      ^
+//!                            bestiary: stat blocks by name
+//! ```
+//!
+//! The script is of that fight only: numbers of stat blocks are constants in it, and a trait that
+//! nobody has is not in it. docs/encounters.md says what is modelled.
+
+mod bestiary;
+mod document;
+mod figures;
+mod line;
+mod plan;
+mod script;
+mod wrong;
+
+pub use bestiary::{Bestiary, Creature};
+pub use document::{Encounter, Group, HitPoints, Initiative, Limited, Side, Targets, schema};
+pub use figures::{DeedFigure, Figures, ROUNDS};
+pub use line::read_line;
+pub use plan::Plan;
+pub use script::{Told, encounter_script};
+pub use wrong::Wrong;

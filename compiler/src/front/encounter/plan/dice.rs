@@ -1,0 +1,94 @@
+//! Damage dice of stat blocks, and what a critical hit makes of them.
+
+use crate::front::encounter::wrong::Wrong;
+use crate::front::notation::dice_value;
+use crate::hir::DiceValue;
+use crate::syntax::SourceLimits;
+
+/// Dice and a number that is added, such as `2d6+3`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Dice {
+    /// The counts and sides of the dice.
+    terms: Vec<(i64, i64)>,
+    bonus: i64,
+}
+
+/// The greatest number of dice, of sides and of what is added: what a stat block may hold.
+const MOST: i64 = 1000;
+
+impl Dice {
+    /// Reads dice of the stat block that is at a path.
+    ///
+    /// # Errors
+    /// Anything but sums of dice and numbers.
+    pub(super) fn read(text: &str, path: &str) -> Result<Self, Wrong> {
+        let wrong = |why: &str| Wrong::new(path, format!("has the dice `{text}`: {why}"));
+        let value = dice_value(text, SourceLimits::default());
+        let value = value.map_err(|found| wrong(&found.message))?;
+        Self::of(&value).ok_or_else(|| {
+            wrong("damage is a sum of dice and numbers").help("write it as in `2d6+3`")
+        })
+    }
+
+    fn of(value: &DiceValue) -> Option<Self> {
+        let term = |numbers: [i64; 5]| {
+            let [count, sides, keep, sign, _] = numbers;
+            let is_plain = keep == 0 && sign > 0 && count <= MOST && sides <= MOST;
+            is_plain.then_some((count, sides))
+        };
+        let terms: Option<Vec<_>> = value.terms.iter().map(|one| term(one.numbers())).collect();
+        (value.bonus.abs() <= MOST).then_some(Self {
+            terms: terms?,
+            bonus: value.bonus,
+        })
+    }
+
+    /// As the script has it: `2d6 + 3`; a critical hit has the dice twice.
+    pub(in crate::front::encounter) fn text(&self, is_critical: bool) -> String {
+        let times = if is_critical { 2 } else { 1 };
+        let terms = self.terms.iter();
+        let dice: Vec<String> = terms
+            .map(|(count, sides)| format!("{}d{sides}", times * count))
+            .collect();
+        match (dice.join(" + "), self.bonus) {
+            (dice, bonus) if dice.is_empty() => bonus.to_string(),
+            (dice, 0) => dice,
+            (dice, bonus @ 1..) => format!("{dice} + {bonus}"),
+            (dice, bonus) => format!("{dice} - {}", bonus.unsigned_abs()),
+        }
+    }
+
+    /// Whether it has dice at all.
+    pub(in crate::front::encounter) fn rolls(&self) -> bool {
+        !self.terms.is_empty()
+    }
+
+    /// Whether it may come out below 0.
+    pub(in crate::front::encounter) fn may_be_negative(&self) -> bool {
+        let least: i64 = self.terms.iter().map(|(count, _)| count).sum();
+        least + self.bonus < 0
+    }
+
+    /// Twice the average, which is a whole number.
+    pub(super) fn double_average(&self) -> i64 {
+        let of_dice = self.terms.iter().map(|(count, sides)| count * (sides + 1));
+        of_dice.sum::<i64>() + 2 * self.bonus
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_critical_hit_doubles_dice_and_not_what_is_added() {
+        let dice = Dice::read("2d6+3", "$").expect("these are dice");
+        assert_eq!(dice.text(false), "2d6 + 3");
+        assert_eq!(dice.text(true), "4d6 + 3");
+        assert_eq!(dice.double_average(), 20);
+        let one = Dice::read("1", "$").expect("a number will do");
+        assert_eq!((one.text(true), one.rolls()), ("1".to_owned(), false));
+        assert!(Dice::read("1d4-2", "$").is_ok_and(|dice| dice.may_be_negative()));
+        assert!(Dice::read("2d6kh1", "$").is_err());
+    }
+}

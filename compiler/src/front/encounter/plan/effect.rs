@@ -1,0 +1,221 @@
+//! Saves, and what those who fail them suffer from.
+
+use super::damage::{By, DamagePart};
+use crate::front::encounter::bestiary::{ABILITIES, Action, Save};
+use crate::front::encounter::wrong::Wrong;
+
+/// A save that an action or a hit asks for.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) struct Hit {
+    /// STR, DEX, CON, INT, WIS or CHA.
+    pub(in crate::front::encounter) ability: String,
+    pub(in crate::front::encounter) dc: i64,
+    /// Whether those who succeed take half of the damage; otherwise they take none.
+    pub(in crate::front::encounter) is_halved: bool,
+    /// Whether it is magical: advantage for those with Magic Resistance.
+    pub(in crate::front::encounter) is_magical: bool,
+    pub(in crate::front::encounter) damage: Vec<DamagePart>,
+    pub(in crate::front::encounter) effect: Option<Effect>,
+}
+
+/// Conditions of those who fail a save, and for how long.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) struct Effect {
+    pub(in crate::front::encounter) conditions: Vec<Condition>,
+    /// How many of its own turns somebody suffers from it.
+    pub(in crate::front::encounter) turns: u32,
+    /// Whether the save is repeated at the end of each turn.
+    pub(in crate::front::encounter) is_repeated: bool,
+    /// Whether those who have overcome it are safe from it (Frightful Presence).
+    pub(in crate::front::encounter) is_once: bool,
+}
+
+/// The turns of an effect that outlasts a fight.
+pub(in crate::front::encounter) const LASTING: u32 = 1000;
+
+/// Conditions with a meaning in a fight where everybody is in reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Condition {
+    Blinded,
+    Frightened,
+    Incapacitated,
+    Paralyzed,
+    Petrified,
+    Poisoned,
+    Prone,
+    Restrained,
+    Stunned,
+    Unconscious,
+}
+
+impl Condition {
+    /// All of them.
+    pub(in crate::front::encounter) const ALL: [Condition; 10] = [
+        Self::Blinded,
+        Self::Frightened,
+        Self::Incapacitated,
+        Self::Paralyzed,
+        Self::Petrified,
+        Self::Poisoned,
+        Self::Prone,
+        Self::Restrained,
+        Self::Stunned,
+        Self::Unconscious,
+    ];
+
+    /// As stat blocks name it.
+    pub(in crate::front::encounter) fn name(self) -> &'static str {
+        match self {
+            Self::Blinded => "blinded",
+            Self::Frightened => "frightened",
+            Self::Incapacitated => "incapacitated",
+            Self::Paralyzed => "paralyzed",
+            Self::Petrified => "petrified",
+            Self::Poisoned => "poisoned",
+            Self::Prone => "prone",
+            Self::Restrained => "restrained",
+            Self::Stunned => "stunned",
+            Self::Unconscious => "unconscious",
+        }
+    }
+
+    /// Whether nobody with it acts (SRD 5.1, "Conditions").
+    pub(in crate::front::encounter) fn incapacitates(self) -> bool {
+        use Condition::{Incapacitated, Paralyzed, Petrified, Stunned, Unconscious};
+        matches!(
+            self,
+            Incapacitated | Paralyzed | Petrified | Stunned | Unconscious
+        )
+    }
+
+    /// Whether saves of Strength and Dexterity fail.
+    pub(in crate::front::encounter) fn fails_saves(self) -> bool {
+        self.incapacitates() && self != Self::Incapacitated
+    }
+
+    /// Whether attacks of those who have it have disadvantage.
+    pub(in crate::front::encounter) fn hinders(self) -> bool {
+        use Condition::{Blinded, Frightened, Poisoned, Prone, Restrained};
+        matches!(self, Blinded | Frightened | Poisoned | Prone | Restrained)
+    }
+
+    /// Whether attacks on those who have it have advantage; on the prone only in melee.
+    pub(in crate::front::encounter) fn exposes(self) -> bool {
+        use Condition::{Blinded, Restrained};
+        matches!(self, Blinded | Restrained) || self.fails_saves()
+    }
+
+    /// Whether a hit in melee is critical.
+    pub(in crate::front::encounter) fn makes_critical(self) -> bool {
+        matches!(self, Self::Paralyzed | Self::Unconscious)
+    }
+}
+
+/// The save that those have to make who are hit by an attack.
+pub(super) fn rider(action: &Action, by: By, path: &str) -> Result<Option<Hit>, Wrong> {
+    let by = if by == By::Spell {
+        By::Spell
+    } else {
+        By::Effect
+    };
+    let Some(save) = &action.save else {
+        return Ok(None);
+    };
+    let damage = DamagePart::all(&save.damage, by, &format!("{path}.save"))?;
+    let hit = hit(action, save, damage, path)?;
+    Ok((!hit.damage.is_empty() || hit.effect.is_some()).then_some(hit))
+}
+
+/// The save of an action that is not an attack.
+pub(super) fn blast(action: &Action, path: &str) -> Result<Option<Hit>, Wrong> {
+    let Some(save) = action
+        .save
+        .as_ref()
+        .filter(|_| action.bonus.is_none_or(|bonus| bonus == 0))
+    else {
+        return Ok(None);
+    };
+    let mut damage = DamagePart::all(&action.damage, By::Effect, path)?;
+    damage.extend(DamagePart::all(
+        &save.damage,
+        By::Effect,
+        &format!("{path}.save"),
+    )?);
+    let hit = hit(action, save, damage, path)?;
+    Ok((!hit.damage.is_empty() || hit.effect.is_some()).then_some(hit))
+}
+
+fn hit(action: &Action, save: &Save, damage: Vec<DamagePart>, path: &str) -> Result<Hit, Wrong> {
+    let path = format!("{path}.save");
+    let ability = save.ability.to_uppercase();
+    if !ABILITIES.contains(&&*ability) {
+        let what = format!("is `{}`; there are {}", save.ability, ABILITIES.join(", "));
+        return Err(Wrong::new(format!("{path}.ability"), what));
+    }
+    let is_halved = match &*save.on_success {
+        "half" => true,
+        "none" => false,
+        other => {
+            let what = format!("is `{other}`; there are `half` and `none`");
+            return Err(Wrong::new(format!("{path}.on success"), what));
+        }
+    };
+    Ok(Hit {
+        ability,
+        dc: save.dc,
+        is_halved,
+        is_magical: action.spell,
+        damage,
+        effect: effect(action, save),
+    })
+}
+
+fn effect(action: &Action, save: &Save) -> Option<Effect> {
+    let named = |name: &String| {
+        let name = name.to_lowercase();
+        let mut all = Condition::ALL.into_iter();
+        all.find(|condition| condition.name() == name)
+    };
+    let conditions: Vec<Condition> = save.conditions.iter().filter_map(named).collect();
+    let is_prone = conditions == [Condition::Prone];
+    (!conditions.is_empty()).then(|| Effect {
+        turns: turns(save.lasts.as_deref()),
+        is_repeated: save.repeats.is_some() && !is_prone,
+        is_once: action.name == "Frightful Presence",
+        conditions,
+    })
+}
+
+/// How many turns of its victim an effect lasts: `for 1 minute` is 10, an hour longer than any
+/// fight, and `until the end of ...'s next turn` one, as is what nothing is said about.
+fn turns(lasts: Option<&str>) -> u32 {
+    let Some(lasts) = lasts else {
+        return 1;
+    };
+    let words: Vec<&str> = lasts.split_whitespace().collect();
+    match &words[..] {
+        ["for", number, unit] => {
+            let number: u32 = number.parse().unwrap_or(1);
+            let rounds = match unit.trim_end_matches('s') {
+                "round" | "turn" => 1,
+                "minute" => 10,
+                _ => LASTING,
+            };
+            number.saturating_mul(rounds).min(LASTING)
+        }
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_as_stat_blocks_have_them() {
+        assert_eq!(turns(Some("for 1 minute")), 10);
+        assert_eq!(turns(Some("for 24 hours")), LASTING);
+        assert_eq!(turns(Some("until the end of the mummy's next turn")), 1);
+        assert_eq!(turns(None), 1);
+    }
+}

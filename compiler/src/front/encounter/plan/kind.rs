@@ -1,0 +1,346 @@
+//! A kind of creatures in an encounter: what it does in its turn, and how it is hurt.
+
+use super::effect::{self, Hit};
+use super::strike::{Strike, short};
+use super::traits::Traits;
+use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
+use crate::front::encounter::document::{Encounter, Limited, Listed, Targets};
+use crate::front::encounter::wrong::Wrong;
+use crate::front::script_text::identifier;
+use serde_json::Value;
+
+/// A kind of creatures.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) struct Kind {
+    /// Its number in the script.
+    pub(in crate::front::encounter) number: usize,
+    pub(in crate::front::encounter) side: usize,
+    pub(in crate::front::encounter) count: u32,
+    pub(in crate::front::encounter) creature: Creature,
+    /// What reports call it: its name, or with its side if both sides have some.
+    pub(in crate::front::encounter) title: String,
+    /// Its name in the script.
+    pub(in crate::front::encounter) word: String,
+    pub(in crate::front::encounter) traits: Traits,
+    pub(in crate::front::encounter) deeds: Vec<Deed>,
+    /// What it does in a turn if nothing limited is available.
+    pub(in crate::front::encounter) routine: Vec<Todo>,
+    /// What it may do instead, in the order in which it tries.
+    pub(in crate::front::encounter) limited: Vec<Rare>,
+    /// What it does after the turns of others, the best first: each with its cost.
+    pub(in crate::front::encounter) legendary: Vec<(u32, Todo)>,
+    pub(in crate::front::encounter) targets: Targets,
+    pub(in crate::front::encounter) limits: Limited,
+    pub(in crate::front::encounter) is_surprised: bool,
+    /// The names of its traits that are modelled.
+    pub(in crate::front::encounter) modelled: Vec<String>,
+    /// What it has that is not modelled.
+    pub(in crate::front::encounter) missing: Vec<String>,
+}
+
+/// Something that it may do: an attack, or an action that asks for saves.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) struct Deed {
+    pub(in crate::front::encounter) name: String,
+    /// Its function in the script.
+    pub(in crate::front::encounter) word: String,
+    pub(in crate::front::encounter) what: What,
+}
+
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) enum What {
+    Strike(Strike),
+    /// The save, and whether it fills an area.
+    Blast(Hit, bool),
+}
+
+/// A deed by its index, and how often it is done: a number or dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Todo {
+    pub(in crate::front::encounter) deed: usize,
+    pub(in crate::front::encounter) times: String,
+}
+
+/// A deed with few uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Rare {
+    pub(in crate::front::encounter) deed: usize,
+    pub(in crate::front::encounter) uses: u32,
+    /// The lowest face of a d6 that brings it back at the beginning of a turn.
+    pub(in crate::front::encounter) recharge: Option<u32>,
+}
+
+impl Kind {
+    /// The kind that is listed at an index; `taken` are those before it.
+    ///
+    /// # Errors
+    /// What is wrong with its stat block.
+    pub(super) fn of(
+        listed: &Listed,
+        number: usize,
+        title: String,
+        encounter: &Encounter,
+        taken: &[Kind],
+    ) -> Result<Self, Wrong> {
+        let creature = &listed.creature;
+        let path = format!("{}: $", creature.name);
+        let (traits, modelled, missing) = match encounter.plain {
+            true => (Traits::default(), Vec::new(), Vec::new()),
+            false => Traits::of(creature, &encounter.without),
+        };
+        let side = &encounter.sides[listed.side];
+        let mut kind = Self {
+            number,
+            side: listed.side,
+            count: listed.count,
+            creature: creature.clone(),
+            word: word(&creature.name, number, taken),
+            title,
+            traits,
+            deeds: Vec::new(),
+            routine: Vec::new(),
+            limited: Vec::new(),
+            legendary: Vec::new(),
+            targets: side.targets,
+            limits: side.limited,
+            is_surprised: side.surprised,
+            modelled,
+            missing,
+        };
+        kind.check()?;
+        kind.read_actions(encounter.plain, &path)?;
+        kind.choose_routine();
+        if !encounter.plain {
+            kind.read_legendary(&path)?;
+        }
+        Ok(kind)
+    }
+
+    /// Whether its numbers are those of a creature.
+    fn check(&self) -> Result<(), Wrong> {
+        let Creature { name, ac, hp, .. } = &self.creature;
+        let bounds = |member: &str, number: i64, least, most| match number {
+            number if (least..=most).contains(&number) => Ok(()),
+            _ => {
+                let path = format!("{name}: $.{member}");
+                Err(Wrong::new(
+                    path,
+                    format!("is {number}, not in {least} to {most}"),
+                ))
+            }
+        };
+        bounds("hp", *hp, 1, 100_000)?;
+        bounds("ac", *ac, 0, 1000)
+    }
+
+    /// Its deeds: what its actions do, but for multiattacks.
+    fn read_actions(&mut self, is_plain: bool, path: &str) -> Result<(), Wrong> {
+        let creature = self.creature.clone();
+        for (index, action) in creature.actions.iter().enumerate() {
+            let path = format!("{path}.actions[{index}]");
+            if is_multiattack(action) || (is_plain && action.usage.is_some()) {
+                continue;
+            }
+            match what(action, &creature, is_plain, &path)? {
+                Some(what) => self.add(action, what, &path)?,
+                None if is_plain => {}
+                None => self.missing.push(action.name.clone()),
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, action: &Action, what: What, path: &str) -> Result<(), Wrong> {
+        let deed = self.deeds.len();
+        if action.grapples.is_some() {
+            self.missing.push(format!("{} (holding)", action.name));
+        }
+        self.push(&action.name, what);
+        if let Some(usage) = &action.usage {
+            self.limited.push(rare(deed, usage, path)?);
+        }
+        Ok(())
+    }
+
+    /// Adds a deed with a name of its own in the script.
+    fn push(&mut self, name: &str, what: What) {
+        let short = short(name);
+        let mut word = identifier(&format!("{} {short}", self.word));
+        while self.deeds.iter().any(|deed| deed.word == word) {
+            word.push('B');
+        }
+        self.deeds.push(Deed {
+            name: short.to_owned(),
+            word,
+            what,
+        });
+    }
+
+    /// Its first multiattack (the first alternative), else the attack with the most damage, else an
+    /// action with a save.
+    fn choose_routine(&mut self) {
+        let actions = self.creature.actions.clone();
+        let multiattack = actions.iter().find(|action| is_multiattack(action));
+        if let Some(steps) = multiattack.map(steps) {
+            for step in steps {
+                match self.todo(step) {
+                    Some(todo) => self.routine.push(todo),
+                    None => self.missing.push(format!("{} (multiattack)", step.action)),
+                }
+            }
+        }
+        if !self.routine.is_empty() {
+            return;
+        }
+        let is_limited = |deed: usize| self.limited.iter().any(|rare| rare.deed == deed);
+        let free = (0..self.deeds.len()).filter(|&deed| !is_limited(deed));
+        // Of equal ones the first.
+        let best = free.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed));
+        self.routine.extend(best.map(|deed| Todo {
+            deed,
+            times: "1".to_owned(),
+        }));
+    }
+
+    /// What a step of a multiattack is.
+    fn todo(&self, step: &Step) -> Option<Todo> {
+        let deed = self.deed(&step.action)?;
+        let times = match &step.count {
+            Value::Number(number) => number.to_string(),
+            // SRD 5.1, Hydra: it has five heads.
+            Value::String(text) if text == "Number of Heads" => "5".to_owned(),
+            Value::String(text) => format!("roll({text})"),
+            _ => return None,
+        };
+        Some(Todo { deed, times })
+    }
+
+    fn deed(&self, name: &str) -> Option<usize> {
+        self.deeds.iter().position(|deed| deed.name == short(name))
+    }
+
+    fn read_legendary(&mut self, path: &str) -> Result<(), Wrong> {
+        let creature = self.creature.clone();
+        for (index, action) in creature.legendary.iter().enumerate() {
+            let path = format!("{path}.legendary[{index}]");
+            let name = plain_name(&action.name);
+            let deed = match self.deed(name) {
+                Some(deed) => deed,
+                None => match what(action, &creature, false, &path)? {
+                    Some(what) => {
+                        self.push(name, what);
+                        self.deeds.len() - 1
+                    }
+                    None => {
+                        self.missing.push(format!("{name} (legendary)"));
+                        continue;
+                    }
+                },
+            };
+            let times = "1".to_owned();
+            let cost = action.cost.unwrap_or(1).max(1);
+            self.legendary.push((cost, Todo { deed, times }));
+        }
+        let deeds = &self.deeds;
+        self.legendary.sort_by_key(|(cost, todo)| {
+            let worth = deeds[todo.deed].worth() * 100 / i64::from(*cost);
+            std::cmp::Reverse(worth)
+        });
+        Ok(())
+    }
+
+    /// The deeds that it may do, each once.
+    pub(in crate::front::encounter) fn used(&self) -> Vec<usize> {
+        let routine = self.routine.iter().map(|todo| todo.deed);
+        let limited = self.limited.iter().map(|rare| rare.deed);
+        let limited = limited.filter(|_| self.limits != Limited::Never);
+        let legendary = self.legendary.iter().map(|(_, todo)| todo.deed);
+        let mut all: Vec<usize> = routine.chain(limited).chain(legendary).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+impl Deed {
+    /// Twice its average damage to one target.
+    fn worth(&self) -> i64 {
+        match &self.what {
+            What::Strike(strike) => strike.double_average(),
+            // Only where there is nothing else: an attack comes first.
+            What::Blast(hit, _) => {
+                let all = hit.damage.iter().map(|part| part.dice.double_average());
+                all.sum::<i64>() / 2
+            }
+        }
+    }
+
+    /// The save that it asks for.
+    pub(in crate::front::encounter) fn hit(&self) -> Option<&Hit> {
+        match &self.what {
+            What::Strike(strike) => strike.rider.as_ref(),
+            What::Blast(hit, _) => Some(hit),
+        }
+    }
+}
+
+/// The name of a kind in the script: numbers of creatures follow it.
+fn word(name: &str, number: usize, taken: &[Kind]) -> String {
+    let mut word = identifier(name);
+    let is_open = word.ends_with(|c: char| c.is_ascii_digit());
+    if is_open || taken.iter().any(|kind| kind.word == word) {
+        word.push('K');
+        word += &"I".repeat(number + 1);
+    }
+    word
+}
+
+fn is_multiattack(action: &Action) -> bool {
+    !action.multiattack.is_empty() || !action.multiattack_one_of.is_empty()
+}
+
+fn steps(action: &Action) -> &[Step] {
+    match action.multiattack_one_of.first() {
+        Some(first) if action.multiattack.is_empty() => first,
+        _ => &action.multiattack,
+    }
+}
+
+/// What an action does; `None` if that is not modelled.
+fn what(
+    action: &Action,
+    creature: &Creature,
+    is_plain: bool,
+    path: &str,
+) -> Result<Option<What>, Wrong> {
+    if let Some(strike) = Strike::of(action, creature, is_plain, path)? {
+        return Ok(Some(What::Strike(strike)));
+    }
+    if is_plain {
+        return Ok(None);
+    }
+    let hit = effect::blast(action, path)?;
+    Ok(hit.map(|hit| What::Blast(hit, action.area.is_some())))
+}
+
+fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong> {
+    let recharge = usage.recharge.as_deref().map(|faces| {
+        let lowest = faces.split(['-', '–']).next().unwrap_or(faces).trim();
+        let lowest: Option<u32> = lowest.parse().ok();
+        lowest.filter(|face| (1..=6).contains(face)).ok_or_else(|| {
+            let what = format!("is `{faces}`; it is the faces of a d6, such as `5-6`");
+            Wrong::new(format!("{path}.usage.recharge"), what)
+        })
+    });
+    Ok(Rare {
+        deed,
+        uses: usage.per_day.unwrap_or(1),
+        recharge: recharge.transpose()?,
+    })
+}
+
+/// The name of a legendary action as that of an action: `Bite (Costs 2 Actions)` is `Bite`.
+fn plain_name(name: &str) -> &str {
+    let name = short(name);
+    name.strip_suffix(" Attack").unwrap_or(name)
+}

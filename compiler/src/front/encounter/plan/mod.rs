@@ -1,0 +1,167 @@
+//! What an encounter comes to before its script is written: kinds of creatures with what they do,
+//! and the effects that they may have on each other.
+
+mod damage;
+mod dice;
+mod effect;
+mod kind;
+mod strike;
+mod traits;
+
+pub(super) use damage::{DamagePart, DamageType, Share, share};
+pub(super) use dice::Dice;
+pub(super) use effect::{Condition, Effect, Hit};
+pub(super) use kind::{Kind, Todo, What};
+pub(super) use strike::Strike;
+
+use super::bestiary::Bestiary;
+use super::document::{Encounter, HitPoints, Initiative, Listed};
+use super::wrong::Wrong;
+use crate::front::script_text::identifier;
+
+/// An encounter, resolved.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What people call the sides.
+    pub(super) sides: [String; 2],
+    pub(super) kinds: Vec<Kind>,
+    pub(super) effects: Vec<Placed>,
+    pub(super) rounds: u32,
+    pub(super) initiative: Initiative,
+    /// The dice of hit points by kind, if they are rolled.
+    pub(super) hit_dice: Vec<Option<Dice>>,
+}
+
+/// An effect, and the field of the script's creatures that has the turns it still lasts.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    pub(super) kind: usize,
+    pub(super) deed: usize,
+    pub(super) field: String,
+    pub(super) effect: Effect,
+}
+
+impl Plan {
+    /// What an encounter comes to.
+    ///
+    /// # Errors
+    /// What is wrong with it or with a stat block.
+    pub fn new(encounter: &Encounter, bestiary: &Bestiary) -> Result<Self, Wrong> {
+        let listed = encounter.creatures(bestiary)?;
+        let sides = [0, 1].map(|side| encounter.side_name(side, &listed));
+        let mut kinds = Vec::new();
+        for (number, one) in listed.iter().enumerate() {
+            let title = title(one, number, &listed);
+            kinds.push(Kind::of(one, number, title, encounter, &kinds)?);
+        }
+        let hit_dice: Result<Vec<_>, Wrong> =
+            kinds.iter().map(|kind| hit_dice(kind, encounter)).collect();
+        let mut plan = Self {
+            sides,
+            kinds,
+            effects: Vec::new(),
+            rounds: encounter.rounds,
+            initiative: encounter.initiative,
+            hit_dice: hit_dice?,
+        };
+        plan.place_effects();
+        if plan.kinds.iter().all(|kind| plan.is_idle(kind)) {
+            return Err(Wrong::new("$.sides", "have nobody who could attack"));
+        }
+        Ok(plan)
+    }
+
+    /// Gives each effect a field.
+    fn place_effects(&mut self) {
+        for kind in &self.kinds {
+            for deed in kind.used() {
+                let effect = kind.deeds[deed].hit().and_then(|hit| hit.effect.clone());
+                self.effects.extend(effect.map(|effect| Placed {
+                    kind: kind.number,
+                    deed,
+                    field: identifier(&format!(
+                        "{} by {}",
+                        effect_word(&effect),
+                        kind.deeds[deed].word
+                    )),
+                    effect,
+                }));
+            }
+        }
+    }
+
+    /// Whether a kind of creatures does nothing in its turn that could matter.
+    pub(super) fn is_idle(&self, kind: &Kind) -> bool {
+        let traits = &kind.traits;
+        let comes_back = traits.regeneration.is_some() || traits.parry.is_some();
+        kind.used().is_empty() && !comes_back && self.effects_on(kind.side).next().is_none()
+    }
+
+    /// The kinds on a side.
+    pub(super) fn on_side(&self, side: usize) -> impl Iterator<Item = &Kind> {
+        self.kinds.iter().filter(move |kind| kind.side == side)
+    }
+
+    /// The effects that creatures of a side may suffer from.
+    pub(super) fn effects_on(&self, side: usize) -> impl Iterator<Item = &Placed> {
+        let from_enemy = move |one: &&Placed| self.kinds[one.kind].side != side;
+        self.effects.iter().filter(from_enemy)
+    }
+
+    /// The field of the effect of a deed.
+    pub(super) fn placed(&self, kind: usize, deed: usize) -> Option<&Placed> {
+        let mut all = self.effects.iter();
+        all.find(|one| one.kind == kind && one.deed == deed)
+    }
+
+    /// The sides' names.
+    pub fn sides(&self) -> &[String; 2] {
+        &self.sides
+    }
+
+    /// The traits that are modelled, each with the name of who has it.
+    pub fn modelled(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.kinds.iter().flat_map(|kind| {
+            let names = kind.modelled.iter();
+            names.map(|name| (kind.title.as_str(), name.as_str()))
+        })
+    }
+
+    /// What the creatures have that is not modelled, each with its kind.
+    pub fn missing(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let kinds = self.kinds.iter().filter(|kind| !kind.missing.is_empty());
+        kinds.map(|kind| (kind.creature.name.as_str(), &kind.missing[..]))
+    }
+}
+
+/// The dice that a kind's hit points are rolled with.
+fn hit_dice(kind: &Kind, encounter: &Encounter) -> Result<Option<Dice>, Wrong> {
+    if encounter.hit_points == HitPoints::Average {
+        return Ok(None);
+    }
+    let path = format!("{}: $.hp dice", kind.creature.name);
+    match &kind.creature.hp_dice {
+        Some(dice) => Dice::read(dice, &path).map(Some),
+        None => Err(Wrong::new(
+            path,
+            "is missing, and hit points are to be rolled",
+        )),
+    }
+}
+
+/// The name of an effect's field: its conditions.
+fn effect_word(effect: &Effect) -> String {
+    let names = effect.conditions.iter().map(|condition| condition.name());
+    names.collect::<Vec<_>>().join(" and ")
+}
+
+/// What reports call a kind: with its side if a creature of its name is listed elsewhere, too.
+fn title(one: &Listed, number: usize, all: &[Listed]) -> String {
+    let name = &one.creature.name;
+    let mut others = all.iter().enumerate();
+    let is_alone = !others.any(|(at, other)| at != number && other.creature.name == *name);
+    match is_alone {
+        true => name.clone(),
+        false => format!("{name} ({})", number + 1),
+    }
+}

@@ -1,0 +1,74 @@
+//! What effects do to those who suffer from them, as expressions and functions.
+
+use super::creatures::has_extra;
+use super::{Writer, is_none_of};
+use crate::front::encounter::plan::{Condition, Placed};
+
+impl Writer<'_> {
+    /// Expressions that are true if a creature of a side has a condition that passes.
+    pub(super) fn having(
+        &self,
+        variable: &str,
+        side: usize,
+        passes: impl Fn(Condition) -> bool,
+    ) -> Vec<String> {
+        let mut all = Vec::new();
+        for placed in self.plan.effects_on(side) {
+            let own = placed.effect.conditions.iter();
+            let passing: Vec<Condition> = own.copied().filter(|one| passes(*one)).collect();
+            if passing.is_empty() {
+                continue;
+            }
+            // Those who are immune to all of them may still have the others of the effect.
+            let immune = self.immune(placed, &passing);
+            let is_on = format!("{variable}.{} > 0", placed.field);
+            all.push(
+                match immune.len() == self.immune(placed, &placed.effect.conditions).len() {
+                    true => is_on,
+                    false => format!("({is_on} && {})", is_none_of(variable, &immune)),
+                },
+            );
+        }
+        all
+    }
+
+    /// The kinds of those who may meet an effect and are immune to all of these conditions.
+    pub(super) fn immune(&self, placed: &Placed, conditions: &[Condition]) -> Vec<usize> {
+        let side = 1 - self.plan.kinds[placed.kind].side;
+        let kinds = self.plan.on_side(side).filter(|kind| {
+            let is_immune = |condition: &Condition| {
+                let mut names = kind.creature.condition_immune.iter();
+                names.any(|name| name.eq_ignore_ascii_case(condition.name()))
+            };
+            conditions.iter().all(is_immune)
+        });
+        kinds.map(|kind| kind.number).collect()
+    }
+
+    /// Whether somebody of a side may be kept from acting.
+    pub(super) fn may_be_incapacitated(&self, side: usize) -> bool {
+        !self.having("c", side, Condition::incapacitates).is_empty()
+    }
+
+    pub(super) fn write_conditions(&mut self) {
+        let both = [0, 1].map(|side| self.having("c", side, Condition::incapacitates));
+        let terms: Vec<String> = both.into_iter().flatten().collect();
+        let has_allies = self.any(|kind| kind.traits.pack_tactics || has_extra(kind));
+        let reacts = self.any(|kind| kind.traits.parry.is_some() || !kind.legendary.is_empty());
+        if !terms.is_empty() || has_allies || reacts {
+            self.out.comment("Whether somebody can act.");
+            let able = match terms.is_empty() {
+                true => "c.hp > 0".to_owned(),
+                false => format!("c.hp > 0 && !({})", terms.join(" || ")),
+            };
+            self.line(format!(
+                "deffun isAble(c: creature) : bool {{ return {able}; }}\n"
+            ));
+        }
+        if has_allies {
+            self.out
+                .comment("Whether an ally of somebody can act, who is close to every enemy.");
+            self.line("deffun hasAlly(friends: creature list) : bool { return count(isAble(f) for f : friends) > 1; }\n");
+        }
+    }
+}

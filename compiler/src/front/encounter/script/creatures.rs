@@ -1,0 +1,162 @@
+//! The record of a creature, and the creatures of the fight.
+
+use super::Writer;
+use crate::front::encounter::document::{Initiative, Targets};
+use crate::front::encounter::plan::Kind;
+use crate::front::script_text::quoted;
+
+impl Writer<'_> {
+    /// The fields that creatures of this fight need.
+    fn fields(&self) -> Vec<String> {
+        let mut all = vec![
+            "name: string".to_owned(),
+            "kind: int".to_owned(),
+            "ac: int".to_owned(),
+            "hp: int".to_owned(),
+            "initiative: int".to_owned(),
+        ];
+        let numbers = [
+            ("most", self.keeps_most()),
+            ("legendary", self.any(|kind| !kind.legendary.is_empty())),
+            (
+                "resistances",
+                self.any(|kind| kind.traits.legendary_resistance > 0),
+            ),
+            ("attacked", self.any(|kind| kind.targets == Targets::Spread)),
+        ];
+        let truths = [
+            ("reaction", self.any(|kind| kind.traits.parry.is_some())),
+            ("reckless", self.any(|kind| kind.traits.reckless)),
+            ("extra", self.any(|kind| has_extra(kind))),
+            ("rampaging", self.any(|kind| kind.traits.rampage)),
+            (
+                "relentless",
+                self.any(|kind| kind.traits.relentless.is_some()),
+            ),
+            ("stopped", self.any(is_stoppable)),
+            ("surprised", self.any(|kind| kind.is_surprised)),
+        ];
+        let wanted = |(name, _): &(&str, bool), is: &str| format!("{name}: {is}");
+        all.extend(
+            numbers
+                .iter()
+                .filter(|one| one.1)
+                .map(|one| wanted(one, "int")),
+        );
+        all.extend(
+            truths
+                .iter()
+                .filter(|one| one.1)
+                .map(|one| wanted(one, "bool")),
+        );
+        let most = |count: &dyn Fn(&Kind) -> usize| self.plan.kinds.iter().map(count).max();
+        let deeds = most(&|kind| kind.used().len()).unwrap_or(0);
+        all.extend((1..=deeds).map(|slot| format!("damage{slot}: int")));
+        let rare = most(&|kind| kind.limited.len()).unwrap_or(0);
+        all.extend((1..=rare).map(|slot| format!("uses{slot}: int")));
+        all.extend(
+            self.plan
+                .effects
+                .iter()
+                .map(|placed| format!("{}: int", placed.field)),
+        );
+        all
+    }
+
+    pub(super) fn write_record(&mut self) {
+        let fields = self.fields().join(", ");
+        self.line(format!("deftype creature {{ {fields} }}\n"));
+    }
+
+    /// Whether creatures know how many hit points they have when they are unhurt.
+    pub(super) fn keeps_most(&self) -> bool {
+        self.any(|kind| kind.traits.blood_frenzy || kind.traits.regeneration.is_some())
+    }
+
+    /// The creatures as variables, and the lists that they are in.
+    pub(super) fn write_creatures(&mut self) {
+        for kind in &self.plan.kinds {
+            let dexterity = kind.creature.modifier("DEX").unwrap_or(0);
+            let rolled = format!("roll(d20) + {dexterity}").replace("+ -", "- ");
+            let shared = format!("initiativeOf{}", kind.number);
+            let is_shared = self.plan.initiative == Initiative::Kinds && kind.count > 1;
+            if is_shared {
+                self.line(format!("{shared} = {rolled};"));
+            }
+            for number in 1..=kind.count {
+                let initiative = if is_shared { &shared } else { &rolled };
+                let made = self.creature(kind, number, initiative);
+                self.line(format!("{} = {made};", variable(kind, number)));
+            }
+        }
+        for (side, name) in ["first", "second"].into_iter().enumerate() {
+            let kinds = self.plan.on_side(side);
+            let members = kinds.flat_map(|kind| (1..=kind.count).map(|one| variable(kind, one)));
+            let members: Vec<String> = members.collect();
+            self.line(format!("{name}Side = list({});", members.join(", ")));
+        }
+        self.write_order();
+    }
+
+    /// Everybody in the order of turns: by initiative, of equal ones by Dexterity, then as listed.
+    fn write_order(&mut self) {
+        let mut kinds: Vec<&Kind> = self.plan.kinds.iter().collect();
+        kinds.sort_by_key(|kind| std::cmp::Reverse(kind.creature.modifier("DEX")));
+        let members = kinds
+            .into_iter()
+            .flat_map(|kind| (1..=kind.count).map(|one| variable(kind, one)));
+        let members: Vec<String> = members.collect();
+        self.out
+            .comment("Of equal initiatives the higher Dexterity goes first.");
+        self.line(format!("everyone = list({});", members.join(", ")));
+        self.line("sort(c by c.initiative descending for c : everyone);");
+    }
+
+    fn creature(&self, kind: &Kind, number: u32, initiative: &str) -> String {
+        let name = match kind.count {
+            1 => kind.title.clone(),
+            _ => format!("{} {number}", kind.title),
+        };
+        let hp = match &self.plan.hit_dice[kind.number] {
+            Some(dice) => format!("max(1, roll({}))", dice.text(false)),
+            None => kind.creature.hp.to_string(),
+        };
+        let mut fields = vec![
+            format!("name: {}", quoted(&name)),
+            format!("kind: {}", kind.number),
+            format!("ac: {}", kind.creature.ac),
+            format!("hp: {hp}"),
+            format!("initiative: {initiative}"),
+        ];
+        if kind.traits.legendary_resistance > 0 {
+            fields.push(format!("resistances: {}", kind.traits.legendary_resistance));
+        }
+        if !kind.legendary.is_empty() {
+            fields.push(format!("legendary: {LEGENDARY}"));
+        }
+        fields.extend(kind.traits.parry.map(|_| "reaction: true".to_owned()));
+        fields.extend(kind.is_surprised.then(|| "surprised: true".to_owned()));
+        let rare = kind.limited.iter().enumerate();
+        fields.extend(rare.map(|(slot, rare)| format!("uses{}: {}", slot + 1, rare.uses)));
+        format!("creature{{ {} }}", fields.join(", "))
+    }
+}
+
+/// Legendary actions between two turns of a creature (SRD 5.1, "Legendary Actions").
+pub(super) const LEGENDARY: u32 = 3;
+
+/// The variable of a creature.
+pub(super) fn variable(kind: &Kind, number: u32) -> String {
+    format!("{}{number}", kind.word)
+}
+
+/// Whether a kind adds dice to one hit a turn.
+pub(super) fn has_extra(kind: &Kind) -> bool {
+    kind.traits.martial_advantage.is_some() || kind.traits.sneak_attack.is_some()
+}
+
+/// Whether damage may keep a kind from healing.
+pub(super) fn is_stoppable(kind: &Kind) -> bool {
+    let regeneration = kind.traits.regeneration.as_ref();
+    regeneration.is_some_and(|regeneration| !regeneration.stopped_by.is_empty())
+}

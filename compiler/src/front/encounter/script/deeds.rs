@@ -1,0 +1,390 @@
+//! What creatures do to each other: a function for each attack and each action with a save.
+
+use super::creatures::is_stoppable;
+use super::saves::save_function;
+use super::targets::target_function;
+use super::{Writer, is_none_of, is_one_of, name_and};
+use crate::front::encounter::document::Targets;
+use crate::front::encounter::plan::{Condition, DamagePart, Hit, Kind, Share, Strike, What, share};
+
+impl Writer<'_> {
+    pub(super) fn write_deeds(&mut self) {
+        let plan = self.plan;
+        for kind in &plan.kinds {
+            for (slot, deed) in kind.used().into_iter().enumerate() {
+                let tally = format!("self.damage{}", slot + 1);
+                match &kind.deeds[deed].what {
+                    What::Strike(strike) => self.write_strike(kind, deed, strike, &tally),
+                    What::Blast(hit, has_area) => {
+                        self.write_blast(kind, deed, hit, *has_area, &tally);
+                    }
+                }
+            }
+        }
+    }
+
+    /// An attack: a d20 against the armour class of a target, damage, and a save of who is hit.
+    fn write_strike(&mut self, kind: &Kind, deed: usize, strike: &Strike, tally: &str) {
+        self.out
+            .comment(format!("{}: {}.", kind.title, strike.name));
+        self.open(kind, deed);
+        self.line("if (!anyStands(foes)) { return; }");
+        self.line(format!("foe = {}(foes);", target_function(kind.targets)));
+        if self.any(|kind| kind.targets == Targets::Spread) {
+            self.line("foe.attacked += 1;");
+        }
+        self.write_attack_die(kind, strike);
+        let bonus = strike.bonus;
+        let total = match bonus {
+            0 => "face".to_owned(),
+            bonus => format!("face + {bonus}").replace("+ -", "- "),
+        };
+        self.line(format!(
+            "if (face == 1 || face != 20 && {total} < foe.ac) {{"
+        ));
+        self.tell(&format!(
+            "self.name + \" misses \" + foe.name + \" with {}: \" + ({total}) + \" against \" + foe.ac",
+            strike.name
+        ));
+        self.line("return;");
+        self.line("}");
+        self.write_parry(kind, strike, &total);
+        self.write_critical(kind, strike);
+        self.tell(&format!(
+            "self.name + (isCritical ? \" hits critically \" : \" hits \") + foe.name + \" with {}: \" + ({total}) + \" against \" + foe.ac",
+            strike.name
+        ));
+        self.write_damage(kind, strike);
+        self.line(format!("{tally} += damage;"));
+        self.write_stop(kind, &strike.damage);
+        let sure = if self.has_fortitude() {
+            ", isCritical"
+        } else {
+            ""
+        };
+        let is_radiant = strike.damage.iter().any(|part| part.kind.name == "radiant");
+        let sure = if is_radiant && !sure.is_empty() {
+            ", true"
+        } else {
+            sure
+        };
+        self.line(format!("hurt(foe, foes, damage{sure});"));
+        if kind.traits.rampage && strike.is_melee {
+            self.line("if (foe.hp <= 0) { self.rampaging = true; }");
+        }
+        if let Some(rider) = &strike.rider {
+            self.line("if (foe.hp > 0) {");
+            self.write_hit(kind, deed, rider, tally);
+            self.line("}");
+        }
+        self.line("}\n");
+    }
+
+    fn open(&mut self, kind: &Kind, deed: usize) {
+        let name = &kind.deeds[deed].word;
+        self.line(format!(
+            "deffun {name}(self: creature, friends: creature list, foes: creature list) {{"
+        ));
+    }
+
+    /// The d20 of an attack, with what gives it advantage or disadvantage.
+    fn write_attack_die(&mut self, kind: &Kind, strike: &Strike) {
+        let (own, other) = (kind.side, 1 - kind.side);
+        let mut gains = self.having("foe", other, Condition::exposes);
+        let mut hinders = self.having("self", own, |one| one.hinders() && one != Condition::Prone);
+        let prone = self.having("foe", other, |one| one == Condition::Prone);
+        match strike.is_melee {
+            true => gains.extend(prone),
+            false => hinders.extend(prone),
+        }
+        let traits = &kind.traits;
+        gains.extend(traits.pack_tactics.then(|| "hasAlly(friends)".to_owned()));
+        gains.extend(traits.blood_frenzy.then(|| "foe.hp < foe.most".to_owned()));
+        let is_reckless = self.plan.on_side(other).any(|kind| kind.traits.reckless);
+        gains.extend(is_reckless.then(|| "foe.reckless".to_owned()));
+        gains.extend((traits.reckless && strike.is_melee).then(|| "true".to_owned()));
+        let sneaks = traits.sneak_attack.is_some();
+        if gains.iter().any(|gain| gain == "true") {
+            gains = vec!["true".to_owned()];
+        }
+        let gains = gains.join(" || ");
+        let hinders = hinders.join(" || ");
+        let die = match (gains.is_empty(), hinders.is_empty()) {
+            (true, true) => "roll(d20)".to_owned(),
+            (false, true) if gains == "true" => "roll(2d20kh1)".to_owned(),
+            (false, true) => {
+                self.line(format!("hasAdvantage = {gains};"));
+                "hasAdvantage ? roll(2d20kh1) : roll(d20)".to_owned()
+            }
+            (true, false) => format!("{hinders} ? roll(2d20kl1) : roll(d20)"),
+            (false, false) => {
+                self.line(format!("isHindered = {hinders};"));
+                self.line(format!("hasAdvantage = ({gains}) && !isHindered;"));
+                let clear = format!("({gains}) == isHindered");
+                format!("{clear} ? roll(d20) : hasAdvantage ? roll(2d20kh1) : roll(2d20kl1)")
+            }
+        };
+        if sneaks {
+            self.line(match (gains.is_empty(), hinders.is_empty()) {
+                (true, true) => "isSneaking = hasAlly(friends);".to_owned(),
+                (false, true) if gains == "true" => "isSneaking = true;".to_owned(),
+                (true, false) => format!("isSneaking = !({hinders}) && hasAlly(friends);"),
+                (false, true) => "isSneaking = hasAdvantage || hasAlly(friends);".to_owned(),
+                (false, false) => {
+                    "isSneaking = hasAdvantage || !isHindered && hasAlly(friends);".to_owned()
+                }
+            });
+        }
+        self.line(format!("face = {die};"));
+    }
+
+    /// SRD 5.1, Knight: a reaction adds to the armour class against one attack in melee that would
+    /// hit.
+    fn write_parry(&mut self, kind: &Kind, strike: &Strike, total: &str) {
+        let parries = self.plan.on_side(1 - kind.side).filter_map(|foe| {
+            let bonus = foe.traits.parry.filter(|_| strike.is_melee)?;
+            Some((foe.number, bonus.to_string()))
+        });
+        let parries: Vec<(usize, String)> = parries.collect();
+        if parries.is_empty() {
+            return;
+        }
+        let kinds: Vec<usize> = parries.iter().map(|(kind, _)| *kind).collect();
+        self.line(format!(
+            "if (face != 20 && {} && foe.reaction && isAble(foe) && {total} < foe.ac + {}) {{",
+            is_one_of("foe", &kinds),
+            super::by_kind("foe", &parries)
+        ));
+        self.line("foe.reaction = false;");
+        self.tell(&format!(
+            "foe.name + \" parries {} of \" + self.name",
+            strike.name
+        ));
+        self.line("return;");
+        self.line("}");
+    }
+
+    fn write_critical(&mut self, kind: &Kind, strike: &Strike) {
+        let helpless = match strike.is_melee {
+            true => self.having("foe", 1 - kind.side, Condition::makes_critical),
+            false => Vec::new(),
+        };
+        let helpless: String = helpless.iter().map(|one| format!(" || {one}")).collect();
+        self.line(format!("isCritical = face == 20{helpless};"));
+    }
+
+    /// The damage of a hit as `damage`: parts that somebody takes in another way are rolled alone.
+    fn write_damage(&mut self, kind: &Kind, strike: &Strike) {
+        let other = 1 - kind.side;
+        let parts = strike.damage.iter();
+        let (same, apart): (Vec<&DamagePart>, Vec<&DamagePart>) =
+            parts.partition(|part| self.is_taken_whole(other, &part.kind));
+        self.line(format!("damage = {};", rolled(&same, true)));
+        let first = strike.damage.first();
+        let extra_is_apart = first.is_some_and(|part| !self.is_taken_whole(other, &part.kind));
+        if !extra_is_apart {
+            self.write_extra(kind, "damage");
+        }
+        for (index, part) in apart.into_iter().enumerate() {
+            let name = format!("part{}", index + 1);
+            self.line(format!("{name} = {};", rolled(&[part], true)));
+            if index == 0 && extra_is_apart {
+                self.write_extra(kind, &name);
+            }
+            let taken = self.taken("foe", other, &part.kind, &name);
+            self.line(format!("damage += {taken};"));
+        }
+    }
+
+    /// Dice that traits add to one hit a turn, or to hits on the surprised.
+    fn write_extra(&mut self, kind: &Kind, to: &str) {
+        let traits = &kind.traits;
+        let once = [
+            (&traits.martial_advantage, "hasAlly(friends)"),
+            (&traits.sneak_attack, "isSneaking"),
+        ];
+        for (dice, when) in once {
+            if let Some(dice) = dice {
+                self.line(format!("if (!self.extra && {when}) {{"));
+                self.line(format!("self.extra = true; {to} += {};", doubled(dice)));
+                self.line("}");
+            }
+        }
+        let surprised = self.any(|kind| kind.is_surprised);
+        if let Some(dice) = traits.surprise_attack.as_ref().filter(|_| surprised) {
+            self.line(format!(
+                "if (foe.surprised) {{ {to} += {}; }}",
+                doubled(dice)
+            ));
+        }
+    }
+
+    /// Damage that keeps some of those who are hit from healing.
+    fn write_stop(&mut self, kind: &Kind, damage: &[DamagePart]) {
+        let other = 1 - kind.side;
+        let stops = |foe: &&Kind| {
+            let regeneration = foe.traits.regeneration.as_ref();
+            let stopped_by = regeneration.map_or(&[][..], |one| &one.stopped_by);
+            damage.iter().any(|part| {
+                stopped_by.contains(&&*part.kind.name)
+                    && share(&foe.creature, &part.kind) != Share::None
+            })
+        };
+        let foes = self.plan.on_side(other).filter(|foe| is_stoppable(foe));
+        let kinds: Vec<usize> = foes.filter(stops).map(|foe| foe.number).collect();
+        if !kinds.is_empty() {
+            let is_it = is_one_of("foe", &kinds);
+            self.line(format!("if ({is_it}) {{ foe.stopped = true; }}"));
+        }
+    }
+
+    /// An action that asks for saves of one enemy or of those in an area.
+    fn write_blast(&mut self, kind: &Kind, deed: usize, hit: &Hit, has_area: bool, tally: &str) {
+        let name = &kind.deeds[deed].name;
+        self.out.comment(format!("{}: {name}.", kind.title));
+        self.open(kind, deed);
+        self.line("if (!anyStands(foes)) { return; }");
+        self.tell(&name_and("self", &format!(" uses {name}")));
+        for (index, part) in hit.damage.iter().enumerate() {
+            self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
+        }
+        match has_area {
+            true => self.line("for (foe : reached(foes)) {"),
+            false => {
+                self.line(format!("foe = {}(foes);", target_function(kind.targets)));
+            }
+        }
+        self.write_hit_on(kind, deed, hit, tally, true);
+        if has_area {
+            self.line("}");
+        }
+        self.line("}\n");
+    }
+
+    /// What a save of `foe` decides, of an attack: its damage is rolled for each.
+    fn write_hit(&mut self, kind: &Kind, deed: usize, hit: &Hit, tally: &str) {
+        for (index, part) in hit.damage.iter().enumerate() {
+            self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
+        }
+        self.write_hit_on(kind, deed, hit, tally, false);
+    }
+
+    fn write_hit_on(&mut self, kind: &Kind, deed: usize, hit: &Hit, tally: &str, is_area: bool) {
+        let placed = self.plan.placed(kind.number, deed);
+        let once = placed.filter(|placed| placed.effect.is_once && hit.damage.is_empty());
+        if let Some(placed) = once {
+            // Those who are frightened, and those who have overcome it, make no save.
+            self.line(format!("if (foe.{} == 0) {{", placed.field));
+        }
+        self.line(format!("saved = {}(foe);", save_function(kind, deed)));
+        self.write_hit_damage(kind, hit, tally, is_area);
+        if let Some(placed) = placed {
+            let (field, turns) = (&placed.field, placed.effect.turns);
+            let immune = self.immune(placed, &placed.effect.conditions);
+            let open = match immune.is_empty() {
+                true => String::new(),
+                false => format!(" && {}", is_none_of("foe", &immune)),
+            };
+            let names: Vec<&str> = placed
+                .effect
+                .conditions
+                .iter()
+                .map(|condition| condition.name())
+                .collect();
+            self.line(format!("if (!saved && foe.hp > 0{open}) {{"));
+            self.line(format!("foe.{field} = {turns};"));
+            self.tell(&name_and("foe", &format!(" is {}", names.join(" and "))));
+            self.line("}");
+            if placed.effect.is_once {
+                self.line(format!("if (saved) {{ foe.{field} = -1; }}"));
+            }
+        }
+        if once.is_some() {
+            self.line("}");
+        }
+    }
+
+    fn write_hit_damage(&mut self, kind: &Kind, hit: &Hit, tally: &str, is_area: bool) {
+        if hit.damage.is_empty() {
+            return;
+        }
+        let other = 1 - kind.side;
+        let evades = self
+            .plan
+            .on_side(other)
+            .filter(|foe| is_area && hit.is_halved && hit.ability == "DEX" && foe.traits.evasion);
+        let evades: Vec<usize> = evades.map(|foe| foe.number).collect();
+        for (index, part) in hit.damage.iter().enumerate() {
+            let name = format!("rolled{}", index + 1);
+            let on_save = if hit.is_halved {
+                format!("{name} / 2")
+            } else {
+                "0".to_owned()
+            };
+            let usual = format!("saved ? {on_save} : {name}");
+            let amount = match evades.is_empty() {
+                true => usual,
+                false => format!(
+                    "{} ? (saved ? 0 : {name} / 2) : {usual}",
+                    is_one_of("foe", &evades)
+                ),
+            };
+            let taken = format!("taken{}", index + 1);
+            self.line(format!("{taken} = {amount};"));
+            let taken = self.taken("foe", other, &part.kind, &taken);
+            self.line(match index {
+                0 => format!("lost = {taken};"),
+                _ => format!("lost += {taken};"),
+            });
+        }
+        self.line(format!("{tally} += lost;"));
+        self.write_stop(kind, &hit.damage);
+        let is_radiant = hit.damage.iter().any(|part| part.kind.name == "radiant");
+        let sure = match self.has_fortitude() {
+            true => format!(", {is_radiant}"),
+            false => String::new(),
+        };
+        self.line(format!("if (lost > 0) {{ hurt(foe, foes, lost{sure}); }}"));
+    }
+}
+
+/// Parts of damage, rolled together; a critical hit has the dice twice.
+fn rolled(parts: &[&DamagePart], may_be_critical: bool) -> String {
+    if parts.is_empty() {
+        return "0".to_owned();
+    }
+    let is_negative = parts.iter().any(|part| part.dice.may_be_negative());
+    let text = |is_critical| {
+        let texts: Vec<String> = parts
+            .iter()
+            .map(|part| part.dice.text(is_critical))
+            .collect();
+        let sum = texts.join(" + ").replace("+ -", "- ");
+        let rolled = match parts.iter().any(|part| part.dice.rolls()) {
+            true => format!("roll({sum})"),
+            false => sum,
+        };
+        match is_negative {
+            true => format!("max(0, {rolled})"),
+            false => rolled,
+        }
+    };
+    match (text(false), text(true)) {
+        (normal, critical) if may_be_critical && normal != critical => {
+            format!("isCritical ? {critical} : {normal}")
+        }
+        (normal, _) => normal,
+    }
+}
+
+/// Dice that a critical hit has twice, in parentheses.
+fn doubled(dice: &str) -> String {
+    let twice = match dice.split_once('d') {
+        Some((count, sides)) => match count.parse::<u32>() {
+            Ok(count) => format!("{}d{sides}", 2 * count),
+            Err(_) => format!("2d{sides}"),
+        },
+        None => dice.to_owned(),
+    };
+    format!("(isCritical ? roll({twice}) : roll({dice}))")
+}

@@ -1,0 +1,126 @@
+//! The roll of an encounter: initiative, rounds, and who is left.
+
+use super::creatures::variable;
+use super::turns::{legendary_function, turn_function};
+use super::{Told, Writer, name_and};
+use crate::front::encounter::figures::ROUNDS;
+use crate::front::encounter::plan::Kind;
+use crate::front::script_text::quoted;
+
+const SIDES: [&str; 2] = ["firstSide", "secondSide"];
+
+impl Writer<'_> {
+    pub(super) fn write_fight(&mut self) {
+        let title = quoted(&self.plan.sides().join(" vs "));
+        let rounds = self.plan.rounds;
+        self.line(format!(
+            "defroll {title} encounter(rounds: int = {rounds}) {{"
+        ));
+        self.write_creatures();
+        if self.keeps_most() {
+            self.line("for (c : everyone) { c.most = c.hp; }");
+        }
+        if self.told == Told::Blows {
+            self.line("for (c : everyone) {");
+            self.tell("c.name + \" has initiative \" + c.initiative");
+            self.line("}");
+        }
+        self.line("left = winner.draw;");
+        self.line("ended = rounds;");
+        self.line("for (round : 1..rounds) {");
+        self.tell("\"Round \" + round");
+        self.line("for (c : everyone) {");
+        self.write_turn();
+        self.line("}");
+        self.line("firstStands = anyStands(firstSide);");
+        self.line("secondStands = anyStands(secondSide);");
+        self.line("if (!firstStands || !secondStands) {");
+        self.line(
+            "left = firstStands ? winner.first : secondStands ? winner.second : winner.draw;",
+        );
+        self.line("ended = round;");
+        self.line("break;");
+        self.line("}");
+        self.line("}");
+        self.write_figures();
+        self.line("return left;");
+        self.line("}");
+    }
+
+    fn write_turn(&mut self) {
+        let plan = self.plan;
+        self.line("if (c.hp <= 0) { continue; }");
+        if self.any(|kind| kind.is_surprised) {
+            self.line("if (c.surprised) {");
+            self.tell(&name_and("c", " is surprised"));
+            self.line("c.surprised = false; continue;");
+            self.line("}");
+        }
+        let call = |kind: &Kind| {
+            let (friends, foes) = (SIDES[kind.side], SIDES[1 - kind.side]);
+            format!("{}(c, {friends}, {foes});", turn_function(kind))
+        };
+        let (idle, active): (Vec<&Kind>, Vec<&Kind>) =
+            plan.kinds.iter().partition(|kind| plan.is_idle(kind));
+        match (&active[..], idle.is_empty()) {
+            ([only], false) => {
+                self.line(format!(
+                    "if (c.kind == {}) {{ {} }}",
+                    only.number,
+                    call(only)
+                ));
+            }
+            ([arms @ .., last], true) => self.write_arms(arms, &call(last), call),
+            (arms, _) => self.write_arms(arms, "", call),
+        }
+        for kind in plan.kinds.iter().filter(|kind| !kind.legendary.is_empty()) {
+            let (friends, foes) = (SIDES[kind.side], SIDES[1 - kind.side]);
+            for number in 1..=kind.count {
+                let boss = variable(kind, number);
+                self.line(format!(
+                    "if (c != {boss}) {{ {}({boss}, {friends}, {foes}); }}",
+                    legendary_function(kind)
+                ));
+            }
+        }
+    }
+
+    /// What a creature does by its kind; `last` is for the others.
+    fn write_arms(&mut self, arms: &[&Kind], last: &str, call: impl Fn(&Kind) -> String) {
+        self.line("match (c.kind) {");
+        for kind in arms {
+            self.line(format!("{}: {{ {} }}", kind.number, call(kind)));
+        }
+        self.line(format!("else: {{ {last} }}"));
+        self.line("}");
+    }
+
+    /// The numbers of a fight, for each kind of creatures.
+    fn write_figures(&mut self) {
+        if self.told == Told::Blows {
+            return;
+        }
+        let plan = self.plan;
+        self.line(format!("stat({}, ended);", quoted(ROUNDS)));
+        for (kind, figures) in plan.kinds.iter().zip(plan.figures()) {
+            let side = SIDES[kind.side];
+            let is_alone = plan.on_side(kind.side).count() == 1;
+            let filter = match is_alone {
+                true => String::new(),
+                false => format!(" if c.kind == {}", kind.number),
+            };
+            let mut all = vec![
+                (figures.standing, "c.hp > 0 ? 1 : 0".to_owned()),
+                (figures.hit_points, "max(0, c.hp)".to_owned()),
+            ];
+            let deeds = figures.deeds.into_iter().enumerate();
+            all.extend(deeds.map(|(slot, deed)| (deed.damage, format!("c.damage{}", slot + 1))));
+            for (name, value) in all {
+                self.line(format!(
+                    "stat({}, sum({value} for c : {side}{filter}));",
+                    quoted(&name)
+                ));
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What damage comes to: hit points, and those who fall.
+
+use super::{Writer, by_kind, is_one_of, name_and};
+use crate::front::encounter::plan::{DamageType, Kind, Share, share};
+
+impl Writer<'_> {
+    /// What is left of damage of a type for a creature of a side: an expression of `amount`.
+    pub(super) fn taken(&self, foe: &str, side: usize, kind: &DamageType, amount: &str) -> String {
+        let values = self.plan.on_side(side).map(|one| {
+            let value = match share(&one.creature, kind) {
+                Share::None => "0".to_owned(),
+                Share::Half => format!("{amount} / 2"),
+                Share::All => amount.to_owned(),
+                Share::Double => format!("2 * {amount}"),
+            };
+            (one.number, value)
+        });
+        by_kind(foe, &values.collect::<Vec<_>>())
+    }
+
+    /// Whether some damage is the same to everybody on a side.
+    pub(super) fn is_taken_whole(&self, side: usize, kind: &DamageType) -> bool {
+        let mut all = self.plan.on_side(side);
+        all.all(|one| share(&one.creature, kind) == Share::All)
+    }
+
+    /// Whether hits say if they are critical or of a type that the undead do not get up from.
+    pub(super) fn has_fortitude(&self) -> bool {
+        self.any(|kind| kind.traits.undead_fortitude)
+    }
+
+    pub(super) fn write_health(&mut self) {
+        self.out.comment("Somebody takes damage.");
+        let sure = if self.has_fortitude() {
+            ", isSure: bool"
+        } else {
+            ""
+        };
+        self.line(format!(
+            "deffun hurt(foe: creature, foes: creature list, damage: int{sure}) {{"
+        ));
+        self.line("foe.hp -= damage;");
+        self.tell(
+            "foe.name + \": \" + damage + \" damage, \" + max(0, foe.hp) + \" hit points left\"",
+        );
+        self.write_relentless();
+        self.write_fortitude();
+        self.line("if (foe.hp <= 0) {");
+        self.tell(&name_and("foe", " falls"));
+        if self.told == super::Told::Figures {
+            self.line(
+                "if (count(c.hp <= 0 for c : foes) == 1) { output(foe.name + \" falls first\"); }",
+            );
+        }
+        self.line("}");
+        self.line("}\n");
+    }
+
+    /// SRD 5.1, Boar: it drops to 1 hit point instead, once, if the damage is small enough.
+    fn write_relentless(&mut self) {
+        let of = |kind: &Kind| {
+            kind.traits
+                .relentless
+                .map(|most| (kind.number, most.to_string()))
+        };
+        let most: Vec<(usize, String)> = self.plan.kinds.iter().filter_map(of).collect();
+        if most.is_empty() {
+            return;
+        }
+        let kinds: Vec<usize> = most.iter().map(|(kind, _)| *kind).collect();
+        self.line(format!(
+            "if (foe.hp <= 0 && {} && !foe.relentless && damage <= {}) {{",
+            is_one_of("foe", &kinds),
+            by_kind("foe", &most)
+        ));
+        self.line("foe.relentless = true; foe.hp = 1;");
+        self.tell(&name_and("foe", " goes on"));
+        self.line("}");
+    }
+
+    /// SRD 5.1, Zombie: a Constitution save of 5 and the damage leaves 1 hit point.
+    fn write_fortitude(&mut self) {
+        let of = |kind: &Kind| {
+            let save = kind.creature.save("CON").unwrap_or(0).to_string();
+            kind.traits.undead_fortitude.then_some((kind.number, save))
+        };
+        let saves: Vec<(usize, String)> = self.plan.kinds.iter().filter_map(of).collect();
+        if saves.is_empty() {
+            return;
+        }
+        let kinds: Vec<usize> = saves.iter().map(|(kind, _)| *kind).collect();
+        self.line(format!(
+            "if (foe.hp <= 0 && {} && !isSure && roll(d20) + {} >= 5 + damage) {{",
+            is_one_of("foe", &kinds),
+            by_kind("foe", &saves)
+        ));
+        self.line("foe.hp = 1;");
+        self.tell(&name_and("foe", " does not stay down"));
+        self.line("}");
+    }
+}

@@ -1,0 +1,126 @@
+//! The script of an encounter: a record for its creatures, functions for what they do, and the roll
+//! that is the fight. Every part of a rule that cannot matter in this fight is left out.
+//!
+//! `creatures` writes the record and the creatures, `conditions` what they suffer from, `saves` and
+//! `deeds` what they do to each other, `health` what that comes to, `turns` what a turn is, and
+//! `fight` the roll.
+
+mod conditions;
+mod creatures;
+mod deeds;
+mod fight;
+mod health;
+mod saves;
+mod targets;
+mod turns;
+
+use super::plan::{Kind, Plan};
+use crate::front::script_text::{ScriptText, quoted};
+
+/// What a script tells of a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Numbers of each kind of creatures, for simulations.
+    Figures,
+    /// Every blow, for one fight.
+    Blows,
+}
+
+/// The script of an encounter. Its roll returns `first`, `second` or `draw`.
+pub fn encounter_script(plan: &Plan, told: Told) -> String {
+    let mut writer = Writer {
+        plan,
+        told,
+        out: ScriptText::default(),
+    };
+    let [first, second] = plan.sides();
+    writer.out.comment(format!("{first} against {second}."));
+    writer.out.line("\nenum winner { first, second, draw }\n");
+    writer.write_record();
+    writer.write_conditions();
+    writer.write_targets();
+    writer.write_health();
+    writer.write_saves();
+    writer.write_deeds();
+    writer.write_turns();
+    writer.write_fight();
+    writer.out.into_text()
+}
+
+/// A script while it is written.
+struct Writer<'p> {
+    plan: &'p Plan,
+    told: Told,
+    out: ScriptText,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, code: impl AsRef<str>) {
+        self.out.line(code);
+    }
+
+    /// An output line of a fight that is told; `parts` are joined.
+    fn tell(&mut self, parts: &str) {
+        if self.told == Told::Blows {
+            self.out.line(format!("output({parts});"));
+        }
+    }
+
+    /// Whether any creature has something.
+    fn any(&self, has: impl Fn(&Kind) -> bool) -> bool {
+        self.plan.kinds.iter().any(has)
+    }
+}
+
+/// An expression for `c.kind` of a list of kinds: true for those.
+fn is_one_of(variable: &str, kinds: &[usize]) -> String {
+    let each: Vec<String> = kinds
+        .iter()
+        .map(|kind| format!("{variable}.kind == {kind}"))
+        .collect();
+    match each.len() {
+        0 => "false".to_owned(),
+        1 => each.concat(),
+        _ => format!("({})", each.join(" || ")),
+    }
+}
+
+/// The opposite of [`is_one_of`].
+fn is_none_of(variable: &str, kinds: &[usize]) -> String {
+    let each: Vec<String> = kinds
+        .iter()
+        .map(|kind| format!("{variable}.kind != {kind}"))
+        .collect();
+    match each.is_empty() {
+        true => "true".to_owned(),
+        false => each.join(" && "),
+    }
+}
+
+/// A value by the kind of a creature: a `match` that is as short as it can be.
+fn by_kind(variable: &str, values: &[(usize, String)]) -> String {
+    let often = |value: &String| values.iter().filter(|(_, other)| other == value).count();
+    let Some(usual) = values
+        .iter()
+        .map(|(_, value)| value)
+        .max_by_key(|value| often(value))
+    else {
+        return "0".to_owned();
+    };
+    let others = values.iter().filter(|(_, value)| value != usual);
+    let arms: Vec<String> = others
+        .map(|(kind, value)| format!("{kind}: {value}"))
+        .collect();
+    match arms.is_empty() {
+        true => usual.clone(),
+        false => format!(
+            "match ({variable}.kind) {{ {}, else: {usual} }}",
+            arms.join(", ")
+        ),
+    }
+}
+
+/// A name and a text after it, joined: `self.name + " misses"`.
+fn name_and(variable: &str, text: &str) -> String {
+    format!("{variable}.name + {}", quoted(text))
+}

@@ -1,0 +1,67 @@
+//! Whom creatures attack.
+
+use super::Writer;
+use crate::front::encounter::document::Targets;
+use crate::front::encounter::plan::What;
+
+impl Writer<'_> {
+    pub(super) fn write_targets(&mut self) {
+        let mut policies: Vec<Targets> = Vec::new();
+        for kind in &self.plan.kinds {
+            if !policies.contains(&kind.targets) {
+                policies.push(kind.targets);
+            }
+        }
+        for policy in policies {
+            let chosen = match policy {
+                Targets::Weakest => "least(c by c.hp for c : foes if c.hp > 0)",
+                Targets::Strongest => "most(c by c.hp for c : foes if c.hp > 0)",
+                Targets::Random => "pick(c for c : foes if c.hp > 0)",
+                Targets::Focus => "least(c by 0 for c : foes if c.hp > 0)",
+                Targets::Spread => "least(c by c.attacked for c : foes if c.hp > 0)",
+            };
+            self.out
+                .comment(format!("Who is attacked: {}.", meaning(policy)));
+            let name = target_function(policy);
+            self.line(format!(
+                "deffun {name}(foes: creature list) : creature {{ return {chosen}; }}\n"
+            ));
+        }
+        let has_area = self.any(|kind| {
+            let mut used = kind.used().into_iter();
+            used.any(|deed| matches!(kind.deeds[deed].what, What::Blast(_, true)))
+        });
+        if has_area {
+            self.out.comment("Whom an area reaches: the three weakest.");
+            self.line("deffun reached(foes: creature list) : creature list {");
+            self.line("all = sorted(c by c.hp for c : foes if c.hp > 0);");
+            self.line("return all[0..min(2, len(all) - 1)];");
+            self.line("}\n");
+        }
+        self.line(
+            "deffun anyStands(side: creature list) : bool { return any(c.hp > 0 for c : side); }\n",
+        );
+    }
+}
+
+/// The function that chooses by a policy.
+pub(super) fn target_function(policy: Targets) -> &'static str {
+    match policy {
+        Targets::Weakest => "weakest",
+        Targets::Strongest => "strongest",
+        Targets::Random => "anyOf",
+        Targets::Focus => "nextOf",
+        Targets::Spread => "leastAttacked",
+    }
+}
+
+/// A policy in words.
+fn meaning(policy: Targets) -> &'static str {
+    match policy {
+        Targets::Weakest => "the one with the fewest hit points",
+        Targets::Strongest => "the one with the most hit points",
+        Targets::Random => "any of them",
+        Targets::Focus => "the first one listed, until it falls",
+        Targets::Spread => "the one that was attacked least often",
+    }
+}

@@ -1,0 +1,229 @@
+//! The turn of a creature: what comes back at its beginning, what it does, and what ends with it.
+
+use super::creatures::{LEGENDARY, has_extra};
+use super::saves::save_function;
+use super::{Writer, name_and};
+use crate::front::encounter::document::Limited;
+use crate::front::encounter::plan::{Condition, Kind, Todo, What};
+
+/// The function of a kind's turn.
+pub(super) fn turn_function(kind: &Kind) -> String {
+    format!("{}Turn", kind.word)
+}
+
+/// The function of what a kind does after the turns of others.
+pub(super) fn legendary_function(kind: &Kind) -> String {
+    format!("{}Legendary", kind.word)
+}
+
+const PARAMETERS: &str = "self: creature, friends: creature list, foes: creature list";
+
+impl Writer<'_> {
+    pub(super) fn write_turns(&mut self) {
+        let plan = self.plan;
+        for kind in plan.kinds.iter().filter(|kind| !plan.is_idle(kind)) {
+            self.out.comment(format!("The turn of {}.", kind.title));
+            self.line(format!("deffun {}({PARAMETERS}) {{", turn_function(kind)));
+            self.write_beginning(kind);
+            let is_able = self.may_be_incapacitated(kind.side);
+            if is_able {
+                self.line("if (isAble(self)) {");
+            }
+            self.write_action(kind);
+            if is_able {
+                self.line("}");
+            }
+            self.write_end(kind);
+            self.line("}\n");
+            if !kind.legendary.is_empty() {
+                self.write_legendary(kind);
+            }
+        }
+    }
+
+    fn write_beginning(&mut self, kind: &Kind) {
+        let traits = &kind.traits;
+        if !kind.legendary.is_empty() {
+            self.line(format!("self.legendary = {LEGENDARY};"));
+        }
+        let flags = [
+            (traits.parry.is_some(), "self.reaction = true;"),
+            (traits.reckless, "self.reckless = true;"),
+            (has_extra(kind), "self.extra = false;"),
+            (traits.rampage, "self.rampaging = false;"),
+        ];
+        for (_, code) in flags.iter().filter(|flag| flag.0) {
+            self.line(code);
+        }
+        if let Some(regeneration) = &traits.regeneration {
+            let healed = format!(
+                "self.hp = min({}, self.hp + {});",
+                self.most(kind),
+                regeneration.hit_points
+            );
+            let is_stoppable = !regeneration.stopped_by.is_empty();
+            if is_stoppable {
+                self.line("if (!self.stopped) {");
+            }
+            self.line(healed);
+            self.tell("self.name + \" regenerates to \" + self.hp + \" hit points\"");
+            if is_stoppable {
+                self.line("}");
+                self.line("self.stopped = false;");
+            }
+        }
+        for (slot, rare) in kind.limited.iter().enumerate() {
+            if let Some(lowest) = rare.recharge {
+                let field = format!("self.uses{}", slot + 1);
+                self.line(format!(
+                    "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}"
+                ));
+            }
+        }
+        // Those who lie stand up first.
+        let falls: Vec<String> = self
+            .plan
+            .effects_on(kind.side)
+            .filter(|placed| placed.effect.conditions == [Condition::Prone])
+            .map(|placed| placed.field.clone())
+            .collect();
+        for field in falls {
+            let stand = format!("if (isAble(self)) {{ self.{field} = 0; }}");
+            self.line(match self.may_be_incapacitated(kind.side) {
+                true => stand,
+                false => format!("self.{field} = 0;"),
+            });
+        }
+    }
+
+    /// How many hit points an unhurt creature has.
+    fn most(&self, kind: &Kind) -> String {
+        match self.plan.hit_dice[kind.number] {
+            Some(_) => "self.most".to_owned(),
+            None => kind.creature.hp.to_string(),
+        }
+    }
+
+    /// What it does: something limited if it is available, or its routine.
+    fn write_action(&mut self, kind: &Kind) {
+        let mut opened = 0;
+        if kind.limits != Limited::Never {
+            for (slot, rare) in kind.limited.iter().enumerate() {
+                let has_area = matches!(kind.deeds[rare.deed].what, What::Blast(_, true));
+                let crowd = match has_area && kind.limits == Limited::Crowds {
+                    true => " && count(c.hp > 0 for c : foes) > 1",
+                    false => "",
+                };
+                let field = format!("self.uses{}", slot + 1);
+                self.line(format!("if ({field} > 0 && anyStands(foes){crowd}) {{"));
+                self.line(format!("{field} -= 1;"));
+                self.write_todo(
+                    kind,
+                    &Todo {
+                        deed: rare.deed,
+                        times: "1".to_owned(),
+                    },
+                );
+                self.line("} else {");
+                opened += 1;
+            }
+        }
+        for todo in &kind.routine {
+            self.write_todo(kind, todo);
+        }
+        for _ in 0..opened {
+            self.line("}");
+        }
+        if kind.traits.rampage {
+            self.write_rampage(kind);
+        }
+    }
+
+    /// SRD 5.1, Gnoll: a bite as a bonus action after an enemy has fallen.
+    fn write_rampage(&mut self, kind: &Kind) {
+        let used = kind.used();
+        let bite = kind.deeds.iter().position(|deed| deed.name == "Bite");
+        if let Some(deed) = bite.filter(|deed| used.contains(deed)) {
+            self.line("if (self.rampaging) {");
+            self.tell(&name_and("self", " rampages"));
+            self.write_todo(
+                kind,
+                &Todo {
+                    deed,
+                    times: "1".to_owned(),
+                },
+            );
+            self.line("}");
+        }
+    }
+
+    fn write_todo(&mut self, kind: &Kind, todo: &Todo) {
+        let call = format!("{}(self, friends, foes);", kind.deeds[todo.deed].word);
+        self.line(match todo.times.as_str() {
+            "1" => call,
+            times => format!("repeat ({times}) {{ {call} }}"),
+        });
+    }
+
+    /// The end of a turn: effects come closer to their end, and some saves are repeated.
+    fn write_end(&mut self, kind: &Kind) {
+        let plan = self.plan;
+        for placed in plan.effects_on(kind.side) {
+            if placed.effect.conditions == [Condition::Prone] {
+                continue;
+            }
+            let field = format!("self.{}", placed.field);
+            let over = if placed.effect.is_once { -1 } else { 0 };
+            let names: Vec<&str> = placed
+                .effect
+                .conditions
+                .iter()
+                .map(|condition| condition.name())
+                .collect();
+            let ended = format!(" is no longer {}", names.join(" and "));
+            self.line(format!("if ({field} > 0) {{"));
+            self.line(format!("{field} -= 1;"));
+            if placed.effect.is_repeated {
+                let save = save_function(&plan.kinds[placed.kind], placed.deed);
+                self.line(format!(
+                    "if ({field} > 0 && {save}(self)) {{ {field} = 0; }}"
+                ));
+            }
+            self.line(format!("if ({field} == 0) {{"));
+            if over != 0 {
+                self.line(format!("{field} = {over};"));
+            }
+            self.tell(&name_and("self", &ended));
+            self.line("}");
+            self.line("}");
+        }
+    }
+
+    /// Legendary actions: one after the turn of another, the best that it can pay for.
+    fn write_legendary(&mut self, kind: &Kind) {
+        self.out
+            .comment(format!("{} after the turn of another.", kind.title));
+        self.line(format!(
+            "deffun {}({PARAMETERS}) {{",
+            legendary_function(kind)
+        ));
+        self.line("if (!isAble(self) || !anyStands(foes)) { return; }");
+        let cheapest = |index: usize| {
+            let before = &kind.legendary[..index];
+            before
+                .iter()
+                .all(|(cost, _)| *cost > kind.legendary[index].0)
+        };
+        // One that costs no less than a better one is never chosen.
+        let chosen = (0..kind.legendary.len()).filter(|&index| cheapest(index));
+        for index in chosen.collect::<Vec<_>>() {
+            let (cost, todo) = &kind.legendary[index];
+            self.line(format!("if (self.legendary >= {cost}) {{"));
+            self.line(format!("self.legendary -= {cost};"));
+            self.write_todo(kind, todo);
+            self.line("return;");
+            self.line("}");
+        }
+        self.line("}\n");
+    }
+}

@@ -1,0 +1,318 @@
+//! The fight: who is in it, the order of turns, and what a turn is.
+
+use super::Dice;
+use super::block::{Sort, average, bare, damage, has, list, modifier, number, routine, sort, text};
+use super::hits::Suffers;
+use serde_json::Value;
+
+/// A side: stat blocks with their numbers, and what its creatures are called.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Stat blocks, how many there are of each, and what they are called.
+    pub kinds: Vec<(Value, u32, String)>,
+}
+
+/// Somebody in a fight.
+#[derive(Clone, Debug)]
+pub struct Fighter {
+    pub(super) block: Value,
+    pub(super) kind: usize,
+    /// What it is called.
+    pub name: String,
+    pub(super) side: usize,
+    /// Hit points that are left.
+    pub hp: i64,
+    pub(super) initiative: i64,
+    pub(super) suffers: Vec<Suffers>,
+    /// Effects that it has overcome, by who causes them and how.
+    pub(super) safe: Vec<(usize, String)>,
+    pub(super) uses: Vec<(String, i64)>,
+    pub(super) legendary: i64,
+    pub(super) resistances: i64,
+    pub(super) reaction: bool,
+    pub(super) reckless: bool,
+    pub(super) extra: bool,
+    pub(super) rampaging: bool,
+    pub(super) relentless: bool,
+    pub(super) stopped: bool,
+}
+
+/// A fight while it goes on.
+pub(super) struct Battle<'d> {
+    pub(super) all: Vec<Fighter>,
+    pub(super) dice: &'d mut Dice,
+    pub(super) lines: Vec<String>,
+    pub(super) plain: bool,
+}
+
+/// Fights. Gives the lines, the side that is left, and everybody.
+pub fn fight(
+    sides: &[Side; 2],
+    plain: bool,
+    rounds: u32,
+    dice: &mut Dice,
+) -> (Vec<String>, Option<usize>, Vec<Fighter>) {
+    let mut battle = Battle {
+        all: Vec::new(),
+        dice,
+        lines: Vec::new(),
+        plain,
+    };
+    let mut kind = 0;
+    for (side, of_side) in sides.iter().enumerate() {
+        for (block, count, title) in &of_side.kinds {
+            for index in 1..=*count {
+                let name = if *count == 1 {
+                    title.clone()
+                } else {
+                    format!("{title} {index}")
+                };
+                battle.join(block, kind, name, side);
+            }
+            kind += 1;
+        }
+    }
+    let mut order: Vec<usize> = (0..battle.all.len()).collect();
+    order.sort_by_key(|&who| {
+        let one = &battle.all[who];
+        std::cmp::Reverse((one.initiative, modifier(&one.block, "DEX")))
+    });
+    for &who in &order {
+        let one = &battle.all[who];
+        battle
+            .lines
+            .push(format!("{} has initiative {}", one.name, one.initiative));
+    }
+    for round in 1..=rounds {
+        battle.lines.push(format!("Round {round}"));
+        for &who in &order {
+            if battle.all[who].hp > 0 {
+                battle.turn(who);
+                battle.after(who);
+            }
+        }
+        let standing = [0, 1].map(|side| battle.standing(side).next().is_some());
+        match standing {
+            [true, true] => {}
+            [first, second] => {
+                let left = if first { Some(0) } else { second.then_some(1) };
+                return (battle.lines, left, battle.all);
+            }
+        }
+    }
+    (battle.lines, None, battle.all)
+}
+
+impl Battle<'_> {
+    fn join(&mut self, block: &Value, kind: usize, name: String, side: usize) {
+        let uses = list(block, "actions").iter().filter(|action| {
+            action["usage"].is_object() && sort(action, self.plain) != Sort::Nothing
+        });
+        let of = |action: &Value| {
+            let uses = action["usage"]["per day"].as_i64().unwrap_or(1);
+            (text(action, "name").to_owned(), uses)
+        };
+        self.all.push(Fighter {
+            hp: number(block, "hp"),
+            initiative: self.dice.roll(20) + modifier(block, "DEX"),
+            uses: if self.plain {
+                Vec::new()
+            } else {
+                uses.map(of).collect()
+            },
+            legendary: 3,
+            resistances: if has(block, "Legendary Resistance") {
+                3
+            } else {
+                0
+            },
+            reaction: true,
+            block: block.clone(),
+            kind,
+            name,
+            side,
+            suffers: Vec::new(),
+            safe: Vec::new(),
+            reckless: false,
+            extra: false,
+            rampaging: false,
+            relentless: false,
+            stopped: false,
+        });
+    }
+
+    /// Those who stand on a side, in the order in which they are listed.
+    pub(super) fn standing(&self, side: usize) -> impl Iterator<Item = usize> + '_ {
+        let of_side = move |who: &usize| self.all[*who].side == side && self.all[*who].hp > 0;
+        (0..self.all.len()).filter(of_side)
+    }
+
+    /// Whether somebody has a trait that counts.
+    pub(super) fn is(&self, who: usize, name: &str) -> bool {
+        !self.plain && has(&self.all[who].block, name)
+    }
+
+    pub(super) fn say(&mut self, line: String) {
+        self.lines.push(line);
+    }
+
+    /// Whether somebody can act.
+    pub(super) fn able(&self, who: usize) -> bool {
+        let kept = [
+            "incapacitated",
+            "paralyzed",
+            "petrified",
+            "stunned",
+            "unconscious",
+        ];
+        self.all[who].hp > 0 && !self.suffers_from(who, &kept)
+    }
+
+    fn turn(&mut self, who: usize) {
+        let one = &mut self.all[who];
+        one.legendary = 3;
+        one.reaction = true;
+        one.extra = false;
+        one.rampaging = false;
+        self.all[who].reckless = self.is(who, "Reckless");
+        self.regenerate(who);
+        for index in 0..self.all[who].uses.len() {
+            let (name, left) = self.all[who].uses[index].clone();
+            let recharge = self.action(who, &name)["usage"]["recharge"].clone();
+            if let Some(lowest) = recharge.as_str().filter(|_| left == 0) {
+                let lowest: i64 = lowest[..1].parse().expect("a face");
+                if self.dice.roll(6) >= lowest {
+                    self.all[who].uses[index].1 = 1;
+                }
+            }
+        }
+        if self.able(who) {
+            self.all[who]
+                .suffers
+                .retain(|one| one.conditions != ["prone"]);
+            self.act(who);
+        }
+        self.end(who);
+    }
+
+    fn regenerate(&mut self, who: usize) {
+        let name = text(&self.all[who].block, "name").to_owned();
+        let healed = match &*name {
+            "Oni" | "Shield Guardian" | "Troll" | "Vampire Spawn" => 10,
+            "Vampire, Vampire Form" => 20,
+            _ => return,
+        };
+        if self.plain {
+            return;
+        }
+        let one = &mut self.all[who];
+        if !std::mem::take(&mut one.stopped) {
+            one.hp = (one.hp + healed).min(number(&one.block, "hp"));
+            let line = format!("{} regenerates to {} hit points", one.name, one.hp);
+            self.say(line);
+        }
+    }
+
+    pub(super) fn action(&self, who: usize, name: &str) -> Value {
+        let mut all = list(&self.all[who].block, "actions").iter();
+        all.find(|action| text(action, "name") == name)
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    fn act(&mut self, who: usize) {
+        let foes = 1 - self.all[who].side;
+        for index in 0..self.all[who].uses.len() {
+            let (name, left) = self.all[who].uses[index].clone();
+            if left > 0 && self.standing(foes).next().is_some() {
+                self.all[who].uses[index].1 -= 1;
+                let action = self.action(who, &name);
+                self.does(who, &action);
+                return self.rampage(who);
+            }
+        }
+        let block = self.all[who].block.clone();
+        for (action, times) in routine(&block, self.plain) {
+            let times = match times.contains('d') {
+                true => self.dice.total(&times, 1),
+                false => times.parse().expect("a number of times"),
+            };
+            for _ in 0..times {
+                self.does(who, action);
+            }
+        }
+        self.rampage(who);
+    }
+
+    fn rampage(&mut self, who: usize) {
+        let block = self.all[who].block.clone();
+        let bites = routine(&block, self.plain)
+            .into_iter()
+            .find(|one| text(one.0, "name") == "Bite");
+        if let Some((bite, _)) = bites.filter(|_| self.is(who, "Rampage"))
+            && self.all[who].rampaging
+        {
+            let line = format!("{} rampages", self.all[who].name);
+            self.say(line);
+            self.does(who, bite);
+        }
+    }
+
+    /// Does something, if anybody is there to suffer it.
+    pub(super) fn does(&mut self, who: usize, action: &Value) {
+        if self.standing(1 - self.all[who].side).next().is_none() {
+            return;
+        }
+        match sort(action, self.plain) {
+            Sort::Attack => self.attack(who, action),
+            Sort::Save => self.blast(who, action),
+            Sort::Nothing => {}
+        }
+    }
+
+    /// What others do after a turn.
+    fn after(&mut self, whose: usize) {
+        if self.plain {
+            return;
+        }
+        for who in 0..self.all.len() {
+            let foes = 1 - self.all[who].side;
+            let fits = who != whose && self.able(who);
+            if !fits || self.standing(foes).next().is_none() {
+                continue;
+            }
+            let mut best: Option<(Value, i64, i64)> = None;
+            let block = self.all[who].block.clone();
+            for legendary in list(&block, "legendary") {
+                let cost = legendary["cost"].as_i64().unwrap_or(1);
+                let name = bare(text(legendary, "name"));
+                let name = name.strip_suffix(" Attack").unwrap_or(name);
+                let known = self.action(who, name);
+                let mut action = if sort(&known, false) == Sort::Nothing {
+                    legendary.clone()
+                } else {
+                    known
+                };
+                action["name"] = name.into();
+                if sort(&action, false) == Sort::Nothing {
+                    continue;
+                }
+                let all: i64 = damage(&action).iter().map(|one| average(one.0)).sum();
+                let worth = if sort(&action, false) == Sort::Attack {
+                    all
+                } else {
+                    all / 2
+                };
+                let worth = worth * 100 / cost;
+                if cost <= self.all[who].legendary && best.as_ref().is_none_or(|one| worth > one.2)
+                {
+                    best = Some((action, cost, worth));
+                }
+            }
+            if let Some((action, cost, _)) = best {
+                self.all[who].legendary -= cost;
+                self.does(who, &action);
+            }
+        }
+    }
+}

@@ -1,0 +1,406 @@
+//! Attacks, saves, damage and conditions.
+
+use super::block::{Means, bare, conditions, has_save, list, number, part, save, taken, text};
+use super::fight::Battle;
+use serde_json::Value;
+
+/// An effect that somebody suffers from.
+#[derive(Clone, Debug)]
+pub(super) struct Suffers {
+    /// Who causes it and how.
+    pub(super) from: (usize, String),
+    pub(super) conditions: Vec<String>,
+    turns: i64,
+    action: Value,
+}
+
+impl Battle<'_> {
+    /// Whether somebody suffers from one of these conditions, to which it is not immune.
+    pub(super) fn suffers_from(&self, who: usize, names: &[&str]) -> bool {
+        let one = &self.all[who];
+        let immune = list(&one.block, "condition immune");
+        let all = one.suffers.iter().flat_map(|suffers| &suffers.conditions);
+        let mut all = all.filter(|name| !immune.iter().any(|other| other == *name));
+        all.any(|name| names.contains(&name.as_str()))
+    }
+
+    /// The enemy with the fewest hit points.
+    fn weakest(&self, side: usize) -> usize {
+        let all = self.standing(side);
+        all.min_by_key(|&foe| self.all[foe].hp)
+            .expect("somebody stands")
+    }
+
+    fn has_ally(&self, who: usize) -> bool {
+        (0..self.all.len())
+            .any(|ally| ally != who && self.all[ally].side == self.all[who].side && self.able(ally))
+    }
+
+    pub(super) fn attack(&mut self, who: usize, action: &Value) {
+        let foe = self.weakest(1 - self.all[who].side);
+        let melee = text(action, "kind") != "ranged";
+        let exposing = [
+            "blinded",
+            "restrained",
+            "paralyzed",
+            "petrified",
+            "stunned",
+            "unconscious",
+        ];
+        let prone = self.suffers_from(foe, &["prone"]);
+        let advantage = self.suffers_from(foe, &exposing)
+            || prone && melee
+            || self.is(who, "Pack Tactics") && self.has_ally(who)
+            || self.is(who, "Blood Frenzy")
+                && self.all[foe].hp < number(&self.all[foe].block, "hp")
+            || self.all[foe].reckless
+            || self.all[who].reckless && melee;
+        let hindering = ["blinded", "frightened", "poisoned", "restrained"];
+        let disadvantage = self.suffers_from(who, &hindering) || prone && !melee;
+        let face = match (advantage, disadvantage) {
+            (true, false) => self.dice.roll(20).max(self.dice.roll(20)),
+            (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
+            _ => self.dice.roll(20),
+        };
+        let ac = number(&self.all[foe].block, "ac");
+        let total = face + number(action, "bonus");
+        let (own, other, with) = (
+            self.all[who].name.clone(),
+            self.all[foe].name.clone(),
+            short(action),
+        );
+        if face == 1 || face != 20 && total < ac {
+            return self.say(format!(
+                "{own} misses {other} with {with}: {total} against {ac}"
+            ));
+        }
+        let parry = number(&self.all[foe].block, "proficiency");
+        let parries = self.is(foe, "Parry") && melee && self.all[foe].reaction && self.able(foe);
+        if parries && face != 20 && total < ac + parry {
+            self.all[foe].reaction = false;
+            return self.say(format!("{other} parries {with} of {own}"));
+        }
+        let critical = face == 20 || melee && self.suffers_from(foe, &["paralyzed", "unconscious"]);
+        let how = if critical { "hits critically" } else { "hits" };
+        self.say(format!(
+            "{own} {how} {other} with {with}: {total} against {ac}"
+        ));
+        let sneaks = advantage && !disadvantage || !disadvantage && self.has_ally(who);
+        let lost = self.hit(who, foe, action, critical, sneaks);
+        let radiant = list(action, "damage")
+            .iter()
+            .any(|one| part(one).1 == "radiant");
+        self.stop(
+            foe,
+            list(action, "damage"),
+            means(&self.all[who].block, action),
+        );
+        self.hurt(foe, lost, critical || radiant);
+        if self.all[foe].hp <= 0 && melee {
+            self.all[who].rampaging = true;
+        }
+        if self.all[foe].hp > 0 && !self.plain && has_save(action) {
+            let parts = list(&action["save"], "damage").to_vec();
+            let rolled = self.rolled(&parts);
+            self.saves(who, foe, action, &rolled, false);
+        }
+    }
+
+    /// The damage of a hit. Parts that every enemy takes whole are rolled first.
+    fn hit(&mut self, who: usize, foe: usize, action: &Value, critical: bool, sneaks: bool) -> i64 {
+        let times = if critical { 2 } else { 1 };
+        let means = means(&self.all[who].block, action);
+        let side = self.all[foe].side;
+        let parts: Vec<(String, String)> = list(action, "damage")
+            .iter()
+            .map(|one| (part(one).0.to_owned(), part(one).1.to_owned()))
+            .collect();
+        let whole = |battle: &Self, kind: &str| {
+            let mut foes = battle.all.iter().filter(|one| one.side == side);
+            foes.all(|one| taken(&one.block, kind, means, 6) == 6)
+        };
+        let mut sum: i64 = 0;
+        for (dice, kind) in &parts {
+            if whole(self, kind) {
+                sum += self.dice.total(dice, times);
+            }
+        }
+        sum = sum.max(0);
+        let first_is_whole = parts.first().is_none_or(|(_, kind)| whole(self, kind));
+        if first_is_whole {
+            sum += self.extra(who, times, sneaks);
+        }
+        let mut is_first = !first_is_whole;
+        for (dice, kind) in &parts {
+            if !whole(self, kind) {
+                let mut amount = self.dice.total(dice, times).max(0);
+                if std::mem::take(&mut is_first) {
+                    amount += self.extra(who, times, sneaks);
+                }
+                sum += taken(&self.all[foe].block, kind, means, amount);
+            }
+        }
+        sum
+    }
+
+    /// Dice that traits add once a turn.
+    fn extra(&mut self, who: usize, times: i64, sneaks: bool) -> i64 {
+        let name = text(&self.all[who].block, "name").to_owned();
+        let dice = match &*name {
+            "Hobgoblin" if self.has_ally(who) => "2d6",
+            "Spy" if sneaks => "2d6",
+            "Assassin" if sneaks => "4d6",
+            _ => return 0,
+        };
+        if self.plain || std::mem::replace(&mut self.all[who].extra, true) {
+            return 0;
+        }
+        self.dice.total(dice, times)
+    }
+
+    fn rolled(&mut self, parts: &[Value]) -> Vec<(String, i64)> {
+        let mut all = Vec::new();
+        for one in parts {
+            let (dice, kind) = part(one);
+            all.push((kind.to_owned(), self.dice.total(dice, 1).max(0)));
+        }
+        all
+    }
+
+    /// An action with a save: of the three weakest, or of the weakest.
+    pub(super) fn blast(&mut self, who: usize, action: &Value) {
+        let line = format!("{} uses {}", self.all[who].name, short(action));
+        self.say(line);
+        let mut parts = list(action, "damage").to_vec();
+        parts.extend_from_slice(list(&action["save"], "damage"));
+        let rolled = self.rolled(&parts);
+        let mut foes: Vec<usize> = self.standing(1 - self.all[who].side).collect();
+        foes.sort_by_key(|&foe| self.all[foe].hp);
+        foes.truncate(if action["area"].is_object() { 3 } else { 1 });
+        for foe in foes {
+            self.saves(who, foe, action, &rolled, true);
+        }
+    }
+
+    /// What a save decides.
+    fn saves(
+        &mut self,
+        who: usize,
+        foe: usize,
+        action: &Value,
+        rolled: &[(String, i64)],
+        area: bool,
+    ) {
+        let once = text(action, "name") == "Frightful Presence";
+        let from = (self.all[who].kind, short(action));
+        let is_on = self.all[foe].suffers.iter().any(|one| one.from == from);
+        if once && rolled.is_empty() && (is_on || self.all[foe].safe.contains(&from)) {
+            return;
+        }
+        let saved = self.save(foe, action);
+        let half = text(&action["save"], "on success") == "half";
+        let evades =
+            area && half && text(&action["save"], "ability") == "DEX" && self.is(foe, "Evasion");
+        let means = if action["spell"] == true && !area {
+            Means::Spell
+        } else {
+            Means::Other
+        };
+        let mut lost = 0;
+        for (kind, amount) in rolled {
+            let amount = match (saved, half, evades) {
+                (true, _, true) => 0,
+                (false, _, true) | (true, true, false) => amount / 2,
+                (true, false, false) => 0,
+                (false, _, false) => *amount,
+            };
+            lost += taken(&self.all[foe].block, kind, means, amount);
+        }
+        if !rolled.is_empty() {
+            let mut parts = list(&action["save"], "damage").to_vec();
+            if area {
+                parts.extend_from_slice(list(action, "damage"));
+            }
+            self.stop(foe, &parts, means);
+            let radiant = rolled.iter().any(|(kind, _)| kind == "radiant");
+            if lost > 0 {
+                self.hurt(foe, lost, radiant);
+            }
+        }
+        self.suffer(foe, action, from, saved);
+    }
+
+    fn suffer(&mut self, foe: usize, action: &Value, from: (usize, String), saved: bool) {
+        let names = conditions(action);
+        if names.is_empty() {
+            return;
+        }
+        let once = text(action, "name") == "Frightful Presence";
+        let immune = list(&self.all[foe].block, "condition immune");
+        let immune = names
+            .iter()
+            .all(|name| immune.iter().any(|other| other == name));
+        if saved && once {
+            self.all[foe].suffers.retain(|one| one.from != from);
+            self.all[foe].safe.push(from);
+        } else if !saved && self.all[foe].hp > 0 && !immune {
+            let line = format!("{} is {}", self.all[foe].name, names.join(" and "));
+            self.all[foe].suffers.retain(|one| one.from != from);
+            let turns = match text(&action["save"], "lasts") {
+                "for 1 minute" => 10,
+                lasts if lasts.contains("hour") => 1000,
+                _ => 1,
+            };
+            self.all[foe].suffers.push(Suffers {
+                from,
+                conditions: names,
+                turns,
+                action: action.clone(),
+            });
+            self.say(line);
+        }
+    }
+
+    /// A save against an action.
+    fn save(&mut self, who: usize, action: &Value) -> bool {
+        let (ability, dc) = (
+            text(&action["save"], "ability"),
+            number(&action["save"], "dc"),
+        );
+        let helpless = ["paralyzed", "petrified", "stunned", "unconscious"];
+        let bodily = ability == "STR" || ability == "DEX";
+        let fails = bodily && self.suffers_from(who, &helpless);
+        let frightens = conditions(action).iter().any(|name| name == "frightened");
+        let gains = action["spell"] == true && self.is(who, "Magic Resistance")
+            || frightens && self.is(who, "Brave");
+        let hinders = ability == "DEX" && self.suffers_from(who, &["restrained"]);
+        let mut saved = false;
+        if !fails {
+            let face = match (gains, hinders) {
+                (true, false) => self.dice.roll(20).max(self.dice.roll(20)),
+                (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
+                _ => self.dice.roll(20),
+            };
+            saved = face + save(&self.all[who].block, ability) >= dc;
+        }
+        let name = self.all[who].name.clone();
+        if !saved && !self.plain && self.all[who].resistances > 0 {
+            self.all[who].resistances -= 1;
+            saved = true;
+            self.say(format!("{name} resists"));
+        }
+        let how = if saved { "saves" } else { "fails to save" };
+        self.say(format!("{name} {how} against {}", short(action)));
+        saved
+    }
+
+    /// Damage that keeps somebody from healing.
+    fn stop(&mut self, foe: usize, parts: &[Value], means: Means) {
+        let block = &self.all[foe].block;
+        let stopping: &[&str] = match text(block, "name") {
+            "Troll" => &["acid", "fire"],
+            "Vampire, Vampire Form" | "Vampire Spawn" => &["radiant"],
+            _ => return,
+        };
+        let kinds = parts.iter().map(|one| part(one).1);
+        let mut kinds = kinds.filter(|kind| stopping.contains(kind));
+        if kinds.any(|kind| taken(block, kind, means, 6) > 0) {
+            self.all[foe].stopped = true;
+        }
+    }
+
+    fn hurt(&mut self, foe: usize, damage: i64, sure: bool) {
+        let one = &mut self.all[foe];
+        one.hp -= damage;
+        let name = one.name.clone();
+        let line = format!("{name}: {damage} damage, {} hit points left", one.hp.max(0));
+        self.lines.push(line);
+        let bears = match text(&self.all[foe].block, "name") {
+            "Boar" => 7,
+            "Giant Boar" => 10,
+            wereboar if wereboar.starts_with("Wereboar") => 14,
+            _ => 0,
+        };
+        let one = &mut self.all[foe];
+        if !self.plain && one.hp <= 0 && damage <= bears && !one.relentless {
+            one.relentless = true;
+            one.hp = 1;
+            self.say(format!("{name} goes on"));
+        }
+        if self.all[foe].hp <= 0 && self.is(foe, "Undead Fortitude") && !sure {
+            let bonus = save(&self.all[foe].block, "CON");
+            if self.dice.roll(20) + bonus >= 5 + damage {
+                self.all[foe].hp = 1;
+                self.say(format!("{name} does not stay down"));
+            }
+        }
+        if self.all[foe].hp <= 0 {
+            self.say(format!("{name} falls"));
+        }
+    }
+
+    /// The end of a turn.
+    pub(super) fn end(&mut self, who: usize) {
+        // In the order in which the causes are listed.
+        let mut order: Vec<(usize, String)> = self.all[who]
+            .suffers
+            .iter()
+            .map(|one| one.from.clone())
+            .collect();
+        let blocks: Vec<(usize, Value)> = self
+            .all
+            .iter()
+            .map(|one| (one.kind, one.block.clone()))
+            .collect();
+        order.sort_by_key(|(kind, name)| {
+            let block = &blocks
+                .iter()
+                .find(|one| one.0 == *kind)
+                .expect("it fights")
+                .1;
+            let actions = list(block, "actions")
+                .iter()
+                .chain(list(block, "legendary"));
+            let at = actions.map(short).position(|action| action == *name);
+            (*kind, at)
+        });
+        for from in order {
+            let at = self.all[who]
+                .suffers
+                .iter()
+                .position(|one| one.from == from);
+            let Some(at) = at.filter(|&at| self.all[who].suffers[at].conditions != ["prone"])
+            else {
+                continue;
+            };
+            self.all[who].suffers[at].turns -= 1;
+            let one = self.all[who].suffers[at].clone();
+            let repeats = one.action["save"]["repeats"].is_string();
+            let over = one.turns == 0 || repeats && self.save(who, &one.action);
+            if over {
+                let name = &self.all[who].name;
+                let line = format!("{name} is no longer {}", one.conditions.join(" and "));
+                self.say(line);
+                self.all[who].suffers.remove(at);
+                if text(&one.action, "name") == "Frightful Presence" {
+                    self.all[who].safe.push(from);
+                }
+            }
+        }
+    }
+}
+
+/// The name of an action without what follows it in parentheses.
+fn short(action: &Value) -> String {
+    bare(text(action, "name")).to_owned()
+}
+
+/// How an attack deals damage.
+fn means(block: &Value, action: &Value) -> Means {
+    let magic = ["Magic Weapons", "Angelic Weapons", "Hellish Weapons"];
+    match action["spell"] == true {
+        true => Means::Spell,
+        false if magic.iter().any(|name| super::block::has(block, name)) => Means::Magic,
+        false => Means::Weapon,
+    }
+}

@@ -1,0 +1,68 @@
+//! A second simulator of encounters, slow and obvious: it works on stat blocks as JSON, rolls the
+//! dice that it is given, and tells a fight line by line. It shares nothing with
+//! `front::encounter`: docs/encounters.md is what both follow.
+
+mod block;
+mod fight;
+mod hits;
+
+pub use fight::{Fighter, Side, fight};
+
+use std::collections::VecDeque;
+
+/// Dice that were rolled elsewhere, in their order.
+#[derive(Debug)]
+pub struct Dice {
+    left: VecDeque<(u32, i64)>,
+    /// The first die that was asked for and is not the next one: its sides.
+    wrong: Option<u32>,
+}
+
+impl Dice {
+    /// The dice: sides and faces.
+    pub fn new(dice: impl IntoIterator<Item = (u32, i64)>) -> Self {
+        Self {
+            left: dice.into_iter().collect(),
+            wrong: None,
+        }
+    }
+
+    /// The face of the next die, which has to have these sides. After one that has others, the
+    /// fight is another one, and [`Dice::wrong`] says so.
+    pub fn roll(&mut self, sides: u32) -> i64 {
+        match self.left.pop_front() {
+            Some((had, face)) if had == sides => face,
+            _ => {
+                self.wrong.get_or_insert(sides);
+                1
+            }
+        }
+    }
+
+    /// The sides of the first die that was not the next one.
+    pub fn wrong(&self) -> Option<u32> {
+        self.wrong
+    }
+
+    /// The total of dice such as `2d6+3`, with their number multiplied.
+    pub fn total(&mut self, text: &str, times: i64) -> i64 {
+        let text = text.replace(' ', "").replace('-', "+-");
+        let mut sum = 0;
+        for term in text.split('+').filter(|term| !term.is_empty()) {
+            sum += match term.split_once('d') {
+                Some((count, sides)) => {
+                    let count = count.parse().unwrap_or(1) * times;
+                    let sides = sides.parse().expect("sides are a number");
+                    (0..count).map(|_| self.roll(sides)).sum()
+                }
+                None => term.parse::<i64>().expect("a number"),
+            };
+        }
+        sum
+    }
+
+    /// How many dice are left.
+    pub fn left(&self) -> usize {
+        self.left.len()
+    }
+}

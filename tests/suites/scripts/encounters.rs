@@ -1,0 +1,160 @@
+//! Encounters (seed 001, SRD 5.1): the script that `front/encounter` writes is rolled, and a second
+//! simulator plays the same fight with the same dice, blow by blow.
+
+use arbitrary::{Result, Unstructured};
+use dicec_compiler::front::encounter::{Bestiary, Plan, Told as Form, encounter_script, read_line};
+use dicec_compiler::{Compiler, ScriptSession, Step};
+use dicec_tests::encounter::{Dice, Side, fight};
+use dicec_tests::programs::bind;
+use rayon::iter::{Either, IntoParallelIterator, ParallelIterator};
+use serde_json::{Value, json};
+
+/// How many encounters are compared.
+const ENCOUNTERS: u64 = 1_000;
+
+/// The creatures of the SRD, as JSON.
+fn srd() -> Vec<Value> {
+    let text = include_str!("../../../compiler/src/front/encounter/bestiary/srd-5.1.json");
+    serde_json::from_str(text).expect("it is a list")
+}
+
+/// The lines of a fight, its winner, and its dice.
+type Told = (Vec<String>, String, Vec<(u32, i64)>);
+
+/// A fight as the script tells it; none if nobody can attack.
+fn told(line: &str, is_plain: bool, seed: u64) -> Option<Told> {
+    let bestiary = Bestiary::srd();
+    let mut encounter = read_line(line, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
+    encounter.plain = is_plain;
+    encounter.rounds = 12;
+    let plan = match Plan::new(&encounter, &bestiary) {
+        Ok(plan) => plan,
+        Err(wrong) if wrong.what == "have nobody who could attack" => return None,
+        Err(wrong) => panic!("{line}: {wrong}"),
+    };
+    let script = encounter_script(&plan, Form::Blows);
+    let program = Compiler::new().script(&script);
+    let program = program.unwrap_or_else(|found| panic!("{line}: {found:?}\n{script}"));
+    let bound = bind(&program, "encounter", &json!({}));
+    let mut session = ScriptSession::new(seed);
+    let played = bound
+        .play(&mut session)
+        .unwrap_or_else(|failure| panic!("{line}: {failure:?}"));
+    let mut lines = Vec::new();
+    gather(&played.steps, &mut lines);
+    let dice = played.rolls.iter().flat_map(|roll| &roll.table);
+    let dice = dice.map(|die| (die.sides, die.face)).collect();
+    Some((lines, played.label.unwrap_or_default(), dice))
+}
+
+fn gather(steps: &[Step], lines: &mut Vec<String>) {
+    for step in steps {
+        match step {
+            Step::Line(line) => lines.push(line.clone()),
+            Step::Group(steps) => gather(steps, lines),
+            Step::Roll(_) | Step::Option(_) => {}
+        }
+    }
+}
+
+/// A side of up to three kinds: its part of the line, and its stat blocks.
+fn side(source: &mut Unstructured<'_>, srd: &[Value]) -> Result<(String, Side)> {
+    let mut parts = Vec::new();
+    let mut kinds = Vec::new();
+    for _ in 0..source.int_in_range(1..=2)? {
+        let block = &srd[source.choose_index(srd.len())?];
+        let count = source.int_in_range(1..=3)?;
+        let name = block["name"].as_str().expect("a name").to_owned();
+        parts.push(format!("{count} {name}"));
+        kinds.push((block.clone(), count, name));
+    }
+    Ok((parts.join(", "), Side { kinds }))
+}
+
+/// The names that both sides' reports use: those that are listed twice have their number.
+fn titles(sides: &mut [Side; 2]) {
+    let all: Vec<String> = sides
+        .iter()
+        .flat_map(|side| &side.kinds)
+        .map(|one| one.2.clone())
+        .collect();
+    let kinds = sides.iter_mut().flat_map(|side| &mut side.kinds);
+    for (number, kind) in kinds.enumerate() {
+        if all.iter().filter(|name| **name == kind.2).count() > 1 {
+            kind.2 = format!("{} ({})", kind.2, number + 1);
+        }
+    }
+}
+
+/// Plays an encounter twice. Gives the number of lines, or how the two differ.
+fn compare(
+    source: &mut Unstructured<'_>,
+    srd: &[Value],
+) -> Result<std::result::Result<usize, String>> {
+    let (first, one) = side(source, srd)?;
+    let (second, other) = side(source, srd)?;
+    let mut sides = [one, other];
+    titles(&mut sides);
+    let is_plain = source.ratio(1, 4)?;
+    let line = format!("{first} vs {second}");
+    let Some((lines, winner, dice)) = told(&line, is_plain, source.arbitrary()?) else {
+        return Ok(Ok(0));
+    };
+    let mut dice = Dice::new(dice);
+    let (expected, left, _) = fight(&sides, is_plain, 12, &mut dice);
+    let pairs = lines.iter().zip(&expected);
+    let same = pairs
+        .take_while(|(line, expected)| line == expected)
+        .count();
+    let sides = ["first", "second"];
+    let winner_expected = left.map_or("draw", |side| sides[side]);
+    if same < lines.len().max(expected.len()) {
+        let before = &lines[same.saturating_sub(4)..same];
+        let (one, other) = (lines.get(same), expected.get(same));
+        return Ok(Err(format!(
+            "{line}, plain {is_plain}: after {before:#?}\n  script {one:?}\n  second {other:?}"
+        )));
+    }
+    Ok(
+        match (dice.wrong(), dice.left(), winner == winner_expected) {
+            (None, 0, true) => Ok(lines.len()),
+            other => Err(format!(
+                "{line}: the lines agree, the rest does not: {other:?}"
+            )),
+        },
+    )
+}
+
+#[test]
+fn fights_agree_with_a_second_simulator_blow_by_blow() {
+    let srd = srd();
+    let played = (0..ENCOUNTERS).into_par_iter().map(|seed| {
+        let bytes = bytes(seed);
+        let mut source = Unstructured::new(&bytes);
+        compare(&mut source, &srd).expect("bytes never run out of zeros")
+    });
+    let (told, wrong): (Vec<usize>, Vec<String>) = played.partition_map(|played| match played {
+        Ok(told) => Either::Left(told),
+        Err(difference) => Either::Right(difference),
+    });
+    let lines: usize = told.iter().sum();
+    let shown = wrong.iter().take(8).cloned().collect::<Vec<_>>().join("\n");
+    assert!(wrong.is_empty(), "{} fights differ:\n{shown}", wrong.len());
+    assert!(
+        lines > 20 * ENCOUNTERS as usize,
+        "fights are short: {lines} lines"
+    );
+}
+
+/// Bytes that follow from a seed (splitmix64).
+fn bytes(seed: u64) -> Vec<u8> {
+    let mut state = seed;
+    let words = (0..16).map(|_| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = state;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    });
+    words.flat_map(u64::to_le_bytes).collect()
+}
