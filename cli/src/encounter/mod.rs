@@ -1,7 +1,7 @@
 //! `dicec encounter`: who wins, how often, and why.
 //!
 //! ```text
-//! words, flags --scene--> Scene: the encounter and its plan --fight--> Fought --report, document-->
+//! words, flags --scene--> Scene: the encounter and its plan --fight--> Fought --> report, document
 //! ```
 //!
 //! `blows` tells one fight; `find` asks for the greatest number of creatures that a side can face,

@@ -18,5 +18,6 @@ fn transcripts() {
         .case("docs/guide.md")
         .case("docs/tables.md")
         .case("docs/dh2e.md")
-        .case("docs/features.md");
+        .case("docs/features.md")
+        .case("docs/encounters.md");
 }

@@ -85,7 +85,7 @@ impl Battle<'_> {
         self.say(format!(
             "{own} {how} {other} with {with}: {total} against {ac}"
         ));
-        let sneaks = advantage && !disadvantage || !disadvantage && self.has_ally(who);
+        let sneaks = !disadvantage && (advantage || self.has_ally(who));
         let lost = self.hit(who, foe, action, critical, sneaks);
         let radiant = list(action, "damage")
             .iter()

@@ -27,7 +27,7 @@ impl Writer<'_> {
         let truths = [
             ("reaction", self.any(|kind| kind.traits.parry.is_some())),
             ("reckless", self.any(|kind| kind.traits.reckless)),
-            ("extra", self.any(|kind| has_extra(kind))),
+            ("extra", self.any(has_extra)),
             ("rampaging", self.any(|kind| kind.traits.rampage)),
             (
                 "relentless",
