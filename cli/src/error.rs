@@ -121,8 +121,8 @@ impl FileCode {
             FileCode::BadEntry => "D0521",
             FileCode::BadItem => "D0522",
             FileCode::ItemNote => "D0523",
-            FileCode::BadEncounter => "D0526",
-            FileCode::EncounterNote => "D0527",
+            FileCode::BadEncounter => "D0524",
+            FileCode::EncounterNote => "D0525",
         }
     }
 }
