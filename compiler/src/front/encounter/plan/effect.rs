@@ -179,31 +179,57 @@ fn effect(action: &Action, save: &Save) -> Option<Effect> {
     let conditions: Vec<Condition> = save.conditions.iter().filter_map(named).collect();
     let is_prone = conditions == [Condition::Prone];
     (!conditions.is_empty()).then(|| Effect {
-        turns: turns(save.lasts.as_deref()),
+        turns: turns(save.lasts.as_deref()).unwrap_or(1),
         is_repeated: save.repeats.is_some() && !is_prone,
         is_once: action.name == "Frightful Presence",
         conditions,
     })
 }
 
+/// What a save names that is not modelled: conditions, and durations in other words.
+pub(super) fn missing(save: &Save) -> Vec<String> {
+    // A creature that is held in place is in reach all the same, and nothing depends on hearing.
+    let without_effect = ["deafened", "grappled"];
+    let known = |name: &str| {
+        let mut all = Condition::ALL.iter().map(|condition| condition.name());
+        without_effect.contains(&name) || all.any(|condition| condition == name)
+    };
+    let names = save.conditions.iter().map(|name| name.to_lowercase());
+    let mut all: Vec<String> = names.filter(|name| !known(name)).collect();
+    if let Some(lasts) = save
+        .lasts
+        .as_ref()
+        .filter(|lasts| turns(Some(lasts)).is_none())
+    {
+        all.push(format!("`{lasts}`, which is one turn here"));
+    }
+    all
+}
+
 /// How many turns of its victim an effect lasts: `for 1 minute` is 10, an hour longer than any
-/// fight, and `until the end of ...'s next turn` one, as is what nothing is said about.
-fn turns(lasts: Option<&str>) -> u32 {
+/// fight, and `until the end of ...'s next turn` one, as is what nothing is said about. None for
+/// other words.
+fn turns(lasts: Option<&str>) -> Option<u32> {
     let Some(lasts) = lasts else {
-        return 1;
+        return Some(1);
     };
     let words: Vec<&str> = lasts.split_whitespace().collect();
     match &words[..] {
+        ["until", "the", "end" | "start", "of", ..] => Some(1),
         ["for", number, unit] => {
-            let number: u32 = number.parse().unwrap_or(1);
+            let number: u32 = match *number {
+                "a" | "an" | "one" => 1,
+                digits => digits.parse().ok()?,
+            };
             let rounds = match unit.trim_end_matches('s') {
                 "round" | "turn" => 1,
                 "minute" => 10,
-                _ => LASTING,
+                "hour" | "day" => LASTING,
+                _ => return None,
             };
-            number.saturating_mul(rounds).min(LASTING)
+            Some(number.saturating_mul(rounds).min(LASTING))
         }
-        _ => 1,
+        _ => None,
     }
 }
 
@@ -213,9 +239,11 @@ mod tests {
 
     #[test]
     fn durations_are_read_as_stat_blocks_have_them() {
-        assert_eq!(turns(Some("for 1 minute")), 10);
-        assert_eq!(turns(Some("for 24 hours")), LASTING);
-        assert_eq!(turns(Some("until the end of the mummy's next turn")), 1);
-        assert_eq!(turns(None), 1);
+        assert_eq!(turns(Some("for 1 minute")), Some(10));
+        assert_eq!(turns(Some("for 24 hours")), Some(LASTING));
+        let next = "until the end of the mummy's next turn";
+        assert_eq!(turns(Some(next)), Some(1));
+        assert_eq!(turns(None), Some(1));
+        assert_eq!(turns(Some("until cured")), None);
     }
 }

@@ -86,7 +86,7 @@ impl Kind {
         let path = format!("{}: $", creature.name);
         let (traits, modelled, missing) = match encounter.plain {
             true => (Traits::default(), Vec::new(), Vec::new()),
-            false => Traits::of(creature, &encounter.without),
+            false => Traits::of(creature, &encounter.without)?,
         };
         let side = &encounter.sides[listed.side];
         let mut kind = Self {
@@ -152,6 +152,13 @@ impl Kind {
 
     fn add(&mut self, action: &Action, what: What, path: &str) -> Result<(), Wrong> {
         let deed = self.deeds.len();
+        if let Some(save) = &action.save {
+            let missing = effect::missing(save);
+            if !missing.is_empty() {
+                let what = format!("{} ({})", action.name, missing.join(", "));
+                self.missing.push(what);
+            }
+        }
         if action.grapples.is_some() {
             self.missing.push(format!("{} (holding)", action.name));
         }

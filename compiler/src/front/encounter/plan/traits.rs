@@ -1,7 +1,9 @@
 //! Traits and reactions of the SRD 5.1 that have a meaning in a fight where everybody is in reach,
 //! and those that have none.
 
+use super::dice::Dice;
 use crate::front::encounter::bestiary::Creature;
+use crate::front::encounter::wrong::Wrong;
 
 /// What the traits of a kind of creatures do (SRD 5.1, "Monsters").
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,11 +23,11 @@ pub(in crate::front::encounter) struct Traits {
     /// One hit point is left, once, if the damage is not more than this.
     pub(in crate::front::encounter) relentless: Option<i64>,
     /// Dice that are added to one hit a turn while an ally stands and can act.
-    pub(in crate::front::encounter) martial_advantage: Option<String>,
+    pub(in crate::front::encounter) martial_advantage: Option<Dice>,
     /// Dice that are added to one hit a turn with advantage, or while an ally stands and can act.
-    pub(in crate::front::encounter) sneak_attack: Option<String>,
+    pub(in crate::front::encounter) sneak_attack: Option<Dice>,
     /// Dice that are added to hits in the first round, on those who are surprised.
-    pub(in crate::front::encounter) surprise_attack: Option<String>,
+    pub(in crate::front::encounter) surprise_attack: Option<Dice>,
     /// An attack after the first enemy that falls in its turn.
     pub(in crate::front::encounter) rampage: bool,
     /// Advantage on saves against magic.
@@ -139,7 +141,13 @@ const WITHOUT_EFFECT: [&str; 66] = [
 impl Traits {
     /// What the traits of a creature do, without those of these names; their names, and those of
     /// traits that are not modelled.
-    pub(super) fn of(creature: &Creature, without: &[String]) -> (Self, Vec<String>, Vec<String>) {
+    ///
+    /// # Errors
+    /// A `value` that a trait cannot take.
+    pub(super) fn of(
+        creature: &Creature,
+        without: &[String],
+    ) -> Result<(Self, Vec<String>, Vec<String>), Wrong> {
         let mut made = Self::default();
         let (mut modelled, mut missing) = (Vec::new(), Vec::new());
         let is_out = |name: &str| without.iter().any(|out| out.eq_ignore_ascii_case(name));
@@ -148,17 +156,17 @@ impl Traits {
             if is_out(name) || WITHOUT_EFFECT.contains(&name) {
                 continue;
             }
-            let known = match made.add(creature, name) {
+            let known = match made.add(creature, name)? {
                 true => &mut modelled,
                 false => &mut missing,
             };
             known.push(name.to_owned());
         }
-        (made, modelled, missing)
+        Ok((made, modelled, missing))
     }
 
     /// Adds a trait; whether it is modelled.
-    fn add(&mut self, creature: &Creature, name: &str) -> bool {
+    fn add(&mut self, creature: &Creature, name: &str) -> Result<bool, Wrong> {
         match name {
             "Pack Tactics" => self.pack_tactics = true,
             "Blood Frenzy" => self.blood_frenzy = true,
@@ -169,12 +177,13 @@ impl Traits {
             "Brave" => self.is_brave = true,
             "Evasion" => self.evasion = true,
             "Parry" => self.parry = Some(creature.proficiency),
-            "Martial Advantage" => self.martial_advantage = dice(creature, name, "2d6"),
+            "Martial Advantage" => self.martial_advantage = Some(dice(creature, name, "2d6")?),
             "Sneak Attack (1/Turn)" | "Sneak Attack" => {
-                self.sneak_attack = dice(creature, name, of(&SNEAK_ATTACK, creature, "1d6"));
+                self.sneak_attack = Some(dice(creature, name, of(&SNEAK_ATTACK, creature, "1d6"))?);
             }
             "Surprise Attack" => {
-                self.surprise_attack = dice(creature, name, of(&SURPRISE_ATTACK, creature, "2d6"));
+                self.surprise_attack =
+                    Some(dice(creature, name, of(&SURPRISE_ATTACK, creature, "2d6"))?);
             }
             "Legendary Resistance" => {
                 let usage = creature.find(name).and_then(|one| one.usage.as_ref());
@@ -182,34 +191,51 @@ impl Traits {
                 self.legendary_resistance = per_day.unwrap_or(3);
             }
             "Relentless" => {
-                self.relentless = number(creature, name).or_else(|| {
+                self.relentless = number(creature, name)?.or_else(|| {
                     RELENTLESS
                         .iter()
                         .find(|one| one.0 == creature.name)
                         .map(|one| one.1)
                 });
-                return self.relentless.is_some();
+                return Ok(self.relentless.is_some());
             }
             "Regeneration" => {
-                self.regeneration = regeneration(creature);
-                return self.regeneration.is_some();
+                self.regeneration = regeneration(creature)?;
+                return Ok(self.regeneration.is_some());
             }
-            _ => return false,
+            _ => return Ok(false),
         }
-        true
+        Ok(true)
     }
 }
 
 /// The dice of a trait: those of its `value`, or these.
-fn dice(creature: &Creature, name: &str, usual: &str) -> Option<String> {
-    let value = creature.find(name).and_then(|one| one.value.as_ref());
-    let own = value.and_then(|value| value.as_str());
-    Some(own.unwrap_or(usual).to_owned())
+fn dice(creature: &Creature, name: &str, usual: &str) -> Result<Dice, Wrong> {
+    let path = value_path(creature, name);
+    match creature.find(name).and_then(|one| one.value.as_ref()) {
+        None => Dice::read(usual, &path),
+        Some(value) => match value.as_str() {
+            Some(text) => Dice::read(text, &path),
+            None => Err(Wrong::new(path, "is not dice").help("write them as in `\"3d6\"`")),
+        },
+    }
 }
 
-/// The number of a trait that its `value` gives.
-fn number(creature: &Creature, name: &str) -> Option<i64> {
-    creature.find(name)?.value.as_ref()?.as_i64()
+/// The number of a trait that its `value` gives, if there is one.
+fn number(creature: &Creature, name: &str) -> Result<Option<i64>, Wrong> {
+    let value = creature.find(name).and_then(|one| one.value.as_ref());
+    let number = |value: &serde_json::Value| {
+        let number = value
+            .as_i64()
+            .filter(|number| (0..=10_000).contains(number));
+        number
+            .ok_or_else(|| Wrong::new(value_path(creature, name), "is not a number of hit points"))
+    };
+    value.map(number).transpose()
+}
+
+fn value_path(creature: &Creature, name: &str) -> String {
+    format!("{}: the value of {name}", creature.name)
 }
 
 fn of<'t>(table: &[(&str, &'t str)], creature: &Creature, usual: &'t str) -> &'t str {
@@ -217,13 +243,13 @@ fn of<'t>(table: &[(&str, &'t str)], creature: &Creature, usual: &'t str) -> &'t
     found.map_or(usual, |(_, dice)| dice)
 }
 
-fn regeneration(creature: &Creature) -> Option<Regeneration> {
-    let known = REGENERATION
-        .iter()
-        .find(|(name, ..)| *name == creature.name);
-    let hit_points = number(creature, "Regeneration").or_else(|| known.map(|one| one.1))?;
-    Some(Regeneration {
+fn regeneration(creature: &Creature) -> Result<Option<Regeneration>, Wrong> {
+    let mut known = REGENERATION.iter();
+    let known = known.find(|(name, ..)| *name == creature.name);
+    let own = number(creature, "Regeneration")?;
+    let hit_points = own.or_else(|| known.map(|one| one.1));
+    Ok(hit_points.map(|hit_points| Regeneration {
         hit_points,
         stopped_by: known.map_or(Vec::new(), |one| one.2.to_vec()),
-    })
+    }))
 }

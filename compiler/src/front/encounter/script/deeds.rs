@@ -5,7 +5,9 @@ use super::saves::save_function;
 use super::targets::target_function;
 use super::{Writer, is_none_of, is_one_of, name_and};
 use crate::front::encounter::document::Targets;
-use crate::front::encounter::plan::{Condition, DamagePart, Hit, Kind, Share, Strike, What, share};
+use crate::front::encounter::plan::{
+    Condition, DamagePart, Dice, Hit, Kind, Share, Strike, What, share,
+};
 
 impl Writer<'_> {
     pub(super) fn write_deeds(&mut self) {
@@ -206,7 +208,7 @@ impl Writer<'_> {
         for (dice, when) in once {
             if let Some(dice) = dice {
                 self.line(format!("if (!self.extra && {when}) {{"));
-                self.line(format!("self.extra = true; {to} += {};", doubled(dice)));
+                self.line(format!("self.extra = true; {to} += {};", critical(dice)));
                 self.line("}");
             }
         }
@@ -214,7 +216,7 @@ impl Writer<'_> {
         if let Some(dice) = traits.surprise_attack.as_ref().filter(|_| surprised) {
             self.line(format!(
                 "if (foe.surprised) {{ {to} += {}; }}",
-                doubled(dice)
+                critical(dice)
             ));
         }
     }
@@ -378,13 +380,7 @@ fn rolled(parts: &[&DamagePart], may_be_critical: bool) -> String {
 }
 
 /// Dice that a critical hit has twice, in parentheses.
-fn doubled(dice: &str) -> String {
-    let twice = match dice.split_once('d') {
-        Some((count, sides)) => match count.parse::<u32>() {
-            Ok(count) => format!("{}d{sides}", 2 * count),
-            Err(_) => format!("2d{sides}"),
-        },
-        None => dice.to_owned(),
-    };
-    format!("(isCritical ? roll({twice}) : roll({dice}))")
+fn critical(dice: &Dice) -> String {
+    let (twice, once) = (dice.text(true), dice.text(false));
+    format!("(isCritical ? roll({twice}) : roll({once}))")
 }
