@@ -34,8 +34,8 @@ pub(super) fn quoted(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-/// A name of the script for words: `Half-Red Dragon` is `halfRedDragon`. Names that begin with
-/// `d` and a digit would be dice, and short ones may be words of the language.
+/// A name of the script for words: `Half-Red Dragon` is `halfRedDragon`. It may be a word of
+/// the language.
 pub(super) fn identifier(words: &str) -> String {
     let parts = words.split(|c: char| !c.is_ascii_alphanumeric());
     let mut name = String::new();

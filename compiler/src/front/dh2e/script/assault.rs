@@ -2,7 +2,7 @@
 //! damage (seed 003, "Attack Flow").
 
 use super::damage::damage;
-use super::write::{Changing, Script, by_options, counted};
+use super::write::{Changing, ScriptText, breakdown, by_options, counted};
 use crate::front::dh2e::combatant::{Combatant, LOCATIONS, characteristic_name, qualities};
 use crate::front::dh2e::element::Element;
 use crate::front::dh2e::json::{Notes, Wrong};
@@ -228,7 +228,7 @@ impl<'a> Assault<'a> {
 
     /// Writes the test: `face` is what is rolled, `dos` the degrees, `shots` how many hits there
     /// are. `skill` is the characteristic as the script has it.
-    pub(super) fn write_test(&self, skill: &str, out: &mut Script) -> Result<(), Wrong> {
+    pub(super) fn write_test(&self, skill: &str, out: &mut ScriptText) -> Result<(), Wrong> {
         let every = |value: &mut dyn FnMut(&Options) -> i64| {
             let mut text = |options: &Options| Ok::<_, Wrong>(value(options).to_string());
             by_options(&self.changing, &self.options, &mut text)
@@ -236,7 +236,9 @@ impl<'a> Assault<'a> {
         let tested = self.characteristic(&self.options);
         let value = self.attacker.characteristic(tested)?;
         out.comment(format!("{} {value}", characteristic_name(tested)));
-        out.breakdown(&self.resolved(&self.options), |index| self.awaited(index));
+        breakdown(out, &self.resolved(&self.options), |index| {
+            self.awaited(index)
+        });
         let bonus = every(&mut |options| self.resolved(options).total)?;
         let degrees = every(&mut |options| self.degrees(options))?;
         let target = match bonus.as_str() {

@@ -3,7 +3,7 @@
 use super::assault::{Assault, Manner, weapon};
 use super::condition::{DEAD, OUT, field, suffers};
 use super::injuries::write_injuries;
-use super::write::{Changing, Script, by_location, identifier, quoted};
+use super::write::{Changing, ScriptText, by_location, identifier, quoted};
 use crate::front::dh2e::combatant::{Combatant, LOCATIONS};
 use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::{AttackScenario, Rounds};
@@ -47,7 +47,7 @@ pub(in crate::front::dh2e) fn attack_script(
         .as_deref()
         .map(Injuries::new)
         .transpose()?;
-    let mut out = Script::default();
+    let mut out = ScriptText::default();
     write(&assault, &target, injuries, &mut out)?;
     Ok(out.into_text())
 }
@@ -56,7 +56,7 @@ fn write(
     assault: &Assault<'_>,
     target: &Combatant<'_>,
     injuries: Option<Injuries<'_>>,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     let (attacker, weapon) = (&assault.attacker, assault.weapon);
     let (who, whom) = (&attacker.actor.name, &target.actor.name);
@@ -113,7 +113,7 @@ fn write_hits(
     assault: &Assault<'_>,
     target: &Combatant<'_>,
     has_injuries: bool,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     let own = target_options(target);
     out.line("total = 0;");
@@ -152,7 +152,7 @@ fn write_fates(
     injuries: Injuries<'_>,
     damage_type: &str,
     whom: &str,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     out.comment("What becomes of somebody who is injured.");
     out.line("enum fate { goesOn, isOut, dies }\n");

@@ -1,7 +1,7 @@
 //! Critical injuries as functions of a script: `match`es on where and how severe a hit is (seed
 //! 003, "Critical Injuries").
 
-use super::write::Script;
+use super::write::ScriptText;
 use crate::front::dh2e::combatant::LOCATIONS;
 use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::tables::{Injuries, InjuryRow};
@@ -15,7 +15,7 @@ pub(super) fn write_injuries(
     table: Injuries<'_>,
     damage_type: &str,
     effect: &dyn Fn(&InjuryRow) -> String,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     let mut arms: Vec<(Vec<&str>, String)> = Vec::new();
     for location in LOCATIONS {

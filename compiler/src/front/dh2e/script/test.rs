@@ -1,6 +1,6 @@
 //! The script of a test: of a characteristic, a skill or a psychic power (seed 003, "Check Flow").
 
-use super::write::{Script, quoted};
+use super::write::{ScriptText, breakdown, quoted};
 use crate::front::dh2e::combatant::{Combatant, characteristic_name};
 use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::{Actor, Skill};
@@ -269,12 +269,12 @@ fn write(
     tested: &Tested<'_>,
     phenomena: Option<&PhenomenaTable>,
 ) -> String {
-    let mut out = Script::default();
+    let mut out = ScriptText::default();
     out.comment(format!("{who}: {}.", plan.title));
     for (label, value) in &plan.base {
         out.comment(format!("{value} {label}"));
     }
-    out.breakdown(&plan.resolved, |_| None);
+    breakdown(&mut out, &plan.resolved, |_| None);
     out.line("\nimport std.dh2e;\n");
     let mode = match tested {
         Tested::Power(_, true) => Some("pushed"),
@@ -310,7 +310,7 @@ fn write(
 }
 
 /// The functions that look up phenomena and perils.
-fn write_phenomena(tables: &PhenomenaTable, out: &mut Script) {
+fn write_phenomena(tables: &PhenomenaTable, out: &mut ScriptText) {
     if !tables.perils.is_empty() {
         out.comment("Perils of the warp.");
         out.line("deffun showPerils() {");

@@ -2,74 +2,33 @@
 
 use crate::front::dh2e::modifier::Resolved;
 use crate::front::dh2e::predicate::Options;
+use crate::front::script_text;
+pub(super) use crate::front::script_text::{ScriptText, quoted};
 
-/// A script while it is written, a line at a time. Its layout is that of the formatter.
-#[derive(Debug, Default)]
-pub(super) struct Script(String);
-
-impl Script {
-    /// A line of code, or of several.
-    pub(super) fn line(&mut self, code: impl AsRef<str>) {
-        self.0 += code.as_ref();
-        self.0.push('\n');
-    }
-
-    /// A comment; a line of it for each line of the text.
-    pub(super) fn comment(&mut self, text: impl AsRef<str>) {
-        for line in text.as_ref().lines() {
-            self.line(format!("// {line}").trim_end());
-        }
-    }
-
-    /// The modifiers of a roll as a comment. `when` names the option that a modifier waits for, by
-    /// its index.
-    pub(super) fn breakdown(
-        &mut self,
-        resolved: &Resolved,
-        when: impl Fn(usize) -> Option<String>,
-    ) {
-        for (index, line) in resolved.lines.iter().enumerate() {
-            let (label, value) = (&line.label, line.value);
-            self.comment(match (&line.why_not, when(index)) {
-                (None, _) => format!("{value:+} {label}"),
-                (Some(_), Some(option)) => format!("{value:+} {label}, while {option}"),
-                (Some(why), None) => format!("not {value:+} {label}: {why}"),
-            });
-        }
-    }
-
-    /// The text.
-    pub(super) fn into_text(self) -> String {
-        self.0
+/// Writes the modifiers of a roll as a comment. `when` names the option that a modifier waits for,
+/// by its index.
+pub(super) fn breakdown(
+    out: &mut ScriptText,
+    resolved: &Resolved,
+    when: impl Fn(usize) -> Option<String>,
+) {
+    for (index, line) in resolved.lines.iter().enumerate() {
+        let (label, value) = (&line.label, line.value);
+        out.comment(match (&line.why_not, when(index)) {
+            (None, _) => format!("{value:+} {label}"),
+            (Some(_), Some(option)) => format!("{value:+} {label}, while {option}"),
+            (Some(why), None) => format!("not {value:+} {label}: {why}"),
+        });
     }
 }
 
-/// A text of the script.
-pub(super) fn quoted(text: &str) -> String {
-    let escaped = text
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace(['\n', '\t'], " ");
-    format!("\"{escaped}\"")
-}
-
-/// A name of the script for words of an item: `target:stunned` is `targetStunned`.
+/// A name of the script for words of an item: `target:stunned` is `targetStunned`. Short ones are
+/// made longer: some are words of the language, and `d6` would be a die.
 pub(super) fn identifier(words: &str) -> String {
-    let parts = words.split(|c: char| !c.is_ascii_alphanumeric());
-    let mut name = String::new();
-    for part in parts.filter(|part| !part.is_empty()) {
-        let mut characters = part.chars();
-        match (name.is_empty(), characters.next()) {
-            (false, Some(first)) => name.push(first.to_ascii_uppercase()),
-            (true, Some(first)) => name.push(first.to_ascii_lowercase()),
-            (_, None) => {}
-        }
-        name.extend(characters);
-    }
-    match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        // `d6` would be a die, and some words are those of the language.
-        true => format!("{name}{}", if name.len() < 4 { "Is" } else { "" }),
-        false => format!("n{name}"),
+    let name = script_text::identifier(words);
+    match name.len() < 4 {
+        true => format!("{name}Is"),
+        false => name,
     }
 }
 

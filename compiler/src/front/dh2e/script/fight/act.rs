@@ -6,13 +6,13 @@ use super::state::State;
 use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::model::{Rounds, Tactic};
 use crate::front::dh2e::script::assault::{Assault, rounds};
-use crate::front::dh2e::script::write::{Script, quoted};
+use crate::front::dh2e::script::write::{ScriptText, quoted};
 
 /// Writes the attacks of all kinds, and the functions that choose among them.
 pub(super) fn write_acts(
     kinds: &[Kind<'_>],
     state: &State<'_>,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     write_defence(kinds, state, out)?;
     for kind in kinds {
@@ -29,7 +29,7 @@ pub(super) fn write_acts(
 
 /// The test with which somebody avoids hits: one for each degree of success. It spends the
 /// reaction.
-fn write_defence(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) -> Result<(), Wrong> {
+fn write_defence(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> Result<(), Wrong> {
     let able: Vec<&Rolled> = kinds
         .iter()
         .filter_map(|kind| kind.defence.as_ref())
@@ -85,7 +85,7 @@ fn write_attack(
     index: usize,
     assault: &Assault<'_>,
     state: &State<'_>,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     let weapon = assault.weapon;
     out.comment(format!(
@@ -150,7 +150,7 @@ fn top(loaded: &[Rounds], left: &str) -> String {
 }
 
 /// Who keeps watch, and the shots of those who do.
-fn write_watch(kinds: &[Kind<'_>], out: &mut Script) {
+fn write_watch(kinds: &[Kind<'_>], out: &mut ScriptText) {
     let watching: Vec<&Kind<'_>> = kinds.iter().filter(|kind| watches(kind)).collect();
     let able = watching.iter().map(|kind| match enough(kind, 0) {
         None => format!("f.kind == {}", kind.number),
@@ -188,7 +188,7 @@ fn enough(kind: &Kind<'_>, index: usize) -> Option<String> {
 }
 
 /// Chooses among statements by the kind of `f`; the last one is for all others.
-fn write_choice(mut choices: Vec<(usize, String)>, out: &mut Script) {
+fn write_choice(mut choices: Vec<(usize, String)>, out: &mut ScriptText) {
     let Some((_, last)) = choices.pop() else {
         return;
     };
@@ -204,7 +204,7 @@ fn write_choice(mut choices: Vec<(usize, String)>, out: &mut Script) {
 }
 
 /// The turn of somebody, by its kind.
-fn write_act(kinds: &[Kind<'_>], out: &mut Script) {
+fn write_act(kinds: &[Kind<'_>], out: &mut ScriptText) {
     out.comment("Somebody attacks a foe, as its kind does.");
     out.line("deffun act(f: fighter, foe: fighter) {");
     let acts = kinds.iter().map(|kind| (kind.number, act(kind)));

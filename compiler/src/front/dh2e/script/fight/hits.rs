@@ -6,7 +6,7 @@ use crate::front::dh2e::combatant::LOCATIONS;
 use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::script::condition::{duration, field, lasts, suffers};
 use crate::front::dh2e::script::injuries::write_injuries;
-use crate::front::dh2e::script::write::{Script, by_location, by_number, identifier, quoted};
+use crate::front::dh2e::script::write::{ScriptText, by_location, by_number, identifier, quoted};
 use crate::front::dh2e::tables::{Injuries, InjuryRow};
 use std::num::NonZeroU32;
 
@@ -14,7 +14,7 @@ use std::num::NonZeroU32;
 pub(super) fn write_hits(
     kinds: &[Kind<'_>],
     state: &State<'_>,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     if let Some(injuries) = state.injuries {
         write_injure(injuries, state, out)?;
@@ -31,7 +31,7 @@ pub(super) fn write_hits(
 }
 
 /// What a hit does (seed 003, "Damage Calculation").
-fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) -> Result<(), Wrong> {
+fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> Result<(), Wrong> {
     let armour = by_kind(kinds, |kind| {
         kind.by_state(state, |options| {
             let points = LOCATIONS.map(|at| (at, kind.who.armour(at, options)));
@@ -76,7 +76,11 @@ fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) -> Resu
 }
 
 /// A function for the injuries of each type of damage, and one that chooses among them.
-fn write_injure(injuries: Injuries<'_>, state: &State<'_>, out: &mut Script) -> Result<(), Wrong> {
+fn write_injure(
+    injuries: Injuries<'_>,
+    state: &State<'_>,
+    out: &mut ScriptText,
+) -> Result<(), Wrong> {
     let mut calls = Vec::new();
     for damage_type in &state.types {
         let function = identifier(&format!("injure by {damage_type}"));

@@ -11,7 +11,7 @@ mod turn;
 mod wrestling;
 
 use super::condition::{OUT, duration, field};
-use super::write::{Script, identifier, quoted};
+use super::write::{ScriptText, identifier, quoted};
 use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::FightScenario;
 use crate::front::dh2e::tables::Injuries;
@@ -55,7 +55,7 @@ pub(in crate::front::dh2e) fn fight_script(
     for entrant in entrants {
         kinds.push(Kind::new(kinds.len(), entrant, &state, notes)?);
     }
-    let mut out = Script::default();
+    let mut out = ScriptText::default();
     write(scenario, &names, &kinds, &state, &mut out)?;
     Ok(out.into_text())
 }
@@ -101,7 +101,7 @@ fn write(
     names: &[String],
     kinds: &[Kind<'_>],
     state: &State<'_>,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     out.comment(format!("{}: {}.", scenario.name, names.join(" against ")));
     out.line("\nimport std.dh2e;\n");
@@ -126,7 +126,7 @@ fn write(
 }
 
 /// The type of a fighter: what it is, and what may happen to it in this fight.
-fn write_fighter(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) {
+fn write_fighter(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     let mut fields = vec!["name: string", "kind: int", "side: int", "health: int"];
     fields.push("initiative: int");
     let mut fields: Vec<String> = fields.into_iter().map(str::to_owned).collect();
@@ -157,7 +157,7 @@ fn stands(state: &State<'_>) -> Vec<String> {
 
 /// All fighters, those with the higher agility bonus first, then by their names: this decides
 /// between equal initiatives (seed 003, "Initiative").
-fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) {
+fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     let mut all: Vec<(i64, String, &Kind<'_>)> = Vec::new();
     for kind in kinds {
         for number in 1..=kind.fighter.count {
@@ -199,7 +199,12 @@ fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) {
 }
 
 /// The fight itself.
-fn write_fight(scenario: &FightScenario, names: &[String], state: &State<'_>, out: &mut Script) {
+fn write_fight(
+    scenario: &FightScenario,
+    names: &[String],
+    state: &State<'_>,
+    out: &mut ScriptText,
+) {
     let title = quoted(&scenario.name);
     out.line(format!(
         "defroll {title} fight(rounds: int = {}) {{",
@@ -242,7 +247,7 @@ fn write_fight(scenario: &FightScenario, names: &[String], state: &State<'_>, ou
 }
 
 /// The turn of `f`.
-fn write_turn_of(state: &State<'_>, out: &mut Script) {
+fn write_turn_of(state: &State<'_>, out: &mut ScriptText) {
     let begin = match (has_beginning(state), state.wrestles) {
         (false, _) => None,
         (true, false) => Some("beginTurn(f);"),
@@ -296,7 +301,7 @@ fn write_turn_of(state: &State<'_>, out: &mut Script) {
 }
 
 /// What somebody does who is held, holds a foe, or would like to.
-fn write_holds(out: &mut Script) {
+fn write_holds(out: &mut ScriptText) {
     out.line(
         "if (f.heldBy > 0 && !stands(roster[f.heldBy - 1])) { letGo(roster[f.heldBy - 1], f); }",
     );

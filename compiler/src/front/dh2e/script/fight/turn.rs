@@ -3,13 +3,13 @@
 use super::kind::{Kind, by_kind};
 use super::state::{FIRE, State};
 use crate::front::dh2e::json::Wrong;
-use crate::front::dh2e::script::write::Script;
+use crate::front::dh2e::script::write::ScriptText;
 
 /// Writes the function `beginTurn`, if there is anything to do.
 pub(super) fn write_turn(
     kinds: &[Kind<'_>],
     state: &State<'_>,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     if !has_beginning(state) {
         return Ok(());
@@ -60,7 +60,7 @@ pub(super) fn has_beginning(state: &State<'_>) -> bool {
 }
 
 /// What fire does: energy damage, which no armour stops, and fatigue.
-fn write_fire(kinds: &[Kind<'_>], state: &State<'_>, out: &mut Script) -> Result<(), Wrong> {
+fn write_fire(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> Result<(), Wrong> {
     let burnt = by_kind(kinds, |kind| {
         kind.by_state(state, |options| {
             let toughness = kind.who.toughness(0, options)?;

@@ -6,14 +6,14 @@ use super::state::{GRAPPLING, State};
 use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::model::Tactic;
 use crate::front::dh2e::script::test::Tested;
-use crate::front::dh2e::script::write::Script;
+use crate::front::dh2e::script::write::ScriptText;
 use std::num::NonZeroU32;
 
 /// Writes the functions about holds, of which `letGo` and `keepHold` are needed when a turn begins.
 pub(super) fn write_wrestling(
     kinds: &[Kind<'_>],
     state: &State<'_>,
-    out: &mut Script,
+    out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     let strength = tested(kinds, state, "s")?;
     let skill = tested(kinds, state, "ws")?;
@@ -71,7 +71,7 @@ fn tested(kinds: &[Kind<'_>], state: &State<'_>, name: &str) -> Result<String, W
     })
 }
 
-fn write_target(name: &str, number: &str, state: &State<'_>, out: &mut Script) {
+fn write_target(name: &str, number: &str, state: &State<'_>, out: &mut ScriptText) {
     let tired = state.fatigue_of("f");
     out.line(format!("deffun {name}(f: fighter) : int {{"));
     out.line(format!("return max(1, {number}{tired});"));
@@ -79,7 +79,7 @@ fn write_target(name: &str, number: &str, state: &State<'_>, out: &mut Script) {
 }
 
 /// What somebody does to the one whom it holds: hurts it, or throws it.
-fn write_use_hold(kinds: &[Kind<'_>], state: &State<'_>, bonus: &str, out: &mut Script) {
+fn write_use_hold(kinds: &[Kind<'_>], state: &State<'_>, bonus: &str, out: &mut ScriptText) {
     let of = |tactic: Tactic| {
         let kinds = kinds
             .iter()
