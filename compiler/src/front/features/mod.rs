@@ -34,6 +34,6 @@ pub use model::{
 };
 pub use noun::Noun;
 pub use read::{read_expression, read_features};
-pub use script::{Code, CodeKind, Statements, World, Writer, feature_script, kind_of, quoted};
+pub use script::{Code, CodeKind, Statements, World, Writer, feature_script, kind_of};
 pub use tell::{Told, ToldEffect, tell};
 pub use template::{Filled, Template, variable, variables};

@@ -1,11 +1,12 @@
 //! The world of a script of one feature: everybody is a record whose fields are what the feature
 //! reads and changes.
 
-use super::code::{Code, CodeKind, World, Writer, kind_of, number_code, quoted};
+use super::code::{Code, CodeKind, World, Writer, kind_of, number_code};
 use crate::front::features::attribute::{ABILITIES, Attribute, Default};
 use crate::front::features::expr::{Area, ExprKind, Place, Query, Value, Values};
 use crate::front::features::noun::Noun;
 use crate::front::features::read::read_expression;
+use crate::front::script_text::{identifier, quoted};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The world of one feature.
@@ -272,24 +273,5 @@ pub(super) fn field_name(attribute: Attribute) -> String {
     match abilities.find(|(short, _)| *short == name) {
         Some((_, long)) => (*long).to_owned(),
         None => identifier(&name.to_lowercase()),
-    }
-}
-
-/// A name of a script for some words.
-pub(super) fn identifier(words: &str) -> String {
-    let parts = words.split(|c: char| !c.is_ascii_alphanumeric());
-    let mut name = String::new();
-    for part in parts.filter(|part| !part.is_empty()) {
-        let mut characters = part.chars();
-        match (name.is_empty(), characters.next()) {
-            (false, Some(first)) => name.push(first.to_ascii_uppercase()),
-            (true, Some(first)) => name.push(first.to_ascii_lowercase()),
-            (_, None) => {}
-        }
-        name.extend(characters);
-    }
-    match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        true => name,
-        false => format!("n{name}"),
     }
 }

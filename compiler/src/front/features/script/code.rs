@@ -6,6 +6,7 @@
 use crate::front::features::attribute::{Attribute, Kind};
 use crate::front::features::expr::{Area, Binary, Expr, ExprKind, Place, Query, Type};
 use crate::front::features::noun::Noun;
+use crate::front::script_text::quoted;
 
 /// What a piece of a script gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -408,10 +409,4 @@ pub(super) fn number_code(number: f64) -> Code {
         true => Code::open(text, kind),
         false => Code::closed(text, kind),
     }
-}
-
-/// A text of a script.
-pub fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("\"{}\"", escaped.replace(['\n', '\t'], " "))
 }

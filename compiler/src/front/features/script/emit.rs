@@ -3,11 +3,12 @@
 //! A part that acts is a function that changes records; one that changes a roll is a function that
 //! says how. The game calls them when the trigger says, which stands above each as a comment.
 
-use super::alone::{Alone, identifier};
+use super::alone::Alone;
 use super::code::CodeKind;
 use super::part::PartScript;
 use crate::front::features::expr::Values;
 use crate::front::features::model::Feature;
+use crate::front::script_text::identifier;
 use std::fmt::Write;
 
 /// The script of a feature, with these values in place of its variables.

@@ -10,5 +10,5 @@ mod code;
 mod emit;
 mod part;
 
-pub use code::{Code, CodeKind, Statements, World, Writer, kind_of, quoted};
+pub use code::{Code, CodeKind, Statements, World, Writer, kind_of};
 pub use emit::feature_script;
