@@ -14,13 +14,20 @@ pub struct Variant<'v> {
     pub name: &'static str,
     /// Runs it.
     pub run: Box<dyn Fn(u64) + 'v>,
+    /// It runs a multiple of this many trials.
+    unit: u64,
 }
 
 impl<'v> Variant<'v> {
     /// A variant.
     pub fn new(name: &'static str, run: impl Fn(u64) + 'v) -> Self {
         let run = Box::new(run);
-        Self { name, run }
+        Self { name, run, unit: 1 }
+    }
+
+    /// The same for a multiple of this many trials: what is left of it takes longer.
+    pub fn in_units_of(self, unit: u64) -> Self {
+        Self { unit, ..self }
     }
 
     fn time(&self, trials: u64) -> Duration {
@@ -31,13 +38,14 @@ impl<'v> Variant<'v> {
 
     /// How many trials take a round. Finding out warms caches and branch predictors as well.
     fn trials_of_a_round(&self) -> u64 {
-        let mut trials = 1;
+        let mut trials = self.unit;
         loop {
             // The shorter of two, as a disturbed one would look like a round.
             let time = self.time(trials).min(self.time(trials));
             if time * 4 >= ROUND {
                 let rounds = ROUND.as_secs_f64() / time.as_secs_f64();
-                return ((trials as f64 * rounds) as u64).max(1);
+                let trials = ((trials as f64 * rounds) as u64).max(1);
+                return trials.next_multiple_of(self.unit);
             }
             trials *= 4;
         }
