@@ -29,10 +29,10 @@ use std::process::ExitCode;
 const EXAMPLES: &str = "\
 Examples:
   dicec encounter '4 Veteran vs 1 Troll, 6 Goblin'
-  dicec encounter '4 Veteran vs 1 Troll' --tell --seed 7      one fight, blow by blow
-  dicec encounter '4 Veteran' --find 'N Goblin' --win 80%     how many can they face?
+  dicec encounter '4 Veteran vs 1 Troll' --tell --seed 7      blow by blow
+  dicec encounter '4 Veteran' --find 'N Goblin' --win 80%     how many are fair?
   dicec encounter '4 Veteran vs 2 Troll' --compare '5 Veteran vs 2 Troll'
-  dicec encounter '3 Knight vs 8 Wolf' --ablate               what does each trait contribute?
+  dicec encounter '3 Knight vs 8 Wolf' --ablate               what do traits do?
   dicec encounter '4 Hero vs 3 Ogre' --bestiary heroes.json
   dicec encounter --list wolf                                 creatures by name";
 
@@ -94,7 +94,7 @@ pub(crate) struct EncounterArgs {
     #[arg(long, conflicts_with_all = ["compare", "find", "ablate"])]
     emit: bool,
     /// List the creatures whose names have this in them, or all
-    #[arg(long, value_name = "TEXT", num_args = 0..=1, default_missing_value = "", exclusive = false)]
+    #[arg(long, value_name = "TEXT", num_args = 0..=1, default_missing_value = "")]
     list: Option<String>,
     /// Print the JSON Schema of an encounter or of a stat block
     #[arg(long, value_enum, value_name = "FILE")]
