@@ -50,7 +50,7 @@ impl Executions {
 
     /// The same from one execution of a block that dominates it to the next one: whatever leads
     /// back to `block` without it is one of the loops that it is not in.
-    pub(crate) fn most_since(&self, dominator: Block, block: Block) -> Option<i64> {
+    pub(crate) fn max_since(&self, dominator: Block, block: Block) -> Option<i64> {
         let loops = self.loops.as_ref()?.iter();
         let since = product(loops.filter(|inner| inner.inside[block] && !inner.inside[dominator]));
         since.into_iter().chain(self.most(block)).min()

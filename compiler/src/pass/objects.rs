@@ -180,7 +180,7 @@ impl<'f> Objects<'f> {
         };
         let made = self.all[list].block;
         let times = match repeats(self.function, block, Some(made)) {
-            true => executions.and_then(|executions| executions.most_since(made, block)),
+            true => executions.and_then(|executions| executions.max_since(made, block)),
             false => Some(1),
         };
         let list = &mut self.all[list];

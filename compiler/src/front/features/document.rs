@@ -237,7 +237,7 @@ impl At for Piece<'_> {
 }
 
 impl<'t> Piece<'t> {
-    /// A text of its own, which is no part of a document.
+    /// A text of its own, outside of any document.
     pub(super) fn typed(text: &'t str) -> Self {
         Self {
             text,

@@ -11,7 +11,7 @@ pub(super) trait At {
     /// The location.
     fn span(&self) -> Span;
 
-    /// The path, such as `$.subfeatures[0].trigger`; empty for a text that is no document.
+    /// The path, such as `$.subfeatures[0].trigger`; empty for a text that is not a document.
     fn path(&self) -> &str;
 }
 

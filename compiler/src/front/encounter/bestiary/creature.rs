@@ -231,7 +231,7 @@ pub(in crate::front::encounter) const ABILITIES: [&str; 6] =
     ["STR", "DEX", "CON", "INT", "WIS", "CHA"];
 
 impl Creature {
-    /// The modifier of an ability; `None` if there is no such ability.
+    /// The modifier of an ability; `None` if that is not an ability.
     pub fn modifier(&self, ability: &str) -> Option<i64> {
         let score = match ability {
             "STR" => self.strength,
@@ -245,7 +245,7 @@ impl Creature {
         Some((score - 10).div_euclid(2))
     }
 
-    /// What it adds to a save; `None` if there is no such ability.
+    /// What it adds to a save; `None` if that is not an ability.
     pub fn save(&self, ability: &str) -> Option<i64> {
         let own = self.saves.get(ability).copied();
         own.or_else(|| self.modifier(ability))

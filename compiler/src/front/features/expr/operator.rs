@@ -83,7 +83,7 @@ impl Binary {
     /// What it gives of two numbers.
     ///
     /// # Errors
-    /// There is no such number.
+    /// The result is not a number.
     pub(super) fn of_numbers(self, left: f64, right: f64) -> Result<f64, NoNumber> {
         let value = match self {
             Self::Add => left + right,
