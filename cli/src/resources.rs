@@ -33,7 +33,7 @@ pub(crate) struct ResourceArgs {
     #[arg(long = "target", value_name = "SHEET.json")]
     target_sheet: Vec<String>,
     /// A folder in which --self, --target and --targets look for files, too: `--target goblin` is
-    /// goblin.json in one of them; may be repeated
+    /// goblin.json in one of them; for `batch --encounter` a file of stat blocks; may be repeated
     #[arg(long, value_name = "DIR")]
     bestiary: Vec<PathBuf>,
     /// A value for each resource that has none
@@ -100,6 +100,11 @@ impl ResourceArgs {
         let target = self.target.iter().map(|given| (Owner::Target, given));
         own.chain(target)
             .map(|(owner, (name, given))| (named(owner, name), given))
+    }
+
+    /// What --bestiary names.
+    pub(crate) fn bestiaries(&self) -> &[PathBuf] {
+        &self.bestiary
     }
 
     /// A file that is not here, but in a folder of --bestiary, with one of these extensions; any

@@ -4,6 +4,7 @@ use crate::Row;
 use crate::answer::{Answer, Events};
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
+use crate::fights::{FightColumns, Fights};
 use crate::group::Group;
 use crate::questions::{Asked, Index, NoIndex};
 use crate::rolls::{BadRoll, Roll};
@@ -11,9 +12,11 @@ use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Method, Solver};
 use crate::varying::Varying;
 use crate::wanted::Numbers;
+use dicec_compiler::front::encounter::Bestiary;
 use dicec_compiler::hir::{Policy, ResourceUse};
 use dicec_compiler::{Compiler, Failure, Program};
 use dicec_runtime::control::Control;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Tuples that are remembered, over all questions; then all are forgotten. A tuple takes about 100
@@ -154,6 +157,19 @@ impl Batch {
         let roll = Roll::new(name, varying, policies, self.numbers.clone(), &self.columns)?;
         self.asked.push(Asked::Roll(Box::new(roll)));
         Ok(())
+    }
+
+    /// Asks for the odds of the encounters in these columns, between creatures of a bestiary.
+    pub fn ask_fights(&mut self, name: &str, columns: FightColumns, bestiary: Arc<Bestiary>) {
+        let fights = Fights::new(name, columns, bestiary, self.numbers.clone());
+        self.asked.push(Asked::Fights(Box::new(fights)));
+    }
+
+    /// What creatures of the encounters so far have that is not modelled, by their names.
+    pub fn unmodelled(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let all = self.asked.iter().filter_map(Asked::unmodelled).flatten();
+        all.filter(|(_, missing)| !missing.is_empty())
+            .map(|(name, missing)| (name.as_str(), &missing[..]))
     }
 
     /// How many distinct tuples are remembered; large answers count as several.

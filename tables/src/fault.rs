@@ -2,6 +2,7 @@
 //! caller, for a table may have millions of them.
 
 use crate::cell::NotWhole;
+use dicec_compiler::front::encounter::Wrong;
 use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::syntax::Diagnostics;
 use dicec_compiler::{ArgumentError, Failure, Program};
@@ -37,6 +38,18 @@ pub enum Fault<'b> {
         column: Option<usize>,
         /// The rule or the script.
         program: &'b Program,
+        /// Why there is none.
+        why: &'b Failure,
+    },
+    /// The cells do not make an encounter.
+    Encounter {
+        /// The column of what is wrong, from 0.
+        column: usize,
+        /// What is wrong.
+        wrong: &'b Wrong,
+    },
+    /// The row's encounter has no answer.
+    Unfought {
         /// Why there is none.
         why: &'b Failure,
     },

@@ -1,5 +1,6 @@
 //! Tables of odds: rows in, columns of odds out. A question is a rule whose resources are columns,
-//! a column of rules, or the roll of a script whose arguments have columns.
+//! a column of rules, the roll of a script whose arguments have columns, or an encounter whose sides
+//! have some.
 //!
 //! ```text
 //!  rows --cell, questions--> indices (question, tuple of values)
@@ -52,6 +53,7 @@ mod curves;
 #[cfg(feature = "serde")]
 pub mod document;
 mod fault;
+mod fights;
 mod group;
 mod joined;
 mod lines;
@@ -74,6 +76,7 @@ pub use cell::{NotWhole, integer, value};
 pub use columns::Columns;
 pub use curves::{Curves, Drawn, Height, NoCurves};
 pub use fault::{ArgumentFault, Fault, TextError};
+pub use fights::{FightColumns, SideColumns};
 pub use group::{Collision, Group};
 pub use joined::{BadRow, Joined, Joins, Origin, Point, SameName};
 pub use path::part;

@@ -1,11 +1,12 @@
-//! The questions to each row: a rule, the rules of a column, or the roll of a script. All turn a
-//! row into an [`Index`]: where its answer will be, once the pending tuples are worked out.
+//! The questions to each row: a rule, the rules of a column, the roll of a script, or the encounter
+//! of the row. All turn a row into an [`Index`]: where its answer will be, once the pending tuples are worked out.
 
 use crate::Row;
 use crate::answer::Events;
 use crate::cell::NotWhole;
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
+use crate::fights::{Fights, OUTCOMES, STATISTICS};
 use crate::group::Group;
 use crate::lines::Templates;
 use crate::memo::Solved;
@@ -14,7 +15,9 @@ use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Solver, Tick};
 use crate::varying::Varying;
 use dicec_compiler::Failure;
+use dicec_compiler::hir::Kind;
 use dicec_runtime::bug;
+use std::collections::BTreeMap;
 
 /// Where a row's answer is.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +35,8 @@ pub(crate) enum NoIndex {
     Skipped,
     /// A cell of this column is not a whole number.
     Cell { column: usize, why: NotWhole },
-    /// The text of this number is not an expression, or reads a column that there is not; see
-    /// [`Texts::error`].
+    /// The text of this number is not an expression or an encounter, or reads a column that is not
+    /// there; see [`Texts::error`] and [`Fights::fault`].
     Text(usize),
     /// The cells do not make arguments of the roll; see [`Roll::wrong_arguments`].
     Arguments,
@@ -44,6 +47,7 @@ pub(crate) enum Asked {
     Fixed(Box<Fixed>),
     Column(Box<Column>),
     Roll(Box<Roll>),
+    Fights(Box<Fights>),
 }
 
 impl Asked {
@@ -52,6 +56,7 @@ impl Asked {
             Asked::Fixed(fixed) => fixed.index(row, columns),
             Asked::Column(column) => column.index(row, columns),
             Asked::Roll(script) => script.index(row),
+            Asked::Fights(fights) => fights.index(row),
         }
     }
 
@@ -61,6 +66,7 @@ impl Asked {
             Asked::Fixed(fixed) => fixed.remembered(),
             Asked::Column(column) => column.texts().remembered(),
             Asked::Roll(script) => script.remembered(),
+            Asked::Fights(fights) => fights.remembered(),
         }
     }
 
@@ -70,6 +76,7 @@ impl Asked {
             Asked::Fixed(fixed) => fixed.is_full(),
             Asked::Column(column) => column.texts().is_full(),
             Asked::Roll(script) => script.is_full(),
+            Asked::Fights(fights) => fights.is_full(),
         }
     }
 
@@ -79,6 +86,7 @@ impl Asked {
             Asked::Fixed(fixed) => fixed.forget(),
             Asked::Column(column) => column.texts_mut().forget(),
             Asked::Roll(script) => script.forget(),
+            Asked::Fights(fights) => fights.forget(),
         }
     }
 
@@ -88,6 +96,7 @@ impl Asked {
             Asked::Fixed(fixed) => Some(fixed.job()),
             Asked::Column(_) => None,
             Asked::Roll(script) => Some(script.job()),
+            Asked::Fights(fights) => Some(fights.job()),
         }
     }
 
@@ -97,6 +106,7 @@ impl Asked {
             Asked::Column(column) => column.texts().pending(),
             Asked::Fixed(fixed) => fixed.pending(),
             Asked::Roll(script) => script.job().memo.pending().len(),
+            Asked::Fights(fights) => fights.pending(),
         }
     }
 
@@ -105,7 +115,7 @@ impl Asked {
         match self {
             Asked::Fixed(fixed) => fixed.solve_dice(solver, tick),
             Asked::Column(column) => column.texts_mut().solve(solver, tick),
-            Asked::Roll(_) => {}
+            Asked::Roll(_) | Asked::Fights(_) => {}
         }
     }
 
@@ -136,6 +146,14 @@ impl Asked {
                 let returned = (script.kind(), &labels[..], script.numbers());
                 Group::of_script(script.name(), returned, sampled, stats, lines)
             }
+            Asked::Fights(fights) => {
+                let sampled = always_sampled || fights.any_sampled();
+                let stats = Templates::of_stats(&STATISTICS.map(str::to_owned), events);
+                let labels = OUTCOMES.map(str::to_owned);
+                let returned = (Some(Kind::Label), &labels[..], fights.shown());
+                let lines = Templates::default();
+                Group::of_script(fights.name(), returned, sampled, stats, lines)
+            }
         }
     }
 
@@ -145,6 +163,7 @@ impl Asked {
             Asked::Fixed(fixed) => fixed.solved(index).1,
             Asked::Column(column) => column.texts().solved(index).1,
             Asked::Roll(script) => script.solved(index),
+            Asked::Fights(fights) => fights.solved(index),
         }
     }
 
@@ -154,6 +173,7 @@ impl Asked {
             Asked::Fixed(fixed) => (None, fixed.solved(index).0),
             Asked::Column(column) => (Some(column.column()), column.texts().solved(index).0),
             Asked::Roll(roll) => (None, roll.program()),
+            Asked::Fights(_) => return Fault::Unfought { why },
         };
         Fault::Failed {
             column,
@@ -169,6 +189,7 @@ impl Asked {
             (NoIndex::Cell { column, why }, _) => Fault::Cell { column, why },
             (NoIndex::Text(number), Asked::Column(column)) => column.texts().error(number).fault(),
             (NoIndex::Text(number), Asked::Fixed(fixed)) => fixed.dice().error(number).fault(),
+            (NoIndex::Text(number), Asked::Fights(fights)) => fights.fault(number),
             (NoIndex::Arguments, _) => Fault::Arguments,
             (NoIndex::Text(_), _) => Fault::Bug(bug!("a wrong text of a question without texts")),
         }
@@ -178,7 +199,15 @@ impl Asked {
     pub(crate) fn wrong_arguments(&self, row: &dyn Row) -> Vec<ArgumentFault> {
         match self {
             Asked::Roll(roll) => roll.wrong_arguments(row),
-            Asked::Fixed(_) | Asked::Column(_) => Vec::new(),
+            Asked::Fixed(_) | Asked::Column(_) | Asked::Fights(_) => Vec::new(),
+        }
+    }
+
+    /// What creatures of its rows have that is not modelled, by their names.
+    pub(crate) fn unmodelled(&self) -> Option<&BTreeMap<String, Vec<String>>> {
+        match self {
+            Asked::Fights(fights) => Some(fights.missing()),
+            Asked::Fixed(_) | Asked::Column(_) | Asked::Roll(_) => None,
         }
     }
 
@@ -186,7 +215,7 @@ impl Asked {
     pub(crate) fn varying(&self) -> Option<&Varying> {
         match self {
             Asked::Roll(roll) => Some(roll.varying()),
-            Asked::Fixed(_) | Asked::Column(_) => None,
+            Asked::Fixed(_) | Asked::Column(_) | Asked::Fights(_) => None,
         }
     }
 }

@@ -7,9 +7,13 @@ use crate::loaded::ScriptArgs;
 use crate::plot::PictureFile;
 use crate::script::DecisionArgs;
 use clap::{Args, ValueEnum};
-use dicec_compiler::Backend;
+use dicec_compiler::{Backend, Simulation};
+use dicec_runtime::driver::Extent;
 use dicec_tables::{Method, Numbers, Sweep};
 use std::path::PathBuf;
+
+/// The chances of encounters are known to this, if nothing else is asked for.
+const ENCOUNTER_HALF_WIDTH: f64 = 0.01;
 
 /// What `dicec batch --help` ends with. clap wraps paragraphs, so that each is one line here.
 pub(crate) const EXAMPLES: &str = "\
@@ -21,6 +25,7 @@ Examples:
   dicec batch party.csv --sweep 'AC=10..25' -e '1d20 + [Attack] >= [AC]'
   dicec batch encounters.csv -e '1d20 + [Attack] >= 15' -r Attack=6 --json
   dicec batch duels.csv duel.dice --args duel.json -o odds.csv
+  dicec batch fights.csv --encounter
 
 Names: an expression is named by a plain word and `=` before it (letters, digits and _, a letter first; \
 not a die such as d20). So `hit=1d20>=5` is named hit, and `d20=20` is a check. Without a name it is expr, or expr1, \
@@ -61,7 +66,7 @@ pub(crate) struct BatchArgs {
         short = 'e',
         long = "expr",
         value_name = "[NAME=]EXPR",
-        required_unless_present_any = ["expr_column", "script"]
+        required_unless_present_any = ["expr_column", "script", "encounter"]
     )]
     pub(crate) expressions: Vec<String>,
     /// Work each row out for each value of a resource or a parameter, too: 'Target AC=10..25',
@@ -80,6 +85,17 @@ pub(crate) struct BatchArgs {
     /// roll's name]
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) odds_names: Vec<String>,
+    /// Fight the encounter of each row, in the columns of its two sides or in one with both: the
+    /// first known ones, such as Party and Monsters, or these
+    #[arg(
+        long,
+        value_name = "COLUMN,COLUMN",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        conflicts_with_all = ["script", "expressions", "expr_column", "summary"]
+    )]
+    pub(crate) encounter: Option<String>,
     /// Write the table to a file instead of standard output; only a complete one replaces what was
     /// there
     #[arg(short = 'o', long, value_name = "FILE")]
@@ -157,7 +173,7 @@ impl BatchArgs {
             true => Backend::Interp,
             false => Backend::Jit,
         };
-        let simulation = self.sample.simulation(backend, self.script.is_some());
+        let simulation = self.simulation(backend);
         if self.samples_always() {
             return Method::Sample(simulation);
         }
@@ -165,11 +181,29 @@ impl BatchArgs {
         Method::Exact(self.budget.limits(), fallback)
     }
 
+    fn simulation(&self, backend: Backend) -> Simulation {
+        let mut simulation = self
+            .sample
+            .simulation(backend, self.script.is_some() || self.encounter.is_some());
+        if self.encounter.is_some() && !self.has_extent() {
+            simulation.extent = Extent::Precision {
+                half_width: ENCOUNTER_HALF_WIDTH,
+                most: 10_000_000,
+            };
+        }
+        simulation
+    }
+
     /// Whether every row is sampled: where a back end, a number of trials or a precision is asked
-    /// for.
+    /// for, and where rows are encounters.
     fn samples_always(&self) -> bool {
-        let extent = self.sample.trials.is_some() || self.sample.precision.is_some();
-        self.jit || self.interp || extent
+        let is_fight = self.encounter.is_some() && !self.exact;
+        self.jit || self.interp || is_fight || self.has_extent()
+    }
+
+    /// Whether it is said how long a simulation is.
+    fn has_extent(&self) -> bool {
+        self.sample.trials.is_some() || self.sample.precision.is_some()
     }
 }
 

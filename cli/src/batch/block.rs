@@ -1,6 +1,7 @@
 //! The loop of a batch: a block of rows is read, worked out and written, then the next.
 
 use super::args::{Format, OnError};
+use super::fights::tell_unmodelled;
 use super::naming::{Named, check_added};
 use super::notes::Notes;
 use super::picture::Picture;
@@ -123,6 +124,7 @@ impl<'p> Run<'p> {
         }
         target.commit()?;
         notes.summarise();
+        tell_unmodelled(&self.batch, self.policy.reporter);
         Ok(())
     }
 

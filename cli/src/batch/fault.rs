@@ -94,6 +94,25 @@ impl Places {
                 };
                 self.at_row(error, row, Some(column))
             }
+            Fault::Encounter { column, wrong } => {
+                let (path, place) = self.cell(row, column);
+                let code = FileCode::BadEncounter.as_str();
+                let mut finding = Finding::in_file(code, path, place, wrong.to_string());
+                finding.help.clone_from(&wrong.help);
+                finding.into()
+            }
+            Fault::Unfought { why } => {
+                // The script is not the reader's: what is wrong in it is told of its row.
+                let mut error = CliError::failure(why, &Sources::single("", ""));
+                let place = Some((row.record.line(), 1));
+                for finding in &mut error.findings {
+                    finding.location = Location::File {
+                        path: self.path.clone(),
+                        at: place,
+                    };
+                }
+                error
+            }
             Fault::Bug(bug) => bug.into(),
             Fault::Arguments => CliError {
                 findings: self.wrong_arguments(batch, question, row),

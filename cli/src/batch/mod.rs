@@ -13,6 +13,7 @@
 pub(crate) mod args;
 mod block;
 mod fault;
+mod fights;
 mod formats;
 mod input;
 mod job;
@@ -26,6 +27,7 @@ mod tables;
 mod tests;
 
 use crate::args::Shared;
+use crate::encounter::bestiary;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::Loaded;
 use crate::scenario::is_scenario;
@@ -36,6 +38,7 @@ use dicec_tables::Varying;
 use job::{ask_rules, no_column};
 use naming::Named;
 use std::path::Path;
+use std::sync::Arc;
 use tables::Tables;
 
 /// Runs the command.
@@ -57,6 +60,9 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
         return job.work(tables, batch, &control, &[]);
     }
     only_for_scripts(args)?;
+    if let Some(sides) = &args.encounter {
+        return fight(args, sides);
+    }
     let mut named = naming::name_all(&args.expressions);
     let rules = compile(&named, shared)?;
     let columns = naming::name_columns(&args.expr_column, &args.odds_names, &args.expressions);
@@ -76,6 +82,18 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
         named.push(of_column);
     }
     job.work(tables, batch, &control, &named)
+}
+
+/// Fights the encounter of each row.
+fn fight(args: &BatchArgs, sides: &str) -> Result<(), CliError> {
+    let bestiary = bestiary(args.shared.resources.bestiaries(), args.shared.json)?;
+    let (job, tables) = (args.job(), Tables::open(args, |_| true)?);
+    let columns = fights::columns(&tables.places, sides, &bestiary)?;
+    let control = Control::default();
+    let mut batch = job.batch(&tables, &control)?;
+    let name = job.name.unwrap_or_default();
+    batch.ask_fights(name, columns, Arc::new(bestiary));
+    job.work(tables, batch, &control, &[])
 }
 
 /// Refuses flags that make no sense next to a script.

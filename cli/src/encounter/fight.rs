@@ -34,7 +34,10 @@ pub(super) struct Fought {
 /// # Errors
 /// Everything that keeps the odds from being known.
 pub(super) fn fought(scene: &Scene, args: &EncounterArgs) -> Result<Fought, CliError> {
-    let text = scene.script(Told::Figures)?;
+    let text = scene.script(match args.exact {
+        true => Told::Exact,
+        false => Told::Figures,
+    })?;
     let none = ScriptArgs::default();
     let loaded = Loaded::text(&scene.title, &text, &none, &args.shared())?;
     let bound = loaded.bind(&none, &args.shared())?;
@@ -92,10 +95,11 @@ impl Fought {
         self.answer.stats.iter().find(|stat| stat.name == name)
     }
 
-    /// The mean of a statistic; 0 if no fight noted it.
+    /// What the numbers of a statistic add up to in a fight, on average; 0 if no fight noted it.
     pub(super) fn mean(&self, name: &str) -> f64 {
-        let odds = self.statistic(name).and_then(|stat| stat.odds.as_ref());
-        odds.map_or(0.0, Distribution::mean)
+        let statistic = self.statistic(name);
+        let odds = statistic.and_then(|stat| Some((stat.per_trial, stat.odds.as_ref()?)));
+        odds.map_or(0.0, |(times, odds)| times * odds.mean())
     }
 
     /// Who falls first on a side: names and chances, the likeliest first.

@@ -15,6 +15,8 @@ mod find;
 mod report;
 mod scene;
 
+pub(crate) use scene::{bestiary, wrong_encounter};
+
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::commands::sim::exit_code;
 use crate::error::CliError;
@@ -224,7 +226,7 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
         scene::describe(name)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let bestiary = scene::bestiary(args)?;
+    let bestiary = bestiary(&args.bestiary, args.json)?;
     if let Some(part) = &args.list {
         scene::list(&bestiary, part, args.json)?;
         return Ok(ExitCode::SUCCESS);

@@ -11,7 +11,7 @@ use dicec_compiler::front::encounter::{
 };
 use dicec_compiler::syntax::SourceLimits;
 use dicec_runtime::bug;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// An encounter and what it comes to.
 pub(super) struct Scene {
@@ -53,7 +53,8 @@ impl Scene {
         encounter.hit_points = args.hp.map_or(encounter.hit_points, Into::into);
         encounter.initiative = args.initiative.map_or(encounter.initiative, Into::into);
         encounter.rounds = args.rounds.unwrap_or(encounter.rounds);
-        let plan = Plan::new(&encounter, bestiary).map_err(|wrong| error(&wrong, origin))?;
+        let plan =
+            Plan::new(&encounter, bestiary).map_err(|wrong| wrong_encounter(&wrong, origin))?;
         let [first, second] = plan.sides();
         Ok(Self {
             title: format!("{first} vs {second}"),
@@ -98,12 +99,12 @@ pub(super) fn read(words: &str, bestiary: &Bestiary) -> Result<(String, Encounte
         }
         (false, false) => ("encounter", read_line(words, bestiary)),
     };
-    let encounter = read.map_err(|wrong| error(&wrong, origin))?;
+    let encounter = read.map_err(|wrong| wrong_encounter(&wrong, origin))?;
     Ok((origin.to_owned(), encounter))
 }
 
 /// What is wrong with an encounter as an error.
-pub(super) fn error(wrong: &Wrong, origin: &str) -> CliError {
+pub(crate) fn wrong_encounter(wrong: &Wrong, origin: &str) -> CliError {
     let code = FileCode::BadEncounter.as_str();
     let finding = Finding::in_file(code, origin, None, wrong.to_string());
     match &wrong.help {
@@ -116,13 +117,15 @@ pub(super) fn error(wrong: &Wrong, origin: &str) -> CliError {
 ///
 /// # Errors
 /// A file that cannot be read, or is not one of stat blocks.
-pub(super) fn bestiary(args: &EncounterArgs) -> Result<Bestiary, CliError> {
+pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, CliError> {
     let mut bestiary = Bestiary::srd();
-    let reporter = Reporter::new(args.json);
-    for path in &args.bestiary {
+    let reporter = Reporter::new(is_json);
+    for path in files {
         let origin = path.display().to_string();
         let json = json_of(&origin, FileCode::BadEncounter, "bestiary")?;
-        let unknown = bestiary.add(json).map_err(|wrong| error(&wrong, &origin))?;
+        let unknown = bestiary
+            .add(json)
+            .map_err(|wrong| wrong_encounter(&wrong, &origin))?;
         for note in unknown {
             let code = FileCode::EncounterNote.as_str();
             let finding = Finding::in_file(code, &origin, None, note.to_string()).note();

@@ -1,12 +1,14 @@
 //! From text to a program.
 
-use super::failure::internal;
+use super::bind::Bound;
+use super::failure::{BugReport, Failure, internal};
 use super::files::{self, ScriptErrors};
 use super::guard::guarded;
 use super::limits::Limits;
 use super::program::{Program, Written};
 use crate::check;
 use crate::front::dice_resources::DiceResources;
+use crate::front::encounter::{Plan, Told, encounter_script};
 use crate::front::frame::Frame;
 use crate::front::notation::foreign;
 use crate::front::notation::{self, Dialect};
@@ -173,6 +175,27 @@ impl Compiler {
         let mut load = |_: &str, _: &str| Err("nothing here reads files".to_owned());
         self.script_file("", text, &mut load)
             .map_err(|errors| errors.found)
+    }
+
+    /// Compiles the script of an encounter: gives its roll with its usual arguments.
+    ///
+    /// # Errors
+    /// An internal one.
+    pub fn encounter(&self, plan: &Plan, told: Told) -> Result<Bound, Failure> {
+        let script = encounter_script(plan, told);
+        let wrong = |what: String| {
+            Failure::Bug(Box::new(BugReport {
+                what,
+                program: script.clone(),
+                seed: None,
+            }))
+        };
+        let program = self.script(&script);
+        let program =
+            program.map_err(|found| wrong(format!("an encounter's script: {found:?}")))?;
+        let roll = program.only_roll();
+        let roll = roll.ok_or_else(|| wrong("an encounter's script without a roll".to_owned()))?;
+        Ok(roll.bind_values(roll.zeros(), &[])?)
     }
 
     /// Compiles the script of the file `name` and all files that it imports, which `load` reads.

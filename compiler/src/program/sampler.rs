@@ -282,7 +282,7 @@ impl Bound {
         control: &Control,
     ) -> Result<Report, Failure> {
         let simulation = self.resolved(simulation);
-        let any = self.program().is_script() && !simulation.knows_arguments();
+        let any = self.program().is_script() && !simulation.knows_arguments(self.kind());
         let sampler = if any {
             self.sampler_of(&simulation, Self::engines_for_few)?
         } else {

@@ -174,10 +174,14 @@ impl Simulation {
         Self { sampling, ..self }
     }
 
-    /// Whether a simulation of a script is compiled for its arguments: this depends only on the
-    /// number of trials.
-    pub(super) fn knows_arguments(&self) -> bool {
-        !matches!(self.extent, Extent::Trials(trials) if trials < KNOWN_FROM)
+    /// Whether a simulation of a script that returns this is compiled for its arguments: this
+    /// depends only on the number of trials.
+    pub(super) fn knows_arguments(&self, kind: Option<Kind>) -> bool {
+        let most = match kind {
+            Some(kind) if !kind.is_number() => self.extent.most_for_probabilities(),
+            _ => self.extent.most(),
+        };
+        most >= KNOWN_FROM
     }
 
     /// Whether a simulation that is one of many of the same script shares the kernel of its

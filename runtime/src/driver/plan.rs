@@ -1,6 +1,8 @@
 //! What the caller decides: how many trials, which seed, and whose threads.
 
+use super::CHUNK;
 use crate::scale::Scale;
+use crate::stats::Z95;
 #[cfg(feature = "parallel")]
 use {rayon::ThreadPool, std::sync::Arc};
 
@@ -33,6 +35,23 @@ impl Extent {
         match self {
             Extent::Trials(trials) => trials,
             Extent::Precision { most, .. } | Extent::OfRange { most, .. } => most,
+        }
+    }
+
+    /// The same for a run that judges probabilities. No interval is wider than that of one half
+    /// ([`wilson`](crate::stats::wilson)), so one that is wide enough ends within the first chunk.
+    pub fn most_for_probabilities(self) -> u64 {
+        let (wanted, most) = match self {
+            Extent::Trials(trials) => return trials,
+            Extent::Precision { half_width, most } => (half_width, most),
+            Extent::OfRange { share, most } => (share, most),
+        };
+        // The interval of n trials, half of them successes, is Z95 / (2 sqrt(n + Z95^2)) wide on
+        // either side. One more trial makes up for a rounding error.
+        let enough = Z95 * Z95 * (0.25 / (wanted * wanted) - 1.0) + 1.0;
+        match enough < CHUNK as f64 {
+            true => most.min(enough.ceil().max(1.0) as u64),
+            false => most,
         }
     }
 }
@@ -91,4 +110,39 @@ pub struct Plan {
     pub judged: Judged,
     /// How the results are read.
     pub scale: Scale,
+}
+
+impl Plan {
+    /// The maximum number of trials of the run.
+    pub(super) fn most(&self) -> u64 {
+        match self.judged {
+            Judged::Probabilities => self.extent.most_for_probabilities(),
+            Judged::Mean | Judged::Events(_) => self.extent.most(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::wilson_half_width;
+
+    #[test]
+    fn a_wide_interval_needs_less_than_a_chunk() {
+        let most = |half_width| {
+            let most = 10_000_000;
+            Extent::Precision { half_width, most }.most_for_probabilities()
+        };
+        assert_eq!((most(0.01), most(0.003)), (9_602, 10_000_000));
+        for wanted in [0.5, 0.2, 0.05, 0.01, 0.004] {
+            let trials = most(wanted);
+            assert!(trials < CHUNK);
+            let width = |successes| wilson_half_width(successes, trials, Z95);
+            assert!(
+                (0..=trials).all(|successes| width(successes) <= wanted),
+                "{wanted}"
+            );
+        }
+        assert_eq!(Extent::Trials(7).most_for_probabilities(), 7);
+    }
 }

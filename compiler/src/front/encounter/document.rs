@@ -67,6 +67,12 @@ pub struct Group {
     /// How many there are.
     #[serde(default = "one")]
     pub count: u32,
+    /// Their armour class, if it is not that of the stat block.
+    #[serde(default)]
+    pub ac: Option<i64>,
+    /// Their hit points, if they are not those of the stat block. They are not rolled then.
+    #[serde(default)]
+    pub hp: Option<i64>,
 }
 
 fn one() -> u32 {
@@ -199,12 +205,18 @@ impl Encounter {
 impl Group {
     fn creature(&self, bestiary: &Bestiary, path: &str) -> Result<Creature, Wrong> {
         let path = format!("{path}.creature");
-        let Some(name) = self.creature.as_str() else {
-            return read(&self.creature, &path);
+        let mut creature = match self.creature.as_str() {
+            Some(name) => bestiary
+                .find(name)
+                .ok_or_else(|| stranger(name, path, bestiary))?,
+            None => read(&self.creature, &path)?,
         };
-        bestiary
-            .find(name)
-            .ok_or_else(|| stranger(name, path, bestiary))
+        creature.ac = self.ac.unwrap_or(creature.ac);
+        if let Some(hp) = self.hp {
+            creature.hp = hp;
+            creature.hp_dice = Some(hp.to_string());
+        }
+        Ok(creature)
     }
 }
 

@@ -6,6 +6,15 @@ use super::plan::Plan;
 /// The statistic of how many rounds a fight had.
 pub const ROUNDS: &str = "rounds";
 
+/// The statistic of how many of the first side stand at the end, where sides are told of.
+pub const STANDING: &str = "standing";
+
+/// The statistic of the hit points that they have left.
+pub const HIT_POINTS: &str = "hit points";
+
+/// The statistic of how many of the second side stand at the end.
+pub const ENEMIES_STANDING: &str = "enemies standing";
+
 /// A kind of creatures, and the statistics about all of its creatures together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figures {

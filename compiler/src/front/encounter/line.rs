@@ -13,14 +13,25 @@ const VERSUS: [&str; 4] = ["vs", "vs.", "versus", "against"];
 /// # Errors
 /// A creature that nobody knows, or sides that are not two. The path is the part that is wrong.
 pub fn read_line(text: &str, bestiary: &Bestiary) -> Result<Encounter, Wrong> {
-    let sides = sides(text);
-    if sides.len() != 2 {
-        let wrong = Wrong::new(text.trim(), format!("has {} sides, not two", sides.len()));
+    let sides: Vec<String> = sides(text).iter().map(|words| words.join(" ")).collect();
+    let [first, second] = &sides[..] else {
+        let what = match sides.len() {
+            1 => "has one side, not two".to_owned(),
+            count => format!("has {count} sides, not two"),
+        };
+        let wrong = Wrong::new(text.trim(), what);
         return Err(wrong.help("write them as in `4 Veteran vs 1 Troll, 6 Goblin`"));
-    }
-    let sides: Result<Vec<Side>, Wrong> = sides.iter().map(|words| side(words, bestiary)).collect();
+    };
+    read_sides(first, second, bestiary)
+}
+
+/// Reads two sides, each written as in a line.
+///
+/// # Errors
+/// As those of [`read_line`].
+pub fn read_sides(first: &str, second: &str, bestiary: &Bestiary) -> Result<Encounter, Wrong> {
     Ok(Encounter {
-        sides: sides?,
+        sides: vec![side(first, bestiary)?, side(second, bestiary)?],
         rounds: 100,
         initiative: Initiative::default(),
         hit_points: HitPoints::default(),
@@ -44,10 +55,9 @@ fn sides(text: &str) -> Vec<Vec<&str>> {
     all
 }
 
-fn side(words: &[&str], bestiary: &Bestiary) -> Result<Side, Wrong> {
-    let text = words.join(" ");
+fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
     let mut creatures = Vec::new();
-    let mut parts = parts(&text);
+    let mut parts = parts(text);
     if parts.iter().all(String::is_empty) {
         let wrong = Wrong::new(text, "names nobody on one side of `vs`");
         return Err(wrong.help("write it as in `4 Veteran vs 1 Troll, 6 Goblin`"));
@@ -59,6 +69,8 @@ fn side(words: &[&str], bestiary: &Bestiary) -> Result<Side, Wrong> {
         creatures.push(Group {
             creature: name.into(),
             count,
+            ac: None,
+            hp: None,
         });
     }
     Ok(Side {
@@ -91,8 +103,30 @@ fn known(parts: &[String], bestiary: &Bestiary) -> Result<usize, Wrong> {
     Err(stranger(&name, parts[0].clone(), bestiary))
 }
 
-/// A number and what it counts: `6 Goblin`, `6x Goblin`, `Goblin`.
+/// Words for numbers, from 1; articles are ones, too.
+const NUMBERS: [&[&str]; 12] = [
+    &["one", "a", "an", "the"],
+    &["two"],
+    &["three"],
+    &["four"],
+    &["five"],
+    &["six"],
+    &["seven"],
+    &["eight"],
+    &["nine"],
+    &["ten"],
+    &["eleven"],
+    &["twelve"],
+];
+
+/// A number and what it counts: `6 Goblin`, `6x Goblin`, `six goblins`, `a Goblin`, `Goblin`.
 fn counted(part: &str) -> Result<(u32, String), Wrong> {
+    if let Some((word, name)) = part.split_once(' ') {
+        let is_it = |words: &&[&str]| words.iter().any(|one| one.eq_ignore_ascii_case(word));
+        if let Some((count, _)) = (1..).zip(&NUMBERS).find(|(_, words)| is_it(words)) {
+            return Ok((count, name.trim().to_owned()));
+        }
+    }
     let digits = part
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(part.len());
@@ -148,6 +182,7 @@ mod tests {
             "4 Veteran vs 1 Troll, 6 goblins",
             "4x Veteran against Troll and 6 goblins",
             " 4 Veteran  VS. Troll + 6 goblins ",
+            "four Veteran vs a Troll and six goblins",
         ] {
             assert_eq!(read(text), Ok(expected.clone()), "{text}");
         }
@@ -159,7 +194,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         for (text, expected) in [
-            ("4 Veteran", "`4 Veteran` has 1 sides, not two"),
+            ("4 Veteran", "`4 Veteran` has one side, not two"),
             (
                 "4 Gobblin vs Troll",
                 "`4 Gobblin` names `Gobblin`, which no bestiary has",

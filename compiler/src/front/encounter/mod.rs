@@ -1,7 +1,8 @@
 //! Encounters of the SRD 5.1 become scripts of the rolling language.
 //!
 //! ```text
-//! a line of text --line--+
+//! a line of text --line--+   change: by columns of a table
+//!                        |     |
 //!                        +--> Encounter --plan--> Plan --script--> a script
 //! JSON --document--------+      ^
 //!                            bestiary: stat blocks by name
@@ -11,6 +12,7 @@
 //! nobody has is not in it. docs/encounters.md says what is modelled.
 
 mod bestiary;
+mod change;
 mod document;
 mod figures;
 mod line;
@@ -19,9 +21,10 @@ mod script;
 mod wrong;
 
 pub use bestiary::{Bestiary, Creature};
+pub use change::Change;
 pub use document::{Encounter, Group, HitPoints, Initiative, Limited, Side, Targets, schema};
-pub use figures::{DeedFigure, Figures, ROUNDS};
-pub use line::read_line;
+pub use figures::{DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING};
+pub use line::{read_line, read_sides};
 pub use plan::Plan;
 pub use script::{Told, encounter_script};
 pub use wrong::Wrong;

@@ -1,6 +1,6 @@
 //! The record of a creature, and the creatures of the fight.
 
-use super::Writer;
+use super::{Told, Writer};
 use crate::front::encounter::document::{Initiative, Targets};
 use crate::front::encounter::plan::Kind;
 use crate::front::script_text::quoted;
@@ -50,7 +50,10 @@ impl Writer<'_> {
                 .map(|one| wanted(one, "bool")),
         );
         let most = |count: &dyn Fn(&Kind) -> usize| self.plan.kinds.iter().map(count).max();
-        let deeds = most(&|kind| kind.used().len()).unwrap_or(0);
+        let deeds = match self.told {
+            Told::Figures => most(&|kind| kind.used().len()).unwrap_or(0),
+            Told::Exact | Told::Sides | Told::Blows => 0,
+        };
         all.extend((1..=deeds).map(|slot| format!("damage{slot}: int")));
         let rare = most(&|kind| kind.limited.len()).unwrap_or(0);
         all.extend((1..=rare).map(|slot| format!("uses{slot}: int")));
@@ -110,6 +113,11 @@ impl Writer<'_> {
             .comment("Of equal initiatives the higher Dexterity goes first.");
         self.line(format!("everyone = list({});", members.join(", ")));
         self.line("sort(c by c.initiative descending for c : everyone);");
+        if self.told == Told::Exact {
+            self.out
+                .comment("Fights that differ only by initiative count as one from here on.");
+            self.line("for (c : everyone) { c.initiative = 0; }");
+        }
     }
 
     fn creature(&self, kind: &Kind, number: u32, initiative: &str) -> String {

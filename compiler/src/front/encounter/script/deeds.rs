@@ -13,20 +13,17 @@ impl Writer<'_> {
     pub(super) fn write_deeds(&mut self) {
         let plan = self.plan;
         for kind in &plan.kinds {
-            for (slot, deed) in kind.used().into_iter().enumerate() {
-                let tally = format!("self.damage{}", slot + 1);
+            for deed in kind.used() {
                 match &kind.deeds[deed].what {
-                    What::Strike(strike) => self.write_strike(kind, deed, strike, &tally),
-                    What::Blast(hit, has_area) => {
-                        self.write_blast(kind, deed, hit, *has_area, &tally);
-                    }
+                    What::Strike(strike) => self.write_strike(kind, deed, strike),
+                    What::Blast(hit, has_area) => self.write_blast(kind, deed, hit, *has_area),
                 }
             }
         }
     }
 
     /// An attack: a d20 against the armour class of a target, damage, and a save of who is hit.
-    fn write_strike(&mut self, kind: &Kind, deed: usize, strike: &Strike, tally: &str) {
+    fn write_strike(&mut self, kind: &Kind, deed: usize, strike: &Strike) {
         self.out
             .comment(format!("{}: {}.", kind.title, strike.name));
         self.open(kind, deed);
@@ -57,7 +54,7 @@ impl Writer<'_> {
             strike.name
         ));
         self.write_damage(kind, strike);
-        self.line(format!("{tally} += damage;"));
+        self.tally(kind, deed, "damage");
         self.write_stop(kind, &strike.damage);
         let sure = if self.has_fortitude() {
             ", isCritical"
@@ -76,7 +73,7 @@ impl Writer<'_> {
         }
         if let Some(rider) = &strike.rider {
             self.line("if (foe.hp > 0) {");
-            self.write_hit(kind, deed, rider, tally);
+            self.write_hit(kind, deed, rider);
             self.line("}");
         }
         self.line("}\n");
@@ -241,7 +238,7 @@ impl Writer<'_> {
     }
 
     /// An action that asks for saves of one enemy or of those in an area.
-    fn write_blast(&mut self, kind: &Kind, deed: usize, hit: &Hit, has_area: bool, tally: &str) {
+    fn write_blast(&mut self, kind: &Kind, deed: usize, hit: &Hit, has_area: bool) {
         let name = &kind.deeds[deed].name;
         self.out.comment(format!("{}: {name}.", kind.title));
         self.open(kind, deed);
@@ -256,7 +253,7 @@ impl Writer<'_> {
                 self.line(format!("foe = {}(foes);", target_function(kind.targets)));
             }
         }
-        self.write_hit_on(kind, deed, hit, tally, true);
+        self.write_hit_on(kind, deed, hit, true);
         if has_area {
             self.line("}");
         }
@@ -264,14 +261,14 @@ impl Writer<'_> {
     }
 
     /// What a save of `foe` decides, of an attack: its damage is rolled for each.
-    fn write_hit(&mut self, kind: &Kind, deed: usize, hit: &Hit, tally: &str) {
+    fn write_hit(&mut self, kind: &Kind, deed: usize, hit: &Hit) {
         for (index, part) in hit.damage.iter().enumerate() {
             self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
         }
-        self.write_hit_on(kind, deed, hit, tally, false);
+        self.write_hit_on(kind, deed, hit, false);
     }
 
-    fn write_hit_on(&mut self, kind: &Kind, deed: usize, hit: &Hit, tally: &str, is_area: bool) {
+    fn write_hit_on(&mut self, kind: &Kind, deed: usize, hit: &Hit, is_area: bool) {
         let placed = self.plan.placed(kind.number, deed);
         let once = placed.filter(|placed| placed.effect.is_once && hit.damage.is_empty());
         if let Some(placed) = once {
@@ -279,7 +276,7 @@ impl Writer<'_> {
             self.line(format!("if (foe.{} == 0) {{", placed.field));
         }
         self.line(format!("saved = {}(foe);", save_function(kind, deed)));
-        self.write_hit_damage(kind, hit, tally, is_area);
+        self.write_hit_damage(kind, deed, hit, is_area);
         if let Some(placed) = placed {
             let (field, turns) = (&placed.field, placed.effect.turns);
             let immune = self.immune(placed, &placed.effect.conditions);
@@ -306,7 +303,7 @@ impl Writer<'_> {
         }
     }
 
-    fn write_hit_damage(&mut self, kind: &Kind, hit: &Hit, tally: &str, is_area: bool) {
+    fn write_hit_damage(&mut self, kind: &Kind, deed: usize, hit: &Hit, is_area: bool) {
         if hit.damage.is_empty() {
             return;
         }
@@ -339,7 +336,7 @@ impl Writer<'_> {
                 _ => format!("lost += {taken};"),
             });
         }
-        self.line(format!("{tally} += lost;"));
+        self.tally(kind, deed, "lost");
         self.write_stop(kind, &hit.damage);
         let is_radiant = hit.damage.iter().any(|part| part.kind.name == "radiant");
         let sure = match self.has_fortitude() {

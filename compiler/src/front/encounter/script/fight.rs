@@ -3,7 +3,7 @@
 use super::creatures::variable;
 use super::turns::{legendary_function, turn_function};
 use super::{Told, Writer, name_and};
-use crate::front::encounter::figures::ROUNDS;
+use crate::front::encounter::figures::{ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
 use crate::front::encounter::plan::Kind;
 use crate::front::script_text::quoted;
 
@@ -95,13 +95,30 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// The numbers of a fight, for each kind of creatures.
+    /// The numbers of a fight.
     fn write_figures(&mut self) {
         if self.told == Told::Blows {
             return;
         }
-        let plan = self.plan;
         self.line(format!("stat({}, ended);", quoted(ROUNDS)));
+        match self.told {
+            Told::Sides => self.write_figures_of_sides(),
+            _ => self.write_figures_of_kinds(),
+        }
+    }
+
+    fn write_figures_of_sides(&mut self) {
+        for (name, value) in [
+            (STANDING, "count(c.hp > 0 for c : firstSide)"),
+            (HIT_POINTS, "sum(c.hp for c : firstSide)"),
+            (ENEMIES_STANDING, "count(c.hp > 0 for c : secondSide)"),
+        ] {
+            self.line(format!("stat({}, {value});", quoted(name)));
+        }
+    }
+
+    fn write_figures_of_kinds(&mut self) {
+        let plan = self.plan;
         for (kind, figures) in plan.kinds.iter().zip(plan.figures()) {
             let side = SIDES[kind.side];
             let is_alone = plan.on_side(kind.side).count() == 1;
@@ -111,9 +128,10 @@ impl Writer<'_> {
             };
             let mut all = vec![
                 (figures.standing, "c.hp > 0 ? 1 : 0".to_owned()),
-                (figures.hit_points, "max(0, c.hp)".to_owned()),
+                (figures.hit_points, "c.hp".to_owned()),
             ];
             let deeds = figures.deeds.into_iter().enumerate();
+            let deeds = deeds.filter(|_| self.told == Told::Figures);
             all.extend(deeds.map(|(slot, deed)| (deed.damage, format!("c.damage{}", slot + 1))));
             for (name, value) in all {
                 self.line(format!(

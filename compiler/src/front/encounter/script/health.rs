@@ -1,6 +1,6 @@
 //! What damage comes to: hit points, and those who fall.
 
-use super::{Writer, by_kind, is_one_of, name_and};
+use super::{Told, Writer, by_kind, is_one_of, name_and};
 use crate::front::encounter::plan::{DamageType, Kind, Share, share};
 
 impl Writer<'_> {
@@ -39,20 +39,19 @@ impl Writer<'_> {
         self.line(format!(
             "deffun hurt(foe: creature, foes: creature list, damage: int{sure}) {{"
         ));
-        self.line("foe.hp -= damage;");
-        self.tell(
-            "foe.name + \": \" + damage + \" damage, \" + max(0, foe.hp) + \" hit points left\"",
-        );
+        self.line("foe.hp = max(0, foe.hp - damage);");
+        self.tell("foe.name + \": \" + damage + \" damage, \" + foe.hp + \" hit points left\"");
         self.write_relentless();
         self.write_fortitude();
-        self.line("if (foe.hp <= 0) {");
-        self.tell(&name_and("foe", " falls"));
-        if self.told == super::Told::Figures {
-            self.line(
-                "if (count(c.hp <= 0 for c : foes) == 1) { output(foe.name + \" falls first\"); }",
-            );
+        match self.told {
+            Told::Blows => self.line("if (foe.hp == 0) { output(foe.name + \" falls\"); }"),
+            Told::Figures | Told::Exact => {
+                self.line("if (foe.hp == 0 && count(c.hp == 0 for c : foes) == 1) {");
+                self.line("output(foe.name + \" falls first\");");
+                self.line("}");
+            }
+            Told::Sides => {}
         }
-        self.line("}");
         self.line("}\n");
     }
 

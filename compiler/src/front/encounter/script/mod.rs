@@ -22,6 +22,11 @@ use crate::front::script_text::{ScriptText, quoted};
 pub enum Told {
     /// Numbers of each kind of creatures, for simulations.
     Figures,
+    /// The same for exact odds: damage is noted when it is done, because creatures that differ by
+    /// what they have done so far would be different ones.
+    Exact,
+    /// Numbers of each side, for tables of encounters.
+    Sides,
     /// Every blow, for one fight.
     Blows,
 }
@@ -63,6 +68,22 @@ impl Writer<'_> {
     fn tell(&mut self, parts: &str) {
         if self.told == Told::Blows {
             self.out.line(format!("output({parts});"));
+        }
+    }
+
+    /// Notes the damage of something that `self` has done.
+    fn tally(&mut self, kind: &Kind, deed: usize, damage: &str) {
+        let mut deeds = self.plan.figures().swap_remove(kind.number).deeds;
+        let Some(slot) = kind.used().into_iter().position(|used| used == deed) else {
+            return;
+        };
+        match self.told {
+            Told::Figures => self.line(format!("self.damage{} += {damage};", slot + 1)),
+            Told::Exact => {
+                let name = quoted(&deeds.swap_remove(slot).damage);
+                self.line(format!("stat({name}, {damage});"));
+            }
+            Told::Sides | Told::Blows => {}
         }
     }
 
