@@ -57,8 +57,8 @@ pub(crate) struct EncounterArgs {
     /// Attacks only: no traits, reactions, saves, limited or legendary actions
     #[arg(long, help_heading = "Rules")]
     plain: bool,
-    /// Leave a trait out, as if nobody had it; may be repeated
-    #[arg(long, value_name = "TRAIT", help_heading = "Rules")]
+    /// Leave a trait or an action out, as if nobody had it; may be repeated
+    #[arg(long, value_name = "NAME", help_heading = "Rules")]
     without: Vec<String>,
     /// Where hit points come from [default: average]
     #[arg(long, value_enum, value_name = "HOW", help_heading = "Rules")]
@@ -89,7 +89,7 @@ pub(crate) struct EncounterArgs {
     /// The chance that the first side is to have: 80%, or 0.8
     #[arg(long, value_name = "P", requires = "find", value_parser = chance)]
     win: Option<f64>,
-    /// The odds without each trait that somebody has
+    /// The odds without each trait and each limited action that somebody has
     #[arg(long)]
     ablate: bool,
     /// Print the script that the encounter becomes
@@ -197,6 +197,8 @@ enum InitiativeName {
     Each,
     /// Creatures of a kind roll once
     Kinds,
+    /// Nobody: they act in the order in which they are listed
+    Listed,
 }
 
 impl From<InitiativeName> for Initiative {
@@ -204,6 +206,7 @@ impl From<InitiativeName> for Initiative {
         match name {
             InitiativeName::Each => Initiative::Each,
             InitiativeName::Kinds => Initiative::Kinds,
+            InitiativeName::Listed => Initiative::Listed,
         }
     }
 }

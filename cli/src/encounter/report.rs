@@ -3,7 +3,7 @@
 use super::ablate::Ablated;
 use super::fight::Fought;
 use crate::text::{chart, heading, sim_footer};
-use dicec_compiler::answer::{Row, Share, grouped, short_percent, significant};
+use dicec_compiler::answer::{Row, Share, grouped, percent, short_percent, significant};
 use dicec_compiler::front::encounter::Figures;
 use std::fmt::Write;
 
@@ -43,13 +43,15 @@ fn one(fought: &Fought, width: usize) -> String {
     ];
     text += &chart(&rows, width);
     text.push('\n');
-    if let Some((low, high)) = wins.interval {
-        let (low, high) = (short_percent(low), short_percent(high));
-        let _ = writeln!(
-            text,
-            "P({first}) = {} (95 % interval {low} to {high})",
-            short_percent(wins.p)
-        );
+    match wins.interval {
+        Some((low, high)) => {
+            let (low, high) = (short_percent(low), short_percent(high));
+            let p = short_percent(wins.p);
+            let _ = writeln!(text, "P({first}) = {p} (95 % interval {low} to {high})");
+        }
+        None => {
+            let _ = writeln!(text, "P({first}) = {}", percent(wins.p));
+        }
     }
     if let Some(rounds) = fought.rounds() {
         let (low, high) = rounds.range();

@@ -39,8 +39,8 @@ const MAX_DICE: u64 = 256;
 /// The maximum numbers of instructions and of blocks of a trial, for the same reason.
 const MAX_INSTS: usize = 4096;
 
-/// The fuel of trials in lanes of 16 bits, which can count this many iterations. Few trials burn
-/// more.
+/// How far lanes of 16 bits count fuel: units of it if trials have more, or all that trials have
+/// where numbers that grow with every iteration would not fit otherwise.
 const SHORT_FUEL: u32 = 32_000;
 
 /// The most trials that a lane plays in a relay. With more, lanes wait less for each other at its
@@ -134,8 +134,10 @@ impl VectorForm {
                 watched,
             ))
         };
-        // Sides that are too large for one width may fit the other.
-        let short = laid_out_in(LaneWidth::V16, limit.min(SHORT_FUEL));
+        // Numbers that do not fit in a long trial may fit in one of usual length, and sides that
+        // are too large for one width may fit the other.
+        let short = laid_out_in(LaneWidth::V16, limit)
+            .or_else(|_| laid_out_in(LaneWidth::V16, limit.min(SHORT_FUEL)));
         let laid_out = short.or_else(|_| laid_out_in(LaneWidth::V32, limit));
         let (width, fuel, region, watched) = laid_out?;
         Ok(Self {
@@ -198,6 +200,14 @@ impl VectorForm {
             .layout
             .as_ref()
             .map_or(1, Layout::trials_per_lane)
+    }
+
+    /// The fuel that lanes which count it for themselves, those of a relay, count as one.
+    pub fn fuel_unit(&self) -> u32 {
+        match self.width {
+            LaneWidth::V16 => self.fuel.div_ceil(SHORT_FUEL).max(1),
+            LaneWidth::V32 => 1,
+        }
     }
 
     /// The most trials that each lane plays in a group, one after the other.

@@ -29,7 +29,7 @@ pub struct Encounter {
     /// Whether there are attacks only: no traits, reactions, saves, limited or legendary actions.
     #[serde(default)]
     pub plain: bool,
-    /// Traits that are left out, as if nobody had them.
+    /// Traits and actions that are left out, as if nobody had them.
     #[serde(default)]
     pub without: Vec<String>,
 }
@@ -88,6 +88,8 @@ pub enum Initiative {
     Each,
     /// Creatures of a kind roll once and act together.
     Kinds,
+    /// Nobody: creatures act in the order in which they are listed.
+    Listed,
 }
 
 /// Where hit points come from.
@@ -149,6 +151,12 @@ impl Encounter {
     /// The path of what is wrong.
     pub fn read(json: &Value) -> Result<Self, Wrong> {
         wrong::read(json, "$")
+    }
+
+    /// Whether a trait or an action of this name is left out.
+    pub(super) fn leaves_out(&self, name: &str) -> bool {
+        let mut all = self.without.iter();
+        all.any(|out| out.eq_ignore_ascii_case(name))
     }
 
     /// The stat blocks of all creatures, in the order in which they are listed.

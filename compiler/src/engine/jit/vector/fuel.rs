@@ -5,7 +5,8 @@
 //! While the bound is below [`VectorForm::fuel`], no trial can be out of fuel, and no number can
 //! leave its lane. After that, the code leaves the group to the evaluator, which counts the fuel of
 //! each trial, and continues with the next group if all trials had enough. In a relay each lane has
-//! a bound of its own, which starts again with each of its trials.
+//! a bound of its own, which starts again with each of its trials; narrow lanes count it in units
+//! ([`VectorForm::fuel_unit`]), of which an iteration burns whole ones.
 
 use super::state::VectorEmitter;
 use crate::analysis::Region;
@@ -140,8 +141,9 @@ impl VectorEmitter<'_, '_> {
             self.builder.def_var(fuel, left);
             return self.leave_if_negative(left);
         }
-        let burned = self.splat(burned);
-        let left = self.builder.ins().isub(left, burned);
+        let units = burned.unsigned_abs().div_ceil(self.form.fuel_unit().into());
+        let units = self.splat(units as i64);
+        let left = self.builder.ins().isub(left, units);
         self.builder.def_var(fuel, left);
         let zero = self.splat(0);
         let ins = &mut self.builder;
@@ -151,11 +153,11 @@ impl VectorEmitter<'_, '_> {
         self.leave_if(any);
     }
 
-    /// The fuel of each lane when its trial begins, in a relay.
+    /// The units of fuel of each lane when its trial begins, in a relay.
     pub(super) fn full_fuel(&mut self) -> clif::Value {
         let burned = max_burned(self.form.function(), &self.form.region);
-        // The form has little fuel outside of loops, and lanes count up to its fuel.
-        self.splat(i64::from(self.form.fuel).saturating_sub(burned).max(-1))
+        let left = i64::from(self.form.fuel).saturating_sub(burned);
+        self.splat(left.div_euclid(self.form.fuel_unit().into()).max(-1))
     }
 
     fn leave_if_negative(&mut self, left: clif::Value) {

@@ -86,7 +86,7 @@ impl Kind {
         let path = format!("{}: $", creature.name);
         let (traits, modelled, missing) = match encounter.plain {
             true => (Traits::default(), Vec::new(), Vec::new()),
-            false => Traits::of(creature, &encounter.without)?,
+            false => Traits::of(creature, encounter)?,
         };
         let side = &encounter.sides[listed.side];
         let mut kind = Self {
@@ -108,7 +108,7 @@ impl Kind {
             missing,
         };
         kind.check()?;
-        kind.read_actions(encounter.plain, &path)?;
+        kind.read_actions(encounter, &path)?;
         kind.choose_routine();
         if !encounter.plain {
             kind.read_legendary(&path)?;
@@ -134,11 +134,12 @@ impl Kind {
     }
 
     /// Its deeds: what its actions do, but for multiattacks.
-    fn read_actions(&mut self, is_plain: bool, path: &str) -> Result<(), Wrong> {
-        let creature = self.creature.clone();
+    fn read_actions(&mut self, encounter: &Encounter, path: &str) -> Result<(), Wrong> {
+        let (is_plain, creature) = (encounter.plain, self.creature.clone());
         for (index, action) in creature.actions.iter().enumerate() {
             let path = format!("{path}.actions[{index}]");
-            if is_multiattack(action) || (is_plain && action.usage.is_some()) {
+            let is_out = encounter.leaves_out(&action.name) || (is_plain && action.usage.is_some());
+            if is_multiattack(action) || is_out {
                 continue;
             }
             match what(action, &creature, is_plain, &path)? {
@@ -165,6 +166,7 @@ impl Kind {
         self.push(&action.name, what);
         if let Some(usage) = &action.usage {
             self.limited.push(rare(deed, usage, path)?);
+            self.modelled.push(action.name.clone());
         }
         Ok(())
     }

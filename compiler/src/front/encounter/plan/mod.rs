@@ -18,6 +18,7 @@ use super::bestiary::Bestiary;
 use super::document::{Encounter, HitPoints, Initiative, Listed};
 use super::wrong::Wrong;
 use crate::front::script_text::identifier;
+use crate::syntax::nearest;
 
 /// An encounter, resolved.
 #[derive(Clone, Debug)]
@@ -48,6 +49,7 @@ impl Plan {
     /// What is wrong with it or with a stat block.
     pub fn new(encounter: &Encounter, bestiary: &Bestiary) -> Result<Self, Wrong> {
         let listed = encounter.creatures(bestiary)?;
+        check_without(encounter, &listed)?;
         let sides = [0, 1].map(|side| encounter.side_name(side, &listed));
         let mut kinds = Vec::new();
         for (number, one) in listed.iter().enumerate() {
@@ -147,6 +149,28 @@ fn hit_dice(kind: &Kind, encounter: &Encounter) -> Result<Option<Dice>, Wrong> {
             "is missing, and hit points are to be rolled",
         )),
     }
+}
+
+/// Whether somebody has each of what is left out.
+fn check_without(encounter: &Encounter, listed: &[Listed]) -> Result<(), Wrong> {
+    let names = || {
+        let creatures = listed.iter().map(|one| &one.creature);
+        creatures.flat_map(|creature| {
+            let traits = creature.traits.iter().chain(&creature.reactions);
+            let traits = traits.map(|one| one.name.as_str());
+            traits.chain(creature.actions.iter().map(|action| action.name.as_str()))
+        })
+    };
+    for out in &encounter.without {
+        if !names().any(|name| name.eq_ignore_ascii_case(out)) {
+            let wrong = Wrong::new("$.without", format!("names `{out}`, which nobody has"));
+            return Err(match nearest(out, names()) {
+                Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
+                None => wrong.help("it is the name of a trait, a reaction or an action"),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// The name of an effect's field: its conditions.

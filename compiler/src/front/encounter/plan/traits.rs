@@ -3,6 +3,7 @@
 
 use super::dice::Dice;
 use crate::front::encounter::bestiary::Creature;
+use crate::front::encounter::document::Encounter;
 use crate::front::encounter::wrong::Wrong;
 
 /// What the traits of a kind of creatures do (SRD 5.1, "Monsters").
@@ -139,21 +140,20 @@ const WITHOUT_EFFECT: [&str; 66] = [
 ];
 
 impl Traits {
-    /// What the traits of a creature do, without those of these names; their names, and those of
+    /// What the traits of a creature do, without those that are left out; their names, and those of
     /// traits that are not modelled.
     ///
     /// # Errors
     /// A `value` that a trait cannot take.
     pub(super) fn of(
         creature: &Creature,
-        without: &[String],
+        encounter: &Encounter,
     ) -> Result<(Self, Vec<String>, Vec<String>), Wrong> {
         let mut made = Self::default();
         let (mut modelled, mut missing) = (Vec::new(), Vec::new());
-        let is_out = |name: &str| without.iter().any(|out| out.eq_ignore_ascii_case(name));
         for one in creature.traits.iter().chain(&creature.reactions) {
             let name = one.name.as_str();
-            if is_out(name) || WITHOUT_EFFECT.contains(&name) {
+            if encounter.leaves_out(name) || WITHOUT_EFFECT.contains(&name) {
                 continue;
             }
             let known = match made.add(creature, name)? {

@@ -80,7 +80,12 @@ impl Writer<'_> {
     pub(super) fn write_creatures(&mut self) {
         for kind in &self.plan.kinds {
             let dexterity = kind.creature.modifier("DEX").unwrap_or(0);
-            let rolled = format!("roll(d20) + {dexterity}").replace("+ -", "- ");
+            let rolled = match self.plan.initiative {
+                Initiative::Each | Initiative::Kinds => {
+                    format!("roll(d20) + {dexterity}").replace("+ -", "- ")
+                }
+                Initiative::Listed => "0".to_owned(),
+            };
             let shared = format!("initiativeOf{}", kind.number);
             let is_shared = self.plan.initiative == Initiative::Kinds && kind.count > 1;
             if is_shared {
@@ -104,14 +109,20 @@ impl Writer<'_> {
     /// Everybody in the order of turns: by initiative, of equal ones by Dexterity, then as listed.
     fn write_order(&mut self) {
         let mut kinds: Vec<&Kind> = self.plan.kinds.iter().collect();
-        kinds.sort_by_key(|kind| std::cmp::Reverse(kind.creature.modifier("DEX")));
+        let is_listed = self.plan.initiative == Initiative::Listed;
+        if !is_listed {
+            kinds.sort_by_key(|kind| std::cmp::Reverse(kind.creature.modifier("DEX")));
+            self.out
+                .comment("Of equal initiatives the higher Dexterity goes first.");
+        }
         let members = kinds
             .into_iter()
             .flat_map(|kind| (1..=kind.count).map(|one| variable(kind, one)));
         let members: Vec<String> = members.collect();
-        self.out
-            .comment("Of equal initiatives the higher Dexterity goes first.");
         self.line(format!("everyone = list({});", members.join(", ")));
+        if is_listed {
+            return;
+        }
         self.line("sort(c by c.initiative descending for c : everyone);");
         if self.told == Told::Exact {
             self.out

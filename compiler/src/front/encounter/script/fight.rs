@@ -3,6 +3,7 @@
 use super::creatures::variable;
 use super::turns::{legendary_function, turn_function};
 use super::{Told, Writer, name_and};
+use crate::front::encounter::document::Initiative;
 use crate::front::encounter::figures::{ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
 use crate::front::encounter::plan::Kind;
 use crate::front::script_text::quoted;
@@ -20,7 +21,7 @@ impl Writer<'_> {
         if self.keeps_most() {
             self.line("for (c : everyone) { c.most = c.hp; }");
         }
-        if self.told == Told::Blows {
+        if self.told == Told::Blows && self.plan.initiative != Initiative::Listed {
             self.line("for (c : everyone) {");
             self.tell("c.name + \" has initiative \" + c.initiative");
             self.line("}");
