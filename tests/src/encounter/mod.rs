@@ -10,10 +10,12 @@ pub use fight::{Fighter, Side, fight};
 
 use std::collections::VecDeque;
 
-/// Dice that were rolled elsewhere, in their order.
+/// Dice that were rolled elsewhere, in their order, or dice of its own.
 #[derive(Debug)]
 pub struct Dice {
     left: VecDeque<(u32, i64)>,
+    /// The state of a generator of its own (splitmix64).
+    own: Option<u64>,
     /// The first die that was asked for and is not the next one: its sides.
     wrong: Option<u32>,
 }
@@ -23,13 +25,26 @@ impl Dice {
     pub fn new(dice: impl IntoIterator<Item = (u32, i64)>) -> Self {
         Self {
             left: dice.into_iter().collect(),
+            own: None,
             wrong: None,
+        }
+    }
+
+    /// Dice of its own, which follow from a seed.
+    pub fn random(seed: u64) -> Self {
+        Self {
+            own: Some(seed),
+            ..Self::new([])
         }
     }
 
     /// The face of the next die, which has to have these sides. After one that has others, the
     /// fight is another one, and [`Dice::wrong`] says so.
     pub fn roll(&mut self, sides: u32) -> i64 {
+        if let Some(state) = &mut self.own {
+            let word = u128::from(splitmix(state));
+            return (word * u128::from(sides) >> 64) as i64 + 1;
+        }
         match self.left.pop_front() {
             Some((had, face)) if had == sides => face,
             _ => {
@@ -65,4 +80,13 @@ impl Dice {
     pub fn left(&self) -> usize {
         self.left.len()
     }
+}
+
+/// The next word of a generator (G. Steele et al., splitmix64).
+pub fn splitmix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut word = *state;
+    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
 }

@@ -4,7 +4,7 @@
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::encounter::{Bestiary, Plan, Told as Form, encounter_script, read_line};
 use dicec_compiler::{Compiler, ScriptSession, Step};
-use dicec_tests::encounter::{Dice, Side, fight};
+use dicec_tests::encounter::{Dice, Side, fight, splitmix};
 use dicec_tests::programs::bind;
 use rayon::iter::{Either, IntoParallelIterator, ParallelIterator};
 use serde_json::{Value, json};
@@ -146,15 +146,9 @@ fn fights_agree_with_a_second_simulator_blow_by_blow() {
     );
 }
 
-/// Bytes that follow from a seed (splitmix64).
+/// Bytes that follow from a seed.
 fn bytes(seed: u64) -> Vec<u8> {
     let mut state = seed;
-    let words = (0..16).map(|_| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    });
+    let words = (0..16).map(|_| splitmix(&mut state));
     words.flat_map(u64::to_le_bytes).collect()
 }
