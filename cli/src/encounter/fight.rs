@@ -14,6 +14,9 @@ use dicec_runtime::driver::{Control, Extent};
 /// Fights run until each chance is known to this, in a simulation without other wishes.
 const HALF_WIDTH: f64 = 0.003;
 
+/// The same where many encounters are tried for one answer.
+const CHANCE_HALF_WIDTH: f64 = 0.005;
+
 /// What the fights of an encounter came to.
 pub(super) struct Fought {
     pub(super) title: String,
@@ -34,32 +37,51 @@ pub(super) struct Fought {
 /// # Errors
 /// Everything that keeps the odds from being known.
 pub(super) fn fought(scene: &Scene, args: &EncounterArgs) -> Result<Fought, CliError> {
-    let text = scene.script(match args.exact {
+    let told = match args.exact {
         true => Told::Exact,
         false => Told::Figures,
-    })?;
+    };
+    let (answer, run) = answer(scene, args, told, HALF_WIDTH)?;
+    Fought::new(scene, answer, run)
+}
+
+/// The chance that the first side wins: as [`fought`], but in less time, because nothing else is
+/// asked for.
+///
+/// # Errors
+/// Everything that keeps the odds from being known.
+pub(super) fn first_wins(scene: &Scene, args: &EncounterArgs) -> Result<f64, CliError> {
+    let (answer, run) = answer(scene, args, Told::Sides, CHANCE_HALF_WIDTH)?;
+    let fought = Fought::new(scene, answer, run)?;
+    Ok(fought.wins[0].p)
+}
+
+/// The answer of the fights, and the simulation if there was one: until each chance is known to
+/// `half_width`, without other wishes.
+fn answer(
+    scene: &Scene,
+    args: &EncounterArgs,
+    told: Told,
+    half_width: f64,
+) -> Result<(Answer, Option<Run>), CliError> {
+    let text = scene.script(told)?;
     let none = ScriptArgs::default();
     let loaded = Loaded::text(&scene.title, &text, &none, &args.shared())?;
     let bound = loaded.bind(&none, &args.shared())?;
-    let (answer, run) = match args.exact {
-        true => {
-            let limits = args.budget.limits();
-            let answer = bound.answer(&limits, Exactness::default(), &Control::default());
-            (answer.map_err(|failure| loaded.failed(&failure))?, None)
-        }
-        false => {
-            let mut asked = args.sample.simulation(Backend::Auto, true);
-            if args.sample.trials.is_none() && args.sample.precision.is_none() {
-                asked.extent = Extent::Precision {
-                    half_width: HALF_WIDTH,
-                    most: 10_000_000,
-                };
-            }
-            let (answer, run) = simulate(&loaded, &bound, asked)?;
-            (answer, Some(run))
-        }
-    };
-    Fought::new(scene, answer, run)
+    if args.exact {
+        let limits = args.budget.limits();
+        let answer = bound.answer(&limits, Exactness::default(), &Control::default());
+        return Ok((answer.map_err(|failure| loaded.failed(&failure))?, None));
+    }
+    let mut asked = args.sample.simulation(Backend::Auto, true);
+    if args.sample.trials.is_none() && args.sample.precision.is_none() {
+        asked.extent = Extent::Precision {
+            half_width,
+            most: 10_000_000,
+        };
+    }
+    let (answer, run) = simulate(&loaded, &bound, asked)?;
+    Ok((answer, Some(run)))
 }
 
 impl Fought {

@@ -1,17 +1,14 @@
 //! How many creatures a side can face: `dicec encounter '4 Veteran' --find 'N Goblin' --win 80%`.
 
 use super::EncounterArgs;
-use super::fight::{Fought, fought};
+use super::fight::first_wins;
 use super::scene::{Scene, read};
 use crate::error::{CliError, FileCode, Finding};
 use crate::output;
 use dicec_compiler::answer::short_percent;
-use dicec_compiler::front::encounter::Bestiary;
+use dicec_compiler::front::encounter::{Bestiary, MAX_CREATURES};
 use serde::Serialize;
 use std::fmt::Write;
-
-/// The most creatures that are tried.
-const MOST: u32 = 40;
 
 /// The answer as JSON.
 #[derive(Serialize)]
@@ -49,19 +46,25 @@ pub(super) fn run(
     let mut tried: Vec<Tried> = Vec::new();
     let mut side = String::new();
     let mut chance = |count: u32| -> Result<f64, CliError> {
-        let fought = face(args, words, &format!("{count} {name}"), bestiary)?;
-        fought.sides[0].clone_into(&mut side);
-        let chance = fought.wins[0].p;
+        let scene = face(args, words, &format!("{count} {name}"), bestiary)?;
+        scene.plan.sides()[0].clone_into(&mut side);
+        let chance = first_wins(&scene, args)?;
         tried.push(Tried { count, win: chance });
         Ok(chance)
     };
+    // Everybody else leaves this many places.
+    let others = face(args, words, &format!("1 {name}"), bestiary)?
+        .plan
+        .figures();
+    let others = others.iter().map(|figures| figures.count).sum::<u32>() - 1;
+    let most = MAX_CREATURES - others;
     // More enemies never help, so the greatest number is found by doubling, then by halves.
     let mut too_many = 1;
-    while too_many <= MOST && chance(too_many)? >= win {
+    while too_many <= most && chance(too_many)? >= win {
         too_many *= 2;
     }
     let mut enough = too_many / 2;
-    too_many = too_many.min(MOST + 1);
+    too_many = too_many.min(most + 1);
     while too_many - enough > 1 {
         let middle = enough.midpoint(too_many);
         match chance(middle)? >= win {
@@ -79,17 +82,17 @@ pub(super) fn run(
     };
     match args.json {
         true => output::json(&found),
-        false => output::print(&text(&found)),
+        false => output::print(&text(&found, most)),
     }
 }
 
-/// The fights against this many.
+/// The encounter with this many.
 fn face(
     args: &EncounterArgs,
     words: &str,
     foes: &str,
     bestiary: &Bestiary,
-) -> Result<Fought, CliError> {
+) -> Result<Scene, CliError> {
     let versus = read(&format!("{words} vs {foes}"), bestiary);
     let joined = || read(&format!("{words}, {foes}"), bestiary);
     let has_both = words.split_whitespace().any(|word| {
@@ -105,17 +108,16 @@ fn face(
         let message = "--find needs a side that faces somebody";
         return Err(Finding::general(FileCode::BadEncounter.as_str(), message).into());
     }
-    let scene = Scene::of(encounter, &origin, args, bestiary)?;
-    fought(&scene, args)
+    Scene::of(encounter, &origin, args, bestiary)
 }
 
 /// Writing to a String cannot fail.
-fn text(found: &FoundJson<'_>) -> String {
+fn text(found: &FoundJson<'_>, most: u32) -> String {
     let (side, creature) = (found.side, found.creature);
     let win = short_percent(found.win);
     let mut text = match found.count {
-        Some(MOST) => format!(
-            "{side} win at least {win} against {MOST} {creature}, the most that are tried\n"
+        Some(count) if count == most => format!(
+            "{side} win at least {win} against {most} {creature}, the most that can fight\n"
         ),
         Some(count) => format!("{side} win at least {win} against up to {count} {creature}\n"),
         None => format!("{side} win less than {win} against 1 {creature}\n"),

@@ -7,8 +7,10 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The greatest number of creatures in an encounter, and of different ones.
-const MAX_CREATURES: u32 = 40;
+/// The greatest number of creatures in an encounter.
+pub const MAX_CREATURES: u32 = 40;
+
+/// The greatest number of different ones.
 const MAX_KINDS: usize = 16;
 
 /// An encounter between two sides.

@@ -22,7 +22,9 @@ mod wrong;
 
 pub use bestiary::{Bestiary, Creature};
 pub use change::Change;
-pub use document::{Encounter, Group, HitPoints, Initiative, Limited, Side, Targets, schema};
+pub use document::{
+    Encounter, Group, HitPoints, Initiative, Limited, MAX_CREATURES, Side, Targets, schema,
+};
 pub use figures::{DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING};
 pub use line::{read_line, read_sides};
 pub use plan::Plan;

@@ -2,7 +2,7 @@
 
 use super::effect::{self, Hit};
 use super::strike::{Strike, short};
-use super::traits::Traits;
+use super::traits::{Traits, has_no_effect};
 use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
 use crate::front::encounter::document::{Encounter, Limited, Listed, Targets};
 use crate::front::encounter::wrong::Wrong;
@@ -241,7 +241,9 @@ impl Kind {
                         self.deeds.len() - 1
                     }
                     None => {
-                        self.missing.push(format!("{name} (legendary)"));
+                        if !has_no_effect(name) {
+                            self.missing.push(format!("{name} (legendary)"));
+                        }
                         continue;
                     }
                 },
@@ -254,6 +256,13 @@ impl Kind {
         self.legendary.sort_by_key(|(cost, todo)| {
             let worth = deeds[todo.deed].worth() * 100 / i64::from(*cost);
             std::cmp::Reverse(worth)
+        });
+        // One that costs no less than a better one is never chosen.
+        let mut least = u32::MAX;
+        self.legendary.retain(|(cost, _)| {
+            let is_cheaper = *cost < least;
+            least = least.min(*cost);
+            is_cheaper
         });
         Ok(())
     }

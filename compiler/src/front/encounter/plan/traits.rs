@@ -139,6 +139,11 @@ const WITHOUT_EFFECT: [&str; 66] = [
     "Web Walker",
 ];
 
+/// Whether a trait or an action changes nothing in a fight as it is modelled.
+pub(super) fn has_no_effect(name: &str) -> bool {
+    WITHOUT_EFFECT.contains(&name)
+}
+
 impl Traits {
     /// What the traits of a creature do, without those that are left out; their names, and those of
     /// traits that are not modelled.
@@ -153,7 +158,7 @@ impl Traits {
         let (mut modelled, mut missing) = (Vec::new(), Vec::new());
         for one in creature.traits.iter().chain(&creature.reactions) {
             let name = one.name.as_str();
-            if encounter.leaves_out(name) || WITHOUT_EFFECT.contains(&name) {
+            if encounter.leaves_out(name) || has_no_effect(name) {
                 continue;
             }
             let known = match made.add(creature, name)? {

@@ -208,16 +208,7 @@ impl Writer<'_> {
             legendary_function(kind)
         ));
         self.line("if (!isAble(self) || !anyStands(foes)) { return; }");
-        let cheapest = |index: usize| {
-            let before = &kind.legendary[..index];
-            before
-                .iter()
-                .all(|(cost, _)| *cost > kind.legendary[index].0)
-        };
-        // One that costs no less than a better one is never chosen.
-        let chosen = (0..kind.legendary.len()).filter(|&index| cheapest(index));
-        for index in chosen.collect::<Vec<_>>() {
-            let (cost, todo) = &kind.legendary[index];
+        for (cost, todo) in &kind.legendary {
             self.line(format!("if (self.legendary >= {cost}) {{"));
             self.line(format!("self.legendary -= {cost};"));
             self.write_todo(kind, todo);
