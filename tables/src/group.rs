@@ -160,6 +160,16 @@ impl Group {
         group
     }
 
+    /// The same with the means of statistics only.
+    pub(crate) fn with_means_only(mut self) -> Self {
+        let is_mean = |field: &Field| !matches!(field, Field::StatSd(_));
+        self.fields.retain(is_mean);
+        if let Some(script) = &mut self.script {
+            script.fields = 1;
+        }
+        self
+    }
+
     /// The first column that these would add though the table has it already, or though another
     /// one has its name. With `keys`, the names of the groups are columns, too, as in JSON.
     pub fn collision<'g>(

@@ -152,7 +152,8 @@ impl Asked {
                 let labels = OUTCOMES.map(str::to_owned);
                 let returned = (Some(Kind::Label), &labels[..], fights.shown());
                 let lines = Templates::default();
-                Group::of_script(fights.name(), returned, sampled, stats, lines)
+                let group = Group::of_script(fights.name(), returned, sampled, stats, lines);
+                group.with_means_only()
             }
         }
     }

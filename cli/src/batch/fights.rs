@@ -6,6 +6,7 @@ use crate::encounter::wrong_encounter;
 use crate::error::{CliError, FileCode, Finding};
 use crate::report::Reporter;
 use dicec_compiler::front::encounter::{Bestiary, Change};
+use dicec_compiler::syntax::nearest;
 use dicec_tables::{Batch, FightColumns, SideColumns};
 
 /// The heading of a column with both sides.
@@ -96,13 +97,13 @@ fn sides(places: &Places, wanted: &str) -> Result<SideColumns, CliError> {
     let names: Vec<&str> = wanted.split(',').map(str::trim).collect();
     let column = |name: &str| {
         find(name).ok_or_else(|| {
-            let message = places.without(name);
-            Finding::in_file(
-                FileCode::MissingColumn.as_str(),
-                &places.path,
-                Some((1, 1)),
-                message,
-            )
+            let code = FileCode::MissingColumn.as_str();
+            let missing = Finding::in_file(code, &places.path, Some((1, 1)), places.without(name));
+            let headings = header.iter().map(|heading| heading.trim());
+            missing.help(match nearest(name, headings) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("its columns are {}", header.join(", ")),
+            })
         })
     };
     match names[..] {
@@ -118,11 +119,12 @@ fn known_sides(header: &[String]) -> Option<SideColumns> {
         let mut all = header.iter();
         all.position(|heading| names.iter().any(|name| plain(heading) == plain(name)))
     };
-    match (find(&LINE), find(&FIRST), find(&SECOND), header) {
-        (Some(line), ..) => Some(SideColumns::Line(line)),
-        (None, Some(first), Some(second), _) => Some(SideColumns::Pair(first, second)),
-        (None, _, _, [_]) => Some(SideColumns::Line(0)),
-        (None, _, _, [_, _]) => Some(SideColumns::Pair(0, 1)),
+    // A column that is called an encounter may be its name where there are sides, too.
+    match (find(&FIRST), find(&SECOND), find(&LINE), header) {
+        (Some(first), Some(second), ..) => Some(SideColumns::Pair(first, second)),
+        (_, _, Some(line), _) => Some(SideColumns::Line(line)),
+        (_, _, None, [_]) => Some(SideColumns::Line(0)),
+        (_, _, None, [_, _]) => Some(SideColumns::Pair(0, 1)),
         _ => None,
     }
 }

@@ -59,10 +59,11 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
         job.ask_roll(&loaded, roll, &tables.places, &mut batch)?;
         return job.work(tables, batch, &control, &[]);
     }
-    only_for_scripts(args)?;
+    no_script(args.roll.given().or(args.decisions.given()))?;
     if let Some(sides) = &args.encounter {
         return fight(args, sides);
     }
+    check_column_names(args)?;
     let mut named = naming::name_all(&args.expressions);
     let rules = compile(&named, shared)?;
     let columns = naming::name_columns(&args.expr_column, &args.odds_names, &args.expressions);
@@ -92,6 +93,11 @@ fn fight(args: &BatchArgs, sides: &str) -> Result<(), CliError> {
     let control = Control::default();
     let mut batch = job.batch(&tables, &control)?;
     let name = job.name.unwrap_or_default();
+    if args.odds_names.len() > 1 {
+        let message = "--as names the odds of the encounters once";
+        let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
+        return Err(finding.help("leave all but one out").into());
+    }
     batch.ask_fights(name, columns, Arc::new(bestiary));
     job.work(tables, batch, &control, &[])
 }
@@ -138,9 +144,8 @@ fn only_script(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Refuses the flags that only a script has.
-fn only_for_scripts(args: &BatchArgs) -> Result<(), CliError> {
-    no_script(args.roll.given().or(args.decisions.given()))?;
+/// Refuses more names than there are columns of expressions.
+fn check_column_names(args: &BatchArgs) -> Result<(), CliError> {
     if args.odds_names.len() > args.expr_column.len() {
         let message = "--as names the odds of --expr-column, or of a script's roll";
         let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);

@@ -35,7 +35,7 @@ const ENCOUNTERS: [&str; 20] = [
 ];
 
 /// Fights that the second simulator plays of each, and those of the native code.
-const SECOND: u64 = 1_500;
+const SECOND: u64 = 1_000;
 const NATIVE: u64 = 200_000;
 
 fn plan(encounter: &Encounter) -> Plan {

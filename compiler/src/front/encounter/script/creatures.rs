@@ -124,7 +124,7 @@ impl Writer<'_> {
             return;
         }
         self.line("sort(c by c.initiative descending for c : everyone);");
-        if self.told == Told::Exact {
+        if matches!(self.told, Told::Exact | Told::Sides) {
             self.out
                 .comment("Fights that differ only by initiative count as one from here on.");
             self.line("for (c : everyone) { c.initiative = 0; }");

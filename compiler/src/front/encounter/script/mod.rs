@@ -25,7 +25,7 @@ pub enum Told {
     /// The same for exact odds: damage is noted when it is done, because creatures that differ by
     /// what they have done so far would be different ones.
     Exact,
-    /// Numbers of each side, for tables of encounters.
+    /// Numbers of each side, for tables of encounters, exact or not.
     Sides,
     /// Every blow, for one fight.
     Blows,
