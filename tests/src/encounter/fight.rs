@@ -2,6 +2,7 @@
 
 use super::Dice;
 use super::block::{Sort, average, bare, damage, has, list, modifier, number, routine, sort, text};
+use super::features::Event;
 use super::hits::Suffers;
 use serde_json::Value;
 
@@ -186,13 +187,28 @@ impl Battle<'_> {
                 }
             }
         }
+        self.begin(who);
+        if self.all[who].hp <= 0 {
+            return;
+        }
         if self.able(who) {
             self.all[who]
                 .suffers
                 .retain(|one| one.conditions != ["prone"]);
             self.act(who);
         }
-        self.end(who);
+        if self.all[who].hp > 0 {
+            self.end(who);
+        }
+    }
+
+    /// What features do at the beginning of a turn: its creature's, then those of enemies.
+    fn begin(&mut self, who: usize) {
+        self.act_at(Event::Turn, who, who);
+        let enemies: Vec<usize> = self.standing(1 - self.all[who].side).collect();
+        for foe in enemies {
+            self.act_at(Event::EnemyTurn, foe, who);
+        }
     }
 
     fn regenerate(&mut self, who: usize) {
@@ -260,7 +276,8 @@ impl Battle<'_> {
 
     /// Does something, if anybody is there to suffer it.
     pub(super) fn does(&mut self, who: usize, action: &Value) {
-        if self.standing(1 - self.all[who].side).next().is_none() {
+        let is_over = self.standing(1 - self.all[who].side).next().is_none();
+        if is_over || self.all[who].hp <= 0 {
             return;
         }
         match sort(action, self.plain) {

@@ -1,6 +1,7 @@
 //! Attacks, saves, damage and conditions.
 
 use super::block::{Means, bare, conditions, has_save, list, number, part, save, taken, text};
+use super::features::{Event, features};
 use super::fight::Battle;
 use serde_json::Value;
 
@@ -104,6 +105,32 @@ impl Battle<'_> {
             let rolled = self.rolled(&parts);
             self.saves(who, foe, action, &rolled, false);
         }
+        if melee {
+            self.act_at(Event::Touched, foe, who);
+        }
+    }
+
+    /// What the features of somebody do at an event, about somebody else if not in an area.
+    pub(super) fn act_at(&mut self, event: Event, who: usize, other: usize) {
+        if self.plain {
+            return;
+        }
+        for (when, action) in features(&self.all[who].block) {
+            if when != event {
+                continue;
+            }
+            let foes = 1 - self.all[who].side;
+            match action["area"].is_object() {
+                true if self.standing(foes).next().is_some() => self.blast(who, &action),
+                true => {}
+                false => {
+                    let line = format!("{} uses {}", self.all[who].name, short(&action));
+                    self.say(line);
+                    let rolled = self.rolled(list(&action, "damage"));
+                    self.saves(who, other, &action, &rolled, true);
+                }
+            }
+        }
     }
 
     /// The damage of a hit. Parts that every enemy takes whole are rolled first.
@@ -191,13 +218,13 @@ impl Battle<'_> {
         rolled: &[(String, i64)],
         area: bool,
     ) {
-        let once = text(action, "name") == "Frightful Presence";
+        let once = safe(action) != Safe::Never;
         let from = (self.all[who].kind, short(action));
         let is_on = self.all[foe].suffers.iter().any(|one| one.from == from);
         if once && rolled.is_empty() && (is_on || self.all[foe].safe.contains(&from)) {
             return;
         }
-        let saved = self.save(foe, action);
+        let saved = action["save"].is_object() && self.save(foe, action);
         let half = text(&action["save"], "on success") == "half";
         let evades =
             area && half && text(&action["save"], "ability") == "DEX" && self.is(foe, "Evasion");
@@ -235,7 +262,7 @@ impl Battle<'_> {
         if names.is_empty() {
             return;
         }
-        let once = text(action, "name") == "Frightful Presence";
+        let once = safe(action) != Safe::Never;
         let immune = list(&self.all[foe].block, "condition immune");
         let immune = names
             .iter()
@@ -336,6 +363,7 @@ impl Battle<'_> {
         }
         if self.all[foe].hp <= 0 {
             self.say(format!("{name} falls"));
+            self.act_at(Event::Falls, foe, foe);
         }
     }
 
@@ -358,9 +386,9 @@ impl Battle<'_> {
                 .find(|one| one.0 == *kind)
                 .expect("it fights")
                 .1;
-            let actions = list(block, "actions")
-                .iter()
-                .chain(list(block, "legendary"));
+            let own: Vec<Value> = features(block).into_iter().map(|one| one.1).collect();
+            let actions = list(block, "actions").iter().chain(&own);
+            let actions = actions.chain(list(block, "legendary"));
             let at = actions.map(short).position(|action| action == *name);
             (*kind, at)
         });
@@ -382,11 +410,29 @@ impl Battle<'_> {
                 let line = format!("{name} is no longer {}", one.conditions.join(" and "));
                 self.say(line);
                 self.all[who].suffers.remove(at);
-                if text(&one.action, "name") == "Frightful Presence" {
+                if safe(&one.action) == Safe::Over {
                     self.all[who].safe.push(from);
                 }
             }
         }
+    }
+}
+
+/// Who is safe from what an action does.
+#[derive(Clone, Copy, PartialEq)]
+enum Safe {
+    Never,
+    /// Those who have made the save.
+    Saved,
+    /// Those, too, for whom it is over.
+    Over,
+}
+
+fn safe(action: &Value) -> Safe {
+    match text(action, "name") {
+        "Frightful Presence" | "Horrific Appearance" => Safe::Over,
+        "Stench" => Safe::Saved,
+        _ => Safe::Never,
     }
 }
 

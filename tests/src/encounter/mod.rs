@@ -3,6 +3,7 @@
 //! `front::encounter`: docs/encounters.md is what both follow.
 
 mod block;
+mod features;
 mod fight;
 mod hits;
 

@@ -30,7 +30,7 @@ pub struct Figures {
     pub standing: String,
     /// The statistic of the hit points that are left.
     pub hit_points: String,
-    /// What its creatures do.
+    /// What its creatures do damage with.
     pub deeds: Vec<DeedFigure>,
 }
 
@@ -48,12 +48,9 @@ impl Plan {
     pub fn figures(&self) -> Vec<Figures> {
         let kinds = self.kinds.iter().map(|kind| {
             let name = |what: &str| format!("{}: {what}", kind.title);
-            let deeds = kind.used().into_iter().map(|deed| {
-                let deed = &kind.deeds[deed].name;
-                DeedFigure {
-                    name: deed.clone(),
-                    damage: name(&format!("damage, {deed}")),
-                }
+            let deeds = kind.damaging().into_iter().map(|deed| DeedFigure {
+                name: deed.to_owned(),
+                damage: name(&format!("damage, {deed}")),
             });
             let is_known = self.hit_dice[kind.number].is_none();
             Figures {

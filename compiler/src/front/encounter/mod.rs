@@ -14,6 +14,7 @@
 mod bestiary;
 mod change;
 mod document;
+mod feature;
 mod figures;
 mod line;
 mod plan;

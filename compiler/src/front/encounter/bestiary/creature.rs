@@ -92,6 +92,13 @@ pub struct Trait {
     /// A save that it asks for.
     #[serde(default)]
     pub save: Option<Save>,
+    /// What it does, as a feature in the format of seed 001; without one, what is known of its
+    /// name.
+    #[serde(default)]
+    pub feature: Option<Value>,
+    /// The values of the feature's variables: V0, V1 and so on.
+    #[serde(default)]
+    pub v: Option<Vec<Value>>,
 }
 
 /// An action or a legendary action.

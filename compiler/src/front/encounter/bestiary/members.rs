@@ -36,7 +36,7 @@ const CREATURE: [&str; 27] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 15] = [
+const ACTION: [&str; 17] = [
     "name",
     "bonus",
     "kind",
@@ -50,6 +50,8 @@ const ACTION: [&str; 15] = [
     "grapples",
     "cost",
     "value",
+    "feature",
+    "v",
     "reach",
     "range",
 ];

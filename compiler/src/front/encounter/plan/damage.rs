@@ -54,12 +54,23 @@ impl DamagePart {
     }
 
     fn of(part: &Part, by: By, path: &str) -> Result<Self, Wrong> {
+        Self::new(&part.dice, &part.damage_type, by, &format!("{path}.damage"))
+    }
+
+    /// Dice of a type of damage, at a path.
+    ///
+    /// # Errors
+    /// The dice are not some.
+    pub(in crate::front::encounter) fn new(
+        dice: &str,
+        damage_type: &str,
+        by: By,
+        path: &str,
+    ) -> Result<Self, Wrong> {
+        let name = damage_type.to_lowercase();
         Ok(Self {
-            dice: Dice::read(&part.dice, &format!("{path}.damage"))?,
-            kind: DamageType {
-                name: part.damage_type.to_lowercase(),
-                by,
-            },
+            dice: Dice::read(dice, path)?,
+            kind: DamageType { name, by },
         })
     }
 }

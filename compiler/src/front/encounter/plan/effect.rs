@@ -1,21 +1,51 @@
-//! Saves, and what those who fail them suffer from.
+//! What is done to somebody who may make a save, and what those who fail it suffer from.
 
 use super::damage::{By, DamagePart};
 use crate::front::encounter::bestiary::{ABILITIES, Action, Save};
 use crate::front::encounter::wrong::Wrong;
 
-/// A save that an action or a hit asks for.
+/// What an action, a hit or a feature does, usually to those who fail a save.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Hit {
-    /// STR, DEX, CON, INT, WIS or CHA.
-    pub(in crate::front::encounter) ability: String,
-    pub(in crate::front::encounter) dc: i64,
+    /// The saving throw; without one, nobody escapes.
+    pub(in crate::front::encounter) ask: Option<Ask>,
     /// Whether those who succeed take half of the damage; otherwise they take none.
     pub(in crate::front::encounter) is_halved: bool,
     /// Whether it is magical: advantage for those with Magic Resistance.
     pub(in crate::front::encounter) is_magical: bool,
     pub(in crate::front::encounter) damage: Vec<DamagePart>,
     pub(in crate::front::encounter) effect: Option<Effect>,
+}
+
+/// A saving throw.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) struct Ask {
+    /// STR, DEX, CON, INT, WIS or CHA.
+    pub(in crate::front::encounter) ability: String,
+    pub(in crate::front::encounter) dc: i64,
+}
+
+impl Hit {
+    /// Whether it may do damage.
+    pub(in crate::front::encounter) fn does_damage(&self) -> bool {
+        !self.damage.is_empty()
+    }
+
+    /// Whether it asks for a save of this ability.
+    pub(in crate::front::encounter) fn asks_for(&self, ability: &str) -> bool {
+        self.ask.as_ref().is_some_and(|ask| ask.ability == ability)
+    }
+}
+
+/// Who is safe from an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Safe {
+    /// Nobody.
+    Never,
+    /// Those who have made the save.
+    Saved,
+    /// Those, too, for whom it is over (Frightful Presence).
+    Over,
 }
 
 /// Conditions of those who fail a save, and for how long.
@@ -26,8 +56,16 @@ pub(in crate::front::encounter) struct Effect {
     pub(in crate::front::encounter) turns: u32,
     /// Whether the save is repeated at the end of each turn.
     pub(in crate::front::encounter) is_repeated: bool,
-    /// Whether those who have overcome it are safe from it (Frightful Presence).
-    pub(in crate::front::encounter) is_once: bool,
+    /// Who is safe from it for the rest of the fight.
+    pub(in crate::front::encounter) safe: Safe,
+}
+
+impl Effect {
+    /// Its conditions in words: `blinded and prone`.
+    pub(in crate::front::encounter) fn names(&self) -> String {
+        let names = self.conditions.iter().map(|condition| condition.name());
+        names.collect::<Vec<_>>().join(" and ")
+    }
 }
 
 /// The turns of an effect that outlasts a fight.
@@ -160,9 +198,9 @@ fn hit(action: &Action, save: &Save, damage: Vec<DamagePart>, path: &str) -> Res
             return Err(Wrong::new(format!("{path}.on success"), what));
         }
     };
+    let dc = save.dc;
     Ok(Hit {
-        ability,
-        dc: save.dc,
+        ask: Some(Ask { ability, dc }),
         is_halved,
         is_magical: action.spell,
         damage,
@@ -181,7 +219,10 @@ fn effect(action: &Action, save: &Save) -> Option<Effect> {
     (!conditions.is_empty()).then(|| Effect {
         turns: turns(save.lasts.as_deref()).unwrap_or(1),
         is_repeated: save.repeats.is_some() && !is_prone,
-        is_once: action.name == "Frightful Presence",
+        safe: match action.name.as_str() {
+            "Frightful Presence" => Safe::Over,
+            _ => Safe::Never,
+        },
         conditions,
     })
 }

@@ -5,6 +5,7 @@ use super::strike::{Strike, short};
 use super::traits::{Traits, has_no_effect};
 use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
 use crate::front::encounter::document::{Encounter, Limited, Listed, Targets};
+use crate::front::encounter::feature::{Attached, Handler, Reach, When, lower};
 use crate::front::encounter::wrong::Wrong;
 use crate::front::script_text::identifier;
 use serde_json::Value;
@@ -29,6 +30,8 @@ pub(in crate::front::encounter) struct Kind {
     pub(in crate::front::encounter) limited: Vec<Rare>,
     /// What it does after the turns of others, the best first: each with its cost.
     pub(in crate::front::encounter) legendary: Vec<(u32, Todo)>,
+    /// What its features do as soon as something happens.
+    handled: Vec<Handled>,
     pub(in crate::front::encounter) targets: Targets,
     pub(in crate::front::encounter) limits: Limited,
     pub(in crate::front::encounter) is_surprised: bool,
@@ -50,8 +53,18 @@ pub(in crate::front::encounter) struct Deed {
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) enum What {
     Strike(Strike),
-    /// The save, and whether it fills an area.
-    Blast(Hit, bool),
+    /// Damage, a save or both, and whom it is about.
+    Blast(Hit, Reach),
+}
+
+/// What a feature does as soon as something happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Handled {
+    pub(in crate::front::encounter) when: When,
+    /// Whether only the fallen do it.
+    pub(in crate::front::encounter) is_last: bool,
+    pub(in crate::front::encounter) deed: usize,
+    pub(in crate::front::encounter) reach: Reach,
 }
 
 /// A deed by its index, and how often it is done: a number or dice.
@@ -101,6 +114,7 @@ impl Kind {
             routine: Vec::new(),
             limited: Vec::new(),
             legendary: Vec::new(),
+            handled: Vec::new(),
             targets: side.targets,
             limits: side.limited,
             is_surprised: side.surprised,
@@ -109,6 +123,9 @@ impl Kind {
         };
         kind.check()?;
         kind.read_actions(encounter, &path)?;
+        if !encounter.plain {
+            kind.read_features(encounter)?;
+        }
         kind.choose_routine();
         if !encounter.plain {
             kind.read_legendary(&path)?;
@@ -139,7 +156,7 @@ impl Kind {
         for (index, action) in creature.actions.iter().enumerate() {
             let path = format!("{path}.actions[{index}]");
             let is_out = encounter.leaves_out(&action.name) || (is_plain && action.usage.is_some());
-            if is_multiattack(action) || is_out {
+            if is_multiattack(action) || is_out || has_no_effect(&action.name) {
                 continue;
             }
             match what(action, &creature, is_plain, &path)? {
@@ -169,6 +186,71 @@ impl Kind {
             self.modelled.push(action.name.clone());
         }
         Ok(())
+    }
+
+    /// What features do: as actions, or as soon as something happens.
+    fn read_features(&mut self, encounter: &Encounter) -> Result<(), Wrong> {
+        let creature = self.creature.clone();
+        let traits = creature.traits.iter().chain(&creature.reactions);
+        for one in traits.filter(|one| !encounter.leaves_out(&one.name)) {
+            let path = format!("{}: the feature of {}", creature.name, one.name);
+            for attached in Attached::of(one, &creature)? {
+                let (handlers, missing) = lower(&attached, &path)?;
+                let words = missing.join("; ");
+                match (handlers.is_empty(), missing.is_empty()) {
+                    (_, true) => self.modelled.push(one.name.clone()),
+                    (true, false) => self.missing.push(format!("{} ({words})", one.name)),
+                    (false, false) => {
+                        self.modelled.push(one.name.clone());
+                        self.missing
+                            .push(format!("{} (in part: {words})", one.name));
+                    }
+                }
+                for handler in handlers {
+                    self.handle(&one.name, handler);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn handle(&mut self, name: &str, handler: Handler) {
+        let Handler {
+            when,
+            is_last,
+            hit,
+            reach,
+        } = handler;
+        let deed = self.deeds.len();
+        self.push(name, What::Blast(hit, reach));
+        match when {
+            When::Action(None) => {}
+            When::Action(Some((uses, recharge))) => self.limited.push(Rare {
+                deed,
+                uses,
+                recharge,
+            }),
+            _ => self.handled.push(Handled {
+                when,
+                is_last,
+                deed,
+                reach,
+            }),
+        }
+    }
+
+    /// What its features do at an event.
+    pub(in crate::front::encounter) fn handlers_at(
+        &self,
+        when: When,
+    ) -> impl Iterator<Item = &Handled> {
+        self.handled.iter().filter(move |one| one.when == when)
+    }
+
+    /// Whether a deed is what a feature does when the creature is hurt, even if it has fallen.
+    pub(in crate::front::encounter) fn is_of_fallen(&self, deed: usize) -> bool {
+        let mut hurt = self.handlers_at(When::Damaged);
+        hurt.any(|one| one.deed == deed)
     }
 
     /// Adds a deed with a name of its own in the script.
@@ -201,7 +283,10 @@ impl Kind {
         if !self.routine.is_empty() {
             return;
         }
-        let is_limited = |deed: usize| self.limited.iter().any(|rare| rare.deed == deed);
+        let is_limited = |deed: usize| {
+            let is_handled = self.handled.iter().any(|one| one.deed == deed);
+            is_handled || self.limited.iter().any(|rare| rare.deed == deed)
+        };
         let free = (0..self.deeds.len()).filter(|&deed| !is_limited(deed));
         // Of equal ones the first.
         let best = free.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed));
@@ -267,13 +352,26 @@ impl Kind {
         Ok(())
     }
 
+    /// The names of what it may do damage with, each once.
+    pub(in crate::front::encounter) fn damaging(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for deed in self.used().into_iter().map(|deed| &self.deeds[deed]) {
+            if deed.does_damage() && !names.contains(&deed.name.as_str()) {
+                names.push(&deed.name);
+            }
+        }
+        names
+    }
+
     /// The deeds that it may do, each once.
     pub(in crate::front::encounter) fn used(&self) -> Vec<usize> {
         let routine = self.routine.iter().map(|todo| todo.deed);
         let limited = self.limited.iter().map(|rare| rare.deed);
         let limited = limited.filter(|_| self.limits != Limited::Never);
         let legendary = self.legendary.iter().map(|(_, todo)| todo.deed);
-        let mut all: Vec<usize> = routine.chain(limited).chain(legendary).collect();
+        let handled = self.handled.iter().map(|one| one.deed);
+        let all = routine.chain(limited).chain(legendary).chain(handled);
+        let mut all: Vec<usize> = all.collect();
         all.sort_unstable();
         all.dedup();
         all
@@ -290,6 +388,15 @@ impl Deed {
                 let all = hit.damage.iter().map(|part| part.dice.double_average());
                 all.sum::<i64>() / 2
             }
+        }
+    }
+
+    fn does_damage(&self) -> bool {
+        match &self.what {
+            What::Strike(strike) => {
+                !strike.damage.is_empty() || strike.rider.as_ref().is_some_and(Hit::does_damage)
+            }
+            What::Blast(hit, _) => hit.does_damage(),
         }
     }
 
@@ -338,7 +445,11 @@ fn what(
         return Ok(None);
     }
     let hit = effect::blast(action, path)?;
-    Ok(hit.map(|hit| What::Blast(hit, action.area.is_some())))
+    let reach = match action.area {
+        Some(_) => Reach::Area,
+        None => Reach::Chosen,
+    };
+    Ok(hit.map(|hit| What::Blast(hit, reach)))
 }
 
 fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong> {

@@ -8,10 +8,10 @@ mod kind;
 mod strike;
 mod traits;
 
-pub(super) use damage::{DamagePart, DamageType, Share, share};
+pub(super) use damage::{By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
-pub(super) use effect::{Condition, Effect, Hit};
-pub(super) use kind::{Kind, Todo, What};
+pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
+pub(super) use kind::{Handled, Kind, Todo, What};
 pub(super) use strike::Strike;
 
 use super::bestiary::Bestiary;
@@ -81,11 +81,7 @@ impl Plan {
                 self.effects.extend(effect.map(|effect| Placed {
                     kind: kind.number,
                     deed,
-                    field: identifier(&format!(
-                        "{} by {}",
-                        effect_word(&effect),
-                        kind.deeds[deed].word
-                    )),
+                    field: identifier(&format!("{} by {}", effect.names(), kind.deeds[deed].word)),
                     effect,
                 }));
             }
@@ -171,12 +167,6 @@ fn check_without(encounter: &Encounter, listed: &[Listed]) -> Result<(), Wrong> 
         }
     }
     Ok(())
-}
-
-/// The name of an effect's field: its conditions.
-fn effect_word(effect: &Effect) -> String {
-    let names = effect.conditions.iter().map(|condition| condition.name());
-    names.collect::<Vec<_>>().join(" and ")
 }
 
 /// What reports call a kind: with its side if a creature of its name is listed elsewhere, too.

@@ -4,6 +4,7 @@
 use super::dice::Dice;
 use crate::front::encounter::bestiary::Creature;
 use crate::front::encounter::document::Encounter;
+use crate::front::encounter::feature::Attached;
 use crate::front::encounter::wrong::Wrong;
 
 /// What the traits of a kind of creatures do (SRD 5.1, "Monsters").
@@ -70,7 +71,7 @@ const SURPRISE_ATTACK: [(&str, &str); 2] = [("Bugbear", "2d6"), ("Doppelganger",
 
 /// Traits that change nothing where everybody is in reach and sees everybody, or whose effect the
 /// numbers of the stat block already have.
-const WITHOUT_EFFECT: [&str; 66] = [
+const WITHOUT_EFFECT: [&str; 68] = [
     "Aggressive",
     "Air Form",
     "Amorphous",
@@ -82,6 +83,7 @@ const WITHOUT_EFFECT: [&str; 66] = [
     "Charge",
     "Charge (Boar or Hybrid Form Only)",
     "Cunning Action",
+    "Detect",
     "Devil's Sight",
     "Divine Awareness",
     "Earth Glide",
@@ -133,6 +135,7 @@ const WITHOUT_EFFECT: [&str; 66] = [
     "Stone Camouflage",
     "Swarm",
     "Telepathic Bond",
+    "Teleport",
     "Trampling Charge",
     "Water Breathing",
     "Web Sense",
@@ -158,7 +161,8 @@ impl Traits {
         let (mut modelled, mut missing) = (Vec::new(), Vec::new());
         for one in creature.traits.iter().chain(&creature.reactions) {
             let name = one.name.as_str();
-            if encounter.leaves_out(name) || has_no_effect(name) {
+            if encounter.leaves_out(name) || Attached::is_one(one, creature) || has_no_effect(name)
+            {
                 continue;
             }
             let known = match made.add(creature, name)? {

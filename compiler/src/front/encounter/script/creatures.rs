@@ -51,7 +51,7 @@ impl Writer<'_> {
         );
         let most = |count: &dyn Fn(&Kind) -> usize| self.plan.kinds.iter().map(count).max();
         let deeds = match self.told {
-            Told::Figures => most(&|kind| kind.used().len()).unwrap_or(0),
+            Told::Figures => most(&|kind| kind.damaging().len()).unwrap_or(0),
             Told::Exact | Told::Sides | Told::Blows => 0,
         };
         all.extend((1..=deeds).map(|slot| format!("damage{slot}: int")));

@@ -5,8 +5,9 @@ use super::saves::save_function;
 use super::targets::target_function;
 use super::{Writer, is_none_of, is_one_of, name_and};
 use crate::front::encounter::document::Targets;
+use crate::front::encounter::feature::{Reach, When};
 use crate::front::encounter::plan::{
-    Condition, DamagePart, Dice, Hit, Kind, Share, Strike, What, share,
+    Condition, DamagePart, Dice, Hit, Kind, Placed, Safe, Share, Strike, What, share,
 };
 
 impl Writer<'_> {
@@ -16,7 +17,7 @@ impl Writer<'_> {
             for deed in kind.used() {
                 match &kind.deeds[deed].what {
                     What::Strike(strike) => self.write_strike(kind, deed, strike),
-                    What::Blast(hit, has_area) => self.write_blast(kind, deed, hit, *has_area),
+                    What::Blast(hit, reach) => self.write_blast(kind, deed, hit, *reach),
                 }
             }
         }
@@ -27,7 +28,7 @@ impl Writer<'_> {
         self.out
             .comment(format!("{}: {}.", kind.title, strike.name));
         self.open(kind, deed);
-        self.line("if (!anyStands(foes)) { return; }");
+        self.write_guard(kind, deed);
         self.line(format!("foe = {}(foes);", target_function(kind.targets)));
         if self.any(|kind| kind.targets == Targets::Spread) {
             self.line("foe.attacked += 1;");
@@ -67,7 +68,7 @@ impl Writer<'_> {
         } else {
             sure
         };
-        self.line(format!("hurt(foe, foes, damage{sure});"));
+        self.write_hurt(1 - kind.side, &format!("damage{sure}"));
         if kind.traits.rampage && strike.is_melee {
             self.line("if (foe.hp <= 0) { self.rampaging = true; }");
         }
@@ -76,14 +77,32 @@ impl Writer<'_> {
             self.write_hit(kind, deed, rider);
             self.line("}");
         }
+        self.call_own(kind, When::Hits);
+        if strike.is_melee {
+            self.call_touched(kind.side);
+        }
         self.line("}\n");
     }
 
     fn open(&mut self, kind: &Kind, deed: usize) {
-        let name = &kind.deeds[deed].word;
+        let deed = &kind.deeds[deed];
+        let given = match deed.what {
+            What::Blast(_, Reach::Given) => "foe: creature, ",
+            _ => "",
+        };
+        let name = &deed.word;
         self.line(format!(
-            "deffun {name}(self: creature, friends: creature list, foes: creature list) {{"
+            "deffun {name}(self: creature, {given}friends: creature list, foes: creature list) {{"
         ));
+    }
+
+    /// Nothing is done to nobody, nor by those who have fallen in their own turn.
+    fn write_guard(&mut self, kind: &Kind, deed: usize) {
+        let fallen = match self.may_fall_in_turn(kind.side) && !kind.is_of_fallen(deed) {
+            true => "self.hp == 0 || ",
+            false => "",
+        };
+        self.line(format!("if ({fallen}!anyStands(foes)) {{ return; }}"));
     }
 
     /// The d20 of an attack, with what gives it advantage or disadvantage.
@@ -237,24 +256,25 @@ impl Writer<'_> {
         }
     }
 
-    /// An action that asks for saves of one enemy or of those in an area.
-    fn write_blast(&mut self, kind: &Kind, deed: usize, hit: &Hit, has_area: bool) {
+    /// An action or a feature that asks for saves or does damage, or both.
+    fn write_blast(&mut self, kind: &Kind, deed: usize, hit: &Hit, reach: Reach) {
         let name = &kind.deeds[deed].name;
         self.out.comment(format!("{}: {name}.", kind.title));
         self.open(kind, deed);
-        self.line("if (!anyStands(foes)) { return; }");
+        if reach != Reach::Given {
+            self.write_guard(kind, deed);
+        }
         self.tell(&name_and("self", &format!(" uses {name}")));
         for (index, part) in hit.damage.iter().enumerate() {
             self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
         }
-        match has_area {
-            true => self.line("for (foe : reached(foes)) {"),
-            false => {
-                self.line(format!("foe = {}(foes);", target_function(kind.targets)));
-            }
+        match reach {
+            Reach::Area => self.line("for (foe : reached(foes)) {"),
+            Reach::Chosen => self.line(format!("foe = {}(foes);", target_function(kind.targets))),
+            Reach::Given => {}
         }
         self.write_hit_on(kind, deed, hit, true);
-        if has_area {
+        if reach == Reach::Area {
             self.line("}");
         }
         self.line("}\n");
@@ -270,12 +290,15 @@ impl Writer<'_> {
 
     fn write_hit_on(&mut self, kind: &Kind, deed: usize, hit: &Hit, is_area: bool) {
         let placed = self.plan.placed(kind.number, deed);
-        let once = placed.filter(|placed| placed.effect.is_once && hit.damage.is_empty());
+        let is_safe = |placed: &&Placed| placed.effect.safe != Safe::Never && hit.ask.is_some();
+        let once = placed.filter(|placed| is_safe(placed) && hit.damage.is_empty());
         if let Some(placed) = once {
-            // Those who are frightened, and those who have overcome it, make no save.
+            // Those who suffer from it, and those who are safe from it, make no save.
             self.line(format!("if (foe.{} == 0) {{", placed.field));
         }
-        self.line(format!("saved = {}(foe);", save_function(kind, deed)));
+        if hit.ask.is_some() {
+            self.line(format!("saved = {}(foe);", save_function(kind, deed)));
+        }
         self.write_hit_damage(kind, deed, hit, is_area);
         if let Some(placed) = placed {
             let (field, turns) = (&placed.field, placed.effect.turns);
@@ -284,17 +307,13 @@ impl Writer<'_> {
                 true => String::new(),
                 false => format!(" && {}", is_none_of("foe", &immune)),
             };
-            let names: Vec<&str> = placed
-                .effect
-                .conditions
-                .iter()
-                .map(|condition| condition.name())
-                .collect();
-            self.line(format!("if (!saved && foe.hp > 0{open}) {{"));
+            let failed = if hit.ask.is_some() { "!saved && " } else { "" };
+            self.line(format!("if ({failed}foe.hp > 0{open}) {{"));
             self.line(format!("foe.{field} = {turns};"));
-            self.tell(&name_and("foe", &format!(" is {}", names.join(" and "))));
+            let names = placed.effect.names();
+            self.tell(&name_and("foe", &format!(" is {names}")));
             self.line("}");
-            if placed.effect.is_once {
+            if is_safe(&placed) {
                 self.line(format!("if (saved) {{ foe.{field} = -1; }}"));
             }
         }
@@ -311,7 +330,7 @@ impl Writer<'_> {
         let evades = self
             .plan
             .on_side(other)
-            .filter(|foe| is_area && hit.is_halved && hit.ability == "DEX" && foe.traits.evasion);
+            .filter(|foe| is_area && hit.is_halved && hit.asks_for("DEX") && foe.traits.evasion);
         let evades: Vec<usize> = evades.map(|foe| foe.number).collect();
         for (index, part) in hit.damage.iter().enumerate() {
             let name = format!("rolled{}", index + 1);
@@ -320,7 +339,10 @@ impl Writer<'_> {
             } else {
                 "0".to_owned()
             };
-            let usual = format!("saved ? {on_save} : {name}");
+            let usual = match hit.ask {
+                Some(_) => format!("saved ? {on_save} : {name}"),
+                None => name.clone(),
+            };
             let amount = match evades.is_empty() {
                 true => usual,
                 false => format!(
@@ -343,7 +365,9 @@ impl Writer<'_> {
             true => format!(", {is_radiant}"),
             false => String::new(),
         };
-        self.line(format!("if (lost > 0) {{ hurt(foe, foes, lost{sure}); }}"));
+        self.line("if (lost > 0) {");
+        self.write_hurt(other, &format!("lost{sure}"));
+        self.line("}");
     }
 }
 

@@ -3,6 +3,9 @@
 use super::{Told, Writer, by_kind, is_one_of, name_and};
 use crate::front::encounter::plan::{DamageType, Kind, Share, share};
 
+/// The functions of damage to those of a side who do something about it.
+const HURT: [&str; 2] = ["hurtFirst", "hurtSecond"];
+
 impl Writer<'_> {
     /// What is left of damage of a type for a creature of a side: an expression of `amount`.
     pub(super) fn taken(&self, foe: &str, side: usize, kind: &DamageType, amount: &str) -> String {
@@ -29,7 +32,27 @@ impl Writer<'_> {
         self.any(|kind| kind.traits.undead_fortitude)
     }
 
+    /// `foe`, who is on a side, takes damage: `damage` is that, and what else is to be known.
+    pub(super) fn write_hurt(&mut self, side: usize, damage: &str) {
+        self.line(match self.has_damaged(side) {
+            true => format!("{}(foe, foes, friends, {damage});", HURT[side]),
+            false => format!("hurt(foe, foes, {damage});"),
+        });
+    }
+
     pub(super) fn write_health(&mut self) {
+        let (acting, others): (Vec<usize>, Vec<usize>) =
+            [0, 1].into_iter().partition(|&side| self.has_damaged(side));
+        if !others.is_empty() {
+            self.write_damage_taken("hurt", "", &others);
+        }
+        for side in acting {
+            self.write_damage_taken(HURT[side], "others: creature list, ", &[side]);
+        }
+    }
+
+    /// A function of what damage comes to for creatures of these sides.
+    fn write_damage_taken(&mut self, name: &str, others: &str, sides: &[usize]) {
         self.out.comment("Somebody takes damage.");
         let sure = if self.has_fortitude() {
             ", isSure: bool"
@@ -37,7 +60,7 @@ impl Writer<'_> {
             ""
         };
         self.line(format!(
-            "deffun hurt(foe: creature, foes: creature list, damage: int{sure}) {{"
+            "deffun {name}(foe: creature, foes: creature list, {others}damage: int{sure}) {{"
         ));
         self.line("foe.hp = max(0, foe.hp - damage);");
         self.tell("foe.name + \": \" + damage + \" damage, \" + foe.hp + \" hit points left\"");
@@ -51,6 +74,9 @@ impl Writer<'_> {
                 self.line("}");
             }
             Told::Sides => {}
+        }
+        if !others.is_empty() {
+            sides.iter().for_each(|side| self.call_damaged(*side));
         }
         self.line("}\n");
     }

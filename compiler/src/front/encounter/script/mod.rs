@@ -2,13 +2,15 @@
 //! that is the fight. Every part of a rule that cannot matter in this fight is left out.
 //!
 //! `creatures` writes the record and the creatures, `conditions` what they suffer from, `saves` and
-//! `deeds` what they do to each other, `health` what that comes to, `turns` what a turn is, and
+//! `deeds` what they do to each other, `handlers` what features do then, `health` what that comes
+//! to, `turns` what a turn is, and
 //! `fight` the roll.
 
 mod conditions;
 mod creatures;
 mod deeds;
 mod fight;
+mod handlers;
 mod health;
 mod saves;
 mod targets;
@@ -74,7 +76,8 @@ impl Writer<'_> {
     /// Notes the damage of something that `self` has done.
     fn tally(&mut self, kind: &Kind, deed: usize, damage: &str) {
         let mut deeds = self.plan.figures().swap_remove(kind.number).deeds;
-        let Some(slot) = kind.used().into_iter().position(|used| used == deed) else {
+        let name = &kind.deeds[deed].name;
+        let Some(slot) = kind.damaging().into_iter().position(|one| one == name) else {
             return;
         };
         match self.told {

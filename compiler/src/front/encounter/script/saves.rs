@@ -1,7 +1,7 @@
 //! Saving throws: a function for each save that a fight may ask for.
 
 use super::{Writer, by_kind, is_one_of, name_and};
-use crate::front::encounter::plan::{Condition, Hit, Kind};
+use crate::front::encounter::plan::{Ask, Condition, Hit, Kind};
 
 /// The function of the save that a deed asks for.
 pub(super) fn save_function(kind: &Kind, deed: usize) -> String {
@@ -13,17 +13,18 @@ impl Writer<'_> {
         let plan = self.plan;
         for kind in &plan.kinds {
             for deed in kind.used() {
-                if let Some(hit) = kind.deeds[deed].hit() {
-                    self.write_save(kind, deed, hit);
+                let hit = kind.deeds[deed].hit();
+                if let Some((hit, ask)) = hit.and_then(|hit| Some((hit, hit.ask.as_ref()?))) {
+                    self.write_save(kind, deed, hit, ask);
                 }
             }
         }
     }
 
     /// The save against a deed of a kind, made by somebody of the other side.
-    fn write_save(&mut self, kind: &Kind, deed: usize, hit: &Hit) {
+    fn write_save(&mut self, kind: &Kind, deed: usize, hit: &Hit, ask: &Ask) {
         let side = 1 - kind.side;
-        let (name, dc, ability) = (&kind.deeds[deed].name, hit.dc, &hit.ability);
+        let (name, dc, ability) = (&kind.deeds[deed].name, ask.dc, &ask.ability);
         self.out.comment(format!(
             "Whether somebody saves against {name} of {}: {ability} {dc}.",
             kind.title
@@ -79,7 +80,7 @@ impl Writer<'_> {
             .filter(gains)
             .map(|kind| kind.number)
             .collect();
-        let hindered = match hit.ability == "DEX" {
+        let hindered = match hit.asks_for("DEX") {
             true => self.having("c", side, |one| one == Condition::Restrained),
             false => Vec::new(),
         };

@@ -2,6 +2,7 @@
 
 use super::Writer;
 use crate::front::encounter::document::Targets;
+use crate::front::encounter::feature::Reach;
 use crate::front::encounter::plan::What;
 
 impl Writer<'_> {
@@ -29,7 +30,7 @@ impl Writer<'_> {
         }
         let has_area = self.any(|kind| {
             let mut used = kind.used().into_iter();
-            used.any(|deed| matches!(kind.deeds[deed].what, What::Blast(_, true)))
+            used.any(|deed| matches!(kind.deeds[deed].what, What::Blast(_, Reach::Area)))
         });
         if has_area {
             self.out.comment("Whom an area reaches: the three weakest.");

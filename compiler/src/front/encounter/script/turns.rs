@@ -4,7 +4,8 @@ use super::creatures::{LEGENDARY, has_extra};
 use super::saves::save_function;
 use super::{Writer, name_and};
 use crate::front::encounter::document::Limited;
-use crate::front::encounter::plan::{Condition, Kind, Todo, What};
+use crate::front::encounter::feature::{Reach, When};
+use crate::front::encounter::plan::{Condition, Kind, Safe, Todo, What};
 
 /// The function of a kind's turn.
 pub(super) fn turn_function(kind: &Kind) -> String {
@@ -87,6 +88,8 @@ impl Writer<'_> {
             .filter(|placed| placed.effect.conditions == [Condition::Prone])
             .map(|placed| placed.field.clone())
             .collect();
+        self.call_own(kind, When::TurnStart);
+        self.call_at_enemies_turn(kind.side);
         for field in falls {
             let stand = format!("if (isAble(self)) {{ self.{field} = 0; }}");
             self.line(match self.may_be_incapacitated(kind.side) {
@@ -109,7 +112,7 @@ impl Writer<'_> {
         let mut opened = 0;
         if kind.limits != Limited::Never {
             for (slot, rare) in kind.limited.iter().enumerate() {
-                let has_area = matches!(kind.deeds[rare.deed].what, What::Blast(_, true));
+                let has_area = matches!(kind.deeds[rare.deed].what, What::Blast(_, Reach::Area));
                 let crowd = match has_area && kind.limits == Limited::Crowds {
                     true => " && count(c.hp > 0 for c : foes) > 1",
                     false => "",
@@ -168,19 +171,21 @@ impl Writer<'_> {
     /// The end of a turn: effects come closer to their end, and some saves are repeated.
     fn write_end(&mut self, kind: &Kind) {
         let plan = self.plan;
+        if self.may_fall_in_turn(kind.side) {
+            self.line("if (self.hp == 0) { return; }");
+        }
+        self.call_own(kind, When::TurnEnd);
         for placed in plan.effects_on(kind.side) {
             if placed.effect.conditions == [Condition::Prone] {
                 continue;
             }
             let field = format!("self.{}", placed.field);
-            let over = if placed.effect.is_once { -1 } else { 0 };
-            let names: Vec<&str> = placed
-                .effect
-                .conditions
-                .iter()
-                .map(|condition| condition.name())
-                .collect();
-            let ended = format!(" is no longer {}", names.join(" and "));
+            let over = if placed.effect.safe == Safe::Over {
+                -1
+            } else {
+                0
+            };
+            let ended = format!(" is no longer {}", placed.effect.names());
             self.line(format!("if ({field} > 0) {{"));
             self.line(format!("{field} -= 1;"));
             if placed.effect.is_repeated {

@@ -1,0 +1,158 @@
+//! A feature that a creature has: with the values of its variables, and the numbers of the
+//! creature.
+
+use super::conditions::condition_named;
+use super::library;
+use crate::front::encounter::bestiary::{ABILITIES, Creature, Trait};
+use crate::front::encounter::wrong::Wrong;
+use crate::front::features::{
+    Attribute, Change, Expr, ExprKind, Feature, Place, Value, Values, evaluate, read_features,
+};
+use serde_json::Value as Json;
+
+/// The distance of two creatures, in feet, where everybody is in reach.
+const IN_REACH: &str = "5";
+
+/// A feature of a creature.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) struct Attached {
+    pub(super) feature: Feature,
+    /// What is known of its variables, of the creature, and of everybody in every fight.
+    pub(super) values: Values,
+}
+
+impl Attached {
+    /// Whether a trait of a creature is a feature.
+    pub(in crate::front::encounter) fn is_one(one: &Trait, creature: &Creature) -> bool {
+        one.feature.is_some() || library::known(&one.name, &creature.name).is_some()
+    }
+
+    /// The features that a trait of a creature is; empty if it is none.
+    ///
+    /// # Errors
+    /// A feature that cannot be read, or a value that no variable can hold.
+    pub(in crate::front::encounter) fn of(
+        one: &Trait,
+        creature: &Creature,
+    ) -> Result<Vec<Self>, Wrong> {
+        let path = format!("{}: the feature of {}", creature.name, one.name);
+        let known = library::known(&one.name, &creature.name);
+        let (features, usual) = match (&one.feature, known) {
+            (Some(Json::String(name)), _) => {
+                let shipped = library::shipped(name.as_str()).ok_or_else(|| {
+                    Wrong::new(
+                        &path,
+                        format!("is `{name}`, which does not ship with dicec"),
+                    )
+                })?;
+                (vec![shipped], Vec::new())
+            }
+            (Some(document), _) => (read(document, &path)?, Vec::new()),
+            (None, Some((name, usual))) => (library::shipped(name).into_iter().collect(), usual),
+            (None, None) => return Ok(Vec::new()),
+        };
+        let variables = one.v.as_ref().unwrap_or(&usual);
+        let values = values(creature, variables, &path)?;
+        let attach = |feature| Self {
+            feature,
+            values: values.clone(),
+        };
+        Ok(features.into_iter().map(attach).collect())
+    }
+
+    /// A number that is known before the fight.
+    pub(super) fn number(&self, expr: &Expr) -> Option<f64> {
+        if expr.any(&|part| self.changes(part)) {
+            return None;
+        }
+        match evaluate(expr, &self.values).ok()?.value {
+            Value::Number(number) => Some(number),
+            Value::Word(_) => None,
+        }
+    }
+
+    /// Whether it is an attribute that the fight or the feature itself changes.
+    fn changes(&self, expr: &Expr) -> bool {
+        let ExprKind::Attribute(place) = &expr.kind else {
+            return false;
+        };
+        let is_in_play = match place.attribute {
+            Attribute::Listed(info) => info.name == "HP" || condition_named(place).is_some(),
+            Attribute::Private(_) => true,
+        };
+        let parts = self.feature.subfeatures.iter();
+        let mut effects = parts.flat_map(|part| &part.effects);
+        is_in_play || effects.any(|effect| stores(&effect.change, place))
+    }
+
+    /// A word that is known before the fight.
+    pub(super) fn word(&self, expr: &Expr) -> Option<String> {
+        match evaluate(expr, &self.values).ok()?.value {
+            Value::Word(word) => Some(word),
+            Value::Number(_) => None,
+        }
+    }
+}
+
+/// Whether a change stores to an attribute, of whomever.
+fn stores(change: &Change, place: &Place) -> bool {
+    match change {
+        Change::Set { place: stored, .. } => stored.attribute == place.attribute,
+        Change::Store(expr) => expr.any(&|part| match &part.kind {
+            ExprKind::Store(_, stored) => stored.attribute == place.attribute,
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+fn read(document: &Json, path: &str) -> Result<Vec<Feature>, Wrong> {
+    let (features, found) = read_features(&document.to_string());
+    let first = found.errors().next();
+    match first {
+        Some(error) => Err(Wrong::new(path, format!("is wrong: {}", error.message))
+            .help("dicec features check FILE tells all mistakes of features")),
+        None => Ok(features),
+    }
+}
+
+/// What expressions of a creature's features may read.
+fn values(creature: &Creature, variables: &[Json], path: &str) -> Result<Values, Wrong> {
+    let mut values = Values::default();
+    let mut give = |name: &str, value: &str| {
+        let given = values.give(name, value);
+        given.map_err(|refused| Wrong::new(path, refused.what).help(refused.help))
+    };
+    for (number, value) in variables.iter().enumerate() {
+        let value = match value {
+            Json::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        give(&format!("V{number}"), &value)?;
+    }
+    for ability in ABILITIES {
+        let modifier = creature.modifier(ability).unwrap_or(0);
+        give(ability, &modifier.to_string())?;
+    }
+    give("PROF", &creature.proficiency.to_string())?;
+    // Everybody is in reach and sees everybody, and nobody has moved.
+    let pairs = [
+        ("self", "creature"),
+        ("creature", "self"),
+        ("self", "any"),
+        ("any", "self"),
+        ("point in space", "self"),
+        ("self", "point in space"),
+        ("point in space", "creature"),
+        ("creature", "point in space"),
+    ];
+    for (one, other) in pairs {
+        give(&format!("distance({one},{other})"), IN_REACH)?;
+        give(&format!("sees({one},{other})"), "1")?;
+        give(&format!("hostile({one},{other})"), "1")?;
+    }
+    for other in ["any", "creature"] {
+        give(&format!("movedto(self,{other})"), "0")?;
+    }
+    Ok(values)
+}

@@ -1,0 +1,19 @@
+//! Features of stat blocks (seed 001) in a fight.
+//!
+//! ```text
+//! trait --library--> a feature and its variables --of--> Attached: with the creature's numbers
+//!     Attached --lower--> Handlers: when they act, and what saves and damage they ask for
+//! ```
+//!
+//! Damage and conditions become what attacks and actions of the stat block are, too
+//! ([`Hit`](super::plan::Hit)), so that saves, resistances and durations have one meaning.
+
+mod attached;
+mod conditions;
+mod handler;
+mod library;
+mod lower;
+
+pub(super) use attached::Attached;
+pub(super) use handler::{Handler, Reach, When};
+pub(super) use lower::lower;

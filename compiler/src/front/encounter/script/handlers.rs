@@ -1,0 +1,105 @@
+//! Where a fight calls what features do: at the beginning and the end of turns, when somebody is
+//! hit, and when somebody is hurt. A feature is in the script only where somebody has it.
+
+use super::{Writer, is_one_of};
+use crate::front::encounter::feature::{Reach, When};
+use crate::front::encounter::plan::{Handled, Kind};
+
+impl Writer<'_> {
+    /// What `self` does at an event of its own: about whoever is meant, or about `foe`.
+    pub(super) fn call_own(&mut self, kind: &Kind, when: When) {
+        for handled in kind.handlers_at(when) {
+            let call = self.call(kind, handled, ["self", "foe", "friends", "foes"]);
+            self.line(match handled.reach {
+                Reach::Given => format!("if (foe.hp > 0) {{ {call} }}"),
+                Reach::Chosen | Reach::Area => call,
+            });
+        }
+    }
+
+    /// What enemies of `self` do when its turn starts.
+    pub(super) fn call_at_enemies_turn(&mut self, side: usize) {
+        let plan = self.plan;
+        for kind in plan.on_side(1 - side) {
+            for handled in kind.handlers_at(When::EnemyTurnStart) {
+                let call = self.call(kind, handled, ["c", "self", "foes", "friends"]);
+                let is_it = self.is_of(kind, "c");
+                self.line(format!(
+                    "for (c : foes) {{ if (c.hp > 0{is_it}) {{ {call} }} }}"
+                ));
+            }
+        }
+        if self.may_fall_in_turn(side) {
+            self.line("if (self.hp == 0) { return; }");
+        }
+    }
+
+    /// What `foe`, whom `self` has hit in melee, does about that.
+    pub(super) fn call_touched(&mut self, side: usize) {
+        let plan = self.plan;
+        for kind in plan.on_side(1 - side) {
+            for handled in kind.handlers_at(When::Touched) {
+                let call = self.call(kind, handled, ["foe", "self", "foes", "friends"]);
+                self.call_if(kind, None, &call);
+            }
+        }
+    }
+
+    /// What `foe`, who is hurt and on a side, does about that.
+    pub(super) fn call_damaged(&mut self, side: usize) {
+        let plan = self.plan;
+        for kind in plan.on_side(side) {
+            for handled in kind.handlers_at(When::Damaged) {
+                let call = self.call(kind, handled, ["foe", "foe", "foes", "others"]);
+                let fallen = handled.is_last.then_some("foe.hp == 0");
+                self.call_if(kind, fallen, &call);
+            }
+        }
+    }
+
+    /// Whether somebody of a side does something when it is hurt.
+    pub(super) fn has_damaged(&self, side: usize) -> bool {
+        let mut all = self.plan.on_side(side);
+        all.any(|kind| kind.handlers_at(When::Damaged).next().is_some())
+    }
+
+    /// Whether somebody of a side may fall in its own turn.
+    pub(super) fn may_fall_in_turn(&self, side: usize) -> bool {
+        let events = [When::EnemyTurnStart, When::Touched, When::Damaged];
+        self.plan.on_side(1 - side).any(|kind| {
+            let all = events.iter().flat_map(|when| kind.handlers_at(*when));
+            let mut hits = all.filter_map(|handled| kind.deeds[handled.deed].hit());
+            hits.any(|hit| !hit.damage.is_empty())
+        })
+    }
+
+    /// A call, if `foe` is of a kind and something else holds.
+    fn call_if(&mut self, kind: &Kind, condition: Option<&str>, call: &str) {
+        let is_it =
+            (self.plan.on_side(kind.side).count() > 1).then(|| is_one_of("foe", &[kind.number]));
+        let all: Vec<&str> = is_it.as_deref().into_iter().chain(condition).collect();
+        self.line(match all.is_empty() {
+            true => call.to_owned(),
+            false => format!("if ({}) {{ {call} }}", all.join(" && ")),
+        });
+    }
+
+    /// ` && c.kind == 2`, where others are on the side of a kind.
+    fn is_of(&self, kind: &Kind, variable: &str) -> String {
+        match self.plan.on_side(kind.side).count() {
+            1 => String::new(),
+            _ => format!(" && {}", is_one_of(variable, &[kind.number])),
+        }
+    }
+
+    /// A call of what somebody does, about somebody if it is about one that is given; then the
+    /// lists of its friends and its foes.
+    fn call(&self, kind: &Kind, handled: &Handled, who: [&str; 4]) -> String {
+        let [owner, other, friends, foes] = who;
+        let word = &kind.deeds[handled.deed].word;
+        match handled.reach {
+            Reach::Given => format!("{word}({owner}, {other}, {friends}, {foes});"),
+            Reach::Chosen | Reach::Area => format!("{word}({owner}, {friends}, {foes});"),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What features of the SRD do in a fight, each as an action that happens by itself.
+
+use super::block::text;
+use serde_json::{Value, json};
+
+/// When a feature acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// Its creature falls.
+    Falls,
+    /// Its creature is hit in melee.
+    Touched,
+    /// The turn of its creature begins.
+    Turn,
+    /// The turn of an enemy begins.
+    EnemyTurn,
+}
+
+/// The features of a creature, in the order of its traits.
+pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
+    let burst = |name: &str, dice: &str, kind: &str, dc: i64| {
+        let save = json!({"ability": "DEX", "dc": dc, "on success": "half"});
+        let action = json!({"name": name, "damage": [{"dice": dice, "type": kind}], "save": save, "area": {}});
+        (Event::Falls, action)
+    };
+    let touch = |name: &str, dice: &str, kind: &str| {
+        let damage = json!([{"dice": dice, "type": kind}]);
+        (Event::Touched, json!({"name": name, "damage": damage}))
+    };
+    let save = |ability: &str, dc: i64, condition: &str, is_repeated: bool| {
+        let mut save = json!({
+            "ability": ability, "dc": dc, "on success": "none", "conditions": [condition],
+        });
+        if is_repeated {
+            save["lasts"] = "for 1 hour".into();
+            save["repeats"] = "end of turn".into();
+        }
+        save
+    };
+    match text(block, "name") {
+        "Dust Mephit" => {
+            let save = save("CON", 10, "blinded", true);
+            let action = json!({"name": "Death Burst", "save": save, "area": {}});
+            vec![(Event::Falls, action)]
+        }
+        "Ice Mephit" => vec![burst("Death Burst", "1d8", "slashing", 10)],
+        "Magma Mephit" | "Magmin" => vec![burst("Death Burst", "2d6", "fire", 11)],
+        "Steam Mephit" => vec![burst("Death Burst", "1d8", "fire", 10)],
+        "Balor" => {
+            let aura = json!({"name": "Fire Aura", "damage": [{"dice": "3d6", "type": "fire"}], "area": {}});
+            vec![
+                burst("Death Throes", "20d6", "fire", 20),
+                (Event::Turn, aura),
+                touch("Fire Aura", "3d6", "fire"),
+            ]
+        }
+        "Azer" => vec![touch("Heated Body", "1d10", "fire")],
+        "Remorhaz" => vec![touch("Heated Body", "3d6", "fire")],
+        "Salamander" => vec![touch("Heated Body", "2d6", "fire")],
+        "Fire Elemental" => vec![touch("Fire Form", "1d10", "fire")],
+        "Black Pudding" => vec![touch("Corrosive Form", "1d8", "acid")],
+        "Ghast" | "Hezrou" => {
+            let dc = if text(block, "name") == "Ghast" {
+                10
+            } else {
+                14
+            };
+            let save = save("CON", dc, "poisoned", false);
+            vec![(Event::EnemyTurn, json!({"name": "Stench", "save": save}))]
+        }
+        "Sea Hag" => {
+            let save = save("WIS", 11, "frightened", true);
+            let action = json!({"name": "Horrific Appearance", "save": save});
+            vec![(Event::EnemyTurn, action)]
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,192 @@
+//! Features in fights (seed 001): what of each of the nine examples happens, and what it changes.
+
+use dicec_compiler::Compiler;
+use dicec_compiler::answer::{Answer, Exactness};
+use dicec_compiler::front::encounter::{Bestiary, Encounter, Plan, Told};
+use dicec_runtime::control::Control;
+use dicec_runtime::pmf::Limits;
+use serde_json::{Value, json};
+
+/// A feature of the examples.
+fn example(name: &str) -> Value {
+    let path = format!(
+        "{}/../examples/features/{name}.json",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let text = std::fs::read_to_string(path).expect("the example is there");
+    serde_json::from_str(&text).expect("it is JSON")
+}
+
+/// A beast with a feature, and somebody who survives a round of it.
+fn encounter(feature: &Value, variables: &Value, rounds: u32) -> Encounter {
+    let attack = |bonus: i64, dice: &str| {
+        json!({
+            "name": "Strike", "bonus": bonus, "kind": "melee",
+            "damage": [{ "dice": dice, "type": "piercing" }],
+        })
+    };
+    let beast = json!({
+        "name": "Beast", "ac": 13, "hp": 8, "STR": 16, "CON": 14, "proficiency": 2,
+        "traits": [{ "name": "Feature", "feature": feature, "v": variables }],
+        "actions": [attack(3, "1d4")],
+    });
+    let other = json!({ "name": "Other", "ac": 12, "hp": 30, "actions": [attack(3, "1d4")] });
+    let document = json!({
+        "initiative": "listed", "rounds": rounds,
+        "sides": [
+            { "creatures": [{ "creature": beast }] },
+            { "creatures": [{ "creature": other }] },
+        ],
+    });
+    Encounter::read(&document).expect("it is an encounter")
+}
+
+fn plan(feature: &Value, variables: &Value, rounds: u32) -> Plan {
+    let encounter = encounter(feature, variables, rounds);
+    Plan::new(&encounter, &Bestiary::srd()).unwrap_or_else(|wrong| panic!("{wrong}"))
+}
+
+fn exact(feature: &Value, variables: &Value, rounds: u32) -> Answer {
+    let plan = plan(feature, variables, rounds);
+    let bound = Compiler::new()
+        .encounter(&plan, Told::Exact)
+        .expect("its script");
+    let answer = bound.answer(
+        &Limits::default(),
+        Exactness::default(),
+        &Control::default(),
+    );
+    answer.expect("a small fight")
+}
+
+/// How much damage the beast does with something in a fight, on average.
+fn damage(answer: &Answer, name: &str) -> f64 {
+    damage_of("Beast", answer, name)
+}
+
+fn damage_of(who: &str, answer: &Answer, name: &str) -> f64 {
+    let name = format!("{who}: damage, {name}");
+    let stat = answer.stats.iter().find(|stat| stat.name == name);
+    let stat = stat.unwrap_or_else(|| panic!("no {name}"));
+    stat.per_trial * stat.odds.as_ref().map_or(0.0, |odds| odds.mean())
+}
+
+/// What is not modelled of each example, in words: nothing of those that are actions.
+#[test]
+fn the_examples_say_what_does_not_happen() {
+    for (name, variables, expected) in [
+        ("bile_jet", json!([30, 5, 3, 6]), ""),
+        ("elemental_breath", json!(["acid", 30, 5, 4, 8]), ""),
+        ("dust_burst", json!([15]), ""),
+        (
+            "gore",
+            json!([20, "tusk", 2, 6, "slashing"]),
+            "Feature (when self hits any)",
+        ),
+        (
+            "bloodlust",
+            json!([10]),
+            "Feature (when the turn of self starts; when the turn of self starts)",
+        ),
+        (
+            "clinging_hide",
+            json!([]),
+            "Feature (when creature touches self; when creature makes a check against self)",
+        ),
+        ("eager", json!([]), "Feature (as a bonus action)"),
+        (
+            "sour_ground",
+            json!([]),
+            "Feature (terrain.TERRAIN_IS_DIFFICULT becomes 1; when the turn of creature starts)",
+        ),
+        (
+            "spell_bound",
+            json!([]),
+            "Feature (always; when creature targets self by a spell)",
+        ),
+    ] {
+        let plan = plan(&example(name), &variables, 10);
+        let missing: Vec<String> = plan.missing().flat_map(|(_, all)| all.to_vec()).collect();
+        assert_eq!(missing.join(", "), expected, "{name}");
+        assert_eq!(
+            plan.modelled().count(),
+            usize::from(expected.is_empty()),
+            "{name}"
+        );
+    }
+}
+
+/// In one round the jet does 3d6 damage, or half of it on a save of Dexterity against 12 (8, the
+/// Constitution of 2 and the proficiency of 2) by somebody without a bonus: 11 of 20 faces fail.
+#[test]
+fn a_jet_does_its_damage_and_comes_back_on_a_six() {
+    let halves: f64 = (3..=18)
+        .map(|sum| ways(sum) / 216.0 * f64::from(sum / 2))
+        .sum();
+    let once = 10.5 * 11.0 / 20.0 + halves * 9.0 / 20.0;
+    let answer = exact(&example("bile_jet"), &json!([30, 5, 3, 6]), 1);
+    assert!((damage(&answer, "Feature") - once).abs() < 1e-9);
+    let longer = exact(&example("bile_jet"), &json!([30, 5, 3, 6]), 2);
+    assert!(damage(&longer, "Feature") > once);
+    assert!(damage(&longer, "Feature") < once * (1.0 + 1.0 / 6.0));
+}
+
+/// How many ways three dice have to come to a sum.
+fn ways(sum: i32) -> f64 {
+    let faces = || 1..=6;
+    let all = faces().flat_map(|a| faces().flat_map(move |b| faces().map(move |c| a + b + c)));
+    all.filter(|&other| other == sum).count() as f64
+}
+
+/// A breath with the same numbers in its variables does the same as a jet, but comes back on 5, too.
+#[test]
+fn a_breath_takes_its_numbers_from_variables() {
+    let breath = |rounds| {
+        let variables = json!(["acid", 30, 5, 3, 6]);
+        damage(
+            &exact(&example("elemental_breath"), &variables, rounds),
+            "Feature",
+        )
+    };
+    // Constitution 2 and proficiency 2: the save is against 12.
+    let halves: f64 = (3..=18)
+        .map(|sum| ways(sum) / 216.0 * f64::from(sum / 2))
+        .sum();
+    assert!((breath(1) - (10.5 * 11.0 / 20.0 + halves * 9.0 / 20.0)).abs() < 1e-9);
+    assert!(breath(2) > breath(1));
+}
+
+/// Those who are blinded attack with disadvantage: they do less damage in the first round.
+#[test]
+fn dust_blinds() {
+    let other = |feature: &str, variables: &Value| {
+        damage_of("Other", &exact(&example(feature), variables, 1), "Strike")
+    };
+    let without = other("eager", &json!([]));
+    // A bonus of 3 hits an armour class of 13 with 11 of 20 faces, and twice with the square of
+    // that share; 1d4 is 2.5 on average, and twice that on a 20.
+    assert!((without - 2.5 * 11.0 / 20.0 - 2.5 / 20.0).abs() < 1e-9);
+    // Constitution 2 and proficiency 2: the save is against 12, and 11 of 20 faces fail.
+    let hindered = 2.5 * (11.0_f64 / 20.0).powi(2) + 2.5 / 400.0;
+    let expected = without * 9.0 / 20.0 + hindered * 11.0 / 20.0;
+    assert!((other("dust_burst", &json!([15])) - expected).abs() < 1e-9);
+}
+
+/// A feature may be written in the stat block, and what is wrong with it is named.
+#[test]
+fn wrong_features_are_named() {
+    for (feature, expected) in [
+        (
+            json!("dust burst"),
+            "`Beast: the feature of Feature` is `dust burst`, which does not ship with dicec",
+        ),
+        (
+            json!({ "name": "x", "text": "", "subfeatures": [{ "trigger": "actoin" }] }),
+            "`Beast: the feature of Feature` is wrong: ",
+        ),
+    ] {
+        let encounter = encounter(&feature, &json!([]), 10);
+        let wrong = Plan::new(&encounter, &Bestiary::srd()).expect_err("it is wrong");
+        assert!(wrong.to_string().starts_with(expected), "{wrong}");
+    }
+}
