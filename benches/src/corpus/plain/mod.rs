@@ -4,6 +4,7 @@ pub(super) mod calls;
 pub(super) mod cards;
 pub(super) mod dh2e;
 pub(super) mod dh2e_fight;
+pub(super) mod encounters;
 pub(super) mod lists;
 pub(super) mod loops;
 pub(super) mod skirmish;
