@@ -67,7 +67,7 @@ impl Fight {
     /// A veteran's attack on the weakest foe: what damage it does.
     #[inline(always)]
     fn cut<R: Roller, const SIDES: u64>(&mut self, roller: &mut R) -> i64 {
-        let Some(foe) = self.foes.weakest() else {
+        let Some(foe) = self.foes.weakest else {
             return 0;
         };
         let armour = if foe == HOBGOBLIN { 18 } else { 15 };
@@ -90,7 +90,7 @@ impl Fight {
     }
 
     fn goblin<R: Roller>(&mut self, roller: &mut R) {
-        let Some(veteran) = self.veterans.weakest() else {
+        let Some(veteran) = self.veterans.weakest else {
             return;
         };
         if let Some(critical) = strikes(roller.die::<20>(), 4, 17) {
@@ -104,7 +104,7 @@ impl Fight {
     }
 
     fn hobgoblin<R: Roller>(&mut self, roller: &mut R) {
-        let Some(veteran) = self.veterans.weakest() else {
+        let Some(veteran) = self.veterans.weakest else {
             return;
         };
         if let Some(critical) = strikes(roller.die::<20>(), 3, 17) {
@@ -153,7 +153,7 @@ pub(super) fn fight<R: Roller>(roller: &mut R, notes: &mut Notes<STATS>) -> i64 
     }));
     let mut fight = Fight::new();
     let (mut winner, mut ended) = (2, ROUNDS);
-    for round in 1..=ROUNDS {
+    'fight: for round in 1..=ROUNDS {
         for &who in &everyone {
             if who < GOBLINS {
                 if fight.foes.hp[who] > 0 {
@@ -166,11 +166,11 @@ pub(super) fn fight<R: Roller>(roller: &mut R, notes: &mut Notes<STATS>) -> i64 
             } else if fight.foes.hp[HOBGOBLIN] > 0 {
                 fight.hobgoblin(roller);
             }
-        }
-        let veterans_stand = fight.veterans.stands();
-        if !veterans_stand || !fight.foes.stands() {
-            (winner, ended) = (i64::from(!veterans_stand), round);
-            break;
+            // Those who are left have nobody to attack.
+            if !fight.veterans.stands() || !fight.foes.stands() {
+                (winner, ended) = (i64::from(fight.foes.stands()), round);
+                break 'fight;
+            }
         }
     }
     fight.note(ended, notes);

@@ -1,7 +1,7 @@
 //! Four gladiators against an adult red dragon, who fights with its tail after their turns: its
 //! wings, its legendary resistances and who lies on the ground never come up.
 
-use super::{NOBODY, Notes, ROUNDS, Side, order, strikes};
+use super::{Notes, ROUNDS, Side, order, strikes};
 use crate::fights::dice::Roller;
 
 const GLADIATORS: usize = 4;
@@ -57,6 +57,19 @@ fn saves<R: Roller>(roller: &mut R) -> bool {
     roller.die::<20>().max(roller.die::<20>()) + 1 >= 19
 }
 
+/// Comes after the keys of all who stand.
+const FALLEN: usize = usize::MAX;
+
+/// Two dice; four for a critical hit.
+#[inline(always)]
+fn two<R: Roller, const SIDES: u64>(roller: &mut R, critical: bool) -> i64 {
+    let mut sum = roller.die::<SIDES>() + roller.die::<SIDES>();
+    if critical {
+        sum += roller.die::<SIDES>() + roller.die::<SIDES>();
+    }
+    sum
+}
+
 impl Fight {
     fn new() -> Self {
         Self {
@@ -86,7 +99,7 @@ impl Fight {
                 face = face.min(roller.die::<20>());
             }
             if let Some(critical) = strikes(face, 7, 19) {
-                let damage = roller.sum(if critical { 4 } else { 2 }, 6) + 4;
+                let damage = two::<R, 6>(roller, critical) + 4;
                 self.spear += damage;
                 self.dragon.hurt(0, damage);
             }
@@ -102,8 +115,8 @@ impl Fight {
     /// The dragon's attack with dice of so many sides on the weakest gladiator, who may parry: what
     /// damage it does. A bite burns as well.
     #[inline(always)]
-    fn attack<R: Roller, const SIDES: i64, const BURNS: bool>(&mut self, roller: &mut R) -> i64 {
-        let Some(foe) = self.gladiators.weakest() else {
+    fn attack<R: Roller, const SIDES: u64, const BURNS: bool>(&mut self, roller: &mut R) -> i64 {
+        let Some(foe) = self.gladiators.weakest else {
             return 0;
         };
         let face = roller.die::<20>();
@@ -115,21 +128,24 @@ impl Fight {
             self.parry[foe] = false;
             return 0;
         }
-        let dice = if critical { 4 } else { 2 };
-        let mut damage = roller.sum(dice, SIDES) + 8;
+        let mut damage = two::<R, SIDES>(roller, critical) + 8;
         if BURNS {
-            damage += roller.sum(dice, 6);
+            damage += two::<R, 6>(roller, critical);
         }
         self.gladiators.hurt(foe, damage);
         damage
     }
 
-    /// Whom an area reaches: the three weakest, the weakest first.
+    /// Whom an area reaches: the three weakest, the weakest first, equal ones as they are listed.
     fn reached(&self) -> impl Iterator<Item = usize> + use<> {
-        let mut keys = [0, 1, 2, 3].map(|at| self.gladiators.key(at));
+        let hp = self.gladiators.hp;
+        let mut keys = [0, 1, 2, 3].map(|at| match hp[at] {
+            0 => FALLEN,
+            left => left as usize * GLADIATORS + at,
+        });
         keys.sort_unstable();
-        let standing = keys.into_iter().take(3).filter(|&key| key < NOBODY);
-        standing.map(|key| key as usize % GLADIATORS)
+        let standing = keys.into_iter().take(3).filter(|&key| key != FALLEN);
+        standing.map(|key| key % GLADIATORS)
     }
 
     fn breathe<R: Roller>(&mut self, roller: &mut R) {
@@ -140,6 +156,7 @@ impl Fight {
             self.breath += damage;
             self.gladiators.hurt(foe, damage);
         }
+        self.gladiators.find_weakest();
     }
 
     fn frighten<R: Roller>(&mut self, roller: &mut R) {
@@ -153,9 +170,6 @@ impl Fight {
     fn dragon<R: Roller>(&mut self, roller: &mut R) {
         self.legendary = 3;
         self.has_breath = self.has_breath || roller.die::<6>() >= 5;
-        if !self.gladiators.stands() {
-            return;
-        }
         if std::mem::replace(&mut self.has_breath, false) {
             self.breathe(roller);
         } else {
@@ -201,21 +215,19 @@ pub(super) fn fight<R: Roller>(roller: &mut R, notes: &mut Notes<STATS>) -> i64 
     }));
     let mut fight = Fight::new();
     let (mut winner, mut ended) = (2, ROUNDS);
-    for round in 1..=ROUNDS {
+    'fight: for round in 1..=ROUNDS {
         for &who in &everyone {
             if who == DRAGON {
-                if fight.dragon.stands() {
-                    fight.dragon(roller);
-                }
+                fight.dragon(roller);
             } else if fight.gladiators.hp[who] > 0 {
                 fight.gladiator(roller, who);
                 fight.lash(roller);
             }
-        }
-        let gladiators_stand = fight.gladiators.stands();
-        if !gladiators_stand || !fight.dragon.stands() {
-            (winner, ended) = (i64::from(!gladiators_stand), round);
-            break;
+            // Those who are left have nobody to attack.
+            if !fight.gladiators.stands() || !fight.dragon.stands() {
+                (winner, ended) = (i64::from(fight.dragon.stands()), round);
+                break 'fight;
+            }
         }
     }
     fight.note(ended, notes);
