@@ -37,11 +37,7 @@ pub(super) struct Fought {
 /// # Errors
 /// Everything that keeps the odds from being known.
 pub(super) fn fought(scene: &Scene, args: &EncounterArgs) -> Result<Fought, CliError> {
-    let told = match args.exact {
-        true => Told::Exact,
-        false => Told::Figures,
-    };
-    let (answer, run) = answer(scene, args, told, HALF_WIDTH)?;
+    let (answer, run) = answer(scene, args, Told::Figures, HALF_WIDTH)?;
     Fought::new(scene, answer, run)
 }
 

@@ -49,7 +49,7 @@ fn plan(feature: &Value, variables: &Value, rounds: u32) -> Plan {
 fn exact(feature: &Value, variables: &Value, rounds: u32) -> Answer {
     let plan = plan(feature, variables, rounds);
     let bound = Compiler::new()
-        .encounter(&plan, Told::Exact)
+        .encounter(&plan, Told::Figures)
         .expect("its script");
     let answer = bound.answer(
         &Limits::default(),

@@ -1,7 +1,7 @@
 //! The names of the numbers that the script of an encounter notes: the script writes them, and
 //! reports look them up.
 
-use super::plan::Plan;
+use super::plan::{Kind, Plan};
 
 /// The statistic of how many rounds a fight had.
 pub const ROUNDS: &str = "rounds";
@@ -34,7 +34,7 @@ pub struct Figures {
     pub deeds: Vec<DeedFigure>,
 }
 
-/// An attack or another action, and the statistic of the damage that it did in a fight.
+/// An attack or another action, and the statistic of the damage that it does at a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeedFigure {
     /// Its name.
@@ -50,7 +50,7 @@ impl Plan {
             let name = |what: &str| format!("{}: {what}", kind.title);
             let deeds = kind.damaging().into_iter().map(|deed| DeedFigure {
                 name: deed.to_owned(),
-                damage: name(&format!("damage, {deed}")),
+                damage: damage_figure(kind, deed),
             });
             let is_known = self.hit_dice[kind.number].is_none();
             Figures {
@@ -65,4 +65,9 @@ impl Plan {
         });
         kinds.collect()
     }
+}
+
+/// The statistic of the damage of something that a kind does.
+pub(super) fn damage_figure(kind: &Kind, deed: &str) -> String {
+    format!("{}: damage, {deed}", kind.title)
 }

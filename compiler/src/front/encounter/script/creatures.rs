@@ -50,11 +50,6 @@ impl Writer<'_> {
                 .map(|one| wanted(one, "bool")),
         );
         let most = |count: &dyn Fn(&Kind) -> usize| self.plan.kinds.iter().map(count).max();
-        let deeds = match self.told {
-            Told::Figures => most(&|kind| kind.damaging().len()).unwrap_or(0),
-            Told::Exact | Told::Sides | Told::Blows => 0,
-        };
-        all.extend((1..=deeds).map(|slot| format!("damage{slot}: int")));
         let rare = most(&|kind| kind.limited.len()).unwrap_or(0);
         all.extend((1..=rare).map(|slot| format!("uses{slot}: int")));
         all.extend(
@@ -124,7 +119,7 @@ impl Writer<'_> {
             return;
         }
         self.line("sort(c by c.initiative descending for c : everyone);");
-        if matches!(self.told, Told::Exact | Told::Sides) {
+        if self.told != Told::Blows {
             self.out
                 .comment("Fights that differ only by initiative count as one from here on.");
             self.line("for (c : everyone) { c.initiative = 0; }");

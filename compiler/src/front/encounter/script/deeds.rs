@@ -55,7 +55,7 @@ impl Writer<'_> {
             strike.name
         ));
         self.write_damage(kind, strike);
-        self.tally(kind, deed, "damage");
+        self.note_damage(kind, deed, "damage");
         self.write_stop(kind, &strike.damage);
         let sure = if self.has_fortitude() {
             ", isCritical"
@@ -358,7 +358,7 @@ impl Writer<'_> {
                 _ => format!("lost += {taken};"),
             });
         }
-        self.tally(kind, deed, "lost");
+        self.note_damage(kind, deed, "lost");
         self.write_stop(kind, &hit.damage);
         let is_radiant = hit.damage.iter().any(|part| part.kind.name == "radiant");
         let sure = match self.has_fortitude() {

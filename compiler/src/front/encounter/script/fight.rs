@@ -127,14 +127,10 @@ impl Writer<'_> {
                 true => String::new(),
                 false => format!(" if c.kind == {}", kind.number),
             };
-            let mut all = vec![
-                (figures.standing, "c.hp > 0 ? 1 : 0".to_owned()),
-                (figures.hit_points, "c.hp".to_owned()),
-            ];
-            let deeds = figures.deeds.into_iter().enumerate();
-            let deeds = deeds.filter(|_| self.told == Told::Figures);
-            all.extend(deeds.map(|(slot, deed)| (deed.damage, format!("c.damage{}", slot + 1))));
-            for (name, value) in all {
+            for (name, value) in [
+                (figures.standing, "c.hp > 0 ? 1 : 0"),
+                (figures.hit_points, "c.hp"),
+            ] {
                 self.line(format!(
                     "stat({}, sum({value} for c : {side}{filter}));",
                     quoted(&name)

@@ -68,7 +68,7 @@ impl Writer<'_> {
         self.write_fortitude();
         match self.told {
             Told::Blows => self.line("if (foe.hp == 0) { output(foe.name + \" falls\"); }"),
-            Told::Figures | Told::Exact => {
+            Told::Figures => {
                 self.line("if (foe.hp == 0 && count(c.hp == 0 for c : foes) == 1) {");
                 self.line("output(foe.name + \" falls first\");");
                 self.line("}");

@@ -16,17 +16,16 @@ mod saves;
 mod targets;
 mod turns;
 
+use super::figures::damage_figure;
 use super::plan::{Kind, Plan};
 use crate::front::script_text::{ScriptText, quoted};
 
 /// What a script tells of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// Numbers of each kind of creatures, for simulations.
+    /// Numbers of each kind of creatures. Damage is noted when it is done: exact odds would have to
+    /// tell creatures apart by what they have done so far.
     Figures,
-    /// The same for exact odds: damage is noted when it is done, because creatures that differ by
-    /// what they have done so far would be different ones.
-    Exact,
     /// Numbers of each side, for tables of encounters, exact or not.
     Sides,
     /// Every blow, for one fight.
@@ -74,19 +73,10 @@ impl Writer<'_> {
     }
 
     /// Notes the damage of something that `self` has done.
-    fn tally(&mut self, kind: &Kind, deed: usize, damage: &str) {
-        let mut deeds = self.plan.figures().swap_remove(kind.number).deeds;
-        let name = &kind.deeds[deed].name;
-        let Some(slot) = kind.damaging().into_iter().position(|one| one == name) else {
-            return;
-        };
-        match self.told {
-            Told::Figures => self.line(format!("self.damage{} += {damage};", slot + 1)),
-            Told::Exact => {
-                let name = quoted(&deeds.swap_remove(slot).damage);
-                self.line(format!("stat({name}, {damage});"));
-            }
-            Told::Sides | Told::Blows => {}
+    fn note_damage(&mut self, kind: &Kind, deed: usize, damage: &str) {
+        if self.told == Told::Figures {
+            let name = damage_figure(kind, &kind.deeds[deed].name);
+            self.line(format!("stat({}, {damage});", quoted(&name)));
         }
     }
 
