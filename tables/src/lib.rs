@@ -1,6 +1,6 @@
 //! Tables of odds: rows in, columns of odds out. A question is a rule whose resources are columns,
-//! a column of rules, the roll of a script whose arguments have columns, or an encounter whose sides
-//! have some.
+//! a column of rules, the roll of a script whose arguments have columns, or an encounter whose
+//! sides have some.
 //!
 //! ```text
 //!  rows --cell, questions--> indices (question, tuple of values)

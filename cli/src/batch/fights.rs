@@ -95,15 +95,16 @@ fn sides(places: &Places, wanted: &str) -> Result<SideColumns, CliError> {
         return known_sides(header).ok_or_else(|| unknown_sides(places).into());
     }
     let names: Vec<&str> = wanted.split(',').map(str::trim).collect();
-    let column = |name: &str| {
+    let column = |name: &str| -> Result<usize, CliError> {
         find(name).ok_or_else(|| {
             let code = FileCode::MissingColumn.as_str();
             let missing = Finding::in_file(code, &places.path, Some((1, 1)), places.without(name));
             let headings = header.iter().map(|heading| heading.trim());
-            missing.help(match nearest(name, headings) {
+            let help = match nearest(name, headings) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => format!("its columns are {}", header.join(", ")),
-            })
+            };
+            missing.help(help).into()
         })
     };
     match names[..] {

@@ -44,7 +44,7 @@ impl Dice {
     pub fn roll(&mut self, sides: u32) -> i64 {
         if let Some(state) = &mut self.own {
             let word = u128::from(splitmix(state));
-            return (word * u128::from(sides) >> 64) as i64 + 1;
+            return ((word * u128::from(sides)) >> 64) as i64 + 1;
         }
         match self.left.pop_front() {
             Some((had, face)) if had == sides => face,

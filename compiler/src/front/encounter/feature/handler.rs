@@ -30,8 +30,22 @@ pub(in crate::front::encounter) enum When {
     Touched,
     /// It takes damage.
     Damaged,
-    /// It uses it as an action; how often, and the lowest face of a d6 that brings it back.
-    Action(Option<(u32, Option<u32>)>),
+    /// It uses it as an action.
+    Action(Uses),
+}
+
+/// How often an action is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Uses {
+    /// Always.
+    Free,
+    /// A few times.
+    Few {
+        /// How many.
+        uses: u32,
+        /// The lowest face of a d6 that brings one back at the beginning of a turn.
+        recharge: Option<u32>,
+    },
 }
 
 /// Whom a save or damage is about.

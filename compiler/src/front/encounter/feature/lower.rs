@@ -2,7 +2,7 @@
 
 use super::attached::Attached;
 use super::conditions::{Asked, asked, condition_named, is_fallen};
-use super::handler::{Handler, Reach, When};
+use super::handler::{Handler, Reach, Uses, When};
 use crate::front::encounter::plan::{
     Ask, By, Condition, DamagePart, Effect as Suffered, Hit, LASTING, Safe,
 };
@@ -95,18 +95,18 @@ impl Lowering<'_> {
         })
     }
 
-    /// How often an action is possible, and the lowest face of a d6 that brings it back.
-    #[allow(clippy::option_option)]
-    fn uses(&self) -> Option<Option<(u32, Option<u32>)>> {
+    /// How often an action is possible; `None` if that is not known.
+    fn uses(&self) -> Option<Uses> {
         let Some(recharge) = &self.part.recharge else {
-            return Some(None);
+            return Some(Uses::Free);
         };
         let uses = self.attached.number(&recharge.uses)?.clamp(1.0, 100.0) as u32;
-        match recharge.back {
-            Restore::OnD6 { from, to: 6 } => Some(Some((uses, Some(from.into())))),
-            Restore::ShortRest | Restore::LongRest => Some(Some((uses, None))),
-            Restore::Turn | Restore::OnD6 { .. } => None,
-        }
+        let recharge = match recharge.back {
+            Restore::OnD6 { from, to: 6 } => Some(from.into()),
+            Restore::ShortRest | Restore::LongRest => None,
+            Restore::Turn | Restore::OnD6 { .. } => return None,
+        };
+        Some(Uses::Few { uses, recharge })
     }
 
     /// The save or the damage of an effect, and whom it is about.

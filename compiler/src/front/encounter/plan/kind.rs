@@ -1,11 +1,12 @@
 //! A kind of creatures in an encounter: what it does in its turn, and how it is hurt.
 
 use super::effect::{self, Hit};
+use super::handled::Handled;
 use super::strike::{Strike, short};
 use super::traits::{Traits, has_no_effect};
 use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
 use crate::front::encounter::document::{Encounter, Limited, Listed, Targets};
-use crate::front::encounter::feature::{Attached, Handler, Reach, When, lower};
+use crate::front::encounter::feature::Reach;
 use crate::front::encounter::wrong::Wrong;
 use crate::front::script_text::identifier;
 use serde_json::Value;
@@ -31,7 +32,7 @@ pub(in crate::front::encounter) struct Kind {
     /// What it does after the turns of others, the best first: each with its cost.
     pub(in crate::front::encounter) legendary: Vec<(u32, Todo)>,
     /// What its features do as soon as something happens.
-    handled: Vec<Handled>,
+    pub(super) handled: Vec<Handled>,
     pub(in crate::front::encounter) targets: Targets,
     pub(in crate::front::encounter) limits: Limited,
     pub(in crate::front::encounter) is_surprised: bool,
@@ -55,16 +56,6 @@ pub(in crate::front::encounter) enum What {
     Strike(Strike),
     /// Damage, a save or both, and whom it is about.
     Blast(Hit, Reach),
-}
-
-/// What a feature does as soon as something happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::front::encounter) struct Handled {
-    pub(in crate::front::encounter) when: When,
-    /// Whether only the fallen do it.
-    pub(in crate::front::encounter) is_last: bool,
-    pub(in crate::front::encounter) deed: usize,
-    pub(in crate::front::encounter) reach: Reach,
 }
 
 /// A deed by its index, and how often it is done: a number or dice.
@@ -188,73 +179,8 @@ impl Kind {
         Ok(())
     }
 
-    /// What features do: as actions, or as soon as something happens.
-    fn read_features(&mut self, encounter: &Encounter) -> Result<(), Wrong> {
-        let creature = self.creature.clone();
-        let traits = creature.traits.iter().chain(&creature.reactions);
-        for one in traits.filter(|one| !encounter.leaves_out(&one.name)) {
-            let path = format!("{}: the feature of {}", creature.name, one.name);
-            for attached in Attached::of(one, &creature)? {
-                let (handlers, missing) = lower(&attached, &path)?;
-                let words = missing.join("; ");
-                match (handlers.is_empty(), missing.is_empty()) {
-                    (_, true) => self.modelled.push(one.name.clone()),
-                    (true, false) => self.missing.push(format!("{} ({words})", one.name)),
-                    (false, false) => {
-                        self.modelled.push(one.name.clone());
-                        self.missing
-                            .push(format!("{} (in part: {words})", one.name));
-                    }
-                }
-                for handler in handlers {
-                    self.handle(&one.name, handler);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn handle(&mut self, name: &str, handler: Handler) {
-        let Handler {
-            when,
-            is_last,
-            hit,
-            reach,
-        } = handler;
-        let deed = self.deeds.len();
-        self.push(name, What::Blast(hit, reach));
-        match when {
-            When::Action(None) => {}
-            When::Action(Some((uses, recharge))) => self.limited.push(Rare {
-                deed,
-                uses,
-                recharge,
-            }),
-            _ => self.handled.push(Handled {
-                when,
-                is_last,
-                deed,
-                reach,
-            }),
-        }
-    }
-
-    /// What its features do at an event.
-    pub(in crate::front::encounter) fn handlers_at(
-        &self,
-        when: When,
-    ) -> impl Iterator<Item = &Handled> {
-        self.handled.iter().filter(move |one| one.when == when)
-    }
-
-    /// Whether a deed is what a feature does when the creature is hurt, even if it has fallen.
-    pub(in crate::front::encounter) fn is_of_fallen(&self, deed: usize) -> bool {
-        let mut hurt = self.handlers_at(When::Damaged);
-        hurt.any(|one| one.deed == deed)
-    }
-
     /// Adds a deed with a name of its own in the script.
-    fn push(&mut self, name: &str, what: What) {
+    pub(super) fn push(&mut self, name: &str, what: What) {
         let short = short(name);
         let mut word = identifier(&format!("{} {short}", self.word));
         while self.deeds.iter().any(|deed| deed.word == word) {

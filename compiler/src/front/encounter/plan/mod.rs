@@ -4,6 +4,7 @@
 mod damage;
 mod dice;
 mod effect;
+mod handled;
 mod kind;
 mod strike;
 mod traits;
@@ -11,7 +12,8 @@ mod traits;
 pub(super) use damage::{By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
 pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
-pub(super) use kind::{Handled, Kind, Todo, What};
+pub(super) use handled::Handled;
+pub(super) use kind::{Kind, Todo, What};
 pub(super) use strike::Strike;
 
 use super::bestiary::Bestiary;

@@ -1,11 +1,12 @@
 //! The script of an encounter: a record for its creatures, functions for what they do, and the roll
 //! that is the fight. Every part of a rule that cannot matter in this fight is left out.
 //!
-//! `creatures` writes the record and the creatures, `conditions` what they suffer from, `saves` and
-//! `deeds` what they do to each other, `handlers` what features do then, `health` what that comes
+//! `creatures` writes the record and the creatures, `conditions` what they suffer from, `saves`,
+//! `deeds` and `blasts` what they do to each other, `handlers` what features do then, `health` what that comes
 //! to, `turns` what a turn is, and
 //! `fight` the roll.
 
+mod blasts;
 mod conditions;
 mod creatures;
 mod deeds;

@@ -1,0 +1,124 @@
+//! Actions, hits and features that ask for saves, do damage, or both.
+
+use super::deeds::rolled;
+use super::saves::save_function;
+use super::targets::target_function;
+use super::{Writer, is_none_of, is_one_of, name_and};
+use crate::front::encounter::feature::Reach;
+use crate::front::encounter::plan::{Hit, Kind, Placed, Safe};
+
+impl Writer<'_> {
+    /// An action or a feature that asks for saves or does damage, or both.
+    pub(super) fn write_blast(&mut self, kind: &Kind, deed: usize, hit: &Hit, reach: Reach) {
+        let name = &kind.deeds[deed].name;
+        self.out.comment(format!("{}: {name}.", kind.title));
+        self.open(kind, deed);
+        if reach != Reach::Given {
+            self.write_guard(kind, deed);
+        }
+        self.tell(&name_and("self", &format!(" uses {name}")));
+        for (index, part) in hit.damage.iter().enumerate() {
+            self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
+        }
+        match reach {
+            Reach::Area => self.line("for (foe : reached(foes)) {"),
+            Reach::Chosen => self.line(format!("foe = {}(foes);", target_function(kind.targets))),
+            Reach::Given => {}
+        }
+        self.write_hit_on(kind, deed, hit, true);
+        if reach == Reach::Area {
+            self.line("}");
+        }
+        self.line("}\n");
+    }
+
+    /// What a save of `foe` decides, of an attack: its damage is rolled for each.
+    pub(super) fn write_hit(&mut self, kind: &Kind, deed: usize, hit: &Hit) {
+        for (index, part) in hit.damage.iter().enumerate() {
+            self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
+        }
+        self.write_hit_on(kind, deed, hit, false);
+    }
+
+    fn write_hit_on(&mut self, kind: &Kind, deed: usize, hit: &Hit, is_area: bool) {
+        let placed = self.plan.placed(kind.number, deed);
+        let is_safe = |placed: &&Placed| placed.effect.safe != Safe::Never && hit.ask.is_some();
+        let once = placed.filter(|placed| is_safe(placed) && hit.damage.is_empty());
+        if let Some(placed) = once {
+            // Those who suffer from it, and those who are safe from it, make no save.
+            self.line(format!("if (foe.{} == 0) {{", placed.field));
+        }
+        if hit.ask.is_some() {
+            self.line(format!("saved = {}(foe);", save_function(kind, deed)));
+        }
+        self.write_hit_damage(kind, deed, hit, is_area);
+        if let Some(placed) = placed {
+            let (field, turns) = (&placed.field, placed.effect.turns);
+            let immune = self.immune(placed, &placed.effect.conditions);
+            let open = match immune.is_empty() {
+                true => String::new(),
+                false => format!(" && {}", is_none_of("foe", &immune)),
+            };
+            let failed = if hit.ask.is_some() { "!saved && " } else { "" };
+            self.line(format!("if ({failed}foe.hp > 0{open}) {{"));
+            self.line(format!("foe.{field} = {turns};"));
+            let names = placed.effect.names();
+            self.tell(&name_and("foe", &format!(" is {names}")));
+            self.line("}");
+            if is_safe(&placed) {
+                self.line(format!("if (saved) {{ foe.{field} = -1; }}"));
+            }
+        }
+        if once.is_some() {
+            self.line("}");
+        }
+    }
+
+    fn write_hit_damage(&mut self, kind: &Kind, deed: usize, hit: &Hit, is_area: bool) {
+        if hit.damage.is_empty() {
+            return;
+        }
+        let other = 1 - kind.side;
+        let evades = self
+            .plan
+            .on_side(other)
+            .filter(|foe| is_area && hit.is_halved && hit.asks_for("DEX") && foe.traits.evasion);
+        let evades: Vec<usize> = evades.map(|foe| foe.number).collect();
+        for (index, part) in hit.damage.iter().enumerate() {
+            let name = format!("rolled{}", index + 1);
+            let on_save = if hit.is_halved {
+                format!("{name} / 2")
+            } else {
+                "0".to_owned()
+            };
+            let usual = match hit.ask {
+                Some(_) => format!("saved ? {on_save} : {name}"),
+                None => name.clone(),
+            };
+            let amount = match evades.is_empty() {
+                true => usual,
+                false => format!(
+                    "{} ? (saved ? 0 : {name} / 2) : {usual}",
+                    is_one_of("foe", &evades)
+                ),
+            };
+            let taken = format!("taken{}", index + 1);
+            self.line(format!("{taken} = {amount};"));
+            let taken = self.taken("foe", other, &part.kind, &taken);
+            self.line(match index {
+                0 => format!("lost = {taken};"),
+                _ => format!("lost += {taken};"),
+            });
+        }
+        self.note_damage(kind, deed, "lost");
+        self.write_stop(kind, &hit.damage);
+        let is_radiant = hit.damage.iter().any(|part| part.kind.name == "radiant");
+        let sure = match self.has_fortitude() {
+            true => format!(", {is_radiant}"),
+            false => String::new(),
+        };
+        self.line("if (lost > 0) {");
+        self.write_hurt(other, &format!("lost{sure}"));
+        self.line("}");
+    }
+}
