@@ -13,9 +13,8 @@ use dicec_compiler::front::encounter::{
     Bestiary, Change, ENEMIES_STANDING, Encounter, HIT_POINTS, Plan, ROUNDS, STANDING, Told, Wrong,
     read_line, read_sides,
 };
-use dicec_compiler::{Bound, Compiler, Failure, Report, Simulation};
+use dicec_compiler::{Bound, Compiler, Failure};
 use dicec_runtime::bug;
-use dicec_runtime::control::Control;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -249,15 +248,6 @@ impl Question for Fought {
 
     fn numbers(&self) -> &Numbers {
         &self.numbers
-    }
-
-    fn simulate(
-        &self,
-        bound: &Bound,
-        asked: &Simulation,
-        control: &Control,
-    ) -> Result<Report, Failure> {
-        bound.simulate_with(asked, control)
     }
 
     /// The outcomes are named for the first side.

@@ -1,5 +1,6 @@
 //! The questions to each row: a rule, the rules of a column, the roll of a script, or the encounter
-//! of the row. All turn a row into an [`Index`]: where its answer will be, once the pending tuples are worked out.
+//! of the row. All turn a row into an [`Index`]: where its answer will be, once the pending tuples
+//! are worked out.
 
 use crate::Row;
 use crate::answer::Events;

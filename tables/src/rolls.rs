@@ -15,10 +15,7 @@ use crate::varying::Varying;
 use crate::wanted::Numbers;
 use dicec_compiler::answer::Answer as RollAnswer;
 use dicec_compiler::hir::{Data, Kind, Policy, ResourceUse, Type};
-use dicec_compiler::{
-    ArgumentError, ArgumentErrors, BindError, Bound, Failure, Program, Report, Simulation,
-};
-use dicec_runtime::control::Control;
+use dicec_compiler::{ArgumentError, ArgumentErrors, BindError, Bound, Failure, Program};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::sync::Arc;
@@ -345,15 +342,6 @@ impl Question for Bindable {
 
     fn numbers(&self) -> &Numbers {
         &self.numbers
-    }
-
-    fn simulate(
-        &self,
-        bound: &Bound,
-        asked: &Simulation,
-        control: &Control,
-    ) -> Result<Report, Failure> {
-        bound.simulate_shared(asked, control)
     }
 
     /// Without the statistics of other rolls.

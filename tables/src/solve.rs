@@ -46,13 +46,15 @@ pub(crate) trait Question: Sync {
     /// The columns' numbers.
     fn reduced(&self, answer: RollAnswer, is_sampled: bool) -> Answer;
 
-    /// Runs a simulation.
+    /// Runs a simulation: one of many of the same roll.
     fn simulate(
         &self,
         bound: &Bound,
         asked: &Simulation,
         control: &Control,
-    ) -> Result<Report, Failure>;
+    ) -> Result<Report, Failure> {
+        bound.simulate_shared(asked, control)
+    }
 
     /// What the tuple of this number has in common with others that are probably as large, if it
     /// takes long to find out how large they are.

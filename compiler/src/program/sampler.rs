@@ -306,7 +306,7 @@ impl Bound {
         control: &Control,
     ) -> Result<Report, Failure> {
         let simulation = self.resolved(simulation);
-        if !self.program().is_script() || !simulation.shares_pattern() {
+        if !self.program().is_script() || !simulation.shares_pattern(self.kind()) {
             return self.simulate_with(&simulation, control);
         }
         self.sampler_for_any(&simulation)?.run(self, control)

@@ -177,17 +177,21 @@ impl Simulation {
     /// Whether a simulation of a script that returns this is compiled for its arguments: this
     /// depends only on the number of trials.
     pub(super) fn knows_arguments(&self, kind: Option<Kind>) -> bool {
-        let most = match kind {
-            Some(kind) if !kind.is_number() => self.extent.most_for_probabilities(),
-            _ => self.extent.most(),
-        };
-        most >= KNOWN_FROM
+        self.most(kind) >= KNOWN_FROM
     }
 
-    /// Whether a simulation that is one of many of the same script shares the kernel of its
-    /// pattern.
-    pub(super) fn shares_pattern(&self) -> bool {
-        !matches!(self.extent, Extent::Trials(trials) if trials < SHARED_FROM)
+    /// Whether a simulation that is one of many of the same script, which returns this, shares the
+    /// kernel of its pattern.
+    pub(super) fn shares_pattern(&self, kind: Option<Kind>) -> bool {
+        self.most(kind) >= SHARED_FROM
+    }
+
+    /// The maximum number of trials, of a roll that returns this.
+    fn most(&self, kind: Option<Kind>) -> u64 {
+        match kind {
+            Some(kind) if !kind.is_number() => self.extent.most_for_probabilities(),
+            _ => self.extent.most(),
+        }
     }
 
     /// The same with its back end chosen, if that was left open, given the number of trials at

@@ -138,7 +138,7 @@ fn ways(sum: i32) -> f64 {
     all.filter(|&other| other == sum).count() as f64
 }
 
-/// A breath with the same numbers in its variables does the same as a jet, but comes back on 5, too.
+/// A breath with the same numbers in its variables does the same as a jet, and comes back on a 5.
 #[test]
 fn a_breath_takes_its_numbers_from_variables() {
     let breath = |rounds| {

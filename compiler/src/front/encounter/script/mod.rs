@@ -2,9 +2,8 @@
 //! that is the fight. Every part of a rule that cannot matter in this fight is left out.
 //!
 //! `creatures` writes the record and the creatures, `conditions` what they suffer from, `saves`,
-//! `deeds` and `blasts` what they do to each other, `handlers` what features do then, `health` what that comes
-//! to, `turns` what a turn is, and
-//! `fight` the roll.
+//! `deeds` and `blasts` what they do to each other, `handlers` what features do then, `health` what
+//! that comes to, `turns` what a turn is, and `fight` the roll.
 
 mod blasts;
 mod conditions;
