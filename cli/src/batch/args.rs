@@ -38,6 +38,10 @@ a degree adds a column for each rung, such as NAME_critical_success; sampled one
 Cells: a column that an expression reads holds whole numbers; spaces around them, a leading + and a whole decimal \
 such as 12.0 are fine. Other columns may hold anything.
 
+Encounters: with --encounter, the fights of each row give win, lose and draw for the first side, the mean number of rounds, \
+and what is left. Columns called rounds, initiative, hp, plain, without, targets, limited or surprised change the encounter, \
+Party.targets one side, and Goblin.count, Goblin.ac and Goblin.hp all goblins; so do sweeps of these names.
+
 Scripts: with FILE.dice, a roll of it is worked out for each row. A column that is headed like a parameter (bonus) or a part \
 of one (target.ac, attacks[0].bonus) gives that for its row, over --args and --set; one that is headed like a resource gives \
 the resource. A cell is JSON where it is that, else a text; an empty one changes nothing. The roll's result adds the columns \

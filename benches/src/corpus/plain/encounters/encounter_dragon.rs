@@ -112,8 +112,8 @@ impl Fight {
         }
     }
 
-    /// The dragon's attack with dice of so many sides on the weakest gladiator, who may parry: what
-    /// damage it does. A bite burns as well.
+    /// The dragon's attack with two dice on the weakest gladiator, who may parry: what damage it
+    /// does. A bite burns as well.
     #[inline(always)]
     fn attack<R: Roller, const SIDES: u64, const BURNS: bool>(&mut self, roller: &mut R) -> i64 {
         let Some(foe) = self.gladiators.weakest else {

@@ -10,7 +10,7 @@ use super::super::{Tally, count};
 use crate::fights::dice::Roller;
 use std::hint::black_box;
 
-/// After so many rounds nobody has won.
+/// After this many rounds nobody has won.
 const ROUNDS: i64 = 100;
 
 /// The hit points of a side, whose creatures are numbered as they are listed.

@@ -60,7 +60,7 @@ impl DamagePart {
     /// Dice of a type of damage, at a path.
     ///
     /// # Errors
-    /// The dice are not some.
+    /// The text is not that of dice.
     pub(in crate::front::encounter) fn new(
         dice: &str,
         damage_type: &str,

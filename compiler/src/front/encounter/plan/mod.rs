@@ -18,6 +18,7 @@ pub(super) use strike::Strike;
 
 use super::bestiary::Bestiary;
 use super::document::{Encounter, HitPoints, Initiative, Listed};
+use super::feature::When;
 use super::wrong::Wrong;
 use crate::front::script_text::identifier;
 use crate::syntax::nearest;
@@ -94,7 +95,12 @@ impl Plan {
     pub(super) fn is_idle(&self, kind: &Kind) -> bool {
         let traits = &kind.traits;
         let comes_back = traits.regeneration.is_some() || traits.parry.is_some();
-        kind.used().is_empty() && !comes_back && self.effects_on(kind.side).next().is_none()
+        let enemies = self.on_side(1 - kind.side);
+        let mut at_its_turn = enemies.flat_map(|foe| foe.handlers_at(When::EnemyTurnStart));
+        kind.used().is_empty()
+            && !comes_back
+            && self.effects_on(kind.side).next().is_none()
+            && at_its_turn.next().is_none()
     }
 
     /// The kinds on a side.

@@ -132,8 +132,8 @@ impl Writer<'_> {
             _ => format!("{} {number}", kind.title),
         };
         let hp = match &self.plan.hit_dice[kind.number] {
-            Some(dice) => format!("max(1, roll({}))", dice.text(false)),
-            None => kind.creature.hp.to_string(),
+            Some(dice) if dice.rolls() => format!("max(1, roll({}))", dice.text(false)),
+            Some(_) | None => kind.creature.hp.to_string(),
         };
         let mut fields = vec![
             format!("name: {}", quoted(&name)),
