@@ -5,7 +5,7 @@ use crate::args::Shared;
 use crate::error::CliError;
 use crate::number;
 use crate::report::Reporter;
-use crate::scenario::script_of;
+use crate::scenario::scenario_script_of;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub(super) struct AttackArgs {
 
 pub(super) fn run(args: &AttackArgs) -> Result<(), CliError> {
     let (shared, limits) = (&args.shared, args.shared.limits.source());
-    let text = script_of(&args.scenario, limits, Reporter::new(shared.json))?;
+    let text = scenario_script_of(&args.scenario, limits, Reporter::new(shared.json))?;
     let generated = Generated {
         origin: &args.scenario.display().to_string(),
         text: &text,

@@ -15,7 +15,7 @@ mod find;
 mod report;
 mod scene;
 
-pub(crate) use scene::{bestiary, wrong_encounter};
+pub(crate) use scene::{Scene, bestiary, wrong_encounter};
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::commands::sim::exit_code;
@@ -23,6 +23,7 @@ use crate::error::CliError;
 use crate::number;
 use crate::output;
 use crate::plot::PictureFile;
+use crate::report::Reporter;
 use clap::{Args, ValueEnum};
 use dicec_compiler::front::encounter::{HitPoints, Initiative, Limited, Targets, Told};
 use std::path::PathBuf;
@@ -240,7 +241,7 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     let scene = scene::Scene::read(&words, args, &bestiary)?;
-    scene.tell_notes(args);
+    scene.tell_notes(Reporter::new(args.json));
     if args.emit {
         let told = if args.tell {
             Told::Blows
@@ -257,7 +258,7 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
     let fought = fight::fought(&scene, args)?;
     let other = args.compare.as_deref().map(|words| {
         let scene = scene::Scene::read(words, args, &bestiary)?;
-        scene.tell_notes(args);
+        scene.tell_notes(Reporter::new(args.json));
         fight::fought(&scene, args)
     });
     let mut all = vec![fought];

@@ -5,16 +5,17 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::json::{json_of, parse_json};
 use crate::output;
 use crate::report::Reporter;
-use crate::scenario::laid_out;
+use crate::script::laid_out;
 use dicec_compiler::front::encounter::{
     Bestiary, Encounter, Plan, Told, Wrong, encounter_script, read_line, schema,
 };
 use dicec_compiler::syntax::SourceLimits;
 use dicec_runtime::bug;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// An encounter and what it comes to.
-pub(super) struct Scene {
+pub(crate) struct Scene {
     /// What people call it: its sides.
     pub(super) title: String,
     pub(super) plan: Plan,
@@ -53,8 +54,21 @@ impl Scene {
         encounter.hit_points = args.hp.map_or(encounter.hit_points, Into::into);
         encounter.initiative = args.initiative.map_or(encounter.initiative, Into::into);
         encounter.rounds = args.rounds.unwrap_or(encounter.rounds);
+        Self::planned(&encounter, origin, bestiary)
+    }
+
+    /// An encounter as a document, between creatures of the SRD and its own.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn of_document(json: &Value, origin: &str) -> Result<Self, CliError> {
+        let encounter = Encounter::read(json).map_err(|wrong| wrong_encounter(&wrong, origin))?;
+        Self::planned(&encounter, origin, &Bestiary::srd())
+    }
+
+    fn planned(encounter: &Encounter, origin: &str, bestiary: &Bestiary) -> Result<Self, CliError> {
         let plan =
-            Plan::new(&encounter, bestiary).map_err(|wrong| wrong_encounter(&wrong, origin))?;
+            Plan::new(encounter, bestiary).map_err(|wrong| wrong_encounter(&wrong, origin))?;
         let [first, second] = plan.sides();
         Ok(Self {
             title: format!("{first} vs {second}"),
@@ -66,14 +80,13 @@ impl Scene {
     ///
     /// # Errors
     /// An internal one.
-    pub(super) fn script(&self, told: Told) -> Result<String, CliError> {
+    pub(crate) fn script(&self, told: Told) -> Result<String, CliError> {
         let script = encounter_script(&self.plan, told);
         laid_out(&self.title, &script, SourceLimits::default())
     }
 
     /// Tells what creatures have that is not modelled.
-    pub(super) fn tell_notes(&self, args: &EncounterArgs) {
-        let reporter = Reporter::new(args.json);
+    pub(crate) fn tell_notes(&self, reporter: Reporter) {
         for (name, missing) in self.plan.missing() {
             let code = FileCode::EncounterNote.as_str();
             let message = format!("{name}: not modelled: {}", missing.join(", "));

@@ -4,7 +4,7 @@ use super::{FeatureFile, ValueArgs};
 use crate::error::CliError;
 use crate::output;
 use crate::report::Reporter;
-use crate::scenario::laid_out;
+use crate::script::laid_out;
 use clap::{Args, ValueEnum};
 use dicec_compiler::front::features::feature_script;
 use dicec_compiler::syntax::SourceLimits;

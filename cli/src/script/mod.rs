@@ -7,12 +7,14 @@
 
 mod arguments;
 mod ask;
+mod layout;
 mod options;
 mod play;
 mod session;
 mod steps;
 
 pub(crate) use arguments::{Given, advice, in_text, parameters, read_arguments};
+pub(crate) use layout::laid_out;
 pub(crate) use options::{DecisionArgs, OptionArgs};
 pub(crate) use play::{How, PlayArgs, play};
 pub(crate) use session::Remembered;
