@@ -172,6 +172,25 @@ fn dust_blinds() {
     assert!((other("dust_burst", &json!([15])) - expected).abs() < 1e-9);
 }
 
+/// What nobody knows before the fight is not taken from the defaults of the format.
+#[test]
+fn conditions_about_others_are_not_guessed() {
+    let feature = json!({
+        "name": "squeeze", "text": "",
+        "subfeatures": [{
+            "trigger": ["N hits N", "self", "creature"],
+            "conditions": ["creature.SIZE,15,<="],
+            "effects": [{
+                "target": "creature",
+                "effect": ["Inflict XdX TYPE damage", 1, 6, "bludgeoning"],
+            }],
+        }],
+    });
+    let plan = plan(&feature, &json!([]), 10);
+    let missing: Vec<String> = plan.missing().flat_map(|(_, all)| all.to_vec()).collect();
+    assert_eq!(missing, ["Feature (when self hits creature)"]);
+}
+
 /// A feature may be written in the stat block, and what is wrong with it is named.
 #[test]
 fn wrong_features_are_named() {

@@ -6,7 +6,8 @@ use super::library;
 use crate::front::encounter::bestiary::{ABILITIES, Creature, Trait};
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
-    Attribute, Change, Expr, ExprKind, Feature, Place, Value, Values, evaluate, read_features,
+    Attribute, Change, Expr, ExprKind, Feature, Kind, Noun, Place, Value, Values, evaluate,
+    read_features,
 };
 use serde_json::Value as Json;
 
@@ -62,7 +63,7 @@ impl Attached {
 
     /// A number that is known before the fight.
     pub(super) fn number(&self, expr: &Expr) -> Option<f64> {
-        if expr.any(&|part| self.changes(part)) {
+        if expr.any(&|part| self.is_open(part)) {
             return None;
         }
         match evaluate(expr, &self.values).ok()?.value {
@@ -71,18 +72,26 @@ impl Attached {
         }
     }
 
-    /// Whether it is an attribute that the fight or the feature itself changes.
-    fn changes(&self, expr: &Expr) -> bool {
+    /// Whether it is an attribute that is not known before the fight: known are the abilities and
+    /// the proficiency of the creature, and that nobody has a condition that fights do not model.
+    /// The defaults of the format are not facts about anybody.
+    fn is_open(&self, expr: &Expr) -> bool {
         let ExprKind::Attribute(place) = &expr.kind else {
             return false;
         };
-        let is_in_play = match place.attribute {
-            Attribute::Listed(info) => info.name == "HP" || condition_named(place).is_some(),
-            Attribute::Private(_) => true,
+        let is_known = match place.attribute {
+            Attribute::Listed(info) if info.kind == Kind::Source => {
+                condition_named(place).is_none()
+            }
+            Attribute::Listed(info) => {
+                let is_stated = info.name == "PROF" || ABILITIES.contains(&info.name);
+                is_stated && place.owner == Noun::Myself
+            }
+            Attribute::Private(_) => false,
         };
         let parts = self.feature.subfeatures.iter();
         let mut effects = parts.flat_map(|part| &part.effects);
-        is_in_play || effects.any(|effect| stores(&effect.change, place))
+        !is_known || effects.any(|effect| stores(&effect.change, place))
     }
 
     /// A word that is known before the fight.
