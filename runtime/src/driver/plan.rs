@@ -133,7 +133,7 @@ mod tests {
             let most = 10_000_000;
             Extent::Precision { half_width, most }.most_for_probabilities()
         };
-        assert_eq!((most(0.01), most(0.003)), (9_602, 10_000_000));
+        assert_eq!((most(0.01), most(0.003)), (9_601, 10_000_000));
         for wanted in [0.5, 0.2, 0.05, 0.01, 0.004] {
             let trials = most(wanted);
             assert!(trials < CHUNK);
