@@ -47,8 +47,8 @@ impl NamedWindow {
         let number = number.wrapping_sub(self.numbers.low).cast_unsigned();
         let cells = self.numbers.cells;
         let has_cell = text < self.texts.into() && number < cells.into();
-        // Both are below a u32.
-        has_cell.then_some(text as usize * cells as usize + number as usize)
+        // Both are below a u32 then; otherwise the sum may overflow.
+        has_cell.then(|| text as usize * cells as usize + number as usize)
     }
 }
 

@@ -84,8 +84,8 @@ fn generated_flow() {
     );
 }
 
-/// A trial may burn more fuel than lanes of 16 bits can count: then the evaluator runs its group,
-/// but not the groups before and after it.
+/// A number may leave the interval that lanes watch: then the evaluator runs its group, but not the
+/// groups before and after it.
 #[test]
 fn long_trials() {
     let text = "module fuel 1000000 depth 4 list 10
@@ -98,27 +98,30 @@ function i64
 block0:
     v0 = iconst 0
     v1 = iconst 1
+    v2 = iconst 100
     jump block1(v0)
 
-block1(v2: i64):
-    v3 = fuel 100
-    v4 = pool 1 100
-    v5 = ieq v4, v1
-    v6 = iadd_wrap v2, v1
-    branch v5, block2, block1(v6)
+block1(v3: i64):
+    v4 = fuel 100
+    v5 = pool 1 50
+    v6 = ieq v5, v1
+    v7 = iadd_wrap v3, v2
+    branch v6, block2, block1(v7)
 
 block2:
-    v7 = stat 0 v6
-    return v6
+    v8 = stat 0 v7
+    return v7
 ";
     let module = parse(text).expect("a module");
     let form = VectorForm::new(&module).expect("a vector form");
-    assert_eq!(form.width, LaneWidth::V16);
+    assert_eq!((form.width, form.fuel), (LaneWidth::V16, 1_000_000));
+    assert_eq!(form.watched.params.len(), 1);
     let trials = 6 * form.trials();
     let outcome = engines::check_form(&form, &ARGUMENTS, 2, trials, &"long trials");
     let lanes = form.trials();
     let groups = outcome.results.chunks(lanes);
-    let long = groups.filter(|group| group.iter().any(|rounds| rounds * 100 > form.fuel.into()));
+    let is_long = |result: &i64| *result > form.watched.most;
+    let long = groups.filter(|group| group.iter().any(is_long));
     let count = long.count();
     assert!(count > 0 && count < trials / lanes, "{outcome:?}");
 }
