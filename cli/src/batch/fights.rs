@@ -130,7 +130,7 @@ fn known_sides(header: &[String]) -> Option<SideColumns> {
     }
 }
 
-/// A heading without capitals, blanks and the like: `Side 1` and `side_1` are the same.
+/// A heading without capitals, spaces and the like: `Side 1` and `side_1` are the same.
 fn plain(heading: &str) -> String {
     let letters = heading.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()

@@ -177,19 +177,19 @@ impl Simulation {
     /// Whether a simulation of a script that returns this is compiled for its arguments: this
     /// depends only on the number of trials.
     pub(super) fn knows_arguments(&self, kind: Option<Kind>) -> bool {
-        self.most(kind) >= KNOWN_FROM
+        self.max_trials(kind) >= KNOWN_FROM
     }
 
     /// Whether a simulation that is one of many of the same script, which returns this, shares the
     /// kernel of its pattern.
     pub(super) fn shares_pattern(&self, kind: Option<Kind>) -> bool {
-        self.most(kind) >= SHARED_FROM
+        self.max_trials(kind) >= SHARED_FROM
     }
 
     /// The maximum number of trials, of a roll that returns this.
-    fn most(&self, kind: Option<Kind>) -> u64 {
+    fn max_trials(&self, kind: Option<Kind>) -> u64 {
         match kind {
-            Some(kind) if !kind.is_number() => self.extent.most_for_probabilities(),
+            Some(kind) if !kind.is_number() => self.extent.max_for_probabilities(),
             _ => self.extent.most(),
         }
     }

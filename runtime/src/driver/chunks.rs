@@ -69,7 +69,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
             control,
             feed: Mutex::new(Feed::new(plan.seed)),
             scale: plan.scale,
-            trials: plan.most(),
+            trials: plan.max_trials(),
             done: AtomicU64::new(0),
             trapped_chunk: AtomicU64::new(u64::MAX),
             first_trap: Mutex::new(None),

@@ -40,7 +40,7 @@ impl Extent {
 
     /// The same for a run that judges probabilities. No interval is wider than that of one half
     /// ([`wilson`](crate::stats::wilson)), so one that is wide enough ends within the first chunk.
-    pub fn most_for_probabilities(self) -> u64 {
+    pub fn max_for_probabilities(self) -> u64 {
         let (wanted, most) = match self {
             Extent::Trials(trials) => return trials,
             Extent::Precision { half_width, most } => (half_width, most),
@@ -114,9 +114,9 @@ pub struct Plan {
 
 impl Plan {
     /// The maximum number of trials of the run.
-    pub(super) fn most(&self) -> u64 {
+    pub(super) fn max_trials(&self) -> u64 {
         match self.judged {
-            Judged::Probabilities => self.extent.most_for_probabilities(),
+            Judged::Probabilities => self.extent.max_for_probabilities(),
             Judged::Mean | Judged::Events(_) => self.extent.most(),
         }
     }
@@ -131,7 +131,7 @@ mod tests {
     fn a_wide_interval_needs_less_than_a_chunk() {
         let most = |half_width| {
             let most = 10_000_000;
-            Extent::Precision { half_width, most }.most_for_probabilities()
+            Extent::Precision { half_width, most }.max_for_probabilities()
         };
         assert_eq!((most(0.01), most(0.003)), (9_601, 10_000_000));
         for wanted in [0.5, 0.2, 0.05, 0.01, 0.004] {
@@ -143,6 +143,6 @@ mod tests {
                 "{wanted}"
             );
         }
-        assert_eq!(Extent::Trials(7).most_for_probabilities(), 7);
+        assert_eq!(Extent::Trials(7).max_for_probabilities(), 7);
     }
 }

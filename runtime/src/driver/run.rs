@@ -103,7 +103,7 @@ fn run<K: Kernel + ?Sized, G: Gather>(
     plan: &Plan,
     control: &Control,
 ) -> Result<Ran<G>, RunError> {
-    let trials = plan.most();
+    let trials = plan.max_trials();
     let shared = Shared::new(kernel, resources, control, plan);
     let team = Team::new(&plan.workers, trials)?;
     let chunks = trials.div_ceil(CHUNK);

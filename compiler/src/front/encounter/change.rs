@@ -12,27 +12,70 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A member of the document.
-    Whole(&'static str),
+    Whole(Whole),
     /// A member of a side, by its index, or of both sides.
-    Side(Option<usize>, &'static str),
+    Side(Option<usize>, OfSide),
     /// A member of all groups of a creature, by its name.
-    Creature(String, &'static str),
+    Creature(String, OfCreature),
 }
 
-/// Members of an encounter, of a side and of a group, each with another name that people use.
-const WHOLE: [(&str, &str); 5] = [
-    ("rounds", "rounds"),
-    ("initiative", "initiative"),
-    ("hitPoints", "hp"),
-    ("plain", "plain"),
-    ("without", "without"),
+/// A member of an encounter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// After how many rounds it is a draw.
+    Rounds,
+    /// Who rolls for initiative.
+    Initiative,
+    /// Where hit points come from.
+    HitPoints,
+    /// Whether there are attacks only.
+    Plain,
+    /// What is left out; names are separated by semicolons.
+    Without,
+}
+
+/// A member of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfSide {
+    /// Which enemy it attacks.
+    Targets,
+    /// When it uses what it can use only now and then.
+    Limited,
+    /// Whether it is surprised.
+    Surprised,
+}
+
+/// A member of creatures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfCreature {
+    /// How many there are.
+    Count,
+    /// Their armour class.
+    ArmourClass,
+    /// Their hit points.
+    HitPoints,
+}
+
+/// A member: what the document calls it, and another name that people use.
+type Member<M> = (&'static str, &'static str, M);
+
+const WHOLE: [Member<Whole>; 5] = [
+    ("rounds", "rounds", Whole::Rounds),
+    ("initiative", "initiative", Whole::Initiative),
+    ("hitPoints", "hp", Whole::HitPoints),
+    ("plain", "plain", Whole::Plain),
+    ("without", "without", Whole::Without),
 ];
-const SIDE: [(&str, &str); 3] = [
-    ("targets", "target"),
-    ("limited", "limited"),
-    ("surprised", "surprised"),
+const SIDE: [Member<OfSide>; 3] = [
+    ("targets", "target", OfSide::Targets),
+    ("limited", "limited", OfSide::Limited),
+    ("surprised", "surprised", OfSide::Surprised),
 ];
-const CREATURE: [(&str, &str); 3] = [("count", "count"), ("ac", "ac"), ("hp", "hp")];
+const CREATURE: [Member<OfCreature>; 3] = [
+    ("count", "count", OfCreature::Count),
+    ("ac", "ac", OfCreature::ArmourClass),
+    ("hp", "hp", OfCreature::HitPoints),
+];
 
 impl Change {
     /// What a name changes: `rounds`, `targets` of both sides, `first.targets` of one, `Goblin.ac`.
@@ -62,7 +105,7 @@ impl Change {
         }
     }
 
-    /// Changes an encounter; a blank text changes nothing.
+    /// Changes an encounter; an empty text changes nothing.
     ///
     /// # Errors
     /// What is wrong with the text. The path is empty.
@@ -77,18 +120,18 @@ impl Change {
             return Ok(());
         }
         match self {
-            Self::Whole("rounds") => encounter.rounds = value(text)?,
-            Self::Whole("initiative") => encounter.initiative = value(text)?,
-            Self::Whole("hitPoints") => encounter.hit_points = value(text)?,
-            Self::Whole("plain") => encounter.plain = truth(text)?,
-            Self::Whole(_) => {
+            Self::Whole(Whole::Rounds) => encounter.rounds = value(text)?,
+            Self::Whole(Whole::Initiative) => encounter.initiative = value(text)?,
+            Self::Whole(Whole::HitPoints) => encounter.hit_points = value(text)?,
+            Self::Whole(Whole::Plain) => encounter.plain = truth(text)?,
+            Self::Whole(Whole::Without) => {
                 let names = text.split(';').map(|name| name.trim().to_owned());
                 encounter.without.extend(names);
             }
             Self::Side(which, member) => {
                 for (index, side) in encounter.sides.iter_mut().enumerate() {
                     if which.is_none_or(|which| which == index) {
-                        change_side(side, member, text)?;
+                        change_side(side, *member, text)?;
                     }
                 }
             }
@@ -105,7 +148,7 @@ impl Change {
                     return Err(Wrong::new(text, what).help("leave the cell empty"));
                 }
                 for group in own {
-                    change_group(group, member, text)?;
+                    change_group(group, *member, text)?;
                 }
             }
         }
@@ -113,20 +156,20 @@ impl Change {
     }
 }
 
-fn change_side(side: &mut Side, member: &str, text: &str) -> Result<(), Wrong> {
+fn change_side(side: &mut Side, member: OfSide, text: &str) -> Result<(), Wrong> {
     match member {
-        "targets" => side.targets = value(text)?,
-        "limited" => side.limited = value(text)?,
-        _ => side.surprised = truth(text)?,
+        OfSide::Targets => side.targets = value(text)?,
+        OfSide::Limited => side.limited = value(text)?,
+        OfSide::Surprised => side.surprised = truth(text)?,
     }
     Ok(())
 }
 
-fn change_group(group: &mut Group, member: &str, text: &str) -> Result<(), Wrong> {
+fn change_group(group: &mut Group, member: OfCreature, text: &str) -> Result<(), Wrong> {
     match member {
-        "count" => group.count = value(text)?,
-        "ac" => group.ac = Some(value(text)?),
-        _ => group.hp = Some(value(text)?),
+        OfCreature::Count => group.count = value(text)?,
+        OfCreature::ArmourClass => group.ac = Some(value(text)?),
+        OfCreature::HitPoints => group.hp = Some(value(text)?),
     }
     Ok(())
 }
@@ -142,19 +185,20 @@ impl Group {
     }
 }
 
-/// The member that a name is about, of a table of members and their other names.
-fn member(members: &[(&'static str, &'static str)], name: &str) -> Option<&'static str> {
+/// The member that a name is about.
+fn member<M: Copy>(members: &[Member<M>], name: &str) -> Option<M> {
     let mut all = members.iter();
-    let (member, _) = all.find(|(member, other)| is_same(member, name) || is_same(other, name))?;
-    Some(member)
+    let (.., member) =
+        all.find(|(written, other, _)| is_same(written, name) || is_same(other, name))?;
+    Some(*member)
 }
 
 fn is_same(one: &str, other: &str) -> bool {
     one.trim().eq_ignore_ascii_case(other.trim())
 }
 
-fn stranger(name: &str, member: &str, owner: &str, members: &[(&str, &str)]) -> Wrong {
-    let names: Vec<&str> = members.iter().map(|(member, _)| *member).collect();
+fn stranger<M>(name: &str, member: &str, owner: &str, members: &[Member<M>]) -> Wrong {
+    let names: Vec<&str> = members.iter().map(|(written, ..)| *written).collect();
     let wrong = Wrong::new(
         name,
         format!("names no member of {owner} that can be changed"),

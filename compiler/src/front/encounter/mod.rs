@@ -22,7 +22,7 @@ mod script;
 mod wrong;
 
 pub use bestiary::{Bestiary, Creature};
-pub use change::Change;
+pub use change::{Change, OfCreature, OfSide, Whole};
 pub use document::{
     Encounter, Group, HitPoints, Initiative, Limited, MAX_CREATURES, Side, Targets, schema,
 };

@@ -117,8 +117,7 @@ fn stores(change: &Change, place: &Place) -> bool {
 
 fn read(document: &Json, path: &str) -> Result<Vec<Feature>, Wrong> {
     let (features, found) = read_features(&document.to_string());
-    let first = found.errors().next();
-    match first {
+    match found.errors().next() {
         Some(error) => Err(Wrong::new(path, format!("is wrong: {}", error.message))
             .help("dicec features check FILE tells all mistakes of features")),
         None => Ok(features),

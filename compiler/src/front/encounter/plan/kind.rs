@@ -209,11 +209,11 @@ impl Kind {
         if !self.routine.is_empty() {
             return;
         }
-        let is_limited = |deed: usize| {
+        let is_apart = |deed: usize| {
             let is_handled = self.handled.iter().any(|one| one.deed == deed);
             is_handled || self.limited.iter().any(|rare| rare.deed == deed)
         };
-        let free = (0..self.deeds.len()).filter(|&deed| !is_limited(deed));
+        let free = (0..self.deeds.len()).filter(|&deed| !is_apart(deed));
         // Of equal ones the first.
         let best = free.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed));
         self.routine.extend(best.map(|deed| Todo {

@@ -1,4 +1,4 @@
-//! What creatures do to each other: a function for each attack and each action with a save.
+//! What creatures do to each other: a function for each deed. Here are those of attacks.
 
 use super::creatures::is_stoppable;
 use super::targets::target_function;

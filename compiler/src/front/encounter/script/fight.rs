@@ -104,7 +104,7 @@ impl Writer<'_> {
         self.line(format!("stat({}, ended);", quoted(ROUNDS)));
         match self.told {
             Told::Sides => self.write_figures_of_sides(),
-            _ => self.write_figures_of_kinds(),
+            Told::Figures | Told::Blows => self.write_figures_of_kinds(),
         }
     }
 
