@@ -26,6 +26,8 @@ pub(super) struct Fought {
     pub(super) wins: [Share; 2],
     pub(super) draw: Share,
     pub(super) figures: Vec<Figures>,
+    /// Whether distances count.
+    pub(super) has_places: bool,
     /// The simulation; none if the odds are exact.
     pub(super) run: Option<Run>,
     result: Distribution,
@@ -98,6 +100,7 @@ impl Fought {
             wins: [share("first"), share("second")],
             draw: share("draw"),
             figures: scene.plan.figures(),
+            has_places: scene.plan.has_places(),
             run,
             result,
             answer,

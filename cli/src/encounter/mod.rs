@@ -70,6 +70,9 @@ pub(crate) struct EncounterArgs {
     /// After how many rounds it is a draw [default: 100]
     #[arg(long, value_name = "N", value_parser = number::count_in::<u32>(1..=1000), help_heading = "Rules")]
     rounds: Option<u32>,
+    /// How many feet are between the sides at the beginning: then creatures have to move
+    #[arg(long, value_name = "FEET", value_parser = number::count_in::<u32>(0..=5000), help_heading = "Rules")]
+    distance: Option<u32>,
     /// Tell one fight, blow by blow
     #[arg(long, conflicts_with_all = ["trials", "precision", "compare", "find", "ablate", "exact", "plot"])]
     tell: bool,
@@ -141,6 +144,8 @@ enum TargetName {
     Focus,
     /// The one that was attacked least often
     Spread,
+    /// The one that is closest
+    Nearest,
 }
 
 impl From<TargetName> for Targets {
@@ -151,6 +156,7 @@ impl From<TargetName> for Targets {
             TargetName::Random => Targets::Random,
             TargetName::Focus => Targets::Focus,
             TargetName::Spread => Targets::Spread,
+            TargetName::Nearest => Targets::Nearest,
         }
     }
 }

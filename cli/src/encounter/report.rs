@@ -21,7 +21,14 @@ pub(super) fn report(all: &[Fought], ablated: &[Ablated], width: usize) -> Strin
     if !ablated.is_empty() {
         text += &contributions(&all[0], ablated);
     }
-    text + "Average hit points, everybody in reach, weakest enemy first, unless asked otherwise: docs/encounters.md\n"
+    let has_places = all.iter().any(|fought| fought.has_places);
+    let reach = match has_places {
+        true => "creatures that have to move",
+        false => "everybody in reach",
+    };
+    text + &format!(
+        "Average hit points, {reach}, weakest enemy first, unless asked otherwise: docs/encounters.md\n"
+    )
 }
 
 fn one(fought: &Fought, width: usize) -> String {

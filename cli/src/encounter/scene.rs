@@ -54,6 +54,7 @@ impl Scene {
         encounter.hit_points = args.hp.map_or(encounter.hit_points, Into::into);
         encounter.initiative = args.initiative.map_or(encounter.initiative, Into::into);
         encounter.rounds = args.rounds.unwrap_or(encounter.rounds);
+        encounter.distance = args.distance.or(encounter.distance);
         Self::planned(&encounter, origin, bestiary)
     }
 

@@ -20,7 +20,7 @@ pub(super) enum Event {
 pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
     let burst = |name: &str, dice: &str, kind: &str, dc: i64| {
         let save = json!({"ability": "DEX", "dc": dc, "on success": "half"});
-        let action = json!({"name": name, "damage": [{"dice": dice, "type": kind}], "save": save, "area": {}});
+        let action = json!({"name": name, "damage": [{"dice": dice, "type": kind}], "save": save, "area": {"shape": "radius", "feet": 5}});
         (Event::Falls, action)
     };
     let touch = |name: &str, dice: &str, kind: &str| {
@@ -40,14 +40,14 @@ pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
     match text(block, "name") {
         "Dust Mephit" => {
             let save = save("CON", 10, "blinded", true);
-            let action = json!({"name": "Death Burst", "save": save, "area": {}});
+            let action = json!({"name": "Death Burst", "save": save, "area": {"shape": "radius", "feet": 5}});
             vec![(Event::Falls, action)]
         }
         "Ice Mephit" => vec![burst("Death Burst", "1d8", "slashing", 10)],
         "Magma Mephit" | "Magmin" => vec![burst("Death Burst", "2d6", "fire", 11)],
         "Steam Mephit" => vec![burst("Death Burst", "1d8", "fire", 10)],
         "Balor" => {
-            let aura = json!({"name": "Fire Aura", "damage": [{"dice": "3d6", "type": "fire"}], "area": {}});
+            let aura = json!({"name": "Fire Aura", "damage": [{"dice": "3d6", "type": "fire"}], "area": {"shape": "radius", "feet": 5}});
             vec![
                 burst("Death Throes", "20d6", "fire", 20),
                 (Event::Turn, aura),
@@ -66,11 +66,14 @@ pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
                 14
             };
             let save = save("CON", dc, "poisoned", false);
-            vec![(Event::EnemyTurn, json!({"name": "Stench", "save": save}))]
+            vec![(
+                Event::EnemyTurn,
+                json!({"name": "Stench", "save": save, "within": 5}),
+            )]
         }
         "Sea Hag" => {
             let save = save("WIS", 11, "frightened", true);
-            let action = json!({"name": "Horrific Appearance", "save": save});
+            let action = json!({"name": "Horrific Appearance", "save": save, "within": 60});
             vec![(Event::EnemyTurn, action)]
         }
         _ => Vec::new(),

@@ -36,6 +36,11 @@ pub struct Fighter {
     pub(super) rampaging: bool,
     pub(super) relentless: bool,
     pub(super) stopped: bool,
+    /// Where it stands, how many feet it may still move, how far it has run, and toward whom.
+    pub(super) at: [i64; 2],
+    pub(super) left: i64,
+    pub(super) ran: i64,
+    pub(super) prey: Option<usize>,
 }
 
 /// A fight while it goes on.
@@ -44,6 +49,8 @@ pub(super) struct Battle<'d> {
     pub(super) dice: &'d mut Dice,
     pub(super) lines: Vec<String>,
     pub(super) plain: bool,
+    /// How many feet are between the sides, if distances count.
+    pub(super) distance: Option<i64>,
 }
 
 /// Fights. Gives the lines, the side that is left, and everybody.
@@ -53,7 +60,19 @@ pub fn fight(
     rounds: u32,
     dice: &mut Dice,
 ) -> (Vec<String>, Option<usize>, Vec<Fighter>) {
+    fight_at(sides, None, plain, rounds, dice)
+}
+
+/// Fights between sides that are some feet apart, if distances count.
+pub fn fight_at(
+    sides: &[Side; 2],
+    distance: Option<i64>,
+    plain: bool,
+    rounds: u32,
+    dice: &mut Dice,
+) -> (Vec<String>, Option<usize>, Vec<Fighter>) {
     let mut battle = Battle {
+        distance,
         all: Vec::new(),
         dice,
         lines: Vec::new(),
@@ -113,6 +132,13 @@ impl Battle<'_> {
             let uses = action["usage"]["per day"].as_i64().unwrap_or(1);
             (text(action, "name").to_owned(), uses)
         };
+        let row = self.all.iter().filter(|one| one.side == side).count() as i64;
+        let edge = if side == 0 {
+            0
+        } else {
+            self.distance.unwrap_or(0)
+        };
+        let at = [edge, 5 * row];
         self.all.push(Fighter {
             hp: number(block, "hp"),
             initiative: self.dice.roll(20) + modifier(block, "DEX"),
@@ -139,6 +165,10 @@ impl Battle<'_> {
             rampaging: false,
             relentless: false,
             stopped: false,
+            at,
+            left: 0,
+            ran: 0,
+            prey: None,
         });
     }
 
@@ -176,6 +206,9 @@ impl Battle<'_> {
         one.extra = false;
         one.rampaging = false;
         self.all[who].reckless = self.is(who, "Reckless");
+        if self.distance.is_some() {
+            self.ready(who);
+        }
         self.regenerate(who);
         for index in 0..self.all[who].uses.len() {
             let (name, left) = self.all[who].uses[index].clone();
@@ -192,11 +225,15 @@ impl Battle<'_> {
             return;
         }
         if self.able(who) {
-            self.all[who]
-                .suffers
-                .retain(|one| one.conditions != ["prone"]);
+            match self.distance {
+                Some(_) => self.rise(who),
+                None => self.all[who]
+                    .suffers
+                    .retain(|one| one.conditions != ["prone"]),
+            }
             self.act(who);
         }
+        self.all[who].left = 0;
         if self.all[who].hp > 0 {
             self.end(who);
         }
@@ -240,12 +277,17 @@ impl Battle<'_> {
         let foes = 1 - self.all[who].side;
         for index in 0..self.all[who].uses.len() {
             let (name, left) = self.all[who].uses[index].clone();
-            if left > 0 && self.standing(foes).next().is_some() {
+            let action = self.action(who, &name);
+            let is_near = self.distance.is_none() || self.reaches(who, &action);
+            if left > 0 && self.standing(foes).next().is_some() && is_near {
                 self.all[who].uses[index].1 -= 1;
-                let action = self.action(who, &name);
                 self.does(who, &action);
                 return self.rampage(who);
             }
+        }
+        if self.distance.is_some() {
+            self.act_on_ground(who);
+            return self.rampage(who);
         }
         let block = self.all[who].block.clone();
         for (action, times) in routine(&block, self.plain) {

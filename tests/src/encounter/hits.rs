@@ -32,13 +32,26 @@ impl Battle<'_> {
             .expect("somebody stands")
     }
 
-    fn has_ally(&self, who: usize) -> bool {
+    fn has_ally(&self, who: usize, foe: usize) -> bool {
+        if self.distance.is_some() {
+            return self.flanks(who, foe);
+        }
         (0..self.all.len())
             .any(|ally| ally != who && self.all[ally].side == self.all[who].side && self.able(ally))
     }
 
     pub(super) fn attack(&mut self, who: usize, action: &Value) {
-        let foe = self.weakest(1 - self.all[who].side);
+        let foe = match self.distance {
+            Some(_) => self.approach(who, action),
+            None => Some(self.weakest(1 - self.all[who].side)),
+        };
+        if let Some(foe) = foe {
+            self.attack_on(who, foe, action);
+        }
+    }
+
+    /// An attack on somebody who is in reach.
+    pub(super) fn attack_on(&mut self, who: usize, foe: usize, action: &Value) {
         let melee = text(action, "kind") != "ranged";
         let exposing = [
             "blinded",
@@ -51,13 +64,15 @@ impl Battle<'_> {
         let prone = self.suffers_from(foe, &["prone"]);
         let advantage = self.suffers_from(foe, &exposing)
             || prone && melee
-            || self.is(who, "Pack Tactics") && self.has_ally(who)
+            || self.is(who, "Pack Tactics") && self.has_ally(who, foe)
             || self.is(who, "Blood Frenzy")
                 && self.all[foe].hp < number(&self.all[foe].block, "hp")
             || self.all[foe].reckless
             || self.all[who].reckless && melee;
         let hindering = ["blinded", "frightened", "poisoned", "restrained"];
-        let disadvantage = self.suffers_from(who, &hindering) || prone && !melee;
+        let is_far =
+            self.distance.is_some() && !melee && self.is_far_or_threatened(who, foe, action);
+        let disadvantage = self.suffers_from(who, &hindering) || prone && !melee || is_far;
         let face = match (advantage, disadvantage) {
             (true, false) => self.dice.roll(20).max(self.dice.roll(20)),
             (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
@@ -86,7 +101,7 @@ impl Battle<'_> {
         self.say(format!(
             "{own} {how} {other} with {with}: {total} against {ac}"
         ));
-        let sneaks = !disadvantage && (advantage || self.has_ally(who));
+        let sneaks = !disadvantage && (advantage || self.has_ally(who, foe));
         let lost = self.hit(who, foe, action, critical, sneaks);
         let radiant = list(action, "damage")
             .iter()
@@ -104,6 +119,9 @@ impl Battle<'_> {
             let parts = list(&action["save"], "damage").to_vec();
             let rolled = self.rolled(&parts);
             self.saves(who, foe, action, &rolled, false);
+        }
+        if self.distance.is_some() {
+            self.after_hit(who, foe, action);
         }
         if melee {
             self.act_at(Event::Touched, foe, who);
@@ -123,6 +141,7 @@ impl Battle<'_> {
             match action["area"].is_object() {
                 true if self.standing(foes).next().is_some() => self.blast(who, &action),
                 true => {}
+                false if self.is_too_far(who, other, &action) => {}
                 false => {
                     let line = format!("{} uses {}", self.all[who].name, short(&action));
                     self.say(line);
@@ -155,14 +174,14 @@ impl Battle<'_> {
         sum = sum.max(0);
         let first_is_whole = parts.first().is_none_or(|(_, kind)| whole(self, kind));
         if first_is_whole {
-            sum += self.extra(who, times, sneaks);
+            sum += self.extra(who, foe, times, sneaks);
         }
         let mut is_first = !first_is_whole;
         for (dice, kind) in &parts {
             if !whole(self, kind) {
                 let mut amount = self.dice.total(dice, times).max(0);
                 if std::mem::take(&mut is_first) {
-                    amount += self.extra(who, times, sneaks);
+                    amount += self.extra(who, foe, times, sneaks);
                 }
                 sum += taken(&self.all[foe].block, kind, means, amount);
             }
@@ -171,10 +190,10 @@ impl Battle<'_> {
     }
 
     /// Dice that traits add once a turn.
-    fn extra(&mut self, who: usize, times: i64, sneaks: bool) -> i64 {
+    fn extra(&mut self, who: usize, foe: usize, times: i64, sneaks: bool) -> i64 {
         let name = text(&self.all[who].block, "name").to_owned();
         let dice = match &*name {
-            "Hobgoblin" if self.has_ally(who) => "2d6",
+            "Hobgoblin" if self.has_ally(who, foe) => "2d6",
             "Spy" if sneaks => "2d6",
             "Assassin" if sneaks => "4d6",
             _ => return 0,
@@ -185,7 +204,7 @@ impl Battle<'_> {
         self.dice.total(dice, times)
     }
 
-    fn rolled(&mut self, parts: &[Value]) -> Vec<(String, i64)> {
+    pub(super) fn rolled(&mut self, parts: &[Value]) -> Vec<(String, i64)> {
         let mut all = Vec::new();
         for one in parts {
             let (dice, kind) = part(one);
@@ -196,21 +215,41 @@ impl Battle<'_> {
 
     /// An action with a save: of the three weakest, or of the weakest.
     pub(super) fn blast(&mut self, who: usize, action: &Value) {
+        let aim = match self.distance {
+            None => None,
+            Some(_) if text(&action["area"], "shape") == "radius" => {
+                if !self.reaches(who, action) {
+                    return;
+                }
+                Some(who)
+            }
+            Some(_) => match self.approach(who, action) {
+                Some(aim) => Some(aim),
+                None => return,
+            },
+        };
         let line = format!("{} uses {}", self.all[who].name, short(action));
         self.say(line);
         let mut parts = list(action, "damage").to_vec();
         parts.extend_from_slice(list(&action["save"], "damage"));
         let rolled = self.rolled(&parts);
-        let mut foes: Vec<usize> = self.standing(1 - self.all[who].side).collect();
-        foes.sort_by_key(|&foe| self.all[foe].hp);
-        foes.truncate(if action["area"].is_object() { 3 } else { 1 });
+        let foes = match (aim, action["area"].is_object()) {
+            (Some(aim), true) => self.reached(who, aim, &action["area"]),
+            (Some(aim), false) => vec![aim],
+            (None, is_area) => {
+                let mut foes: Vec<usize> = self.standing(1 - self.all[who].side).collect();
+                foes.sort_by_key(|&foe| self.all[foe].hp);
+                foes.truncate(if is_area { 3 } else { 1 });
+                foes
+            }
+        };
         for foe in foes {
             self.saves(who, foe, action, &rolled, true);
         }
     }
 
     /// What a save decides.
-    fn saves(
+    pub(super) fn saves(
         &mut self,
         who: usize,
         foe: usize,

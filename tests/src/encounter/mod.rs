@@ -5,9 +5,10 @@
 mod block;
 mod features;
 mod fight;
+mod ground;
 mod hits;
 
-pub use fight::{Fighter, Side, fight};
+pub use fight::{Fighter, Side, fight, fight_at};
 
 use std::collections::VecDeque;
 

@@ -8,7 +8,7 @@ use dicec_runtime::pmf::Limits;
 use serde_json::{Value, json};
 
 /// A feature of the examples.
-fn example(name: &str) -> Value {
+pub(crate) fn example(name: &str) -> Value {
     let path = format!(
         "{}/../examples/features/{name}.json",
         env!("CARGO_MANIFEST_DIR")
@@ -41,13 +41,17 @@ fn encounter(feature: &Value, variables: &Value, rounds: u32) -> Encounter {
     Encounter::read(&document).expect("it is an encounter")
 }
 
-fn plan(feature: &Value, variables: &Value, rounds: u32) -> Plan {
-    let encounter = encounter(feature, variables, rounds);
-    Plan::new(&encounter, &Bestiary::srd()).unwrap_or_else(|wrong| panic!("{wrong}"))
+fn planned(encounter: &Encounter) -> Plan {
+    Plan::new(encounter, &Bestiary::srd()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn exact(feature: &Value, variables: &Value, rounds: u32) -> Answer {
-    let plan = plan(feature, variables, rounds);
+    exact_odds(&encounter(feature, variables, rounds))
+}
+
+/// The exact odds of a small fight.
+pub(crate) fn exact_odds(encounter: &Encounter) -> Answer {
+    let plan = planned(encounter);
     let bound = Compiler::new()
         .encounter(&plan, Told::Figures)
         .expect("its script");
@@ -64,7 +68,8 @@ fn damage(answer: &Answer, name: &str) -> f64 {
     damage_of("Beast", answer, name)
 }
 
-fn damage_of(who: &str, answer: &Answer, name: &str) -> f64 {
+/// How much damage somebody does with something in a fight, on average.
+pub(crate) fn damage_of(who: &str, answer: &Answer, name: &str) -> f64 {
     let name = format!("{who}: damage, {name}");
     let stat = answer.stats.iter().find(|stat| stat.name == name);
     let stat = stat.unwrap_or_else(|| panic!("no {name}"));
@@ -105,7 +110,7 @@ fn the_examples_say_what_does_not_happen() {
             "Feature (always; when creature targets self by a spell)",
         ),
     ] {
-        let plan = plan(&example(name), &variables, 10);
+        let plan = planned(&encounter(&example(name), &variables, 10));
         let missing: Vec<String> = plan.missing().flat_map(|(_, all)| all.to_vec()).collect();
         assert_eq!(missing.join(", "), expected, "{name}");
         assert_eq!(
@@ -186,7 +191,7 @@ fn conditions_about_others_are_not_guessed() {
             }],
         }],
     });
-    let plan = plan(&feature, &json!([]), 10);
+    let plan = planned(&encounter(&feature, &json!([]), 10));
     let missing: Vec<String> = plan.missing().flat_map(|(_, all)| all.to_vec()).collect();
     assert_eq!(missing, ["Feature (when self hits creature)"]);
 }

@@ -4,7 +4,7 @@
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::encounter::{Bestiary, Plan, Told as Form, encounter_script, read_line};
 use dicec_compiler::{Compiler, ScriptSession, Step};
-use dicec_tests::encounter::{Dice, Side, fight, splitmix};
+use dicec_tests::encounter::{Dice, Side, fight_at, splitmix};
 use dicec_tests::programs::bind;
 use rayon::iter::{Either, IntoParallelIterator, ParallelIterator};
 use serde_json::{Value, json};
@@ -22,11 +22,12 @@ fn srd() -> Vec<Value> {
 type Told = (Vec<String>, String, Vec<(u32, i64)>);
 
 /// A fight as the script tells it; none if nobody can attack.
-fn told(line: &str, is_plain: bool, seed: u64) -> Option<Told> {
+fn told(line: &str, distance: Option<u32>, is_plain: bool, seed: u64) -> Option<Told> {
     let bestiary = Bestiary::srd();
     let mut encounter = read_line(line, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
     encounter.plain = is_plain;
     encounter.rounds = 12;
+    encounter.distance = distance;
     let plan = match Plan::new(&encounter, &bestiary) {
         Ok(plan) => plan,
         Err(wrong) if wrong.what == "have nobody who could attack" => return None,
@@ -90,6 +91,7 @@ fn titles(sides: &mut [Side; 2]) {
 fn compare(
     source: &mut Unstructured<'_>,
     srd: &[Value],
+    has_places: bool,
 ) -> Result<std::result::Result<usize, String>> {
     let (first, one) = side(source, srd)?;
     let (second, other) = side(source, srd)?;
@@ -97,11 +99,17 @@ fn compare(
     titles(&mut sides);
     let is_plain = source.ratio(1, 4)?;
     let line = format!("{first} vs {second}");
-    let Some((lines, winner, dice)) = told(&line, is_plain, source.arbitrary()?) else {
+    let distance = match has_places {
+        true => Some(*source.choose(&[0_u32, 10, 30, 60, 150])?),
+        false => None,
+    };
+    let seed = source.arbitrary()?;
+    let Some((lines, winner, dice)) = told(&line, distance, is_plain, seed) else {
         return Ok(Ok(0));
     };
     let mut dice = Dice::new(dice);
-    let (expected, left, _) = fight(&sides, is_plain, 12, &mut dice);
+    let between = distance.map(i64::from);
+    let (expected, left, _) = fight_at(&sides, between, is_plain, 12, &mut dice);
     let pairs = lines.iter().zip(&expected);
     let same = pairs
         .take_while(|(line, expected)| line == expected)
@@ -112,7 +120,7 @@ fn compare(
         let before = &lines[same.saturating_sub(4)..same];
         let (one, other) = (lines.get(same), expected.get(same));
         return Ok(Err(format!(
-            "{line}, plain {is_plain}: after {before:#?}\n  script {one:?}\n  second {other:?}"
+            "{line}, {distance:?} feet apart, plain {is_plain}: after {before:#?}\n  script {one:?}\n  second {other:?}"
         )));
     }
     Ok(
@@ -127,7 +135,7 @@ fn compare(
 
 #[test]
 fn fights_agree_with_a_second_simulator_blow_by_blow() {
-    check(&srd(), ENCOUNTERS);
+    check(&srd(), ENCOUNTERS, false);
 }
 
 /// Creatures whose traits are features in the format of seed 001.
@@ -154,15 +162,42 @@ fn fights_with_features_agree_with_a_second_simulator() {
     let mut srd = srd();
     srd.retain(|block| featured.iter().any(|name| block["name"] == *name));
     assert_eq!(srd.len(), featured.len());
-    check(&srd, ENCOUNTERS / 5);
+    check(&srd, ENCOUNTERS / 5, false);
+    check(&srd, ENCOUNTERS / 5, true);
+}
+
+/// Creatures that have to move, between sides that are some feet apart.
+#[test]
+fn fights_with_places_agree_with_a_second_simulator() {
+    check(&srd(), ENCOUNTERS / 2, true);
+}
+
+/// Those to whom it matters how far they have moved, or who is left behind.
+#[test]
+fn runs_agree_with_a_second_simulator() {
+    let names = [
+        "Charge",
+        "Pounce",
+        "Trampling Charge",
+        "Aggressive",
+        "Flyby",
+    ];
+    let mut srd = srd();
+    srd.retain(|block| {
+        let traits = block["traits"].as_array().into_iter().flatten();
+        let mut traits = traits.filter_map(|one| one["name"].as_str());
+        traits.any(|name| names.iter().any(|other| name.starts_with(other)))
+    });
+    assert!(srd.len() > 25, "{}", srd.len());
+    check(&srd, ENCOUNTERS / 5, true);
 }
 
 /// Compares encounters between these creatures.
-fn check(srd: &[Value], encounters: u64) {
+fn check(srd: &[Value], encounters: u64, has_places: bool) {
     let played = (0..encounters).into_par_iter().map(|seed| {
         let bytes = bytes(seed);
         let mut source = Unstructured::new(&bytes);
-        compare(&mut source, srd).expect("bytes never run out of zeros")
+        compare(&mut source, srd, has_places).expect("bytes never run out of zeros")
     });
     let (told, wrong): (Vec<usize>, Vec<String>) = played.partition_map(|played| match played {
         Ok(told) => Either::Left(told),

@@ -13,6 +13,7 @@ mod dh2e_turns;
 mod dice_values;
 mod encounter_features;
 mod encounter_odds;
+mod encounter_places;
 mod encounters;
 mod enums;
 mod examples;

@@ -32,6 +32,8 @@ pub enum Whole {
     Plain,
     /// What is left out; names are separated by semicolons.
     Without,
+    /// How many feet are between the sides.
+    Distance,
 }
 
 /// A member of a side.
@@ -59,12 +61,13 @@ pub enum OfCreature {
 /// A member: what the document calls it, and another name that people use.
 type Member<M> = (&'static str, &'static str, M);
 
-const WHOLE: [Member<Whole>; 5] = [
+const WHOLE: [Member<Whole>; 6] = [
     ("rounds", "rounds", Whole::Rounds),
     ("initiative", "initiative", Whole::Initiative),
     ("hitPoints", "hp", Whole::HitPoints),
     ("plain", "plain", Whole::Plain),
     ("without", "without", Whole::Without),
+    ("distance", "distance", Whole::Distance),
 ];
 const SIDE: [Member<OfSide>; 3] = [
     ("targets", "target", OfSide::Targets),
@@ -123,6 +126,7 @@ impl Change {
             Self::Whole(Whole::Rounds) => encounter.rounds = value(text)?,
             Self::Whole(Whole::Initiative) => encounter.initiative = value(text)?,
             Self::Whole(Whole::HitPoints) => encounter.hit_points = value(text)?,
+            Self::Whole(Whole::Distance) => encounter.distance = Some(value(text)?),
             Self::Whole(Whole::Plain) => encounter.plain = truth(text)?,
             Self::Whole(Whole::Without) => {
                 let names = text.split(';').map(|name| name.trim().to_owned());

@@ -34,6 +34,10 @@ pub struct Encounter {
     /// Traits and actions that are left out, as if nobody had them.
     #[serde(default)]
     pub without: Vec<String>,
+    /// How many feet are between the sides. With it, or with a place of somebody, distances count;
+    /// without either, everybody is in reach of everybody.
+    #[serde(default)]
+    pub distance: Option<u32>,
 }
 
 fn hundred() -> u32 {
@@ -75,6 +79,9 @@ pub struct Group {
     /// Their hit points, if they are not those of the stat block. They are not rolled then.
     #[serde(default)]
     pub hp: Option<i64>,
+    /// Where they stand, in feet on a grid: a place for each, or one for all of them.
+    #[serde(default)]
+    pub at: Vec<[i64; 2]>,
 }
 
 fn one() -> u32 {
@@ -120,6 +127,8 @@ pub enum Targets {
     Focus,
     /// The one that was attacked least often.
     Spread,
+    /// The one that is closest.
+    Nearest,
 }
 
 /// When a side uses actions that recharge or have few uses.
@@ -144,6 +153,8 @@ pub(super) struct Listed {
     pub(super) creature: Creature,
     /// How many there are.
     pub(super) count: u32,
+    /// Where they stand, if the document says so: a place for each, or one for all.
+    pub(super) at: Vec<[i64; 2]>,
 }
 
 impl Encounter {
@@ -159,6 +170,12 @@ impl Encounter {
     pub(super) fn leaves_out(&self, name: &str) -> bool {
         let mut all = self.without.iter();
         all.any(|out| out.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether distances count.
+    pub(super) fn has_places(&self) -> bool {
+        let mut groups = self.sides.iter().flat_map(|side| &side.creatures);
+        self.distance.is_some() || groups.any(|group| !group.at.is_empty())
     }
 
     /// The stat blocks of all creatures, in the order in which they are listed.
@@ -180,6 +197,7 @@ impl Encounter {
                     side,
                     creature,
                     count: group.count,
+                    at: group.at.clone(),
                 }));
             }
             if all.len() == before {

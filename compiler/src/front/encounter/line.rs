@@ -37,6 +37,7 @@ pub fn read_sides(first: &str, second: &str, bestiary: &Bestiary) -> Result<Enco
         hit_points: HitPoints::default(),
         plain: false,
         without: Vec::new(),
+        distance: None,
     })
 }
 
@@ -71,6 +72,7 @@ fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
             count,
             ac: None,
             hp: None,
+            at: Vec::new(),
         });
     }
     Ok(Side {

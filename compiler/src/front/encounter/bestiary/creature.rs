@@ -65,6 +65,10 @@ pub struct Creature {
     /// Legendary actions.
     #[serde(default)]
     pub legendary: Vec<Action>,
+    /// How many feet it moves in a turn: a number, or numbers by how it moves, `{"walk": 30}`. It
+    /// uses the greatest of `walk` and `fly`, where distances count; 30 if this is missing.
+    #[serde(default)]
+    pub speed: Option<Value>,
 }
 
 /// The score of an ability that a stat block does not state.
@@ -139,6 +143,12 @@ pub struct Action {
     /// How many legendary actions it takes.
     #[serde(default)]
     pub cost: Option<u32>,
+    /// How far an attack in melee reaches, in feet; 5 if this is missing.
+    #[serde(default)]
+    pub reach: Option<u32>,
+    /// How far a ranged attack reaches, in feet: without disadvantage, and with it.
+    #[serde(default)]
+    pub range: Vec<u32>,
 }
 
 /// Damage of a type, or one of several.
@@ -256,6 +266,20 @@ impl Creature {
     pub fn save(&self, ability: &str) -> Option<i64> {
         let own = self.saves.get(ability).copied();
         own.or_else(|| self.modifier(ability))
+    }
+
+    /// How many feet it moves in a turn; `None` if the stat block says it in another way.
+    pub fn feet(&self) -> Option<u32> {
+        let number = |value: &Value| u32::try_from(value.as_u64()?).ok();
+        let feet = match &self.speed {
+            None => Some(30),
+            Some(Value::Object(ways)) => {
+                let ways = ["walk", "fly"].iter().filter_map(|way| ways.get(*way));
+                ways.map(number).max().unwrap_or(Some(0))
+            }
+            Some(other) => number(other),
+        };
+        feet.filter(|feet| *feet <= 1000)
     }
 
     /// Whether it has a trait.

@@ -8,7 +8,7 @@ mod creature;
 mod members;
 
 pub use creature::Creature;
-pub(super) use creature::{ABILITIES, Action, Damage, Part, Save, Step, Trait, Usage};
+pub(super) use creature::{ABILITIES, Action, Area, Damage, Part, Save, Step, Trait, Usage};
 
 use super::wrong::Wrong;
 use crate::syntax::nearest;

@@ -2,11 +2,12 @@
 //! creature.
 
 use super::conditions::condition_named;
+use super::handler::Shape;
 use super::library;
 use crate::front::encounter::bestiary::{ABILITIES, Creature, Trait};
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
-    Attribute, Change, Expr, ExprKind, Feature, Kind, Noun, Place, Value, Values, evaluate,
+    Area, Attribute, Change, Expr, ExprKind, Feature, Kind, Noun, Place, Value, Values, evaluate,
     read_features,
 };
 use serde_json::Value as Json;
@@ -20,6 +21,8 @@ pub(in crate::front::encounter) struct Attached {
     pub(super) feature: Feature,
     /// What is known of its variables, of the creature, and of everybody in every fight.
     pub(super) values: Values,
+    /// Whether distances count.
+    pub(super) has_places: bool,
 }
 
 impl Attached {
@@ -35,6 +38,7 @@ impl Attached {
     pub(in crate::front::encounter) fn of(
         one: &Trait,
         creature: &Creature,
+        has_places: bool,
     ) -> Result<Vec<Self>, Wrong> {
         let path = format!("{}: the feature of {}", creature.name, one.name);
         let known = library::known(&one.name, &creature.name);
@@ -53,10 +57,14 @@ impl Attached {
             (None, None) => return Ok(Vec::new()),
         };
         let variables = one.v.as_ref().unwrap_or(&usual);
-        let values = values(creature, variables, &path)?;
+        let mut values = values(creature, variables, &path)?;
+        if !has_places {
+            give_reach(&mut values, &path)?;
+        }
         let attach = |feature| Self {
             feature,
             values: values.clone(),
+            has_places,
         };
         Ok(features.into_iter().map(attach).collect())
     }
@@ -85,13 +93,22 @@ impl Attached {
             }
             Attribute::Listed(info) => {
                 let is_stated = info.name == "PROF" || ABILITIES.contains(&info.name);
-                is_stated && place.owner == Noun::Myself
+                is_stated && place.owner == Noun::Myself || info.name == "OBJECT_TYPE"
             }
             Attribute::Private(_) => false,
         };
         let parts = self.feature.subfeatures.iter();
         let mut effects = parts.flat_map(|part| &part.effects);
         !is_known || effects.any(|effect| stores(&effect.change, place))
+    }
+
+    /// An area with known numbers.
+    pub(super) fn shape(&self, area: &Area) -> Option<Shape> {
+        let feet = |expr| Some(self.number(expr)?.clamp(0.0, 1e6) as u32);
+        Some(match area {
+            Area::Line(length, width) => Shape::Line(feet(length)?, feet(width)?),
+            Area::Cone(length) => Shape::Cone(feet(length)?),
+        })
     }
 
     /// A word that is known before the fight.
@@ -143,24 +160,40 @@ fn values(creature: &Creature, variables: &[Json], path: &str) -> Result<Values,
         give(ability, &modifier.to_string())?;
     }
     give("PROF", &creature.proficiency.to_string())?;
-    // Everybody is in reach and sees everybody, and nobody has moved.
-    let pairs = [
-        ("self", "creature"),
-        ("creature", "self"),
-        ("self", "any"),
-        ("any", "self"),
-        ("point in space", "self"),
-        ("self", "point in space"),
-        ("point in space", "creature"),
-        ("creature", "point in space"),
-    ];
-    for (one, other) in pairs {
-        give(&format!("distance({one},{other})"), IN_REACH)?;
+    for (one, other) in PAIRS {
         give(&format!("sees({one},{other})"), "1")?;
         give(&format!("hostile({one},{other})"), "1")?;
+    }
+    // Everybody who fights is a creature, not an object.
+    for other in ["any", "creature"] {
+        give(&format!("{other}.OBJECT_TYPE"), "-1")?;
+    }
+    Ok(values)
+}
+
+/// Everybody is in reach of everybody, and nobody has moved.
+fn give_reach(values: &mut Values, path: &str) -> Result<(), Wrong> {
+    let mut give = |name: &str, value: &str| {
+        let given = values.give(name, value);
+        given.map_err(|refused| Wrong::new(path, refused.what).help(refused.help))
+    };
+    for (one, other) in PAIRS {
+        give(&format!("distance({one},{other})"), IN_REACH)?;
     }
     for other in ["any", "creature"] {
         give(&format!("movedto(self,{other})"), "0")?;
     }
-    Ok(values)
+    Ok(())
 }
+
+/// Those who may ask about each other.
+const PAIRS: [(&str, &str); 8] = [
+    ("self", "creature"),
+    ("creature", "self"),
+    ("self", "any"),
+    ("any", "self"),
+    ("point in space", "self"),
+    ("self", "point in space"),
+    ("point in space", "creature"),
+    ("creature", "point in space"),
+];

@@ -13,6 +13,21 @@ pub(in crate::front::encounter) struct Handler {
     pub(in crate::front::encounter) hit: Hit,
     /// Whom it is about.
     pub(in crate::front::encounter) reach: Reach,
+    /// What else has to hold.
+    pub(in crate::front::encounter) only: Only,
+    /// The attack that follows on whoever suffers from it.
+    pub(in crate::front::encounter) follow: Option<String>,
+}
+
+/// What has to hold for a handler to act, where distances count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Only {
+    /// The other one is so close, in feet.
+    pub(in crate::front::encounter) within: Option<u32>,
+    /// The creature has moved so far straight toward the other on this turn, in feet.
+    pub(in crate::front::encounter) run: Option<u32>,
+    /// The name of the attack that it was.
+    pub(in crate::front::encounter) with: Option<String>,
 }
 
 /// When a handler acts.
@@ -54,7 +69,20 @@ pub(in crate::front::encounter) enum Reach {
     /// An enemy that is chosen as the target of an attack is.
     Chosen,
     /// Those whom an area reaches.
-    Area,
+    Area(Shape),
     /// Whoever the event is about.
     Given,
+}
+
+/// An area, in feet; its form matters where distances count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Shape {
+    /// As wide as it is long, at its end.
+    Cone(u32),
+    /// Its length and its width.
+    Line(u32, u32),
+    /// Everywhere around.
+    Radius(u32),
+    /// Everywhere around a point: how far away that may be, and how far it reaches from there.
+    Point(u32, u32),
 }

@@ -18,7 +18,7 @@ pub(super) fn shipped(name: &str) -> Option<Feature> {
 }
 
 /// Traits of the SRD 5.1, who has them, the feature that each is, and its variables.
-const KNOWN: [(&str, &str, &str, &str); 15] = [
+const KNOWN: [(&str, &str, &str, &str); 40] = [
     (
         "Death Burst",
         "Dust Mephit",
@@ -88,6 +88,141 @@ const KNOWN: [(&str, &str, &str, &str); 15] = [
         "Sea Hag",
         "horrific appearance",
         "[11]",
+    ),
+    (
+        "Charge",
+        "Boar",
+        "charge",
+        r#"[20, "tusk", 1, 6, "slashing", 11]"#,
+    ),
+    (
+        "Charge",
+        "Centaur",
+        "lance charge",
+        r#"[30, "pike", 3, 6, "piercing"]"#,
+    ),
+    (
+        "Charge",
+        "Elk",
+        "charge",
+        r#"[20, "ram", 2, 6, "bludgeoning", 13]"#,
+    ),
+    (
+        "Charge",
+        "Giant Boar",
+        "charge",
+        r#"[20, "tusk", 2, 6, "slashing", 13]"#,
+    ),
+    (
+        "Charge",
+        "Giant Elk",
+        "charge",
+        r#"[20, "ram", 2, 6, "bludgeoning", 14]"#,
+    ),
+    (
+        "Charge",
+        "Giant Goat",
+        "charge",
+        r#"[20, "ram", 2, 4, "bludgeoning", 13]"#,
+    ),
+    (
+        "Charge",
+        "Giant Sea Horse",
+        "charge",
+        r#"[20, "ram", 2, 6, "bludgeoning", 11]"#,
+    ),
+    (
+        "Charge",
+        "Goat",
+        "charge",
+        r#"[20, "ram", 1, 4, "bludgeoning", 10]"#,
+    ),
+    (
+        "Charge",
+        "Minotaur",
+        "charge",
+        r#"[10, "gore", 2, 8, "piercing", 14]"#,
+    ),
+    (
+        "Charge",
+        "Rhinoceros",
+        "charge",
+        r#"[20, "gore", 2, 8, "bludgeoning", 15]"#,
+    ),
+    (
+        "Charge",
+        "Unicorn",
+        "charge",
+        r#"[20, "horn", 2, 8, "piercing", 15]"#,
+    ),
+    ("Pounce", "Lion", "pounce", r#"[20, "claw", 13]"#),
+    ("Pounce", "Panther", "pounce", r#"[20, "claw", 12]"#),
+    (
+        "Pounce",
+        "Saber-Toothed Tiger",
+        "pounce",
+        r#"[20, "claw", 14]"#,
+    ),
+    ("Pounce", "Tiger", "pounce", r#"[20, "claw", 13]"#),
+    (
+        "Trampling Charge",
+        "Elephant",
+        "trampling charge",
+        r#"[20, "gore", 12]"#,
+    ),
+    (
+        "Trampling Charge",
+        "Gorgon",
+        "trampling hooves",
+        r#"[20, "gore", 16]"#,
+    ),
+    (
+        "Trampling Charge",
+        "Mammoth",
+        "trampling charge",
+        r#"[20, "gore", 18]"#,
+    ),
+    (
+        "Trampling Charge",
+        "Triceratops",
+        "trampling charge",
+        r#"[20, "gore", 13]"#,
+    ),
+    (
+        "Trampling Charge",
+        "Warhorse",
+        "trampling hooves",
+        r#"[20, "hooves", 14]"#,
+    ),
+    (
+        "Charge",
+        "Minotaur Skeleton",
+        "charge",
+        r#"[10, "gore", 2, 8, "piercing", 14]"#,
+    ),
+    (
+        "Charge (Boar or Hybrid Form Only)",
+        "Wereboar, Boar Form",
+        "charge",
+        r#"[15, "tusks", 2, 6, "slashing", 13]"#,
+    ),
+    (
+        "Charge (Boar or Hybrid Form Only)",
+        "Wereboar, Hybrid Form",
+        "charge",
+        r#"[15, "tusks", 2, 6, "slashing", 13]"#,
+    ),
+    (
+        "Pounce",
+        "Weretiger, Tiger Form",
+        "pounce",
+        r#"[15, "claw", 14]"#,
+    ),
+    (
+        "Pounce",
+        "Weretiger, Hybrid Form",
+        "pounce",
+        r#"[15, "claw", 14]"#,
     ),
 ];
 

@@ -2,25 +2,36 @@
 
 use super::attached::Attached;
 use super::conditions::{Asked, asked, condition_named, is_fallen};
-use super::handler::{Handler, Reach, Uses, When};
+use super::handler::{Handler, Only, Reach, Shape, Uses, When};
 use crate::front::encounter::plan::{
     Ask, By, Condition, DamagePart, Effect as Suffered, Hit, LASTING, Safe,
 };
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
-    ABILITIES, Change, Damage, Duration, Effect, EventKind, Expr, ExprKind, Noun, Place, Restore,
-    Subfeature, Trigger, Unit, tell,
+    ABILITIES, Action, Change, Damage, Duration, Effect, EventKind, Expr, ExprKind, Noun, Place,
+    Restore, Subfeature, Trigger, Unit, tell,
 };
 
-/// The handlers of a feature, and what of it does not happen in a fight, in words.
+/// What a feature comes to in a fight.
+#[derive(Debug, Default)]
+pub(in crate::front::encounter) struct Lowered {
+    /// What it does as soon as something happens.
+    pub(in crate::front::encounter) handlers: Vec<Handler>,
+    /// Whether its creature moves up to its speed toward an enemy before it acts.
+    pub(in crate::front::encounter) is_aggressive: bool,
+    /// What of it does not happen, in words.
+    pub(in crate::front::encounter) missing: Vec<String>,
+}
+
+/// What a feature does in a fight.
 ///
 /// # Errors
 /// Dice that nobody can roll.
 pub(in crate::front::encounter) fn lower(
     attached: &Attached,
     path: &str,
-) -> Result<(Vec<Handler>, Vec<String>), Wrong> {
-    let (mut handlers, mut missing) = (Vec::new(), Vec::new());
+) -> Result<Lowered, Wrong> {
+    let mut lowered = Lowered::default();
     for part in &attached.feature.subfeatures {
         let told = tell(part);
         let lowering = Lowering {
@@ -28,27 +39,34 @@ pub(in crate::front::encounter) fn lower(
             part,
             path,
         };
-        let Some((when, is_last)) = lowering.begin() else {
-            missing.push(told.trigger);
+        if lowering.is_aggressive() {
+            lowered.is_aggressive = true;
+            continue;
+        }
+        let Some(begun) = lowering.begin() else {
+            lowered.missing.push(told.trigger);
             continue;
         };
         for (effect, told) in part.effects.iter().zip(told.effects) {
-            let before = handlers.last_mut();
-            if before.is_some_and(|before| lowering.makes_safe(effect, before)) {
+            let before = lowered.handlers.last_mut();
+            if before.is_some_and(|before| lowering.extends(effect, before)) {
                 continue;
             }
-            match lowering.hit(effect)? {
-                Some((hit, reach)) => handlers.push(Handler {
-                    when,
-                    is_last,
-                    hit,
-                    reach: reach.at(when),
-                }),
-                None => missing.push(told.effect),
+            match lowering.handler(&begun, effect)? {
+                Some(handler) => lowered.handlers.push(handler),
+                None => lowered.missing.push(told.effect),
             }
         }
     }
-    Ok((handlers, missing))
+    Ok(lowered)
+}
+
+/// When a part of a feature acts.
+struct Begun<'e> {
+    when: When,
+    /// Whether only the fallen do it.
+    is_last: bool,
+    asked: Asked<'e>,
 }
 
 /// A part of a feature while it is lowered.
@@ -59,21 +77,46 @@ struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    /// When the part acts, and whether only the fallen do; `None` if it never does.
-    fn begin(&self) -> Option<(When, bool)> {
+    /// When the part acts; `None` if it never does.
+    fn begin(&self) -> Option<Begun<'_>> {
         let when = self.when(&self.part.trigger)?;
         let of_trigger = self.part.trigger.alternatives.iter();
         let of_trigger = of_trigger.filter_map(|one| one.condition.as_ref());
-        let mut is_last = false;
-        for condition in self.part.conditions.iter().chain(of_trigger) {
-            match self.attached.number(condition) {
-                Some(0.0) => return None,
-                Some(_) => {}
-                None if is_fallen(condition) && when == When::Damaged => is_last = true,
-                None => return None,
-            }
-        }
-        Some((when, is_last))
+        let all = self.part.conditions.iter().chain(of_trigger);
+        let (fallen, others): (Vec<&Expr>, Vec<&Expr>) =
+            all.partition(|condition| is_fallen(condition) && when == When::Damaged);
+        let asked = asked(others, self.attached)?;
+        let is_about_another = asked.save.is_some() || asked.without.is_some();
+        let is_known = !is_about_another && asked.having.is_none() && asked.area.is_none();
+        let is_last = !fallen.is_empty();
+        is_known.then_some(Begun {
+            when,
+            is_last,
+            asked,
+        })
+    }
+
+    /// Whether the creature moves up to its speed toward an enemy as a bonus action.
+    fn is_aggressive(&self) -> bool {
+        let [alternative] = &self.part.trigger.alternatives[..] else {
+            return false;
+        };
+        let event = alternative.event.as_ref();
+        let is_bonus = event.is_some_and(|event| event.kind == EventKind::Bonus);
+        let [effect] = &self.part.effects[..] else {
+            return false;
+        };
+        let Change::Move { feet, toward } = &effect.change else {
+            return false;
+        };
+        let is_speed = matches!(&feet.kind, ExprKind::Attribute(place)
+            if place.owner == Noun::Myself && place.attribute.to_string() == "MOVESPEED");
+        let is_free = self.part.recharge.is_none() && self.part.conditions.is_empty();
+        let mut conditions = effect.conditions.iter();
+        let holds =
+            conditions.all(|one| self.attached.number(one).is_some_and(|value| value != 0.0));
+        let is_meant = *toward == Noun::Creature && effect.target == Noun::Myself;
+        self.attached.has_places && is_bonus && is_free && is_meant && is_speed && holds
     }
 
     fn when(&self, trigger: &Trigger) -> Option<When> {
@@ -110,14 +153,23 @@ impl Lowering<'_> {
     }
 
     /// The save or the damage of an effect, and whom it is about.
-    fn hit(&self, effect: &Effect) -> Result<Option<(Hit, Target)>, Wrong> {
+    fn handler(&self, begun: &Begun<'_>, effect: &Effect) -> Result<Option<Handler>, Wrong> {
         let Some(asked) = asked(&effect.conditions, self.attached) else {
             return Ok(None);
         };
-        let target = match &effect.target {
-            Noun::Creatures => Target::All,
-            Noun::Creature | Noun::Any if asked.is_in_area => Target::All,
-            Noun::Creature | Noun::Any => Target::One,
+        if asked.having.is_some() || asked.run.is_some() || asked.with.is_some() {
+            return Ok(None);
+        }
+        let when = begun.when;
+        let within = asked.within.or(begun.asked.within);
+        let is_one = matches!(effect.target, Noun::Creature | Noun::Any);
+        let reach = match (&effect.target, asked.area) {
+            (Noun::Creature | Noun::Any | Noun::Creatures, Some(area)) => Reach::Area(area),
+            (Noun::Creatures, None) => Reach::Area(around(begun, &asked, within)),
+            _ if is_one => match when {
+                When::EnemyTurnStart | When::Hits | When::Touched => Reach::Given,
+                When::Action(_) | When::TurnStart | When::TurnEnd | When::Damaged => Reach::Chosen,
+            },
             _ => return Ok(None),
         };
         let hit = match &effect.change {
@@ -129,7 +181,18 @@ impl Lowering<'_> {
             }) => self.suffered(place, value, effect, &asked),
             _ => None,
         };
-        Ok(hit.map(|hit| (hit, target)))
+        Ok(hit.map(|hit| Handler {
+            when,
+            is_last: begun.is_last,
+            hit,
+            reach,
+            only: Only {
+                within: within.filter(|_| reach == Reach::Given),
+                run: begun.asked.run,
+                with: begun.asked.with.clone(),
+            },
+            follow: None,
+        }))
     }
 
     fn damage(&self, damage: &Damage, asked: &Asked<'_>) -> Result<Option<Hit>, Wrong> {
@@ -232,12 +295,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether an effect only adds to the one before it: it makes some safe from that, or is an
+    /// attack on whoever suffers from it.
+    fn extends(&self, effect: &Effect, before: &mut Handler) -> bool {
+        match &effect.change {
+            Change::ImmuneTo(name) => self.makes_safe(name, effect, before),
+            Change::Act(Action::Feature(attack)) => self.follows(attack, effect, before),
+            _ => false,
+        }
+    }
+
     /// Whether an effect makes those immune to the feature who have escaped the effect before it:
     /// they are safe from it from now on.
-    fn makes_safe(&self, effect: &Effect, before: &mut Handler) -> bool {
-        let Change::ImmuneTo(name) = &effect.change else {
-            return false;
-        };
+    fn makes_safe(&self, name: &str, effect: &Effect, before: &mut Handler) -> bool {
         let asked = asked(&effect.conditions, self.attached);
         let without = asked.and_then(|asked| asked.without);
         let own = self.attached.feature.name.written();
@@ -254,24 +324,29 @@ impl Lowering<'_> {
             _ => false,
         }
     }
-}
 
-/// Whom an effect is about.
-#[derive(Clone, Copy)]
-enum Target {
-    One,
-    All,
-}
-
-impl Target {
-    /// Whom that is in a fight: whoever the event is about, if it is about somebody else.
-    fn at(self, when: When) -> Reach {
-        match (self, when) {
-            (Self::All, _) => Reach::Area,
-            (Self::One, When::EnemyTurnStart | When::Hits | When::Touched) => Reach::Given,
-            (Self::One, When::Action(_) | When::TurnStart | When::TurnEnd | When::Damaged) => {
-                Reach::Chosen
-            }
+    /// Whether an effect is an attack by the creature on whoever suffers from the one before it.
+    fn follows(&self, attack: &str, effect: &Effect, before: &mut Handler) -> bool {
+        let asked = asked(&effect.conditions, self.attached);
+        let having = asked.and_then(|asked| asked.having);
+        let suffered = before.hit.effect.as_ref();
+        let is_it = suffered.is_some_and(|one| having.is_some_and(|it| one.conditions == [it]));
+        let is_meant = effect.target == Noun::Myself && before.reach == Reach::Given;
+        let is_run = before.when == When::Hits && before.only.run.is_some();
+        if is_it && is_meant && is_run {
+            before.follow = Some(attack.to_owned());
         }
+        is_it && is_meant && is_run
     }
 }
+
+/// The area around the creature with a feature, or around a point.
+fn around(begun: &Begun<'_>, asked: &Asked<'_>, within: Option<u32>) -> Shape {
+    match (begun.asked.point[0], asked.point[1]) {
+        (Some(range), Some(feet)) => Shape::Point(range, feet),
+        _ => Shape::Radius(within.unwrap_or(ANYWHERE)),
+    }
+}
+
+/// Farther than anybody is from anybody, in feet.
+const ANYWHERE: u32 = 1_000_000;

@@ -15,5 +15,5 @@ mod library;
 mod lower;
 
 pub(super) use attached::Attached;
-pub(super) use handler::{Handler, Reach, Uses, When};
-pub(super) use lower::lower;
+pub(super) use handler::{Handler, Only, Reach, Shape, Uses, When};
+pub(super) use lower::{Lowered, lower};

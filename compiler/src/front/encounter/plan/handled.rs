@@ -1,18 +1,24 @@
 //! What the features of a kind of creatures do in a fight.
 
 use super::kind::{Kind, Rare, What};
+use super::traits::has_no_effect;
 use crate::front::encounter::document::Encounter;
-use crate::front::encounter::feature::{Attached, Handler, Reach, Uses, When, lower};
+use crate::front::encounter::feature::{
+    Attached, Handler, Lowered, Only, Reach, Uses, When, lower,
+};
 use crate::front::encounter::wrong::Wrong;
 
 /// What a feature does as soon as something happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Handled {
     pub(in crate::front::encounter) when: When,
     /// Whether only the fallen do it.
     pub(in crate::front::encounter) is_last: bool,
     pub(in crate::front::encounter) deed: usize,
     pub(in crate::front::encounter) reach: Reach,
+    pub(in crate::front::encounter) only: Only,
+    /// The attack that follows on whoever suffers from it.
+    pub(in crate::front::encounter) follow: Option<usize>,
 }
 
 impl Kind {
@@ -20,12 +26,22 @@ impl Kind {
     pub(super) fn read_features(&mut self, encounter: &Encounter) -> Result<(), Wrong> {
         let creature = self.creature.clone();
         let traits = creature.traits.iter().chain(&creature.reactions);
-        for one in traits.filter(|one| !encounter.leaves_out(&one.name)) {
+        let traits = traits.filter(|one| {
+            let is_shipped = one.feature.is_none() && has_no_effect(&one.name, encounter);
+            !encounter.leaves_out(&one.name) && !is_shipped
+        });
+        let has_places = encounter.has_places();
+        for one in traits {
             let path = format!("{}: the feature of {}", creature.name, one.name);
-            for attached in Attached::of(one, &creature)? {
-                let (handlers, missing) = lower(&attached, &path)?;
+            for attached in Attached::of(one, &creature, has_places)? {
+                let Lowered {
+                    handlers,
+                    is_aggressive,
+                    missing,
+                } = lower(&attached, &path)?;
+                self.traits.is_aggressive |= is_aggressive;
                 let words = missing.join("; ");
-                match (handlers.is_empty(), missing.is_empty()) {
+                match (handlers.is_empty() && !is_aggressive, missing.is_empty()) {
                     (_, true) => self.modelled.push(one.name.clone()),
                     (true, false) => self.missing.push(format!("{} ({words})", one.name)),
                     (false, false) => {
@@ -48,7 +64,18 @@ impl Kind {
             is_last,
             hit,
             reach,
+            only,
+            follow,
         } = handler;
+        let named = |name: &String| {
+            let mut deeds = self.deeds.iter();
+            let found = deeds.position(|deed| deed.name.eq_ignore_ascii_case(name));
+            if found.is_none() {
+                self.missing.push(format!("{name} (after a hit)"));
+            }
+            found
+        };
+        let follow = follow.as_ref().and_then(named);
         let deed = self.deeds.len();
         self.push(name, What::Blast(hit, reach));
         match when {
@@ -63,6 +90,8 @@ impl Kind {
                 is_last,
                 deed,
                 reach,
+                only,
+                follow,
             }),
         }
     }

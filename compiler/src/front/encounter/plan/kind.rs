@@ -6,7 +6,7 @@ use super::strike::{Strike, short};
 use super::traits::{Traits, has_no_effect};
 use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
 use crate::front::encounter::document::{Encounter, Limited, Listed, Targets};
-use crate::front::encounter::feature::Reach;
+use crate::front::encounter::feature::{Reach, Shape};
 use crate::front::encounter::wrong::Wrong;
 use crate::front::script_text::identifier;
 use serde_json::Value;
@@ -27,6 +27,10 @@ pub(in crate::front::encounter) struct Kind {
     pub(in crate::front::encounter) deeds: Vec<Deed>,
     /// What it does in a turn if nothing limited is available.
     pub(in crate::front::encounter) routine: Vec<Todo>,
+    /// What it does instead if its routine is out of reach, in the order in which it tries.
+    pub(in crate::front::encounter) options: Vec<Vec<Todo>>,
+    /// The attack that it makes on those who leave its reach.
+    pub(in crate::front::encounter) opportunity: Option<usize>,
     /// What it may do instead, in the order in which it tries.
     pub(in crate::front::encounter) limited: Vec<Rare>,
     /// What it does after the turns of others, the best first: each with its cost.
@@ -63,6 +67,14 @@ pub(in crate::front::encounter) enum What {
 pub(in crate::front::encounter) struct Todo {
     pub(in crate::front::encounter) deed: usize,
     pub(in crate::front::encounter) times: String,
+}
+
+impl Todo {
+    /// A deed that is done once.
+    pub(in crate::front::encounter) fn once(deed: usize) -> Self {
+        let times = "1".to_owned();
+        Self { deed, times }
+    }
 }
 
 /// A deed with few uses.
@@ -103,6 +115,8 @@ impl Kind {
             traits,
             deeds: Vec::new(),
             routine: Vec::new(),
+            options: Vec::new(),
+            opportunity: None,
             limited: Vec::new(),
             legendary: Vec::new(),
             handled: Vec::new(),
@@ -118,8 +132,11 @@ impl Kind {
             kind.read_features(encounter)?;
         }
         kind.choose_routine();
+        if encounter.has_places() {
+            kind.choose_options();
+        }
         if !encounter.plain {
-            kind.read_legendary(&path)?;
+            kind.read_legendary(encounter, &path)?;
         }
         Ok(kind)
     }
@@ -147,11 +164,16 @@ impl Kind {
         for (index, action) in creature.actions.iter().enumerate() {
             let path = format!("{path}.actions[{index}]");
             let is_out = encounter.leaves_out(&action.name) || (is_plain && action.usage.is_some());
-            if is_multiattack(action) || is_out || has_no_effect(&action.name) {
+            if is_multiattack(action) || is_out || has_no_effect(&action.name, encounter) {
                 continue;
             }
             match what(action, &creature, is_plain, &path)? {
-                Some(what) => self.add(action, what, &path)?,
+                Some(what) => {
+                    self.add(action, what, &path)?;
+                    if encounter.has_places() {
+                        self.add_thrown(action);
+                    }
+                }
                 None if is_plain => {}
                 None => self.missing.push(action.name.clone()),
             }
@@ -182,7 +204,10 @@ impl Kind {
     /// Adds a deed with a name of its own in the script.
     pub(super) fn push(&mut self, name: &str, what: What) {
         let short = short(name);
-        let mut word = identifier(&format!("{} {short}", self.word));
+        let is_thrown = self.deeds.iter().any(|deed| deed.name == short)
+            && matches!(&what, What::Strike(strike) if !strike.is_melee);
+        let thrown = if is_thrown { " thrown" } else { "" };
+        let mut word = identifier(&format!("{} {short}{thrown}", self.word));
         while self.deeds.iter().any(|deed| deed.word == word) {
             word.push('B');
         }
@@ -198,7 +223,7 @@ impl Kind {
     fn choose_routine(&mut self) {
         let actions = self.creature.actions.clone();
         let multiattack = actions.iter().find(|action| is_multiattack(action));
-        if let Some(steps) = multiattack.map(steps) {
+        if let Some(steps) = multiattack.and_then(|action| alternatives(action).next()) {
             for step in steps {
                 match self.todo(step) {
                     Some(todo) => self.routine.push(todo),
@@ -216,14 +241,11 @@ impl Kind {
         let free = (0..self.deeds.len()).filter(|&deed| !is_apart(deed));
         // Of equal ones the first.
         let best = free.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed));
-        self.routine.extend(best.map(|deed| Todo {
-            deed,
-            times: "1".to_owned(),
-        }));
+        self.routine.extend(best.map(Todo::once));
     }
 
     /// What a step of a multiattack is.
-    fn todo(&self, step: &Step) -> Option<Todo> {
+    pub(super) fn todo(&self, step: &Step) -> Option<Todo> {
         let deed = self.deed(&step.action)?;
         let times = match &step.count {
             Value::Number(number) => number.to_string(),
@@ -239,7 +261,7 @@ impl Kind {
         self.deeds.iter().position(|deed| deed.name == short(name))
     }
 
-    fn read_legendary(&mut self, path: &str) -> Result<(), Wrong> {
+    fn read_legendary(&mut self, encounter: &Encounter, path: &str) -> Result<(), Wrong> {
         let creature = self.creature.clone();
         for (index, action) in creature.legendary.iter().enumerate() {
             let path = format!("{path}.legendary[{index}]");
@@ -252,16 +274,15 @@ impl Kind {
                         self.deeds.len() - 1
                     }
                     None => {
-                        if !has_no_effect(name) {
+                        if !has_no_effect(name, encounter) {
                             self.missing.push(format!("{name} (legendary)"));
                         }
                         continue;
                     }
                 },
             };
-            let times = "1".to_owned();
             let cost = action.cost.unwrap_or(1).max(1);
-            self.legendary.push((cost, Todo { deed, times }));
+            self.legendary.push((cost, Todo::once(deed)));
         }
         let deeds = &self.deeds;
         self.legendary.sort_by_key(|(cost, todo)| {
@@ -291,11 +312,14 @@ impl Kind {
 
     /// The deeds that it may do, each once.
     pub(in crate::front::encounter) fn used(&self) -> Vec<usize> {
-        let routine = self.routine.iter().map(|todo| todo.deed);
+        let routine = self.routine.iter().chain(self.options.iter().flatten());
+        let routine = routine.map(|todo| todo.deed).chain(self.opportunity);
         let limited = self.limited.iter().map(|rare| rare.deed);
         let limited = limited.filter(|_| self.limits != Limited::Never);
         let legendary = self.legendary.iter().map(|(_, todo)| todo.deed);
-        let handled = self.handled.iter().map(|one| one.deed);
+        let handled = self.handled.iter();
+        let handled = handled.flat_map(|one| [Some(one.deed), one.follow, self.charge(one)]);
+        let handled = handled.flatten();
         let all = routine.chain(limited).chain(legendary).chain(handled);
         let mut all: Vec<usize> = all.collect();
         all.sort_unstable();
@@ -306,7 +330,7 @@ impl Kind {
 
 impl Deed {
     /// Twice its average damage to one target.
-    fn worth(&self) -> i64 {
+    pub(super) fn worth(&self) -> i64 {
         match &self.what {
             What::Strike(strike) => strike.double_average(),
             // Only where there is nothing else: an attack comes first.
@@ -346,15 +370,14 @@ fn word(name: &str, number: usize, taken: &[Kind]) -> String {
     word
 }
 
-fn is_multiattack(action: &Action) -> bool {
+pub(super) fn is_multiattack(action: &Action) -> bool {
     !action.multiattack.is_empty() || !action.multiattack_one_of.is_empty()
 }
 
-fn steps(action: &Action) -> &[Step] {
-    match action.multiattack_one_of.first() {
-        Some(first) if action.multiattack.is_empty() => first,
-        _ => &action.multiattack,
-    }
+/// The alternatives of a multiattack.
+pub(super) fn alternatives(action: &Action) -> impl Iterator<Item = &Vec<Step>> {
+    let own = Some(&action.multiattack).filter(|own| !own.is_empty());
+    own.into_iter().chain(&action.multiattack_one_of)
 }
 
 /// What an action does; `None` if that is not modelled.
@@ -371,8 +394,8 @@ fn what(
         return Ok(None);
     }
     let hit = effect::blast(action, path)?;
-    let reach = match action.area {
-        Some(_) => Reach::Area,
+    let reach = match &action.area {
+        Some(area) => Reach::Area(Shape::of(area)),
         None => Reach::Chosen,
     };
     Ok(hit.map(|hit| What::Blast(hit, reach)))

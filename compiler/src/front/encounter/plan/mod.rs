@@ -4,6 +4,7 @@
 mod damage;
 mod dice;
 mod effect;
+mod ground;
 mod handled;
 mod kind;
 mod strike;
@@ -12,6 +13,7 @@ mod traits;
 pub(super) use damage::{By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
 pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
+pub(super) use ground::{Feet, Place};
 pub(super) use handled::Handled;
 pub(super) use kind::{Kind, Todo, What};
 pub(super) use strike::Strike;
@@ -34,6 +36,8 @@ pub struct Plan {
     pub(super) initiative: Initiative,
     /// The dice of hit points by kind, if they are rolled.
     pub(super) hit_dice: Vec<Option<Dice>>,
+    /// Where creatures stand at the beginning, by kind; `None` if everybody is in reach.
+    pub(super) ground: Option<Vec<Vec<Place>>>,
 }
 
 /// An effect, and the field of the script's creatures that has the turns it still lasts.
@@ -68,6 +72,7 @@ impl Plan {
             rounds: encounter.rounds,
             initiative: encounter.initiative,
             hit_dice: hit_dice?,
+            ground: ground::places(encounter, &listed)?,
         };
         plan.place_effects();
         if plan.kinds.iter().all(|kind| plan.is_idle(kind)) {
@@ -118,6 +123,11 @@ impl Plan {
     pub(super) fn placed(&self, kind: usize, deed: usize) -> Option<&Placed> {
         let mut all = self.effects.iter();
         all.find(|one| one.kind == kind && one.deed == deed)
+    }
+
+    /// Whether distances count.
+    pub fn has_places(&self) -> bool {
+        self.ground.is_some()
     }
 
     /// The sides' names.

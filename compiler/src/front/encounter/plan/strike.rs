@@ -2,6 +2,7 @@
 
 use super::damage::{By, DamagePart};
 use super::effect::{Hit, rider};
+use super::ground::Feet;
 use crate::front::encounter::bestiary::{Action, Creature};
 use crate::front::encounter::wrong::Wrong;
 
@@ -14,6 +15,8 @@ pub(in crate::front::encounter) struct Strike {
     pub(in crate::front::encounter) bonus: i64,
     /// Whether it is made in melee; one for both is.
     pub(in crate::front::encounter) is_melee: bool,
+    /// How far it reaches.
+    pub(in crate::front::encounter) feet: Feet,
     pub(in crate::front::encounter) damage: Vec<DamagePart>,
     /// What those who are hit have to save against.
     pub(in crate::front::encounter) rider: Option<Hit>,
@@ -48,11 +51,13 @@ impl Strike {
             true => None,
             false => rider(action, by, path)?,
         };
+        let is_melee = action.kind.as_deref() != Some("ranged");
         let does_something = !damage.is_empty() || rider.is_some();
         Ok(does_something.then(|| Self {
             name: short(&action.name).to_owned(),
             bonus,
-            is_melee: action.kind.as_deref() != Some("ranged"),
+            is_melee,
+            feet: Feet::of(action, is_melee),
             damage,
             rider,
         }))

@@ -38,6 +38,10 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) is_brave: bool,
     /// No damage instead of half of it, and half instead of all, on saves of Dexterity.
     pub(in crate::front::encounter) evasion: bool,
+    /// Moves up to its speed toward an enemy before it acts.
+    pub(in crate::front::encounter) is_aggressive: bool,
+    /// Leaves the reach of enemies without an attack by them.
+    pub(in crate::front::encounter) flies_by: bool,
     /// Saves that succeed though they failed.
     pub(in crate::front::encounter) legendary_resistance: u32,
 }
@@ -142,9 +146,26 @@ const WITHOUT_EFFECT: [&str; 68] = [
     "Web Walker",
 ];
 
+/// Those of them that matter where distances count.
+const ABOUT_DISTANCE: [&str; 12] = [
+    "Aggressive",
+    "Charge",
+    "Charge (Boar or Hybrid Form Only)",
+    "Cunning Action",
+    "Ethereal Jaunt",
+    "Flyby",
+    "Misty Escape",
+    "Nimble Escape",
+    "Pounce",
+    "Running Leap",
+    "Teleport",
+    "Trampling Charge",
+];
+
 /// Whether a trait or an action changes nothing in a fight as it is modelled.
-pub(super) fn has_no_effect(name: &str) -> bool {
-    WITHOUT_EFFECT.contains(&name)
+pub(super) fn has_no_effect(name: &str, encounter: &Encounter) -> bool {
+    let is_lost = encounter.has_places() && ABOUT_DISTANCE.contains(&name);
+    WITHOUT_EFFECT.contains(&name) && !is_lost
 }
 
 impl Traits {
@@ -161,7 +182,9 @@ impl Traits {
         let (mut modelled, mut missing) = (Vec::new(), Vec::new());
         for one in creature.traits.iter().chain(&creature.reactions) {
             let name = one.name.as_str();
-            if encounter.leaves_out(name) || Attached::is_one(one, creature) || has_no_effect(name)
+            if encounter.leaves_out(name)
+                || Attached::is_one(one, creature)
+                || has_no_effect(name, encounter)
             {
                 continue;
             }
@@ -185,6 +208,8 @@ impl Traits {
             "Magic Resistance" => self.magic_resistance = true,
             "Brave" => self.is_brave = true,
             "Evasion" => self.evasion = true,
+            "Aggressive" => self.is_aggressive = true,
+            "Flyby" => self.flies_by = true,
             "Parry" => self.parry = Some(creature.proficiency),
             "Martial Advantage" => self.martial_advantage = Some(dice(creature, name, "2d6")?),
             "Sneak Attack (1/Turn)" | "Sneak Attack" => {

@@ -4,7 +4,7 @@ use super::deeds::rolled;
 use super::saves::save_function;
 use super::targets::target_function;
 use super::{Writer, is_none_of, is_one_of, name_and};
-use crate::front::encounter::feature::Reach;
+use crate::front::encounter::feature::{Reach, Shape};
 use crate::front::encounter::plan::{Hit, Kind, Placed, Safe};
 
 impl Writer<'_> {
@@ -13,23 +13,47 @@ impl Writer<'_> {
         let name = &kind.deeds[deed].name;
         self.out.comment(format!("{}: {name}.", kind.title));
         self.open(kind, deed);
-        if reach != Reach::Given {
-            self.write_guard(kind, deed);
+        let feet = kind.deeds[deed].feet();
+        match (self.plan.has_places(), reach) {
+            (_, Reach::Given) => {}
+            (false, _) => self.write_guard(kind, deed),
+            (true, Reach::Area(Shape::Radius(feet))) => self.line(format!(
+                "if ({}!anyWithin(self, foes, {feet})) {{ return; }}",
+                self.fallen(kind, deed)
+            )),
+            (true, Reach::Area(_)) => self.write_approach(kind, feet, "aim"),
+            (true, Reach::Chosen) => self.write_approach(kind, feet, "foe"),
         }
         self.tell(&name_and("self", &format!(" uses {name}")));
         for (index, part) in hit.damage.iter().enumerate() {
             self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
         }
         match reach {
-            Reach::Area => self.line("for (foe : reached(foes)) {"),
-            Reach::Chosen => self.line(format!("foe = {}(foes);", target_function(kind.targets))),
-            Reach::Given => {}
+            Reach::Area(shape) => {
+                let reached = self.reached(shape);
+                self.line(format!("for (foe : {reached}) {{"));
+            }
+            Reach::Chosen if !self.plan.has_places() => {
+                self.line(format!("foe = {}(foes);", target_function(kind.targets)));
+            }
+            Reach::Chosen | Reach::Given => {}
         }
         self.write_hit_on(kind, deed, hit, true);
-        if reach == Reach::Area {
+        if matches!(reach, Reach::Area(_)) {
             self.line("}");
         }
         self.line("}\n");
+    }
+
+    /// Whom an area of `self` reaches; one toward somebody is aimed at `aim`.
+    fn reached(&self, shape: Shape) -> String {
+        match shape {
+            _ if !self.plan.has_places() => "reached(foes)".to_owned(),
+            Shape::Cone(feet) => format!("inCone(self, aim, foes, {feet})"),
+            Shape::Line(feet, width) => format!("inLine(self, aim, foes, {feet}, {width})"),
+            Shape::Radius(feet) => format!("around(self, foes, {feet})"),
+            Shape::Point(_, feet) => format!("around(aim, foes, {feet})"),
+        }
     }
 
     /// What a save of `foe` decides, of an attack: its damage is rolled for each.

@@ -50,12 +50,20 @@ impl Writer<'_> {
         !self.having("c", side, Condition::incapacitates).is_empty()
     }
 
+    /// Whether an ally of `self` can act, who is close to `foe`.
+    pub(super) fn has_ally(&self) -> &'static str {
+        match self.plan.has_places() {
+            true => "hasAlly(self, foe, friends)",
+            false => "hasAlly(friends)",
+        }
+    }
+
     pub(super) fn write_conditions(&mut self) {
         let both = [0, 1].map(|side| self.having("c", side, Condition::incapacitates));
         let terms: Vec<String> = both.into_iter().flatten().collect();
         let has_allies = self.any(|kind| kind.traits.pack_tactics || has_extra(kind));
         let reacts = self.any(|kind| kind.traits.parry.is_some() || !kind.legendary.is_empty());
-        if !terms.is_empty() || has_allies || reacts {
+        if !terms.is_empty() || has_allies || reacts || self.plan.has_places() {
             self.out.comment("Whether somebody can act.");
             let able = match terms.is_empty() {
                 true => "c.hp > 0".to_owned(),
@@ -67,8 +75,11 @@ impl Writer<'_> {
         }
         if has_allies {
             self.out
-                .comment("Whether an ally of somebody can act, who is close to every enemy.");
-            self.line("deffun hasAlly(friends: creature list) : bool { return count(isAble(f) for f : friends) > 1; }\n");
+                .comment("Whether an ally of somebody can act, who is close to its enemy.");
+            self.line(match self.plan.has_places() {
+                true => "deffun hasAlly(self: creature, foe: creature, friends: creature list) : bool { return any(f != self && isAble(f) && distance(f, foe) <= 5 for f : friends); }\n",
+                false => "deffun hasAlly(friends: creature list) : bool { return count(isAble(f) for f : friends) > 1; }\n",
+            });
         }
     }
 }

@@ -23,9 +23,15 @@ impl Writer<'_> {
                 self.any(|kind| kind.traits.legendary_resistance > 0),
             ),
             ("attacked", self.any(|kind| kind.targets == Targets::Spread)),
+            ("x", self.plan.has_places()),
+            ("y", self.plan.has_places()),
+            ("left", self.plan.has_places()),
+            ("number", self.any(Kind::runs)),
+            ("ran", self.any(Kind::runs)),
+            ("prey", self.any(Kind::runs)),
         ];
         let truths = [
-            ("reaction", self.any(|kind| kind.traits.parry.is_some())),
+            ("reaction", self.any(|kind| self.reacts(kind))),
             ("reckless", self.any(|kind| kind.traits.reckless)),
             ("extra", self.any(has_extra)),
             ("rampaging", self.any(|kind| kind.traits.rampage)),
@@ -64,6 +70,11 @@ impl Writer<'_> {
     pub(super) fn write_record(&mut self) {
         let fields = self.fields().join(", ");
         self.line(format!("deftype creature {{ {fields} }}\n"));
+    }
+
+    /// Whether a kind uses reactions.
+    pub(super) fn reacts(&self, kind: &Kind) -> bool {
+        kind.traits.parry.is_some() || kind.opportunity.is_some()
     }
 
     /// Whether creatures know how many hit points they have when they are unhurt.
@@ -148,7 +159,15 @@ impl Writer<'_> {
         if !kind.legendary.is_empty() {
             fields.push(format!("legendary: {LEGENDARY}"));
         }
-        fields.extend(kind.traits.parry.map(|_| "reaction: true".to_owned()));
+        fields.extend(self.reacts(kind).then(|| "reaction: true".to_owned()));
+        if let Some(places) = &self.plan.ground {
+            let [x, y] = places[kind.number][number as usize - 1];
+            fields.push(format!("x: {x}, y: {y}"));
+        }
+        if self.any(Kind::runs) {
+            let before = self.plan.kinds[..kind.number].iter().map(|kind| kind.count);
+            fields.push(format!("number: {}", before.sum::<u32>() + number));
+        }
         fields.extend(kind.is_surprised.then(|| "surprised: true".to_owned()));
         let rare = kind.limited.iter().enumerate();
         fields.extend(rare.map(|(slot, rare)| format!("uses{}: {}", slot + 1, rare.uses)));

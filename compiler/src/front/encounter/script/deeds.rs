@@ -1,12 +1,13 @@
 //! What creatures do to each other: a function for each deed. Here are those of attacks.
 
 use super::creatures::is_stoppable;
+use super::ground::on_function;
 use super::targets::target_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::document::Targets;
-use crate::front::encounter::feature::{Reach, When};
+use crate::front::encounter::feature::Reach;
 use crate::front::encounter::plan::{
-    Condition, DamagePart, Dice, Kind, Share, Strike, What, share,
+    Condition, DamagePart, Dice, Feet, Kind, Share, Strike, What, share,
 };
 
 impl Writer<'_> {
@@ -26,9 +27,20 @@ impl Writer<'_> {
     fn write_strike(&mut self, kind: &Kind, deed: usize, strike: &Strike) {
         self.out
             .comment(format!("{}: {}.", kind.title, strike.name));
-        self.open(kind, deed);
-        self.write_guard(kind, deed);
-        self.line(format!("foe = {}(foes);", target_function(kind.targets)));
+        if self.plan.has_places() {
+            self.open(kind, deed);
+            self.write_approach(kind, strike.feet, "foe");
+            let on = on_function(kind, deed);
+            self.line(format!("{on}(self, foe, friends, foes);"));
+            self.line("}\n");
+            self.line(format!(
+                "deffun {on}(self: creature, foe: creature, friends: creature list, foes: creature list) {{"
+            ));
+        } else {
+            self.open(kind, deed);
+            self.write_guard(kind, deed);
+            self.line(format!("foe = {}(foes);", target_function(kind.targets)));
+        }
         if self.any(|kind| kind.targets == Targets::Spread) {
             self.line("foe.attacked += 1;");
         }
@@ -76,7 +88,7 @@ impl Writer<'_> {
             self.write_hit(kind, deed, rider);
             self.line("}");
         }
-        self.call_own(kind, When::Hits);
+        self.call_hits(kind, deed);
         if strike.is_melee {
             self.call_touched(kind.side);
         }
@@ -95,12 +107,17 @@ impl Writer<'_> {
         ));
     }
 
-    /// Nothing is done to nobody, nor by those who have fallen in their own turn.
-    pub(super) fn write_guard(&mut self, kind: &Kind, deed: usize) {
-        let fallen = match self.may_fall_in_turn(kind.side) && !kind.is_of_fallen(deed) {
+    /// A condition for those who have fallen in their own turn, and do nothing more.
+    pub(super) fn fallen(&self, kind: &Kind, deed: usize) -> &'static str {
+        match self.may_fall_in_turn(kind.side) && !kind.is_of_fallen(deed) {
             true => "self.hp == 0 || ",
             false => "",
-        };
+        }
+    }
+
+    /// Nothing is done to nobody, nor by those who have fallen in their own turn.
+    pub(super) fn write_guard(&mut self, kind: &Kind, deed: usize) {
+        let fallen = self.fallen(kind, deed);
         self.line(format!("if ({fallen}!anyStands(foes)) {{ return; }}"));
     }
 
@@ -114,8 +131,14 @@ impl Writer<'_> {
             true => gains.extend(prone),
             false => hinders.extend(prone),
         }
+        if self.plan.has_places() && !strike.is_melee {
+            hinders.push("isThreatened(self, foes)".to_owned());
+            let Feet { usual, most } = strike.feet;
+            hinders.extend((usual < most).then(|| format!("distance(self, foe) > {usual}")));
+        }
         let traits = &kind.traits;
-        gains.extend(traits.pack_tactics.then(|| "hasAlly(friends)".to_owned()));
+        let ally = self.has_ally();
+        gains.extend(traits.pack_tactics.then(|| ally.to_owned()));
         gains.extend(traits.blood_frenzy.then(|| "foe.hp < foe.most".to_owned()));
         let is_reckless = self.plan.on_side(other).any(|kind| kind.traits.reckless);
         gains.extend(is_reckless.then(|| "foe.reckless".to_owned()));
@@ -143,12 +166,12 @@ impl Writer<'_> {
         };
         if sneaks {
             self.line(match (gains.is_empty(), hinders.is_empty()) {
-                (true, true) => "isSneaking = hasAlly(friends);".to_owned(),
+                (true, true) => format!("isSneaking = {ally};"),
                 (false, true) if gains == "true" => "isSneaking = true;".to_owned(),
-                (true, false) => format!("isSneaking = !({hinders}) && hasAlly(friends);"),
-                (false, true) => "isSneaking = hasAdvantage || hasAlly(friends);".to_owned(),
+                (true, false) => format!("isSneaking = !({hinders}) && {ally};"),
+                (false, true) => format!("isSneaking = hasAdvantage || {ally};"),
                 (false, false) => {
-                    "isSneaking = hasAdvantage || !isHindered && hasAlly(friends);".to_owned()
+                    format!("isSneaking = hasAdvantage || !isHindered && {ally};")
                 }
             });
         }
@@ -217,7 +240,7 @@ impl Writer<'_> {
     fn write_extra(&mut self, kind: &Kind, to: &str) {
         let traits = &kind.traits;
         let once = [
-            (&traits.martial_advantage, "hasAlly(friends)"),
+            (&traits.martial_advantage, self.has_ally()),
             (&traits.sneak_attack, "isSneaking"),
         ];
         for (dice, when) in once {

@@ -1,6 +1,7 @@
 //! Where a fight calls what features do: at the beginning and the end of turns, when somebody is
 //! hit, and when somebody is hurt. A feature is in the script only where somebody has it.
 
+use super::ground::on_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::feature::{Reach, When};
 use crate::front::encounter::plan::{Handled, Kind};
@@ -12,8 +13,37 @@ impl Writer<'_> {
             let call = self.call(kind, handled, ["self", "foe", "friends", "foes"]);
             self.line(match handled.reach {
                 Reach::Given => format!("if (foe.hp > 0) {{ {call} }}"),
-                Reach::Chosen | Reach::Area => call,
+                Reach::Chosen | Reach::Area(_) => call,
             });
+        }
+    }
+
+    /// What `self` does after a hit with a deed.
+    pub(super) fn call_hits(&mut self, kind: &Kind, deed: usize) {
+        let name = &kind.deeds[deed].name;
+        let is_it = |handled: &&Handled| {
+            let with = handled.only.with.as_ref();
+            with.is_none_or(|with| with.eq_ignore_ascii_case(name))
+        };
+        for handled in kind.handlers_at(When::Hits).filter(is_it) {
+            let run = handled.only.run.map_or(String::new(), |feet| {
+                format!(" && self.ran >= {feet} && self.prey == foe.number")
+            });
+            let call = self.call(kind, handled, ["self", "foe", "friends", "foes"]);
+            self.line(match handled.reach {
+                Reach::Given => format!("if (foe.hp > 0{run}) {{ {call} }}"),
+                Reach::Chosen | Reach::Area(_) => call,
+            });
+            let placed = self.plan.placed(kind.number, handled.deed);
+            if let (Some(next), Some(placed)) = (handled.follow, placed) {
+                let on = on_function(kind, next);
+                self.line(format!(
+                    "if (foe.hp > 0{run} && foe.{} > 0) {{",
+                    placed.field
+                ));
+                self.line(format!("self.prey = 0; {on}(self, foe, friends, foes);"));
+                self.line("}");
+            }
         }
     }
 
@@ -24,8 +54,11 @@ impl Writer<'_> {
             for handled in kind.handlers_at(When::EnemyTurnStart) {
                 let call = self.call(kind, handled, ["c", "self", "foes", "friends"]);
                 let is_it = self.is_of(kind, "c");
+                let near = handled.only.within.map_or(String::new(), |feet| {
+                    format!(" && distance(c, self) <= {feet}")
+                });
                 self.line(format!(
-                    "for (c : foes) {{ if (c.hp > 0{is_it}) {{ {call} }} }}"
+                    "for (c : foes) {{ if (c.hp > 0{is_it}{near}) {{ {call} }} }}"
                 ));
             }
         }
@@ -65,6 +98,10 @@ impl Writer<'_> {
 
     /// Whether somebody of a side may fall in its own turn.
     pub(super) fn may_fall_in_turn(&self, side: usize) -> bool {
+        let mut enemies = self.plan.on_side(1 - side);
+        if enemies.any(|kind| kind.opportunity.is_some()) {
+            return true;
+        }
         let events = [When::EnemyTurnStart, When::Touched, When::Damaged];
         self.plan.on_side(1 - side).any(|kind| {
             let all = events.iter().flat_map(|when| kind.handlers_at(*when));
@@ -85,7 +122,7 @@ impl Writer<'_> {
     }
 
     /// ` && c.kind == 2`, where others are on the side of a kind.
-    fn is_of(&self, kind: &Kind, variable: &str) -> String {
+    pub(super) fn is_of(&self, kind: &Kind, variable: &str) -> String {
         match self.plan.on_side(kind.side).count() {
             1 => String::new(),
             _ => format!(" && {}", is_one_of(variable, &[kind.number])),
@@ -99,7 +136,7 @@ impl Writer<'_> {
         let word = &kind.deeds[handled.deed].word;
         match handled.reach {
             Reach::Given => format!("{word}({owner}, {other}, {friends}, {foes});"),
-            Reach::Chosen | Reach::Area => format!("{word}({owner}, {friends}, {foes});"),
+            Reach::Chosen | Reach::Area(_) => format!("{word}({owner}, {friends}, {foes});"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The script of an encounter: a record for its creatures, functions for what they do, and the roll
 //! that is the fight. Every part of a rule that cannot matter in this fight is left out.
 //!
-//! `creatures` writes the record and the creatures, `conditions` what they suffer from, `saves`,
+//! `creatures` writes the record and the creatures, `ground` how they move, `conditions` what they suffer from, `saves`,
 //! `deeds` and `blasts` what they do to each other, `handlers` what features do then, `health` what
 //! that comes to, `turns` what a turn is, and `fight` the roll.
 
@@ -10,6 +10,7 @@ mod conditions;
 mod creatures;
 mod deeds;
 mod fight;
+mod ground;
 mod handlers;
 mod health;
 mod saves;
@@ -45,6 +46,7 @@ pub fn encounter_script(plan: &Plan, told: Told) -> String {
     writer.write_record();
     writer.write_conditions();
     writer.write_targets();
+    writer.write_ground();
     writer.write_health();
     writer.write_saves();
     writer.write_deeds();

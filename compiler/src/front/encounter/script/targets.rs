@@ -14,25 +14,33 @@ impl Writer<'_> {
             }
         }
         for policy in policies {
+            let (given, within) = match self.plan.has_places() {
+                true => (
+                    "self: creature, foes: creature list, feet: int",
+                    " && distance(self, c) <= feet",
+                ),
+                false => ("foes: creature list", ""),
+            };
             let chosen = match policy {
-                Targets::Weakest => "least(c by c.hp for c : foes if c.hp > 0)",
-                Targets::Strongest => "most(c by c.hp for c : foes if c.hp > 0)",
-                Targets::Random => "pick(c for c : foes if c.hp > 0)",
-                Targets::Focus => "least(c by 0 for c : foes if c.hp > 0)",
-                Targets::Spread => "least(c by c.attacked for c : foes if c.hp > 0)",
+                Targets::Weakest => "least(c by c.hp",
+                Targets::Strongest => "most(c by c.hp",
+                Targets::Random => "pick(c",
+                Targets::Nearest if self.plan.has_places() => "least(c by distance(self, c)",
+                Targets::Focus | Targets::Nearest => "least(c by 0",
+                Targets::Spread => "least(c by c.attacked",
             };
             self.out
                 .comment(format!("Who is attacked: {}.", meaning(policy)));
             let name = target_function(policy);
             self.line(format!(
-                "deffun {name}(foes: creature list) : creature {{ return {chosen}; }}\n"
+                "deffun {name}({given}) : creature {{ return {chosen} for c : foes if c.hp > 0{within}); }}\n"
             ));
         }
         let has_area = self.any(|kind| {
             let mut used = kind.used().into_iter();
-            used.any(|deed| matches!(kind.deeds[deed].what, What::Blast(_, Reach::Area)))
+            used.any(|deed| matches!(kind.deeds[deed].what, What::Blast(_, Reach::Area(_))))
         });
-        if has_area {
+        if has_area && !self.plan.has_places() {
             self.out.comment("Whom an area reaches: the three weakest.");
             self.line("deffun reached(foes: creature list) : creature list {");
             self.line("all = sorted(c by c.hp for c : foes if c.hp > 0);");
@@ -53,6 +61,7 @@ pub(super) fn target_function(policy: Targets) -> &'static str {
         Targets::Random => "anyOf",
         Targets::Focus => "nextOf",
         Targets::Spread => "leastAttacked",
+        Targets::Nearest => "nearest",
     }
 }
 
@@ -64,5 +73,6 @@ fn meaning(policy: Targets) -> &'static str {
         Targets::Random => "any of them",
         Targets::Focus => "the first one listed, until it falls",
         Targets::Spread => "the one that was attacked least often",
+        Targets::Nearest => "the one that is closest",
     }
 }

@@ -4,7 +4,7 @@ use super::creatures::{LEGENDARY, has_extra};
 use super::saves::save_function;
 use super::{Writer, name_and};
 use crate::front::encounter::document::Limited;
-use crate::front::encounter::feature::{Reach, When};
+use crate::front::encounter::feature::{Reach, Shape, When};
 use crate::front::encounter::plan::{Condition, Kind, Safe, Todo, What};
 
 /// The function of a kind's turn.
@@ -47,8 +47,15 @@ impl Writer<'_> {
         if !kind.legendary.is_empty() {
             self.line(format!("self.legendary = {LEGENDARY};"));
         }
+        if self.plan.has_places() {
+            let speed = self.speed(kind);
+            self.line(format!("self.left = {speed};"));
+            if self.any(Kind::runs) {
+                self.line("self.ran = 0; self.prey = 0;");
+            }
+        }
         let flags = [
-            (traits.parry.is_some(), "self.reaction = true;"),
+            (self.reacts(kind), "self.reaction = true;"),
             (traits.reckless, "self.reckless = true;"),
             (has_extra(kind), "self.extra = false;"),
             (traits.rampage, "self.rampaging = false;"),
@@ -90,13 +97,32 @@ impl Writer<'_> {
             .collect();
         self.call_own(kind, When::TurnStart);
         self.call_at_enemies_turn(kind.side);
-        for field in falls {
-            let stand = format!("if (isAble(self)) {{ self.{field} = 0; }}");
-            self.line(match self.may_be_incapacitated(kind.side) {
-                true => stand,
-                false => format!("self.{field} = 0;"),
-            });
+        match self.plan.has_places() && !falls.is_empty() {
+            true => self.write_standing_up(kind, &falls),
+            false => falls.iter().for_each(|field| {
+                let stand = format!("if (isAble(self)) {{ self.{field} = 0; }}");
+                self.line(match self.may_be_incapacitated(kind.side) {
+                    true => stand,
+                    false => format!("self.{field} = 0;"),
+                });
+            }),
         }
+    }
+
+    /// Standing up takes half of the movement of a turn (SRD 5.1, "Being Prone").
+    fn write_standing_up(&mut self, kind: &Kind, falls: &[String]) {
+        let lies: Vec<String> = falls
+            .iter()
+            .map(|field| format!("self.{field} > 0"))
+            .collect();
+        self.line(format!("if (isAble(self) && ({})) {{", lies.join(" || ")));
+        for field in falls {
+            self.line(format!("self.{field} = 0;"));
+        }
+        let half = kind.creature.feet().unwrap_or(0) / 2;
+        self.line(format!("self.left = max(0, self.left - {half});"));
+        self.tell(&name_and("self", " stands up"));
+        self.line("}");
     }
 
     /// How many hit points an unhurt creature has.
@@ -112,27 +138,26 @@ impl Writer<'_> {
         let mut opened = 0;
         if kind.limits != Limited::Never {
             for (slot, rare) in kind.limited.iter().enumerate() {
-                let has_area = matches!(kind.deeds[rare.deed].what, What::Blast(_, Reach::Area));
+                let has_area = matches!(kind.deeds[rare.deed].what, What::Blast(_, Reach::Area(_)));
                 let crowd = match has_area && kind.limits == Limited::Crowds {
                     true => " && count(c.hp > 0 for c : foes) > 1",
                     false => "",
                 };
                 let field = format!("self.uses{}", slot + 1);
-                self.line(format!("if ({field} > 0 && anyStands(foes){crowd}) {{"));
+                let someone = self.someone_for(kind, rare.deed);
+                self.line(format!("if ({field} > 0 && {someone}{crowd}) {{"));
                 self.line(format!("{field} -= 1;"));
-                self.write_todo(
-                    kind,
-                    &Todo {
-                        deed: rare.deed,
-                        times: "1".to_owned(),
-                    },
-                );
+                self.write_todo(kind, &Todo::once(rare.deed));
                 self.line("} else {");
                 opened += 1;
             }
         }
-        for todo in &kind.routine {
-            self.write_todo(kind, todo);
+        match self.plan.has_places() {
+            true => self.write_options(kind),
+            false => kind
+                .routine
+                .iter()
+                .for_each(|todo| self.write_todo(kind, todo)),
         }
         for _ in 0..opened {
             self.line("}");
@@ -149,18 +174,24 @@ impl Writer<'_> {
         if let Some(deed) = bite.filter(|deed| used.contains(deed)) {
             self.line("if (self.rampaging) {");
             self.tell(&name_and("self", " rampages"));
-            self.write_todo(
-                kind,
-                &Todo {
-                    deed,
-                    times: "1".to_owned(),
-                },
-            );
+            self.write_todo(kind, &Todo::once(deed));
             self.line("}");
         }
     }
 
-    fn write_todo(&mut self, kind: &Kind, todo: &Todo) {
+    /// Whether there is somebody whom a deed can reach in this turn.
+    fn someone_for(&self, kind: &Kind, deed: usize) -> String {
+        let feet = kind.deeds[deed].feet().most;
+        match (self.plan.has_places(), &kind.deeds[deed].what) {
+            (false, _) => "anyStands(foes)".to_owned(),
+            (true, What::Blast(_, Reach::Area(Shape::Radius(_)))) => {
+                format!("anyWithin(self, foes, {feet})")
+            }
+            (true, _) => format!("anyWithin(self, foes, {feet} + self.left)"),
+        }
+    }
+
+    pub(super) fn write_todo(&mut self, kind: &Kind, todo: &Todo) {
         let call = format!("{}(self, friends, foes);", kind.deeds[todo.deed].word);
         self.line(match todo.times.as_str() {
             "1" => call,
@@ -171,6 +202,9 @@ impl Writer<'_> {
     /// The end of a turn: effects come closer to their end, and some saves are repeated.
     fn write_end(&mut self, kind: &Kind) {
         let plan = self.plan;
+        if self.plan.has_places() {
+            self.line("self.left = 0;");
+        }
         if self.may_fall_in_turn(kind.side) {
             self.line("if (self.hp == 0) { return; }");
         }

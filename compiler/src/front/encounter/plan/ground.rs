@@ -1,0 +1,210 @@
+//! Where creatures stand at the beginning, in feet on a grid, how fast they are, and how far what they
+//! do reaches. Without places everybody is in reach of everybody, and none of it matters.
+
+use super::handled::Handled;
+use super::kind::{Deed, Kind, Todo, What, alternatives, is_multiattack};
+use super::strike::Strike;
+use crate::front::encounter::bestiary::{Action, Area};
+use crate::front::encounter::document::{Encounter, Listed};
+use crate::front::encounter::feature::{Only, Reach, Shape};
+use crate::front::encounter::wrong::Wrong;
+
+/// A place: feet to the right, and feet down.
+pub(in crate::front::encounter) type Place = [i64; 2];
+
+/// The side of a square of the grid, in feet (SRD 5.1, "Movement and Position").
+const SQUARE: i64 = 5;
+
+/// The farthest place, in feet.
+const FARTHEST: i64 = 10_000;
+
+/// How far an action reaches that asks one creature for a save and states no distance.
+const SAVE_FEET: u32 = 60;
+
+/// How far something reaches, in feet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Feet {
+    /// As far as it has no disadvantage.
+    pub(in crate::front::encounter) usual: u32,
+    /// As far as it is possible at all.
+    pub(in crate::front::encounter) most: u32,
+}
+
+impl Feet {
+    /// Of an attack: its reach in melee, its range otherwise.
+    pub(super) fn of(action: &Action, is_melee: bool) -> Self {
+        let same = |feet| Self {
+            usual: feet,
+            most: feet,
+        };
+        match (is_melee, &action.range[..]) {
+            (true, _) => same(action.reach.unwrap_or(5)),
+            (false, []) => same(SAVE_FEET),
+            (false, [usual, rest @ ..]) => Self {
+                usual: *usual,
+                most: rest.first().copied().unwrap_or(*usual).max(*usual),
+            },
+        }
+    }
+}
+
+impl Shape {
+    /// The shape of an area of a stat block; lines are 5 feet wide.
+    pub(super) fn of(area: &Area) -> Self {
+        let feet = area.feet;
+        match area.shape.as_str() {
+            "cone" => Self::Cone(feet),
+            "line" => Self::Line(feet, 5),
+            "cube" => Self::Line(feet, feet),
+            _ => Self::Radius(feet),
+        }
+    }
+
+    /// How far it reaches.
+    pub(in crate::front::encounter) fn feet(self) -> u32 {
+        match self {
+            Self::Cone(feet) | Self::Line(feet, _) | Self::Radius(feet) | Self::Point(feet, _) => {
+                feet
+            }
+        }
+    }
+}
+
+impl Deed {
+    /// How far it reaches.
+    pub(in crate::front::encounter) fn feet(&self) -> Feet {
+        let same = |feet| Feet {
+            usual: feet,
+            most: feet,
+        };
+        match &self.what {
+            What::Strike(strike) => strike.feet,
+            What::Blast(_, Reach::Area(shape)) => same(shape.feet()),
+            What::Blast(_, Reach::Chosen | Reach::Given) => same(SAVE_FEET),
+        }
+    }
+
+    /// Whether an attack is made in melee; `None` if it is none.
+    pub(in crate::front::encounter) fn is_melee(&self) -> Option<bool> {
+        match &self.what {
+            What::Strike(strike) => Some(strike.is_melee),
+            What::Blast(..) => None,
+        }
+    }
+}
+
+impl Kind {
+    /// Attacks for melee or a distance become two: the second one is thrown.
+    pub(super) fn add_thrown(&mut self, action: &Action) {
+        let is_both = action.kind.as_deref() == Some("melee or ranged");
+        let own = self.deeds.last().filter(|_| is_both);
+        if let Some(What::Strike(strike)) = own.map(|deed| &deed.what) {
+            let thrown = Strike {
+                is_melee: false,
+                feet: Feet::of(action, false),
+                ..strike.clone()
+            };
+            self.push(&action.name, What::Strike(thrown));
+        }
+    }
+
+    /// What it may do in a turn in which its routine is out of reach, in the order in which it
+    /// tries: the other alternatives of its multiattack, its routine thrown, one attack at a
+    /// distance, the best first.
+    pub(super) fn choose_options(&mut self) {
+        let actions = self.creature.actions.iter();
+        let others = actions.filter(|action| is_multiattack(action));
+        let others = others.flat_map(alternatives);
+        let others = others.map(|steps| steps.iter().map(|step| self.todo(step)).collect());
+        let others: Vec<Option<Vec<Todo>>> = others.collect();
+        let thrown: Option<Vec<Todo>> = self.routine.iter().map(|todo| self.thrown(todo)).collect();
+        let is_free = |deed: &usize| !self.limited.iter().any(|rare| rare.deed == *deed);
+        let single = (0..self.deeds.len()).filter(is_free);
+        let single = single.filter(|&deed| self.deeds[deed].is_melee() == Some(false));
+        let mut single: Vec<usize> = single.collect();
+        single.sort_by_key(|&deed| std::cmp::Reverse(self.deeds[deed].worth()));
+        let single = single.into_iter().map(|deed| vec![Todo::once(deed)]);
+        let all = others.into_iter().flatten().chain(thrown).chain(single);
+        let mut options: Vec<Vec<Todo>> = Vec::new();
+        for option in all {
+            let is_new = option != self.routine && !options.contains(&option);
+            options.extend((is_new && !option.is_empty()).then_some(option));
+        }
+        let melee = (0..self.deeds.len()).filter(is_free);
+        let melee = melee.filter(|&deed| self.deeds[deed].is_melee() == Some(true));
+        let best = melee.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed));
+        (self.options, self.opportunity) = (options, best);
+    }
+
+    /// Whether something that it does depends on how far it has moved.
+    pub(in crate::front::encounter) fn runs(&self) -> bool {
+        self.handled.iter().any(|one| one.only.run.is_some())
+    }
+
+    /// The attack that something which happens after a run is about.
+    pub(in crate::front::encounter) fn charge(&self, handled: &Handled) -> Option<usize> {
+        let Only { run, with, .. } = &handled.only;
+        let with = with.as_ref().filter(|_| run.is_some())?;
+        let is_it =
+            |deed: &Deed| deed.name.eq_ignore_ascii_case(with) && deed.is_melee() == Some(true);
+        self.deeds.iter().position(is_it)
+    }
+
+    /// An attack of its routine as it is thrown.
+    fn thrown(&self, todo: &Todo) -> Option<Todo> {
+        let own = &self.deeds[todo.deed];
+        let is_it = |deed: &Deed| deed.name == own.name && deed.is_melee() == Some(false);
+        let deed = self.deeds.iter().position(is_it)?;
+        Some(Todo {
+            deed,
+            times: todo.times.clone(),
+        })
+    }
+}
+
+/// The places of creatures by kind, if distances count: those of the document, or next to each
+/// other along the edge of their side.
+///
+/// # Errors
+/// A place that is too far away, or as many places as nobody is there.
+pub(super) fn places(
+    encounter: &Encounter,
+    listed: &[Listed],
+) -> Result<Option<Vec<Vec<Place>>>, Wrong> {
+    if !encounter.has_places() {
+        return Ok(None);
+    }
+    let between = i64::from(encounter.distance.unwrap_or(0));
+    let mut next = [0; 2];
+    let mut all = Vec::new();
+    for one in listed {
+        let name = &one.creature.name;
+        let path = format!("{name}: $.at");
+        let count = one.count as usize;
+        let own = match &one.at[..] {
+            [] => {
+                let edge = if one.side == 0 { 0 } else { between };
+                let first = next[one.side];
+                next[one.side] += i64::from(one.count) * SQUARE;
+                let rows = (0..i64::from(one.count)).map(|row| [edge, first + row * SQUARE]);
+                rows.collect()
+            }
+            [place] => vec![*place; count],
+            places if places.len() == count => places.to_vec(),
+            places => {
+                let what = format!("has {} places for {count} creatures", places.len());
+                return Err(Wrong::new(path, what).help("give a place for each, or one for all"));
+            }
+        };
+        if own.iter().flatten().any(|feet| feet.abs() > FARTHEST) {
+            let what = format!("is more than {FARTHEST} feet away");
+            return Err(Wrong::new(path, what));
+        }
+        if one.creature.feet().is_none() {
+            let wrong = Wrong::new(format!("{name}: $.speed"), "is not a speed in feet");
+            return Err(wrong.help("write it as in `{\"walk\": 30, \"fly\": 60}`"));
+        }
+        all.push(own);
+    }
+    Ok(Some(all))
+}

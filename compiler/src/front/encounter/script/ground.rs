@@ -1,0 +1,278 @@
+//! Distances, movement and areas, in fights where creatures have places: SRD 5.1, "Movement and
+//! Position". A diagonal counts as a side of the grid, and nobody stands in the way.
+
+use super::targets::target_function;
+use super::{Writer, name_and};
+use crate::front::encounter::feature::{Reach, Shape, When};
+use crate::front::encounter::plan::{Condition, Feet, Kind, Todo, What};
+
+/// Farther than anybody is from anybody, in feet.
+const ANYWHERE: u32 = 1_000_000;
+
+/// How close those are who move as close as they can.
+const NEXT_TO: u32 = 5;
+
+/// The functions of movement by side.
+const MOVE: [&str; 2] = ["moveFirst", "moveSecond"];
+
+impl Writer<'_> {
+    pub(super) fn write_ground(&mut self) {
+        if !self.plan.has_places() {
+            return;
+        }
+        self.out
+            .comment("How far two creatures are from each other, in feet.");
+        self.line("deffun distance(a: creature, b: creature) : int {");
+        self.line("return max(abs(a.x - b.x), abs(a.y - b.y));");
+        self.line("}\n");
+        self.out
+            .comment("Whether an enemy who stands is within some feet.");
+        self.line("deffun anyWithin(self: creature, foes: creature list, feet: int) : bool {");
+        self.line("return any(c.hp > 0 && distance(self, c) <= feet for c : foes);");
+        self.line("}\n");
+        let is_ranged = |kind: &Kind| {
+            let mut used = kind.used().into_iter();
+            used.any(|deed| kind.deeds[deed].is_melee() == Some(false))
+        };
+        if self.any(is_ranged) {
+            self.out
+                .comment("Whether an enemy is so close that it hinders attacks at a distance.");
+            self.line("deffun isThreatened(self: creature, foes: creature list) : bool {");
+            self.line(format!(
+                "return any(isAble(c) && distance(self, c) <= {NEXT_TO} for c : foes);"
+            ));
+            self.line("}\n");
+        }
+        self.write_areas();
+        for side in [0, 1] {
+            self.write_move(side);
+        }
+    }
+
+    /// Somebody of a side moves toward an enemy; those whose reach it leaves may attack.
+    fn write_move(&mut self, side: usize) {
+        let plan = self.plan;
+        self.out.comment(
+            "Somebody moves toward an enemy, until it is as close as it wants or has no movement left.",
+        );
+        self.line(format!(
+            "deffun {}(self: creature, foe: creature, feet: int, friends: creature list, foes: creature list) {{",
+            MOVE[side]
+        ));
+        self.line("far = distance(self, foe);");
+        self.line("steps = min(self.left, far - feet);");
+        self.line("if (steps <= 0) { return; }");
+        self.line("stays = far - steps;");
+        self.line("x = foe.x + max(-stays, min(stays, self.x - foe.x));");
+        self.line("y = foe.y + max(-stays, min(stays, self.y - foe.y));");
+        let chased: Vec<&Kind> = plan
+            .on_side(side)
+            .filter(|kind| !kind.traits.flies_by)
+            .collect();
+        for enemy in plan.on_side(1 - side).filter(|_| !chased.is_empty()) {
+            if let Some(deed) = enemy.opportunity {
+                self.write_opportunity(enemy, deed);
+            }
+        }
+        self.line("self.x = x; self.y = y; self.left -= steps;");
+        if self.any(Kind::runs) {
+            self.line("self.ran = steps; self.prey = foe.number;");
+        }
+        self.tell("self.name + \" moves \" + steps + \" feet toward \" + foe.name");
+        self.line("}\n");
+    }
+
+    /// An attack of those of a kind on `self`, who leaves their reach.
+    fn write_opportunity(&mut self, enemy: &Kind, deed: usize) {
+        let reach = enemy.deeds[deed].feet().most;
+        let is_it = self.is_of(enemy, "c");
+        let flying: Vec<usize> = self
+            .plan
+            .on_side(1 - enemy.side)
+            .filter(|kind| kind.traits.flies_by)
+            .map(|kind| kind.number)
+            .collect();
+        let may_be_hit = match flying.is_empty() {
+            true => String::new(),
+            false => format!(" && {}", super::is_none_of("self", &flying)),
+        };
+        self.line("for (c : foes) {");
+        self.line(format!(
+            "if (c.reaction && isAble(c){is_it}{may_be_hit} && distance(c, self) <= {reach} \
+             && max(abs(c.x - x), abs(c.y - y)) > {reach}) {{"
+        ));
+        self.line("c.reaction = false;");
+        self.tell("c.name + \" takes its chance as \" + self.name + \" leaves\"");
+        self.line(format!(
+            "{}(c, self, foes, friends);",
+            on_function(enemy, deed)
+        ));
+        self.line("if (!isAble(self)) { return; }");
+        self.line("}");
+        self.line("}");
+    }
+
+    /// Lists of those whom areas reach, the weakest first.
+    fn write_areas(&mut self) {
+        let shapes: Vec<Shape> = self
+            .plan
+            .kinds
+            .iter()
+            .flat_map(|kind| kind.used().into_iter().map(|deed| &kind.deeds[deed].what))
+            .filter_map(|what| match what {
+                What::Blast(_, Reach::Area(shape)) => Some(*shape),
+                _ => None,
+            })
+            .collect();
+        let any = |is_it: fn(&Shape) -> bool| shapes.iter().any(is_it);
+        let within = "c.hp > 0 && distance(self, c) <= feet";
+        if any(|shape| matches!(shape, Shape::Radius(_) | Shape::Point(..))) {
+            self.out.comment("Whom an area around somebody reaches.");
+            self.line(
+                "deffun around(self: creature, foes: creature list, feet: int) : creature list {",
+            );
+            self.line(format!(
+                "return sorted(c by c.hp for c : foes if {within});"
+            ));
+            self.line("}\n");
+        }
+        if any(|shape| matches!(shape, Shape::Cone(_) | Shape::Line(..))) {
+            self.out
+                .comment("How far somebody is along the way from one to another, and next to it, both times its length.");
+            self.line("deffun ahead(self: creature, aim: creature, c: creature) : int {");
+            self.line(
+                "return (aim.x - self.x) * (c.x - self.x) + (aim.y - self.y) * (c.y - self.y);",
+            );
+            self.line("}\n");
+            self.line("deffun aside(self: creature, aim: creature, c: creature) : int {");
+            self.line("return abs((aim.x - self.x) * (c.y - self.y) - (aim.y - self.y) * (c.x - self.x));");
+            self.line("}\n");
+        }
+        let parameters = "self: creature, aim: creature, foes: creature list, feet: int";
+        if any(|shape| matches!(shape, Shape::Cone(_))) {
+            self.out
+                .comment("Whom a cone toward somebody reaches: it is as wide as it is long.");
+            self.line(format!("deffun inCone({parameters}) : creature list {{"));
+            self.line(format!(
+                "return sorted(c by c.hp for c : foes if {within} && 2 * aside(self, aim, c) <= ahead(self, aim, c));"
+            ));
+            self.line("}\n");
+        }
+        if any(|shape| matches!(shape, Shape::Line(..))) {
+            self.out.comment("Whom a line toward somebody reaches.");
+            self.line(format!(
+                "deffun inLine({parameters}, width: int) : creature list {{"
+            ));
+            self.line(
+                "long = (aim.x - self.x) * (aim.x - self.x) + (aim.y - self.y) * (aim.y - self.y);",
+            );
+            self.line(format!(
+                "return sorted(c by c.hp for c : foes if {within} && ahead(self, aim, c) >= 0 \
+                 && 4 * aside(self, aim, c) * aside(self, aim, c) <= width * width * long);"
+            ));
+            self.line("}\n");
+        }
+    }
+
+    /// Ends a deed if nobody is to be reached; otherwise `name` is an enemy, and as close as the
+    /// deed wants.
+    pub(super) fn write_approach(&mut self, kind: &Kind, feet: Feet, name: &str) {
+        let Feet { usual, most } = feet;
+        let chooses = target_function(kind.targets);
+        self.line(format!(
+            "if (self.hp == 0 || !anyWithin(self, foes, {most} + self.left)) {{ return; }}"
+        ));
+        self.line(format!(
+            "{name} = {chooses}(self, foes, {most} + self.left);"
+        ));
+        self.line(format!(
+            "{}(self, {name}, {usual}, friends, foes);",
+            MOVE[kind.side]
+        ));
+        self.line(format!(
+            "if (!isAble(self) || distance(self, {name}) > {most}) {{ return; }}"
+        ));
+    }
+
+    /// How many feet a creature may move: none if it is restrained.
+    pub(super) fn speed(&self, kind: &Kind) -> String {
+        let feet = kind.creature.feet().unwrap_or(0);
+        let held = self.having("self", kind.side, |one| one == Condition::Restrained);
+        match held.is_empty() {
+            true => feet.to_string(),
+            false => format!("({} ? 0 : {feet})", held.join(" || ")),
+        }
+    }
+
+    /// What it does in a turn without anything limited: the first of its options that reaches
+    /// somebody; else it runs toward an enemy.
+    pub(super) fn write_options(&mut self, kind: &Kind) {
+        let Some(need) = need(kind, &kind.routine) else {
+            return;
+        };
+        let speed = self.speed(kind);
+        if kind.traits.is_aggressive {
+            self.line(format!(
+                "if (!anyWithin(self, foes, {need} + self.left)) {{ self.left += {speed}; }}"
+            ));
+        }
+        let charges = self.write_charges(kind);
+        let options = std::iter::once(&kind.routine).chain(&kind.options);
+        for option in options {
+            let Some(need) = self::need(kind, option) else {
+                continue;
+            };
+            self.line(format!("if (anyWithin(self, foes, {need} + self.left)) {{"));
+            for todo in option {
+                self.write_todo(kind, todo);
+            }
+            self.line("} else {");
+        }
+        self.line("if (anyStands(foes)) {");
+        self.tell(&name_and("self", " dashes"));
+        self.line(format!("self.left += {speed};"));
+        let chooses = target_function(kind.targets);
+        self.line(format!(
+            "{}(self, {chooses}(self, foes, {ANYWHERE}), {NEXT_TO}, friends, foes);",
+            MOVE[kind.side]
+        ));
+        self.line("}");
+        for _ in 0..=kind.options.len() + charges {
+            self.line("}");
+        }
+    }
+
+    /// Attacks that are better after a run than the routine: if its target is far enough away, a
+    /// creature runs and makes that attack. Gives how many there are.
+    fn write_charges(&mut self, kind: &Kind) -> usize {
+        let chooses = target_function(kind.targets);
+        let mut all = kind.handlers_at(When::Hits);
+        let first = all.find_map(|handled| Some((kind.charge(handled)?, handled.only.run?)));
+        let is_usual = |deed: usize| kind.routine.iter().any(|todo| todo.deed == deed);
+        if let Some((deed, run)) = first.filter(|(deed, _)| !is_usual(*deed)) {
+            let feet = kind.deeds[deed].feet().most;
+            let target = format!("{chooses}(self, foes, {feet} + self.left)");
+            self.line(format!(
+                "if (anyWithin(self, foes, {feet} + self.left) && distance(self, {target}) >= {}) {{",
+                feet + run
+            ));
+            self.write_todo(kind, &Todo::once(deed));
+            self.line("} else {");
+            return 1;
+        }
+        0
+    }
+}
+
+/// How close an enemy has to be for what a creature may do: for its first attack.
+fn need(kind: &Kind, option: &[Todo]) -> Option<u32> {
+    let mut deeds = option.iter().map(|todo| &kind.deeds[todo.deed]);
+    let first = deeds.clone().next();
+    let attack = deeds.find(|deed| matches!(deed.what, What::Strike(_)));
+    attack.or(first).map(|deed| deed.feet().most)
+}
+
+/// The function of an attack on somebody who is within reach.
+pub(super) fn on_function(kind: &Kind, deed: usize) -> String {
+    format!("{}On", kind.deeds[deed].word)
+}

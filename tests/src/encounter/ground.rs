@@ -1,0 +1,473 @@
+//! Distances and movement, where creatures have places: docs/encounters.md, "Places".
+
+use super::block::{Sort, average, bare, damage, has, list, number, routine, sort, text};
+use super::fight::Battle;
+use serde_json::{Value, json};
+
+/// What a run before a hit brings: the trait, how many feet, with which attack, dice of what, the
+/// save against falling, and the attack on those who lie.
+pub(super) struct Run {
+    name: &'static str,
+    feet: i64,
+    attack: &'static str,
+    extra: Option<(&'static str, &'static str)>,
+    dc: Option<i64>,
+    then: Option<&'static str>,
+}
+
+/// The runs of the SRD.
+pub(super) fn run(block: &Value) -> Option<Run> {
+    let charge = |feet, attack, dice, kind, dc| Run {
+        name: "Charge",
+        feet,
+        attack,
+        extra: Some((dice, kind)),
+        dc: Some(dc),
+        then: None,
+    };
+    let fells = |name, feet, attack, dc, then| Run {
+        name,
+        feet,
+        attack,
+        extra: None,
+        dc: Some(dc),
+        then: Some(then),
+    };
+    Some(match text(block, "name") {
+        "Boar" => charge(20, "Tusk", "1d6", "slashing", 11),
+        "Centaur" => Run {
+            dc: None,
+            ..charge(30, "Pike", "3d6", "piercing", 0)
+        },
+        "Elk" => charge(20, "Ram", "2d6", "bludgeoning", 13),
+        "Giant Boar" => charge(20, "Tusk", "2d6", "slashing", 13),
+        "Giant Elk" => charge(20, "Ram", "2d6", "bludgeoning", 14),
+        "Giant Goat" => charge(20, "Ram", "2d4", "bludgeoning", 13),
+        "Giant Sea Horse" => charge(20, "Ram", "2d6", "bludgeoning", 11),
+        "Goat" => charge(20, "Ram", "1d4", "bludgeoning", 10),
+        "Minotaur" | "Minotaur Skeleton" => charge(10, "Gore", "2d8", "piercing", 14),
+        "Rhinoceros" => charge(20, "Gore", "2d8", "bludgeoning", 15),
+        "Unicorn" => charge(20, "Horn", "2d8", "piercing", 15),
+        "Wereboar, Boar Form" | "Wereboar, Hybrid Form" => Run {
+            name: "Charge (Boar or Hybrid Form Only)",
+            ..charge(15, "Tusks", "2d6", "slashing", 13)
+        },
+        "Lion" | "Tiger" => fells("Pounce", 20, "Claw", 13, "Bite"),
+        "Panther" => fells("Pounce", 20, "Claw", 12, "Bite"),
+        "Saber-Toothed Tiger" => fells("Pounce", 20, "Claw", 14, "Bite"),
+        "Weretiger, Tiger Form" => fells("Pounce", 15, "Claw", 14, "Bite"),
+        "Weretiger, Hybrid Form" => fells("Pounce", 15, "Claw", 14, "Bite"),
+        "Elephant" => fells("Trampling Charge", 20, "Gore", 12, "Stomp"),
+        "Gorgon" => fells("Trampling Charge", 20, "Gore", 16, "Hooves"),
+        "Mammoth" => fells("Trampling Charge", 20, "Gore", 18, "Stomp"),
+        "Triceratops" => fells("Trampling Charge", 20, "Gore", 13, "Stomp"),
+        "Warhorse" => fells("Trampling Charge", 20, "Hooves", 14, "Hooves"),
+        _ => return None,
+    })
+}
+
+/// How far an action reaches: without disadvantage, and at all.
+fn feet(action: &Value) -> (i64, i64) {
+    if let Some(area) = action["area"]["feet"].as_i64() {
+        return (area, area);
+    }
+    let range: Vec<i64> = list(action, "range")
+        .iter()
+        .filter_map(Value::as_i64)
+        .collect();
+    match (is_attack(action), text(action, "kind"), &range[..]) {
+        (true, "ranged", [usual, most, ..]) => (*usual, *most),
+        (true, "ranged", [usual]) => (*usual, *usual),
+        (true, "ranged", []) | (false, ..) => (60, 60),
+        (true, ..) => {
+            let reach = action["reach"].as_i64().unwrap_or(5);
+            (reach, reach)
+        }
+    }
+}
+
+fn is_attack(action: &Value) -> bool {
+    sort(action, false) == Sort::Attack
+}
+
+fn is_melee(action: &Value) -> bool {
+    is_attack(action) && text(action, "kind") != "ranged"
+}
+
+/// An attack for melee or a distance as it is thrown.
+fn thrown(action: &Value) -> Option<Value> {
+    let is_both = text(action, "kind") == "melee or ranged";
+    is_both.then(|| {
+        let mut thrown = action.clone();
+        thrown["kind"] = "ranged".into();
+        thrown
+    })
+}
+
+fn worth(action: &Value) -> i64 {
+    damage(action).iter().map(|one| average(one.0)).sum()
+}
+
+/// Actions, and how often each is done.
+type Deeds = Vec<(Value, String)>;
+
+/// What a creature may do in a turn without anything limited, in the order in which it tries.
+fn options(block: &Value, plain: bool) -> Vec<Deeds> {
+    let own: Deeds = routine(block, plain)
+        .into_iter()
+        .map(|(action, times)| (action.clone(), times))
+        .collect();
+    let actions = list(block, "actions");
+    let usable: Vec<&Value> = actions
+        .iter()
+        .filter(|action| sort(action, plain) != Sort::Nothing && !action["usage"].is_object())
+        .collect();
+    let mut others: Vec<Deeds> = Vec::new();
+    for action in actions {
+        let alternatives = list(action, "multiattack one of").iter();
+        let whole = action["multiattack"]
+            .as_array()
+            .map(|_| &action["multiattack"]);
+        for steps in whole.into_iter().chain(alternatives) {
+            let steps = steps.as_array().expect("steps are a list").iter();
+            let found: Option<Deeds> = steps
+                .map(|step| {
+                    let named = |action: &&Value| {
+                        sort(action, plain) != Sort::Nothing
+                            && !(plain && action["usage"].is_object())
+                            && bare(text(action, "name")) == bare(text(step, "action"))
+                    };
+                    let action = actions.iter().find(named)?;
+                    let times = match &step["count"] {
+                        Value::String(heads) if heads == "Number of Heads" => "5".to_owned(),
+                        Value::String(dice) => dice.clone(),
+                        number => number.to_string(),
+                    };
+                    Some((action.clone(), times))
+                })
+                .collect();
+            others.extend(found);
+        }
+    }
+    let all_thrown: Option<Deeds> = own
+        .iter()
+        .map(|(action, times)| {
+            let is_ranged = is_attack(action) && !is_melee(action);
+            let own = if is_ranged {
+                Some(action.clone())
+            } else {
+                thrown(action)
+            };
+            Some((own?, times.clone()))
+        })
+        .collect();
+    let mut single: Vec<Value> = Vec::new();
+    for action in usable {
+        if is_attack(action) && !is_melee(action) {
+            single.push(action.clone());
+        }
+        single.extend(thrown(action));
+    }
+    single.sort_by_key(|action| std::cmp::Reverse(worth(action)));
+    let single = single
+        .into_iter()
+        .map(|action| vec![(action, "1".to_owned())]);
+    let mut all = vec![own];
+    for option in others.into_iter().chain(all_thrown).chain(single) {
+        if !option.is_empty() && !all.contains(&option) {
+            all.push(option);
+        }
+    }
+    all
+}
+
+/// How close an enemy has to be for an option: for its first attack.
+fn need(option: &Deeds) -> Option<i64> {
+    let attack = option.iter().find(|one| is_attack(&one.0));
+    attack.or(option.first()).map(|one| feet(&one.0).1)
+}
+
+/// How fast a creature is.
+fn pace(block: &Value) -> i64 {
+    let walk = number(&block["speed"], "walk");
+    walk.max(number(&block["speed"], "fly"))
+}
+
+impl Battle<'_> {
+    /// How far two are from each other.
+    fn apart(&self, one: usize, other: usize) -> i64 {
+        let (one, other) = (self.all[one].at, self.all[other].at);
+        (one[0] - other[0]).abs().max((one[1] - other[1]).abs())
+    }
+
+    /// Enemies who stand within some feet.
+    fn near(&self, who: usize, feet: i64) -> Vec<usize> {
+        let foes = self.standing(1 - self.all[who].side);
+        foes.filter(|&foe| self.apart(who, foe) <= feet).collect()
+    }
+
+    /// The one with the fewest hit points of them.
+    fn weakest_near(&self, who: usize, feet: i64) -> Option<usize> {
+        let near = self.near(who, feet).into_iter();
+        near.min_by_key(|&foe| self.all[foe].hp)
+    }
+
+    /// Whether an ally of somebody is close to an enemy.
+    pub(super) fn flanks(&self, who: usize, foe: usize) -> bool {
+        let side = self.all[who].side;
+        let mut allies = (0..self.all.len()).filter(|&ally| ally != who);
+        allies.any(|ally| {
+            self.all[ally].side == side && self.able(ally) && self.apart(ally, foe) <= 5
+        })
+    }
+
+    /// Whether an attack at a distance is hindered.
+    pub(super) fn is_far_or_threatened(&self, who: usize, foe: usize, action: &Value) -> bool {
+        let near = self.near(who, 5).into_iter();
+        self.apart(who, foe) > feet(action).0 || near.filter(|&foe| self.able(foe)).count() > 0
+    }
+
+    /// Whether a feature does not reach somebody.
+    pub(super) fn is_too_far(&self, who: usize, other: usize, action: &Value) -> bool {
+        let within = action["within"]
+            .as_i64()
+            .filter(|_| self.distance.is_some());
+        within.is_some_and(|feet| self.apart(who, other) > feet)
+    }
+
+    fn speed(&self, who: usize) -> i64 {
+        match self.suffers_from(who, &["restrained"]) {
+            true => 0,
+            false => pace(&self.all[who].block),
+        }
+    }
+
+    /// The beginning of a turn.
+    pub(super) fn ready(&mut self, who: usize) {
+        self.all[who].left = self.speed(who);
+        (self.all[who].ran, self.all[who].prey) = (0, None);
+    }
+
+    /// Somebody who lies stands up.
+    pub(super) fn rise(&mut self, who: usize) {
+        let lies = |one: &super::hits::Suffers| one.conditions == ["prone"];
+        if self.all[who].suffers.iter().any(lies) {
+            let half = pace(&self.all[who].block) / 2;
+            let one = &mut self.all[who];
+            one.suffers.retain(|one| !lies(one));
+            one.left = (one.left - half).max(0);
+            let line = format!("{} stands up", one.name);
+            self.say(line);
+        }
+    }
+
+    /// Moves toward an enemy, until it is as close as it wants.
+    fn walk(&mut self, who: usize, foe: usize, feet: i64) {
+        let far = self.apart(who, foe);
+        let steps = self.all[who].left.min(far - feet);
+        if steps <= 0 {
+            return;
+        }
+        let (from, to) = (self.all[who].at, self.all[foe].at);
+        let stays = far - steps;
+        let next = [0, 1].map(|axis| to[axis] + (from[axis] - to[axis]).clamp(-stays, stays));
+        if !self.is(who, "Flyby") {
+            // In the order in which kinds are listed, as everybody is.
+            for enemy in 0..self.all.len() {
+                let one = &self.all[enemy];
+                if one.side == self.all[who].side || !one.reaction || !self.able(enemy) {
+                    continue;
+                }
+                let Some(action) = self.chance(enemy) else {
+                    continue;
+                };
+                let reach = self::feet(&action).1;
+                let at = self.all[enemy].at;
+                let after = (at[0] - next[0]).abs().max((at[1] - next[1]).abs());
+                if self.apart(enemy, who) <= reach && after > reach {
+                    self.all[enemy].reaction = false;
+                    let line = format!(
+                        "{} takes its chance as {} leaves",
+                        self.all[enemy].name, self.all[who].name
+                    );
+                    self.say(line);
+                    self.attack_on(enemy, who, &action);
+                    if !self.able(who) {
+                        return;
+                    }
+                }
+            }
+        }
+        let line = format!(
+            "{} moves {steps} feet toward {}",
+            self.all[who].name, self.all[foe].name
+        );
+        let one = &mut self.all[who];
+        one.at = next;
+        one.left -= steps;
+        (one.ran, one.prey) = (steps, Some(foe));
+        self.say(line);
+    }
+
+    /// The attack on those who leave the reach of somebody.
+    fn chance(&self, who: usize) -> Option<Value> {
+        let mut best: Option<(&Value, i64)> = None;
+        for action in list(&self.all[who].block, "actions") {
+            let is_free = sort(action, self.plain) == Sort::Attack && !action["usage"].is_object();
+            if is_free && is_melee(action) && best.is_none_or(|one| worth(action) > one.1) {
+                best = Some((action, worth(action)));
+            }
+        }
+        best.map(|one| one.0.clone())
+    }
+
+    /// The enemy that a deed is about, and the creature as close to it as it wants to be.
+    pub(super) fn approach(&mut self, who: usize, action: &Value) -> Option<usize> {
+        let (usual, most) = feet(action);
+        let foe = self.weakest_near(who, most + self.all[who].left)?;
+        self.walk(who, foe, usual);
+        (self.able(who) && self.apart(who, foe) <= most).then_some(foe)
+    }
+
+    /// Whether somebody is there for a deed.
+    pub(super) fn reaches(&self, who: usize, action: &Value) -> bool {
+        let moves = match text(&action["area"], "shape") {
+            "radius" => 0,
+            _ => self.all[who].left,
+        };
+        !self.near(who, feet(action).1 + moves).is_empty()
+    }
+
+    /// Those whom an area reaches, the weakest first.
+    pub(super) fn reached(&self, who: usize, aim: usize, area: &Value) -> Vec<usize> {
+        let length = number(area, "feet");
+        let from = self.all[who].at;
+        let way = |other: usize| {
+            let to = self.all[other].at;
+            [to[0] - from[0], to[1] - from[1]]
+        };
+        let ahead = way(aim);
+        let is_in = |foe: &usize| {
+            let [x, y] = way(*foe);
+            let along = ahead[0] * x + ahead[1] * y;
+            let aside = (ahead[0] * y - ahead[1] * x).abs();
+            let long = ahead[0].pow(2) + ahead[1].pow(2);
+            let line = |width: i64| along >= 0 && 4 * aside * aside <= width * width * long;
+            match text(area, "shape") {
+                "cone" => 2 * aside <= along,
+                "line" => line(5),
+                "cube" => line(length),
+                _ => true,
+            }
+        };
+        let mut foes = self.near(who, length);
+        foes.retain(is_in);
+        foes.sort_by_key(|&foe| self.all[foe].hp);
+        foes
+    }
+
+    /// What somebody does in a turn without anything limited.
+    pub(super) fn act_on_ground(&mut self, who: usize) {
+        let block = self.all[who].block.clone();
+        let options = options(&block, self.plain);
+        let Some(usual) = need(&options[0]) else {
+            return;
+        };
+        let left = |battle: &Self| battle.all[who].left;
+        if self.is(who, "Aggressive") && self.near(who, usual + left(self)).is_empty() {
+            self.all[who].left += self.speed(who);
+        }
+        if let Some(run) = run(&block).filter(|run| self.is(who, run.name)) {
+            let action = self.named(who, run.attack);
+            let is_usual = options[0].iter().any(|one| one.0 == action);
+            let reach = feet(&action).1;
+            let target = self.weakest_near(who, reach + left(self));
+            if let Some(target) = target.filter(|_| !is_usual)
+                && self.apart(who, target) >= reach + run.feet
+            {
+                return self.does(who, &action);
+            }
+        }
+        for option in &options {
+            let need = need(option).expect("it is not empty");
+            if !self.near(who, need + left(self)).is_empty() {
+                return self.do_all(who, option);
+            }
+        }
+        if self.standing(1 - self.all[who].side).next().is_some() {
+            let line = format!("{} dashes", self.all[who].name);
+            self.say(line);
+            self.all[who].left += self.speed(who);
+            let foe = self.weakest_near(who, i64::MAX).expect("somebody stands");
+            self.walk(who, foe, 5);
+        }
+    }
+
+    fn named(&self, who: usize, name: &str) -> Value {
+        let mut all = list(&self.all[who].block, "actions").iter();
+        let found = all.find(|action| bare(text(action, "name")) == name);
+        found.cloned().unwrap_or_default()
+    }
+
+    fn do_all(&mut self, who: usize, option: &Deeds) {
+        for (action, times) in option {
+            let times = match times.contains('d') {
+                true => self.dice.total(times, 1),
+                false => times.parse().expect("a number of times"),
+            };
+            for _ in 0..times {
+                self.does(who, action);
+            }
+        }
+    }
+
+    /// What follows a hit after a run.
+    pub(super) fn after_hit(&mut self, who: usize, foe: usize, action: &Value) {
+        let Some(run) = run(&self.all[who].block) else {
+            return;
+        };
+        if self.plain
+            || !has(&self.all[who].block, run.name)
+            || bare(text(action, "name")) != run.attack
+        {
+            return;
+        }
+        let is_on = |battle: &Self| {
+            let one = &battle.all[who];
+            battle.all[foe].hp > 0 && one.ran >= run.feet && one.prey == Some(foe)
+        };
+        let name = bare(run.name);
+        let uses = format!("{} uses {name}", self.all[who].name);
+        if let Some((dice, kind)) = run.extra
+            && is_on(self)
+        {
+            self.say(uses.clone());
+            let extra = json!({"name": name, "damage": [{"dice": dice, "type": kind}]});
+            let rolled = self.rolled(list(&extra, "damage"));
+            self.saves(who, foe, &extra, &rolled, true);
+        }
+        let save = run.dc.map(|dc| {
+            json!({"name": name, "save": {
+                "ability": "STR", "dc": dc, "on success": "none", "conditions": ["prone"],
+            }})
+        });
+        if let Some(save) = save
+            && is_on(self)
+        {
+            self.say(uses);
+            self.saves(who, foe, &save, &[], true);
+        }
+        let lies = self.all[foe]
+            .suffers
+            .iter()
+            .any(|one| one.from == (self.all[who].kind, name.to_owned()));
+        if let Some(then) = run.then
+            && is_on(self)
+            && lies
+        {
+            self.all[who].prey = None;
+            let action = self.named(who, then);
+            self.attack_on(who, foe, &action);
+        }
+    }
+}
