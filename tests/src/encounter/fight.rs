@@ -2,15 +2,19 @@
 
 use super::Dice;
 use super::block::{Sort, average, bare, damage, has, list, modifier, number, routine, sort, text};
+use super::dying::Fate;
 use super::features::Event;
+use super::healing::{Heals, heals};
 use super::hits::Suffers;
 use serde_json::Value;
 
 /// A side: stat blocks with their numbers, and what its creatures are called.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Side {
     /// Stat blocks, how many there are of each, and what they are called.
     pub kinds: Vec<(Value, u32, String)>,
+    /// Whom it heals: `fallen` (also if empty), `half` or `never`.
+    pub heal: String,
 }
 
 /// Somebody in a fight.
@@ -36,6 +40,11 @@ pub struct Fighter {
     pub(super) rampaging: bool,
     pub(super) relentless: bool,
     pub(super) stopped: bool,
+    /// Temporary hit points that are left.
+    pub(super) temporary: i64,
+    /// What becomes of it at 0 hit points if it is a character.
+    pub fate: Fate,
+    pub(super) heals: Vec<Heals>,
 }
 
 /// A fight while it goes on.
@@ -44,6 +53,8 @@ pub(super) struct Battle<'d> {
     pub(super) dice: &'d mut Dice,
     pub(super) lines: Vec<String>,
     pub(super) plain: bool,
+    /// Whom the sides heal.
+    pub(super) heal: [String; 2],
 }
 
 /// Fights. Gives the lines, the side that is left, and everybody.
@@ -58,6 +69,7 @@ pub fn fight(
         dice,
         lines: Vec::new(),
         plain,
+        heal: sides.each_ref().map(|side| side.heal.clone()),
     };
     let mut kind = 0;
     for (side, of_side) in sides.iter().enumerate() {
@@ -69,6 +81,8 @@ pub fn fight(
                     format!("{title} {index}")
                 };
                 battle.join(block, kind, name, side);
+                let joined = battle.all.last_mut().expect("it has joined");
+                joined.heals = heals(block, of_side, plain);
             }
             kind += 1;
         }
@@ -87,6 +101,9 @@ pub fn fight(
     for round in 1..=rounds {
         battle.lines.push(format!("Round {round}"));
         for &who in &order {
+            if battle.all[who].hp <= 0 {
+                battle.lie(who);
+            }
             if battle.all[who].hp > 0 {
                 battle.turn(who);
                 battle.after(who);
@@ -139,6 +156,9 @@ impl Battle<'_> {
             rampaging: false,
             relentless: false,
             stopped: false,
+            temporary: number(block, "temp hp"),
+            fate: Fate::Dying(0, 0),
+            heals: Vec::new(),
         });
     }
 
@@ -187,6 +207,7 @@ impl Battle<'_> {
                 }
             }
         }
+        self.recharge_healing(who);
         self.begin(who);
         if self.all[who].hp <= 0 {
             return;
@@ -238,6 +259,9 @@ impl Battle<'_> {
 
     fn act(&mut self, who: usize) {
         let foes = 1 - self.all[who].side;
+        if self.heal(who) {
+            return self.rampage(who);
+        }
         for index in 0..self.all[who].uses.len() {
             let (name, left) = self.all[who].uses[index].clone();
             if left > 0 && self.standing(foes).next().is_some() {

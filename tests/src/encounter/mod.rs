@@ -3,10 +3,13 @@
 //! `front::encounter`: docs/encounters.md is what both follow.
 
 mod block;
+mod dying;
 mod features;
 mod fight;
+mod healing;
 mod hits;
 
+pub use dying::Fate;
 pub use fight::{Fighter, Side, fight};
 
 use std::collections::VecDeque;
