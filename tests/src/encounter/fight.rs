@@ -2,15 +2,19 @@
 
 use super::Dice;
 use super::block::{Sort, average, bare, damage, has, list, modifier, number, routine, sort, text};
+use super::dying::Fate;
 use super::features::Event;
+use super::healing::{Heals, heals};
 use super::hits::Suffers;
 use serde_json::Value;
 
 /// A side: stat blocks with their numbers, and what its creatures are called.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Side {
     /// Stat blocks, how many there are of each, and what they are called.
     pub kinds: Vec<(Value, u32, String)>,
+    /// Whom it heals: `fallen` (also if empty), `half` or `never`.
+    pub heal: String,
 }
 
 /// Somebody in a fight.
@@ -41,6 +45,11 @@ pub struct Fighter {
     pub(super) left: i64,
     pub(super) ran: i64,
     pub(super) prey: Option<usize>,
+    /// Temporary hit points that are left.
+    pub(super) temporary: i64,
+    /// What becomes of it at 0 hit points if it is a character.
+    pub fate: Fate,
+    pub(super) heals: Vec<Heals>,
 }
 
 /// A fight while it goes on.
@@ -51,6 +60,8 @@ pub(super) struct Battle<'d> {
     pub(super) plain: bool,
     /// How many feet are between the sides, if distances count.
     pub(super) distance: Option<i64>,
+    /// Whom the sides heal.
+    pub(super) heal: [String; 2],
 }
 
 /// Fights. Gives the lines, the side that is left, and everybody.
@@ -77,6 +88,7 @@ pub fn fight_at(
         dice,
         lines: Vec::new(),
         plain,
+        heal: sides.each_ref().map(|side| side.heal.clone()),
     };
     let mut kind = 0;
     for (side, of_side) in sides.iter().enumerate() {
@@ -88,6 +100,8 @@ pub fn fight_at(
                     format!("{title} {index}")
                 };
                 battle.join(block, kind, name, side);
+                let joined = battle.all.last_mut().expect("it has joined");
+                joined.heals = heals(block, of_side, plain);
             }
             kind += 1;
         }
@@ -106,6 +120,9 @@ pub fn fight_at(
     for round in 1..=rounds {
         battle.lines.push(format!("Round {round}"));
         for &who in &order {
+            if battle.all[who].hp <= 0 {
+                battle.lie(who);
+            }
             if battle.all[who].hp > 0 {
                 battle.turn(who);
                 battle.after(who);
@@ -169,6 +186,9 @@ impl Battle<'_> {
             left: 0,
             ran: 0,
             prey: None,
+            temporary: number(block, "temp hp"),
+            fate: Fate::Dying(0, 0),
+            heals: Vec::new(),
         });
     }
 
@@ -220,6 +240,7 @@ impl Battle<'_> {
                 }
             }
         }
+        self.recharge_healing(who);
         self.begin(who);
         if self.all[who].hp <= 0 {
             return;
@@ -275,6 +296,9 @@ impl Battle<'_> {
 
     fn act(&mut self, who: usize) {
         let foes = 1 - self.all[who].side;
+        if self.heal(who) {
+            return self.rampage(who);
+        }
         for index in 0..self.all[who].uses.len() {
             let (name, left) = self.all[who].uses[index].clone();
             let action = self.action(who, &name);

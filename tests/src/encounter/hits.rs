@@ -376,8 +376,10 @@ impl Battle<'_> {
     }
 
     fn hurt(&mut self, foe: usize, damage: i64, sure: bool) {
+        let had = self.all[foe].hp;
+        let through = self.absorb(foe, damage);
         let one = &mut self.all[foe];
-        one.hp -= damage;
+        one.hp -= through;
         let name = one.name.clone();
         let line = format!("{name}: {damage} damage, {} hit points left", one.hp.max(0));
         self.lines.push(line);
@@ -402,6 +404,7 @@ impl Battle<'_> {
         }
         if self.all[foe].hp <= 0 {
             self.say(format!("{name} falls"));
+            self.dropped(foe, had);
             self.act_at(Event::Falls, foe, foe);
         }
     }

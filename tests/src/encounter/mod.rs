@@ -3,11 +3,14 @@
 //! `front::encounter`: docs/encounters.md is what both follow.
 
 mod block;
+mod dying;
 mod features;
 mod fight;
 mod ground;
+mod healing;
 mod hits;
 
+pub use dying::Fate;
 pub use fight::{Fighter, Side, fight, fight_at};
 
 use std::collections::VecDeque;

@@ -88,6 +88,7 @@ fn sides(encounter: &Encounter, srd: &[Value]) -> [Side; 2] {
         });
         Side {
             kinds: kinds.collect(),
+            heal: String::new(),
         }
     })
 }

@@ -1,8 +1,11 @@
 //! Encounters (seed 001, SRD 5.1): the script that `front/encounter` writes is rolled, and a second
 //! simulator plays the same fight with the same dice, blow by blow.
 
+use super::encounter_characters::change;
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::encounter::{Bestiary, Plan, Told as Form, encounter_script, read_line};
+use dicec_compiler::front::encounter::{
+    Bestiary, Heal, Plan, Told as Form, encounter_script, read_line,
+};
 use dicec_compiler::{Compiler, ScriptSession, Step};
 use dicec_tests::encounter::{Dice, Side, fight_at, splitmix};
 use dicec_tests::programs::bind;
@@ -21,10 +24,26 @@ fn srd() -> Vec<Value> {
 /// The lines of a fight, its winner, and its dice.
 type Told = (Vec<String>, String, Vec<(u32, i64)>);
 
-/// A fight as the script tells it; none if nobody can attack.
-fn told(line: &str, distance: Option<u32>, is_plain: bool, seed: u64) -> Option<Told> {
+/// A fight of these creatures as the script tells it; none if nobody can attack.
+fn told(
+    line: &str,
+    sides: &[Side; 2],
+    distance: Option<u32>,
+    is_plain: bool,
+    seed: u64,
+) -> Option<Told> {
     let bestiary = Bestiary::srd();
     let mut encounter = read_line(line, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
+    for (of_side, side) in encounter.sides.iter_mut().zip(sides) {
+        for (group, (block, ..)) in of_side.creatures.iter_mut().zip(&side.kinds) {
+            group.creature = block.clone();
+        }
+        of_side.heal = match side.heal.as_str() {
+            "half" => Heal::Half,
+            "never" => Heal::Never,
+            _ => Heal::Fallen,
+        };
+    }
     encounter.plain = is_plain;
     encounter.rounds = 12;
     encounter.distance = distance;
@@ -69,7 +88,8 @@ fn side(source: &mut Unstructured<'_>, srd: &[Value]) -> Result<(String, Side)> 
         parts.push(format!("{count} {name}"));
         kinds.push((block.clone(), count, name));
     }
-    Ok((parts.join(", "), Side { kinds }))
+    let heal = String::new();
+    Ok((parts.join(", "), Side { kinds, heal }))
 }
 
 /// The names that both sides' reports use: those that are listed twice have their number.
@@ -87,12 +107,12 @@ fn titles(sides: &mut [Side; 2]) {
     }
 }
 
-/// Plays an encounter twice. Gives the number of lines, or how the two differ.
+/// Plays an encounter twice. Gives the lines, or how the two differ.
 fn compare(
     source: &mut Unstructured<'_>,
     srd: &[Value],
     has_places: bool,
-) -> Result<std::result::Result<usize, String>> {
+) -> Result<std::result::Result<Vec<String>, String>> {
     let (first, one) = side(source, srd)?;
     let (second, other) = side(source, srd)?;
     let mut sides = [one, other];
@@ -104,8 +124,11 @@ fn compare(
         false => None,
     };
     let seed = source.arbitrary()?;
-    let Some((lines, winner, dice)) = told(&line, distance, is_plain, seed) else {
-        return Ok(Ok(0));
+    if source.ratio(1, 3)? {
+        change(source, &mut sides)?;
+    }
+    let Some((lines, winner, dice)) = told(&line, &sides, distance, is_plain, seed) else {
+        return Ok(Ok(Vec::new()));
     };
     let mut dice = Dice::new(dice);
     let between = distance.map(i64::from);
@@ -125,7 +148,7 @@ fn compare(
     }
     Ok(
         match (dice.wrong(), dice.left(), winner == winner_expected) {
-            (None, 0, true) => Ok(lines.len()),
+            (None, 0, true) => Ok(lines),
             other => Err(format!(
                 "{line}: the lines agree, the rest does not: {other:?}"
             )),
@@ -135,7 +158,22 @@ fn compare(
 
 #[test]
 fn fights_agree_with_a_second_simulator_blow_by_blow() {
-    check(&srd(), ENCOUNTERS, false);
+    let lines = check(&srd(), ENCOUNTERS, false);
+    for event in [
+        " makes a death save: ",
+        " fails a death save: ",
+        " is stable",
+        " dies",
+        " dies at once",
+        " wakes with ",
+        " heals ",
+        " temporary hit points",
+    ] {
+        assert!(
+            lines.iter().any(|line| line.contains(event)),
+            "nobody{event}"
+        );
+    }
 }
 
 /// Creatures whose traits are features in the format of seed 001.
@@ -192,24 +230,27 @@ fn runs_agree_with_a_second_simulator() {
     check(&srd, ENCOUNTERS / 5, true);
 }
 
-/// Compares encounters between these creatures.
-fn check(srd: &[Value], encounters: u64, has_places: bool) {
+/// Compares encounters between these creatures. Gives the lines of all.
+fn check(srd: &[Value], encounters: u64, has_places: bool) -> Vec<String> {
     let played = (0..encounters).into_par_iter().map(|seed| {
         let bytes = bytes(seed);
         let mut source = Unstructured::new(&bytes);
         compare(&mut source, srd, has_places).expect("bytes never run out of zeros")
     });
-    let (told, wrong): (Vec<usize>, Vec<String>) = played.partition_map(|played| match played {
-        Ok(told) => Either::Left(told),
-        Err(difference) => Either::Right(difference),
-    });
-    let lines: usize = told.iter().sum();
+    let (told, wrong): (Vec<Vec<String>>, Vec<String>) =
+        played.partition_map(|played| match played {
+            Ok(told) => Either::Left(told),
+            Err(difference) => Either::Right(difference),
+        });
+    let lines: Vec<String> = told.into_iter().flatten().collect();
     let shown = wrong.iter().take(8).cloned().collect::<Vec<_>>().join("\n");
     assert!(wrong.is_empty(), "{} fights differ:\n{shown}", wrong.len());
     assert!(
-        lines > 20 * encounters as usize,
-        "fights are short: {lines} lines"
+        lines.len() > 20 * encounters as usize,
+        "fights are short: {} lines",
+        lines.len()
     );
+    lines
 }
 
 /// Bytes that follow from a seed.

@@ -11,6 +11,7 @@ mod dh2e_numbers;
 mod dh2e_scenarios;
 mod dh2e_turns;
 mod dice_values;
+mod encounter_characters;
 mod encounter_features;
 mod encounter_odds;
 mod encounter_places;

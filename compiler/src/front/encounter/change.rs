@@ -43,6 +43,8 @@ pub enum OfSide {
     Targets,
     /// When it uses what it can use only now and then.
     Limited,
+    /// Whom it heals.
+    Heal,
     /// Whether it is surprised.
     Surprised,
 }
@@ -69,9 +71,10 @@ const WHOLE: [Member<Whole>; 6] = [
     ("without", "without", Whole::Without),
     ("distance", "distance", Whole::Distance),
 ];
-const SIDE: [Member<OfSide>; 3] = [
+const SIDE: [Member<OfSide>; 4] = [
     ("targets", "target", OfSide::Targets),
     ("limited", "limited", OfSide::Limited),
+    ("heal", "healing", OfSide::Heal),
     ("surprised", "surprised", OfSide::Surprised),
 ];
 const CREATURE: [Member<OfCreature>; 3] = [
@@ -164,6 +167,7 @@ fn change_side(side: &mut Side, member: OfSide, text: &str) -> Result<(), Wrong>
     match member {
         OfSide::Targets => side.targets = value(text)?,
         OfSide::Limited => side.limited = value(text)?,
+        OfSide::Heal => side.heal = value(text)?,
         OfSide::Surprised => side.surprised = truth(text)?,
     }
     Ok(())
@@ -223,7 +227,7 @@ fn value<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
 }
 
 /// Yes or no.
-fn truth(text: &str) -> Result<bool, Wrong> {
+pub(super) fn truth(text: &str) -> Result<bool, Wrong> {
     match text.to_lowercase().as_str() {
         "true" | "yes" | "y" | "1" | "x" => Ok(true),
         "false" | "no" | "n" | "0" | "-" => Ok(false),

@@ -59,6 +59,9 @@ pub struct Side {
     /// When it uses what it can use only now and then.
     #[serde(default)]
     pub limited: Limited,
+    /// When it uses actions that heal.
+    #[serde(default)]
+    pub heal: Heal,
     /// Whether it is surprised: it does nothing in the first round.
     #[serde(default)]
     pub surprised: bool,
@@ -141,6 +144,19 @@ pub enum Limited {
     /// If at least two enemies stand, for an area; the others always.
     Crowds,
     /// Never.
+    Never,
+}
+
+/// Whom a side heals: those at 0 hit points first, then the one with the fewest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Heal {
+    /// Characters at 0 hit points who are not dead.
+    #[default]
+    Fallen,
+    /// Those, and creatures with at most half of their hit points.
+    Half,
+    /// Nobody.
     Never,
 }
 

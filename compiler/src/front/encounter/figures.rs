@@ -30,8 +30,24 @@ pub struct Figures {
     pub standing: String,
     /// The statistic of the hit points that are left.
     pub hit_points: String,
+    /// The statistic of how many are dead, of characters.
+    pub dead: Option<String>,
+    /// How much damage they took.
+    pub taken: Taken,
     /// What its creatures do damage with.
     pub deeds: Vec<DeedFigure>,
+}
+
+/// Where the damage that creatures took is known from: the hit points that they lost, temporary
+/// ones included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// From the hit points that are left of these.
+    Of(i64),
+    /// From a statistic.
+    Noted(String),
+    /// From nothing: hit points are rolled.
+    Unknown,
 }
 
 /// An attack or another action, and the statistic of the damage that it does at a time.
@@ -60,11 +76,26 @@ impl Plan {
                 most: is_known.then(|| i64::from(kind.count) * kind.creature.hp),
                 standing: name("standing"),
                 hit_points: name("hit points"),
+                dead: kind.is_character.then(|| name("dead")),
+                taken: self.taken(kind),
                 deeds: deeds.collect(),
             }
         });
         kinds.collect()
     }
+
+    fn taken(&self, kind: &Kind) -> Taken {
+        match (self.may_recover(kind), &self.hit_dice[kind.number]) {
+            (true, _) => Taken::Noted(taken_figure(kind)),
+            (false, None) => Taken::Of(i64::from(kind.count) * kind.creature.hp),
+            (false, Some(_)) => Taken::Unknown,
+        }
+    }
+}
+
+/// The statistic of the damage that a kind takes, where it is noted.
+pub(super) fn taken_figure(kind: &Kind) -> String {
+    format!("{}: damage taken", kind.title)
 }
 
 /// The statistic of the damage of something that a kind does.

@@ -1,7 +1,9 @@
 //! An encounter as people write it: `4 Veteran vs 1 Troll, 6 Goblin`.
 
 use super::bestiary::Bestiary;
-use super::document::{Encounter, Group, HitPoints, Initiative, Limited, Side, Targets, stranger};
+use super::document::{
+    Encounter, Group, Heal, HitPoints, Initiative, Limited, Side, Targets, stranger,
+};
 use super::wrong::Wrong;
 
 /// The words between sides.
@@ -80,6 +82,7 @@ fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
         creatures,
         targets: Targets::default(),
         limited: Limited::default(),
+        heal: Heal::default(),
         surprised: false,
     })
 }

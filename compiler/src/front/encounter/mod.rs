@@ -24,9 +24,9 @@ mod wrong;
 pub use bestiary::{Bestiary, Creature};
 pub use change::{Change, OfCreature, OfSide, Whole};
 pub use document::{
-    Encounter, Group, HitPoints, Initiative, Limited, MAX_CREATURES, Side, Targets, schema,
+    Encounter, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side, Targets, schema,
 };
-pub use figures::{DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING};
+pub use figures::{DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken};
 pub use line::{read_line, read_sides};
 pub use plan::Plan;
 pub use script::{Told, encounter_script};

@@ -17,6 +17,12 @@ pub struct Creature {
     /// Hit points as dice: `2d6`.
     #[serde(default, rename = "hp dice")]
     pub hp_dice: Option<String>,
+    /// Whether it is a character: at 0 hit points it is dying and makes death saves.
+    #[serde(default)]
+    pub character: bool,
+    /// Temporary hit points at the beginning.
+    #[serde(default, rename = "temp hp")]
+    pub temp_hp: i64,
     /// Strength, as a score: 10 has the modifier 0.
     #[serde(default = "average", rename = "STR")]
     pub strength: i64,
@@ -128,6 +134,12 @@ pub struct Action {
     /// The area that it fills.
     #[serde(default)]
     pub area: Option<Area>,
+    /// Hit points that it restores to somebody of its side, as dice: `1d8+3`.
+    #[serde(default)]
+    pub heals: Option<String>,
+    /// Whether it takes a bonus action: only for actions that heal.
+    #[serde(default, rename = "bonus action")]
+    pub bonus_action: bool,
     /// How often it may be used.
     #[serde(default)]
     pub usage: Option<Usage>,

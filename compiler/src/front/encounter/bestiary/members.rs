@@ -5,7 +5,7 @@ use crate::syntax::nearest;
 use serde_json::Value;
 
 /// The members of a creature; those from `size` on change no fight.
-const CREATURE: [&str; 27] = [
+const CREATURE: [&str; 29] = [
     "name",
     "ac",
     "hp",
@@ -26,6 +26,8 @@ const CREATURE: [&str; 27] = [
     "actions",
     "reactions",
     "legendary",
+    "character",
+    "temp hp",
     "size",
     "type",
     "alignment",
@@ -36,7 +38,7 @@ const CREATURE: [&str; 27] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 17] = [
+const ACTION: [&str; 19] = [
     "name",
     "bonus",
     "kind",
@@ -44,6 +46,8 @@ const ACTION: [&str; 17] = [
     "damage",
     "save",
     "area",
+    "heals",
+    "bonus action",
     "usage",
     "multiattack",
     "multiattack one of",

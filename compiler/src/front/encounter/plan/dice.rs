@@ -21,7 +21,7 @@ impl Dice {
     ///
     /// # Errors
     /// Anything but sums of dice and numbers.
-    pub(super) fn read(text: &str, path: &str) -> Result<Self, Wrong> {
+    pub(in crate::front::encounter) fn read(text: &str, path: &str) -> Result<Self, Wrong> {
         let wrong = |why: &str| Wrong::new(path, format!("has the dice `{text}`: {why}"));
         let value = dice_value(text, SourceLimits::default());
         let value = value.map_err(|found| wrong(&found.message))?;
@@ -65,8 +65,13 @@ impl Dice {
 
     /// Whether it may come out below 0.
     pub(in crate::front::encounter) fn may_be_negative(&self) -> bool {
-        let least: i64 = self.terms.iter().map(|(count, _)| count).sum();
-        least + self.bonus < 0
+        self.least() < 0
+    }
+
+    /// The least that it comes to.
+    pub(in crate::front::encounter) fn least(&self) -> i64 {
+        let of_dice: i64 = self.terms.iter().map(|(count, _)| count).sum();
+        of_dice + self.bonus
     }
 
     /// Twice the average, which is a whole number.

@@ -1,5 +1,6 @@
 //! A kind of creatures in an encounter: what it does in its turn, and how it is hurt.
 
+use super::character::Healing;
 use super::effect::{self, Hit};
 use super::handled::Handled;
 use super::strike::{Strike, short};
@@ -37,6 +38,9 @@ pub(in crate::front::encounter) struct Kind {
     pub(in crate::front::encounter) legendary: Vec<(u32, Todo)>,
     /// What its features do as soon as something happens.
     pub(super) handled: Vec<Handled>,
+    /// How it heals, in the order in which it tries.
+    pub(in crate::front::encounter) healing: Vec<Healing>,
+    pub(in crate::front::encounter) is_character: bool,
     pub(in crate::front::encounter) targets: Targets,
     pub(in crate::front::encounter) limits: Limited,
     pub(in crate::front::encounter) is_surprised: bool,
@@ -120,6 +124,8 @@ impl Kind {
             limited: Vec::new(),
             legendary: Vec::new(),
             handled: Vec::new(),
+            healing: Vec::new(),
+            is_character: creature.character && !encounter.plain,
             targets: side.targets,
             limits: side.limited,
             is_surprised: side.surprised,
@@ -155,6 +161,7 @@ impl Kind {
             }
         };
         bounds("hp", *hp, 1, 100_000)?;
+        bounds("temp hp", self.creature.temp_hp, 0, 100_000)?;
         bounds("ac", *ac, 0, 1000)
     }
 
@@ -165,6 +172,10 @@ impl Kind {
             let path = format!("{path}.actions[{index}]");
             let is_out = encounter.leaves_out(&action.name) || (is_plain && action.usage.is_some());
             if is_multiattack(action) || is_out || has_no_effect(&action.name, encounter) {
+                continue;
+            }
+            if action.heals.is_some() {
+                self.read_healing(action, encounter, &path)?;
                 continue;
             }
             match what(action, &creature, is_plain, &path)? {
@@ -192,6 +203,10 @@ impl Kind {
         }
         if action.grapples.is_some() {
             self.missing.push(format!("{} (holding)", action.name));
+        }
+        if action.bonus_action {
+            let what = format!("{} (as a bonus action)", action.name);
+            self.missing.push(what);
         }
         self.push(&action.name, what);
         if let Some(usage) = &action.usage {
@@ -402,6 +417,15 @@ fn what(
 }
 
 fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong> {
+    Ok(Rare {
+        deed,
+        uses: usage.per_day.unwrap_or(1),
+        recharge: recharge(usage, path)?,
+    })
+}
+
+/// The lowest face of a d6 that brings something back.
+pub(super) fn recharge(usage: &Usage, path: &str) -> Result<Option<u32>, Wrong> {
     let recharge = usage.recharge.as_deref().map(|faces| {
         let lowest = faces.split(['-', '–']).next().unwrap_or(faces).trim();
         let lowest: Option<u32> = lowest.parse().ok();
@@ -410,11 +434,7 @@ fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong> {
             Wrong::new(format!("{path}.usage.recharge"), what)
         })
     });
-    Ok(Rare {
-        deed,
-        uses: usage.per_day.unwrap_or(1),
-        recharge: recharge.transpose()?,
-    })
+    recharge.transpose()
 }
 
 /// The name of a legendary action as that of an action: `Bite (Costs 2 Actions)` is `Bite`.

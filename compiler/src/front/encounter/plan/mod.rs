@@ -1,6 +1,7 @@
 //! What an encounter comes to before its script is written: kinds of creatures with what they do,
 //! and the effects that they may have on each other.
 
+mod character;
 mod damage;
 mod dice;
 mod effect;
@@ -10,6 +11,7 @@ mod kind;
 mod strike;
 mod traits;
 
+pub(super) use character::Healing;
 pub(super) use damage::{By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
 pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
@@ -75,6 +77,7 @@ impl Plan {
             ground: ground::places(encounter, &listed)?,
         };
         plan.place_effects();
+        plan.drop_idle_healing();
         if plan.kinds.iter().all(|kind| plan.is_idle(kind)) {
             return Err(Wrong::new("$.sides", "have nobody who could attack"));
         }
@@ -103,6 +106,7 @@ impl Plan {
         let enemies = self.on_side(1 - kind.side);
         let mut at_its_turn = enemies.flat_map(|foe| foe.handlers_at(When::EnemyTurnStart));
         kind.used().is_empty()
+            && kind.healing.is_empty()
             && !comes_back
             && self.effects_on(kind.side).next().is_none()
             && at_its_turn.next().is_none()

@@ -64,6 +64,8 @@ impl Writer<'_> {
                 .iter()
                 .map(|placed| format!("{}: int", placed.field)),
         );
+        all.extend(self.fields_of_dying());
+        all.extend(self.fields_of_healing());
         all
     }
 
@@ -80,6 +82,7 @@ impl Writer<'_> {
     /// Whether creatures know how many hit points they have when they are unhurt.
     pub(super) fn keeps_most(&self) -> bool {
         self.any(|kind| kind.traits.blood_frenzy || kind.traits.regeneration.is_some())
+            || self.keeps_rolled()
     }
 
     /// The creatures as variables, and the lists that they are in.
@@ -171,6 +174,8 @@ impl Writer<'_> {
         fields.extend(kind.is_surprised.then(|| "surprised: true".to_owned()));
         let rare = kind.limited.iter().enumerate();
         fields.extend(rare.map(|(slot, rare)| format!("uses{}: {}", slot + 1, rare.uses)));
+        fields.extend(self.values_of_dying(kind));
+        fields.extend(Self::values_of_healing(kind));
         format!("creature{{ {} }}", fields.join(", "))
     }
 }

@@ -50,7 +50,7 @@ impl Writer<'_> {
 
     fn write_turn(&mut self) {
         let plan = self.plan;
-        self.line("if (c.hp <= 0) { continue; }");
+        self.write_lying();
         if self.any(|kind| kind.is_surprised) {
             self.line("if (c.surprised) {");
             self.tell(&name_and("c", " is surprised"));
@@ -130,7 +130,13 @@ impl Writer<'_> {
             for (name, value) in [
                 (figures.standing, "c.hp > 0 ? 1 : 0"),
                 (figures.hit_points, "c.hp"),
-            ] {
+            ]
+            .into_iter()
+            .chain(
+                figures
+                    .dead
+                    .map(|dead| (dead, "c.hp == 0 && c.failures == 3 ? 1 : 0")),
+            ) {
                 self.line(format!(
                     "stat({}, sum({value} for c : {side}{filter}));",
                     quoted(&name)

@@ -62,19 +62,17 @@ impl Writer<'_> {
         self.line(format!(
             "deffun {name}(foe: creature, foes: creature list, {others}damage: int{sure}) {{"
         ));
-        self.line("foe.hp = max(0, foe.hp - damage);");
+        self.write_loss();
         self.tell("foe.name + \": \" + damage + \" damage, \" + foe.hp + \" hit points left\"");
         self.write_relentless();
         self.write_fortitude();
+        self.write_taken();
         match self.told {
             Told::Blows => self.line("if (foe.hp == 0) { output(foe.name + \" falls\"); }"),
-            Told::Figures => {
-                self.line("if (foe.hp == 0 && count(c.hp == 0 for c : foes) == 1) {");
-                self.line("output(foe.name + \" falls first\");");
-                self.line("}");
-            }
+            Told::Figures => self.write_first_to_fall(),
             Told::Sides => {}
         }
+        self.write_dropped();
         if !others.is_empty() {
             sides.iter().for_each(|side| self.call_damaged(*side));
         }

@@ -3,15 +3,18 @@
 //!
 //! `creatures` writes the record and the creatures, `ground` how they move, `conditions` what they suffer from, `saves`,
 //! `deeds` and `blasts` what they do to each other, `handlers` what features do then, `health` what
-//! that comes to, `turns` what a turn is, and `fight` the roll.
+//! that comes to, `dying` what it comes to for characters, `healing` who gives hit points back,
+//! `turns` what a turn is, and `fight` the roll.
 
 mod blasts;
 mod conditions;
 mod creatures;
 mod deeds;
+mod dying;
 mod fight;
 mod ground;
 mod handlers;
+mod healing;
 mod health;
 mod saves;
 mod targets;
@@ -50,6 +53,8 @@ pub fn encounter_script(plan: &Plan, told: Told) -> String {
     writer.write_health();
     writer.write_saves();
     writer.write_deeds();
+    writer.write_healing();
+    writer.write_death_save();
     writer.write_turns();
     writer.write_fight();
     writer.out.into_text()

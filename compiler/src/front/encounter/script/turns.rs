@@ -88,6 +88,7 @@ impl Writer<'_> {
                 ));
             }
         }
+        self.write_healing_back(kind);
         // Those who lie stand up first.
         let falls: Vec<String> = self
             .plan
@@ -135,7 +136,7 @@ impl Writer<'_> {
 
     /// What it does: something limited if it is available, or its routine.
     fn write_action(&mut self, kind: &Kind) {
-        let mut opened = 0;
+        let mut opened = self.write_healing_of_turn(kind);
         if kind.limits != Limited::Never {
             for (slot, rare) in kind.limited.iter().enumerate() {
                 let has_area = matches!(kind.deeds[rare.deed].what, What::Blast(_, Reach::Area(_)));

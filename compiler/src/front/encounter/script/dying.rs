@@ -1,0 +1,211 @@
+//! Characters at 0 hit points: death saves, and what damage does to them and to temporary hit
+//! points. Nothing of it is in a script of monsters without either.
+//!
+//! A creature that is not a character has failed three death saves from the beginning, so that it
+//! is dead as soon as it is at 0 hit points.
+
+use super::{Told, Writer, by_kind, name_and};
+use crate::front::encounter::figures::taken_figure;
+use crate::front::encounter::plan::Kind;
+use crate::front::script_text::quoted;
+
+/// Failed death saves of the dead (SRD 5.1, "Damage and Healing: Death Saving Throws").
+pub(super) const DEAD: u32 = 3;
+
+/// An expression for `c` at 0 hit points that is true unless it is dead.
+pub(super) const IS_ALIVE: &str = "c.failures < 3";
+
+impl Writer<'_> {
+    /// The fields of creatures that may be dying or have temporary hit points.
+    pub(super) fn fields_of_dying(&self) -> Vec<String> {
+        let has_characters = self.plan.has_characters();
+        let fields = [
+            ("temporary: int", self.plan.has_temporary()),
+            ("successes: int", has_characters),
+            ("failures: int", has_characters),
+            (
+                "hasFallen: bool",
+                has_characters && self.told == Told::Figures,
+            ),
+        ];
+        let wanted = fields.iter().filter(|field| field.1);
+        wanted.map(|field| field.0.to_owned()).collect()
+    }
+
+    /// Their values for creatures of a kind.
+    pub(super) fn values_of_dying(&self, kind: &Kind) -> Vec<String> {
+        let temporary = kind.creature.temp_hp;
+        let mut all = Vec::new();
+        all.extend((temporary > 0).then(|| format!("temporary: {temporary}")));
+        let is_apart = self.plan.has_characters() && !kind.is_character;
+        all.extend(is_apart.then(|| format!("failures: {DEAD}")));
+        all
+    }
+
+    /// Those at 0 hit points do not act; the dying make a death save, and may wake.
+    pub(super) fn write_lying(&mut self) {
+        if !self.plan.has_characters() {
+            return self.line("if (c.hp <= 0) { continue; }");
+        }
+        self.line("if (c.hp <= 0) {");
+        self.line(format!(
+            "if ({IS_ALIVE} && c.successes < 3) {{ saveFromDeath(c); }}"
+        ));
+        let loses_turn = self.any(|kind| kind.is_surprised && kind.is_character);
+        let surprised = if loses_turn {
+            "c.surprised = false; "
+        } else {
+            ""
+        };
+        self.line(format!("if (c.hp <= 0) {{ {surprised}continue; }}"));
+        self.line("}");
+    }
+
+    /// The function of a death save.
+    pub(super) fn write_death_save(&mut self) {
+        if !self.plan.has_characters() {
+            return;
+        }
+        self.out
+            .comment("Somebody who is dying makes a death save.");
+        self.line("deffun saveFromDeath(c: creature) {");
+        self.line("face = roll(d20);");
+        self.line("if (face == 20) {");
+        self.line("c.hp = 1; c.successes = 0; c.failures = 0;");
+        self.tell(&name_and("c", " wakes with 1 hit point"));
+        self.line("} else if (face >= 10) {");
+        self.line("c.successes += 1;");
+        self.tell("c.name + \" makes a death save: \" + c.successes + \" of 3\"");
+        self.line("if (c.successes == 3) {");
+        self.line("c.failures = 0;");
+        self.tell(&name_and("c", " is stable"));
+        self.line("}");
+        self.line("} else {");
+        self.line(format!(
+            "c.failures = min({DEAD}, c.failures + (face == 1 ? 2 : 1));"
+        ));
+        self.tell("c.name + \" fails a death save: \" + c.failures + \" of 3\"");
+        self.write_end_of_failing("c");
+        self.line("}");
+        self.line("}\n");
+    }
+
+    fn write_end_of_failing(&mut self, variable: &str) {
+        self.line(format!("if ({variable}.failures == {DEAD}) {{"));
+        self.line(format!("{variable}.successes = 0;"));
+        self.tell(&name_and(variable, " dies"));
+        self.line("}");
+    }
+
+    /// `foe` loses hit points by `damage`, temporary ones first.
+    pub(super) fn write_loss(&mut self) {
+        if self.plan.has_characters() || self.notes_taken() {
+            self.line("before = foe.hp;");
+        }
+        if self.plan.has_temporary() {
+            self.line("absorbed = min(foe.temporary, damage);");
+            self.line("foe.temporary -= absorbed;");
+            if self.told == Told::Blows {
+                self.line("if (absorbed > 0) {");
+                self.tell("foe.name + \" loses \" + absorbed + \" temporary hit points\"");
+                self.line("}");
+            }
+        }
+        self.line(format!("foe.hp = max(0, foe.hp - {});", self.through()));
+    }
+
+    /// The damage that temporary hit points leave, as an operand.
+    fn through(&self) -> &'static str {
+        match self.plan.has_temporary() {
+            true => "(damage - absorbed)",
+            false => "damage",
+        }
+    }
+
+    /// `foe` may have fallen: the first of a side is noted.
+    pub(super) fn write_first_to_fall(&mut self) {
+        let is_first = match self.plan.has_characters() {
+            true => "foe.hp == 0 && !any(c.hasFallen for c : foes)",
+            false => "foe.hp == 0 && count(c.hp == 0 for c : foes) == 1",
+        };
+        self.line(format!("if ({is_first}) {{"));
+        self.line("output(foe.name + \" falls first\");");
+        self.line("}");
+        if self.plan.has_characters() {
+            self.line("if (foe.hp == 0) { foe.hasFallen = true; }");
+        }
+    }
+
+    /// What damage does to `foe` if it is dying now (SRD 5.1, "Damage and Healing: Dropping to 0
+    /// Hit Points"): what is left of it kills at once if it is as much as the maximum, and damage
+    /// to those who are already at 0 is a failed save.
+    pub(super) fn write_dropped(&mut self) {
+        if !self.plan.has_characters() {
+            return;
+        }
+        self.line(format!("if (foe.hp == 0 && foe.failures < {DEAD}) {{"));
+        let most = self.most_of("foe", |kind| kind.is_character);
+        let through = self.through();
+        self.line(format!("if ({through} - before >= {most}) {{"));
+        self.line(format!("foe.failures = {DEAD}; foe.successes = 0;"));
+        self.tell(&name_and("foe", " dies at once"));
+        self.line("}");
+        if self.plan.may_hurt_fallen() {
+            self.line("else if (before == 0) {");
+            self.line("if (foe.successes == 3) { foe.successes = 0; }");
+            self.line("foe.failures += 1;");
+            self.tell("foe.name + \" fails a death save: \" + foe.failures + \" of 3\"");
+            self.write_end_of_failing("foe");
+            self.line("}");
+        }
+        self.line("}");
+    }
+
+    /// How many hit points an unhurt creature has, of these kinds.
+    pub(super) fn most_of(&self, variable: &str, may_be: impl Fn(&Kind) -> bool) -> String {
+        let kinds = self.plan.kinds.iter().filter(|kind| may_be(kind));
+        let values = kinds.map(|kind| {
+            let most = match self.plan.hit_dice[kind.number] {
+                Some(_) => format!("{variable}.most"),
+                None => kind.creature.hp.to_string(),
+            };
+            (kind.number, most)
+        });
+        by_kind(variable, &values.collect::<Vec<_>>())
+    }
+
+    /// Whether rolled hit points have to be known later.
+    pub(super) fn keeps_rolled(&self) -> bool {
+        let is_needed =
+            self.plan.has_characters() || [0, 1].iter().any(|side| self.plan.has_healing(*side));
+        is_needed && self.plan.hit_dice.iter().any(Option::is_some)
+    }
+
+    /// Whether the damage that somebody takes is noted.
+    fn notes_taken(&self) -> bool {
+        self.told == Told::Figures && self.any(|kind| self.plan.may_recover(kind))
+    }
+
+    /// Notes the hit points that `foe` has lost, if what is left at the end does not say that.
+    pub(super) fn write_taken(&mut self) {
+        if !self.notes_taken() {
+            return;
+        }
+        let plan = self.plan;
+        let temporary = if plan.has_temporary() {
+            " + absorbed"
+        } else {
+            ""
+        };
+        self.line("match (foe.kind) {");
+        for kind in plan.kinds.iter().filter(|kind| plan.may_recover(kind)) {
+            let name = quoted(&taken_figure(kind));
+            self.line(format!(
+                "{}: {{ stat({name}, before - foe.hp{temporary}); }}",
+                kind.number
+            ));
+        }
+        self.line("else: { }");
+        self.line("}");
+    }
+}

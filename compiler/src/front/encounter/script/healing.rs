@@ -1,0 +1,151 @@
+//! Actions that heal: who needs it, what a turn does about it, and what it restores.
+
+use super::dying::IS_ALIVE;
+use super::{Told, Writer};
+use crate::front::encounter::document::Heal;
+use crate::front::encounter::plan::{Healing, Kind};
+
+/// The field with the uses that are left of something that heals, by its index.
+fn field(index: usize) -> String {
+    format!("heals{}", index + 1)
+}
+
+/// The function that is true for those whom a policy heals.
+fn needs(policy: Heal) -> &'static str {
+    match policy {
+        Heal::Half => "isWeak",
+        Heal::Fallen | Heal::Never => "isDying",
+    }
+}
+
+impl Writer<'_> {
+    /// The fields of uses that are left.
+    pub(super) fn fields_of_healing(&self) -> Vec<String> {
+        let all = self.plan.kinds.iter().map(|kind| kind.healing.len());
+        let most = all.max().unwrap_or(0);
+        let has_uses = |index: &usize| {
+            let of_kind = |kind: &Kind| kind.healing.get(*index).and_then(|one| one.uses).is_some();
+            self.any(of_kind)
+        };
+        let indices = (0..most).filter(has_uses);
+        indices
+            .map(|index| format!("{}: int", field(index)))
+            .collect()
+    }
+
+    /// Their values for creatures of a kind.
+    pub(super) fn values_of_healing(kind: &Kind) -> Vec<String> {
+        let uses = kind.healing.iter().enumerate();
+        let uses = uses.filter_map(|(index, one)| Some((index, one.uses?)));
+        uses.map(|(index, uses)| format!("{}: {uses}", field(index)))
+            .collect()
+    }
+
+    pub(super) fn write_healing(&mut self) {
+        let plan = self.plan;
+        for policy in [Heal::Fallen, Heal::Half] {
+            let mut all = plan.kinds.iter().flat_map(|kind| &kind.healing);
+            if all.any(|healing| healing.policy == policy) {
+                self.write_need(policy);
+            }
+        }
+        for kind in &plan.kinds {
+            for healing in &kind.healing {
+                self.write_restoring(kind, healing);
+            }
+        }
+    }
+
+    /// Whether somebody is to be healed.
+    fn write_need(&mut self, policy: Heal) {
+        let mut terms = Vec::new();
+        if self.plan.has_characters() {
+            terms.push(format!("c.hp == 0 && {IS_ALIVE}"));
+        }
+        if policy == Heal::Half {
+            let most = self.most_of("c", |kind| self.plan.has_healing(kind.side));
+            terms.push(format!("c.hp > 0 && 2 * c.hp <= {most}"));
+        }
+        let name = needs(policy);
+        self.out.comment("Whether somebody is to be healed.");
+        self.line(format!(
+            "deffun {name}(c: creature) : bool {{ return {}; }}\n",
+            terms.join(" || ")
+        ));
+    }
+
+    /// What an action restores to the one who needs it most: the fallen have the fewest hit points.
+    fn write_restoring(&mut self, kind: &Kind, healing: &Healing) {
+        let name = &healing.name;
+        self.out.comment(format!("{}: {name}.", kind.title));
+        self.line(format!(
+            "deffun {}(self: creature, friends: creature list) {{",
+            healing.word
+        ));
+        let is_needed = needs(healing.policy);
+        self.line(format!(
+            "c = least(f by f.hp for f : friends if {is_needed}(f));"
+        ));
+        if self.told == Told::Blows {
+            self.line("before = c.hp;");
+        }
+        let amount = match healing.dice.rolls() {
+            true => format!("roll({})", healing.dice.text(false)),
+            false => healing.dice.text(false),
+        };
+        if self.plan.on_side(kind.side).any(|kind| kind.is_character) {
+            self.line("if (c.hp == 0) { c.successes = 0; c.failures = 0; }");
+        }
+        let most = self.most_of("c", |one| one.side == kind.side);
+        self.line(format!("c.hp = min({most}, c.hp + {amount});"));
+        self.tell(&format!(
+            "self.name + \" heals \" + c.name + \" with {name} by \" + (c.hp - before) + \" to \" + c.hp + \" hit points\""
+        ));
+        self.line("}\n");
+    }
+
+    /// What comes back at the beginning of a turn.
+    pub(super) fn write_healing_back(&mut self, kind: &Kind) {
+        for (index, healing) in kind.healing.iter().enumerate() {
+            if let Some(lowest) = healing.recharge {
+                let field = format!("self.{}", field(index));
+                self.line(format!(
+                    "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}"
+                ));
+            }
+        }
+    }
+
+    /// What a turn heals: at most once as a bonus action, then at most once instead of other
+    /// actions. Gives how many blocks are open, of which those actions are the inner one.
+    pub(super) fn write_healing_of_turn(&mut self, kind: &Kind) -> usize {
+        let all = || kind.healing.iter().enumerate();
+        let mut before = "";
+        for (index, healing) in all().filter(|(_, one)| one.is_bonus) {
+            self.write_attempt(index, healing, before);
+            self.line("}");
+            before = "else ";
+        }
+        let mut opened = 0;
+        for (index, healing) in all().filter(|(_, one)| !one.is_bonus) {
+            self.write_attempt(index, healing, "");
+            self.line("} else {");
+            opened += 1;
+        }
+        opened
+    }
+
+    /// The beginning of a block for an action that heals if it is available and needed.
+    fn write_attempt(&mut self, index: usize, healing: &Healing, before: &str) {
+        let is_needed = needs(healing.policy);
+        let field = format!("self.{}", field(index));
+        let (left, use_up) = match healing.uses {
+            Some(_) => (format!("{field} > 0 && "), format!("{field} -= 1;")),
+            None => (String::new(), String::new()),
+        };
+        self.line(format!(
+            "{before}if ({left}any({is_needed}(f) for f : friends)) {{"
+        ));
+        self.line(format!("{use_up} {}(self, friends);", healing.word));
+    }
+}
