@@ -5,9 +5,10 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::json::{json_of, parse_json};
 use crate::output;
 use crate::report::Reporter;
+use crate::rule::read_source;
 use crate::script::laid_out;
 use dicec_compiler::front::encounter::{
-    Bestiary, Encounter, Plan, Told, Wrong, encounter_script, read_line, schema,
+    Bestiary, Encounter, Plan, Policy, Told, Wrong, encounter_script, read_line, schema,
 };
 use dicec_compiler::syntax::SourceLimits;
 use dicec_runtime::bug;
@@ -46,8 +47,12 @@ impl Scene {
         bestiary: &Bestiary,
     ) -> Result<Self, CliError> {
         for side in &mut encounter.sides {
-            side.targets = args.target.map_or(side.targets, Into::into);
-            side.limited = args.limited.map_or(side.limited, Into::into);
+            if let Some(target) = args.target {
+                side.targets = Policy::Known(target.into());
+            }
+            if let Some(limited) = args.limited {
+                side.limited = Policy::Known(limited.into());
+            }
         }
         encounter.plain |= args.plain;
         encounter.without.extend_from_slice(&args.without);
@@ -63,7 +68,9 @@ impl Scene {
     /// # Errors
     /// What is wrong with it.
     pub(crate) fn of_document(json: &Value, origin: &str) -> Result<Self, CliError> {
-        let encounter = Encounter::read(json).map_err(|wrong| wrong_encounter(&wrong, origin))?;
+        let mut encounter =
+            Encounter::read(json).map_err(|wrong| wrong_encounter(&wrong, origin))?;
+        read_functions(&mut encounter, origin)?;
         Self::planned(&encounter, origin, &Bestiary::srd())
     }
 
@@ -113,8 +120,21 @@ pub(super) fn read(words: &str, bestiary: &Bestiary) -> Result<(String, Encounte
         }
         (false, false) => ("encounter", read_line(words, bestiary)),
     };
-    let encounter = read.map_err(|wrong| wrong_encounter(&wrong, origin))?;
+    let mut encounter = read.map_err(|wrong| wrong_encounter(&wrong, origin))?;
+    read_functions(&mut encounter, origin)?;
     Ok((origin.to_owned(), encounter))
+}
+
+/// Reads the functions of an encounter from the file that it names, next to its own.
+fn read_functions(encounter: &mut Encounter, origin: &str) -> Result<(), CliError> {
+    let named = encounter.functions.as_deref().map(str::trim);
+    let Some(name) = named.filter(|name| name.ends_with(".dice")) else {
+        return Ok(());
+    };
+    let path = Path::new(origin).with_file_name(name);
+    let (_, text) = read_source(&path, true, "functions", SourceLimits::default())?;
+    encounter.functions = Some(text);
+    Ok(())
 }
 
 /// What is wrong with an encounter as an error.

@@ -15,6 +15,7 @@ mod encounter_characters;
 mod encounter_features;
 mod encounter_odds;
 mod encounter_places;
+mod encounter_policies;
 mod encounters;
 mod enums;
 mod examples;

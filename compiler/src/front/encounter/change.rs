@@ -47,6 +47,8 @@ pub enum OfSide {
     Heal,
     /// Whether it is surprised.
     Surprised,
+    /// When it flees.
+    Flees,
 }
 
 /// A member of creatures.
@@ -71,11 +73,12 @@ const WHOLE: [Member<Whole>; 6] = [
     ("without", "without", Whole::Without),
     ("distance", "distance", Whole::Distance),
 ];
-const SIDE: [Member<OfSide>; 4] = [
+const SIDE: [Member<OfSide>; 5] = [
     ("targets", "target", OfSide::Targets),
     ("limited", "limited", OfSide::Limited),
     ("heal", "healing", OfSide::Heal),
     ("surprised", "surprised", OfSide::Surprised),
+    ("flees", "flee", OfSide::Flees),
 ];
 const CREATURE: [Member<OfCreature>; 3] = [
     ("count", "count", OfCreature::Count),
@@ -167,6 +170,7 @@ fn change_side(side: &mut Side, member: OfSide, text: &str) -> Result<(), Wrong>
     match member {
         OfSide::Targets => side.targets = value(text)?,
         OfSide::Limited => side.limited = value(text)?,
+        OfSide::Flees => side.flees = value(text)?,
         OfSide::Heal => side.heal = value(text)?,
         OfSide::Surprised => side.surprised = truth(text)?,
     }
@@ -263,8 +267,8 @@ mod tests {
         );
         let sides = changed("party.target", "Spread").sides;
         assert_eq!(
-            [sides[0].targets, sides[1].targets],
-            [Targets::Spread, Targets::Weakest]
+            [sides[0].targets.known(), sides[1].targets.known()],
+            [Some(&Targets::Spread), Some(&Targets::Weakest)]
         );
         assert!(changed("second.surprised", "true").sides[1].surprised);
         let group = &changed("Goblin.AC", "17").sides[1].creatures[0];

@@ -2,6 +2,7 @@
 //! too.
 
 use super::bestiary::{Bestiary, Creature, read};
+use super::policy::Policy;
 use super::wrong::{self, Wrong};
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
@@ -38,6 +39,10 @@ pub struct Encounter {
     /// without either, everybody is in reach of everybody.
     #[serde(default)]
     pub distance: Option<u32>,
+    /// Functions of the rolling language that policies may name; where a command reads the encounter
+    /// from a file, the name of a file with them, `tactics.dice`, will do.
+    #[serde(default)]
+    pub functions: Option<String>,
 }
 
 fn hundred() -> u32 {
@@ -55,16 +60,19 @@ pub struct Side {
     pub creatures: Vec<Group>,
     /// Which enemy it attacks.
     #[serde(default)]
-    pub targets: Targets,
+    pub targets: Policy<Targets>,
     /// When it uses what it can use only now and then.
     #[serde(default)]
-    pub limited: Limited,
+    pub limited: Policy<Limited>,
     /// When it uses actions that heal.
     #[serde(default)]
     pub heal: Heal,
     /// Whether it is surprised: it does nothing in the first round.
     #[serde(default)]
     pub surprised: bool,
+    /// When it flees, and has lost.
+    #[serde(default)]
+    pub flees: Flees,
 }
 
 /// Creatures of a kind.
@@ -158,6 +166,19 @@ pub enum Heal {
     Half,
     /// Nobody.
     Never,
+}
+
+/// When those of a side who stand flee, at the end of a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Flees {
+    /// Never.
+    #[default]
+    Never,
+    /// Once one of them has fallen.
+    First,
+    /// Once half of them have fallen.
+    Half,
 }
 
 /// Creatures of a kind on a side, with the stat block.

@@ -1,9 +1,8 @@
 //! An encounter as people write it: `4 Veteran vs 1 Troll, 6 Goblin`.
 
 use super::bestiary::Bestiary;
-use super::document::{
-    Encounter, Group, Heal, HitPoints, Initiative, Limited, Side, Targets, stranger,
-};
+use super::document::{Encounter, Flees, Group, Heal, HitPoints, Initiative, Side, stranger};
+use super::policy::Policy;
 use super::wrong::Wrong;
 
 /// The words between sides.
@@ -40,6 +39,7 @@ pub fn read_sides(first: &str, second: &str, bestiary: &Bestiary) -> Result<Enco
         plain: false,
         without: Vec::new(),
         distance: None,
+        functions: None,
     })
 }
 
@@ -80,10 +80,11 @@ fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
     Ok(Side {
         name: None,
         creatures,
-        targets: Targets::default(),
-        limited: Limited::default(),
+        targets: Policy::default(),
+        limited: Policy::default(),
         heal: Heal::default(),
         surprised: false,
+        flees: Flees::default(),
     })
 }
 

@@ -18,16 +18,19 @@ mod feature;
 mod figures;
 mod line;
 mod plan;
+mod policy;
 mod script;
 mod wrong;
 
 pub use bestiary::{Bestiary, Creature};
 pub use change::{Change, OfCreature, OfSide, Whole};
 pub use document::{
-    Encounter, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side, Targets, schema,
+    Encounter, Flees, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side, Targets,
+    schema,
 };
 pub use figures::{DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken};
 pub use line::{read_line, read_sides};
 pub use plan::Plan;
+pub use policy::Policy;
 pub use script::{Told, encounter_script};
 pub use wrong::Wrong;

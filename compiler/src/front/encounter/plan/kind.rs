@@ -8,6 +8,7 @@ use super::traits::{Traits, has_no_effect};
 use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
 use crate::front::encounter::document::{Encounter, Limited, Listed, Targets};
 use crate::front::encounter::feature::{Reach, Shape};
+use crate::front::encounter::policy::Policy;
 use crate::front::encounter::wrong::Wrong;
 use crate::front::script_text::identifier;
 use serde_json::Value;
@@ -41,8 +42,8 @@ pub(in crate::front::encounter) struct Kind {
     /// How it heals, in the order in which it tries.
     pub(in crate::front::encounter) healing: Vec<Healing>,
     pub(in crate::front::encounter) is_character: bool,
-    pub(in crate::front::encounter) targets: Targets,
-    pub(in crate::front::encounter) limits: Limited,
+    pub(in crate::front::encounter) targets: Policy<Targets>,
+    pub(in crate::front::encounter) limits: Policy<Limited>,
     pub(in crate::front::encounter) is_surprised: bool,
     /// The names of its traits that are modelled.
     pub(in crate::front::encounter) modelled: Vec<String>,
@@ -126,8 +127,8 @@ impl Kind {
             handled: Vec::new(),
             healing: Vec::new(),
             is_character: creature.character && !encounter.plain,
-            targets: side.targets,
-            limits: side.limited,
+            targets: side.targets.clone(),
+            limits: side.limited.clone(),
             is_surprised: side.surprised,
             modelled,
             missing,
@@ -330,7 +331,7 @@ impl Kind {
         let routine = self.routine.iter().chain(self.options.iter().flatten());
         let routine = routine.map(|todo| todo.deed).chain(self.opportunity);
         let limited = self.limited.iter().map(|rare| rare.deed);
-        let limited = limited.filter(|_| self.limits != Limited::Never);
+        let limited = limited.filter(|_| self.limits != Policy::Known(Limited::Never));
         let legendary = self.legendary.iter().map(|(_, todo)| todo.deed);
         let handled = self.handled.iter();
         let handled = handled.flat_map(|one| [Some(one.deed), one.follow, self.charge(one)]);

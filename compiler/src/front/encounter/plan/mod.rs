@@ -21,7 +21,7 @@ pub(super) use kind::{Kind, Todo, What};
 pub(super) use strike::Strike;
 
 use super::bestiary::Bestiary;
-use super::document::{Encounter, HitPoints, Initiative, Listed};
+use super::document::{Encounter, Flees, HitPoints, Initiative, Listed};
 use super::feature::When;
 use super::wrong::Wrong;
 use crate::front::script_text::identifier;
@@ -38,6 +38,10 @@ pub struct Plan {
     pub(super) initiative: Initiative,
     /// The dice of hit points by kind, if they are rolled.
     pub(super) hit_dice: Vec<Option<Dice>>,
+    /// When the sides flee.
+    pub(super) flees: [Flees; 2],
+    /// Functions that policies name.
+    pub(super) functions: Option<String>,
     /// Where creatures stand at the beginning, by kind; `None` if everybody is in reach.
     pub(super) ground: Option<Vec<Vec<Place>>>,
 }
@@ -59,6 +63,7 @@ impl Plan {
     pub fn new(encounter: &Encounter, bestiary: &Bestiary) -> Result<Self, Wrong> {
         let listed = encounter.creatures(bestiary)?;
         check_without(encounter, &listed)?;
+        check_functions(encounter)?;
         let sides = [0, 1].map(|side| encounter.side_name(side, &listed));
         let mut kinds = Vec::new();
         for (number, one) in listed.iter().enumerate() {
@@ -74,6 +79,8 @@ impl Plan {
             rounds: encounter.rounds,
             initiative: encounter.initiative,
             hit_dice: hit_dice?,
+            flees: [0, 1].map(|side| encounter.sides[side].flees),
+            functions: encounter.functions.clone(),
             ground: ground::places(encounter, &listed)?,
         };
         plan.place_effects();
@@ -185,6 +192,35 @@ fn check_without(encounter: &Encounter, listed: &[Listed]) -> Result<(), Wrong> 
             return Err(match nearest(out, names()) {
                 Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
                 None => wrong.help("it is the name of a trait, a reaction or an action"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Whether the functions that policies name are there.
+fn check_functions(encounter: &Encounter) -> Result<(), Wrong> {
+    let text = encounter.functions.as_deref().unwrap_or_default();
+    let names = || {
+        let heads = text.split("deffun ").skip(1);
+        heads.filter_map(|head| Some(head.split_once('(')?.0.trim()))
+    };
+    for (index, side) in encounter.sides.iter().enumerate() {
+        for (member, named) in [
+            ("targets", side.targets.function()),
+            ("limited", side.limited.function()),
+        ] {
+            let Some(name) = named.filter(|name| !names().any(|own| own == *name)) else {
+                continue;
+            };
+            let path = format!("$.sides[{index}].{member}");
+            let what = format!("names the function `{name}`, which `functions` does not have");
+            return Err(match nearest(name, names()) {
+                Some(meant) => Wrong::new(path, what).help(format!("did you mean `{meant}`?")),
+                None => Wrong::new(path, what).help(
+                    "write it as in `deffun NAME(self: creature, friends: creature list, \
+                     foes: creature list) : creature { ... }`",
+                ),
             });
         }
     }

@@ -2,7 +2,6 @@
 
 use super::deeds::rolled;
 use super::saves::save_function;
-use super::targets::target_function;
 use super::{Writer, is_none_of, is_one_of, name_and};
 use crate::front::encounter::feature::{Reach, Shape};
 use crate::front::encounter::plan::{Hit, Kind, Placed, Safe};
@@ -34,7 +33,8 @@ impl Writer<'_> {
                 self.line(format!("for (foe : {reached}) {{"));
             }
             Reach::Chosen if !self.plan.has_places() => {
-                self.line(format!("foe = {}(foes);", target_function(kind.targets)));
+                let chosen = self.chosen(kind, "");
+                self.line(format!("foe = {chosen};"));
             }
             Reach::Chosen | Reach::Given => {}
         }

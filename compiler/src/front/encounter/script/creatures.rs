@@ -3,6 +3,7 @@
 use super::{Told, Writer};
 use crate::front::encounter::document::{Initiative, Targets};
 use crate::front::encounter::plan::Kind;
+use crate::front::encounter::policy::Policy;
 use crate::front::script_text::quoted;
 
 impl Writer<'_> {
@@ -22,7 +23,10 @@ impl Writer<'_> {
                 "resistances",
                 self.any(|kind| kind.traits.legendary_resistance > 0),
             ),
-            ("attacked", self.any(|kind| kind.targets == Targets::Spread)),
+            (
+                "attacked",
+                self.any(|kind| kind.targets == Policy::Known(Targets::Spread)),
+            ),
             ("x", self.plan.has_places()),
             ("y", self.plan.has_places()),
             ("left", self.plan.has_places()),
@@ -83,6 +87,7 @@ impl Writer<'_> {
     pub(super) fn keeps_most(&self) -> bool {
         self.any(|kind| kind.traits.blood_frenzy || kind.traits.regeneration.is_some())
             || self.keeps_rolled()
+            || self.plan.functions.is_some()
     }
 
     /// The creatures as variables, and the lists that they are in.

@@ -2,13 +2,13 @@
 
 use super::creatures::is_stoppable;
 use super::ground::on_function;
-use super::targets::target_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::document::Targets;
 use crate::front::encounter::feature::Reach;
 use crate::front::encounter::plan::{
     Condition, DamagePart, Dice, Feet, Kind, Share, Strike, What, share,
 };
+use crate::front::encounter::policy::Policy;
 
 impl Writer<'_> {
     pub(super) fn write_deeds(&mut self) {
@@ -39,9 +39,10 @@ impl Writer<'_> {
         } else {
             self.open(kind, deed);
             self.write_guard(kind, deed);
-            self.line(format!("foe = {}(foes);", target_function(kind.targets)));
+            let chosen = self.chosen(kind, "");
+            self.line(format!("foe = {chosen};"));
         }
-        if self.any(|kind| kind.targets == Targets::Spread) {
+        if self.any(|kind| kind.targets == Policy::Known(Targets::Spread)) {
             self.line("foe.attacked += 1;");
         }
         self.write_attack_die(kind, strike);

@@ -3,7 +3,7 @@
 use super::creatures::variable;
 use super::turns::{legendary_function, turn_function};
 use super::{Told, Writer, name_and};
-use crate::front::encounter::document::Initiative;
+use crate::front::encounter::document::{Flees, Initiative};
 use crate::front::encounter::figures::{ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
 use crate::front::encounter::plan::Kind;
 use crate::front::script_text::quoted;
@@ -33,8 +33,9 @@ impl Writer<'_> {
         self.line("for (c : everyone) {");
         self.write_turn();
         self.line("}");
-        self.line("firstStands = anyStands(firstSide);");
-        self.line("secondStands = anyStands(secondSide);");
+        for (side, name) in ["first", "second"].into_iter().enumerate() {
+            self.write_standing(side, name);
+        }
         self.line("if (!firstStands || !secondStands) {");
         self.line(
             "left = firstStands ? winner.first : secondStands ? winner.second : winner.draw;",
@@ -45,6 +46,24 @@ impl Writer<'_> {
         self.line("}");
         self.write_figures();
         self.line("return left;");
+        self.line("}");
+    }
+
+    /// Whether a side still fights at the end of a round.
+    fn write_standing(&mut self, side: usize, name: &str) {
+        self.line(format!("{name}Stands = anyStands({name}Side);"));
+        let count: u32 = self.plan.on_side(side).map(|kind| kind.count).sum();
+        let fallen = match self.plan.flees[side] {
+            Flees::Never => return,
+            Flees::First => 1,
+            Flees::Half => count.div_ceil(2),
+        };
+        self.line(format!(
+            "if ({name}Stands && count(c.hp <= 0 for c : {name}Side) >= {fallen}) {{"
+        ));
+        self.line(format!("{name}Stands = false;"));
+        let flee = quoted(&format!("{} flee", self.plan.sides()[side]));
+        self.tell(&flee);
         self.line("}");
     }
 

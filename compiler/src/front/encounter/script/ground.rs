@@ -1,7 +1,6 @@
 //! Distances, movement and areas, in fights where creatures have places: SRD 5.1, "Movement and
 //! Position". A diagonal counts as a side of the grid, and nobody stands in the way.
 
-use super::targets::target_function;
 use super::{Writer, name_and};
 use crate::front::encounter::feature::{Reach, Shape, When};
 use crate::front::encounter::plan::{Condition, Feet, Kind, Todo, What};
@@ -178,13 +177,11 @@ impl Writer<'_> {
     /// deed wants.
     pub(super) fn write_approach(&mut self, kind: &Kind, feet: Feet, name: &str) {
         let Feet { usual, most } = feet;
-        let chooses = target_function(kind.targets);
+        let chosen = self.chosen(kind, &format!("{most} + self.left"));
         self.line(format!(
             "if (self.hp == 0 || !anyWithin(self, foes, {most} + self.left)) {{ return; }}"
         ));
-        self.line(format!(
-            "{name} = {chooses}(self, foes, {most} + self.left);"
-        ));
+        self.line(format!("{name} = {chosen};"));
         self.line(format!(
             "{}(self, {name}, {usual}, friends, foes);",
             MOVE[kind.side]
@@ -231,9 +228,9 @@ impl Writer<'_> {
         self.line("if (anyStands(foes)) {");
         self.tell(&name_and("self", " dashes"));
         self.line(format!("self.left += {speed};"));
-        let chooses = target_function(kind.targets);
+        let chosen = self.chosen(kind, &ANYWHERE.to_string());
         self.line(format!(
-            "{}(self, {chooses}(self, foes, {ANYWHERE}), {NEXT_TO}, friends, foes);",
+            "{}(self, {chosen}, {NEXT_TO}, friends, foes);",
             MOVE[kind.side]
         ));
         self.line("}");
@@ -245,13 +242,12 @@ impl Writer<'_> {
     /// Attacks that are better after a run than the routine: if its target is far enough away, a
     /// creature runs and makes that attack. Gives how many there are.
     fn write_charges(&mut self, kind: &Kind) -> usize {
-        let chooses = target_function(kind.targets);
         let mut all = kind.handlers_at(When::Hits);
         let first = all.find_map(|handled| Some((kind.charge(handled)?, handled.only.run?)));
         let is_usual = |deed: usize| kind.routine.iter().any(|todo| todo.deed == deed);
         if let Some((deed, run)) = first.filter(|(deed, _)| !is_usual(*deed)) {
             let feet = kind.deeds[deed].feet().most;
-            let target = format!("{chooses}(self, foes, {feet} + self.left)");
+            let target = self.chosen(kind, &format!("{feet} + self.left"));
             self.line(format!(
                 "if (anyWithin(self, foes, {feet} + self.left) && distance(self, {target}) >= {}) {{",
                 feet + run

@@ -3,14 +3,20 @@
 use super::Writer;
 use crate::front::encounter::document::Targets;
 use crate::front::encounter::feature::Reach;
-use crate::front::encounter::plan::What;
+use crate::front::encounter::plan::{Kind, What};
+use crate::front::encounter::policy::Policy;
 
 impl Writer<'_> {
     pub(super) fn write_targets(&mut self) {
         let mut policies: Vec<Targets> = Vec::new();
-        for kind in &self.plan.kinds {
-            if !policies.contains(&kind.targets) {
-                policies.push(kind.targets);
+        for policy in self
+            .plan
+            .kinds
+            .iter()
+            .filter_map(|kind| kind.targets.known())
+        {
+            if !policies.contains(policy) {
+                policies.push(*policy);
             }
         }
         for policy in policies {
@@ -47,14 +53,50 @@ impl Writer<'_> {
             self.line("return all[0..min(2, len(all) - 1)];");
             self.line("}\n");
         }
+        self.write_functions();
         self.line(
             "deffun anyStands(side: creature list) : bool { return any(c.hp > 0 for c : side); }\n",
         );
     }
+
+    /// Functions of the encounter that choose, and the lists that they choose from.
+    fn write_functions(&mut self) {
+        let Some(functions) = self.plan.functions.clone() else {
+            return;
+        };
+        let (given, within) = match self.plan.has_places() {
+            true => (
+                "self: creature, side: creature list, feet: int",
+                " && distance(self, c) <= feet",
+            ),
+            false => ("side: creature list", ""),
+        };
+        self.out.comment("Those of a side who can be chosen.");
+        self.line(format!(
+            "deffun standing({given}) : creature list {{ return sorted(c by 0 for c : side if c.hp > 0{within}); }}\n"
+        ));
+        self.out.comment("Policies of this encounter.");
+        self.line(functions);
+    }
+
+    /// The enemy that `self` chooses, of those within some feet where distances count.
+    pub(super) fn chosen(&self, kind: &Kind, feet: &str) -> String {
+        let has_places = self.plan.has_places();
+        match &kind.targets {
+            Policy::Known(policy) => match has_places {
+                true => format!("{}(self, foes, {feet})", target_function(*policy)),
+                false => format!("{}(foes)", target_function(*policy)),
+            },
+            Policy::Function { function } => match has_places {
+                true => format!("{function}(self, friends, standing(self, foes, {feet}))"),
+                false => format!("{function}(self, friends, standing(foes))"),
+            },
+        }
+    }
 }
 
-/// The function that chooses by a policy.
-pub(super) fn target_function(policy: Targets) -> &'static str {
+/// The function that chooses by a known policy.
+fn target_function(policy: Targets) -> &'static str {
     match policy {
         Targets::Weakest => "weakest",
         Targets::Strongest => "strongest",

@@ -6,6 +6,7 @@ use super::{Writer, name_and};
 use crate::front::encounter::document::Limited;
 use crate::front::encounter::feature::{Reach, Shape, When};
 use crate::front::encounter::plan::{Condition, Kind, Safe, Todo, What};
+use crate::front::encounter::policy::Policy;
 
 /// The function of a kind's turn.
 pub(super) fn turn_function(kind: &Kind) -> String {
@@ -137,12 +138,15 @@ impl Writer<'_> {
     /// What it does: something limited if it is available, or its routine.
     fn write_action(&mut self, kind: &Kind) {
         let mut opened = self.write_healing_of_turn(kind);
-        if kind.limits != Limited::Never {
+        if kind.limits != Policy::Known(Limited::Never) {
             for (slot, rare) in kind.limited.iter().enumerate() {
                 let has_area = matches!(kind.deeds[rare.deed].what, What::Blast(_, Reach::Area(_)));
-                let crowd = match has_area && kind.limits == Limited::Crowds {
-                    true => " && count(c.hp > 0 for c : foes) > 1",
-                    false => "",
+                let crowd = match &kind.limits {
+                    Policy::Function { function } => format!(" && {function}(self, friends, foes)"),
+                    Policy::Known(Limited::Crowds) if has_area => {
+                        " && count(c.hp > 0 for c : foes) > 1".to_owned()
+                    }
+                    Policy::Known(_) => String::new(),
                 };
                 let field = format!("self.uses{}", slot + 1);
                 let someone = self.someone_for(kind, rare.deed);
