@@ -48,6 +48,7 @@ impl Scene {
         for side in &mut encounter.sides {
             side.targets = args.target.map_or(side.targets, Into::into);
             side.limited = args.limited.map_or(side.limited, Into::into);
+            side.heal = args.heal.map_or(side.heal, Into::into);
         }
         encounter.plain |= args.plain;
         encounter.without.extend_from_slice(&args.without);
