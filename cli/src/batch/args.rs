@@ -39,7 +39,7 @@ Cells: a column that an expression reads holds whole numbers; spaces around them
 such as 12.0 are fine. Other columns may hold anything.
 
 Encounters: with --encounter, the fights of each row give win, lose and draw for the first side, the mean number of rounds, \
-and what is left. Columns called rounds, initiative, hp, plain, without, targets, limited or surprised change the encounter, \
+and what is left. Columns called rounds, initiative, hp, plain, without, targets, limited, heal or surprised change the encounter, \
 Party.targets one side, and Goblin.count, Goblin.ac and Goblin.hp all goblins; so do sweeps of these names.
 
 Scripts: with FILE.dice, a roll of it is worked out for each row. A column that is headed like a parameter (bonus) or a part \

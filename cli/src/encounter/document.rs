@@ -71,12 +71,16 @@ struct CreatureEntry<'f> {
     count: u32,
     /// How many stand at the end.
     standing: f64,
+    /// How many are dead at the end; null unless they are characters.
+    dead: Option<f64>,
     /// Hit points that are left.
     hit_points: f64,
     /// Hit points at the beginning; null if they are rolled.
     hit_points_before: Option<i64>,
     /// Damage that they did.
     damage: f64,
+    /// Hit points that they lost, temporary ones included; null if hit points are rolled.
+    damage_taken: Option<f64>,
     actions: Vec<ActionEntry<'f>>,
 }
 
@@ -125,9 +129,11 @@ fn fight(fought: &Fought) -> Fight<'_> {
             side: &fought.sides[figures.side],
             count: figures.count,
             standing: fought.mean(&figures.standing),
+            dead: figures.dead.as_deref().map(|dead| fought.mean(dead)),
             hit_points: fought.mean(&figures.hit_points),
             hit_points_before: figures.most,
             damage: actions.iter().map(|action| action.damage).sum(),
+            damage_taken: fought.taken(figures),
             actions,
         }
     });

@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use dicec_compiler::Backend;
 use dicec_compiler::answer::{Answer, Distribution, Exactness, Run, Share, Side, Statistic};
-use dicec_compiler::front::encounter::{Figures, ROUNDS, Told};
+use dicec_compiler::front::encounter::{Figures, ROUNDS, Taken, Told};
 use dicec_runtime::bug;
 use dicec_runtime::driver::{Control, Extent};
 
@@ -121,6 +121,15 @@ impl Fought {
         let statistic = self.statistic(name);
         let odds = statistic.and_then(|stat| Some((stat.per_trial, stat.odds.as_ref()?)));
         odds.map_or(0.0, |(times, odds)| times * odds.mean())
+    }
+
+    /// The damage that creatures of a kind took in a fight, on average; `None` if that is not known.
+    pub(super) fn taken(&self, figures: &Figures) -> Option<f64> {
+        match &figures.taken {
+            Taken::Of(before) => Some(*before as f64 - self.mean(&figures.hit_points)),
+            Taken::Noted(name) => Some(self.mean(name)),
+            Taken::Unknown => None,
+        }
     }
 
     /// Who falls first on a side: names and chances, the likeliest first.

@@ -25,7 +25,7 @@ use crate::output;
 use crate::plot::PictureFile;
 use crate::report::Reporter;
 use clap::{Args, ValueEnum};
-use dicec_compiler::front::encounter::{HitPoints, Initiative, Limited, Targets, Told};
+use dicec_compiler::front::encounter::{Heal, HitPoints, Initiative, Limited, Targets, Told};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -55,6 +55,9 @@ pub(crate) struct EncounterArgs {
     /// When they use actions that recharge or have few uses [default: always]
     #[arg(long, value_enum, value_name = "WHEN", help_heading = "Tactics")]
     limited: Option<LimitedName>,
+    /// Whom they heal, if they can [default: fallen]
+    #[arg(long, value_enum, value_name = "WHOM", help_heading = "Tactics")]
+    heal: Option<HealName>,
     /// Attacks only: no traits, reactions, saves, limited or legendary actions
     #[arg(long, help_heading = "Rules")]
     plain: bool,
@@ -177,6 +180,26 @@ impl From<LimitedName> for Limited {
             LimitedName::Always => Limited::Always,
             LimitedName::Crowds => Limited::Crowds,
             LimitedName::Never => Limited::Never,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum HealName {
+    /// Characters at 0 hit points who are not dead
+    Fallen,
+    /// Those, and creatures with at most half of their hit points
+    Half,
+    /// Nobody
+    Never,
+}
+
+impl From<HealName> for Heal {
+    fn from(name: HealName) -> Self {
+        match name {
+            HealName::Fallen => Heal::Fallen,
+            HealName::Half => Heal::Half,
+            HealName::Never => Heal::Never,
         }
     }
 }

@@ -91,31 +91,34 @@ fn one(fought: &Fought, width: usize) -> String {
 
 /// A line for each kind of creatures.
 fn creatures(fought: &Fought, width: usize) -> String {
-    let rows: Vec<[String; 4]> = fought
-        .figures
-        .iter()
-        .map(|figures| row(fought, figures))
-        .collect();
-    let headings = ["", "standing", "hit points", "damage done in a fight"].map(str::to_owned);
-    let widths = [0, 1, 2].map(|column| {
-        let cells = rows.iter().chain([&headings]);
-        cells
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    });
+    let has_dead = fought.figures.iter().any(|figures| figures.dead.is_some());
+    let dead = has_dead.then_some("dead");
+    let headings = ["", "standing"].into_iter().chain(dead);
+    let headings = headings.chain(["hit points", "taken", "damage done in a fight"]);
+    let headings: Vec<String> = headings.map(str::to_owned).collect();
+    let kinds = fought.figures.iter();
+    let rows = kinds.map(|figures| row(fought, figures, has_dead));
+    let rows: Vec<Vec<String>> = [headings].into_iter().chain(rows).collect();
+    let widest = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    };
     let mut text = String::new();
-    for row in [&headings].into_iter().chain(&rows) {
-        let [name, standing, hit_points, damage] = row;
-        let start = format!(
-            "{name:a$}  {standing:>b$}  {hit_points:>c$}  ",
-            a = widths[0],
-            b = widths[1],
-            c = widths[2]
-        );
-        let room = width.saturating_sub(start.chars().count()).max(20);
+    for row in &rows {
+        let Some((damage, cells)) = row.split_last() else {
+            continue;
+        };
+        let mut start = String::new();
+        for (column, cell) in cells.iter().enumerate() {
+            let widest = widest(column);
+            let _ = match column {
+                0 => write!(start, "{cell:widest$}  "),
+                _ => write!(start, "{cell:>widest$}  "),
+            };
+        }
+        let indent = " ".repeat(start.chars().count());
+        let room = width.saturating_sub(indent.len()).max(20);
         for (index, part) in wrapped(damage, room).into_iter().enumerate() {
-            let indent = " ".repeat(start.chars().count());
             let before = if index == 0 { &start } else { &indent };
             let _ = writeln!(text, "{}", format!("{before}{part}").trim_end());
         }
@@ -139,7 +142,8 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-fn row(fought: &Fought, figures: &Figures) -> [String; 4] {
+/// The cells of a kind of creatures; the dead have a column if there may be some.
+fn row(fought: &Fought, figures: &Figures, has_dead: bool) -> Vec<String> {
     let tenths = |value: f64| format!("{value:.1}");
     let standing = fought.mean(&figures.standing);
     let left = fought.mean(&figures.hit_points);
@@ -151,12 +155,18 @@ fn row(fought: &Fought, figures: &Figures) -> [String; 4] {
     let damage: Vec<String> = deeds
         .map(|deed| format!("{} {}", deed.name, tenths(fought.mean(&deed.damage))))
         .collect();
-    [
+    let mut cells = vec![
         figures.title.clone(),
         format!("{} of {}", significant(standing, 3), figures.count),
-        hit_points,
-        damage.join(", "),
-    ]
+    ];
+    let dead = figures.dead.as_deref();
+    let dead = dead.map_or(String::new(), |dead| significant(fought.mean(dead), 3));
+    cells.extend(has_dead.then_some(dead));
+    let taken = fought.taken(figures);
+    cells.push(hit_points);
+    cells.push(taken.map_or("-".to_owned(), tenths));
+    cells.push(damage.join(", "));
+    cells
 }
 
 /// How much better the first side of the second encounter does.

@@ -53,6 +53,7 @@ impl Scene {
             if let Some(limited) = args.limited {
                 side.limited = Policy::Known(limited.into());
             }
+            side.heal = args.heal.map_or(side.heal, Into::into);
         }
         encounter.plain |= args.plain;
         encounter.without.extend_from_slice(&args.without);

@@ -242,7 +242,7 @@ pub(super) fn truth(text: &str) -> Result<bool, Wrong> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::front::encounter::{Targets, read_line};
+    use crate::front::encounter::{Heal, Targets, read_line};
 
     fn changed(name: &str, text: &str) -> Result<Encounter, String> {
         let bestiary = Bestiary::srd();
@@ -271,6 +271,8 @@ mod tests {
             [Some(&Targets::Spread), Some(&Targets::Weakest)]
         );
         assert!(changed("second.surprised", "true").sides[1].surprised);
+        let sides = changed("Monsters.heal", "half").sides;
+        assert_eq!([sides[0].heal, sides[1].heal], [Heal::Fallen, Heal::Half]);
         let group = &changed("Goblin.AC", "17").sides[1].creatures[0];
         assert_eq!((group.ac, group.count), (Some(17), 3));
         assert_eq!(changed("goblin.count", "8").sides[1].creatures[0].count, 8);
