@@ -242,7 +242,7 @@ pub(super) fn truth(text: &str) -> Result<bool, Wrong> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::front::encounter::{Heal, Targets, read_line};
+    use crate::front::encounter::{Flees, Heal, Targets, read_line};
 
     fn changed(name: &str, text: &str) -> Result<Encounter, String> {
         let bestiary = Bestiary::srd();
@@ -260,6 +260,12 @@ mod tests {
     fn columns_change_encounters() {
         let changed = |name, text| changed(name, text).expect("it can be changed");
         assert_eq!(changed("rounds", "20").rounds, 20);
+        assert_eq!(changed("Distance", "60").distance, Some(60));
+        let sides = changed("first.flees", "half").sides;
+        assert_eq!(
+            [sides[0].flees, sides[1].flees],
+            [Flees::Half, Flees::Never]
+        );
         assert!(changed("Plain", "yes").plain);
         assert_eq!(
             changed("without", "Brave; Parry").without,
