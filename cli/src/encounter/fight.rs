@@ -123,7 +123,7 @@ impl Fought {
         odds.map_or(0.0, |(times, odds)| times * odds.mean())
     }
 
-    /// The damage that creatures of a kind took in a fight, on average; `None` if that is not known.
+    /// The damage that creatures of a kind took in a fight, on average, if that is known.
     pub(super) fn taken(&self, figures: &Figures) -> Option<f64> {
         match &figures.taken {
             Taken::Of(before) => Some(*before as f64 - self.mean(&figures.hit_points)),

@@ -13,6 +13,7 @@ mod document;
 mod fight;
 mod find;
 mod report;
+mod rows;
 mod scene;
 
 pub(crate) use scene::{Scene, bestiary, wrong_encounter};
@@ -37,6 +38,7 @@ Examples:
   dicec encounter '4 Veteran vs 2 Troll' --compare '5 Veteran vs 2 Troll'
   dicec encounter '3 Knight vs 8 Wolf' --ablate               what do traits do?
   dicec encounter '4 Hero vs 3 Ogre' --bestiary heroes.json
+  dicec encounter 'Ayla, Bran vs 3 Ogre' --bestiary party.csv
   dicec encounter --list wolf                                 creatures by name";
 
 /// Fight an encounter many times: who wins, how often, and why
@@ -46,7 +48,7 @@ pub(crate) struct EncounterArgs {
     /// The encounter: `4 Veteran vs 1 Troll, 6 Goblin`, or a file FILE.json
     #[arg(value_name = "ENCOUNTER", required_unless_present_any = ["list", "describe"])]
     words: Vec<String>,
-    /// Stat blocks of your own: JSON, one or a list; may be repeated
+    /// Stat blocks of your own: JSON, or CSV with a row for each; may be repeated
     #[arg(long, value_name = "FILE")]
     bestiary: Vec<PathBuf>,
     /// Whom creatures attack [default: weakest]

@@ -6,6 +6,7 @@
 
 mod creature;
 mod members;
+mod rows;
 
 pub use creature::Creature;
 pub(super) use creature::{ABILITIES, Action, Area, Damage, Part, Save, Step, Trait, Usage};
