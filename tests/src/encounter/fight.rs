@@ -3,9 +3,9 @@
 use super::Dice;
 use super::block::{Sort, average, bare, damage, has, list, modifier, number, routine, sort, text};
 use super::dying::Fate;
+use super::effects::Suffers;
 use super::features::Event;
 use super::healing::{Heals, heals};
-use super::hits::Suffers;
 use serde_json::Value;
 
 /// A side: stat blocks with their numbers, and what its creatures are called.

@@ -250,7 +250,7 @@ impl Battle<'_> {
 
     /// Somebody who lies stands up.
     pub(super) fn rise(&mut self, who: usize) {
-        let lies = |one: &super::hits::Suffers| one.conditions == ["prone"];
+        let lies = |one: &super::effects::Suffers| one.conditions == ["prone"];
         if self.all[who].suffers.iter().any(lies) {
             let half = pace(&self.all[who].block) / 2;
             let one = &mut self.all[who];

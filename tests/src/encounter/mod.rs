@@ -4,6 +4,7 @@
 
 mod block;
 mod dying;
+mod effects;
 mod features;
 mod fight;
 mod ground;

@@ -13,7 +13,7 @@ use crate::syntax::nearest;
 use serde_json::{Map, Value, json};
 
 /// The columns of a table of stat blocks, and what is in their cells.
-const COLUMNS: [(&str, Cell); 23] = [
+const COLUMNS: [(&str, Cell); 27] = [
     ("name", Cell::Text),
     ("ac", Cell::Number),
     ("hp", Cell::Number),
@@ -25,7 +25,9 @@ const COLUMNS: [(&str, Cell); 23] = [
     ("WIS", Cell::Number),
     ("CHA", Cell::Number),
     ("proficiency", Cell::Number),
+    ("speed", Cell::Number),
     ("character", Cell::Truth),
+    ("traits", Cell::Traits),
     ("resists", Cell::List),
     ("immune", Cell::List),
     ("vulnerable", Cell::List),
@@ -34,6 +36,8 @@ const COLUMNS: [(&str, Cell); 23] = [
     (DAMAGE, Cell::OfAction),
     (ATTACKS, Cell::OfAction),
     (KIND, Cell::OfAction),
+    (REACH, Cell::OfAction),
+    (RANGE, Cell::OfAction),
     (HEALS, Cell::OfAction),
     (HEALS_PER_DAY, Cell::OfAction),
     (BONUS_ACTION, Cell::OfAction),
@@ -43,6 +47,8 @@ const ATTACK: &str = "attack";
 const DAMAGE: &str = "damage";
 const ATTACKS: &str = "attacks";
 const KIND: &str = "kind";
+const REACH: &str = "reach";
+const RANGE: &str = "range";
 const HEALS: &str = "heals";
 const HEALS_PER_DAY: &str = "heals per day";
 const BONUS_ACTION: &str = "heals as bonus action";
@@ -56,6 +62,8 @@ enum Cell {
     Truth,
     /// Names, separated by semicolons.
     List,
+    /// Names of traits, separated in the same way.
+    Traits,
     /// A part of an action.
     OfAction,
 }
@@ -153,6 +161,10 @@ impl Row<'_> {
                 Cell::Number => self.number(column, text)?.into(),
                 Cell::Truth => self.truth(column, text)?.into(),
                 Cell::List => text.split(';').map(str::trim).collect(),
+                Cell::Traits => {
+                    let names = text.split(';').map(str::trim);
+                    names.map(|name| json!({ "name": name })).collect()
+                }
                 Cell::OfAction => continue,
             };
             block.insert(column.to_owned(), value);
@@ -192,10 +204,24 @@ impl Row<'_> {
         })
     }
 
+    /// The feet that an attack at a distance reaches: `80/320`, or one number.
+    fn range(&self) -> Result<Vec<i64>, Wrong> {
+        let feet = self
+            .text(RANGE)
+            .into_iter()
+            .flat_map(|text| text.split('/'));
+        let feet = feet.map(|text| text.trim().parse());
+        let feet: Result<Vec<i64>, _> = feet.collect();
+        feet.map_err(|_| {
+            let wrong = self.wrong(RANGE, "is not a range in feet");
+            wrong.help("write it as in `80/320`")
+        })
+    }
+
     /// The attack, and the multiattack if it makes several.
     fn attack(&self) -> Result<Vec<Value>, Wrong> {
         let (Some(bonus), Some(damage)) = (self.text(ATTACK), self.text(DAMAGE)) else {
-            let parts = [ATTACK, DAMAGE, ATTACKS, KIND];
+            let parts = [ATTACK, DAMAGE, ATTACKS, KIND, REACH, RANGE];
             if !parts.iter().any(|column| self.text(column).is_some()) {
                 return Ok(Vec::new());
             }
@@ -215,10 +241,14 @@ impl Row<'_> {
             let wrong = self.wrong(KIND, format!("is `{kind}`, not a kind of attack"));
             return Err(wrong.help("attacks are `melee`, `ranged` or `melee or ranged`"));
         }
-        let mut actions = vec![json!({
+        let mut attack = json!({
             "name": "Attack", "bonus": self.number(ATTACK, bonus)?, "kind": kind,
-            "damage": self.damage(damage)?,
-        })];
+            "damage": self.damage(damage)?, "range": self.range()?,
+        });
+        if let Some(reach) = self.text(REACH) {
+            attack["reach"] = self.number(REACH, reach)?.into();
+        }
+        let mut actions = vec![attack];
         let count = self
             .text(ATTACKS)
             .map_or(Ok(1), |text| self.number(ATTACKS, text))?;

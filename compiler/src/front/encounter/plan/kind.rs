@@ -273,46 +273,8 @@ impl Kind {
         Some(Todo { deed, times })
     }
 
-    fn deed(&self, name: &str) -> Option<usize> {
+    pub(super) fn deed(&self, name: &str) -> Option<usize> {
         self.deeds.iter().position(|deed| deed.name == short(name))
-    }
-
-    fn read_legendary(&mut self, encounter: &Encounter, path: &str) -> Result<(), Wrong> {
-        let creature = self.creature.clone();
-        for (index, action) in creature.legendary.iter().enumerate() {
-            let path = format!("{path}.legendary[{index}]");
-            let name = plain_name(&action.name);
-            let deed = match self.deed(name) {
-                Some(deed) => deed,
-                None => match what(action, &creature, false, &path)? {
-                    Some(what) => {
-                        self.push(name, what);
-                        self.deeds.len() - 1
-                    }
-                    None => {
-                        if !has_no_effect(name, encounter) {
-                            self.missing.push(format!("{name} (legendary)"));
-                        }
-                        continue;
-                    }
-                },
-            };
-            let cost = action.cost.unwrap_or(1).max(1);
-            self.legendary.push((cost, Todo::once(deed)));
-        }
-        let deeds = &self.deeds;
-        self.legendary.sort_by_key(|(cost, todo)| {
-            let worth = deeds[todo.deed].worth() * 100 / i64::from(*cost);
-            std::cmp::Reverse(worth)
-        });
-        // One that costs no less than a better one is never chosen.
-        let mut least = u32::MAX;
-        self.legendary.retain(|(cost, _)| {
-            let is_cheaper = *cost < least;
-            least = least.min(*cost);
-            is_cheaper
-        });
-        Ok(())
     }
 
     /// The names of what it may do damage with, each once.
@@ -397,7 +359,7 @@ pub(super) fn alternatives(action: &Action) -> impl Iterator<Item = &Vec<Step>> 
 }
 
 /// What an action does; `None` if that is not modelled.
-fn what(
+pub(super) fn what(
     action: &Action,
     creature: &Creature,
     is_plain: bool,
@@ -436,10 +398,4 @@ pub(super) fn recharge(usage: &Usage, path: &str) -> Result<Option<u32>, Wrong> 
         })
     });
     recharge.transpose()
-}
-
-/// The name of a legendary action as that of an action: `Bite (Costs 2 Actions)` is `Bite`.
-fn plain_name(name: &str) -> &str {
-    let name = short(name);
-    name.strip_suffix(" Attack").unwrap_or(name)
 }

@@ -8,6 +8,7 @@ mod effect;
 mod ground;
 mod handled;
 mod kind;
+mod legendary;
 mod strike;
 mod traits;
 

@@ -63,7 +63,9 @@ impl Writer<'_> {
             "deffun {name}(foe: creature, foes: creature list, {others}damage: int{sure}) {{"
         ));
         self.write_loss();
-        self.tell("foe.name + \": \" + damage + \" damage, \" + foe.hp + \" hit points left\"");
+        self.tell(
+            "foe.name + \": \" + damage + \" damage, \" + foe.hp + (foe.hp == 1 ? \" hit point left\" : \" hit points left\")",
+        );
         self.write_relentless();
         self.write_fortitude();
         self.write_taken();

@@ -1,0 +1,58 @@
+//! Legendary actions: what a creature does after the turns of others (SRD 5.1, "Legendary Actions").
+
+use super::kind::{Kind, Todo, what};
+use super::strike::short;
+use super::traits::has_no_effect;
+use crate::front::encounter::document::Encounter;
+use crate::front::encounter::wrong::Wrong;
+
+impl Kind {
+    /// Its legendary actions, the best for their cost first.
+    pub(super) fn read_legendary(
+        &mut self,
+        encounter: &Encounter,
+        path: &str,
+    ) -> Result<(), Wrong> {
+        let creature = self.creature.clone();
+        for (index, action) in creature.legendary.iter().enumerate() {
+            let path = format!("{path}.legendary[{index}]");
+            let name = plain_name(&action.name);
+            let deed = match self.deed(name) {
+                Some(deed) => deed,
+                None => match what(action, &creature, false, &path)? {
+                    Some(what) => {
+                        self.push(name, what);
+                        self.deeds.len() - 1
+                    }
+                    None => {
+                        if !has_no_effect(name, encounter) {
+                            self.missing.push(format!("{name} (legendary)"));
+                        }
+                        continue;
+                    }
+                },
+            };
+            let cost = action.cost.unwrap_or(1).max(1);
+            self.legendary.push((cost, Todo::once(deed)));
+        }
+        let deeds = &self.deeds;
+        self.legendary.sort_by_key(|(cost, todo)| {
+            let worth = deeds[todo.deed].worth() * 100 / i64::from(*cost);
+            std::cmp::Reverse(worth)
+        });
+        // One that costs no less than a better one is never chosen.
+        let mut least = u32::MAX;
+        self.legendary.retain(|(cost, _)| {
+            let is_cheaper = *cost < least;
+            least = least.min(*cost);
+            is_cheaper
+        });
+        Ok(())
+    }
+}
+
+/// The name of a legendary action as that of an action: `Bite (Costs 2 Actions)` is `Bite`.
+fn plain_name(name: &str) -> &str {
+    let name = short(name);
+    name.strip_suffix(" Attack").unwrap_or(name)
+}
