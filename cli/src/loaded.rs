@@ -288,6 +288,20 @@ impl Loaded {
         Ok((bound, kept))
     }
 
+    /// All rolls by their names, each with the default values of its parameters.
+    ///
+    /// # Errors
+    /// A parameter without a default value, or a resource.
+    pub(crate) fn bind_all(&self, shared: &Shared) -> Result<Vec<(String, Bound)>, CliError> {
+        let (given, table) = (ScriptArgs::default().base()?, shared.table()?);
+        let bind = |roll: Roll| {
+            let bound = roll.bind(read_arguments(&roll, &given)?, &table);
+            let bound = bound.map_err(|error| self.unbound(error))?;
+            Ok((roll.name().to_owned(), bound))
+        };
+        self.program.rolls().map(bind).collect()
+    }
+
     fn unbound(&self, error: BindError) -> CliError {
         match error {
             BindError::Resources(found) => CliError::found(&found, &self.sources),

@@ -27,7 +27,7 @@ pub(super) struct Fought {
     pub(super) draw: Share,
     pub(super) figures: Vec<Figures>,
     /// Whether distances count.
-    pub(super) has_places: bool,
+    pub(super) has_positions: bool,
     /// The simulation; none if the odds are exact.
     pub(super) run: Option<Run>,
     result: Distribution,
@@ -100,7 +100,7 @@ impl Fought {
             wins: [share("first"), share("second")],
             draw: share("draw"),
             figures: scene.plan.figures(),
-            has_places: scene.plan.has_places(),
+            has_positions: scene.plan.has_positions(),
             run,
             result,
             answer,

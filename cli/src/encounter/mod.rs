@@ -15,6 +15,7 @@ mod find;
 mod report;
 mod rows;
 mod scene;
+mod sheet;
 
 pub(crate) use scene::{Scene, bestiary, wrong_encounter};
 
@@ -48,7 +49,7 @@ pub(crate) struct EncounterArgs {
     /// The encounter: `4 Veteran vs 1 Troll, 6 Goblin`, or a file FILE.json
     #[arg(value_name = "ENCOUNTER", required_unless_present_any = ["list", "describe"])]
     words: Vec<String>,
-    /// Stat blocks of your own: JSON, or CSV with a row for each; may be repeated
+    /// Stat blocks of your own: JSON, CSV with a row for each, or a script; may be repeated
     #[arg(long, value_name = "FILE")]
     bestiary: Vec<PathBuf>,
     /// Whom creatures attack [default: weakest]

@@ -21,8 +21,8 @@ pub(super) fn report(all: &[Fought], ablated: &[Ablated], width: usize) -> Strin
     if !ablated.is_empty() {
         text += &contributions(&all[0], ablated);
     }
-    let has_places = all.iter().any(|fought| fought.has_places);
-    let reach = match has_places {
+    let has_positions = all.iter().any(|fought| fought.has_positions);
+    let reach = match has_positions {
         true => "creatures that have to move",
         false => "everybody in reach",
     };

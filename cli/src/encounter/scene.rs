@@ -1,6 +1,6 @@
 //! An encounter as it was asked for: words or a file, flags, and the bestiary.
 
-use super::{DescribedName, EncounterArgs, rows};
+use super::{DescribedName, EncounterArgs, rows, sheet};
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::{json_of, parse_json};
 use crate::output;
@@ -157,16 +157,18 @@ pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, Cli
     let reporter = Reporter::new(is_json);
     for path in files {
         let origin = path.display().to_string();
-        let is_table = path
-            .extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("csv"));
-        let unknown = match is_table {
-            true => rows::add(&origin, &mut bestiary)?,
-            false => {
-                let json = json_of(&origin, FileCode::BadEncounter, "bestiary")?;
-                let added = bestiary.add(json);
-                added.map_err(|wrong| wrong_encounter(&wrong, &origin))?
-            }
+        let ends_in = |end: &str| {
+            let own = path.extension();
+            own.is_some_and(|own| own.eq_ignore_ascii_case(end))
+        };
+        let unknown = if ends_in("csv") {
+            rows::add(&origin, &mut bestiary)?
+        } else if ends_in("dice") {
+            sheet::add(path, &mut bestiary, is_json)?
+        } else {
+            let json = json_of(&origin, FileCode::BadEncounter, "bestiary")?;
+            let added = bestiary.add(json);
+            added.map_err(|wrong| wrong_encounter(&wrong, &origin))?
         };
         for note in unknown {
             let code = FileCode::EncounterNote.as_str();

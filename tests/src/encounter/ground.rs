@@ -1,4 +1,4 @@
-//! Distances and movement, where creatures have places: docs/encounters.md, "Places".
+//! Distances and movement, where creatures have positions: docs/encounters.md, "Positions".
 
 use super::block::{Sort, average, bare, damage, has, list, number, routine, sort, text};
 use super::fight::Battle;

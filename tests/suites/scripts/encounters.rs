@@ -111,7 +111,7 @@ fn titles(sides: &mut [Side; 2]) {
 fn compare(
     source: &mut Unstructured<'_>,
     srd: &[Value],
-    has_places: bool,
+    has_positions: bool,
 ) -> Result<std::result::Result<Vec<String>, String>> {
     let (first, one) = side(source, srd)?;
     let (second, other) = side(source, srd)?;
@@ -119,7 +119,7 @@ fn compare(
     titles(&mut sides);
     let is_plain = source.ratio(1, 4)?;
     let line = format!("{first} vs {second}");
-    let distance = match has_places {
+    let distance = match has_positions {
         true => Some(*source.choose(&[0_u32, 10, 30, 60, 150])?),
         false => None,
     };
@@ -206,7 +206,7 @@ fn fights_with_features_agree_with_a_second_simulator() {
 
 /// Creatures that have to move, between sides that are some feet apart.
 #[test]
-fn fights_with_places_agree_with_a_second_simulator() {
+fn fights_with_positions_agree_with_a_second_simulator() {
     check(&srd(), ENCOUNTERS / 2, true);
 }
 
@@ -231,11 +231,11 @@ fn runs_agree_with_a_second_simulator() {
 }
 
 /// Compares encounters between these creatures. Gives the lines of all.
-fn check(srd: &[Value], encounters: u64, has_places: bool) -> Vec<String> {
+fn check(srd: &[Value], encounters: u64, has_positions: bool) -> Vec<String> {
     let played = (0..encounters).into_par_iter().map(|seed| {
         let bytes = bytes(seed);
         let mut source = Unstructured::new(&bytes);
-        compare(&mut source, srd, has_places).expect("bytes never run out of zeros")
+        compare(&mut source, srd, has_positions).expect("bytes never run out of zeros")
     });
     let (told, wrong): (Vec<Vec<String>>, Vec<String>) =
         played.partition_map(|played| match played {

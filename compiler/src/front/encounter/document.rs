@@ -35,12 +35,12 @@ pub struct Encounter {
     /// Traits and actions that are left out, as if nobody had them.
     #[serde(default)]
     pub without: Vec<String>,
-    /// How many feet are between the sides. With it, or with a place of somebody, distances count;
+    /// How many feet are between the sides. With it, or with a position of somebody, distances count;
     /// without either, everybody is in reach of everybody.
     #[serde(default)]
     pub distance: Option<u32>,
-    /// Functions of the rolling language that policies may name; where a command reads the encounter
-    /// from a file, the name of a file with them, `tactics.dice`, will do.
+    /// Functions of the rolling language that policies may name. A command takes the name of a file
+    /// with them, too: `tactics.dice`.
     #[serde(default)]
     pub functions: Option<String>,
 }
@@ -90,7 +90,7 @@ pub struct Group {
     /// Their hit points, if they are not those of the stat block. They are not rolled then.
     #[serde(default)]
     pub hp: Option<i64>,
-    /// Where they stand, in feet on a grid: a place for each, or one for all of them.
+    /// Where they stand, in feet on a grid: a position for each, or one for all of them.
     #[serde(default)]
     pub at: Vec<[i64; 2]>,
 }
@@ -190,7 +190,7 @@ pub(super) struct Listed {
     pub(super) creature: Creature,
     /// How many there are.
     pub(super) count: u32,
-    /// Where they stand, if the document says so: a place for each, or one for all.
+    /// Where they stand, if the document says so: a position for each, or one for all.
     pub(super) at: Vec<[i64; 2]>,
 }
 
@@ -210,7 +210,7 @@ impl Encounter {
     }
 
     /// Whether distances count.
-    pub(super) fn has_places(&self) -> bool {
+    pub(super) fn has_positions(&self) -> bool {
         let mut groups = self.sides.iter().flat_map(|side| &side.creatures);
         self.distance.is_some() || groups.any(|group| !group.at.is_empty())
     }

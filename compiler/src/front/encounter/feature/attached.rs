@@ -22,7 +22,7 @@ pub(in crate::front::encounter) struct Attached {
     /// What is known of its variables, of the creature, and of everybody in every fight.
     pub(super) values: Values,
     /// Whether distances count.
-    pub(super) has_places: bool,
+    pub(super) has_positions: bool,
 }
 
 impl Attached {
@@ -38,7 +38,7 @@ impl Attached {
     pub(in crate::front::encounter) fn of(
         one: &Trait,
         creature: &Creature,
-        has_places: bool,
+        has_positions: bool,
     ) -> Result<Vec<Self>, Wrong> {
         let path = format!("{}: the feature of {}", creature.name, one.name);
         let known = library::known(&one.name, &creature.name);
@@ -58,13 +58,13 @@ impl Attached {
         };
         let variables = one.v.as_ref().unwrap_or(&usual);
         let mut values = values(creature, variables, &path)?;
-        if !has_places {
+        if !has_positions {
             give_reach(&mut values, &path)?;
         }
         let attach = |feature| Self {
             feature,
             values: values.clone(),
-            has_places,
+            has_positions,
         };
         Ok(features.into_iter().map(attach).collect())
     }

@@ -116,7 +116,7 @@ impl Lowering<'_> {
         let holds =
             conditions.all(|one| self.attached.number(one).is_some_and(|value| value != 0.0));
         let is_meant = *toward == Noun::Creature && effect.target == Noun::Myself;
-        self.attached.has_places && is_bonus && is_free && is_meant && is_speed && holds
+        self.attached.has_positions && is_bonus && is_free && is_meant && is_speed && holds
     }
 
     fn when(&self, trigger: &Trigger) -> Option<When> {

@@ -1,5 +1,5 @@
-//! Where creatures stand at the beginning, in feet on a grid, how fast they are, and how far what they
-//! do reaches. Without places everybody is in reach of everybody, and none of it matters.
+//! Positions at the beginning, in feet on a grid, how fast creatures are, and how far their deeds
+//! reach. Without positions everybody is in reach of everybody, and none of it matters.
 
 use super::handled::Handled;
 use super::kind::{Deed, Kind, Todo, What, alternatives, is_multiattack};
@@ -9,13 +9,13 @@ use crate::front::encounter::document::{Encounter, Listed};
 use crate::front::encounter::feature::{Only, Reach, Shape};
 use crate::front::encounter::wrong::Wrong;
 
-/// A place: feet to the right, and feet down.
-pub(in crate::front::encounter) type Place = [i64; 2];
+/// A position: feet to the right, and feet down.
+pub(in crate::front::encounter) type Position = [i64; 2];
 
 /// The side of a square of the grid, in feet (SRD 5.1, "Movement and Position").
 const SQUARE: i64 = 5;
 
-/// The farthest place, in feet.
+/// The farthest position, in feet.
 const FARTHEST: i64 = 10_000;
 
 /// How far an action reaches that asks one creature for a save and states no distance.
@@ -27,7 +27,7 @@ pub(in crate::front::encounter) struct Feet {
     /// As far as it has no disadvantage.
     pub(in crate::front::encounter) usual: u32,
     /// As far as it is possible at all.
-    pub(in crate::front::encounter) most: u32,
+    pub(in crate::front::encounter) max: u32,
 }
 
 impl Feet {
@@ -35,14 +35,14 @@ impl Feet {
     pub(super) fn of(action: &Action, is_melee: bool) -> Self {
         let same = |feet| Self {
             usual: feet,
-            most: feet,
+            max: feet,
         };
         match (is_melee, &action.range[..]) {
             (true, _) => same(action.reach.unwrap_or(5)),
             (false, []) => same(SAVE_FEET),
             (false, [usual, rest @ ..]) => Self {
                 usual: *usual,
-                most: rest.first().copied().unwrap_or(*usual).max(*usual),
+                max: rest.first().copied().unwrap_or(*usual).max(*usual),
             },
         }
     }
@@ -75,7 +75,7 @@ impl Deed {
     pub(in crate::front::encounter) fn feet(&self) -> Feet {
         let same = |feet| Feet {
             usual: feet,
-            most: feet,
+            max: feet,
         };
         match &self.what {
             What::Strike(strike) => strike.feet,
@@ -162,16 +162,16 @@ impl Kind {
     }
 }
 
-/// The places of creatures by kind, if distances count: those of the document, or next to each
+/// The positions of creatures by kind, if distances count: those of the document, or next to each
 /// other along the edge of their side.
 ///
 /// # Errors
-/// A place that is too far away, or as many places as nobody is there.
-pub(super) fn places(
+/// A position that is too far away, or a number of positions that is not that of creatures.
+pub(super) fn positions(
     encounter: &Encounter,
     listed: &[Listed],
-) -> Result<Option<Vec<Vec<Place>>>, Wrong> {
-    if !encounter.has_places() {
+) -> Result<Option<Vec<Vec<Position>>>, Wrong> {
+    if !encounter.has_positions() {
         return Ok(None);
     }
     let between = i64::from(encounter.distance.unwrap_or(0));
@@ -189,11 +189,11 @@ pub(super) fn places(
                 let rows = (0..i64::from(one.count)).map(|row| [edge, first + row * SQUARE]);
                 rows.collect()
             }
-            [place] => vec![*place; count],
-            places if places.len() == count => places.to_vec(),
-            places => {
-                let what = format!("has {} places for {count} creatures", places.len());
-                return Err(Wrong::new(path, what).help("give a place for each, or one for all"));
+            [position] => vec![*position; count],
+            positions if positions.len() == count => positions.to_vec(),
+            positions => {
+                let what = format!("has {} positions for {count} creatures", positions.len());
+                return Err(Wrong::new(path, what).help("give a position for each, or one for all"));
             }
         };
         if own.iter().flatten().any(|feet| feet.abs() > FARTHEST) {

@@ -30,10 +30,10 @@ impl Kind {
             let is_shipped = one.feature.is_none() && has_no_effect(&one.name, encounter);
             !encounter.leaves_out(&one.name) && !is_shipped
         });
-        let has_places = encounter.has_places();
+        let has_positions = encounter.has_positions();
         for one in traits {
             let path = format!("{}: the feature of {}", creature.name, one.name);
-            for attached in Attached::of(one, &creature, has_places)? {
+            for attached in Attached::of(one, &creature, has_positions)? {
                 let Lowered {
                     handlers,
                     is_aggressive,

@@ -139,7 +139,7 @@ impl Kind {
             kind.read_features(encounter)?;
         }
         kind.choose_routine();
-        if encounter.has_places() {
+        if encounter.has_positions() {
             kind.choose_options();
         }
         if !encounter.plain {
@@ -182,7 +182,7 @@ impl Kind {
             match what(action, &creature, is_plain, &path)? {
                 Some(what) => {
                     self.add(action, what, &path)?;
-                    if encounter.has_places() {
+                    if encounter.has_positions() {
                         self.add_thrown(action);
                     }
                 }

@@ -1,4 +1,4 @@
-//! Legendary actions: what a creature does after the turns of others (SRD 5.1, "Legendary Actions").
+//! What a creature does after the turns of others (SRD 5.1, "Legendary Actions").
 
 use super::kind::{Kind, Todo, what};
 use super::strike::short;

@@ -16,7 +16,7 @@ pub(super) use character::Healing;
 pub(super) use damage::{By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
 pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
-pub(super) use ground::{Feet, Place};
+pub(super) use ground::{Feet, Position};
 pub(super) use handled::Handled;
 pub(super) use kind::{Kind, Todo, What};
 pub(super) use strike::Strike;
@@ -44,7 +44,7 @@ pub struct Plan {
     /// Functions that policies name.
     pub(super) functions: Option<String>,
     /// Where creatures stand at the beginning, by kind; `None` if everybody is in reach.
-    pub(super) ground: Option<Vec<Vec<Place>>>,
+    pub(super) ground: Option<Vec<Vec<Position>>>,
 }
 
 /// An effect, and the field of the script's creatures that has the turns it still lasts.
@@ -82,7 +82,7 @@ impl Plan {
             hit_dice: hit_dice?,
             flees: [0, 1].map(|side| encounter.sides[side].flees),
             functions: encounter.functions.clone(),
-            ground: ground::places(encounter, &listed)?,
+            ground: ground::positions(encounter, &listed)?,
         };
         plan.place_effects();
         plan.drop_idle_healing();
@@ -138,7 +138,7 @@ impl Plan {
     }
 
     /// Whether distances count.
-    pub fn has_places(&self) -> bool {
+    pub fn has_positions(&self) -> bool {
         self.ground.is_some()
     }
 

@@ -164,7 +164,7 @@ const ABOUT_DISTANCE: [&str; 12] = [
 
 /// Whether a trait or an action changes nothing in a fight as it is modelled.
 pub(super) fn has_no_effect(name: &str, encounter: &Encounter) -> bool {
-    let is_lost = encounter.has_places() && ABOUT_DISTANCE.contains(&name);
+    let is_lost = encounter.has_positions() && ABOUT_DISTANCE.contains(&name);
     WITHOUT_EFFECT.contains(&name) && !is_lost
 }
 

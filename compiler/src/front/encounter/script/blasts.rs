@@ -13,7 +13,7 @@ impl Writer<'_> {
         self.out.comment(format!("{}: {name}.", kind.title));
         self.open(kind, deed);
         let feet = kind.deeds[deed].feet();
-        match (self.plan.has_places(), reach) {
+        match (self.plan.has_positions(), reach) {
             (_, Reach::Given) => {}
             (false, _) => self.write_guard(kind, deed),
             (true, Reach::Area(Shape::Radius(feet))) => self.line(format!(
@@ -32,7 +32,7 @@ impl Writer<'_> {
                 let reached = self.reached(shape);
                 self.line(format!("for (foe : {reached}) {{"));
             }
-            Reach::Chosen if !self.plan.has_places() => {
+            Reach::Chosen if !self.plan.has_positions() => {
                 let chosen = self.chosen(kind, "");
                 self.line(format!("foe = {chosen};"));
             }
@@ -48,7 +48,7 @@ impl Writer<'_> {
     /// Whom an area of `self` reaches; one toward somebody is aimed at `aim`.
     fn reached(&self, shape: Shape) -> String {
         match shape {
-            _ if !self.plan.has_places() => "reached(foes)".to_owned(),
+            _ if !self.plan.has_positions() => "reached(foes)".to_owned(),
             Shape::Cone(feet) => format!("inCone(self, aim, foes, {feet})"),
             Shape::Line(feet, width) => format!("inLine(self, aim, foes, {feet}, {width})"),
             Shape::Radius(feet) => format!("around(self, foes, {feet})"),

@@ -52,7 +52,7 @@ impl Writer<'_> {
 
     /// Whether an ally of `self` can act, who is close to `foe`.
     pub(super) fn has_ally(&self) -> &'static str {
-        match self.plan.has_places() {
+        match self.plan.has_positions() {
             true => "hasAlly(self, foe, friends)",
             false => "hasAlly(friends)",
         }
@@ -63,7 +63,7 @@ impl Writer<'_> {
         let terms: Vec<String> = both.into_iter().flatten().collect();
         let has_allies = self.any(|kind| kind.traits.pack_tactics || has_extra(kind));
         let reacts = self.any(|kind| kind.traits.parry.is_some() || !kind.legendary.is_empty());
-        if !terms.is_empty() || has_allies || reacts || self.plan.has_places() {
+        if !terms.is_empty() || has_allies || reacts || self.plan.has_positions() {
             self.out.comment("Whether somebody can act.");
             let able = match terms.is_empty() {
                 true => "c.hp > 0".to_owned(),
@@ -76,7 +76,7 @@ impl Writer<'_> {
         if has_allies {
             self.out
                 .comment("Whether an ally of somebody can act, who is close to its enemy.");
-            self.line(match self.plan.has_places() {
+            self.line(match self.plan.has_positions() {
                 true => "deffun hasAlly(self: creature, foe: creature, friends: creature list) : bool { return any(f != self && isAble(f) && distance(f, foe) <= 5 for f : friends); }\n",
                 false => "deffun hasAlly(friends: creature list) : bool { return count(isAble(f) for f : friends) > 1; }\n",
             });

@@ -27,9 +27,9 @@ impl Writer<'_> {
                 "attacked",
                 self.any(|kind| kind.targets == Policy::Known(Targets::Spread)),
             ),
-            ("x", self.plan.has_places()),
-            ("y", self.plan.has_places()),
-            ("left", self.plan.has_places()),
+            ("x", self.plan.has_positions()),
+            ("y", self.plan.has_positions()),
+            ("left", self.plan.has_positions()),
             ("number", self.any(Kind::runs)),
             ("ran", self.any(Kind::runs)),
             ("prey", self.any(Kind::runs)),
@@ -168,8 +168,8 @@ impl Writer<'_> {
             fields.push(format!("legendary: {LEGENDARY}"));
         }
         fields.extend(self.reacts(kind).then(|| "reaction: true".to_owned()));
-        if let Some(places) = &self.plan.ground {
-            let [x, y] = places[kind.number][number as usize - 1];
+        if let Some(positions) = &self.plan.ground {
+            let [x, y] = positions[kind.number][number as usize - 1];
             fields.push(format!("x: {x}, y: {y}"));
         }
         if self.any(Kind::runs) {

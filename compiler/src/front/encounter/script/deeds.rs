@@ -27,7 +27,7 @@ impl Writer<'_> {
     fn write_strike(&mut self, kind: &Kind, deed: usize, strike: &Strike) {
         self.out
             .comment(format!("{}: {}.", kind.title, strike.name));
-        if self.plan.has_places() {
+        if self.plan.has_positions() {
             self.open(kind, deed);
             self.write_approach(kind, strike.feet, "foe");
             let on = on_function(kind, deed);
@@ -132,10 +132,10 @@ impl Writer<'_> {
             true => gains.extend(prone),
             false => hinders.extend(prone),
         }
-        if self.plan.has_places() && !strike.is_melee {
+        if self.plan.has_positions() && !strike.is_melee {
             hinders.push("isThreatened(self, foes)".to_owned());
-            let Feet { usual, most } = strike.feet;
-            hinders.extend((usual < most).then(|| format!("distance(self, foe) > {usual}")));
+            let Feet { usual, max } = strike.feet;
+            hinders.extend((usual < max).then(|| format!("distance(self, foe) > {usual}")));
         }
         let traits = &kind.traits;
         let ally = self.has_ally();

@@ -1,4 +1,4 @@
-//! Distances and movement, in fights where creatures have places: SRD 5.1, "Movement and
+//! Distances and movement, in fights where creatures have positions: SRD 5.1, "Movement and
 //! Position". A diagonal counts as a side of the grid, and nobody stands in the way.
 
 use super::{Writer, name_and};
@@ -16,7 +16,7 @@ const MOVE: [&str; 2] = ["moveFirst", "moveSecond"];
 
 impl Writer<'_> {
     pub(super) fn write_ground(&mut self) {
-        if !self.plan.has_places() {
+        if !self.plan.has_positions() {
             return;
         }
         self.out
@@ -80,7 +80,7 @@ impl Writer<'_> {
 
     /// An attack of those of a kind on `self`, who leaves their reach.
     fn write_opportunity(&mut self, enemy: &Kind, deed: usize) {
-        let reach = enemy.deeds[deed].feet().most;
+        let reach = enemy.deeds[deed].feet().max;
         let is_it = self.is_of(enemy, "c");
         let flying: Vec<usize> = self
             .plan
@@ -111,10 +111,10 @@ impl Writer<'_> {
     /// Ends a deed if nobody is to be reached; otherwise `name` is an enemy, and as close as the
     /// deed wants.
     pub(super) fn write_approach(&mut self, kind: &Kind, feet: Feet, name: &str) {
-        let Feet { usual, most } = feet;
-        let chosen = self.chosen(kind, &format!("{most} + self.left"));
+        let Feet { usual, max } = feet;
+        let chosen = self.chosen(kind, &format!("{max} + self.left"));
         self.line(format!(
-            "if (self.hp == 0 || !anyWithin(self, foes, {most} + self.left)) {{ return; }}"
+            "if (self.hp == 0 || !anyWithin(self, foes, {max} + self.left)) {{ return; }}"
         ));
         self.line(format!("{name} = {chosen};"));
         self.line(format!(
@@ -122,7 +122,7 @@ impl Writer<'_> {
             MOVE[kind.side]
         ));
         self.line(format!(
-            "if (!isAble(self) || distance(self, {name}) > {most}) {{ return; }}"
+            "if (!isAble(self) || distance(self, {name}) > {max}) {{ return; }}"
         ));
     }
 
@@ -181,7 +181,7 @@ impl Writer<'_> {
         let first = all.find_map(|handled| Some((kind.charge(handled)?, handled.only.run?)));
         let is_usual = |deed: usize| kind.routine.iter().any(|todo| todo.deed == deed);
         if let Some((deed, run)) = first.filter(|(deed, _)| !is_usual(*deed)) {
-            let feet = kind.deeds[deed].feet().most;
+            let feet = kind.deeds[deed].feet().max;
             let target = self.chosen(kind, &format!("{feet} + self.left"));
             self.line(format!(
                 "if (anyWithin(self, foes, {feet} + self.left) && distance(self, {target}) >= {}) {{",
@@ -200,7 +200,7 @@ fn need(kind: &Kind, option: &[Todo]) -> Option<u32> {
     let mut deeds = option.iter().map(|todo| &kind.deeds[todo.deed]);
     let first = deeds.clone().next();
     let attack = deeds.find(|deed| matches!(deed.what, What::Strike(_)));
-    attack.or(first).map(|deed| deed.feet().most)
+    attack.or(first).map(|deed| deed.feet().max)
 }
 
 /// The function of an attack on somebody who is within reach.

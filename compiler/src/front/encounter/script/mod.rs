@@ -1,10 +1,10 @@
 //! The script of an encounter: a record for its creatures, functions for what they do, and the roll
 //! that is the fight. Every part of a rule that cannot matter in this fight is left out.
 //!
-//! `creatures` writes the record and the creatures, `ground` how they move, `areas` whom areas reach, `conditions` what they suffer from, `saves`,
-//! `deeds` and `blasts` what they do to each other, `handlers` what features do then, `health` what
-//! that comes to, `dying` what it comes to for characters, `healing` who gives hit points back,
-//! `turns` what a turn is, and `fight` the roll.
+//! `creatures` writes the record and the creatures, `ground` how they move, `areas` whom areas
+//! reach, `conditions` what they suffer from, `saves`, `deeds` and `blasts` what they do to each
+//! other, `handlers` what features do then, `health` what that comes to, `dying` and `healing` what
+//! becomes of those who fall, `turns` what a turn is, and `fight` the roll.
 
 mod areas;
 mod blasts;

@@ -20,7 +20,7 @@ impl Writer<'_> {
             }
         }
         for policy in policies {
-            let (given, within) = match self.plan.has_places() {
+            let (given, within) = match self.plan.has_positions() {
                 true => (
                     "self: creature, foes: creature list, feet: int",
                     " && distance(self, c) <= feet",
@@ -31,7 +31,7 @@ impl Writer<'_> {
                 Targets::Weakest => "least(c by c.hp",
                 Targets::Strongest => "most(c by c.hp",
                 Targets::Random => "pick(c",
-                Targets::Nearest if self.plan.has_places() => "least(c by distance(self, c)",
+                Targets::Nearest if self.plan.has_positions() => "least(c by distance(self, c)",
                 Targets::Focus | Targets::Nearest => "least(c by 0",
                 Targets::Spread => "least(c by c.attacked",
             };
@@ -46,7 +46,7 @@ impl Writer<'_> {
             let mut used = kind.used().into_iter();
             used.any(|deed| matches!(kind.deeds[deed].what, What::Blast(_, Reach::Area(_))))
         });
-        if has_area && !self.plan.has_places() {
+        if has_area && !self.plan.has_positions() {
             self.out.comment("Whom an area reaches: the three weakest.");
             self.line("deffun reached(foes: creature list) : creature list {");
             self.line("all = sorted(c by c.hp for c : foes if c.hp > 0);");
@@ -64,7 +64,7 @@ impl Writer<'_> {
         let Some(functions) = self.plan.functions.clone() else {
             return;
         };
-        let (given, within) = match self.plan.has_places() {
+        let (given, within) = match self.plan.has_positions() {
             true => (
                 "self: creature, side: creature list, feet: int",
                 " && distance(self, c) <= feet",
@@ -81,13 +81,13 @@ impl Writer<'_> {
 
     /// The enemy that `self` chooses, of those within some feet where distances count.
     pub(super) fn chosen(&self, kind: &Kind, feet: &str) -> String {
-        let has_places = self.plan.has_places();
+        let has_positions = self.plan.has_positions();
         match &kind.targets {
-            Policy::Known(policy) => match has_places {
+            Policy::Known(policy) => match has_positions {
                 true => format!("{}(self, foes, {feet})", target_function(*policy)),
                 false => format!("{}(foes)", target_function(*policy)),
             },
-            Policy::Function { function } => match has_places {
+            Policy::Function { function } => match has_positions {
                 true => format!("{function}(self, friends, standing(self, foes, {feet}))"),
                 false => format!("{function}(self, friends, standing(foes))"),
             },

@@ -48,7 +48,7 @@ impl Writer<'_> {
         if !kind.legendary.is_empty() {
             self.line(format!("self.legendary = {LEGENDARY};"));
         }
-        if self.plan.has_places() {
+        if self.plan.has_positions() {
             let speed = self.speed(kind);
             self.line(format!("self.left = {speed};"));
             if self.any(Kind::runs) {
@@ -99,7 +99,7 @@ impl Writer<'_> {
             .collect();
         self.call_own(kind, When::TurnStart);
         self.call_at_enemies_turn(kind.side);
-        match self.plan.has_places() && !falls.is_empty() {
+        match self.plan.has_positions() && !falls.is_empty() {
             true => self.write_standing_up(kind, &falls),
             false => falls.iter().for_each(|field| {
                 let stand = format!("if (isAble(self)) {{ self.{field} = 0; }}");
@@ -157,7 +157,7 @@ impl Writer<'_> {
                 opened += 1;
             }
         }
-        match self.plan.has_places() {
+        match self.plan.has_positions() {
             true => self.write_options(kind),
             false => kind
                 .routine
@@ -186,8 +186,8 @@ impl Writer<'_> {
 
     /// Whether there is somebody whom a deed can reach in this turn.
     fn someone_for(&self, kind: &Kind, deed: usize) -> String {
-        let feet = kind.deeds[deed].feet().most;
-        match (self.plan.has_places(), &kind.deeds[deed].what) {
+        let feet = kind.deeds[deed].feet().max;
+        match (self.plan.has_positions(), &kind.deeds[deed].what) {
             (false, _) => "anyStands(foes)".to_owned(),
             (true, What::Blast(_, Reach::Area(Shape::Radius(_)))) => {
                 format!("anyWithin(self, foes, {feet})")
@@ -207,7 +207,7 @@ impl Writer<'_> {
     /// The end of a turn: effects come closer to their end, and some saves are repeated.
     fn write_end(&mut self, kind: &Kind) {
         let plan = self.plan;
-        if self.plan.has_places() {
+        if self.plan.has_positions() {
             self.line("self.left = 0;");
         }
         if self.may_fall_in_turn(kind.side) {

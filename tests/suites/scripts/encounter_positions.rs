@@ -173,13 +173,13 @@ fn the_eager_get_there_first() {
 }
 
 #[test]
-fn wrong_places_are_named() {
+fn wrong_positions_are_named() {
     let melee = json!({ "kind": "melee" });
     for (at, speed, expected) in [
         (
             json!([[0, 0], [0, 5]]),
             json!(30),
-            "`One: $.at` has 2 places for 3 creatures",
+            "`One: $.at` has 2 positions for 3 creatures",
         ),
         (
             json!([[0, 20_000]]),
