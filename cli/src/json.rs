@@ -14,6 +14,14 @@ const MAX_BYTES: u64 = 64 << 20;
 /// # Errors
 /// It cannot be read, or is not JSON: a finding of this code.
 pub(crate) fn json_of(path: &str, code: FileCode, what: &str) -> Result<Value, CliError> {
+    parse_json(path, &bytes_of(path, what)?, code)
+}
+
+/// The bytes of a file, or of standard input for `-`. `what` says what it holds.
+///
+/// # Errors
+/// It cannot be read.
+pub(crate) fn bytes_of(path: &str, what: &str) -> Result<Vec<u8>, CliError> {
     let mut bytes = Vec::new();
     let read = match path {
         "-" => io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes),
@@ -35,7 +43,7 @@ pub(crate) fn json_of(path: &str, code: FileCode, what: &str) -> Result<Value, C
     if bytes.len() as u64 > MAX_BYTES {
         return Err(unreadable("it is larger than 64 MiB".to_owned()));
     }
-    parse_json(path, &bytes, code)
+    Ok(bytes)
 }
 
 /// Reads a document of JSON.

@@ -15,6 +15,7 @@ mod find;
 mod report;
 mod scene;
 
+pub(crate) use document::Rounds;
 pub(crate) use scene::{Scene, bestiary, wrong_encounter};
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};

@@ -2,8 +2,8 @@
 
 use super::ablate::Ablated;
 use super::fight::Fought;
-use crate::text::{chart, heading, sim_footer};
-use dicec_compiler::answer::{Row, Share, grouped, percent, short_percent, significant};
+use crate::text::{columns, duration, heading, sim_footer, winners};
+use dicec_compiler::answer::{grouped, short_percent, significant};
 use dicec_compiler::front::encounter::Figures;
 use std::fmt::Write;
 
@@ -32,35 +32,13 @@ fn one(fought: &Fought, width: usize) -> String {
     let mut text = heading(&how);
     let [first, second] = &fought.sides;
     let [wins, loses] = &fought.wins;
-    let row = |label: &str, share: &Share| Row {
-        label: label.to_owned(),
-        p: vec![share.p],
-    };
-    let rows = [
-        row(first, wins),
-        row(second, loses),
-        row("draw", &fought.draw),
+    let sides = [
+        (first.as_str(), wins),
+        (second, loses),
+        ("draw", &fought.draw),
     ];
-    text += &chart(&rows, width);
-    text.push('\n');
-    match wins.interval {
-        Some((low, high)) => {
-            let (low, high) = (short_percent(low), short_percent(high));
-            let p = short_percent(wins.p);
-            let _ = writeln!(text, "P({first}) = {p} (95 % interval {low} to {high})");
-        }
-        None => {
-            let _ = writeln!(text, "P({first}) = {}", percent(wins.p));
-        }
-    }
-    if let Some(rounds) = fought.rounds() {
-        let (low, high) = rounds.range();
-        let mean = significant(rounds.mean(), 3);
-        let _ = writeln!(
-            text,
-            "a fight lasts {mean} rounds on average, from {low} to {high}"
-        );
-    }
+    text += &winners(&sides, width);
+    text += &fought.rounds().map(duration).unwrap_or_default();
     text.push('\n');
     text += &creatures(fought, width);
     for (side, name) in fought.sides.iter().enumerate() {
@@ -89,47 +67,8 @@ fn creatures(fought: &Fought, width: usize) -> String {
         .iter()
         .map(|figures| row(fought, figures))
         .collect();
-    let headings = ["", "standing", "hit points", "damage done in a fight"].map(str::to_owned);
-    let widths = [0, 1, 2].map(|column| {
-        let cells = rows.iter().chain([&headings]);
-        cells
-            .map(|row| row[column].chars().count())
-            .max()
-            .unwrap_or(0)
-    });
-    let mut text = String::new();
-    for row in [&headings].into_iter().chain(&rows) {
-        let [name, standing, hit_points, damage] = row;
-        let start = format!(
-            "{name:a$}  {standing:>b$}  {hit_points:>c$}  ",
-            a = widths[0],
-            b = widths[1],
-            c = widths[2]
-        );
-        let room = width.saturating_sub(start.chars().count()).max(20);
-        for (index, part) in wrapped(damage, room).into_iter().enumerate() {
-            let indent = " ".repeat(start.chars().count());
-            let before = if index == 0 { &start } else { &indent };
-            let _ = writeln!(text, "{}", format!("{before}{part}").trim_end());
-        }
-    }
-    text + "\n"
-}
-
-/// Parts of a line, separated by commas, as lines of at most this width.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for part in text.split(", ") {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => part.clone_into(line),
-            Some(line) if line.chars().count() + 2 + part.chars().count() <= width => {
-                *line += ", ";
-                *line += part;
-            }
-            _ => lines.push(part.to_owned()),
-        }
-    }
-    lines
+    let headings = ["", "standing", "hit points", "damage done in a fight"];
+    columns(headings, &rows, width) + "\n"
 }
 
 fn row(fought: &Fought, figures: &Figures) -> [String; 4] {
