@@ -93,8 +93,14 @@ impl Document {
         }
     }
 
-    /// Something about a value of it, in the file that has it.
+    /// Something about a value of it, in the file that has it, or about a flag.
     fn finding(&self, code: FileCode, wrong: &Wrong) -> Finding {
+        if !wrong.path.starts_with('$') {
+            return Finding {
+                help: wrong.help.clone(),
+                ..Finding::general(code.as_str(), wrong.to_string())
+            };
+        }
         let parts = self.parts.iter();
         let mut within = parts.filter_map(|part| {
             let rest = wrong.path.strip_prefix(&part.path)?;

@@ -71,7 +71,7 @@ pub fn test_script(
 ) -> Result<Plan, Wrong> {
     let mut actor = Combatant::new(actor, "$", notes)?;
     if let Some(wanted) = circumstances.weapon {
-        let weapon = weapon(&actor, Some(wanted), "$.weapons")?;
+        let weapon = weapon(&actor, Some(wanted), "--weapon")?;
         actor = actor.with(weapon, notes)?;
     }
     actor.synthetics.toggle(circumstances.toggles, "$.items")?;
