@@ -19,6 +19,7 @@ pub(crate) fn command(settings: &Settings) -> Command {
         let has_limits = settled.get_arguments().any(is_limit);
         let shown = settled.mut_args(|arg| {
             let is_hidden = is_limit(&arg);
+            let is_hidden = is_hidden || arg.is_hide_set();
             arg.hide(is_hidden)
         });
         match has_limits {
@@ -63,12 +64,16 @@ pub(crate) fn limits_page(args: &[OsString]) -> Option<String> {
         return None;
     }
     let cli = Cli::command();
-    let name = args.get(1).and_then(|name| cli.find_subcommand(name));
-    let command = name.cloned().unwrap_or(cli);
-    let heading = match command.get_name() {
-        "dicec" => "The limits of dicec".to_owned(),
-        name => format!("The limits of dicec {name}"),
-    };
+    let mut command = &cli;
+    let mut heading = "The limits of dicec".to_owned();
+    for name in args.iter().skip(1) {
+        let Some(inner) = command.find_subcommand(name) else {
+            break;
+        };
+        heading += &format!(" {}", inner.get_name());
+        command = inner;
+    }
+    let command = command.clone();
     let mut page = command
         .disable_help_flag(true)
         .disable_version_flag(true)

@@ -14,11 +14,13 @@ use crate::script::OptionArgs;
 use crate::text::{script_simulation_report, sim_report};
 use clap::Args;
 use dicec_compiler::answer::document::{ScriptSimulationDocument, SimulationDocument};
-use dicec_compiler::answer::{Answer, Distribution, Run};
+use dicec_compiler::answer::{Answer, Distribution, Questions, Run};
 use dicec_compiler::{Backend, Bound, Failure, Keep, Sampling, Simulation};
 use dicec_runtime::bug;
 use dicec_runtime::driver::{Ended, RunError};
 use dicec_tables::Method;
+use serde::Serialize;
+use std::path::Path;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -87,6 +89,63 @@ impl SimArgs {
         self.sample.simulation(backend, is_script).keep(keep)
     }
 
+    /// The file that is simulated, if it is not an expression.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.rule.script()
+    }
+
+    /// Whether it is asked for more than what a simulation comes to as a whole.
+    pub(crate) fn asks_for_parts(&self) -> bool {
+        let stats = !self.options.stats().is_empty();
+        self.sweep.is_given() || self.summary || stats || self.questions.given().is_some()
+    }
+
+    /// Whether everything is to be shown that may be long.
+    pub(crate) fn all(&self) -> bool {
+        self.questions.all
+    }
+
+    /// Compiles the text of a script, for [`run_loaded`] and [`Self::simulate_script`].
+    ///
+    /// # Errors
+    /// As for [`Loaded::text`].
+    pub(crate) fn loaded(&self, origin: &str, text: &str) -> Result<Loaded, CliError> {
+        Loaded::text(origin, text, &self.script, &self.shared)
+    }
+
+    /// Simulates a script, and shows what it comes to: as a document, or as text of a width.
+    ///
+    /// # Errors
+    /// Everything that keeps the odds from being known or shown.
+    pub(crate) fn simulate_script<D: Serialize>(
+        &self,
+        loaded: &Loaded,
+        document: impl FnOnce(&Answer, &Run) -> D,
+        report: impl FnOnce(&Answer, &Run, usize) -> String,
+    ) -> Result<ExitCode, CliError> {
+        let asked = self.questions.questions(loaded, self.summary)?;
+        let bound = self
+            .options
+            .decided(loaded.bind(&self.script, &self.shared)?)?;
+        let (answer, run) = simulate(loaded, &bound, self.simulation(true))?;
+        self.presenter(&asked).show(
+            || of_script(bound.definition().label(), &answer, &[]),
+            || document(&answer, &run),
+            |width| report(&answer, &run, width),
+        )?;
+        Ok(exit_code(&run))
+    }
+
+    fn presenter<'a>(&'a self, asked: &'a Questions) -> Presenter<'a> {
+        Presenter {
+            output: &self.sweep,
+            plot: self.plot.as_ref(),
+            json: self.shared.json,
+            asked,
+            aside: self.questions.given(),
+        }
+    }
+
     /// Refuses questions about single results where these are not kept.
     fn check_summary(&self) -> Result<(), CliError> {
         match (self.summary, &self.plot) {
@@ -103,8 +162,18 @@ impl SimArgs {
 
 pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     args.check_summary()?;
+    let given = args.options.given();
+    let loaded = Loaded::new(&args.rule, &args.script, given, &args.shared)?;
+    run_loaded(args, loaded)
+}
+
+/// [`run`] with an expression or a script that was read already.
+///
+/// # Errors
+/// Everything that keeps the odds from being known or shown.
+pub(crate) fn run_loaded(args: &SimArgs, loaded: Loaded) -> Result<ExitCode, CliError> {
+    args.check_summary()?;
     let (script, shared) = (&args.script, &args.shared);
-    let loaded = Loaded::new(&args.rule, script, args.options.given(), shared)?;
     if args.sweep.is_given() {
         sweep(args, loaded)?;
         return Ok(ExitCode::SUCCESS);
@@ -115,13 +184,7 @@ pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     let asked_for = args.simulation(loaded.program.is_script());
     let (answer, run) = simulate(&loaded, &bound, asked_for)?;
     let code = exit_code(&run);
-    let presenter = Presenter {
-        output: &args.sweep,
-        plot: args.plot.as_ref(),
-        json: shared.json,
-        asked: &asked,
-        aside: args.questions.given(),
-    };
+    let presenter = args.presenter(&asked);
     if loaded.program.is_rule() {
         let solved = Solved {
             expression: loaded.program.normal_form(),

@@ -5,12 +5,13 @@
 
 mod attack;
 mod describe;
+mod fight;
+mod happenings;
 mod predicate;
 mod resolve;
 mod show;
 mod test;
 
-use crate::commands::sim;
 use crate::error::CliError;
 use clap::{Args, Subcommand};
 use std::process::ExitCode;
@@ -34,9 +35,7 @@ pub(crate) struct Dh2eArgs {
 enum Dh2eCommand {
     Test(test::TestArgs),
     Attack(attack::AttackArgs),
-    /// Fight a scenario many times: who wins, after how many rounds. The same as `dicec sim
-    /// SCENARIO.json`; `dicec roll SCENARIO.json` is one fight, step by step
-    Fight(Box<sim::SimArgs>),
+    Fight(Box<fight::FightArgs>),
     Resolve(resolve::ResolveArgs),
     Predicate(predicate::PredicateArgs),
     Describe(describe::DescribeArgs),
@@ -48,7 +47,7 @@ impl Dh2eArgs {
         match &self.command {
             Dh2eCommand::Test(args) => args.shared.json,
             Dh2eCommand::Attack(args) => args.shared.json,
-            Dh2eCommand::Fight(args) => args.shared.json,
+            Dh2eCommand::Fight(args) => args.sim.shared.json,
             Dh2eCommand::Resolve(args) => args.json,
             Dh2eCommand::Predicate(args) => args.json,
             Dh2eCommand::Describe(_) => true,
@@ -60,7 +59,7 @@ pub(crate) fn run(args: &Dh2eArgs) -> Result<ExitCode, CliError> {
     match &args.command {
         Dh2eCommand::Test(args) => test::run(args),
         Dh2eCommand::Attack(args) => attack::run(args),
-        Dh2eCommand::Fight(args) => return sim::run(args),
+        Dh2eCommand::Fight(args) => return fight::run(args),
         Dh2eCommand::Resolve(args) => resolve::run(args),
         Dh2eCommand::Predicate(args) => predicate::run(args),
         Dh2eCommand::Describe(args) => describe::run(args),

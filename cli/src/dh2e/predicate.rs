@@ -1,6 +1,6 @@
 //! `dicec dh2e predicate`: whether a predicate holds.
 
-use crate::error::CliError;
+use crate::error::{CliError, FileCode};
 use crate::output;
 use crate::report::Reporter;
 use crate::scenario::Document;
@@ -30,7 +30,15 @@ struct PredicateJson {
 }
 
 pub(super) fn run(args: &PredicateArgs) -> Result<(), CliError> {
-    let document = Document::read(&args.predicate, "predicate")?;
+    let document = Document::read(&args.predicate, "predicate").map_err(|mut error| {
+        // Who writes an option as it is forgets that it is a text.
+        let help = format!("the option alone is '\"{}\"'", args.predicate);
+        let missing = error.findings.iter_mut();
+        missing
+            .filter(|finding| finding.code == FileCode::Unreadable.as_str())
+            .for_each(|finding| finding.help = Some(help.clone()));
+        error
+    })?;
     let mut notes = Notes::default();
     let predicate = Predicate::read(At::root(&document.json), &mut notes);
     document.tell(&notes, Reporter::new(args.json));

@@ -1,6 +1,6 @@
 //! `dicec dh2e resolve`: what the modifiers of items come to for a roll, before it is made.
 
-use crate::error::{CliError, FileCode, Finding};
+use crate::error::CliError;
 use crate::output;
 use crate::report::Reporter;
 use crate::scenario::Document;
@@ -68,9 +68,11 @@ pub(super) fn run(args: &ResolveArgs) -> Result<(), CliError> {
     let mut notes = Notes::default();
     let items = Synthetics::read(&At::root(&document.json), &mut notes);
     let mut items = items.map_err(|wrong| document.wrong(&wrong))?;
-    document.tell(&notes, Reporter::new(args.json));
-    let toggled = items.toggle(args.toggles.iter().map(String::as_str));
-    toggled.map_err(|label| unknown_toggle(label, &items))?;
+    for option in &args.options {
+        items.note_option(option, "--option", &mut notes);
+    }
+    let toggled = items.toggle(&args.toggles, "$");
+    toggled.map_err(|wrong| document.wrong(&wrong))?;
     let mut options: Options = args.options.iter().map(String::as_str).collect();
     items.set_options(&mut options);
     let asked = Asked {
@@ -78,27 +80,13 @@ pub(super) fn run(args: &ResolveArgs) -> Result<(), CliError> {
         characteristic: args.characteristic.as_deref(),
     };
     let resolved = items.resolve(asked, &options);
+    if resolved.lines.is_empty() {
+        items.note_domain(&args.domain, "--domain", &mut notes);
+    }
+    document.tell(&notes, Reporter::new(args.json));
     match args.json {
         true => output::json(&document_of(&resolved)),
         false => output::print(&breakdown(&resolved)),
-    }
-}
-
-fn unknown_toggle(label: &str, items: &Synthetics) -> CliError {
-    let message = format!("no modifier `{label}` may be switched");
-    let finding = Finding::general(FileCode::BadItem.as_str(), message);
-    let known = items
-        .modifiers
-        .iter()
-        .filter(|modifier| modifier.toggleable);
-    let known: Vec<&str> = known.map(|modifier| modifier.label.as_str()).collect();
-    match known.is_empty() {
-        true => finding
-            .help("a modifier with `\"toggleable\": true` may be")
-            .into(),
-        false => finding
-            .help(format!("there are: {}", known.join(", ")))
-            .into(),
     }
 }
 

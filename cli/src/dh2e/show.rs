@@ -5,10 +5,9 @@ use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::script::steps_report;
-use crate::text::script_odds_report;
 use dicec_compiler::ScriptSession;
 use dicec_compiler::answer::document::{PlayDocument, ScriptOddsDocument};
-use dicec_compiler::answer::{Exactness, Questions};
+use dicec_compiler::answer::{Answer, Exactness, Questions};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use serde::Serialize;
@@ -35,14 +34,17 @@ struct ShownJson<'p, A> {
     odds: Option<ScriptOddsDocument>,
 }
 
-/// Shows a roll, the odds, or both.
+/// The odds of a script as text of a width.
+pub(super) type OddsReport<'a> = &'a dyn Fn(&Answer, usize) -> String;
+
+/// Shows a roll, the odds, or both; the odds if there is a report on them.
 ///
 /// # Errors
 /// Everything that keeps them from being computed.
 pub(super) fn show<A: Serialize>(
     generated: &Generated<'_, A>,
     is_rolled: bool,
-    has_odds: bool,
+    odds: Option<OddsReport<'_>>,
     shared: &Shared,
 ) -> Result<(), CliError> {
     let none = ScriptArgs::default();
@@ -63,7 +65,7 @@ pub(super) fn show<A: Serialize>(
         text += &steps_report(&bound, played, Some(session.seed()), false);
         shown.roll = Some(bound.play_document(played, Some(session.seed())));
     }
-    if has_odds {
+    if let Some(report) = odds {
         let answer = bound.answer(
             &Limits::default(),
             Exactness::default(),
@@ -75,7 +77,7 @@ pub(super) fn show<A: Serialize>(
         if is_rolled {
             text.push('\n');
         }
-        text += &script_odds_report(&answer, &asked, &[], output::width());
+        text += &report(&answer, output::width());
         shown.odds = Some(ScriptOddsDocument::new(names, &answer, &asked));
     }
     match shared.json {

@@ -1,7 +1,8 @@
 //! `dicec dh2e test`: a test of a characteristic, a skill or a power.
 
+use super::happenings::{by_frequency, listed};
 use super::resolve::{ResolveJson, breakdown, document_of};
-use super::show::{Generated, show};
+use super::show::{Generated, OddsReport, show};
 use crate::args::Shared;
 use crate::error::CliError;
 use crate::number;
@@ -9,8 +10,10 @@ use crate::output;
 use crate::report::Reporter;
 use crate::scenario::{actor, phenomena};
 use crate::script::laid_out;
+use crate::text::{heading, how_exact, odds_body};
 use clap::Args;
-use dicec_compiler::front::dh2e::{Notes, Plan, Tested, test_script};
+use dicec_compiler::answer::{Answer, Questions, share_text};
+use dicec_compiler::front::dh2e::{Circumstances, Notes, OUTCOMES, Plan, Tested, test_script};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -20,6 +23,31 @@ Examples:
   dicec dh2e test vessa.json --characteristic bs --option self:aim --odds
   dicec dh2e test vessa.json --power smite --pushed --phenomena phenomena.json";
 
+/// What is tested.
+#[derive(Args, Debug)]
+#[group(id = "tested", required = true, multiple = false)]
+struct TestedArgs {
+    /// The skill, or a use of it: dodge, dodge:dodge-attack
+    #[arg(long, value_name = "SKILL")]
+    skill: Option<String>,
+    /// The characteristic: ws
+    #[arg(long, value_name = "NAME")]
+    characteristic: Option<String>,
+    /// The psychic power
+    #[arg(long, value_name = "NAME")]
+    power: Option<String>,
+}
+
+impl TestedArgs {
+    fn tested(&self, is_pushed: bool) -> Tested<'_> {
+        match (&self.skill, &self.characteristic, &self.power) {
+            (Some(skill), ..) => Tested::Skill(skill),
+            (None, Some(name), _) => Tested::Characteristic(name),
+            (None, None, power) => Tested::Power(power.as_deref().unwrap_or_default(), is_pushed),
+        }
+    }
+}
+
 /// Test a characteristic, a skill or a power: what the target is made of, the roll and its degrees
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -27,21 +55,17 @@ pub(super) struct TestArgs {
     /// The actor: a JSON file, `-` for standard input, or the JSON itself
     #[arg(value_name = "ACTOR.json")]
     actor: String,
-    /// The skill, or a use of it: dodge, dodge:dodge-attack
-    #[arg(long, value_name = "SKILL", required_unless_present_any = ["characteristic", "power"])]
-    skill: Option<String>,
-    /// The characteristic: ws
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["skill", "power"])]
-    characteristic: Option<String>,
-    /// The psychic power
-    #[arg(long, value_name = "NAME", conflicts_with = "skill")]
-    power: Option<String>,
+    #[command(flatten)]
+    tested: TestedArgs,
     /// Push the power: +50 instead of +25, and phenomena always
     #[arg(long, requires = "power")]
     pushed: bool,
     /// The tables of phenomena and perils, of which a row is rolled when the power calls them
     #[arg(long, value_name = "FILE.json", requires = "power")]
     phenomena: Option<String>,
+    /// The weapon in hand, by its name: a balanced one helps to parry
+    #[arg(long, value_name = "NAME")]
+    weapon: Option<String>,
     /// An option that is set; may be repeated
     #[arg(long = "option", value_name = "OPTION")]
     options: Vec<String>,
@@ -63,21 +87,15 @@ pub(super) struct TestArgs {
 
 pub(super) fn run(args: &TestArgs) -> Result<(), CliError> {
     let (document, actor) = actor(&args.actor)?;
-    let tested = match (&args.skill, &args.characteristic, &args.power) {
-        (Some(skill), ..) => Tested::Skill(skill),
-        (None, Some(name), _) => Tested::Characteristic(name),
-        (None, None, power) => Tested::Power(power.as_deref().unwrap_or_default(), args.pushed),
-    };
+    let tested = args.tested.tested(args.pushed);
     let tables = args.phenomena.as_deref().map(phenomena).transpose()?;
+    let circumstances = Circumstances {
+        options: &args.options,
+        toggles: &args.toggles,
+        weapon: args.weapon.as_deref(),
+    };
     let mut notes = Notes::default();
-    let plan = test_script(
-        &actor,
-        &tested,
-        tables.as_ref(),
-        &args.options,
-        &args.toggles,
-        &mut notes,
-    );
+    let plan = test_script(&actor, &tested, tables.as_ref(), circumstances, &mut notes);
     let plan = plan.map_err(|wrong| document.wrong(&wrong))?;
     document.tell(&notes, Reporter::new(args.shared.json));
     let text = laid_out(&document.origin, &plan.script, args.shared.limits.source())?;
@@ -87,10 +105,27 @@ pub(super) fn run(args: &TestArgs) -> Result<(), CliError> {
     let generated = Generated {
         origin: &document.origin,
         text: &text,
-        before: (heading(&plan, &actor.name), Some(about(&plan))),
+        before: (made_of(&plan, &actor.name), Some(about(&plan))),
         seed: args.seed,
     };
-    show(&generated, !args.odds, args.odds, &args.shared)
+    let odds = args.odds.then_some(&report as OddsReport<'_>);
+    show(&generated, !args.odds, odds, &args.shared)
+}
+
+/// The odds of a test, for people: its degrees, success, and what a power calls.
+fn report(answer: &Answer, width: usize) -> String {
+    let mut text = heading(&how_exact(answer));
+    if let Some(degrees) = &answer.result {
+        text += "degrees (below 0 of failure)\n\n";
+        text += &odds_body(degrees, &Questions::default(), width);
+        let success = degrees.within(1, i64::MAX);
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "\nP(success) = {}", share_text(&success));
+    }
+    let lines = answer.lines.iter();
+    let called = lines.filter(|(line, _)| !OUTCOMES.contains(&line.as_str()));
+    let called = by_frequency(called.map(|(line, times)| (line.as_str(), *times)));
+    text + &listed("lines per 100 tests", [(None, &called[..])], true)
 }
 
 /// A test before it is rolled, in the output of `dicec dh2e test --json`.
@@ -132,7 +167,7 @@ fn about(plan: &Plan) -> TestJson<'_> {
 }
 
 /// What the target is made of.
-fn heading(plan: &Plan, who: &str) -> String {
+fn made_of(plan: &Plan, who: &str) -> String {
     let mut text = format!("{who}: {}\n", plan.title);
     for (label, value) in &plan.base {
         // Writing to a String cannot fail.

@@ -2,7 +2,7 @@
 
 use super::ablate::Ablated;
 use super::fight::Fought;
-use dicec_compiler::answer::Share;
+use dicec_compiler::answer::{Distribution, Share};
 use serde::Serialize;
 
 /// The output of `dicec encounter --json`.
@@ -54,12 +54,24 @@ struct FallEntry<'f> {
     p: f64,
 }
 
+/// How many rounds a fight has.
 #[derive(Serialize)]
-struct Rounds {
+pub(crate) struct Rounds {
     mean: f64,
     sd: Option<f64>,
     min: Option<i64>,
     max: Option<i64>,
+}
+
+impl Rounds {
+    pub(crate) fn new(rounds: &Distribution) -> Self {
+        Self {
+            mean: rounds.mean(),
+            sd: rounds.sd(),
+            min: rounds.min(),
+            max: rounds.max(),
+        }
+    }
 }
 
 /// Creatures of a kind, all together, on average.
@@ -141,12 +153,7 @@ fn fight(fought: &Fought) -> Fight<'_> {
         encounter: &fought.title,
         sides: sides.collect(),
         draw: fought.draw.p,
-        rounds: fought.rounds().map(|rounds| Rounds {
-            mean: rounds.mean(),
-            sd: rounds.sd(),
-            min: rounds.min(),
-            max: rounds.max(),
-        }),
+        rounds: fought.rounds().map(Rounds::new),
         creatures: creatures.collect(),
         exact: fought.run.is_none(),
         trials: fought.run.as_ref().map(|run| run.trials),

@@ -17,6 +17,7 @@ mod rows;
 mod scene;
 mod sheet;
 
+pub(crate) use document::Rounds;
 pub(crate) use scene::{Scene, bestiary, wrong_encounter};
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};

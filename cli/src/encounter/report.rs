@@ -2,8 +2,8 @@
 
 use super::ablate::Ablated;
 use super::fight::Fought;
-use crate::text::{chart, heading, sim_footer};
-use dicec_compiler::answer::{Row, Share, grouped, percent, short_percent, significant};
+use crate::text::{columns, duration, heading, sim_footer, winners};
+use dicec_compiler::answer::{grouped, short_percent, significant};
 use dicec_compiler::front::encounter::Figures;
 use std::fmt::Write;
 
@@ -39,35 +39,13 @@ fn one(fought: &Fought, width: usize) -> String {
     let mut text = heading(&how);
     let [first, second] = &fought.sides;
     let [wins, loses] = &fought.wins;
-    let row = |label: &str, share: &Share| Row {
-        label: label.to_owned(),
-        p: vec![share.p],
-    };
-    let rows = [
-        row(first, wins),
-        row(second, loses),
-        row("draw", &fought.draw),
+    let sides = [
+        (first.as_str(), wins),
+        (second, loses),
+        ("draw", &fought.draw),
     ];
-    text += &chart(&rows, width);
-    text.push('\n');
-    match wins.interval {
-        Some((low, high)) => {
-            let (low, high) = (short_percent(low), short_percent(high));
-            let p = short_percent(wins.p);
-            let _ = writeln!(text, "P({first}) = {p} (95 % interval {low} to {high})");
-        }
-        None => {
-            let _ = writeln!(text, "P({first}) = {}", percent(wins.p));
-        }
-    }
-    if let Some(rounds) = fought.rounds() {
-        let (low, high) = rounds.range();
-        let mean = significant(rounds.mean(), 3);
-        let _ = writeln!(
-            text,
-            "a fight lasts {mean} rounds on average, from {low} to {high}"
-        );
-    }
+    text += &winners(&sides, width);
+    text += &fought.rounds().map(duration).unwrap_or_default();
     text.push('\n');
     text += &creatures(fought, width);
     for (side, name) in fought.sides.iter().enumerate() {
@@ -95,51 +73,13 @@ fn creatures(fought: &Fought, width: usize) -> String {
     let dead = has_dead.then_some("dead");
     let headings = ["", "standing"].into_iter().chain(dead);
     let headings = headings.chain(["hit points", "taken", "damage done in a fight"]);
-    let headings: Vec<String> = headings.map(str::to_owned).collect();
+    let headings: Vec<&str> = headings.collect();
     let kinds = fought.figures.iter();
     let rows = kinds.map(|figures| row(fought, figures, has_dead));
-    let rows: Vec<Vec<String>> = [headings].into_iter().chain(rows).collect();
-    let widest = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let mut text = String::new();
-    for row in &rows {
-        let Some((damage, cells)) = row.split_last() else {
-            continue;
-        };
-        let mut start = String::new();
-        for (column, cell) in cells.iter().enumerate() {
-            let widest = widest(column);
-            let _ = match column {
-                0 => write!(start, "{cell:widest$}  "),
-                _ => write!(start, "{cell:>widest$}  "),
-            };
-        }
-        let indent = " ".repeat(start.chars().count());
-        let room = width.saturating_sub(indent.len()).max(20);
-        for (index, part) in wrapped(damage, room).into_iter().enumerate() {
-            let before = if index == 0 { &start } else { &indent };
-            let _ = writeln!(text, "{}", format!("{before}{part}").trim_end());
-        }
-    }
-    text + "\n"
-}
-
-/// Parts of a line, separated by commas, as lines of at most this width.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for part in text.split(", ") {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => part.clone_into(line),
-            Some(line) if line.chars().count() + 2 + part.chars().count() <= width => {
-                *line += ", ";
-                *line += part;
-            }
-            _ => lines.push(part.to_owned()),
-        }
-    }
-    lines
+    let rows: Vec<Vec<String>> = rows.collect();
+    columns(&headings, &rows, width)
+        + "
+"
 }
 
 /// The cells of a kind of creatures; the dead have a column if there may be some.

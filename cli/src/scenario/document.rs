@@ -1,15 +1,31 @@
-//! The files of the d100 rules, and what is wrong with them.
+//! The files of the d100 rules, and what is wrong with them: each finding is shown in its file.
 
-use crate::error::{CliError, FileCode, Finding};
-use crate::json::{json_of, parse_json};
+use crate::error::{CliError, FileCode, Finding, Location};
+use crate::json::{bytes_of, parse_json};
 use crate::report::Reporter;
 use dicec_compiler::front::dh2e::{Notes, Wrong};
+use dicec_compiler::syntax::locate_json;
 use serde_json::Value;
+use std::path::Path;
 
 /// A document, and what the user calls it.
 pub(crate) struct Document {
     pub(crate) origin: String,
     pub(crate) json: Value,
+    /// The text that it was read from.
+    text: String,
+    /// The documents that stand in it in place of the names of their files.
+    parts: Vec<Part>,
+}
+
+/// A document that stands in another one.
+struct Part {
+    /// Its path there.
+    path: String,
+    /// The path of the same value in its own file: `$`, or `$.injuries`.
+    own: &'static str,
+    origin: String,
+    text: String,
 }
 
 impl Document {
@@ -19,29 +35,100 @@ impl Document {
     /// It cannot be read, or is not JSON.
     pub(crate) fn read(given: &str, what: &str) -> Result<Self, CliError> {
         let is_inline = given.trim_start().starts_with(['{', '[', '"']);
-        let (origin, json) = match is_inline {
-            true => {
-                let json = parse_json(what, given.as_bytes(), FileCode::BadItem)?;
-                (what, json)
-            }
-            false => (given, json_of(given, FileCode::BadItem, what)?),
+        let (origin, bytes) = match is_inline {
+            true => (what, given.as_bytes().to_vec()),
+            false => (given, bytes_of(given, what)?),
         };
-        let origin = origin.to_owned();
-        Ok(Self { origin, json })
+        Ok(Self {
+            json: parse_json(origin, &bytes, FileCode::BadItem)?,
+            origin: origin.to_owned(),
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+            parts: Vec::new(),
+        })
+    }
+
+    /// Puts a document in place of the name of its file, which is relative to a folder.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not JSON.
+    pub(super) fn inline(
+        &mut self,
+        steps: &[&str],
+        folder: &Path,
+        what: &str,
+    ) -> Result<(), CliError> {
+        let pointer: String = steps.iter().map(|step| format!("/{step}")).collect();
+        let Some(value) = self.json.pointer_mut(&pointer) else {
+            return Ok(());
+        };
+        let Value::String(name) = value else {
+            return Ok(());
+        };
+        let file = folder.join(name.as_str());
+        let part = Self::read(&file.display().to_string(), what)?;
+        // A file with a table of injuries is an object with the table.
+        let own = match (steps, part.json.get("injuries")) {
+            (["injuries"], Some(_)) => "$.injuries",
+            _ => "$",
+        };
+        *value = part.json;
+        self.parts.push(Part {
+            path: path_of(steps),
+            own,
+            origin: part.origin,
+            text: part.text,
+        });
+        Ok(())
     }
 
     /// An error about a part of it.
     pub(crate) fn wrong(&self, wrong: &Wrong) -> CliError {
-        let message = wrong.to_string();
-        Finding::in_file(FileCode::BadItem.as_str(), &self.origin, None, message).into()
+        self.finding(FileCode::BadItem, wrong).into()
     }
 
     /// Tells what it holds that has no effect.
     pub(crate) fn tell(&self, notes: &Notes, reporter: Reporter) {
         for note in notes.all() {
-            let code = FileCode::ItemNote.as_str();
-            let finding = Finding::in_file(code, &self.origin, None, note.to_string());
-            reporter.note(&finding.note());
+            reporter.note(&self.finding(FileCode::ItemNote, note).note());
         }
     }
+
+    /// Something about a value of it, in the file that has it, or about a flag.
+    fn finding(&self, code: FileCode, wrong: &Wrong) -> Finding {
+        if !wrong.path.starts_with('$') {
+            return Finding {
+                help: wrong.help.clone(),
+                ..Finding::general(code.as_str(), wrong.to_string())
+            };
+        }
+        let parts = self.parts.iter();
+        let mut within = parts.filter_map(|part| {
+            let rest = wrong.path.strip_prefix(&part.path)?;
+            let is_inside = rest.is_empty() || rest.starts_with(['.', '[']);
+            is_inside.then(|| (format!("{}{rest}", part.own), &part.origin, &part.text))
+        });
+        let whole = || (wrong.path.clone(), &self.origin, &self.text);
+        let (path, origin, text) = within.next().unwrap_or_else(whole);
+        let message = format!("`{path}` {}", wrong.what);
+        let location = Location::Text {
+            origin: origin.clone(),
+            span: locate_json(text, &path).unwrap_or_default(),
+            text: text.clone(),
+            labels: Vec::new(),
+        };
+        Finding {
+            location,
+            help: wrong.help.clone(),
+            ..Finding::general(code.as_str(), message)
+        }
+    }
+}
+
+/// The path of a value: `$.sides[0].fighters[1].actor`.
+fn path_of(steps: &[&str]) -> String {
+    let steps = steps.iter().map(|step| match step.parse::<usize>() {
+        Ok(index) => format!("[{index}]"),
+        Err(_) => format!(".{step}"),
+    });
+    format!("${}", steps.collect::<String>())
 }

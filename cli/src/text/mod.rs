@@ -4,13 +4,16 @@
 mod chart;
 mod compare;
 mod ending;
+mod fights;
 mod rational;
 mod script;
 mod segments;
 mod summary;
 
-pub(crate) use chart::chart;
 pub(crate) use compare::comparison_report;
-pub(crate) use script::{script_odds_report, script_simulation_report};
+pub(crate) use fights::{columns, duration, winners};
+pub(crate) use script::{how_exact, script_odds_report, script_simulation_report, sim_ending};
 pub(crate) use segments::segments;
-pub(crate) use summary::{heading, odds_report, sim_footer, sim_report, subtotals_report};
+pub(crate) use summary::{
+    heading, odds_body, odds_report, sim_footer, sim_report, subtotals_report,
+};

@@ -36,10 +36,17 @@ pub(crate) fn script_simulation_report(
         text += "\n\n";
     }
     text += &beside_results(answer, asked, whole, width);
-    text + &ending(run, &Judged::of(answer)) + &sim_footer(run)
+    text + &sim_ending(answer, run) + &sim_footer(run)
 }
 
-fn how_exact(answer: &Answer) -> String {
+/// Why the simulation of a roll of a script ended; nothing if it ran the trials that were asked
+/// for.
+pub(crate) fn sim_ending(answer: &Answer, run: &Run) -> String {
+    ending(run, &Judged::of(answer))
+}
+
+/// How exact the answer of a script is.
+pub(crate) fn how_exact(answer: &Answer) -> String {
     match &answer.result {
         Some(odds) => exactness(odds),
         None if answer.left_out == 0.0 => "exact odds".to_owned(),

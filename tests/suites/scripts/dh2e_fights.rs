@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 /// An actor whose blows do nothing to its like, for its armour: only what a test adds makes a
 /// difference. Its agility bonus says who acts first.
-fn actor(name: &str, agility: i64, changes: &Value) -> Value {
+pub(crate) fn actor(name: &str, agility: i64, changes: &Value) -> Value {
     let mut actor = json!({
         "name": name,
         "characteristics": { "ws": 1, "bs": 1, "s": 30, "t": 30, "ag": agility, "wp": 30 },
@@ -28,7 +28,7 @@ fn actor(name: &str, agility: i64, changes: &Value) -> Value {
 }
 
 /// A fight of this many rounds between fighters; `more` has members of the scenario.
-fn fight(rounds: u32, one: Vec<Value>, other: Vec<Value>, more: &Value) -> Value {
+pub(crate) fn fight(rounds: u32, one: Vec<Value>, other: Vec<Value>, more: &Value) -> Value {
     let mut scenario = json!({
         "sides": [{ "name": "First", "fighters": one }, { "name": "Second", "fighters": other }],
         "rounds": rounds,
@@ -39,7 +39,7 @@ fn fight(rounds: u32, one: Vec<Value>, other: Vec<Value>, more: &Value) -> Value
     scenario
 }
 
-fn fighter(actor: Value, more: &Value) -> Value {
+pub(crate) fn fighter(actor: Value, more: &Value) -> Value {
     let mut fighter = json!({ "actor": actor });
     for (member, value) in more.as_object().expect("an object") {
         fighter[member] = value.clone();
@@ -51,7 +51,7 @@ fn fighter(actor: Value, more: &Value) -> Value {
 const FIRST: i64 = 120;
 const LAST: i64 = 10;
 
-fn exact(bound: &Bound) -> Answer {
+pub(crate) fn exact(bound: &Bound) -> Answer {
     let limits = Limits::default().exact;
     let answer = bound.answer(&limits, Exactness::default(), &Control::default());
     answer.expect("exact odds")
@@ -448,7 +448,7 @@ fn mistakes_in_tables_have_paths() {
         ),
         (
             pit(&|s| s["injuries"][0]["location"] = json!("tail")),
-            "`$.injuries[0].location` is `tail`",
+            "`$.injuries[0].location` has `tail`, which is not a location",
         ),
         (
             pit(&|s| s["injuries"][1]["conditions"] = json!([])),
@@ -456,15 +456,15 @@ fn mistakes_in_tables_have_paths() {
         ),
         (
             pit(&|s| s["injuries"][0]["rounds"] = json!(0)),
-            "`$.injuries[0].rounds` is wrong",
+            "`$.injuries[0].rounds` is a number, not a whole number above 0",
         ),
         (
             pit(&|s| s["injuries"] = json!({ "injuries": [], "name": "Mine" })),
-            "`$.injuries` is wrong",
+            "`$.injuries` is an object, not a list",
         ),
         (
             pit(&|s| s["sides"][0]["fighters"][0]["tactic"] = json!("overwatch")),
-            "a melee weapon, which cannot keep watch",
+            "`$.sides[0].fighters[0].tactic` is `overwatch`, and `Stick` is a melee weapon",
         ),
         (
             pit(&|s| {

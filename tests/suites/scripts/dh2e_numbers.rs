@@ -6,7 +6,8 @@ use crate::dh2e::{DH2E, counted};
 use crate::dh2e_scenarios::example;
 use dicec_compiler::Limits;
 use dicec_compiler::front::dh2e::{
-    Notes, PhenomenaTable, Plan, Tested, read_actor, read_phenomena, scenario_script, test_script,
+    Circumstances, Notes, PhenomenaTable, Plan, Tested, read_actor, read_phenomena,
+    scenario_script, test_script,
 };
 use dicec_tests::engines;
 use dicec_tests::programs::{first, script};
@@ -224,7 +225,9 @@ fn resistances() {
 
 fn plan(actor: &Value, tested: &Tested<'_>, tables: Option<&PhenomenaTable>) -> Plan {
     let actor = read_actor(actor).expect("an actor");
-    test_script(&actor, tested, tables, &[], &[], &mut Notes::default()).expect("a test")
+    let circumstances = Circumstances::default();
+    let made = test_script(&actor, tested, tables, circumstances, &mut Notes::default());
+    made.expect("a test")
 }
 
 /// "Skill Checks", "Fatigue" and "Focus Power Flow".
@@ -410,7 +413,7 @@ fn gaps_and_overlaps_are_mistakes() {
         ),
         (
             mistake(&|t| t["phenomena"][0]["peril"] = true.into()),
-            "unknown field `peril`",
+            "`$.phenomena[0].peril` is not a member that is known",
         ),
     ] {
         assert!(wrong.contains(part), "{wrong}");

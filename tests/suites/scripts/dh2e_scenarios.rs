@@ -168,11 +168,11 @@ fn mistakes_have_paths() {
     for (wrong, part) in [
         (
             mistake(&|s| s["weapon"] = json!("Lance")),
-            "`$.attacker.weapons` has no `Lance`",
+            "`$.weapon` is `Lance`, a weapon that Vessa Korr does not have",
         ),
         (
             mistake(&|s| s["called"] = json!("head")),
-            "only single shots are aimed",
+            "`$.called` is for single shots and blows only",
         ),
         (
             mistake(&|s| s["target"]["characteristics"] = json!({})),
@@ -180,13 +180,16 @@ fn mistakes_have_paths() {
         ),
         (
             mistake(&|s| s["attacker"]["characteristics"]["luck"] = json!(3)),
-            "has `luck`",
+            "`$.attacker.characteristics.luck` is not a characteristic",
         ),
         (
             mistake(&|s| s["mode"] = json!("burst")),
-            "`$.mode` is wrong",
+            "`$.mode` cannot be `burst`",
         ),
-        (mistake(&|s| s["speed"] = json!(3)), "unknown field `speed`"),
+        (
+            mistake(&|s| s["speed"] = json!(3)),
+            "`$.speed` is not a member that is known",
+        ),
         (
             mistake(&|s| s["target"]["wounds"] = json!(i64::MAX)),
             "beyond",

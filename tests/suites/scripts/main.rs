@@ -8,6 +8,7 @@ mod dh2e;
 mod dh2e_fights;
 mod dh2e_items;
 mod dh2e_numbers;
+mod dh2e_plans;
 mod dh2e_scenarios;
 mod dh2e_turns;
 mod dice_values;

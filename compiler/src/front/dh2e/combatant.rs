@@ -1,7 +1,7 @@
 //! An actor with what its items come to: the numbers that scripts about it are made of.
 
 use super::element::{Element, ResistanceChange, ToughnessChange};
-use super::json::{At, MOST, Notes, Wrong};
+use super::json::{At, MOST, Notes, Wrong, instead};
 use super::model::{Actor, Craftsmanship, Weapon};
 use super::modifier::{Asked, Domain, Modifier};
 use super::predicate::Options;
@@ -32,6 +32,17 @@ pub(super) fn characteristic_name(short: &str) -> &str {
     known
         .find(|(name, _)| *name == short)
         .map_or(short, |(_, full)| full)
+}
+
+/// Advice about a characteristic that an actor does not have.
+fn characteristic_help(name: &str, actor: &Actor) -> String {
+    let mut known = CHARACTERISTICS.iter();
+    let found = known.find(|(short, full)| *short == name || full.eq_ignore_ascii_case(name));
+    match found {
+        Some((short, _)) if *short == name => format!("add `\"{name}\": 30`, or what it is"),
+        Some((short, full)) => format!("the short name of {full} is `{short}`"),
+        None => instead(name, actor.characteristics.keys().map(String::as_str)),
+    }
 }
 
 /// An actor with what its items come to.
@@ -65,15 +76,28 @@ impl<'a> Combatant<'a> {
         let mut names = actor.characteristics.keys();
         let known = |name: &str| CHARACTERISTICS.iter().any(|(short, _)| *short == name);
         if let Some(name) = names.find(|name| !known(name)) {
-            let known: Vec<&str> = CHARACTERISTICS.iter().map(|(short, _)| *short).collect();
-            let known = known.join(", ");
-            return Err(made.wrong(
-                "characteristics",
-                format!("has `{name}`; there are {known}"),
-            ));
+            let part = format!("characteristics.{name}");
+            let known = CHARACTERISTICS.iter().map(|(short, _)| *short);
+            let wrong = made.wrong(&part, "is not a characteristic");
+            return Err(wrong.help(instead(name, known)));
         }
         made.check_numbers()?;
+        made.check_armour()?;
         Ok(made)
+    }
+
+    /// Whether all armour is at locations that exist.
+    fn check_armour(&self) -> Result<(), Wrong> {
+        let known = || LOCATIONS.into_iter().chain(["all"]);
+        for (index, piece) in self.actor.armour.iter().enumerate() {
+            let mut locations = piece.points.keys();
+            if let Some(other) = locations.find(|at| !known().any(|known| known == at.as_str())) {
+                let part = format!("armour[{index}].points.{other}");
+                let wrong = self.wrong(&part, "is not a location");
+                return Err(wrong.help(instead(other, known())));
+            }
+        }
+        Ok(())
     }
 
     /// Whether all numbers are within [`MOST`], so that those made of them fit.
@@ -89,10 +113,14 @@ impl<'a> Combatant<'a> {
             .chain(powers)
             .chain([actor.wounds, actor.fatigue]);
         if let Some(number) = all.find(|number| number.unsigned_abs() > MOST) {
-            return Err(self.wrong("", format!("has the number {number}, beyond ±{MOST}")));
+            let wrong = self.wrong("", format!("has the number {number}, beyond ±{MOST}"));
+            return Err(wrong.help("write a smaller number"));
         }
         match actor.fatigue < 0 || actor.wounds < 0 {
-            true => Err(self.wrong("", "has wounds or fatigue below 0")),
+            true => {
+                let wrong = self.wrong("", "has wounds or fatigue below 0");
+                Err(wrong.help("both count from 0 on"))
+            }
             false => Ok(()),
         }
     }
@@ -112,10 +140,28 @@ impl<'a> Combatant<'a> {
         if let Some(element) = craftsmanship(weapon) {
             armed.synthetics.add(element);
         }
-        let path = format!("{}.weapons", self.path);
+        let path = format!("{}.{}", self.path, self.path_of(weapon));
         let json = serde_json::json!({"name": weapon.name, "rules": weapon.rules});
         armed.synthetics.add_items(&At::new(&json, path), notes)?;
+        armed.note_qualities(weapon, notes);
         Ok(armed)
+    }
+
+    /// Notes the qualities of a weapon that do nothing: nothing asks for their options.
+    fn note_qualities(&self, weapon: &Weapon, notes: &mut Notes) {
+        for (index, quality) in qualities(weapon).enumerate() {
+            let option = quality.option();
+            if quality.is_known() || self.synthetics.mention(&option) {
+                continue;
+            }
+            let part = format!("{}.qualities[{index}]", self.path_of(weapon));
+            let what = format!("is a quality without rules here: it only sets `{option}`");
+            let noted = self.wrong(&part, what);
+            notes.push(match quality.nearest() {
+                Some(near) => noted.help(format!("did you mean `{near}`?")),
+                None => noted,
+            });
+        }
     }
 
     /// An error about a part of the actor.
@@ -124,10 +170,14 @@ impl<'a> Combatant<'a> {
             "" => self.path.clone(),
             part => format!("{}.{part}", self.path),
         };
-        Wrong {
-            path,
-            what: what.into(),
-        }
+        Wrong::new(path, what)
+    }
+
+    /// The path of one of its weapons, within the actor: `weapons[1]`.
+    pub(super) fn path_of(&self, weapon: &Weapon) -> String {
+        let mut weapons = self.actor.weapons.iter();
+        let index = weapons.position(|one| std::ptr::eq(one, weapon));
+        index.map_or_else(|| "weapons".to_owned(), |index| format!("weapons[{index}]"))
     }
 
     /// The value of a characteristic, without fatigue.
@@ -136,7 +186,11 @@ impl<'a> Combatant<'a> {
     /// The actor has none.
     pub(super) fn characteristic(&self, name: &str) -> Result<i64, Wrong> {
         let value = self.actor.characteristics.get(name).copied();
-        value.ok_or_else(|| self.wrong("characteristics", format!("needs `{name}`")))
+        value.ok_or_else(|| {
+            let help = characteristic_help(name, self.actor);
+            let wrong = self.wrong("characteristics", format!("needs `{name}`"));
+            wrong.help(help)
+        })
     }
 
     /// The tens of a characteristic.

@@ -3,7 +3,7 @@
 //! An element that is wrong is an error; one whose kind is unknown, or that has no effect on rolls,
 //! is noted.
 
-use super::json::{At, Notes, Wrong};
+use super::json::{At, Notes, Wrong, instead};
 use super::modifier::{Domain, Modifier};
 use super::predicate::Predicate;
 
@@ -108,7 +108,8 @@ pub struct Resistance {
 impl Resistance {
     /// Whether it is about damage of a type.
     pub(super) fn is_against(&self, damage_type: &str) -> bool {
-        self.damage == damage_type || self.damage == "all"
+        let is = |other| self.damage.eq_ignore_ascii_case(other);
+        is(damage_type) || is("all")
     }
 }
 
@@ -142,6 +143,17 @@ pub(super) struct Item<'a> {
     /// The value of elements that say `"rating"`.
     pub rating: i64,
 }
+
+/// Elements with an effect on rolls.
+const WITH_EFFECT: [&str; 7] = [
+    "FlatModifier",
+    "RollOption",
+    "AdjustDegree",
+    "DiceOverride",
+    "AdjustToughness",
+    "Resistance",
+    "AttributeOverride",
+];
 
 /// Elements without an effect on rolls.
 const WITHOUT_EFFECT: [&str; 5] = [
@@ -206,10 +218,8 @@ pub(super) fn read_element(
             return Ok(None);
         }
         unknown => {
-            notes.add(
-                &key,
-                format!("is an element that is not known, `{unknown}`: it has no effect"),
-            );
+            let what = format!("is an element that is not known, `{unknown}`: it has no effect");
+            notes.push(key.wrong(what).help(instead(unknown, WITH_EFFECT)));
             return Ok(None);
         }
     }))
@@ -291,7 +301,9 @@ impl Reader<'_, '_> {
         let value = self.json.needed(name)?;
         match value.value().as_str() {
             Some("rating") => Ok(self.item.rating),
-            Some(_) => Err(value.wrong("is neither a whole number nor \"rating\"")),
+            Some(_) => Err(value
+                .wrong("is neither a whole number nor \"rating\"")
+                .help("write a number without quotes, or \"rating\" for the item's own")),
             None => value.whole(),
         }
     }
@@ -302,7 +314,10 @@ impl Reader<'_, '_> {
             "rerollLowest" => Ok(DiceChange::RerollLowest),
             "minimumDie" => Ok(DiceChange::AtLeast(self.number("value")?)),
             "maximizeDie" | "maximumDie" => Ok(DiceChange::AtMost(self.number("value")?)),
-            _ => Err(mode.wrong("is not `rerollLowest`, `minimumDie` or `maximizeDie`")),
+            other => Err(mode.wrong("is not a change of dice").help(instead(
+                other,
+                ["rerollLowest", "minimumDie", "maximizeDie"],
+            ))),
         }
     }
 
@@ -313,21 +328,23 @@ impl Reader<'_, '_> {
             Some(mode) => match mode.text()? {
                 "add" => Ok(ToughnessChange::Add(value)),
                 "multiply" => Ok(ToughnessChange::Multiply(value)),
-                _ => Err(mode.wrong("is not `add` or `multiply`")),
+                other => Err(mode
+                    .wrong("is not a change of toughness")
+                    .help(instead(other, ["add", "multiply"]))),
             },
         }
     }
 
     fn resistance_change(&self) -> Result<ResistanceChange, Wrong> {
-        let mode = self.json.member("mode");
-        let mode = mode.as_ref();
-        match mode.map(|mode| mode.text()).transpose()? {
-            None | Some("flat") => Ok(ResistanceChange::Flat(self.number("value")?)),
-            Some("half") => Ok(ResistanceChange::Half),
-            Some(_) => Err(mode.map_or_else(
-                || self.json.wrong("has no mode"),
-                |mode| mode.wrong("is not `flat` or `half`"),
-            )),
+        let Some(mode) = self.json.member("mode") else {
+            return Ok(ResistanceChange::Flat(self.number("value")?));
+        };
+        match mode.text()? {
+            "flat" => Ok(ResistanceChange::Flat(self.number("value")?)),
+            "half" => Ok(ResistanceChange::Half),
+            other => Err(mode
+                .wrong("is not a kind of resistance")
+                .help(instead(other, ["flat", "half"]))),
         }
     }
 }

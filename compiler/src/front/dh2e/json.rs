@@ -1,7 +1,7 @@
 //! JSON of items, actors and scenarios, read with the path of each value, so that what is wrong or
 //! without effect can be named: `$.items[0].rules[1].value`.
 
-use crate::syntax::whole;
+use crate::syntax::{nearest, whole};
 use serde_json::Value;
 use std::fmt::Write;
 use thiserror::Error;
@@ -9,6 +9,17 @@ use thiserror::Error;
 /// The greatest number of a document. Sums of as many of them as a document can hold fit into 64
 /// bits.
 pub(super) const MOST: u64 = 1_000_000_000;
+
+/// Advice about a name that does not exist: the nearest one that does, or all of them.
+pub fn instead<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    match (nearest(wanted, known.iter().copied()), &known[..]) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => "there are none".to_owned(),
+        (None, [only]) => format!("there is `{only}`"),
+        (None, known) => format!("there are `{}`", known.join("`, `")),
+    }
+}
 
 /// A value in a document, and where it is.
 #[derive(Clone, Debug)]
@@ -25,6 +36,26 @@ pub struct Wrong {
     pub path: String,
     /// What is wrong with it, after its path.
     pub what: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl Wrong {
+    /// Something wrong at a path.
+    pub fn new(path: impl Into<String>, what: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            what: what.into(),
+            help: None,
+        }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Self {
+        let help = Some(help.into());
+        Self { help, ..self }
+    }
 }
 
 /// What a document holds that has no effect, or not the one that one may expect.
@@ -34,7 +65,14 @@ pub struct Notes(Vec<Wrong>);
 impl Notes {
     /// Notes something about a value.
     pub fn add(&mut self, at: &At<'_>, what: impl Into<String>) {
-        self.0.push(at.wrong(what));
+        self.push(at.wrong(what));
+    }
+
+    /// The same with a path and advice. What is noted twice is told once.
+    pub fn push(&mut self, noted: Wrong) {
+        if !self.0.contains(&noted) {
+            self.0.push(noted);
+        }
     }
 
     /// All notes, in the order of the document.
@@ -64,10 +102,7 @@ impl<'v> At<'v> {
 
     /// An error or a note about it.
     pub fn wrong(&self, what: impl Into<String>) -> Wrong {
-        Wrong {
-            path: self.path.clone(),
-            what: what.into(),
-        }
+        Wrong::new(self.path.clone(), what)
     }
 
     /// A member of an object; `null` is as good as missing.
@@ -104,15 +139,20 @@ impl<'v> At<'v> {
 
     /// A text.
     pub fn text(&self) -> Result<&'v str, Wrong> {
-        self.value
-            .as_str()
-            .ok_or_else(|| self.wrong("is not a text"))
+        let text = self.value.as_str();
+        text.ok_or_else(|| {
+            self.wrong("is not a text")
+                .help("write it in double quotes")
+        })
     }
 
     /// A whole number within ±[`MOST`].
     pub fn whole(&self) -> Result<i64, Wrong> {
         let number = self.value.as_number().and_then(whole);
-        let number = number.ok_or_else(|| self.wrong("is not a whole number"))?;
+        let number = number.ok_or_else(|| {
+            let help = "write a number without quotes and without a fraction";
+            self.wrong("is not a whole number").help(help)
+        })?;
         match number.unsigned_abs() > MOST {
             true => Err(self.wrong(format!("is beyond ±{MOST}"))),
             false => Ok(number),
@@ -122,12 +162,22 @@ impl<'v> At<'v> {
     /// A truth value.
     pub fn truth(&self) -> Result<bool, Wrong> {
         let truth = self.value.as_bool();
-        truth.ok_or_else(|| self.wrong("is not `true` or `false`"))
+        truth.ok_or_else(|| {
+            self.wrong("is not `true` or `false`")
+                .help("write one of them, without quotes")
+        })
     }
 
     /// A member that has to be there.
     pub fn needed(&self, name: &str) -> Result<At<'v>, Wrong> {
         let member = self.member(name);
-        member.ok_or_else(|| self.wrong(format!("needs a member `{name}`")))
+        member.ok_or_else(|| {
+            let names = self.members().map(|(name, _)| name);
+            let help = match nearest(name, names) {
+                Some(near) => format!("did you mean `{name}` by `{near}`?"),
+                None => format!("add `\"{name}\": ...`"),
+            };
+            self.wrong(format!("needs a member `{name}`")).help(help)
+        })
     }
 }

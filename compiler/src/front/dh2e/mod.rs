@@ -9,6 +9,7 @@
 //! modifiers belong to it, which of them apply, and what they come to.
 
 mod combatant;
+mod document;
 mod element;
 mod json;
 mod model;
@@ -24,11 +25,14 @@ pub use element::{
     AttributeOverride, DegreeAdjustment, DiceChange, DiceOverride, Element, OptionElement,
     Resistance, ResistanceChange, ToughnessAdjustment, ToughnessChange,
 };
-pub use json::{At, Notes, Wrong};
+pub use json::{At, Notes, Wrong, instead};
 pub use model::{Actor, AttackScenario, Condition, FightScenario, Lasting, Mode, Tactic};
 pub use modifier::{Asked, CAP, Domain, Line, Modifier, Resolved, resolve};
 pub use predicate::{Options, Predicate};
-pub use scenario::{read_actor, read_phenomena, scenario_script, schema};
-pub use script::{Plan, Tested, test_script};
+pub use scenario::{fight_plan, read_actor, read_phenomena, scenario_script, schema};
+pub use script::{
+    Circumstances, FightPlan, FightSide, FighterFigures, HITS, Happening, KILLED, OUT_OF_THE_FIGHT,
+    OUTCOMES, Plan, ROUNDS, Tested, WOUNDS_TO, happening, test_script,
+};
 pub use synthetics::Synthetics;
 pub use tables::{InjuryRow, InjuryTable, OneOrMore, PerilRow, PhenomenaTable, PhenomenonRow};

@@ -70,12 +70,23 @@ impl Domain {
         )
     }
 
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.0
+    }
+
     /// Whether a roll of the domain `name` takes what belongs to this one: `skill:dodge:evade`
     /// takes what belongs to `skill:dodge` (seed 003, "Domains").
     pub fn covers(&self, name: &str) -> bool {
         let rest = name.strip_prefix(self.0.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
     }
+}
+
+/// A name as domains and options have it: `Razor Sharp` is `razor-sharp`.
+pub(super) fn slug(name: &str) -> String {
+    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    words.join("-")
 }
 
 /// A roll that modifiers are collected for.

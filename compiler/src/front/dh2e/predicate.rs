@@ -7,6 +7,10 @@ use super::json::{At, Notes};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
+/// What a predicate is, as advice.
+const HELP: &str = "a predicate is \"self:aim\", \"not:self:aim\", {\"and\": [...]}, {\"or\": \
+                    [...]} or a list, all of which have to hold";
+
 /// A condition on the options of a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Predicate {
@@ -72,7 +76,7 @@ impl Predicate {
             Value::Array(_) => Self::All(Self::read_all(json, notes)),
             Value::Object(object) => Self::read_object(json, object.len(), notes),
             Value::Null | Value::Bool(_) | Value::Number(_) => {
-                notes.add(&json, "is not a predicate, and never holds");
+                notes.push(json.wrong("is not a predicate, and never holds").help(HELP));
                 Self::NEVER
             }
         }
@@ -90,16 +94,14 @@ impl Predicate {
         match found {
             Some(predicate) => {
                 if members > 1 {
-                    notes.add(
-                        &json,
-                        "has members that are not read: write one of `and`, `or`",
-                    );
+                    let noted = json.wrong("has members that are not read");
+                    notes.push(noted.help("write one of `and`, `or`"));
                 }
                 predicate
             }
             None => {
-                let message = "never holds: a predicate has a list `and` or `or`";
-                notes.add(&json, message);
+                let noted = json.wrong("never holds: it has no list `and` or `or`");
+                notes.push(noted.help(HELP));
                 Self::NEVER
             }
         }
@@ -110,12 +112,17 @@ impl Predicate {
         elements.map(|element| Self::read(element, notes)).collect()
     }
 
+    /// The options that it asks for.
+    pub fn options(&self) -> Vec<&str> {
+        match self {
+            Self::Set(option) | Self::NotSet(option) => vec![option],
+            Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::options).collect(),
+        }
+    }
+
     /// Whether it asks for an option, so that setting the option may change whether it holds.
     pub fn mentions(&self, option: &str) -> bool {
-        match self {
-            Self::Set(other) | Self::NotSet(other) => other == option,
-            Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.mentions(option)),
-        }
+        self.options().contains(&option)
     }
 
     /// Whether it holds when these options are set and no others.

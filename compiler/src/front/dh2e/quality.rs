@@ -1,8 +1,25 @@
 //! Qualities of weapons as rule elements (seed 003, "Weapon Qualities").
 
 use super::element::{DegreeAdjustment, DiceChange, DiceOverride, Element, OptionElement};
-use super::modifier::{Domain, Modifier};
+use super::modifier::{Domain, Modifier, slug};
 use super::predicate::Predicate;
+use crate::syntax::nearest;
+
+/// The qualities with rules, without their numbers. Those of areas, `Blast` and `Spray`, and of
+/// jams, `Reliable`, set options only.
+const QUALITIES: [&str; 11] = [
+    "Accurate",
+    "Balanced",
+    "Tearing",
+    "Proven",
+    "Primitive",
+    "Reliable",
+    "Razor Sharp",
+    "Felling",
+    "Blast",
+    "Flame",
+    "Spray",
+];
 
 /// A quality of a weapon: `Proven(3)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,19 +44,36 @@ impl Quality {
             Some((name, rating)) => (name, Some(rating)),
             None => (label, None),
         };
-        let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
         Self {
-            slug: words.join("-"),
+            slug: slug(name),
             rating,
             label: label.to_owned(),
         }
+    }
+
+    /// Whether it is one of [`QUALITIES`].
+    pub(super) fn is_known(&self) -> bool {
+        QUALITIES.iter().any(|name| slug(name) == self.slug)
+    }
+
+    /// The one of [`QUALITIES`] that was probably meant. Who mistypes a name begins it right:
+    /// `Unreliable` is not `Reliable`.
+    pub(super) fn nearest(&self) -> Option<&'static str> {
+        let words = self.slug.replace('-', " ");
+        let begins = |name: &str| slug(name).chars().next() == words.chars().next();
+        nearest(&words, QUALITIES.into_iter().filter(|name| begins(name)))
+    }
+
+    /// The option that it sets.
+    pub(super) fn option(&self) -> String {
+        format!("weapon:quality:{}", self.slug)
     }
 
     /// What it does, in the order in which it acts. Every quality sets an option; some are part of
     /// the attack itself.
     pub(super) fn elements(&self) -> Vec<Element> {
         let mut all = vec![Element::Option(OptionElement {
-            option: format!("weapon:quality:{}", self.slug),
+            option: self.option(),
             predicate: Predicate::ALWAYS,
         })];
         match self.slug.as_str() {
@@ -92,5 +126,8 @@ mod tests {
         assert_eq!(read(" Felling (2) "), ("felling".to_owned(), Some(2)));
         assert_eq!(Quality::read("Reliable").elements().len(), 1);
         assert_eq!(Quality::read("Accurate").elements().len(), 3);
+        let near = |text| Quality::read(text).nearest();
+        assert_eq!(near("Provne(3)"), Some("Proven"));
+        assert_eq!(near("Unreliable"), None);
     }
 }

@@ -1,11 +1,11 @@
 //! Documents as they are read: what they are, and what is wrong with them.
 
+use super::document::read;
 use super::json::{Notes, Wrong};
 use super::model::{Actor, AttackScenario, FightScenario};
-use super::script::{attack_script, fight_script};
+use super::script::{FightPlan, attack_script, fight};
 use super::tables::{InjuryTable, PhenomenaTable};
 use schemars::{Schema, schema_for};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -14,16 +14,20 @@ use std::borrow::Cow;
 /// # Errors
 /// What is wrong with the scenario.
 pub fn scenario_script(json: &Value, notes: &mut Notes) -> Result<String, Wrong> {
-    let json = with_rows(json);
     match (json.get("attacker"), json.get("sides")) {
-        (Some(_), _) => attack_script(&read::<AttackScenario>(&json)?, notes),
-        (None, Some(_)) => fight_script(&read::<FightScenario>(&json)?, notes),
-        (None, None) => Err(Wrong {
-            path: "$".to_owned(),
-            what: "is not a scenario: an attack has an `attacker` and a `target`, a fight `sides`"
-                .to_owned(),
-        }),
+        (Some(_), _) => attack_script(&read::<AttackScenario>(&with_rows(json))?, notes),
+        (None, Some(_)) => Ok(fight_plan(json, notes)?.script),
+        (None, None) => Err(Wrong::new("$", "is not a scenario")
+            .help("an attack has an `attacker` and a `target`, a fight has `sides`")),
     }
+}
+
+/// A fight as a script, and what its answer holds.
+///
+/// # Errors
+/// What is wrong with the scenario.
+pub fn fight_plan(json: &Value, notes: &mut Notes) -> Result<FightPlan, Wrong> {
+    fight(&read::<FightScenario>(&with_rows(json))?, notes)
 }
 
 /// A scenario with the rows of its table of injuries in place of the document of the table, which
@@ -56,27 +60,6 @@ pub fn read_phenomena(json: &Value) -> Result<PhenomenaTable, Wrong> {
 /// The path of what is wrong.
 pub fn read_actor(json: &Value) -> Result<Actor, Wrong> {
     read(json)
-}
-
-fn read<T: DeserializeOwned>(json: &Value) -> Result<T, Wrong> {
-    serde_path_to_error::deserialize(json).map_err(|error| {
-        let path = match error.path().to_string().as_str() {
-            "." => "$".to_owned(),
-            path => format!("$.{path}"),
-        };
-        let what = format!("is wrong: {}", error.inner());
-        // The names of types in Rust mean nothing to the author of a document.
-        let names = [
-            ("a nonzero u32", "a whole number above 0"),
-            ("i64", "a whole number"),
-            ("u32", "a whole number"),
-            ("u8", "a whole number"),
-        ];
-        let what = names.into_iter().fold(what, |what, (name, said)| {
-            what.replace(&format!("expected {name}"), &format!("expected {said}"))
-        });
-        Wrong { path, what }
-    })
 }
 
 /// The JSON Schema of a document: `actor`, `attack`, `fight`, `injuries` or `phenomena`.

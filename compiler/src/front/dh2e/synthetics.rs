@@ -5,10 +5,15 @@ use super::element::{
     AttributeOverride, DegreeAdjustment, DiceOverride, Element, Item, OptionElement, Resistance,
     ToughnessAdjustment, read_element, read_modifier,
 };
-use super::json::{At, Notes, Wrong};
-use super::modifier::{Asked, Modifier, Resolved, resolve};
-use super::predicate::Options;
+use super::json::{At, Notes, Wrong, instead};
+use super::modifier::{Asked, Domain, Modifier, Resolved, resolve};
+use super::predicate::{Options, Predicate};
+use crate::syntax::nearest;
 use serde_json::Value;
+
+/// What items look like, as advice.
+const ITEMS: &str = "an item is `{\"name\": \"Scope\", \"rules\": [...]}`, a modifier \
+                     `{\"label\": \"Aim\", \"value\": 10}`";
 
 /// What the items of an actor do, in the order of the items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,7 +58,9 @@ impl Synthetics {
                 .try_for_each(|item| self.add_item(&item, notes)),
             (Value::Object(_), Some(items)) => self.add_items(&items, notes),
             (Value::Object(_), None) => self.add_item(json, notes),
-            _ => Err(json.wrong("is not a list of items or modifiers")),
+            _ => Err(json
+                .wrong("is not a list of items or modifiers")
+                .help(ITEMS)),
         }
     }
 
@@ -71,7 +78,8 @@ impl Synthetics {
                 rating: rating.map_or(Ok(0), |rating| rating.whole())?,
             };
             if !rules.value().is_array() {
-                return Err(rules.wrong("is not a list of rule elements"));
+                let help = "write `[{\"key\": \"FlatModifier\", ...}]`";
+                return Err(rules.wrong("is not a list of rule elements").help(help));
             }
             return rules
                 .elements()
@@ -90,7 +98,9 @@ impl Synthetics {
         match json.member("name") {
             // Most possessions do nothing.
             Some(_) => Ok(()),
-            None => Err(json.wrong("is not an item with `rules`, nor a modifier with a `value`")),
+            None => Err(json
+                .wrong("is not an item with `rules`, nor a modifier with a `value`")
+                .help(ITEMS)),
         }
     }
 
@@ -126,34 +136,81 @@ impl Synthetics {
 
     /// Whether any element depends on an option.
     pub fn mention(&self, option: &str) -> bool {
+        self.predicates()
+            .any(|predicate| predicate.mentions(option))
+    }
+
+    /// The predicates of all elements.
+    fn predicates(&self) -> impl Iterator<Item = &Predicate> {
         let modifiers = self.modifiers.iter().map(|one| &one.predicate);
-        let all = modifiers
+        modifiers
             .chain(self.options.iter().map(|one| &one.predicate))
             .chain(self.degrees.iter().map(|one| &one.predicate))
             .chain(self.dice.iter().map(|one| &one.predicate))
             .chain(self.toughness.iter().map(|one| &one.predicate))
-            .chain(self.resistances.iter().map(|one| &one.predicate));
-        let mut all = all.chain(self.attributes.iter().map(|one| &one.predicate));
-        all.any(|predicate| predicate.mentions(option))
+            .chain(self.resistances.iter().map(|one| &one.predicate))
+            .chain(self.attributes.iter().map(|one| &one.predicate))
+    }
+
+    /// Notes an option that was given at a path and that nothing asks for, if its name is almost
+    /// that of one that something asks for: it is probably a typo.
+    pub fn note_option(&self, option: &str, path: &str, notes: &mut Notes) {
+        if self.mention(option) {
+            return;
+        }
+        let asked: Vec<&str> = self.predicates().flat_map(Predicate::options).collect();
+        // `self:aim` is an option of its own, whatever asks for `self:aim:full`.
+        let refines = |near: &str| {
+            near.strip_prefix(option)
+                .is_some_and(|rest| rest.starts_with(':'))
+        };
+        let near = nearest(option, asked).filter(|near| !refines(near));
+        if let Some(near) = near {
+            let noted = Wrong::new(path, format!("is `{option}`, which nothing asks for"));
+            notes.push(noted.help(format!("did you mean `{near}`?")));
+        }
+    }
+
+    /// The same of a domain that no modifier belongs to.
+    pub fn note_domain(&self, domain: &str, path: &str, notes: &mut Notes) {
+        let domains = self.modifiers.iter().filter_map(|one| one.domain.as_ref());
+        let near = nearest(domain, domains.map(Domain::name));
+        if let Some(near) = near.filter(|near| *near != domain) {
+            let noted = Wrong::new(path, format!("is `{domain}`, which nothing belongs to"));
+            notes.push(noted.help(format!("did you mean `{near}`?")));
+        }
     }
 
     /// Switches the modifiers of these labels that the user may switch.
     ///
     /// # Errors
-    /// A label that no such modifier has.
-    pub fn toggle<'l>(&mut self, labels: impl IntoIterator<Item = &'l str>) -> Result<(), &'l str> {
+    /// A label that no such modifier has, of the items at a path.
+    pub fn toggle(&mut self, labels: &[String], path: &str) -> Result<(), Wrong> {
         for label in labels {
             let all = self.modifiers.iter_mut();
             let mut found = false;
-            for modifier in all.filter(|modifier| modifier.toggleable && modifier.label == label) {
+            for modifier in all.filter(|modifier| modifier.toggleable && modifier.label == *label) {
                 modifier.enabled = !modifier.enabled;
                 found = true;
             }
             if !found {
-                return Err(label);
+                return Err(self.untoggled(label, path));
             }
         }
         Ok(())
+    }
+
+    /// No modifier of this label may be switched.
+    fn untoggled(&self, label: &str, path: &str) -> Wrong {
+        let all = self.modifiers.iter();
+        let known = all.clone().filter(|modifier| modifier.toggleable);
+        let known: Vec<&str> = known.map(|modifier| modifier.label.as_str()).collect();
+        let help = match all.clone().any(|modifier| modifier.label == label) {
+            true => "add `\"toggleable\": true` to it".to_owned(),
+            false => instead(label, known),
+        };
+        let what = format!("has no modifier `{label}` that may be switched");
+        Wrong::new(path, what).help(help)
     }
 
     /// What the modifiers of a roll come to.

@@ -2,7 +2,7 @@
 //! (seed 003, "Critical Injuries" and "Focus Power Flow"). Scripts look them up by `match`es.
 
 use super::combatant::LOCATIONS;
-use super::json::Wrong;
+use super::json::{Wrong, instead};
 use super::model::Condition;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -68,7 +68,7 @@ impl OneOrMore {
 
     fn includes(&self, wanted: &str) -> bool {
         let mut words = self.words().iter();
-        words.any(|word| word == wanted || word == ALL)
+        words.any(|word| word.eq_ignore_ascii_case(wanted) || word == ALL)
     }
 }
 
@@ -93,11 +93,10 @@ impl<'a> Injuries<'a> {
         for (index, row) in rows.iter().enumerate() {
             let known = |word: &&String| *word == ALL || LOCATIONS.contains(&word.as_str());
             if let Some(word) = row.location.words().iter().find(|word| !known(word)) {
-                let locations = LOCATIONS.join(", ");
-                return Err(Wrong {
-                    path: format!("$.injuries[{index}].location"),
-                    what: format!("is `{word}`; there are {locations}, and {ALL}"),
-                });
+                let path = format!("$.injuries[{index}].location");
+                let wrong = Wrong::new(path, format!("has `{word}`, which is not a location"));
+                let known = LOCATIONS.into_iter().chain([ALL]);
+                return Err(wrong.help(instead(word, known)));
             }
         }
         Ok(Self(rows))
@@ -119,10 +118,9 @@ impl<'a> Injuries<'a> {
         rows.sort_by_key(|row| row.severity);
         let wrong = |number: &str, severity: u32| {
             let hit = format!("{damage_type} damage to the {location} of severity {severity}");
-            Err(Wrong {
-                path: "$.injuries".to_owned(),
-                what: format!("has {number} for {hit}"),
-            })
+            let wrong = Wrong::new("$.injuries", format!("has {number} for {hit}"));
+            Err(wrong
+                .help("each hit needs one row: of its type, its location and a severity from 1 on"))
         };
         let twice = rows
             .windows(2)
@@ -183,11 +181,11 @@ impl PhenomenaTable {
         check_ranges("$.phenomena", ranges.collect())?;
         let sends_on = self.phenomena.iter().any(|row| row.perils);
         match self.perils.is_empty() {
-            true if sends_on => Err(Wrong {
-                path: "$".to_owned(),
-                what: "needs a member `perils`, because rows of `phenomena` send on to it"
-                    .to_owned(),
-            }),
+            true if sends_on => {
+                let what = "needs a member `perils`, because rows of `phenomena` send on to it";
+                let help = "add `\"perils\": [{\"from\": 1, \"to\": 100, \"text\": ...}]`";
+                Err(Wrong::new("$", what).help(help))
+            }
             true => Ok(()),
             false => {
                 let ranges = self.perils.iter().map(|row| (row.from, row.to));
@@ -199,7 +197,10 @@ impl PhenomenaTable {
 
 /// Checks that ranges have each face of a d100 once.
 fn check_ranges(path: &str, ranges: Vec<(u32, u32)>) -> Result<(), Wrong> {
-    let wrong = |path: String, what: String| Err(Wrong { path, what });
+    let wrong = |path: String, what: String| {
+        let help = format!("the rows together have each roll from 1 to {FACES} once");
+        Err(Wrong::new(path, what).help(help))
+    };
     for (index, &(from, to)) in ranges.iter().enumerate() {
         if from == 0 || to > FACES || from > to {
             let what =

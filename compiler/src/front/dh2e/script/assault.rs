@@ -5,9 +5,9 @@ use super::damage::damage;
 use super::write::{Changing, ScriptText, breakdown, by_options, counted};
 use crate::front::dh2e::combatant::{Combatant, LOCATIONS, characteristic_name, qualities};
 use crate::front::dh2e::element::Element;
-use crate::front::dh2e::json::{Notes, Wrong};
+use crate::front::dh2e::json::{Notes, Wrong, instead};
 use crate::front::dh2e::model::{Mode, Rounds, Weapon};
-use crate::front::dh2e::modifier::{Asked, Modifier, Resolved};
+use crate::front::dh2e::modifier::{Asked, Modifier, Resolved, slug};
 use crate::front::dh2e::predicate::Options;
 
 /// An attack with a weapon.
@@ -27,7 +27,9 @@ pub(super) struct Assault<'a> {
 
 /// How an attack is made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner<'a> {
+pub(super) struct Manner<'a, 'p> {
+    /// Where it says so in the document.
+    pub(super) path: &'p str,
     pub(super) weapon: &'a Weapon,
     pub(super) mode: Mode,
     pub(super) called: Option<&'a str>,
@@ -42,7 +44,7 @@ impl<'a> Assault<'a> {
     /// A mode that does not exist, or an element that is wrong.
     pub(super) fn new(
         attacker: &Combatant<'a>,
-        manner: Manner<'a>,
+        manner: Manner<'a, '_>,
         changing: Vec<Changing>,
         notes: &mut Notes,
     ) -> Result<Self, Wrong> {
@@ -55,9 +57,13 @@ impl<'a> Assault<'a> {
             options: Options::default(),
             changing,
         };
-        made.check()?;
+        made.check(manner.path)?;
         made.add_situation();
         made.set_options(manner.options);
+        for (index, option) in manner.options.iter().enumerate() {
+            let path = format!("{}.options[{index}]", manner.path);
+            made.attacker.synthetics.note_option(option, &path, notes);
+        }
         for one in &made.changing {
             made.options.unset(&one.option);
         }
@@ -65,25 +71,28 @@ impl<'a> Assault<'a> {
     }
 
     /// Whether the mode and the location that is aimed at are possible.
-    fn check(&self) -> Result<(), Wrong> {
-        let name = &self.weapon.name;
-        let wrong = |what: String| Err(self.attacker.wrong("weapons", what));
-        if self.rate() == 0 {
-            return wrong(format!("has `{name}`, which has no such mode of fire"));
-        }
+    fn check(&self, path: &str) -> Result<(), Wrong> {
+        let (name, mode) = (&self.weapon.name, self.mode_name());
+        let wrong = |member: &str, what: String| Wrong::new(format!("{path}.{member}"), what);
         if self.is_melee() && self.mode != Mode::Single {
-            return wrong(format!(
-                "has `{name}`, a melee weapon, which fires no shots"
-            ));
+            let what = format!("is `{mode}`, and `{name}` is a melee weapon");
+            return Err(wrong("mode", what).help("leave the mode out"));
+        }
+        if self.rate() == 0 {
+            let what = format!("is `{mode}`, which `{name}` has no rate of fire for");
+            let help =
+                format!("give the weapon `\"rof\": {{\"{mode}\": 3}}`, or fire single shots");
+            return Err(wrong("mode", what).help(help));
         }
         match self.called {
-            Some(called) if !LOCATIONS.contains(&called) => wrong(format!(
-                "cannot be aimed at `{called}`; there are {}",
-                LOCATIONS.join(", ")
-            )),
-            Some(_) if self.mode != Mode::Single => wrong(format!(
-                "has `{name}`, and only single shots are aimed at a location"
-            )),
+            Some(called) if !LOCATIONS.contains(&called) => {
+                let what = format!("is `{called}`, which is not a location");
+                Err(wrong("called", what).help(instead(called, LOCATIONS)))
+            }
+            Some(_) if self.mode != Mode::Single => {
+                let what = "is for single shots and blows only".to_owned();
+                Err(wrong("called", what).help("leave `called` or `mode` out"))
+            }
             _ => Ok(()),
         }
     }
@@ -96,9 +105,12 @@ impl<'a> Assault<'a> {
         let needed = self.rate();
         match &self.weapon.loaded {
             Some(loaded) if rounds(loaded) < u64::from(needed) => {
-                let (name, rounds) = (&self.weapon.name, counted(rounds(loaded), "round"));
-                let what = format!("has `{name}` with {rounds}, and {needed} are needed");
-                Err(self.attacker.wrong("weapons", what))
+                let part = format!("{}.loaded", self.attacker.path_of(self.weapon));
+                let rounds = counted(rounds(loaded), "round");
+                let wrong = self
+                    .attacker
+                    .wrong(&part, format!("has {rounds}, and {needed} are needed"));
+                Err(wrong.help("load more, or choose another mode"))
             }
             _ => Ok(()),
         }
@@ -122,7 +134,7 @@ impl<'a> Assault<'a> {
 
     fn set_options(&mut self, given: &[String]) {
         self.options
-            .set(format!("weapon:class:{}", self.weapon.class));
+            .set(format!("weapon:class:{}", slug(&self.weapon.class)));
         if let Some(mode) = match self.mode {
             Mode::Single => None,
             Mode::Semi => Some("semi"),
@@ -302,7 +314,7 @@ impl<'a> Assault<'a> {
 
 /// Whether a weapon is used at arm's length.
 pub(super) fn is_melee(weapon: &Weapon) -> bool {
-    weapon.class == "melee"
+    slug(&weapon.class) == "melee"
 }
 
 /// How many rounds there are.
@@ -310,28 +322,30 @@ pub(super) fn rounds(loaded: &[Rounds]) -> u64 {
     loaded.iter().map(|rounds| u64::from(rounds.count)).sum()
 }
 
-/// A weapon of somebody: the one of a name, or the first one.
+/// A weapon of somebody: the one of a name, which the document has at `path`, or the first one.
 ///
 /// # Errors
 /// There is none.
 pub(super) fn weapon<'a>(
     attacker: &Combatant<'a>,
     wanted: Option<&str>,
+    path: &str,
 ) -> Result<&'a Weapon, Wrong> {
     let weapons = &attacker.actor.weapons;
-    let found = match wanted {
-        None => weapons.first(),
-        Some(name) => weapons.iter().find(|weapon| weapon.name == name),
+    let Some(first) = weapons.first() else {
+        let help =
+            "add `\"weapons\": [{\"name\": ..., \"class\": \"melee\", \"damage\": \"1d10\"}]`";
+        let who = format!("{} needs a weapon", attacker.actor.name);
+        return Err(attacker.wrong("", who).help(help));
     };
-    let names: Vec<&str> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
+    let Some(wanted) = wanted else {
+        return Ok(first);
+    };
+    let found = weapons.iter().find(|weapon| weapon.name == wanted);
     found.ok_or_else(|| {
-        attacker.wrong(
-            "weapons",
-            match (wanted, names.is_empty()) {
-                (_, true) => "needs a weapon".to_owned(),
-                (Some(name), false) => format!("has no `{name}`; there are {}", names.join(", ")),
-                (None, false) => "needs a weapon".to_owned(),
-            },
-        )
+        let who = &attacker.actor.name;
+        let what = format!("is `{wanted}`, a weapon that {who} does not have");
+        let names = weapons.iter().map(|weapon| weapon.name.as_str());
+        Wrong::new(path, what).help(instead(wanted, names))
     })
 }

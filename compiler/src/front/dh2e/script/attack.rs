@@ -3,12 +3,25 @@
 use super::assault::{Assault, Manner, weapon};
 use super::condition::{DEAD, OUT, field, suffers};
 use super::injuries::write_injuries;
+use super::said::{HIT, INJURED};
 use super::write::{Changing, ScriptText, by_location, identifier, quoted};
 use crate::front::dh2e::combatant::{Combatant, LOCATIONS};
 use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::{AttackScenario, Rounds};
 use crate::front::dh2e::predicate::Options;
 use crate::front::dh2e::tables::{Injuries, InjuryRow};
+
+/// The statistic of how many hits an attack has.
+pub const HITS: &str = "hits";
+
+/// The statistic of whether the target is killed: 1 if it is.
+pub const KILLED: &str = "killed";
+
+/// The same of whether it is out of the fight, of attacks with critical injuries.
+pub const OUT_OF_THE_FIGHT: &str = "out of the fight";
+
+/// The statistic of the wounds of each hit to a location is this and the location.
+pub const WOUNDS_TO: &str = "wounds to the ";
 
 /// The script of an attack. Its roll returns the wounds that the target suffers; statistics have
 /// the hits, the wounds by location, and whether the target is killed. The numbers that a table may
@@ -35,7 +48,8 @@ pub(in crate::front::dh2e) fn attack_script(
     target.set_state("target", &mut of_target);
     options.extend(of_target.all().map(str::to_owned));
     let manner = Manner {
-        weapon: weapon(&attacker, scenario.weapon.as_deref())?,
+        path: "$",
+        weapon: weapon(&attacker, scenario.weapon.as_deref(), "$.weapon")?,
         mode: scenario.mode,
         called: scenario.called.as_deref(),
         options: &options,
@@ -95,12 +109,13 @@ fn write(
         let burning = quoted(&format!("{whom} is on fire"));
         out.line(format!("if (shots > 0) {{ output({burning}); }}"));
     }
-    out.line("stat(\"hits\", shots);");
+    let mut stat = |name, value| out.line(format!("stat({}, {value});", quoted(name)));
+    stat(HITS, "shots");
     match injuries {
-        None => out.line("stat(\"killed\", total >= health ? 1 : 0);"),
+        None => stat(KILLED, "total >= health ? 1 : 0"),
         Some(_) => {
-            out.line("stat(\"out of the fight\", worst == goesOn ? 0 : 1);");
-            out.line("stat(\"killed\", worst == dies ? 1 : 0);");
+            stat(OUT_OF_THE_FIGHT, "worst == goesOn ? 0 : 1");
+            stat(KILLED, "worst == dies ? 1 : 0");
         }
     }
     out.line("return total;");
@@ -130,11 +145,11 @@ fn write_hits(
     out.line(format!(
         "hurt = wounds({raw}, armour, {penetration}, toughness);"
     ));
-    let hit = quoted(&format!("{} is hit in the ", target.actor.name));
+    let hit = quoted(&format!("{}{HIT}", target.actor.name));
     out.line(format!(
         "output({hit} + place + \": damage \" + damage + \", wounds \" + hurt);"
     ));
-    out.line("stat(\"wounds to the \" + place, hurt);");
+    out.line(format!("stat({} + place, hurt);", quoted(WOUNDS_TO)));
     if has_injuries {
         out.line("severe = severity(health - total, hurt);");
         out.line("if (severe > 0) {");
@@ -158,9 +173,9 @@ fn write_fates(
     out.line("enum fate { goesOn, isOut, dies }\n");
     let effect = |row: &InjuryRow| {
         let said = |what: String| format!("output({});", quoted(&format!("{whom}{what}")));
-        let mut lines = vec![said(format!(": {}", row.text))];
+        let mut lines = vec![said(format!("{INJURED}{}", row.text))];
         let conditions = row.conditions();
-        lines.extend(conditions.map(|(name, rounds)| said(format!(" {}", suffers(name, rounds)))));
+        lines.extend(conditions.map(|(name, rounds)| said(suffers(name, rounds))));
         let has = |wanted: &[&str]| {
             let mut fields = row.conditions().map(|(name, _)| field(name));
             fields.any(|field| wanted.contains(&field.as_str()))

@@ -1,6 +1,7 @@
 //! Conditions of fighters as the script has them: a number of rounds that are left, 0 for a
 //! condition that somebody does not have, `ENDLESS` for one without an end.
 
+use super::said::SUFFERS;
 use super::write::{counted, identifier};
 use std::num::NonZeroU32;
 
@@ -45,15 +46,18 @@ pub(super) fn lasts(name: &str, rounds: Option<NonZeroU32>) -> Option<NonZeroU32
     rounds.filter(|_| field(name) != DEAD)
 }
 
-/// What somebody does who gets a condition: `is stunned for 2 rounds`.
+/// What is said of somebody who gets a condition, after the name: ` is stunned for 2 rounds`.
 pub(super) fn suffers(name: &str, rounds: Option<NonZeroU32>) -> String {
     let said = match field(name).as_str() {
         "onFire" => "on fire",
         _ => name,
     };
     match lasts(name, rounds) {
-        None => format!("is {said}"),
-        Some(rounds) => format!("is {said} for {}", counted(rounds.get().into(), "round")),
+        None => format!("{SUFFERS}{said}"),
+        Some(rounds) => {
+            let rounds = counted(rounds.get().into(), "round");
+            format!("{SUFFERS}{said} for {rounds}")
+        }
     }
 }
 

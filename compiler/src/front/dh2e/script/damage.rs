@@ -17,13 +17,12 @@ pub(super) fn damage(
     domain: &str,
     options: &Options,
 ) -> Result<String, Wrong> {
-    let wrong = |what: String| attacker.wrong("weapons", what);
+    let part = format!("{}.damage", attacker.path_of(weapon));
+    let wrong = |what: String| attacker.wrong(&part, what);
     let value = dice_value(&weapon.damage, SourceLimits::default());
     let value = value.map_err(|found| {
-        wrong(format!(
-            "has the damage `{}`: {}",
-            weapon.damage, found.message
-        ))
+        let wrong = wrong(format!("is `{}`: {}", weapon.damage, found.message));
+        wrong.help("write dice and numbers: `1d10+3`")
     })?;
     let asked = Asked {
         domain,
@@ -42,11 +41,9 @@ pub(super) fn damage(
     for term in &value.terms {
         let [count, sides, keep, sign, _] = term.numbers();
         if !overrides.is_empty() && (keep != 0 || sign < 0) {
-            let what = format!(
-                "has the damage `{}`, whose dice cannot be changed",
-                weapon.damage
-            );
-            return Err(wrong(what));
+            let what = format!("is `{}`, whose dice cannot be changed", weapon.damage);
+            let help = "qualities such as Tearing need plain dice that are added: `1d10+3`";
+            return Err(wrong(what).help(help));
         }
         terms.push((count, sides));
     }

@@ -1,12 +1,16 @@
 //! The script of a test: of a characteristic, a skill or a psychic power (seed 003, "Check Flow").
 
+use super::assault::weapon;
 use super::write::{ScriptText, breakdown, quoted};
 use crate::front::dh2e::combatant::{Combatant, characteristic_name};
-use crate::front::dh2e::json::{Notes, Wrong};
+use crate::front::dh2e::json::{Notes, Wrong, instead};
 use crate::front::dh2e::model::{Actor, Skill};
-use crate::front::dh2e::modifier::{Asked, Resolved};
+use crate::front::dh2e::modifier::{Asked, Resolved, slug};
 use crate::front::dh2e::predicate::Options;
 use crate::front::dh2e::tables::PhenomenaTable;
+
+/// What the script of a test says of its result: a success, or a failure.
+pub const OUTCOMES: [&str; 2] = ["Success", "Failure"];
 
 /// What is tested.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +46,19 @@ pub struct Plan {
 const UNFETTERED: i64 = 25;
 const PUSHED: i64 = 50;
 
-/// The script of a test of an actor, with these options and with switched modifiers. A power that
-/// calls phenomena looks them up in the tables, if there are any.
+/// In which circumstances a test is made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Circumstances<'a> {
+    /// Options that are set.
+    pub options: &'a [String],
+    /// Modifiers that are switched, by their labels.
+    pub toggles: &'a [String],
+    /// The weapon in hand, whose qualities and elements count.
+    pub weapon: Option<&'a str>,
+}
+
+/// The script of a test of an actor in these circumstances. A power that calls phenomena looks them
+/// up in the tables, if there are any.
 ///
 /// # Errors
 /// What is wrong with the actor or the tables, or does not exist.
@@ -51,20 +66,22 @@ pub fn test_script(
     actor: &Actor,
     tested: &Tested<'_>,
     phenomena: Option<&PhenomenaTable>,
-    given: &[String],
-    toggles: &[String],
+    circumstances: Circumstances<'_>,
     notes: &mut Notes,
 ) -> Result<Plan, Wrong> {
     let mut actor = Combatant::new(actor, "$", notes)?;
-    let toggled = actor.synthetics.toggle(toggles.iter().map(String::as_str));
-    toggled.map_err(|label| {
-        actor.wrong(
-            "items",
-            format!("have no modifier `{label}` that may be switched"),
-        )
-    })?;
+    if let Some(wanted) = circumstances.weapon {
+        let weapon = weapon(&actor, Some(wanted), "--weapon")?;
+        actor = actor.with(weapon, notes)?;
+    }
+    actor.synthetics.toggle(circumstances.toggles, "$.items")?;
+    note_exhaustion(&actor, notes);
     let check = Check::new(&actor, tested)?;
-    let mut options: Options = given.iter().map(String::as_str).collect();
+    let given = circumstances.options.iter();
+    for option in given.clone() {
+        actor.synthetics.note_option(option, "--option", notes);
+    }
+    let mut options: Options = given.map(String::as_str).collect();
     check.set_options(&mut options);
     actor.set_options(&mut options);
     let mut base = check.base(&options)?;
@@ -84,6 +101,19 @@ pub fn test_script(
     };
     plan.script = write(&plan, &actor.actor.name, tested, phenomena);
     Ok(plan)
+}
+
+/// Notes that somebody has too much fatigue to test anything (seed 003, "Fatigue").
+fn note_exhaustion(actor: &Combatant<'_>, notes: &mut Notes) {
+    let fatigue = actor.actor.fatigue;
+    let (Ok(tb), Ok(wpb)) = (actor.bonus("t"), actor.bonus("wp")) else {
+        return;
+    };
+    if fatigue > tb + wpb {
+        let (who, most) = (&actor.actor.name, tb + wpb);
+        let what = format!("is {fatigue}, above TB and WPB together, {most}: {who} is unconscious");
+        notes.push(actor.wrong("fatigue", what));
+    }
 }
 
 /// A test of somebody, before its options are known.
@@ -178,10 +208,12 @@ fn prepare(actor: &Combatant<'_>, tested: &Tested<'_>) -> Result<Prepared, Wrong
         Tested::Skill(words) => prepare_skill(actor, words),
         Tested::Power(name, pushed) => {
             let mut powers = actor.actor.powers.iter();
-            let power = powers.find(|power| power.name == name).ok_or_else(|| {
-                let names = actor.actor.powers.iter().map(|power| power.name.as_str());
-                actor.wrong("powers", unknown(name, names))
-            })?;
+            let power = powers
+                .find(|power| slug(&power.name) == slug(name))
+                .ok_or_else(|| {
+                    let names = actor.actor.powers.iter().map(|power| power.name.as_str());
+                    unknown(actor, "powers", name, names)
+                })?;
             let (mode, bonus) = if pushed {
                 ("pushed", PUSHED)
             } else {
@@ -189,7 +221,7 @@ fn prepare(actor: &Combatant<'_>, tested: &Tested<'_>) -> Result<Prepared, Wrong
             };
             Ok(Prepared {
                 title: format!("{} ({mode})", power.name),
-                domain: format!("power:{}", power.name),
+                domain: format!("power:{}", slug(&power.name)),
                 characteristic: power.characteristic.clone(),
                 added: vec![("Focus".to_owned(), power.focus), (mode.to_owned(), bonus)],
                 mode: Some(mode),
@@ -205,41 +237,44 @@ fn prepare_skill(actor: &Combatant<'_>, words: &str) -> Result<Prepared, Wrong> 
         None => (words, None),
     };
     let skills = &actor.actor.skills;
-    let skill = skills
+    let index = skills
         .iter()
-        .find(|skill| skill.name == name)
-        .ok_or_else(|| {
-            actor.wrong(
-                "skills",
-                unknown(name, skills.iter().map(|skill| skill.name.as_str())),
-            )
-        })?;
-    let is_reaction = match used {
-        None => false,
-        Some(wanted) => {
-            let found = skill.uses.iter().find(|one| one.name == wanted);
-            let names = skill.uses.iter().map(|one| one.name.as_str());
-            found
-                .ok_or_else(|| actor.wrong("skills", unknown(wanted, names)))?
-                .reaction
-        }
-    };
-    let title = match used {
-        None => skill.name.clone(),
-        Some(used) => format!("{} ({used})", skill.name),
+        .position(|skill| slug(&skill.name) == slug(name));
+    let index = index.ok_or_else(|| {
+        let names = skills.iter().map(|skill| skill.name.as_str());
+        unknown(actor, "skills", name, names)
+    })?;
+    let skill = &skills[index];
+    let used = used.map(|wanted| {
+        let found = skill
+            .uses
+            .iter()
+            .find(|one| slug(&one.name) == slug(wanted));
+        let names = skill.uses.iter().map(|one| one.name.as_str());
+        let part = format!("skills[{index}].uses");
+        found.ok_or_else(|| unknown(actor, &part, wanted, names))
+    });
+    let used = used.transpose()?;
+    let (title, domain) = (&skill.name, format!("skill:{}", slug(&skill.name)));
+    let (title, domain) = match used {
+        None => (title.clone(), domain),
+        Some(one) => (
+            format!("{title} ({})", one.name),
+            format!("{domain}:{}", slug(&one.name)),
+        ),
     };
     Ok(Prepared {
         title,
-        domain: format!("skill:{words}"),
+        domain,
         characteristic: skill.characteristic.clone(),
-        added: vec![advance(actor, skill)?],
+        added: vec![advance(actor, skill, index)?],
         mode: None,
-        is_reaction,
+        is_reaction: used.is_some_and(|one| one.reaction),
     })
 }
 
 /// What the tier of a skill adds (seed 003, "Skill Checks").
-fn advance(actor: &Combatant<'_>, skill: &Skill) -> Result<(String, i64), Wrong> {
+fn advance(actor: &Combatant<'_>, skill: &Skill, index: usize) -> Result<(String, i64), Wrong> {
     let (label, bonus) = match skill.tier {
         0 => ("untrained", 0),
         1 => ("known", 0),
@@ -247,20 +282,23 @@ fn advance(actor: &Combatant<'_>, skill: &Skill) -> Result<(String, i64), Wrong>
         3 => ("experienced", 20),
         4 => ("veteran", 30),
         tier => {
-            let what = format!("has `{}` at tier {tier}; tiers are 0 to 4", skill.name);
-            return Err(actor.wrong("skills", what));
+            let part = format!("skills[{index}].tier");
+            let wrong = actor.wrong(&part, format!("is {tier}"));
+            return Err(wrong.help("tiers are 0 (untrained) to 4 (veteran)"));
         }
     };
     Ok((label.to_owned(), bonus))
 }
 
 /// Something that an actor does not have.
-fn unknown<'n>(wanted: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<&str> = names.collect();
-    match names.is_empty() {
-        true => format!("has no `{wanted}`: the list is empty"),
-        false => format!("has no `{wanted}`; there are {}", names.join(", ")),
-    }
+fn unknown<'n>(
+    actor: &Combatant<'_>,
+    part: &str,
+    wanted: &str,
+    names: impl Iterator<Item = &'n str>,
+) -> Wrong {
+    let wrong = actor.wrong(part, format!("has no `{wanted}`"));
+    wrong.help(instead(wanted, names))
 }
 
 fn write(
@@ -295,7 +333,8 @@ fn write(
         0 => "result = degrees(face, target);".to_owned(),
         more => format!("result = adjusted(degrees(face, target), {more});"),
     });
-    out.line("output(result > 0 ? \"Success\" : \"Failure\");");
+    let [success, failure] = OUTCOMES.map(quoted);
+    out.line(format!("output(result > 0 ? {success} : {failure});"));
     // Seed 003, "Focus Power Flow", 5 and 6.
     if let Some(mode) = mode {
         let what = match tables {

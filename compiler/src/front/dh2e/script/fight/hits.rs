@@ -6,6 +6,7 @@ use crate::front::dh2e::combatant::LOCATIONS;
 use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::script::condition::{duration, field, lasts, suffers};
 use crate::front::dh2e::script::injuries::write_injuries;
+use crate::front::dh2e::script::said::{HIT, INJURED};
 use crate::front::dh2e::script::write::{ScriptText, by_location, by_number, identifier, quoted};
 use crate::front::dh2e::tables::{Injuries, InjuryRow};
 use std::num::NonZeroU32;
@@ -64,9 +65,10 @@ fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> 
     out.line(format!(
         "hurt = wounds({raw}, armour, penetration, toughness);"
     ));
-    out.line(
-        "output(f.name + \" is hit in the \" + place + \": damage \" + damage + \", wounds \" + hurt);",
-    );
+    let hit = quoted(HIT);
+    out.line(format!(
+        "output(f.name + {hit} + place + \": damage \" + damage + \", wounds \" + hurt);"
+    ));
     out.line(match state.injuries {
         None => "f.health -= hurt;",
         Some(_) => "lose(f, hurt, type, place);",
@@ -117,7 +119,7 @@ fn write_injure(
 fn effect(row: &InjuryRow) -> String {
     let mut lines = vec![format!(
         "output(f.name + {});",
-        quoted(&format!(": {}", row.text))
+        quoted(&format!("{INJURED}{}", row.text))
     )];
     if row.fatigue > 0 {
         lines.push(format!("f.fatigue += {};", row.fatigue));
@@ -130,7 +132,7 @@ fn effect(row: &InjuryRow) -> String {
 /// Somebody gets a condition, as statements: a longer one of the same kind stays.
 pub(super) fn befall(who: &str, name: &str, rounds: Option<NonZeroU32>) -> String {
     let field = field(name);
-    let said = quoted(&format!(" {}", suffers(name, rounds)));
+    let said = quoted(&suffers(name, rounds));
     let duration = duration(name, rounds);
     let rounds = match lasts(name, rounds) {
         None => duration,

@@ -1,5 +1,6 @@
 //! Kinds of fighters: actors with their weapons, and the numbers of their script.
 
+use super::figures::Called;
 use super::state::State;
 use crate::front::dh2e::combatant::Combatant;
 use crate::front::dh2e::json::{Notes, Wrong};
@@ -14,6 +15,8 @@ use crate::front::dh2e::script::write::{by_number, by_options};
 pub(super) struct Entrant<'a> {
     /// The side that it is on.
     side: usize,
+    /// Where it is in the scenario.
+    path: String,
     pub(super) fighter: &'a Fighter,
     who: Combatant<'a>,
     /// The weapons that it may use: its own choice, and those that it falls back to when the ones
@@ -29,19 +32,18 @@ impl<'a> Entrant<'a> {
     pub(super) fn new(
         side: usize,
         fighter: &'a Fighter,
-        path: &str,
+        path: String,
         notes: &mut Notes,
     ) -> Result<Self, Wrong> {
-        let who = Combatant::new(&fighter.actor, path, notes)?;
-        let chosen = weapon(&who, fighter.weapon.as_deref())?;
+        let who = Combatant::new(&fighter.actor, &format!("{path}.actor"), notes)?;
+        let chosen = weapon(&who, fighter.weapon.as_deref(), &format!("{path}.weapon"))?;
         if fighter.tactic == Tactic::Overwatch && is_melee(chosen) {
-            let what = format!(
-                "has `{}`, a melee weapon, which cannot keep watch",
-                chosen.name
-            );
-            return Err(who.wrong("weapons", what));
+            let what = format!("is `overwatch`, and `{}` is a melee weapon", chosen.name);
+            let wrong = Wrong::new(format!("{path}.tactic"), what);
+            return Err(wrong.help("choose a ranged weapon with `weapon`, or another tactic"));
         }
         Ok(Self {
+            path,
             side,
             fighter,
             weapons: fallbacks(&fighter.actor.weapons, chosen),
@@ -78,6 +80,9 @@ pub(super) struct Kind<'a> {
     /// Its number in the script.
     pub(super) number: usize,
     pub(super) side: usize,
+    /// What people call it, and each of its fighters.
+    pub(super) title: String,
+    pub(super) names: Vec<String>,
     pub(super) fighter: &'a Fighter,
     pub(super) who: Combatant<'a>,
     /// Its attacks: the usual one, and those that it falls back to.
@@ -111,12 +116,14 @@ impl<'a> Kind<'a> {
     pub(super) fn new(
         number: usize,
         entrant: Entrant<'a>,
+        called: Called,
         state: &State<'_>,
         notes: &mut Notes,
     ) -> Result<Self, Wrong> {
         let is_exhausted = entrant.is_exhausted()?;
         let Entrant {
             side,
+            path,
             fighter,
             who,
             weapons,
@@ -124,7 +131,14 @@ impl<'a> Kind<'a> {
         let mut assaults = Vec::new();
         for (index, weapon) in weapons.into_iter().enumerate() {
             let mode = mode(fighter.mode, weapon, index == 0);
-            assaults.push(assault(&who, fighter, weapon, mode, state, notes)?);
+            let manner = Manner {
+                path: &path,
+                weapon,
+                mode,
+                called: None,
+                options: &fighter.options,
+            };
+            assaults.push(assault(&who, manner, state, notes)?);
         }
         // The weapon in hand may protect, or be good to parry.
         let who = assaults.first().map_or(who, |first| first.attacker.clone());
@@ -136,6 +150,8 @@ impl<'a> Kind<'a> {
         let mut kind = Self {
             number,
             side,
+            title: called.title,
+            names: called.names,
             fighter,
             agility: who.bonus("ag")?,
             who,
@@ -218,18 +234,10 @@ fn mode(wanted: Mode, weapon: &Weapon, is_chosen: bool) -> Mode {
 /// An attack of a fighter with a weapon.
 fn assault<'a>(
     who: &Combatant<'a>,
-    fighter: &'a Fighter,
-    weapon: &'a Weapon,
-    mode: Mode,
+    manner: Manner<'a, '_>,
     state: &State<'_>,
     notes: &mut Notes,
 ) -> Result<Assault<'a>, Wrong> {
-    let manner = Manner {
-        weapon,
-        mode,
-        called: None,
-        options: &fighter.options,
-    };
     let mut changing = state.changing("target", "foe");
     changing.extend(state.changing("self", "self"));
     let mut assault = Assault::new(who, manner, changing, notes)?;

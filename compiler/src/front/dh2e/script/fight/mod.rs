@@ -4,6 +4,7 @@
 //! and `wrestling` write the functions of the script.
 
 mod act;
+mod figures;
 mod hits;
 mod kind;
 mod state;
@@ -16,6 +17,8 @@ use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::FightScenario;
 use crate::front::dh2e::tables::Injuries;
 use act::{loaded, loaded_fields, write_acts};
+pub use figures::{FightPlan, FightSide, FighterFigures, ROUNDS};
+use figures::{WOUNDS_LEFT, called, figures, standing};
 use hits::write_hits;
 use kind::{Entrant, Kind};
 use state::State;
@@ -29,20 +32,21 @@ const MAX_FIGHTERS: u64 = 30;
 /// Who has won where nobody has, as the script names it.
 const NOBODY: &str = "nobody";
 
-/// The script of a fight. Its roll returns the side that is left, or `nobody`.
+/// A fight as a script. Its roll returns the side that is left, or `nobody`.
 ///
 /// # Errors
 /// What is wrong with the scenario.
-pub(in crate::front::dh2e) fn fight_script(
+pub(in crate::front::dh2e) fn fight(
     scenario: &FightScenario,
     notes: &mut Notes,
-) -> Result<String, Wrong> {
+) -> Result<FightPlan, Wrong> {
     let names = check_sides(scenario)?;
+    let called = called(scenario)?;
     let mut entrants = Vec::new();
     for (side, of_side) in scenario.sides.iter().enumerate() {
         for (index, fighter) in of_side.fighters.iter().enumerate() {
-            let path = format!("$.sides[{side}].fighters[{index}].actor");
-            entrants.push(Entrant::new(side, fighter, &path, notes)?);
+            let path = format!("$.sides[{side}].fighters[{index}]");
+            entrants.push(Entrant::new(side, fighter, path, notes)?);
         }
     }
     let injuries = scenario
@@ -52,35 +56,43 @@ pub(in crate::front::dh2e) fn fight_script(
         .transpose()?;
     let state = State::new(&entrants, injuries)?;
     let mut kinds = Vec::new();
-    for entrant in entrants {
-        kinds.push(Kind::new(kinds.len(), entrant, &state, notes)?);
+    for (entrant, called) in entrants.into_iter().zip(called) {
+        kinds.push(Kind::new(kinds.len(), entrant, called, &state, notes)?);
     }
     let mut out = ScriptText::default();
     write(scenario, &names, &kinds, &state, &mut out)?;
-    Ok(out.into_text())
+    let sides = scenario.sides.iter().zip(names);
+    let sides = sides.map(|(side, result)| FightSide {
+        name: side.name.clone(),
+        result,
+    });
+    Ok(FightPlan {
+        title: scenario.name.clone(),
+        sides: sides.collect(),
+        nobody: NOBODY,
+        kinds: figures(&kinds),
+        script: out.into_text(),
+    })
 }
 
 /// Checks the sides and how many fighters there are; the names of the sides as the script has them.
 fn check_sides(scenario: &FightScenario) -> Result<Vec<String>, Wrong> {
-    let wrong = |what: String| Wrong {
-        path: "$.sides".to_owned(),
-        what,
-    };
+    let wrong = |what: String, help: &str| Err(Wrong::new("$.sides", what).help(help));
     if scenario.sides.len() != 2 {
-        return Err(wrong(format!(
-            "has {} sides, and a fight has two",
-            scenario.sides.len()
-        )));
+        let what = format!("has {} sides, and a fight has two", scenario.sides.len());
+        return wrong(what, "let allies stand on one side");
     }
     let fighters = || scenario.sides.iter().flat_map(|side| &side.fighters);
     let count: u64 = fighters().map(|fighter| u64::from(fighter.count)).sum();
     if count > MAX_FIGHTERS || fighters().count() > MAX_KINDS {
         let most = format!("at most {MAX_FIGHTERS} fighters of {MAX_KINDS} kinds");
-        return Err(wrong(format!("has {count} fighters; a fight has {most}")));
+        let what = format!("has {count} fighters; a fight has {most}");
+        return wrong(what, "lower a `count`, or leave fighters out");
     }
     let mut sides = scenario.sides.iter();
     if let Some(side) = sides.find(|side| side.fighters.iter().all(|one| one.count == 0)) {
-        return Err(wrong(format!("has nobody on the side `{}`", side.name)));
+        let what = format!("has nobody on the side `{}`", side.name);
+        return wrong(what, "add a fighter with a `count` above 0");
     }
     let names = scenario.sides.iter().map(|side| identifier(&side.name));
     let names: Vec<String> = names.collect();
@@ -91,7 +103,7 @@ fn check_sides(scenario: &FightScenario) -> Result<Vec<String>, Wrong> {
             "have the names `{}`, which a script cannot tell apart",
             sides.join("` and `")
         );
-        return Err(wrong(what));
+        return wrong(what, "rename a side");
     }
     Ok(names)
 }
@@ -121,7 +133,7 @@ fn write(
     write_turn(kinds, state, out)?;
     write_acts(kinds, state, out)?;
     write_fighters(kinds, state, out);
-    write_fight(scenario, names, state, out);
+    write_fight(scenario, names, kinds, state, out);
     Ok(())
 }
 
@@ -158,18 +170,12 @@ fn stands(state: &State<'_>) -> Vec<String> {
 /// All fighters, those with the higher agility bonus first, then by their names: this decides
 /// between equal initiatives (seed 003, "Initiative").
 fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
-    let mut all: Vec<(i64, String, &Kind<'_>)> = Vec::new();
+    let mut all: Vec<(i64, &String, &Kind<'_>)> = Vec::new();
     for kind in kinds {
-        for number in 1..=kind.fighter.count {
-            let name = &kind.fighter.actor.name;
-            let name = match kind.fighter.count {
-                1 => name.clone(),
-                _ => format!("{name} {number}"),
-            };
-            all.push((kind.agility, name, kind));
-        }
+        let names = kind.names.iter();
+        all.extend(names.map(|name| (kind.agility, name, kind)));
     }
-    all.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    all.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(other.1)));
     out.comment("Everybody, in the order that decides between equal initiatives.");
     out.line("deffun fighters() : fighter list {");
     out.line("return [");
@@ -202,6 +208,7 @@ fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
 fn write_fight(
     scenario: &FightScenario,
     names: &[String],
+    kinds: &[Kind<'_>],
     state: &State<'_>,
     out: &mut ScriptText,
 ) {
@@ -237,13 +244,27 @@ fn write_fight(
         ));
     }
     out.line("}");
-    out.line("stat(\"rounds\", ended);");
-    out.line(match state.injuries {
-        None => "for (f : everyone) { stat(\"wounds left to \" + f.name, max(0, f.health)); }",
-        Some(_) => "for (f : everyone) { stat(\"wounds left to \" + f.name, f.health); }",
-    });
+    write_figures(kinds, state, out);
     out.line("return left;");
     out.line("}");
+}
+
+/// What is noted when a fight is over.
+fn write_figures(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
+    out.line(format!("stat({}, ended);", quoted(ROUNDS)));
+    for kind in kinds {
+        let (name, number) = (quoted(&standing(kind)), kind.number);
+        out.line(format!(
+            "stat({name}, count(stands(f) for f : everyone if f.kind == {number}));"
+        ));
+    }
+    let (name, left) = match state.injuries {
+        None => (quoted(WOUNDS_LEFT), "max(0, f.health)"),
+        Some(_) => (quoted(WOUNDS_LEFT), "f.health"),
+    };
+    out.line(format!(
+        "for (f : everyone) {{ stat({name} + f.name, {left}); }}"
+    ));
 }
 
 /// The turn of `f`.

@@ -95,13 +95,11 @@ impl<'a> State<'a> {
             state.add("unconscious", None);
         }
         match injuries.is_some() && !OUT.iter().any(|name| state.has(name)) {
-            true => Err(Wrong {
-                path: "$.injuries".to_owned(),
-                what: format!(
-                    "puts nobody out of the fight: no row has {}",
-                    OUT.join(", ")
-                ),
-            }),
+            true => {
+                let what = "puts nobody out of the fight";
+                let help = format!("let a row have one of the conditions {}", OUT.join(", "));
+                Err(Wrong::new("$.injuries", what).help(help))
+            }
             false => Ok(state),
         }
     }

@@ -3,7 +3,8 @@
 use super::kind::{Kind, by_kind};
 use super::state::{FIRE, State};
 use crate::front::dh2e::json::Wrong;
-use crate::front::dh2e::script::write::ScriptText;
+use crate::front::dh2e::script::said::{BURNS, FALLS_UNCONSCIOUS};
+use crate::front::dh2e::script::write::{ScriptText, quoted};
 
 /// Writes the function `beginTurn`, if there is anything to do.
 pub(super) fn write_turn(
@@ -41,7 +42,8 @@ pub(super) fn write_turn(
         out.line(format!(
             "if (f.unconscious == 0 && isExhausted(f.fatigue, {tb}, {wpb})) {{"
         ));
-        out.line("output(f.name + \" falls unconscious\");");
+        let falls = quoted(FALLS_UNCONSCIOUS);
+        out.line(format!("output(f.name + {falls});"));
         out.line("f.unconscious = ENDLESS;");
         out.line("}");
     }
@@ -73,7 +75,8 @@ fn write_fire(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> Re
     })?;
     out.line("if (f.onFire != 0) {");
     out.line(format!("burnt = {burnt};"));
-    out.line("output(f.name + \" burns: wounds \" + burnt);");
+    let burns = quoted(BURNS);
+    out.line(format!("output(f.name + {burns} + burnt);"));
     out.line(match (state.injuries, state.type_index(FIRE)) {
         (Some(_), Some(index)) => format!("lose(f, burnt, {index}, body);"),
         _ => "f.health -= burnt;".to_owned(),

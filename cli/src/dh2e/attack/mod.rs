@@ -1,12 +1,15 @@
 //! `dicec dh2e attack`: an attack, hit by hit, and its odds.
 
+mod report;
+
 use super::show::{Generated, show};
 use crate::args::Shared;
 use crate::error::CliError;
 use crate::number;
 use crate::report::Reporter;
-use crate::scenario::scenario_script_of;
+use crate::scenario::attack_script;
 use clap::Args;
+use dicec_compiler::answer::Answer;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -32,12 +35,13 @@ pub(super) struct AttackArgs {
 
 pub(super) fn run(args: &AttackArgs) -> Result<(), CliError> {
     let (shared, limits) = (&args.shared, args.shared.limits.source());
-    let text = scenario_script_of(&args.scenario, limits, Reporter::new(shared.json))?;
+    let attack = attack_script(&args.scenario, limits, Reporter::new(shared.json))?;
     let generated = Generated {
         origin: &args.scenario.display().to_string(),
-        text: &text,
+        text: &attack.script,
         before: (String::new(), None::<()>),
         seed: args.seed,
     };
-    show(&generated, true, true, shared)
+    let report = |answer: &Answer, width| report::report(&attack.target, answer, width);
+    show(&generated, true, Some(&report), shared)
 }

@@ -1,0 +1,70 @@
+//! `dicec dh2e fight`: who wins, after how many rounds, and what becomes of whom.
+//!
+//! ```text
+//! SCENARIO.json --crate::scenario--> FightPlan --sim--> Answer --Fought--> report, document
+//! ```
+
+mod document;
+mod fought;
+mod report;
+
+use crate::commands::sim::{self, SimArgs};
+use crate::error::{CliError, FileCode, Finding};
+use crate::report::Reporter;
+use crate::scenario::{fight_plan, is_scenario};
+use clap::{Arg, Args};
+use fought::Fought;
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  dicec dh2e fight ambush.json
+  dicec dh2e fight ambush.json -n 1M --seed 1
+  dicec dh2e fight ambush.json --set rounds=10
+  dicec dh2e fight ambush.json --stat rounds           all of a statistic
+  dicec roll ambush.json                               one fight, step by step
+  dicec emit --stage dice ambush.json                  its script";
+
+/// Fight a scenario many times: who wins, after how many rounds, with which injuries. With
+/// questions about results, statistics or a sweep it answers as `dicec sim` does
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES, mut_args(fitted))]
+pub(super) struct FightArgs {
+    #[command(flatten)]
+    pub(super) sim: SimArgs,
+}
+
+/// An argument of simulations as fights have it: those of expressions only are not shown.
+fn fitted(arg: Arg) -> Arg {
+    match arg.get_id().as_str() {
+        "words" => arg
+            .value_name("SCENARIO.json")
+            .help("The scenario: a file with `sides` and their `fighters`")
+            .num_args(1),
+        "all" => arg.help("Show every critical injury and every condition"),
+        "file" | "dialect" | "own" | "target" | "self_sheet" | "target_sheet" | "bestiary"
+        | "default_resource" => arg.hide(true),
+        _ => arg,
+    }
+}
+
+pub(super) fn run(args: &FightArgs) -> Result<ExitCode, CliError> {
+    let sim = &args.sim;
+    let Some(path) = sim.file().filter(|path| is_scenario(path)) else {
+        let message = "a fight is a scenario, a file whose name ends in .json";
+        let finding = Finding::general(FileCode::BadItem.as_str(), message);
+        let help = "dicec sim simulates expressions and scripts";
+        return Err(finding.help(help).into());
+    };
+    let (limits, reporter) = (sim.shared.limits.source(), Reporter::new(sim.shared.json));
+    let plan = fight_plan(path, limits, reporter)?;
+    let loaded = sim.loaded(&path.display().to_string(), &plan.script)?;
+    if sim.asks_for_parts() {
+        return sim::run_loaded(sim, loaded);
+    }
+    sim.simulate_script(
+        &loaded,
+        |answer, run| document::document(&Fought::new(&plan, answer, run)),
+        |answer, run, width| report::report(&Fought::new(&plan, answer, run), sim.all(), width),
+    )
+}

@@ -1,0 +1,87 @@
+//! Documents as values of their types. What is wrong with one is said in the words of its authors:
+//! the names of types in Rust mean nothing to them.
+
+use super::json::{Wrong, instead};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Reads a document.
+///
+/// # Errors
+/// The path of what is wrong.
+pub(super) fn read<T: DeserializeOwned>(json: &Value) -> Result<T, Wrong> {
+    serde_path_to_error::deserialize(json).map_err(|error| {
+        let path = match error.path().to_string().as_str() {
+            "." => "$".to_owned(),
+            path => format!("$.{path}"),
+        };
+        reworded(path, &error.inner().to_string())
+    })
+}
+
+/// A message of the deserialiser in plain words, with advice.
+fn reworded(path: String, message: &str) -> Wrong {
+    if let Some((name, known)) = unknown(message, "unknown field ") {
+        return Wrong::new(path, "is not a member that is known").help(instead(name, known));
+    }
+    if let Some((name, known)) = unknown(message, "unknown variant ") {
+        return Wrong::new(path, format!("cannot be `{name}`")).help(instead(name, known));
+    }
+    if let Some(name) = message.strip_prefix("missing field ") {
+        let help = format!("add `\"{}\": ...`", name.trim_matches('`'));
+        return Wrong::new(path, format!("needs a member {name}")).help(help);
+    }
+    if let Some((found, expected)) = invalid(message) {
+        let wrong = Wrong::new(path, format!("is {found}, not {expected}"));
+        return match expected {
+            "a text" => wrong.help("write it in double quotes"),
+            "a list" => wrong.help("write its elements in brackets, `[...]`"),
+            number if number.starts_with("a whole number") => {
+                wrong.help("write a number without quotes and without a fraction")
+            }
+            _ => wrong,
+        };
+    }
+    Wrong::new(path, format!("is wrong: {message}"))
+}
+
+/// The name and the names that are known of a message such as ``unknown field `a`, expected one of
+/// `b`, `c` ``.
+fn unknown<'m>(message: &'m str, what: &str) -> Option<(&'m str, Vec<&'m str>)> {
+    let mut quoted = message.strip_prefix(what)?.split('`').skip(1).step_by(2);
+    Some((quoted.next()?, quoted.collect()))
+}
+
+/// What a value is and what it should be, of a message such as `invalid type: string "a", expected
+/// i64`.
+fn invalid(message: &str) -> Option<(&str, &str)> {
+    let rest = message
+        .strip_prefix("invalid type: ")
+        .or_else(|| message.strip_prefix("invalid value: "))?;
+    let (found, expected) = rest.rsplit_once(", expected ")?;
+    let kinds = [
+        ("string", "a text"),
+        ("integer `-", "below 0"),
+        ("integer", "a number"),
+        ("floating point", "a number with a fraction"),
+        ("boolean", "`true` or `false`"),
+        ("null", "`null`"),
+        ("sequence", "a list"),
+        ("map", "an object"),
+    ];
+    let kind = kinds
+        .into_iter()
+        .find(|(begin, _)| found.starts_with(begin));
+    let found = kind.map_or(found, |(_, said)| said);
+    let expected = match expected {
+        "a nonzero u32" => "a whole number above 0",
+        "i64" => "a whole number",
+        "u32" | "u8" => "a whole number from 0 on",
+        "a string" => "a text",
+        "a sequence" => "a list",
+        "a map" => "an object",
+        other if other.starts_with("struct ") => "an object",
+        other => other,
+    };
+    Some((found, expected))
+}
