@@ -288,7 +288,7 @@ impl Loaded {
         Ok((bound, kept))
     }
 
-    /// All rolls by their names, each with the default values of its parameters.
+    /// All rolls by what players call them, each with the default values of its parameters.
     ///
     /// # Errors
     /// A parameter without a default value, or a resource.
@@ -297,7 +297,7 @@ impl Loaded {
         let bind = |roll: Roll| {
             let bound = roll.bind(read_arguments(&roll, &given)?, &table);
             let bound = bound.map_err(|error| self.unbound(error))?;
-            Ok((roll.name().to_owned(), bound))
+            Ok((roll.label().to_owned(), bound))
         };
         self.program.rolls().map(bind).collect()
     }

@@ -62,7 +62,10 @@ impl Writer<'_> {
             "if ({name}Stands && count(c.hp <= 0 for c : {name}Side) >= {fallen}) {{"
         ));
         self.line(format!("{name}Stands = false;"));
-        let flee = quoted(&format!("{} flee", self.plan.sides()[side]));
+        let flee = quoted(&format!(
+            "{}: those who stand flee",
+            self.plan.sides()[side]
+        ));
         self.tell(&flee);
         self.line("}");
     }
