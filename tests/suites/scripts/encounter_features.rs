@@ -196,6 +196,67 @@ fn conditions_about_others_are_not_guessed() {
     assert_eq!(missing, ["Feature (when self hits creature)"]);
 }
 
+/// What a part of a feature does always, to its own creature.
+fn passive(effect: &Value) -> Value {
+    json!({
+        "name": "gift", "text": "",
+        "subfeatures": [{ "trigger": ["passive"], "effects": [{ "target": "self", "effect": effect }] }],
+    })
+}
+
+/// How much damage the beast and the other one do in a round, with a feature of the beast.
+fn in_a_round(feature: &Value) -> [f64; 2] {
+    let answer = exact(feature, &json!([7]), 1);
+    [("Beast", "Strike"), ("Other", "Strike")].map(|(who, name)| damage_of(who, &answer, name))
+}
+
+/// Advantage and disadvantage on attacks: a bonus of 3 against an armour class of 12 hits with 12
+/// of 20 faces.
+#[test]
+fn features_give_advantage() {
+    let expected = |hit: f64, critical: f64| 2.5 * hit + 2.5 * critical;
+    let usual = expected(0.6, 0.05);
+    let plain = passive(&json!(["Advantage on rolls ROLL_CLASS", "saving throws"]));
+    assert!((in_a_round(&plain)[0] - usual).abs() < 1e-9);
+    let gained = passive(&json!(["Advantage on rolls ROLL_CLASS", "attack rolls"]));
+    let both = |p: f64| 1.0 - (1.0 - p).powi(2);
+    let advantage = expected(both(0.6), both(0.05));
+    assert!((in_a_round(&gained)[0] - advantage).abs() < 1e-9);
+    let hindered = passive(&json!(["Disadvantage on rolls ROLL_CLASS", "attack rolls"]));
+    let disadvantage = expected(0.6_f64.powi(2), 0.05_f64.powi(2));
+    assert!((in_a_round(&hindered)[0] - disadvantage).abs() < 1e-9);
+}
+
+/// Hit points that a feature sets, and those that one gives back in each turn: the beast of 8 hit
+/// points takes at most 4 or 8 damage in a round.
+#[test]
+fn features_change_hit_points() {
+    let standing = |feature: &Value, rounds: u32| {
+        let answer = exact(feature, &json!([7]), rounds);
+        let stat = answer
+            .stats
+            .iter()
+            .find(|stat| stat.name == "Beast: standing");
+        let odds = stat.and_then(|stat| stat.odds.as_ref());
+        odds.expect("it is noted").mean()
+    };
+    let tough = passive(&json!(["Set N = N", "MAXHP", 9]));
+    assert!((standing(&tough, 1) - 1.0).abs() < 1e-12);
+    let frail = passive(&json!(["Set N = N", "MAXHP", 1]));
+    // A hit ends it: an armour class of 13 is hit with 11 of 20 faces.
+    assert!((standing(&frail, 1) - 9.0 / 20.0).abs() < 1e-9);
+    let heals = json!({
+        "name": "heals", "text": "",
+        "subfeatures": [{
+            "trigger": "self,turnstart", "conditions": ["HP,0,>"],
+            "effects": [{ "target": "self", "effect": ["Regain X hp", "V0"] }],
+        }],
+    });
+    // Unless both of its dice are 4 on a 20, the beast is back at 8 in each turn.
+    let falls: f64 = 1.0 / 20.0 / 16.0;
+    assert!((standing(&heals, 3) - (1.0 - falls).powi(3)).abs() < 1e-9);
+}
+
 /// A feature may be written in the stat block, and what is wrong with it is named.
 #[test]
 fn wrong_features_are_named() {

@@ -35,8 +35,8 @@ pub struct Encounter {
     /// Traits and actions that are left out, as if nobody had them.
     #[serde(default)]
     pub without: Vec<String>,
-    /// How many feet are between the sides. With it, or with a position of somebody, distances count;
-    /// without either, everybody is in reach of everybody.
+    /// How many feet are between the sides. With it, or with a position of somebody, distances
+    /// count; without either, everybody is in reach of everybody.
     #[serde(default)]
     pub distance: Option<u32>,
     /// Functions of the rolling language that policies may name. A command takes the name of a file

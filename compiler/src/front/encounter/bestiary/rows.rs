@@ -205,15 +205,11 @@ impl Row<'_> {
     }
 
     /// The feet that an attack at a distance reaches: `80/320`, or one number.
-    fn range(&self) -> Result<Vec<i64>, Wrong> {
-        let feet = self
-            .text(RANGE)
-            .into_iter()
-            .flat_map(|text| text.split('/'));
-        let feet = feet.map(|text| text.trim().parse());
+    fn range(&self, text: &str) -> Result<Vec<i64>, Wrong> {
+        let feet = text.split('/').map(|text| text.trim().parse());
         let feet: Result<Vec<i64>, _> = feet.collect();
         feet.map_err(|_| {
-            let wrong = self.wrong(RANGE, "is not a range in feet");
+            let wrong = self.wrong(RANGE, format!("is `{text}`, not a range in feet"));
             wrong.help("write it as in `80/320`")
         })
     }
@@ -243,10 +239,13 @@ impl Row<'_> {
         }
         let mut attack = json!({
             "name": "Attack", "bonus": self.number(ATTACK, bonus)?, "kind": kind,
-            "damage": self.damage(damage)?, "range": self.range()?,
+            "damage": self.damage(damage)?,
         });
         if let Some(reach) = self.text(REACH) {
             attack["reach"] = self.number(REACH, reach)?.into();
+        }
+        if let Some(range) = self.text(RANGE) {
+            attack["range"] = self.range(range)?.into();
         }
         let mut actions = vec![attack];
         let count = self
@@ -336,6 +335,23 @@ mod tests {
         let notes = bestiary.add_rows(&cells(headings), &[cells(row)]);
         let notes = notes.map_err(|wrong| wrong.to_string())?;
         Ok((bestiary, notes.iter().map(Wrong::to_string).collect()))
+    }
+
+    #[test]
+    fn a_row_says_what_matters_at_a_distance() {
+        let (bestiary, _) = read(
+            "name,ac,hp,speed,traits,attack,damage,kind,range,reach",
+            "Fenn,15,20,35,Sneak Attack; Evasion,5,1d8+3 piercing,ranged,80/320,10",
+        )
+        .expect("it is a stat block");
+        let fenn = &bestiary.0[0];
+        let names = json!([{ "name": "Sneak Attack" }, { "name": "Evasion" }]);
+        assert_eq!((&fenn["speed"], &fenn["traits"]), (&json!(35), &names));
+        let attack = &fenn["actions"][0];
+        assert_eq!(
+            (&attack["range"], &attack["reach"]),
+            (&json!([80, 320]), &json!(10))
+        );
     }
 
     #[test]

@@ -98,10 +98,19 @@ pub(super) fn condition_named(place: &Place) -> Option<Condition> {
 
 /// Whether it is `HP,0,<=` of the creature with the feature.
 pub(super) fn is_fallen(condition: &Expr) -> bool {
-    let ExprKind::Binary(Binary::Le, left, right) = &condition.kind else {
+    is_about_hp(condition, Binary::Le)
+}
+
+/// Whether it is `HP,0,>` of the creature with the feature.
+pub(super) fn is_standing(condition: &Expr) -> bool {
+    is_about_hp(condition, Binary::Gt)
+}
+
+fn is_about_hp(condition: &Expr, comparison: Binary) -> bool {
+    let ExprKind::Binary(operator, left, right) = &condition.kind else {
         return false;
     };
     let is_own_hp = matches!(&left.kind, ExprKind::Attribute(place)
         if place.owner == Noun::Myself && place.attribute.to_string() == "HP");
-    is_own_hp && right.kind == ExprKind::Number(0.0)
+    *operator == comparison && is_own_hp && right.kind == ExprKind::Number(0.0)
 }

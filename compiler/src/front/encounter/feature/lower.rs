@@ -3,6 +3,7 @@
 use super::attached::Attached;
 use super::conditions::{Asked, asked, condition_named, is_fallen};
 use super::handler::{Handler, Only, Reach, Shape, Uses, When};
+use super::passive::Passive;
 use crate::front::encounter::plan::{
     Ask, By, Condition, DamagePart, Effect as Suffered, Hit, LASTING, Safe,
 };
@@ -17,8 +18,8 @@ use crate::front::features::{
 pub(in crate::front::encounter) struct Lowered {
     /// What it does as soon as something happens.
     pub(in crate::front::encounter) handlers: Vec<Handler>,
-    /// Whether its creature moves up to its speed toward an enemy before it acts.
-    pub(in crate::front::encounter) is_aggressive: bool,
+    /// What it changes about its creature for the whole fight.
+    pub(in crate::front::encounter) passive: Passive,
     /// What of it does not happen, in words.
     pub(in crate::front::encounter) missing: Vec<String>,
 }
@@ -39,8 +40,7 @@ pub(in crate::front::encounter) fn lower(
             part,
             path,
         };
-        if lowering.is_aggressive() {
-            lowered.is_aggressive = true;
+        if lowered.passive.add(part, attached) {
             continue;
         }
         let Some(begun) = lowering.begin() else {
@@ -94,29 +94,6 @@ impl Lowering<'_> {
             is_last,
             asked,
         })
-    }
-
-    /// Whether the creature moves up to its speed toward an enemy as a bonus action.
-    fn is_aggressive(&self) -> bool {
-        let [alternative] = &self.part.trigger.alternatives[..] else {
-            return false;
-        };
-        let event = alternative.event.as_ref();
-        let is_bonus = event.is_some_and(|event| event.kind == EventKind::Bonus);
-        let [effect] = &self.part.effects[..] else {
-            return false;
-        };
-        let Change::Move { feet, toward } = &effect.change else {
-            return false;
-        };
-        let is_speed = matches!(&feet.kind, ExprKind::Attribute(place)
-            if place.owner == Noun::Myself && place.attribute.to_string() == "MOVESPEED");
-        let is_free = self.part.recharge.is_none() && self.part.conditions.is_empty();
-        let mut conditions = effect.conditions.iter();
-        let holds =
-            conditions.all(|one| self.attached.number(one).is_some_and(|value| value != 0.0));
-        let is_meant = *toward == Noun::Creature && effect.target == Noun::Myself;
-        self.attached.has_positions && is_bonus && is_free && is_meant && is_speed && holds
     }
 
     fn when(&self, trigger: &Trigger) -> Option<When> {

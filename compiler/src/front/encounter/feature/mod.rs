@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! trait --library--> a feature and its variables --of--> Attached: with the creature's numbers
-//!     Attached --lower--> Handlers: when they act, and what saves and damage they ask for
+//!     Attached --lower--> Handlers: when they act, and what saves and damage they ask for;
+//!                         Passive: what changes about the creature
 //! ```
 //!
 //! Damage and conditions become what attacks and actions of the stat block are, too
@@ -13,7 +14,9 @@ mod conditions;
 mod handler;
 mod library;
 mod lower;
+mod passive;
 
 pub(super) use attached::Attached;
 pub(super) use handler::{Handler, Only, Reach, Shape, Uses, When};
 pub(super) use lower::{Lowered, lower};
+pub(super) use passive::Passive;

@@ -175,6 +175,10 @@ pub(super) fn positions(
         return Ok(None);
     }
     let between = i64::from(encounter.distance.unwrap_or(0));
+    if between > FARTHEST {
+        let what = format!("is more than {FARTHEST} feet");
+        return Err(Wrong::new("$.distance", what));
+    }
     let mut next = [0; 2];
     let mut all = Vec::new();
     for one in listed {

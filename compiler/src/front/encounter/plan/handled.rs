@@ -4,7 +4,7 @@ use super::kind::{Kind, Rare, What};
 use super::traits::has_no_effect;
 use crate::front::encounter::document::Encounter;
 use crate::front::encounter::feature::{
-    Attached, Handler, Lowered, Only, Reach, Uses, When, lower,
+    Attached, Handler, Lowered, Only, Passive, Reach, Uses, When, lower,
 };
 use crate::front::encounter::wrong::Wrong;
 
@@ -36,12 +36,13 @@ impl Kind {
             for attached in Attached::of(one, &creature, has_positions)? {
                 let Lowered {
                     handlers,
-                    is_aggressive,
+                    passive,
                     missing,
                 } = lower(&attached, &path)?;
-                self.traits.is_aggressive |= is_aggressive;
+                let is_nothing = handlers.is_empty() && passive == Passive::default();
+                self.change(&passive, &path)?;
                 let words = missing.join("; ");
-                match (handlers.is_empty() && !is_aggressive, missing.is_empty()) {
+                match (is_nothing, missing.is_empty()) {
                     (_, true) => self.modelled.push(one.name.clone()),
                     (true, false) => self.missing.push(format!("{} ({words})", one.name)),
                     (false, false) => {
@@ -54,6 +55,34 @@ impl Kind {
                     self.handle(&one.name, handler);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// What features change about the creature.
+    fn change(&mut self, passive: &Passive, path: &str) -> Result<(), Wrong> {
+        let (traits, creature) = (&mut self.traits, &mut self.creature);
+        traits.is_aggressive |= passive.is_aggressive;
+        traits.flies_by |= passive.flies_by;
+        traits.is_brave |= passive.is_brave;
+        traits.saves_well |= passive.saves;
+        traits.attacks_well |= passive.attacks[0];
+        traits.attacks_badly |= passive.attacks[1];
+        if passive.regains > 0 {
+            let own = traits.regeneration.get_or_insert_default();
+            own.hit_points += passive.regains;
+        }
+        if let Some(hit_points) = passive.hit_points {
+            if !(1..=100_000).contains(&hit_points) {
+                let what = format!("sets MAXHP to {hit_points}, not to 1 to 100000");
+                return Err(Wrong::new(path, what));
+            }
+            creature.hp = hit_points;
+            creature.hp_dice = Some(hit_points.to_string());
+        }
+        if passive.speed.is_some() || passive.faster > 0 {
+            let feet = passive.speed.or(creature.feet()).unwrap_or(0);
+            creature.speed = Some(feet.saturating_add(passive.faster).into());
         }
         Ok(())
     }

@@ -38,6 +38,12 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) is_brave: bool,
     /// No damage instead of half of it, and half instead of all, on saves of Dexterity.
     pub(in crate::front::encounter) evasion: bool,
+    /// Its saves have advantage.
+    pub(in crate::front::encounter) saves_well: bool,
+    /// Its attacks have advantage.
+    pub(in crate::front::encounter) attacks_well: bool,
+    /// Its attacks have disadvantage.
+    pub(in crate::front::encounter) attacks_badly: bool,
     /// Moves up to its speed toward an enemy before it acts.
     pub(in crate::front::encounter) is_aggressive: bool,
     /// Leaves the reach of enemies without an attack by them.
@@ -47,7 +53,7 @@ pub(in crate::front::encounter) struct Traits {
 }
 
 /// How a creature heals.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Regeneration {
     /// Hit points a turn.
     pub(in crate::front::encounter) hit_points: i64,
@@ -206,10 +212,7 @@ impl Traits {
             "Undead Fortitude" => self.undead_fortitude = true,
             "Rampage" => self.rampage = true,
             "Magic Resistance" => self.magic_resistance = true,
-            "Brave" => self.is_brave = true,
             "Evasion" => self.evasion = true,
-            "Aggressive" => self.is_aggressive = true,
-            "Flyby" => self.flies_by = true,
             "Parry" => self.parry = Some(creature.proficiency),
             "Martial Advantage" => self.martial_advantage = Some(dice(creature, name, "2d6")?),
             "Sneak Attack (1/Turn)" | "Sneak Attack" => {

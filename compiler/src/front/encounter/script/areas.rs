@@ -1,4 +1,5 @@
-//! Cones, lines and other areas, in fights where creatures have positions: SRD 5.1, "Areas of Effect".
+//! Cones, lines and other areas, in fights where creatures have positions (SRD 5.1, "Areas of
+//! Effect").
 
 use super::Writer;
 use crate::front::encounter::feature::{Reach, Shape};

@@ -143,7 +143,9 @@ impl Writer<'_> {
         gains.extend(traits.blood_frenzy.then(|| "foe.hp < foe.most".to_owned()));
         let is_reckless = self.plan.on_side(other).any(|kind| kind.traits.reckless);
         gains.extend(is_reckless.then(|| "foe.reckless".to_owned()));
-        gains.extend((traits.reckless && strike.is_melee).then(|| "true".to_owned()));
+        let is_sure = traits.attacks_well || traits.reckless && strike.is_melee;
+        gains.extend(is_sure.then(|| "true".to_owned()));
+        hinders.extend(traits.attacks_badly.then(|| "true".to_owned()));
         let sneaks = traits.sneak_attack.is_some();
         if gains.iter().any(|gain| gain == "true") {
             gains = vec!["true".to_owned()];

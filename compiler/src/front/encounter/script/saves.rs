@@ -72,7 +72,10 @@ impl Writer<'_> {
             .as_ref()
             .is_some_and(|effect| effect.conditions.contains(&Condition::Frightened));
         let gains = |kind: &&Kind| {
-            (hit.is_magical && kind.traits.magic_resistance) || (frightens && kind.traits.is_brave)
+            let traits = &kind.traits;
+            traits.saves_well
+                || hit.is_magical && traits.magic_resistance
+                || frightens && traits.is_brave
         };
         let favoured: Vec<usize> = self
             .plan
