@@ -8,3 +8,4 @@ pub mod frame;
 pub mod notation;
 pub mod script;
 mod script_text;
+mod wrong;

@@ -172,6 +172,40 @@ fn the_eager_get_there_first() {
     is_near(damage(&one, &other, 1, 70)[0], 0.0);
 }
 
+/// Somebody with a feature that acts after each hit.
+fn with_feature(effect: &Value) -> Value {
+    let mut one = block("One", &json!({ "kind": "melee" }));
+    let feature = json!({
+        "name": "blow", "text": "",
+        "subfeatures": [{
+            "trigger": ["N hits N", "self", "creature"],
+            "effects": [{ "target": "creature", "effect": effect }],
+        }],
+    });
+    one["traits"] = json!([{ "name": "Blow", "feature": feature }]);
+    one
+}
+
+/// Somebody who is pushed 30 feet away comes back; one of 35 feet is too far away to.
+#[test]
+fn those_who_are_pushed_have_to_come_back() {
+    let other = block("Other", &json!({ "kind": "melee" }));
+    let others = |feet: u32| {
+        let effect = json!(["Pushed X feet in DIRECTION direction", feet, "away"]);
+        damage(&with_feature(&effect), &other, 1, 5)[1]
+    };
+    is_near(others(30), strike(HIT));
+    is_near(others(35), strike(HIT) * (1.0 - HIT));
+}
+
+/// A hit that kills, without a save.
+#[test]
+fn features_may_kill() {
+    let other = block("Other", &json!({ "kind": "melee" }));
+    let [_, others] = damage(&with_feature(&json!(["Death"])), &other, 1, 5);
+    is_near(others, strike(HIT) * (1.0 - HIT));
+}
+
 #[test]
 fn wrong_positions_are_named() {
     let melee = json!({ "kind": "melee" });

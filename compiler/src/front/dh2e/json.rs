@@ -1,10 +1,11 @@
 //! JSON of items, actors and scenarios, read with the path of each value, so that what is wrong or
 //! without effect can be named: `$.items[0].rules[1].value`.
 
+pub use crate::front::wrong::Wrong;
+
 use crate::syntax::{nearest, whole};
 use serde_json::Value;
 use std::fmt::Write;
-use thiserror::Error;
 
 /// The greatest number of a document. Sums of as many of them as a document can hold fit into 64
 /// bits.
@@ -26,36 +27,6 @@ pub fn instead<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> St
 pub struct At<'v> {
     value: &'v Value,
     path: String,
-}
-
-/// Something that is wrong with a document.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{path}` {what}")]
-pub struct Wrong {
-    /// The path of the value, beginning with `$`.
-    pub path: String,
-    /// What is wrong with it, after its path.
-    pub what: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
-
-impl Wrong {
-    /// Something wrong at a path.
-    pub fn new(path: impl Into<String>, what: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            what: what.into(),
-            help: None,
-        }
-    }
-
-    /// The same with advice.
-    #[must_use]
-    pub fn help(self, help: impl Into<String>) -> Self {
-        let help = Some(help.into());
-        Self { help, ..self }
-    }
 }
 
 /// What a document holds that has no effect, or not the one that one may expect.

@@ -1,38 +1,9 @@
 //! What is wrong with an encounter, and what it holds that changes nothing.
 
+pub use crate::front::wrong::Wrong;
+
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use thiserror::Error;
-
-/// Something that is wrong with a document or a line of text.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{path}` {what}")]
-pub struct Wrong {
-    /// Where: a path that begins with `$`, or the text.
-    pub path: String,
-    /// What is wrong with it, after its path.
-    pub what: String,
-    /// What to write instead.
-    pub help: Option<String>,
-}
-
-impl Wrong {
-    /// Something wrong at a path.
-    pub fn new(path: impl Into<String>, what: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            what: what.into(),
-            help: None,
-        }
-    }
-
-    /// The same with advice.
-    #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
 
 /// Reads a value that is at a path of its document.
 ///

@@ -156,6 +156,12 @@ impl Lowering<'_> {
                 kind: ExprKind::Store(value, place),
                 ..
             }) => self.suffered(place, value, effect, &asked),
+            Change::Death => self.blow(&asked, true, 0),
+            Change::Push { feet, direction } if direction.contains("away") => {
+                let feet = self.attached.number(feet);
+                let feet = feet.filter(|_| self.attached.has_positions);
+                feet.and_then(|feet| self.blow(&asked, false, feet.clamp(0.0, 1000.0) as u32))
+            }
             _ => None,
         };
         Ok(hit.map(|hit| Handler {
@@ -191,7 +197,26 @@ impl Lowering<'_> {
             is_magical: false,
             damage: vec![part],
             effect: None,
+            kills: false,
+            pushes: 0,
         }))
+    }
+
+    /// Death, or a push, of those who fail the save if there is one.
+    fn blow(&self, asked: &Asked<'_>, kills: bool, pushes: u32) -> Option<Hit> {
+        let ask = match asked.save {
+            Some((dc, ability)) => Some(self.ask(dc, self.attached.word(ability))?),
+            None => None,
+        };
+        Some(Hit {
+            ask,
+            is_halved: false,
+            is_magical: false,
+            damage: Vec::new(),
+            effect: None,
+            kills,
+            pushes,
+        })
     }
 
     /// A saving throw with known numbers.
@@ -235,6 +260,8 @@ impl Lowering<'_> {
             is_magical: false,
             damage: Vec::new(),
             effect: Some(suffered),
+            kills: false,
+            pushes: 0,
         })
     }
 

@@ -15,6 +15,10 @@ pub(in crate::front::encounter) struct Hit {
     pub(in crate::front::encounter) is_magical: bool,
     pub(in crate::front::encounter) damage: Vec<DamagePart>,
     pub(in crate::front::encounter) effect: Option<Effect>,
+    /// Whether those who fail die.
+    pub(in crate::front::encounter) kills: bool,
+    /// How many feet those who fail are pushed away, where distances count.
+    pub(in crate::front::encounter) pushes: u32,
 }
 
 /// A saving throw.
@@ -205,6 +209,8 @@ fn hit(action: &Action, save: &Save, damage: Vec<DamagePart>, path: &str) -> Res
         is_magical: action.spell,
         damage,
         effect: effect(action, save),
+        kills: false,
+        pushes: 0,
     })
 }
 

@@ -96,6 +96,24 @@ impl Writer<'_> {
         if once.is_some() {
             self.line("}");
         }
+        self.write_blow(kind, hit);
+    }
+
+    /// Those who fail die, or are pushed away.
+    fn write_blow(&mut self, kind: &Kind, hit: &Hit) {
+        let failed = if hit.ask.is_some() { "!saved && " } else { "" };
+        if hit.kills {
+            let sure = if self.has_fortitude() { ", true" } else { "" };
+            self.line(format!("if ({failed}foe.hp > 0) {{"));
+            self.write_hurt(1 - kind.side, &format!("foe.hp{sure}"));
+            self.line("}");
+        }
+        if hit.pushes > 0 {
+            let feet = hit.pushes;
+            self.line(format!(
+                "if ({failed}foe.hp > 0) {{ pushAway(self, foe, {feet}); }}"
+            ));
+        }
     }
 
     fn write_hit_damage(&mut self, kind: &Kind, deed: usize, hit: &Hit, is_area: bool) {

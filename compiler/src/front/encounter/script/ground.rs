@@ -42,10 +42,31 @@ impl Writer<'_> {
             ));
             self.line("}\n");
         }
+        let pushes = |kind: &Kind| {
+            let mut used = kind.used().into_iter();
+            used.any(|deed| kind.deeds[deed].hit().is_some_and(|hit| hit.pushes > 0))
+        };
+        if self.any(pushes) {
+            self.write_push();
+        }
         self.write_areas();
         for side in [0, 1] {
             self.write_move(side);
         }
+    }
+
+    /// Somebody is pushed straight away: along an axis or a diagonal, whichever is closer.
+    fn write_push(&mut self) {
+        self.out.comment("Somebody is pushed away.");
+        self.line("deffun pushAway(self: creature, foe: creature, feet: int) {");
+        self.line("right = foe.x - self.x; down = foe.y - self.y;");
+        for (axis, own, other) in [("x", "right", "down"), ("y", "down", "right")] {
+            self.line(format!(
+                "if ({own} != 0 && 2 * abs({own}) >= abs({other})) {{ foe.{axis} += {own} > 0 ? feet : -feet; }}"
+            ));
+        }
+        self.tell("foe.name + \" is pushed \" + feet + \" feet away\"");
+        self.line("}\n");
     }
 
     /// Somebody of a side moves toward an enemy; those whose reach it leaves may attack.

@@ -1,0 +1,34 @@
+//! What is wrong with a document of JSON or a line of text, and what in it has no effect: for the
+//! front ends that read items, scenarios, stat blocks and encounters.
+
+use thiserror::Error;
+
+/// Something that is wrong with a document or a line of text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{path}` {what}")]
+pub struct Wrong {
+    /// Where: a path that begins with `$`, or the text.
+    pub path: String,
+    /// What is wrong with it, after its path.
+    pub what: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl Wrong {
+    /// Something wrong at a path.
+    pub fn new(path: impl Into<String>, what: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            what: what.into(),
+            help: None,
+        }
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
