@@ -93,11 +93,11 @@ pub use hir::{Data, Kind, Offers, Policy, ResourceUse};
 pub use program::diagnose;
 pub use program::{
     Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
-    BindError, Bound, BugReport, Choice, ChoiceError, Compiler, Description, Failure, Field, Given,
-    Identity, InText, KNOWN_FROM, Keep, Limits, Misuse, Played, Program, Refusal, Report, Results,
-    Roll, RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema,
-    ScriptErrors, ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal,
-    Throw, Thrown, read_fields, read_sheet,
+    BindError, Bound, BugReport, Choice, ChoiceError, Compiler, Description, EncounterError,
+    Failure, Field, Given, Identity, InText, KNOWN_FROM, Keep, Limits, Misuse, Played, Program,
+    Refusal, Report, Results, Roll, RollDescription, Rolled, SHARED_FROM, Sampler, Sampling,
+    SavedSession, Schema, ScriptErrors, ScriptSession, Session, SessionError, Sheet, Simulation,
+    StatKey, Step, Subtotal, Throw, Thrown, read_fields, read_sheet,
 };
 
 pub use syntax::read_json;

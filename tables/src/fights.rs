@@ -13,7 +13,7 @@ use dicec_compiler::front::encounter::{
     Bestiary, Change, ENEMIES_STANDING, Encounter, HIT_POINTS, Plan, ROUNDS, STANDING, Told, Wrong,
     read_line, read_sides,
 };
-use dicec_compiler::{Bound, Compiler, Failure};
+use dicec_compiler::{Bound, Compiler, EncounterError, Failure};
 use dicec_runtime::bug;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -183,7 +183,9 @@ impl Fights {
             let changed = change.apply(row.cell(*column), &mut encounter, bestiary);
             changed.map_err(at(*column))?;
         }
-        Plan::new(&encounter, bestiary).map_err(at(first))
+        let plan = Plan::new(&encounter, bestiary).map_err(at(first))?;
+        check_functions(&plan).map_err(at(first))?;
+        Ok(plan)
     }
 
     /// An encounter as a line, or as a document.
@@ -227,6 +229,21 @@ impl Fights {
     }
 }
 
+/// Whether the functions that an encounter brings along fit its script.
+fn check_functions(plan: &Plan) -> Result<(), Wrong> {
+    if plan.functions().is_none() {
+        return Ok(());
+    }
+    match Compiler::new().encounter(plan, Told::Sides) {
+        Err(wrong @ EncounterError::Functions(_)) => {
+            let wrong = Wrong::new("$.functions", format!("are wrong: {wrong}"));
+            Err(wrong.help("a document in a table has the functions themselves, not a file's name"))
+        }
+        // Any other failure is told when the encounter is fought.
+        Ok(_) | Err(EncounterError::Failure(_)) => Ok(()),
+    }
+}
+
 impl FightColumns {
     fn all(&self) -> impl Iterator<Item = usize> {
         let (first, second) = match self.sides {
@@ -243,7 +260,11 @@ impl Question for Fought {
         let plan = usize::try_from(tuple[0]).ok();
         let plan = plan.and_then(|number| self.plans.get(number));
         let plan = plan.unwrap_or_else(|| bug!("an encounter without a plan").raise());
-        Compiler::new().encounter(plan, Told::Sides)
+        let bound = Compiler::new().encounter(plan, Told::Sides);
+        bound.map_err(|error| match error {
+            EncounterError::Failure(failure) => failure,
+            EncounterError::Functions(_) => bug!("functions that were checked: {error}").raise(),
+        })
     }
 
     fn numbers(&self) -> &Numbers {

@@ -1,7 +1,7 @@
 //! From text to a program.
 
 use super::bind::Bound;
-use super::failure::{BugReport, Failure, internal};
+use super::failure::{BugReport, EncounterError, Failure, internal};
 use super::files::{self, ScriptErrors};
 use super::guard::guarded;
 use super::limits::Limits;
@@ -180,22 +180,26 @@ impl Compiler {
     /// Compiles the script of an encounter: gives its roll with its usual arguments.
     ///
     /// # Errors
-    /// An internal one.
-    pub fn encounter(&self, plan: &Plan, told: Told) -> Result<Bound, Failure> {
+    /// Functions that the encounter brings along and that are wrong, or an internal one.
+    pub fn encounter(&self, plan: &Plan, told: Told) -> Result<Bound, EncounterError> {
         let script = encounter_script(plan, told);
         let wrong = |what: String| {
-            Failure::Bug(Box::new(BugReport {
+            EncounterError::Failure(Failure::Bug(Box::new(BugReport {
                 what,
                 program: script.clone(),
                 seed: None,
-            }))
+            })))
         };
-        let program = self.script(&script);
-        let program =
-            program.map_err(|found| wrong(format!("an encounter's script: {found:?}")))?;
+        let program = self
+            .script(&script)
+            .map_err(|found| match plan.functions() {
+                Some(_) => EncounterError::Functions(found),
+                None => wrong(format!("an encounter's script: {found:?}")),
+            })?;
         let roll = program.only_roll();
         let roll = roll.ok_or_else(|| wrong("an encounter's script without a roll".to_owned()))?;
-        Ok(roll.bind_values(roll.zeros(), &[])?)
+        let bound = roll.bind_values(roll.zeros(), &[]);
+        Ok(bound.map_err(Failure::from)?)
     }
 
     /// Compiles the script of the file `name` and all files that it imports, which `load` reads.

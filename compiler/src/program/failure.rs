@@ -5,7 +5,7 @@ use super::guard::guarded;
 use crate::engine::exact::{ExactError, StateExplosion, VariedPart};
 #[cfg(feature = "jit")]
 use crate::engine::jit::JitError;
-use crate::syntax::{Advice, Code, Diagnostic, Limit};
+use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, Limit};
 use dicec_runtime::bug::Bug;
 use dicec_runtime::driver::RunError;
 use dicec_runtime::pmf::{Exhausted, Resource};
@@ -58,6 +58,22 @@ pub enum Failure {
     /// A mistake in the compiler.
     #[error("{0}")]
     Bug(Box<BugReport>),
+}
+
+/// Why an encounter does not become a roll.
+#[derive(Clone, Debug, Error)]
+pub enum EncounterError {
+    /// The functions that it brings along do not fit its script.
+    #[error("{}", first_message(.0))]
+    Functions(Diagnostics),
+    /// Another failure, which is a mistake in the compiler.
+    #[error(transparent)]
+    Failure(#[from] Failure),
+}
+
+fn first_message(found: &Diagnostics) -> String {
+    let first = found.iter().next();
+    first.map_or_else(String::new, |found| found.message.clone())
 }
 
 /// A question that does not fit the roll or the sampler.

@@ -48,7 +48,7 @@ pub use bind::{BindError, Bound};
 pub use choosing::ChoiceError;
 pub use compiler::Compiler;
 pub use describe::{AnswersDescription, Description, RollDescription, Schema};
-pub use failure::{BugReport, Failure, Misuse, Refusal, diagnose};
+pub use failure::{BugReport, EncounterError, Failure, Misuse, Refusal, diagnose};
 pub use fields::{BadSheet, Field, read_fields};
 pub use files::ScriptErrors;
 pub use limits::Limits;

@@ -254,7 +254,7 @@ impl Battle<'_> {
             }
             self.act(who);
         }
-        self.all[who].left = 0;
+        (self.all[who].left, self.all[who].prey) = (0, None);
         if self.all[who].hp > 0 {
             self.end(who);
         }
@@ -310,7 +310,7 @@ impl Battle<'_> {
             }
         }
         if self.distance.is_some() {
-            self.act_on_ground(who);
+            self.act_with_positions(who);
             return self.rampage(who);
         }
         let block = self.all[who].block.clone();

@@ -7,9 +7,9 @@ mod dying;
 mod effects;
 mod features;
 mod fight;
-mod ground;
 mod healing;
 mod hits;
+mod movement;
 
 pub use dying::Fate;
 pub use fight::{Fighter, Side, fight, fight_at};

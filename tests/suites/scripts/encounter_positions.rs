@@ -202,8 +202,79 @@ fn those_who_are_pushed_have_to_come_back() {
 #[test]
 fn features_may_kill() {
     let other = block("Other", &json!({ "kind": "melee" }));
-    let [_, others] = damage(&with_feature(&json!(["Death"])), &other, 1, 5);
-    is_near(others, strike(HIT) * (1.0 - HIT));
+    let deadly = with_feature(&json!(["Death"]));
+    is_near(damage(&deadly, &other, 1, 5)[1], strike(HIT) * (1.0 - HIT));
+    // Neither temporary hit points nor death saves help.
+    let mut hero = other;
+    hero["temp hp"] = 50.into();
+    hero["character"] = true.into();
+    is_near(damage(&deadly, &hero, 1, 5)[1], strike(HIT) * (1.0 - HIT));
+    let sides = json!([
+        { "creatures": [{ "creature": deadly }] },
+        { "creatures": [{ "creature": hero }] },
+    ]);
+    let answer = exact_odds(&encounter(1, &sides, Some(5)));
+    let dead = answer.stats.iter().find(|stat| stat.name == "Other: dead");
+    let odds = dead.and_then(|stat| stat.odds.as_ref());
+    is_near(odds.expect("it is noted").mean(), HIT);
+}
+
+/// Conditions that a handler does not look at when it acts keep a part from acting.
+#[test]
+fn conditions_that_are_not_looked_at_keep_a_part_from_acting() {
+    let other = block("Other", &json!({ "kind": "melee" }));
+    let missing = |trigger: &Value, conditions: &Value, effect: &Value| {
+        let mut one = block("One", &json!({ "kind": "melee" }));
+        let feature = json!({
+            "name": "odd", "text": "",
+            "subfeatures": [{
+                "trigger": trigger, "conditions": conditions, "effects": [effect],
+            }],
+        });
+        one["traits"] = json!([{ "name": "Odd", "feature": feature }]);
+        let sides = json!([
+            { "creatures": [{ "creature": one }] },
+            { "creatures": [{ "creature": other.clone() }] },
+        ]);
+        let plan = Plan::new(&encounter(1, &sides, Some(30)), &Bestiary::srd());
+        let plan = plan.unwrap_or_else(|wrong| panic!("{wrong}"));
+        plan.missing().count() == 1 && plan.modelled().count() == 0
+    };
+    let hurt = |target: &str, conditions: Value| {
+        json!({
+            "target": target, "effect conditions": conditions,
+            "effect": ["Inflict XdX TYPE damage", 1, 6, "fire"],
+        })
+    };
+    let hits = json!(["N hits N", "self", "any"]);
+    let run = json!([["N moved X distance straight toward N", "self", 20, "any"]]);
+    let near = json!(["creature,self,distance,10,<="]);
+    // A run before an area, or before somebody is touched.
+    assert!(missing(&hits, &run, &hurt("creatures", json!([]))));
+    let touches = json!(["N touches N", "creature", "self"]);
+    assert!(missing(&touches, &run, &hurt("creature", json!([]))));
+    // How close the one is who is hit, and a distance that nobody is within.
+    assert!(missing(&hits, &near, &hurt("any", json!([]))));
+    let never = json!(["creature,self,distance,0,1,-,<="]);
+    assert!(missing(
+        &json!("self,turnstart"),
+        &json!([]),
+        &hurt("creatures", never)
+    ));
+    // A condition of whoever is hurt.
+    let unless = json!(["creature.POISONED,!"]);
+    assert!(missing(
+        &json!("self,turnstart"),
+        &json!([]),
+        &hurt("creatures", unless)
+    ));
+    // The same without them acts.
+    assert!(!missing(
+        &json!("self,turnstart"),
+        &json!([]),
+        &hurt("creatures", near.clone())
+    ));
+    assert!(!missing(&hits, &run, &hurt("any", json!([]))));
 }
 
 #[test]

@@ -287,7 +287,8 @@ impl Creature {
             None => Some(30),
             Some(Value::Object(ways)) => {
                 let ways = ["walk", "fly"].iter().filter_map(|way| ways.get(*way));
-                ways.map(number).max().unwrap_or(Some(0))
+                let feet: Option<Vec<u32>> = ways.map(number).collect();
+                feet.map(|feet| feet.into_iter().max().unwrap_or(0))
             }
             Some(other) => number(other),
         };

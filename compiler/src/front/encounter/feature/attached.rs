@@ -102,9 +102,16 @@ impl Attached {
         !is_known || effects.any(|effect| stores(&effect.change, place))
     }
 
+    /// A number of feet that is known before the fight, without its fraction: positions are whole
+    /// feet. None below 0.
+    pub(super) fn feet(&self, expr: &Expr) -> Option<u32> {
+        let feet = self.number(expr)?.floor();
+        (0.0..=1e6).contains(&feet).then_some(feet as u32)
+    }
+
     /// An area with known numbers.
     pub(super) fn shape(&self, area: &Area) -> Option<Shape> {
-        let feet = |expr| Some(self.number(expr)?.clamp(0.0, 1e6) as u32);
+        let feet = |expr| self.feet(expr);
         Some(match area {
             Area::Line(length, width) => Shape::Line(feet(length)?, feet(width)?),
             Area::Cone(length) => Shape::Cone(feet(length)?),

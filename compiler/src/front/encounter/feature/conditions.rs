@@ -34,27 +34,26 @@ pub(super) fn asked<'e>(
     let mut asked = Asked::default();
     for condition in conditions {
         match (&condition.kind, attached.number(condition)) {
-            (ExprKind::InArea(_, area), _) => asked.area = Some(attached.shape(area)?),
+            (ExprKind::InArea(_, area), _) => put(&mut asked.area, attached.shape(area)?)?,
             (ExprKind::Query(Query::FailsSave, operands), _) => match &operands[..] {
                 [_, dc, ability, margin] if attached.number(margin) == Some(0.0) => {
-                    asked.save = Some((dc, ability));
+                    put(&mut asked.save, (dc, ability))?;
                 }
                 _ => return None,
             },
             (_, Some(0.0)) => return None,
             (_, Some(_)) => {}
             (ExprKind::Not(inner), None) => match &inner.kind {
-                ExprKind::Attribute(place) => asked.without = Some(condition_named(place)?),
+                ExprKind::Attribute(place) => put(&mut asked.without, condition_named(place)?)?,
                 _ => return None,
             },
-            (ExprKind::Attribute(place), None) => asked.having = Some(condition_named(place)?),
+            (ExprKind::Attribute(place), None) => put(&mut asked.having, condition_named(place)?)?,
             (ExprKind::Query(Query::MadeAttack, operands), None) => match &operands[..] {
-                [_, attack] => asked.with = Some(attached.word(attack)?),
+                [_, attack] => put(&mut asked.with, attached.word(attack)?)?,
                 _ => return None,
             },
             (ExprKind::Binary(operator, left, right), None) => {
-                let feet = attached.number(right)?.clamp(0.0, 1e6) as u32;
-                asked.in_space(*operator, left, feet)?;
+                asked.in_space(*operator, left, attached.number(right)?)?;
             }
             (_, None) => return None,
         }
@@ -62,30 +61,39 @@ pub(super) fn asked<'e>(
     Some(asked)
 }
 
+/// Keeps something that conditions may ask once.
+fn put<T>(kept: &mut Option<T>, asked: T) -> Option<()> {
+    kept.replace(asked).is_none().then_some(())
+}
+
 impl Asked<'_> {
-    /// A comparison of a distance, or of how far somebody has moved.
-    fn in_space(&mut self, operator: Binary, left: &Expr, feet: u32) -> Option<()> {
+    /// A comparison of a distance, or of how far somebody has moved: positions are whole feet.
+    fn in_space(&mut self, operator: Binary, left: &Expr, number: f64) -> Option<()> {
         let ExprKind::Query(query, operands) = &left.kind else {
             return None;
         };
         let is = |at: usize, noun: Noun| {
             operands.get(at).map(|one| &one.kind) == Some(&ExprKind::Noun(noun))
         };
+        let feet = match operator {
+            Binary::Ge => number.ceil(),
+            _ => number.floor(),
+        };
+        let feet = (0.0..=1e6).contains(&feet).then_some(feet as u32)?;
         match (operator, query) {
             (Binary::Le, Query::Distance) => {
                 let is_of_point = is(0, Noun::Point) || is(1, Noun::Point);
                 let is_own = is(0, Noun::Myself) || is(1, Noun::Myself);
                 match (is_of_point, is_own) {
-                    (true, true) => self.point[0] = Some(feet),
-                    (true, false) => self.point[1] = Some(feet),
-                    (false, true) => self.within = Some(feet),
-                    (false, false) => return None,
+                    (true, true) => put(&mut self.point[0], feet),
+                    (true, false) => put(&mut self.point[1], feet),
+                    (false, true) => put(&mut self.within, feet),
+                    (false, false) => None,
                 }
             }
-            (Binary::Ge, Query::MovedTo) if is(0, Noun::Myself) => self.run = Some(feet),
-            _ => return None,
+            (Binary::Ge, Query::MovedTo) if is(0, Noun::Myself) => put(&mut self.run, feet),
+            _ => None,
         }
-        Some(())
     }
 }
 

@@ -120,7 +120,8 @@ impl Lowering<'_> {
         let Some(recharge) = &self.part.recharge else {
             return Some(Uses::Free);
         };
-        let uses = self.attached.number(&recharge.uses)?.clamp(1.0, 100.0) as u32;
+        let uses = self.attached.number(&recharge.uses)?;
+        let uses = (1.0..=100.0).contains(&uses).then_some(uses as u32)?;
         let recharge = match recharge.back {
             Restore::OnD6 { from, to: 6 } => Some(from.into()),
             Restore::ShortRest | Restore::LongRest => None,
@@ -134,20 +135,23 @@ impl Lowering<'_> {
         let Some(asked) = asked(&effect.conditions, self.attached) else {
             return Ok(None);
         };
-        if asked.having.is_some() || asked.run.is_some() || asked.with.is_some() {
+        let is_settled = asked.having.is_none() && asked.without.is_none();
+        if !is_settled || asked.run.is_some() || asked.with.is_some() {
             return Ok(None);
         }
         let when = begun.when;
-        let within = asked.within.or(begun.asked.within);
         let is_one = matches!(effect.target, Noun::Creature | Noun::Any);
         let reach = match (&effect.target, asked.area) {
             (Noun::Creature | Noun::Any | Noun::Creatures, Some(area)) => Reach::Area(area),
-            (Noun::Creatures, None) => Reach::Area(around(begun, &asked, within)),
+            (Noun::Creatures, None) => Reach::Area(around(begun, &asked)),
             _ if is_one => match when {
                 When::EnemyTurnStart | When::Hits | When::Touched => Reach::Given,
                 When::Action(_) | When::TurnStart | When::TurnEnd | When::Damaged => Reach::Chosen,
             },
             _ => return Ok(None),
+        };
+        let Some(only) = only(begun, &asked, reach) else {
+            return Ok(None);
         };
         let hit = match &effect.change {
             Change::Damage(damage) => self.damage(damage, &asked)?,
@@ -156,11 +160,11 @@ impl Lowering<'_> {
                 kind: ExprKind::Store(value, place),
                 ..
             }) => self.suffered(place, value, effect, &asked),
-            Change::Death => self.blow(&asked, true, 0),
+            Change::Death => self.kill_or_push(&asked, true, 0),
             Change::Push { feet, direction } if direction.contains("away") => {
-                let feet = self.attached.number(feet);
+                let feet = self.attached.feet(feet);
                 let feet = feet.filter(|_| self.attached.has_positions);
-                feet.and_then(|feet| self.blow(&asked, false, feet.clamp(0.0, 1000.0) as u32))
+                feet.and_then(|feet| self.kill_or_push(&asked, false, feet))
             }
             _ => None,
         };
@@ -169,11 +173,7 @@ impl Lowering<'_> {
             is_last: begun.is_last,
             hit,
             reach,
-            only: Only {
-                within: within.filter(|_| reach == Reach::Given),
-                run: begun.asked.run,
-                with: begun.asked.with.clone(),
-            },
+            only,
             follow: None,
         }))
     }
@@ -203,7 +203,7 @@ impl Lowering<'_> {
     }
 
     /// Death, or a push, of those who fail the save if there is one.
-    fn blow(&self, asked: &Asked<'_>, kills: bool, pushes: u32) -> Option<Hit> {
+    fn kill_or_push(&self, asked: &Asked<'_>, kills: bool, pushes: u32) -> Option<Hit> {
         let ask = match asked.save {
             Some((dc, ability)) => Some(self.ask(dc, self.attached.word(ability))?),
             None => None,
@@ -345,11 +345,37 @@ impl Lowering<'_> {
 }
 
 /// The area around the creature with a feature, or around a point.
-fn around(begun: &Begun<'_>, asked: &Asked<'_>, within: Option<u32>) -> Shape {
+fn around(begun: &Begun<'_>, asked: &Asked<'_>) -> Shape {
     match (begun.asked.point[0], asked.point[1]) {
         (Some(range), Some(feet)) => Shape::Point(range, feet),
-        _ => Shape::Radius(within.unwrap_or(ANYWHERE)),
+        _ => Shape::Radius(asked.within.or(begun.asked.within).unwrap_or(ANYWHERE)),
     }
+}
+
+/// What else has to hold for a handler to act; `None` if something is asked that is not looked at
+/// when it acts.
+fn only(begun: &Begun<'_>, asked: &Asked<'_>, reach: Reach) -> Option<Only> {
+    let (part, when) = (&begun.asked, begun.when);
+    let is_given = reach == Reach::Given;
+    if part.within.is_some() && asked.within.is_some() {
+        return None;
+    }
+    let within = part.within.or(asked.within);
+    let is_near =
+        matches!(reach, Reach::Area(Shape::Radius(_))) || is_given && when == When::EnemyTurnStart;
+    let points = [part.point[1], asked.point[0]];
+    let is_point = matches!(reach, Reach::Area(Shape::Point(..)));
+    let has_point = part.point[0].is_some() || asked.point[1].is_some();
+    let is_measured = within.is_none_or(|_| is_near)
+        && points == [None, None]
+        && has_point == is_point
+        && part.run.is_none_or(|_| is_given && when == When::Hits)
+        && part.with.as_ref().is_none_or(|_| when == When::Hits);
+    is_measured.then(|| Only {
+        within: within.filter(|_| is_given),
+        run: part.run,
+        with: part.with.clone(),
+    })
 }
 
 /// Farther than anybody is from anybody, in feet.

@@ -3,7 +3,7 @@
 use super::attached::Attached;
 use super::conditions::is_standing;
 use crate::front::features::{
-    Change, Effect, EventKind, Expr, ExprKind, Noun, Place, RollClass, Subfeature,
+    Change, Duration, Effect, EventKind, Expr, ExprKind, Noun, Place, RollClass, Subfeature,
 };
 
 /// Changes of a creature by its features.
@@ -13,19 +13,22 @@ pub(in crate::front::encounter) struct Passive {
     pub(in crate::front::encounter) is_aggressive: bool,
     /// It leaves the reach of enemies without an attack by them.
     pub(in crate::front::encounter) flies_by: bool,
-    /// Its attacks have advantage, or disadvantage.
-    pub(in crate::front::encounter) attacks: [bool; 2],
+    /// Its attacks have advantage.
+    pub(in crate::front::encounter) attack_advantage: bool,
+    /// Its attacks have disadvantage.
+    pub(in crate::front::encounter) attack_disadvantage: bool,
     /// Its saves have advantage.
-    pub(in crate::front::encounter) saves: bool,
+    pub(in crate::front::encounter) save_advantage: bool,
     /// Its saves against being frightened have advantage.
     pub(in crate::front::encounter) is_brave: bool,
     /// Hit points that it regains in each turn.
     pub(in crate::front::encounter) regains: i64,
     /// Its hit points, if they are others than those of the stat block.
     pub(in crate::front::encounter) hit_points: Option<i64>,
-    /// Its speed, if it is another one, and how many feet are added to it.
+    /// Its speed, if it is another one.
     pub(in crate::front::encounter) speed: Option<u32>,
-    pub(in crate::front::encounter) faster: u32,
+    /// How many feet are added to its speed.
+    pub(in crate::front::encounter) more_speed: u32,
 }
 
 impl Passive {
@@ -46,7 +49,12 @@ impl Passive {
         let mut all = self.clone();
         let add = |effect: &Effect| {
             let is_own = effect.target == Noun::Myself && effect.conditions.iter().all(holds);
+            let is_lasting = matches!(
+                effect.duration,
+                Duration::Instant | Duration::UntilOverridden
+            );
             is_own
+                && is_lasting
                 && match (event.kind, &event.nouns[..]) {
                     (EventKind::Passive, _) => all.change(&effect.change, attached),
                     (EventKind::Bonus, _) => all.run(&effect.change, attached),
@@ -68,17 +76,17 @@ impl Passive {
                 kind: ExprKind::Store(value, place),
                 ..
             }) => self.set(place, value, attached),
-            Change::Speed(feet) => match attached.number(feet) {
+            Change::Speed(feet) => match attached.feet(feet) {
                 Some(feet) if attached.has_positions => {
-                    self.faster += feet.clamp(0.0, 1000.0) as u32;
+                    self.more_speed = self.more_speed.saturating_add(feet);
                     true
                 }
                 _ => false,
             },
             Change::Advantage(Some(class)) => {
                 let gained = match class {
-                    RollClass::Attacks => &mut self.attacks[0],
-                    RollClass::Saves => &mut self.saves,
+                    RollClass::Attacks => &mut self.attack_advantage,
+                    RollClass::Saves => &mut self.save_advantage,
                     RollClass::Named(name) if name == "frightened" => &mut self.is_brave,
                     _ => return false,
                 };
@@ -86,7 +94,7 @@ impl Passive {
                 true
             }
             Change::Disadvantage(Some(RollClass::Attacks)) => {
-                self.attacks[1] = true;
+                self.attack_disadvantage = true;
                 true
             }
             _ => false,
@@ -95,15 +103,16 @@ impl Passive {
 
     /// An attribute of the creature gets a value that is known before the fight.
     fn set(&mut self, place: &Place, value: &Expr, attached: &Attached) -> bool {
-        let (Noun::Myself, Some(value)) = (&place.owner, attached.number(value)) else {
+        let (Noun::Myself, Some(number)) = (&place.owner, attached.number(value)) else {
             return false;
         };
         match place.attribute.to_string().as_str() {
-            "MAXHP" => self.hit_points = Some(value as i64),
+            "MAXHP" if number.fract() == 0.0 => self.hit_points = Some(number as i64),
             "MOVESPEED" if attached.has_positions => {
-                self.speed = Some(value.clamp(0.0, 1000.0) as u32);
+                self.speed = attached.feet(value);
+                return self.speed.is_some();
             }
-            "PROVOKES_OPPORTUNITY_ATTACKS" if attached.has_positions && value == 0.0 => {
+            "PROVOKES_OPPORTUNITY_ATTACKS" if attached.has_positions && number == 0.0 => {
                 self.flies_by = true;
             }
             _ => return false,

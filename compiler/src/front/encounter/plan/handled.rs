@@ -65,11 +65,15 @@ impl Kind {
         traits.is_aggressive |= passive.is_aggressive;
         traits.flies_by |= passive.flies_by;
         traits.is_brave |= passive.is_brave;
-        traits.saves_well |= passive.saves;
-        traits.attacks_well |= passive.attacks[0];
-        traits.attacks_badly |= passive.attacks[1];
+        traits.save_advantage |= passive.save_advantage;
+        traits.attack_advantage |= passive.attack_advantage;
+        traits.attack_disadvantage |= passive.attack_disadvantage;
         if passive.regains > 0 {
             let own = traits.regeneration.get_or_insert_default();
+            if !own.stopped_by.is_empty() {
+                let what = "adds to hit points that some damage keeps from coming back";
+                return Err(Wrong::new(path, what));
+            }
             own.hit_points += passive.regains;
         }
         if let Some(hit_points) = passive.hit_points {
@@ -80,10 +84,8 @@ impl Kind {
             creature.hp = hit_points;
             creature.hp_dice = Some(hit_points.to_string());
         }
-        if passive.speed.is_some() || passive.faster > 0 {
-            let feet = passive.speed.or(creature.feet()).unwrap_or(0);
-            creature.speed = Some(feet.saturating_add(passive.faster).into());
-        }
+        self.speed = passive.speed.unwrap_or(self.speed);
+        self.speed = self.speed.saturating_add(passive.more_speed);
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use super::character::Healing;
 use super::effect::{self, Hit};
 use super::handled::Handled;
+use super::positions::speed;
 use super::strike::{Strike, short};
 use super::traits::{Traits, has_no_effect};
 use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
@@ -27,6 +28,8 @@ pub(in crate::front::encounter) struct Kind {
     pub(in crate::front::encounter) word: String,
     pub(in crate::front::encounter) traits: Traits,
     pub(in crate::front::encounter) deeds: Vec<Deed>,
+    /// How many feet it moves in a turn, where distances count.
+    pub(in crate::front::encounter) speed: u32,
     /// What it does in a turn if nothing limited is available.
     pub(in crate::front::encounter) routine: Vec<Todo>,
     /// What it does instead if its routine is out of reach, in the order in which it tries.
@@ -119,6 +122,7 @@ impl Kind {
             title,
             traits,
             deeds: Vec::new(),
+            speed: speed(creature, encounter)?,
             routine: Vec::new(),
             options: Vec::new(),
             opportunity: None,
@@ -288,6 +292,12 @@ impl Kind {
         names
     }
 
+    /// Whether something that it does kills at once.
+    pub(in crate::front::encounter) fn kills(&self) -> bool {
+        let mut used = self.used().into_iter();
+        used.any(|deed| self.deeds[deed].hit().is_some_and(|hit| hit.kills))
+    }
+
     /// The deeds that it may do, each once.
     pub(in crate::front::encounter) fn used(&self) -> Vec<usize> {
         let routine = self.routine.iter().chain(self.options.iter().flatten());
@@ -373,7 +383,7 @@ pub(super) fn what(
     }
     let hit = effect::blast(action, path)?;
     let reach = match &action.area {
-        Some(area) => Reach::Area(Shape::of(area)),
+        Some(area) => Reach::Area(Shape::of(area, path)?),
         None => Reach::Chosen,
     };
     Ok(hit.map(|hit| What::Blast(hit, reach)))

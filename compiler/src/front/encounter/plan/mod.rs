@@ -5,10 +5,10 @@ mod character;
 mod damage;
 mod dice;
 mod effect;
-mod ground;
 mod handled;
 mod kind;
 mod legendary;
+mod positions;
 mod strike;
 mod traits;
 
@@ -16,9 +16,9 @@ pub(super) use character::Healing;
 pub(super) use damage::{By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
 pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
-pub(super) use ground::{Feet, Position};
 pub(super) use handled::Handled;
 pub(super) use kind::{Kind, Todo, What};
+pub(super) use positions::{Feet, Position};
 pub(super) use strike::Strike;
 
 use super::bestiary::Bestiary;
@@ -44,7 +44,7 @@ pub struct Plan {
     /// Functions that policies name.
     pub(super) functions: Option<String>,
     /// Where creatures stand at the beginning, by kind; `None` if everybody is in reach.
-    pub(super) ground: Option<Vec<Vec<Position>>>,
+    pub(super) positions: Option<Vec<Vec<Position>>>,
 }
 
 /// An effect, and the field of the script's creatures that has the turns it still lasts.
@@ -82,7 +82,7 @@ impl Plan {
             hit_dice: hit_dice?,
             flees: [0, 1].map(|side| encounter.sides[side].flees),
             functions: encounter.functions.clone(),
-            ground: ground::positions(encounter, &listed)?,
+            positions: positions::positions(encounter, &listed)?,
         };
         plan.place_effects();
         plan.drop_idle_healing();
@@ -137,9 +137,14 @@ impl Plan {
         all.find(|one| one.kind == kind && one.deed == deed)
     }
 
+    /// The functions that the encounter brings along.
+    pub fn functions(&self) -> Option<&str> {
+        self.functions.as_deref()
+    }
+
     /// Whether distances count.
     pub fn has_positions(&self) -> bool {
-        self.ground.is_some()
+        self.positions.is_some()
     }
 
     /// The sides' names.

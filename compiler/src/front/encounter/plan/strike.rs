@@ -2,7 +2,7 @@
 
 use super::damage::{By, DamagePart};
 use super::effect::{Hit, rider};
-use super::ground::Feet;
+use super::positions::Feet;
 use crate::front::encounter::bestiary::{Action, Creature};
 use crate::front::encounter::wrong::Wrong;
 

@@ -39,11 +39,11 @@ pub(in crate::front::encounter) struct Traits {
     /// No damage instead of half of it, and half instead of all, on saves of Dexterity.
     pub(in crate::front::encounter) evasion: bool,
     /// Its saves have advantage.
-    pub(in crate::front::encounter) saves_well: bool,
+    pub(in crate::front::encounter) save_advantage: bool,
     /// Its attacks have advantage.
-    pub(in crate::front::encounter) attacks_well: bool,
+    pub(in crate::front::encounter) attack_advantage: bool,
     /// Its attacks have disadvantage.
-    pub(in crate::front::encounter) attacks_badly: bool,
+    pub(in crate::front::encounter) attack_disadvantage: bool,
     /// Moves up to its speed toward an enemy before it acts.
     pub(in crate::front::encounter) is_aggressive: bool,
     /// Leaves the reach of enemies without an attack by them.

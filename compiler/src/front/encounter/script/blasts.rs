@@ -96,16 +96,15 @@ impl Writer<'_> {
         if once.is_some() {
             self.line("}");
         }
-        self.write_blow(kind, hit);
+        self.write_kill_and_push(kind, hit);
     }
 
     /// Those who fail die, or are pushed away.
-    fn write_blow(&mut self, kind: &Kind, hit: &Hit) {
+    fn write_kill_and_push(&mut self, kind: &Kind, hit: &Hit) {
         let failed = if hit.ask.is_some() { "!saved && " } else { "" };
         if hit.kills {
-            let sure = if self.has_fortitude() { ", true" } else { "" };
             self.line(format!("if ({failed}foe.hp > 0) {{"));
-            self.write_hurt(1 - kind.side, &format!("foe.hp{sure}"));
+            self.write_killed(1 - kind.side);
             self.line("}");
         }
         if hit.pushes > 0 {

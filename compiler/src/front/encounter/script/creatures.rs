@@ -168,7 +168,7 @@ impl Writer<'_> {
             fields.push(format!("legendary: {LEGENDARY}"));
         }
         fields.extend(self.reacts(kind).then(|| "reaction: true".to_owned()));
-        if let Some(positions) = &self.plan.ground {
+        if let Some(positions) = &self.plan.positions {
             let [x, y] = positions[kind.number][number as usize - 1];
             fields.push(format!("x: {x}, y: {y}"));
         }

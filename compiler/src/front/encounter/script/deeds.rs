@@ -1,7 +1,7 @@
 //! What creatures do to each other: a function for each deed. Here are those of attacks.
 
 use super::creatures::is_stoppable;
-use super::ground::on_function;
+use super::movement::on_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::document::Targets;
 use crate::front::encounter::feature::Reach;
@@ -143,9 +143,9 @@ impl Writer<'_> {
         gains.extend(traits.blood_frenzy.then(|| "foe.hp < foe.most".to_owned()));
         let is_reckless = self.plan.on_side(other).any(|kind| kind.traits.reckless);
         gains.extend(is_reckless.then(|| "foe.reckless".to_owned()));
-        let is_sure = traits.attacks_well || traits.reckless && strike.is_melee;
+        let is_sure = traits.attack_advantage || traits.reckless && strike.is_melee;
         gains.extend(is_sure.then(|| "true".to_owned()));
-        hinders.extend(traits.attacks_badly.then(|| "true".to_owned()));
+        hinders.extend(traits.attack_disadvantage.then(|| "true".to_owned()));
         let sneaks = traits.sneak_attack.is_some();
         if gains.iter().any(|gain| gain == "true") {
             gains = vec!["true".to_owned()];

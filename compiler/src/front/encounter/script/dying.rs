@@ -114,6 +114,21 @@ impl Writer<'_> {
         self.line(format!("foe.hp = max(0, foe.hp - {});", self.through()));
     }
 
+    /// `foe` dies, whatever hit points it has.
+    pub(super) fn write_death(&mut self) {
+        if self.notes_taken() {
+            self.line("before = foe.hp;");
+            if self.plan.has_temporary() {
+                self.line("absorbed = 0;");
+            }
+        }
+        self.line("foe.hp = 0;");
+        if self.plan.has_characters() {
+            self.line(format!("foe.failures = {DEAD}; foe.successes = 0;"));
+        }
+        self.write_taken();
+    }
+
     /// The damage that temporary hit points leave, as an operand.
     fn through(&self) -> &'static str {
         match self.plan.has_temporary() {
@@ -144,7 +159,7 @@ impl Writer<'_> {
             return;
         }
         self.line(format!("if (foe.hp == 0 && foe.failures < {DEAD}) {{"));
-        let most = self.most_of("foe", |kind| kind.is_character);
+        let most = self.full_hit_points("foe", |kind| kind.is_character);
         let through = self.through();
         self.line(format!("if ({through} - before >= {most}) {{"));
         self.line(format!("foe.failures = {DEAD}; foe.successes = 0;"));
@@ -162,7 +177,7 @@ impl Writer<'_> {
     }
 
     /// How many hit points an unhurt creature has, of these kinds.
-    pub(super) fn most_of(&self, variable: &str, may_be: impl Fn(&Kind) -> bool) -> String {
+    pub(super) fn full_hit_points(&self, variable: &str, may_be: impl Fn(&Kind) -> bool) -> String {
         let kinds = self.plan.kinds.iter().filter(|kind| may_be(kind));
         let values = kinds.map(|kind| {
             let most = match self.plan.hit_dice[kind.number] {

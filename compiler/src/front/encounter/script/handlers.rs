@@ -1,7 +1,7 @@
 //! Where a fight calls what features do: at the beginning and the end of turns, when somebody is
 //! hit, and when somebody is hurt. A feature is in the script only where somebody has it.
 
-use super::ground::on_function;
+use super::movement::on_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::feature::{Reach, When};
 use crate::front::encounter::plan::{Handled, Kind};

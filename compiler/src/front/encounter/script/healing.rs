@@ -63,7 +63,7 @@ impl Writer<'_> {
             terms.push(format!("c.hp == 0 && {IS_ALIVE}"));
         }
         if policy == Heal::Half {
-            let most = self.most_of("c", |kind| self.plan.has_healing(kind.side));
+            let most = self.full_hit_points("c", |kind| self.plan.has_healing(kind.side));
             terms.push(format!("c.hp > 0 && 2 * c.hp <= {most}"));
         }
         let name = needs(policy);
@@ -96,7 +96,7 @@ impl Writer<'_> {
         if self.plan.on_side(kind.side).any(|kind| kind.is_character) {
             self.line("if (c.hp == 0) { c.successes = 0; c.failures = 0; }");
         }
-        let most = self.most_of("c", |one| one.side == kind.side);
+        let most = self.full_hit_points("c", |one| one.side == kind.side);
         self.line(format!("c.hp = min({most}, c.hp + {amount});"));
         self.tell(&format!(
             "self.name + \" heals \" + c.name + \" with {name} by \" + (c.hp - before) + \" to \" + c.hp + \" hit points\""

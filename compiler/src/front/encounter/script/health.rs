@@ -6,6 +6,9 @@ use crate::front::encounter::plan::{DamageType, Kind, Share, share};
 /// The functions of damage to those of a side who do something about it.
 const HURT: [&str; 2] = ["hurtFirst", "hurtSecond"];
 
+/// The functions of death by side.
+const SLAY: [&str; 2] = ["slayFirst", "slaySecond"];
+
 impl Writer<'_> {
     /// What is left of damage of a type for a creature of a side: an expression of `amount`.
     pub(super) fn taken(&self, foe: &str, side: usize, kind: &DamageType, amount: &str) -> String {
@@ -40,6 +43,28 @@ impl Writer<'_> {
         });
     }
 
+    /// `foe`, who is on a side, dies.
+    pub(super) fn write_killed(&mut self, side: usize) {
+        self.line(format!("{}(foe, foes, friends);", SLAY[side]));
+    }
+
+    /// A function of death for creatures of a side, whatever hit points they have.
+    fn write_slay(&mut self, side: usize) {
+        self.out.comment("Somebody dies.");
+        self.line(format!(
+            "deffun {}(foe: creature, foes: creature list, others: creature list) {{",
+            SLAY[side]
+        ));
+        self.write_death();
+        match self.told {
+            Told::Blows => self.tell(&name_and("foe", " dies")),
+            Told::Figures => self.write_first_to_fall(),
+            Told::Sides => {}
+        }
+        self.call_damaged(side);
+        self.line("}\n");
+    }
+
     pub(super) fn write_health(&mut self) {
         let (acting, others): (Vec<usize>, Vec<usize>) =
             [0, 1].into_iter().partition(|&side| self.has_damaged(side));
@@ -48,6 +73,11 @@ impl Writer<'_> {
         }
         for side in acting {
             self.write_damage_taken(HURT[side], "others: creature list, ", &[side]);
+        }
+        for side in [0, 1] {
+            if self.plan.on_side(1 - side).any(Kind::kills) {
+                self.write_slay(side);
+            }
         }
     }
 

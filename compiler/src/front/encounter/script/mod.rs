@@ -1,7 +1,7 @@
 //! The script of an encounter: a record for its creatures, functions for what they do, and the roll
 //! that is the fight. Every part of a rule that cannot matter in this fight is left out.
 //!
-//! `creatures` writes the record and the creatures, `ground` how they move, `areas` whom areas
+//! `creatures` writes the record and the creatures, `movement` how they move, `areas` whom areas
 //! reach, `conditions` what they suffer from, `saves`, `deeds` and `blasts` what they do to each
 //! other, `handlers` what features do then, `health` what that comes to, `dying` and `healing` what
 //! becomes of those who fall, `turns` what a turn is, and `fight` the roll.
@@ -13,10 +13,10 @@ mod creatures;
 mod deeds;
 mod dying;
 mod fight;
-mod ground;
 mod handlers;
 mod healing;
 mod health;
+mod movement;
 mod saves;
 mod targets;
 mod turns;
@@ -50,7 +50,7 @@ pub fn encounter_script(plan: &Plan, told: Told) -> String {
     writer.write_record();
     writer.write_conditions();
     writer.write_targets();
-    writer.write_ground();
+    writer.write_movement();
     writer.write_health();
     writer.write_saves();
     writer.write_deeds();

@@ -73,7 +73,7 @@ impl Writer<'_> {
             .is_some_and(|effect| effect.conditions.contains(&Condition::Frightened));
         let gains = |kind: &&Kind| {
             let traits = &kind.traits;
-            traits.saves_well
+            traits.save_advantage
                 || hit.is_magical && traits.magic_resistance
                 || frightens && traits.is_brave
         };

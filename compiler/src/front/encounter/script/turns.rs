@@ -121,7 +121,7 @@ impl Writer<'_> {
         for field in falls {
             self.line(format!("self.{field} = 0;"));
         }
-        let half = kind.creature.feet().unwrap_or(0) / 2;
+        let half = kind.speed / 2;
         self.line(format!("self.left = max(0, self.left - {half});"));
         self.tell(&name_and("self", " stands up"));
         self.line("}");
@@ -209,6 +209,9 @@ impl Writer<'_> {
         let plan = self.plan;
         if self.plan.has_positions() {
             self.line("self.left = 0;");
+            if self.any(Kind::runs) {
+                self.line("self.prey = 0;");
+            }
         }
         if self.may_fall_in_turn(kind.side) {
             self.line("if (self.hp == 0) { return; }");

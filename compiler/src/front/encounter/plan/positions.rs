@@ -4,7 +4,7 @@
 use super::handled::Handled;
 use super::kind::{Deed, Kind, Todo, What, alternatives, is_multiattack};
 use super::strike::Strike;
-use crate::front::encounter::bestiary::{Action, Area};
+use crate::front::encounter::bestiary::{Action, Area, Creature};
 use crate::front::encounter::document::{Encounter, Listed};
 use crate::front::encounter::feature::{Only, Reach, Shape};
 use crate::front::encounter::wrong::Wrong;
@@ -18,8 +18,9 @@ const SQUARE: i64 = 5;
 /// The farthest position, in feet.
 const FARTHEST: i64 = 10_000;
 
-/// How far an action reaches that asks one creature for a save and states no distance.
-const SAVE_FEET: u32 = 60;
+/// How far attacks at a distance and actions that ask one creature for a save reach if nothing is
+/// stated.
+const UNSTATED: u32 = 60;
 
 /// How far something reaches, in feet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ impl Feet {
         };
         match (is_melee, &action.range[..]) {
             (true, _) => same(action.reach.unwrap_or(5)),
-            (false, []) => same(SAVE_FEET),
+            (false, []) => same(UNSTATED),
             (false, [usual, rest @ ..]) => Self {
                 usual: *usual,
                 max: rest.first().copied().unwrap_or(*usual).max(*usual),
@@ -49,14 +50,21 @@ impl Feet {
 }
 
 impl Shape {
-    /// The shape of an area of a stat block; lines are 5 feet wide.
-    pub(super) fn of(area: &Area) -> Self {
+    /// The shape of an area of the action that is at a path; lines are 5 feet wide.
+    ///
+    /// # Errors
+    /// A shape that is not known.
+    pub(super) fn of(area: &Area, path: &str) -> Result<Self, Wrong> {
         let feet = area.feet;
-        match area.shape.as_str() {
-            "cone" => Self::Cone(feet),
-            "line" => Self::Line(feet, 5),
-            "cube" => Self::Line(feet, feet),
-            _ => Self::Radius(feet),
+        match area.shape.to_lowercase().as_str() {
+            "cone" => Ok(Self::Cone(feet)),
+            "line" => Ok(Self::Line(feet, 5)),
+            "cube" => Ok(Self::Line(feet, feet)),
+            "radius" | "sphere" | "cylinder" | "circle" => Ok(Self::Radius(feet)),
+            other => {
+                let wrong = Wrong::new(format!("{path}.area.shape"), format!("is `{other}`"));
+                Err(wrong.help("areas are a cone, a line, a cube or a radius"))
+            }
         }
     }
 
@@ -80,7 +88,7 @@ impl Deed {
         match &self.what {
             What::Strike(strike) => strike.feet,
             What::Blast(_, Reach::Area(shape)) => same(shape.feet()),
-            What::Blast(_, Reach::Chosen | Reach::Given) => same(SAVE_FEET),
+            What::Blast(_, Reach::Chosen | Reach::Given) => same(UNSTATED),
         }
     }
 
@@ -162,6 +170,21 @@ impl Kind {
     }
 }
 
+/// The speed of a creature. Where distances do not count, nobody moves.
+///
+/// # Errors
+/// A speed that is needed and is not a number of feet.
+pub(super) fn speed(creature: &Creature, encounter: &Encounter) -> Result<u32, Wrong> {
+    if !encounter.has_positions() {
+        return Ok(0);
+    }
+    creature.feet().ok_or_else(|| {
+        let path = format!("{}: $.speed", creature.name);
+        Wrong::new(path, "is not a speed in feet")
+            .help("write it as in `{\"walk\": 30, \"fly\": 60}`")
+    })
+}
+
 /// The positions of creatures by kind, if distances count: those of the document, or next to each
 /// other along the edge of their side.
 ///
@@ -203,10 +226,6 @@ pub(super) fn positions(
         if own.iter().flatten().any(|feet| feet.abs() > FARTHEST) {
             let what = format!("is more than {FARTHEST} feet away");
             return Err(Wrong::new(path, what));
-        }
-        if one.creature.feet().is_none() {
-            let wrong = Wrong::new(format!("{name}: $.speed"), "is not a speed in feet");
-            return Err(wrong.help("write it as in `{\"walk\": 30, \"fly\": 60}`"));
         }
         all.push(own);
     }

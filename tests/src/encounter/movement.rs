@@ -367,7 +367,7 @@ impl Battle<'_> {
     }
 
     /// What somebody does in a turn without anything limited.
-    pub(super) fn act_on_ground(&mut self, who: usize) {
+    pub(super) fn act_with_positions(&mut self, who: usize) {
         let block = self.all[who].block.clone();
         let options = options(&block, self.plain);
         let Some(usual) = need(&options[0]) else {

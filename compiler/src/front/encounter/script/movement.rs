@@ -15,7 +15,7 @@ const NEXT_TO: u32 = 5;
 const MOVE: [&str; 2] = ["moveFirst", "moveSecond"];
 
 impl Writer<'_> {
-    pub(super) fn write_ground(&mut self) {
+    pub(super) fn write_movement(&mut self) {
         if !self.plan.has_positions() {
             return;
         }
@@ -149,7 +149,7 @@ impl Writer<'_> {
 
     /// How many feet a creature may move: none if it is restrained.
     pub(super) fn speed(&self, kind: &Kind) -> String {
-        let feet = kind.creature.feet().unwrap_or(0);
+        let feet = kind.speed;
         let held = self.having("self", kind.side, |one| one == Condition::Restrained);
         match held.is_empty() {
             true => feet.to_string(),
