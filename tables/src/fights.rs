@@ -10,8 +10,8 @@ use crate::solve::{Job, Question};
 use crate::wanted::Numbers;
 use dicec_compiler::answer::Answer as RollAnswer;
 use dicec_compiler::front::encounter::{
-    Bestiary, Change, ENEMIES_STANDING, Encounter, HIT_POINTS, Plan, ROUNDS, STANDING, Told, Wrong,
-    read_line, read_sides,
+    Bestiary, Change, ENEMIES_STANDING, Encounter, HIT_POINTS, Plan, Purpose, ROUNDS, STANDING,
+    Told, Wrong, read_line, read_sides,
 };
 use dicec_compiler::{Bound, Compiler, EncounterError, Failure};
 use dicec_runtime::bug;
@@ -234,7 +234,7 @@ fn check_functions(plan: &Plan) -> Result<(), Wrong> {
     if plan.functions().is_none() {
         return Ok(());
     }
-    match Compiler::new().encounter(plan, Told::Sides) {
+    match Compiler::new().encounter(plan, Told::Sides, Purpose::Odds) {
         Err(wrong @ EncounterError::Functions(_)) => {
             let wrong = Wrong::new("$.functions", format!("are wrong: {wrong}"));
             Err(wrong.help("a document in a table has the functions themselves, not a file's name"))
@@ -260,7 +260,7 @@ impl Question for Fought {
         let plan = usize::try_from(tuple[0]).ok();
         let plan = plan.and_then(|number| self.plans.get(number));
         let plan = plan.unwrap_or_else(|| bug!("an encounter without a plan").raise());
-        let bound = Compiler::new().encounter(plan, Told::Sides);
+        let bound = Compiler::new().encounter(plan, Told::Sides, Purpose::Odds);
         bound.map_err(|error| match error {
             EncounterError::Failure(failure) => failure,
             EncounterError::Functions(_) => bug!("functions that were checked: {error}").raise(),

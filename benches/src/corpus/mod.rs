@@ -8,7 +8,7 @@ mod plain;
 mod tally;
 
 use crate::fights::dice::{Batched, Plain, Roller};
-use dicec_compiler::front::encounter::{Bestiary, Plan, Told, read_line};
+use dicec_compiler::front::encounter::{Bestiary, Plan, Purpose, Told, read_line};
 use dicec_compiler::{Bound, Compiler, Program};
 use dicec_runtime::resource::ResourceTable;
 use serde_json::Value;
@@ -162,7 +162,7 @@ fn encounter(line: &str) -> Bound {
     let bestiary = Bestiary::srd();
     let read = read_line(line, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
     let plan = Plan::new(&read, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
-    let bound = Compiler::new().encounter(&plan, Told::Figures);
+    let bound = Compiler::new().encounter(&plan, Told::Figures, Purpose::Trials);
     bound.unwrap_or_else(|failure| panic!("{line}: {failure}"))
 }
 

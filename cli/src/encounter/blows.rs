@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::text::segments;
-use dicec_compiler::front::encounter::Told;
+use dicec_compiler::front::encounter::{Purpose, Told};
 use dicec_compiler::{Played, ScriptSession, Step};
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ struct BlowsJson<'s> {
 }
 
 pub(super) fn run(args: &EncounterArgs, scene: &Scene) -> Result<(), CliError> {
-    let text = scene.script(Told::Blows)?;
+    let text = scene.script(Told::Blows, Purpose::Trials)?;
     let none = ScriptArgs::default();
     let loaded = Loaded::text(&scene.title, &text, &none, &args.shared())?;
     let bound = loaded.bind(&none, &args.shared())?;

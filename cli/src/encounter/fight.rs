@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use dicec_compiler::Backend;
 use dicec_compiler::answer::{Answer, Distribution, Exactness, Run, Share, Side, Statistic};
-use dicec_compiler::front::encounter::{Figures, ROUNDS, Taken, Told};
+use dicec_compiler::front::encounter::{Figures, Purpose, ROUNDS, Taken, Told};
 use dicec_runtime::bug;
 use dicec_runtime::driver::{Control, Extent};
 
@@ -54,6 +54,14 @@ pub(super) fn first_wins(scene: &Scene, args: &EncounterArgs) -> Result<f64, Cli
     Ok(fought.wins[0].p)
 }
 
+/// What the script of an encounter is for.
+pub(super) fn purpose(args: &EncounterArgs) -> Purpose {
+    match args.exact {
+        true => Purpose::Odds,
+        false => Purpose::Trials,
+    }
+}
+
 /// The answer of the fights, and the simulation if there was one: until each chance is known to
 /// `half_width`, without other wishes.
 fn answer(
@@ -62,7 +70,7 @@ fn answer(
     told: Told,
     half_width: f64,
 ) -> Result<(Answer, Option<Run>), CliError> {
-    let text = scene.script(told)?;
+    let text = scene.script(told, purpose(args))?;
     let none = ScriptArgs::default();
     let loaded = Loaded::text(&scene.title, &text, &none, &args.shared())?;
     let bound = loaded.bind(&none, &args.shared())?;

@@ -281,7 +281,7 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
         } else {
             Told::Figures
         };
-        output::print(&scene.script(told)?)?;
+        output::print(&scene.script(told, fight::purpose(args))?)?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.tell {

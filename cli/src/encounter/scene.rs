@@ -8,7 +8,7 @@ use crate::report::Reporter;
 use crate::rule::read_source;
 use crate::script::laid_out;
 use dicec_compiler::front::encounter::{
-    Bestiary, Encounter, Plan, Policy, Told, Wrong, encounter_script, read_line, schema,
+    Bestiary, Encounter, Plan, Policy, Purpose, Told, Wrong, encounter_script, read_line, schema,
 };
 use dicec_compiler::syntax::SourceLimits;
 use dicec_runtime::bug;
@@ -89,8 +89,8 @@ impl Scene {
     ///
     /// # Errors
     /// An internal one.
-    pub(crate) fn script(&self, told: Told) -> Result<String, CliError> {
-        let script = encounter_script(&self.plan, told);
+    pub(crate) fn script(&self, told: Told, purpose: Purpose) -> Result<String, CliError> {
+        let script = encounter_script(&self.plan, told, purpose);
         laid_out(&self.title, &script, SourceLimits::default())
     }
 

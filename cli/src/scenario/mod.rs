@@ -12,7 +12,7 @@ use crate::script::laid_out;
 use dicec_compiler::front::dh2e::{
     self, Actor, FightPlan, Notes, PhenomenaTable, Wrong, read_actor, read_phenomena,
 };
-use dicec_compiler::front::encounter::Told;
+use dicec_compiler::front::encounter::{Purpose, Told};
 use dicec_compiler::syntax::SourceLimits;
 use serde_json::Value;
 use std::path::Path;
@@ -83,7 +83,7 @@ pub(crate) fn script_of(
         Some(About::Encounter) => {
             let scene = Scene::of_document(&document.json, &document.origin)?;
             scene.tell_notes(reporter);
-            scene.script(Told::Figures)
+            scene.script(Told::Figures, Purpose::Odds)
         }
         _ => scenario_of(&mut document, path, limits, reporter),
     }

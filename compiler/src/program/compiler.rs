@@ -8,7 +8,7 @@ use super::limits::Limits;
 use super::program::{Program, Written};
 use crate::check;
 use crate::front::dice_resources::DiceResources;
-use crate::front::encounter::{Plan, Told, encounter_script};
+use crate::front::encounter::{Plan, Purpose, Told, encounter_script};
 use crate::front::frame::Frame;
 use crate::front::notation::foreign;
 use crate::front::notation::{self, Dialect};
@@ -177,12 +177,18 @@ impl Compiler {
             .map_err(|errors| errors.found)
     }
 
-    /// Compiles the script of an encounter: gives its roll with its usual arguments.
+    /// Compiles the script of an encounter: gives its roll with its usual arguments. Its odds are
+    /// the same for any purpose.
     ///
     /// # Errors
     /// Functions that the encounter brings along and that are wrong, or an internal one.
-    pub fn encounter(&self, plan: &Plan, told: Told) -> Result<Bound, EncounterError> {
-        let script = encounter_script(plan, told);
+    pub fn encounter(
+        &self,
+        plan: &Plan,
+        told: Told,
+        purpose: Purpose,
+    ) -> Result<Bound, EncounterError> {
+        let script = encounter_script(plan, told, purpose);
         let wrong = |what: String| {
             EncounterError::Failure(Failure::Bug(Box::new(BugReport {
                 what,

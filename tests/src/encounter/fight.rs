@@ -127,12 +127,9 @@ pub fn fight_at(
                 battle.turn(who);
                 battle.after(who);
             }
-        }
-        let standing = [0, 1].map(|side| battle.standing(side).next().is_some());
-        match standing {
-            [true, true] => {}
-            [first, second] => {
-                let left = if first { Some(0) } else { second.then_some(1) };
+            let standing = [0, 1].map(|side| battle.standing(side).next().is_some());
+            if standing != [true, true] {
+                let left = standing.iter().position(|&stands| stands);
                 return (battle.lines, left, battle.all);
             }
         }

@@ -2,7 +2,9 @@
 //! exact ones those of simulations.
 
 use dicec_compiler::answer::{Answer, Exactness};
-use dicec_compiler::front::encounter::{Bestiary, Encounter, Initiative, Plan, Told, read_line};
+use dicec_compiler::front::encounter::{
+    Bestiary, Encounter, Initiative, Plan, Purpose, Told, read_line,
+};
 use dicec_compiler::{Backend, Bound, Compiler, Simulation};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
@@ -42,13 +44,13 @@ fn plan(encounter: &Encounter) -> Plan {
     Plan::new(encounter, &Bestiary::srd()).expect("the encounter is one")
 }
 
-fn bound(plan: &Plan, told: Told) -> Bound {
-    let bound = Compiler::new().encounter(plan, told);
+fn bound(plan: &Plan, purpose: Purpose) -> Bound {
+    let bound = Compiler::new().encounter(plan, Told::Figures, purpose);
     bound.unwrap_or_else(|failure| panic!("{failure}"))
 }
 
 fn sampled(plan: &Plan, trials: u64) -> Answer {
-    let bound = bound(plan, Told::Figures);
+    let bound = bound(plan, Purpose::Trials);
     let asked = Simulation::trials(trials).seed(16).backend(Backend::Jit);
     let report = bound.simulate(&asked).expect("fights do not trap");
     bound.sampled(report)
@@ -145,7 +147,7 @@ fn exact_odds_agree_with_simulations() {
         let mut encounter = read_line(line, &Bestiary::srd()).expect("it is an encounter");
         encounter.initiative = initiative;
         let plan = plan(&encounter);
-        let question = bound(&plan, Told::Figures);
+        let question = bound(&plan, Purpose::Odds);
         let exact = question.answer(
             &Limits::default(),
             Exactness::default(),

@@ -4,7 +4,7 @@
 use super::encounter_characters::change;
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::encounter::{
-    Bestiary, Heal, Plan, Told as Form, encounter_script, read_line,
+    Bestiary, Heal, Plan, Purpose, Told as Form, encounter_script, read_line,
 };
 use dicec_compiler::{Compiler, ScriptSession, Step};
 use dicec_tests::encounter::{Dice, Side, fight_at, splitmix};
@@ -52,7 +52,7 @@ fn told(
         Err(wrong) if wrong.what == "have nobody who could attack" => return None,
         Err(wrong) => panic!("{line}: {wrong}"),
     };
-    let script = encounter_script(&plan, Form::Blows);
+    let script = encounter_script(&plan, Form::Blows, Purpose::Trials);
     let program = Compiler::new().script(&script);
     let program = program.unwrap_or_else(|found| panic!("{line}: {found:?}\n{script}"));
     let bound = bind(&program, "encounter", &json!({}));

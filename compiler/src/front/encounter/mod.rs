@@ -32,5 +32,5 @@ pub use figures::{DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STA
 pub use line::{read_line, read_sides};
 pub use plan::Plan;
 pub use policy::Policy;
-pub use script::{Told, encounter_script};
+pub use script::{Purpose, Told, encounter_script};
 pub use wrong::Wrong;

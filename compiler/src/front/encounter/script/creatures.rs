@@ -1,6 +1,7 @@
 //! The record of a creature, and the creatures of the fight.
 
-use super::{Told, Writer};
+use super::Writer;
+use super::dying::RECORDS;
 use crate::front::encounter::document::{Initiative, Targets};
 use crate::front::encounter::plan::Kind;
 use crate::front::encounter::policy::Policy;
@@ -15,7 +16,11 @@ impl Writer<'_> {
             "ac: int".to_owned(),
             "hp: int".to_owned(),
             "initiative: int".to_owned(),
+            "place: int".to_owned(),
         ];
+        if self.remembers_fallen() {
+            all.push("side: side".to_owned());
+        }
         let numbers = [
             ("most", self.keeps_most()),
             ("legendary", self.any(|kind| !kind.legendary.is_empty())),
@@ -74,6 +79,9 @@ impl Writer<'_> {
     }
 
     pub(super) fn write_record(&mut self) {
+        if self.remembers_fallen() {
+            self.line("deftype side { fell: string }\n");
+        }
         let fields = self.fields().join(", ");
         self.line(format!("deftype creature {{ {fields} }}\n"));
     }
@@ -92,6 +100,12 @@ impl Writer<'_> {
 
     /// The creatures as variables, and the lists that they are in.
     pub(super) fn write_creatures(&mut self) {
+        if self.remembers_fallen() {
+            self.line(format!(
+                "{} = side{{}}; {} = side{{}};",
+                RECORDS[0], RECORDS[1]
+            ));
+        }
         for kind in &self.plan.kinds {
             let dexterity = kind.creature.modifier("DEX").unwrap_or(0);
             let rolled = match self.plan.initiative {
@@ -120,31 +134,6 @@ impl Writer<'_> {
         self.write_order();
     }
 
-    /// Everybody in the order of turns: by initiative, of equal ones by Dexterity, then as listed.
-    fn write_order(&mut self) {
-        let mut kinds: Vec<&Kind> = self.plan.kinds.iter().collect();
-        let is_listed = self.plan.initiative == Initiative::Listed;
-        if !is_listed {
-            kinds.sort_by_key(|kind| std::cmp::Reverse(kind.creature.modifier("DEX")));
-            self.out
-                .comment("Of equal initiatives the higher Dexterity goes first.");
-        }
-        let members = kinds
-            .into_iter()
-            .flat_map(|kind| (1..=kind.count).map(|one| variable(kind, one)));
-        let members: Vec<String> = members.collect();
-        self.line(format!("everyone = list({});", members.join(", ")));
-        if is_listed {
-            return;
-        }
-        self.line("sort(c by c.initiative descending for c : everyone);");
-        if self.told != Told::Blows {
-            self.out
-                .comment("Fights that differ only by initiative count as one from here on.");
-            self.line("for (c : everyone) { c.initiative = 0; }");
-        }
-    }
-
     fn creature(&self, kind: &Kind, number: u32, initiative: &str) -> String {
         let name = match kind.count {
             1 => kind.title.clone(),
@@ -161,6 +150,9 @@ impl Writer<'_> {
             format!("hp: {hp}"),
             format!("initiative: {initiative}"),
         ];
+        if self.remembers_fallen() {
+            fields.push(format!("side: {}", RECORDS[kind.side]));
+        }
         if kind.traits.legendary_resistance > 0 {
             fields.push(format!("resistances: {}", kind.traits.legendary_resistance));
         }

@@ -4,7 +4,7 @@
 //! A creature that is not a character has failed three death saves from the beginning, so that it
 //! is dead as soon as it is at 0 hit points.
 
-use super::{Told, Writer, by_kind, name_and};
+use super::{Purpose, Told, Writer, by_kind, name_and};
 use crate::front::encounter::figures::taken_figure;
 use crate::front::encounter::plan::Kind;
 use crate::front::script_text::quoted;
@@ -14,6 +14,9 @@ pub(super) const DEAD: u32 = 3;
 
 /// An expression for `c` at 0 hit points that is true unless it is dead.
 pub(super) const IS_ALIVE: &str = "c.failures < 3";
+
+/// The records of the sides, which know who of each fell first.
+pub(super) const RECORDS: [&str; 2] = ["first", "second"];
 
 impl Writer<'_> {
     /// The fields of creatures that may be dying or have temporary hit points.
@@ -25,7 +28,7 @@ impl Writer<'_> {
             ("failures: int", has_characters),
             (
                 "hasFallen: bool",
-                has_characters && self.told == Told::Figures,
+                has_characters && self.told == Told::Figures && !self.remembers_fallen(),
             ),
         ];
         let wanted = fields.iter().filter(|field| field.1);
@@ -45,7 +48,7 @@ impl Writer<'_> {
     /// Those at 0 hit points do not act; the dying make a death save, and may wake.
     pub(super) fn write_lying(&mut self) {
         if !self.plan.has_characters() {
-            return self.line("if (c.hp <= 0) { continue; }");
+            return;
         }
         self.line("if (c.hp <= 0) {");
         self.line(format!(
@@ -137,8 +140,30 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether the sides remember who fell first. A line at the end takes less time than one in the
+    /// middle of a turn, but fights that go on alike would differ in what they remember.
+    pub(super) fn remembers_fallen(&self) -> bool {
+        self.told == Told::Figures && self.purpose == Purpose::Trials
+    }
+
+    /// The lines of who fell first.
+    pub(super) fn write_fallen(&mut self) {
+        if !self.remembers_fallen() {
+            return;
+        }
+        for side in RECORDS {
+            self.line(format!("if ({side}.fell != \"\") {{"));
+            self.line(format!("output({side}.fell + \" falls first\");"));
+            self.line("}");
+        }
+    }
+
     /// `foe` may have fallen: the first of a side is noted.
     pub(super) fn write_first_to_fall(&mut self) {
+        if self.remembers_fallen() {
+            self.line("if (foe.hp == 0 && foe.side.fell == \"\") { foe.side.fell = foe.name; }");
+            return;
+        }
         let is_first = match self.plan.has_characters() {
             true => "foe.hp == 0 && !any(c.hasFallen for c : foes)",
             false => "foe.hp == 0 && count(c.hp == 0 for c : foes) == 1",

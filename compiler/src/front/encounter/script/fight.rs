@@ -10,6 +10,9 @@ use crate::front::script_text::quoted;
 
 const SIDES: [&str; 2] = ["firstSide", "secondSide"];
 
+/// Whether a side flees.
+const FLEES: [&str; 2] = ["firstFlees", "secondFlees"];
+
 impl Writer<'_> {
     pub(super) fn write_fight(&mut self) {
         let title = quoted(&self.plan.sides().join(" vs "));
@@ -26,48 +29,75 @@ impl Writer<'_> {
             self.tell("c.name + \" has initiative \" + c.initiative");
             self.line("}");
         }
-        self.line("left = winner.draw;");
-        self.line("ended = rounds;");
-        self.line("for (round : 1..rounds) {");
-        self.tell("\"Round \" + round");
-        self.line("for (c : everyone) {");
+        self.line("round = 0;");
+        self.line("place = 0;");
+        for (side, flees) in FLEES.into_iter().enumerate() {
+            if self.losses_to_flee(side).is_some() {
+                self.line(format!("{flees} = false;"));
+            }
+        }
+        self.line("while (anyStands(firstSide) && anyStands(secondSide)) {");
+        self.line("c = most(one by soon(one, place) for one : everyone);");
+        self.write_round();
+        self.line("place = c.place;");
         self.write_turn();
         self.line("}");
-        for (side, name) in ["first", "second"].into_iter().enumerate() {
-            self.write_standing(side, name);
-        }
-        self.line("if (!firstStands || !secondStands) {");
-        self.line(
-            "left = firstStands ? winner.first : secondStands ? winner.second : winner.draw;",
-        );
-        self.line("ended = round;");
-        self.line("break;");
-        self.line("}");
-        self.line("}");
+        let stands = [0, 1].map(|side| {
+            let stands = format!("anyStands({})", SIDES[side]);
+            match self.losses_to_flee(side) {
+                None => stands,
+                Some(_) => format!("!{} && {stands}", FLEES[side]),
+            }
+        });
+        self.line(format!("firstStands = {};", stands[0]));
+        self.line(format!("secondStands = {};", stands[1]));
+        self.write_fallen();
         self.write_figures();
-        self.line("return left;");
+        self.line("return firstStands == secondStands ? winner.draw : firstStands ? winner.first : winner.second;");
         self.line("}");
     }
 
-    /// Whether a side still fights at the end of a round.
-    fn write_standing(&mut self, side: usize, name: &str) {
-        self.line(format!("{name}Stands = anyStands({name}Side);"));
-        let count: u32 = self.plan.on_side(side).map(|kind| kind.count).sum();
-        let fallen = match self.plan.flees[side] {
-            Flees::Never => return,
-            Flees::First => 1,
-            Flees::Half => count.div_ceil(2),
-        };
-        self.line(format!(
-            "if ({name}Stands && count(c.hp <= 0 for c : {name}Side) >= {fallen}) {{"
-        ));
-        self.line(format!("{name}Stands = false;"));
-        let flee = quoted(&format!(
-            "{}: those who stand flee",
-            self.plan.sides()[side]
-        ));
-        self.tell(&flee);
+    /// A round begins when all who have turns in the last one have had them.
+    fn write_round(&mut self) {
+        self.line("if (c.place >= place) {");
+        self.line("if (round >= rounds) { break; }");
+        let fleeing = [0, 1].map(|side| self.write_flight(side));
+        let fleeing: Vec<&str> = fleeing.into_iter().flatten().collect();
+        if !fleeing.is_empty() {
+            self.line(format!("if ({}) {{ break; }}", fleeing.join(" || ")));
+        }
+        self.line("round += 1;");
+        self.tell("\"Round \" + round");
         self.line("}");
+    }
+
+    /// How many of a side have fallen when the others flee.
+    fn losses_to_flee(&self, side: usize) -> Option<u32> {
+        let count: u32 = self.plan.on_side(side).map(|kind| kind.count).sum();
+        match self.plan.flees[side] {
+            Flees::Never => None,
+            Flees::First => Some(1),
+            Flees::Half => Some(count.div_ceil(2)),
+        }
+    }
+
+    /// Whether a side still fights after a round; gives the variable that says so.
+    fn write_flight(&mut self, side: usize) -> Option<&'static str> {
+        let fallen = self.losses_to_flee(side)?;
+        let (flees, members) = (FLEES[side], SIDES[side]);
+        self.line(format!(
+            "{flees} = count(c.hp <= 0 for c : {members}) >= {fallen};"
+        ));
+        if self.told == Told::Blows {
+            let flee = quoted(&format!(
+                "{}: those who stand flee",
+                self.plan.sides()[side]
+            ));
+            self.line(format!("if ({flees}) {{"));
+            self.tell(&flee);
+            self.line("}");
+        }
+        Some(flees)
     }
 
     fn write_turn(&mut self) {
@@ -123,7 +153,7 @@ impl Writer<'_> {
         if self.told == Told::Blows {
             return;
         }
-        self.line(format!("stat({}, ended);", quoted(ROUNDS)));
+        self.line(format!("stat({}, round);", quoted(ROUNDS)));
         match self.told {
             Told::Sides => self.write_figures_of_sides(),
             Told::Figures | Told::Blows => self.write_figures_of_kinds(),

@@ -4,7 +4,8 @@
 //! `creatures` writes the record and the creatures, `movement` how they move, `areas` whom areas
 //! reach, `conditions` what they suffer from, `saves`, `deeds` and `blasts` what they do to each
 //! other, `handlers` what features do then, `health` what that comes to, `dying` and `healing` what
-//! becomes of those who fall, `turns` what a turn is, and `fight` the roll.
+//! becomes of those who fall, `turns` what a turn is, `order` whose turn is next, and `fight` the
+//! roll.
 
 mod areas;
 mod blasts;
@@ -17,6 +18,7 @@ mod handlers;
 mod healing;
 mod health;
 mod movement;
+mod order;
 mod saves;
 mod targets;
 mod turns;
@@ -37,11 +39,21 @@ pub enum Told {
     Blows,
 }
 
+/// What a script of an encounter is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Many trials, each with little to do.
+    Trials,
+    /// Exact odds: few fights that differ.
+    Odds,
+}
+
 /// The script of an encounter. Its roll returns `first`, `second` or `draw`.
-pub fn encounter_script(plan: &Plan, told: Told) -> String {
+pub fn encounter_script(plan: &Plan, told: Told, purpose: Purpose) -> String {
     let mut writer = Writer {
         plan,
         told,
+        purpose,
         out: ScriptText::default(),
     };
     let [first, second] = plan.sides();
@@ -57,6 +69,7 @@ pub fn encounter_script(plan: &Plan, told: Told) -> String {
     writer.write_healing();
     writer.write_death_save();
     writer.write_turns();
+    writer.write_next();
     writer.write_fight();
     writer.out.into_text()
 }
@@ -65,6 +78,7 @@ pub fn encounter_script(plan: &Plan, told: Told) -> String {
 struct Writer<'p> {
     plan: &'p Plan,
     told: Told,
+    purpose: Purpose,
     out: ScriptText,
 }
 
