@@ -4,6 +4,7 @@ use super::entity::Block;
 use super::function::Function;
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::bug;
+use rustc_hash::FxHashSet;
 
 /// The graph of a function at one moment; a pass that changes branches makes a new one.
 #[derive(Debug)]
@@ -61,6 +62,19 @@ impl ControlFlow {
         let index = self.number[block]?;
         let dominator = self.dominators[index as usize];
         (dominator != index).then(|| self.order[dominator as usize])
+    }
+
+    /// A block, and those from which a path leads to it: of its iteration, if it is in a loop with
+    /// this header.
+    pub fn leading_to(&self, block: Block, header: Option<Block>) -> FxHashSet<Block> {
+        let mut before = FxHashSet::default();
+        let mut pending = vec![block];
+        while let Some(block) = pending.pop() {
+            if before.insert(block) && Some(block) != header {
+                pending.extend(self.predecessors(block));
+            }
+        }
+        before
     }
 
     /// Whether there is a cycle.

@@ -14,7 +14,7 @@
 use super::look_up::First;
 use super::objects::{Address, Object, Objects};
 use super::params::params;
-use super::words::{Access, Choice, Growth, MAX_PARAMS, rewrite};
+use super::words::{Access, Choice, Growth, MAX_HELD, rewrite};
 use crate::analysis::{Given, KnownRanges, Ranges};
 use crate::ir::{Function, Imm, Inst, InstData, Op, Tables, Value};
 use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
@@ -40,7 +40,7 @@ pub(super) fn aggregates(
         let replacing = Replacing::new(&objects, indices);
         let words = replacing.words;
         let accesses = replacing.accesses();
-        if accesses.is_empty() || words * function.blocks.len() > MAX_PARAMS {
+        if accesses.is_empty() || words * function.blocks.len() > MAX_HELD {
             return;
         }
         rewrite(function, &vec![First::Number(0); words], &accesses);

@@ -39,7 +39,7 @@ fn share_in(function: &mut Function, graph: &ControlFlow, region: &Region) {
     let own: FxHashSet<Block> = region.blocks().collect();
     let mut pools: Vec<Shared> = Vec::new();
     for block in region.blocks() {
-        let before = leading_to(graph, block, region.header());
+        let before = graph.leading_to(block, region.header());
         for inst in pools_of(function, block) {
             let shared = pools.iter_mut().find_map(|pool| {
                 let exclusive = pool.blocks.iter().all(|other| !before.contains(other));
@@ -88,16 +88,4 @@ fn pools_of(function: &Function, block: Block) -> Vec<Inst> {
 
 fn dice(function: &Function, inst: Inst) -> (Op, Imm) {
     (function.insts[inst].op, function.insts[inst].imm)
-}
-
-/// A block, and those of its iteration from which a path leads to it.
-fn leading_to(graph: &ControlFlow, block: Block, header: Option<Block>) -> FxHashSet<Block> {
-    let mut before = FxHashSet::default();
-    let mut pending = vec![block];
-    while let Some(block) = pending.pop() {
-        if before.insert(block) && Some(block) != header {
-            pending.extend(graph.predecessors(block));
-        }
-    }
-    before
 }

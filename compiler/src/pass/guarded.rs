@@ -12,14 +12,12 @@
 //! holds for a choice within a choice: in `v2 ? a : v3 ? b : c`, `c` is never chosen where v1 can
 //! only be 20 or 32.
 
+use super::keys::{key, value};
 use crate::analysis::{Edge, FewValues};
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Const, Function, Imm, InstData, Op, Terminator, Value, evaluate};
+use crate::ir::{Block, Const, Function, Imm, InstData, Op, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
-
-/// The maximum number of instructions that a condition depends on.
-const MAX_CONDITION: usize = 128;
 
 /// The numbers that values may be in a block.
 type Left = FxHashMap<Value, Vec<i64>>;
@@ -118,7 +116,7 @@ fn narrowed(
     condition: Value,
     holds: bool,
 ) -> Option<(Value, Vec<i64>)> {
-    let key = key(function, condition)?;
+    let key = key(function, few, condition)?;
     let numbers = match left.get(&key) {
         Some(left) => left,
         None => few.numbers(key)?,
@@ -133,28 +131,6 @@ fn narrowed(
     (!fits.is_empty() && fits.len() < numbers.len()).then_some((key, fits))
 }
 
-/// The only value that a condition compares with constants.
-fn key(function: &Function, condition: Value) -> Option<Value> {
-    let mut key = None;
-    let mut pending = vec![condition];
-    let mut seen = 0;
-    while let Some(value) = pending.pop() {
-        seen += 1;
-        let data = function.def(value).filter(|_| seen <= MAX_CONDITION)?;
-        match compared(function, data) {
-            Some(next) if key.is_some_and(|key| key != next) => return None,
-            Some(next) => key = Some(next),
-            None => pending.extend(&data.args),
-        }
-    }
-    key
-}
-
-/// The value that an instruction compares with a constant for equality.
-fn compared(function: &Function, data: &InstData) -> Option<Value> {
-    test(function, data).map(|(value, _)| value)
-}
-
 /// The value that an instruction compares with a constant for equality, and the constant.
 fn test(function: &Function, data: &InstData) -> Option<(Value, i64)> {
     let (Op::Ieq, &[a, b]) = (data.op, data.args.as_slice()) else {
@@ -165,23 +141,6 @@ fn test(function: &Function, data: &InstData) -> Option<(Value, i64)> {
         (Some(number), None) => Some((b, number)),
         _ => None,
     }
-}
-
-/// The value of a number or truth value that depends on known ones only.
-pub(super) fn value(
-    function: &Function,
-    known: &mut FxHashMap<Value, Const>,
-    wanted: Value,
-) -> Option<Const> {
-    if let Some(&known) = known.get(&wanted) {
-        return Some(known);
-    }
-    let data = function.def(wanted)?;
-    let args = data.args.iter().map(|&arg| value(function, known, arg));
-    let args: Vec<Const> = args.collect::<Option<_>>()?;
-    let found = evaluate(data.op, &args, data.imm)?.ok()?;
-    known.insert(wanted, found);
-    Some(found)
 }
 
 /// Replaces the operands in a block that are comparisons whose results are known there.

@@ -31,14 +31,56 @@ const DIE_COST: u32 = 4;
 /// The maximum number of branches of a function that are converted.
 const MAX_CONVERTED: usize = 1000;
 
-pub(super) fn if_convert(function: &mut Function) {
+/// The same for arms that lanes compute anyway, whichever a trial takes.
+const MAX_COST_IN_LANES: u32 = 200;
+
+/// What the arms of a branch may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arms {
+    /// Small, without fuel.
+    Small,
+    /// Of lanes, which compute all arms: also with fuel, but without dice, which share words with
+    /// those of other paths.
+    OfLanes,
+}
+
+impl Arms {
+    fn max_cost(self) -> u32 {
+        match self {
+            Arms::Small => MAX_COST,
+            Arms::OfLanes => MAX_COST_IN_LANES,
+        }
+    }
+
+    /// The cost of running instructions unconditionally; `None` if that could be observed.
+    pub(super) fn cost(self, function: &Function, insts: &[Inst]) -> Option<u32> {
+        let costs = insts.iter().map(|&inst| {
+            let data = &function.insts[inst];
+            let info = data.op.info();
+            match (data.op, data.imm) {
+                (Op::Fuel | Op::Burn, _) if self == Arms::OfLanes => Some(0),
+                (Op::Pool, Imm::Dice { count, .. }) if self == Arms::Small => {
+                    count.checked_mul(DIE_COST)
+                }
+                (Op::Iconst | Op::Bconst, _) => Some(0),
+                (Op::Peek, _) => None,
+                _ if info.traps || info.effect || info.result == Type::F64 => None,
+                _ => Some(1),
+            }
+        });
+        let cost = costs.sum::<Option<u32>>()?;
+        (cost <= self.max_cost()).then_some(cost)
+    }
+}
+
+pub(super) fn if_convert(function: &mut Function, allowed: Arms) {
     for _ in 0..MAX_CONVERTED {
         let graph = ControlFlow::new(function);
         // From the inside out: an arm that contains a branch cannot be converted.
         let blocks = graph.reverse_postorder().iter().rev();
         let found = blocks
             .copied()
-            .find_map(|block| Some((block, Choice::new(function, &graph, block)?)));
+            .find_map(|block| Some((block, Choice::new(function, &graph, block, allowed)?)));
         let Some((block, choice)) = found else {
             break;
         };
@@ -77,23 +119,6 @@ impl Arm {
         let through = self.through.as_ref();
         through.map_or(&[], |through| &function.blocks[through.block].insts)
     }
-
-    /// The cost of running this arm unconditionally; `None` if that could be observed.
-    fn cost(&self, function: &Function) -> Option<u32> {
-        let insts = self.insts(function).iter();
-        let costs = insts.map(|&inst| {
-            let data = &function.insts[inst];
-            let info = data.op.info();
-            match (data.op, data.imm) {
-                (Op::Pool, Imm::Dice { count, .. }) => count.checked_mul(DIE_COST),
-                (Op::Iconst | Op::Bconst, _) => Some(0),
-                (Op::Peek, _) => None,
-                _ if info.traps || info.effect || info.result == Type::F64 => None,
-                _ => Some(1),
-            }
-        });
-        costs.sum()
-    }
 }
 
 /// A branch that becomes selects.
@@ -104,7 +129,7 @@ struct Choice {
 }
 
 impl Choice {
-    fn new(function: &Function, graph: &ControlFlow, block: Block) -> Option<Self> {
+    fn new(function: &Function, graph: &ControlFlow, block: Block, allowed: Arms) -> Option<Self> {
         let Some(Terminator::Branch {
             condition,
             then,
@@ -120,14 +145,13 @@ impl Choice {
         let arms = pairs
             .into_iter()
             .find(|[a, b]| a.to.block == b.to.block && a.to.block != block)?;
-        let cost = arms[0]
-            .cost(function)?
-            .checked_add(arms[1].cost(function)?)?;
+        let [first, second] = arms.map(|arm| allowed.cost(function, arm.insts(function)));
+        let cost = first?.checked_add(second?)?;
         let choice = Self {
             condition: *condition,
             arms: arms.map(Arm::clone),
         };
-        (cost <= MAX_COST && choice.has_selects(function)).then_some(choice)
+        (cost <= allowed.max_cost() && choice.has_selects(function)).then_some(choice)
     }
 
     /// Whether a select can be made for each argument in which the paths differ.
@@ -139,7 +163,9 @@ impl Choice {
 
     fn convert(self, function: &mut Function, block: Block) {
         let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
+        let mut taken = [true, false].into_iter();
         let arms = self.arms.each_ref().map(|arm| {
+            let holds = taken.next() == Some(true);
             let Some(through) = &arm.through else {
                 return Vec::new();
             };
@@ -147,7 +173,8 @@ impl Choice {
             for (&param, &arg) in data.params.iter().zip(&through.args) {
                 replaced[param] = Some(arg);
             }
-            std::mem::take(&mut data.insts)
+            let insts = std::mem::take(&mut data.insts);
+            burn_if(function, insts, self.condition, holds)
         });
         let insts = together(function, arms, &mut replaced);
         function.blocks[block].insts.extend(insts);
@@ -177,8 +204,51 @@ impl Choice {
     }
 }
 
+/// Instructions that burn fuel only if the condition holds, or does not.
+pub(super) fn burn_if(
+    function: &mut Function,
+    insts: Vec<Inst>,
+    condition: Value,
+    holds: bool,
+) -> Vec<Inst> {
+    let mut written = Vec::with_capacity(insts.len());
+    for inst in insts {
+        let data = &function.insts[inst];
+        let span = data.span;
+        let units = match (data.op, data.imm) {
+            (Op::Fuel, Imm::Int(_)) => {
+                let units = function.new_inst(Op::Iconst, Vec::new(), data.imm, span);
+                written.push(units);
+                Some(function.insts[units].result)
+            }
+            (Op::Burn, _) => Some(data.args[0]),
+            _ => None,
+        };
+        if let Some(units) = units {
+            let none = function.new_inst(Op::Iconst, Vec::new(), Imm::Int(0), span);
+            let [mut yes, mut no] = [units, function.insts[none].result];
+            if !holds {
+                std::mem::swap(&mut yes, &mut no);
+            }
+            let args = vec![condition, yes, no];
+            let burned = function.new_inst(Op::Select, args, Imm::None, span);
+            written.extend([none, burned]);
+            let burned = function.insts[burned].result;
+            let data = &mut function.insts[inst];
+            (data.op, data.args) = (Op::Burn, vec![burned]);
+        }
+        written.push(inst);
+    }
+    written
+}
+
 /// The first if the condition holds, otherwise the second.
-fn select(function: &mut Function, block: Block, condition: Value, of: [Value; 2]) -> Value {
+pub(super) fn select(
+    function: &mut Function,
+    block: Block,
+    condition: Value,
+    of: [Value; 2],
+) -> Value {
     let [a, b] = of;
     if a == b {
         return a;
@@ -248,7 +318,13 @@ fn as_bconst(function: &Function, value: Value) -> Option<bool> {
     }
 }
 
-fn append(function: &mut Function, block: Block, op: Op, args: &[Value], imm: Imm) -> Value {
+pub(super) fn append(
+    function: &mut Function,
+    block: Block,
+    op: Op,
+    args: &[Value],
+    imm: Imm,
+) -> Value {
     let inst = function.new_inst(op, args.to_vec(), imm, Span::default());
     function.blocks[block].insts.push(inst);
     function.insts[inst].result

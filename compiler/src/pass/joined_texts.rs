@@ -231,7 +231,7 @@ impl Joining<'_> {
             let lengths: Vec<_> = lengths
                 .map(|(text, length)| (text, First::Number(length)))
                 .collect();
-            let of_part = writer.look_up(part.text, &LookUp::of(&lengths));
+            let of_part = writer.look_up(part.text, &lengths);
             length = writer.inst(Op::IaddWrap, vec![length, of_part], Imm::None);
         }
         let unit = writer.number(JOIN_UNIT.cast_signed());
@@ -267,6 +267,11 @@ impl Writer<'_> {
         self.inst(Op::Iconst, Vec::new(), Imm::Int(number))
     }
 
+    /// The word at the index.
+    fn look_up(&mut self, index: Value, words: &[(i64, First)]) -> Value {
+        LookUp::of(words).write(self.function, self.insts, index, self.span)
+    }
+
     fn plus(&mut self, value: Value, number: i64) -> Value {
         let number = self.number(number);
         self.inst(Op::IaddWrap, vec![value, number], Imm::None)
@@ -275,19 +280,5 @@ impl Writer<'_> {
     fn times(&mut self, value: Value, number: i64) -> Value {
         let number = self.number(number);
         self.inst(Op::ImulWrap, vec![value, number], Imm::None)
-    }
-
-    fn look_up(&mut self, index: Value, table: &LookUp) -> Value {
-        let (op, imm) = table.first.inst();
-        let mut found = self.inst(op, Vec::new(), imm);
-        for &(key, word) in &table.rest {
-            let key = self.number(key);
-            let (op, imm) = word.inst();
-            let word = self.inst(op, Vec::new(), imm);
-            let here = self.inst(table.op, vec![index, key], Imm::None);
-            found = self.inst(Op::Select, vec![here, word, found], Imm::None);
-        }
-        let risen = self.times(index, table.slope);
-        self.inst(Op::IaddWrap, vec![risen, found], Imm::None)
     }
 }

@@ -9,13 +9,10 @@
 //! A search finds the index of a record, and its address is only compared, to tell which fields are
 //! meant. So the address need not be computed.
 
-use super::guarded::value;
+use super::keys::{is_comparison, key, value};
 use crate::analysis::FewValues;
 use crate::ir::{Block, Const, Function, Imm, Inst, Op, Value};
 use rustc_hash::FxHashMap;
-
-/// The maximum number of instructions between a comparison and its key.
-const MAX_BETWEEN: usize = 64;
 
 /// Makes comparisons of selected numbers with constants comparisons of what selects them.
 pub(super) fn keyed(function: &mut Function) {
@@ -61,33 +58,4 @@ fn comparison(function: &Function, few: &FewValues, inst: Inst) -> Option<(Value
         _ => return None,
     };
     Some((key, op, number))
-}
-
-/// The only value of few numbers that a truth value depends on, by selects and comparisons.
-fn key(function: &Function, few: &FewValues, truth: Value) -> Option<Value> {
-    let mut key = None;
-    let mut pending = vec![truth];
-    let mut seen = 0;
-    while let Some(value) = pending.pop() {
-        seen += 1;
-        let def = function.def(value);
-        match def {
-            _ if seen > MAX_BETWEEN => return None,
-            Some(data) if data.op == Op::Select || is_comparison(data.op) => {
-                pending.extend(&data.args);
-            }
-            Some(data) if data.op == Op::Iconst => {}
-            _ if key.is_some_and(|key| key != value) => return None,
-            _ => {
-                few.numbers(value)?;
-                key = Some(value);
-            }
-        }
-    }
-    key
-}
-
-fn is_comparison(op: Op) -> bool {
-    use Op::{Ieq, Ige, Igt, Ile, Ilt, Ine};
-    matches!(op, Ieq | Ine | Ilt | Ile | Igt | Ige)
 }

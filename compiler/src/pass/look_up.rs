@@ -4,7 +4,8 @@
 //! that the index lies in, whichever takes fewer choices. If the words rise with their indices, as
 //! those of `[i for i : 0..51]`, the rest after that is.
 
-use crate::ir::{Imm, Op, Tables};
+use crate::ir::{Function, Imm, Inst, Op, Tables, Value};
+use dicec_runtime::span::Span;
 
 /// The maximum of what is added for an index, so that it fits lanes as the words do.
 const MAX_RISE: u64 = 4096;
@@ -62,6 +63,36 @@ impl LookUp {
             true => risen,
             false => level,
         }
+    }
+
+    /// Writes the choices; returns the word at the index.
+    pub(super) fn write(
+        &self,
+        function: &mut Function,
+        insts: &mut Vec<Inst>,
+        index: Value,
+        span: Span,
+    ) -> Value {
+        let mut inst = |op, args, imm| {
+            let inst = function.new_inst(op, args, imm, span);
+            insts.push(inst);
+            function.insts[inst].result
+        };
+        let (op, imm) = self.first.inst();
+        let mut found = inst(op, Vec::new(), imm);
+        for &(key, word) in &self.rest {
+            let key = inst(Op::Iconst, Vec::new(), Imm::Int(key));
+            let (op, imm) = word.inst();
+            let word = inst(op, Vec::new(), imm);
+            let here = inst(self.op, vec![index, key], Imm::None);
+            found = inst(Op::Select, vec![here, word, found], Imm::None);
+        }
+        if self.slope == 0 {
+            return found;
+        }
+        let slope = inst(Op::Iconst, Vec::new(), Imm::Int(self.slope));
+        let risen = inst(Op::ImulWrap, vec![index, slope], Imm::None);
+        inst(Op::IaddWrap, vec![risen, found], Imm::None)
     }
 
     fn level(words: &[(i64, First)]) -> Self {

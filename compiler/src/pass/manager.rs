@@ -3,6 +3,7 @@
 
 use super::aggregates::aggregates;
 use super::constant_lists::constant_lists;
+use super::if_convert::Arms;
 use super::shift::shift;
 use super::unshift::unshift;
 use super::{cse, dce, fold, fold_by_range, forward, if_convert, params, simplify, thread, unroll};
@@ -63,8 +64,9 @@ impl Pass {
     pub const PARAMS: Pass = Pass::new("params", |function, _| params::params(function));
     /// Turns small branches into selects. It changes which words become which dice, so it is for
     /// fused sampling only, before dice are fused.
-    pub const IF_CONVERT: Pass =
-        Pass::new("if_convert", |function, _| if_convert::if_convert(function));
+    pub const IF_CONVERT: Pass = Pass::new("if_convert", |function, _| {
+        if_convert::if_convert(function, Arms::Small);
+    });
     /// Removes dice that nothing reads, and anything else that is unused. For fused sampling only.
     pub const DROP_DICE: Pass = Pass::new("drop_dice", |function, _| dce::drop_dice(function));
 

@@ -3,7 +3,7 @@
 //! of a few addresses of a [`KnownMemory`]: an access then selects among their words.
 
 use super::look_up::First;
-use super::words::{Access, Choice, MAX_PARAMS, rewrite};
+use super::words::{Access, Choice, MAX_HELD, rewrite};
 use crate::analysis::{Given, Ranges};
 use crate::ir::argument_block::PREFACE;
 use crate::ir::{ArgumentBlock, Field, Function, Imm, Inst, InstData, ListData, Module, Op, Value};
@@ -29,7 +29,7 @@ pub(super) fn scalar_replacement(module: &mut Module, memory: Option<&KnownMemor
     let arguments = memory.map_or(&*arguments, |memory| &memory.words);
     let found = Found::in_trial(module, arguments.len(), memory);
     let words = found.words();
-    if found.reaches.is_empty() || words.len() * module.trial().blocks.len() > MAX_PARAMS {
+    if found.reaches.is_empty() || words.len() * module.trial().blocks.len() > MAX_HELD {
         return;
     }
     let first = |at: usize| {

@@ -21,7 +21,7 @@
 use super::look_up::First;
 use super::objects::{Address, Objects};
 use super::params::params;
-use super::words::{Access, End, Index, MAX_PARAMS, Noted, Past, rewrite};
+use super::words::{Access, End, Index, MAX_HELD, Noted, Past, rewrite};
 use crate::analysis::{Given, Interval, KnownRanges, Ranges};
 use crate::ir::cfg::{ControlFlow, repeats, successors};
 use crate::ir::{Block, Field, Function, Imm, Inst, InstData, Op, Tables, Value};
@@ -58,7 +58,7 @@ pub(super) fn unshift(function: &mut Function, tables: &Tables, known: &mut Know
         shifts,
         ..
     } = plan;
-    if accesses.is_empty() || first.len() * function.blocks.len() > MAX_PARAMS {
+    if accesses.is_empty() || first.len() * function.blocks.len() > MAX_HELD {
         return;
     }
     for shift in shifts {

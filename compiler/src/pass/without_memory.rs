@@ -5,11 +5,15 @@
 //! once the list is values, the records' fields can be.
 
 use super::aggregates::aggregates;
+use super::choices::choices;
 use super::constant_lists::constant_lists;
 use super::guarded::guarded;
+use super::if_convert::{Arms, if_convert};
 use super::keyed::keyed;
 use super::manager::Pass;
+use super::positive::positive;
 use super::scalar_replacement::{KnownMemory, scalar_replacement};
+use super::short_circuit::short_circuit;
 use crate::analysis::KnownRanges;
 use crate::ir::cfg::repeats;
 use crate::ir::{Block, Function, Imm, Module, Op};
@@ -29,34 +33,12 @@ const MAX_WORDS: i64 = 256;
 /// A copy of a script of known arguments with as few accesses to memory as possible.
 pub(super) fn without_memory(script: &Module) -> Module {
     let mut script = script.clone();
-    if !needs_memory(script.trial()) {
-        return script;
-    }
-    let Some(mut memory) = KnownMemory::of(&script) else {
-        return script;
-    };
     let mut known = KnownRanges::default();
-    for _ in 0..MAX_ROUNDS {
-        let before = script.clone();
-        let tables = script.tables.clone();
-        constant_lists(script.trial_mut(), &tables, &mut known, MAX_CHOICES);
-        aggregates(script.trial_mut(), &tables, &mut known, true);
-        place_objects(script.trial_mut(), &mut memory);
-        scalar_replacement(&mut script, Some(&memory));
-        for pass in [
-            Pass::FOLD,
-            Pass::PARAMS,
-            Pass::CSE,
-            Pass::RANGE,
-            Pass::FOLD,
-            Pass::DCE,
-        ] {
-            pass.run_knowing(&mut script, &mut known);
-        }
-        if !needs_memory(script.trial()) || script == before {
-            break;
-        }
+    if needs_memory(script.trial()) {
+        replace_memory(&mut script, &mut known);
     }
+    keyed(script.trial_mut());
+    Pass::CSE.run_knowing(&mut script, &mut known);
     guarded(script.trial_mut());
     for pass in [
         Pass::FOLD,
@@ -68,11 +50,58 @@ pub(super) fn without_memory(script: &Module) -> Module {
     ] {
         pass.run_knowing(&mut script, &mut known);
     }
+    // Lanes compute both sides of a branch.
+    if_convert(script.trial_mut(), Arms::OfLanes);
+    short_circuit(script.trial_mut());
+    for pass in [Pass::SIMPLIFY, Pass::FOLD, Pass::CSE] {
+        pass.run_knowing(&mut script, &mut known);
+    }
+    if_convert(script.trial_mut(), Arms::OfLanes);
+    positive(script.trial_mut());
+    for pass in [
+        Pass::SIMPLIFY,
+        Pass::FOLD,
+        Pass::CSE,
+        Pass::RANGE,
+        Pass::FOLD,
+        Pass::PARAMS,
+    ] {
+        pass.run_knowing(&mut script, &mut known);
+    }
     keyed(script.trial_mut());
-    for pass in [Pass::CSE, Pass::DCE] {
+    choices(script.trial_mut());
+    for pass in [Pass::FOLD, Pass::CSE, Pass::DCE, Pass::SIMPLIFY] {
         pass.run_knowing(&mut script, &mut known);
     }
     script
+}
+
+/// Makes words of memory values, in rounds.
+fn replace_memory(script: &mut Module, known: &mut KnownRanges) {
+    let Some(mut memory) = KnownMemory::of(script) else {
+        return;
+    };
+    for _ in 0..MAX_ROUNDS {
+        let before = script.clone();
+        let tables = script.tables.clone();
+        constant_lists(script.trial_mut(), &tables, known, MAX_CHOICES);
+        aggregates(script.trial_mut(), &tables, known, true);
+        place_objects(script.trial_mut(), &mut memory);
+        scalar_replacement(script, Some(&memory));
+        for pass in [
+            Pass::FOLD,
+            Pass::PARAMS,
+            Pass::CSE,
+            Pass::RANGE,
+            Pass::FOLD,
+            Pass::DCE,
+        ] {
+            pass.run_knowing(script, known);
+        }
+        if !needs_memory(script.trial()) || *script == before {
+            break;
+        }
+    }
 }
 
 fn needs_memory(function: &Function) -> bool {

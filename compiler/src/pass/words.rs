@@ -1,19 +1,21 @@
 //! Words of memory that become values. [`super::scalar_replacement`] finds such words among the
 //! known arguments, [`super::aggregates`] among what trials make.
 //!
-//! Every block takes all words as parameters and passes them on; [`super::params`] removes those
-//! that do not change.
+//! A block takes those words as parameters that paths to it may have written differently
+//! ([`super::meetings`]).
 
 use super::look_up::{First, LookUp};
+use super::meetings::Meetings;
+use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Field, Function, Imm, Inst, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
-/// The maximum number of parameters that the words of one function bring before they are cleaned
-/// up.
-pub(super) const MAX_PARAMS: usize = 20_000;
+/// The maximum number of words times blocks: what each word holds at the end of each block is kept
+/// for a while.
+pub(super) const MAX_HELD: usize = 100_000;
 
 /// What an instruction does with words, each given by its number.
 #[derive(Clone, Debug)]
@@ -52,6 +54,34 @@ pub(super) enum Access {
     Truth(bool),
     /// Reads a word that holds the sum of a value and a number.
     Sum(Value, i64),
+}
+
+impl Access {
+    /// The words that it may write.
+    fn written(&self) -> Vec<usize> {
+        let keyed = |words: &[(i64, usize)]| words.iter().map(|&(_, word)| word).collect();
+        match self {
+            Self::Store(word) => vec![*word],
+            Self::StoreOf(choice) => keyed(&choice.words),
+            Self::Append(list) => {
+                let mut all: Vec<usize> = keyed(&list.words);
+                all.push(list.length);
+                all
+            }
+            Self::Place { length, .. } => vec![*length],
+            Self::List(_, words) | Self::Make(words) => {
+                words.iter().map(|&(word, _)| word).collect()
+            }
+            Self::Set(words, _) => words.iter().map(|&(word, _)| word).collect(),
+            Self::Load(_)
+            | Self::LoadOf(_)
+            | Self::Past(_)
+            | Self::LookUp(..)
+            | Self::Always(_)
+            | Self::Truth(_)
+            | Self::Sum(..) => Vec::new(),
+        }
+    }
 }
 
 /// One of several words: the one whose key equals the index.
@@ -123,6 +153,13 @@ pub(super) fn rewrite(
 ) {
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     let entry = function.entry();
+    let graph = ControlFlow::new(function);
+    let meetings = Meetings::of(
+        function,
+        &graph,
+        first.len(),
+        writes(function, &graph, accesses),
+    );
     let first: Vec<Value> = first
         .iter()
         .map(|word| {
@@ -130,16 +167,15 @@ pub(super) fn rewrite(
             function.begin_with(entry, op, imm)
         })
         .collect();
+    let mut at_end: SecondaryMap<Block, Vec<Value>> = SecondaryMap::new();
     let blocks: Vec<Block> = function.blocks.keys().collect();
-    for block in blocks {
-        let now = if block == entry {
-            first.clone()
-        } else {
-            let words = first.iter();
-            words
-                .map(|_| function.block_param(block, Type::I64))
-                .collect()
-        };
+    let others = blocks.iter().filter(|&&block| !graph.is_reachable(block));
+    for &block in graph.reverse_postorder().iter().chain(others) {
+        let above = graph.immediate_dominator(block);
+        let mut now = above.map_or_else(|| first.clone(), |above| at_end[above].clone());
+        for &word in meetings.words(block) {
+            now[word] = function.block_param(block, Type::I64);
+        }
         let insts = std::mem::take(&mut function.blocks[block].insts);
         let mut writer = Writer {
             function,
@@ -156,10 +192,14 @@ pub(super) fn rewrite(
             }
         }
         let Writer { insts, now, .. } = writer;
-        let data = &mut function.blocks[block];
-        data.insts = insts;
-        for target in data.terminator.iter_mut().flat_map(Terminator::targets_mut) {
-            target.args.extend(&now);
+        function.blocks[block].insts = insts;
+        at_end[block] = now;
+    }
+    for block in blocks {
+        let targets = function.blocks[block].terminator.iter_mut();
+        for target in targets.flat_map(Terminator::targets_mut) {
+            let words = meetings.words(target.block).iter();
+            target.args.extend(words.map(|&word| at_end[block][word]));
         }
     }
     function.replace_uses(|mut value| {
@@ -168,6 +208,19 @@ pub(super) fn rewrite(
         }
         value
     });
+}
+
+/// The words that accesses write, each with the block.
+fn writes<'a>(
+    function: &'a Function,
+    graph: &'a ControlFlow,
+    accesses: &'a FxHashMap<Inst, Access>,
+) -> impl Iterator<Item = (Block, usize)> + 'a {
+    graph.reverse_postorder().iter().flat_map(|&block| {
+        let insts = function.blocks[block].insts.iter();
+        let accesses = insts.filter_map(|inst| accesses.get(inst));
+        accesses.flat_map(move |access| access.written().into_iter().map(move |word| (block, word)))
+    })
 }
 
 /// Writes the instructions of a block.
@@ -226,7 +279,9 @@ impl Writer<'_> {
                 }
                 chosen
             }
-            (Access::LookUp(index, numbers), _) => self.look_up(*index, numbers, span),
+            (Access::LookUp(index, numbers), _) => {
+                LookUp::of(numbers).write(self.function, &mut self.insts, *index, span)
+            }
             (Access::Make(words), _) => {
                 self.make(words, span);
                 // Nothing needs its address any more.
@@ -297,24 +352,6 @@ impl Writer<'_> {
     fn first(&mut self, word: First, span: Span) -> Value {
         let (op, imm) = word.inst();
         self.inst(op, Vec::new(), imm, span)
-    }
-
-    /// The word at the index.
-    fn look_up(&mut self, index: Value, words: &[(i64, First)], span: Span) -> Value {
-        let table = LookUp::of(words);
-        let mut found = self.first(table.first, span);
-        for &(key, word) in &table.rest {
-            let key = self.iconst(key, span);
-            let word = self.first(word, span);
-            let here = self.inst(table.op, vec![index, key], Imm::None, span);
-            found = self.inst(Op::Select, vec![here, word, found], Imm::None, span);
-        }
-        if table.slope == 0 {
-            return found;
-        }
-        let slope = self.iconst(table.slope, span);
-        let risen = self.inst(Op::ImulWrap, vec![index, slope], Imm::None, span);
-        self.inst(Op::IaddWrap, vec![risen, found], Imm::None, span)
     }
 
     /// Adds one to the length of a list; returns the new length.

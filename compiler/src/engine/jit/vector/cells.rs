@@ -17,9 +17,10 @@ use dicec_runtime::script::{Notes, Windows};
 use std::sync::Arc;
 
 /// The maximum number of cells of one line's texts, or one statistic, that each lane counts for
-/// itself, and of all of them: they should stay in the second-level cache.
+/// itself, and of all of them: they should stay in the second-level cache, and the numbers of all
+/// lanes' counters fit 16 bits.
 const MAX_RUN: u64 = 1 << 11;
-const MAX_COUNTERS: usize = 1 << 13;
+const MAX_COUNTERS: usize = (1 << 13) - 1;
 
 /// The cells of what a form notes.
 #[derive(Debug)]

@@ -17,6 +17,7 @@ use super::computed::Computed;
 use super::fuel;
 use super::kept::LaneSink;
 use super::lane::Lane;
+use super::raises::Raises;
 use super::relay::Relay;
 use super::state::{VectorEmitter, unaligned};
 use super::table::Table;
@@ -86,6 +87,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             fuel: fuel::variable(&mut builder, form, lanes),
             only_burned: fuel::only_burned(form.function()),
             cells: notes.map(|notes| Cells::new(&mut builder, notes)),
+            block: form.function().entry(),
+            raises: Raises::default(),
             graph: ControlFlow::new(form.function()),
             uniform: Uniform::of(form.function(), &form.region, form.staggered()),
             builder,

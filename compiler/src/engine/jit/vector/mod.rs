@@ -34,6 +34,7 @@ mod node;
 mod note;
 mod once;
 mod ops;
+mod raises;
 mod region;
 mod relay;
 mod relay_sink;

@@ -17,9 +17,6 @@ use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::abi::offset;
 use dicec_runtime::rng::lanes::LaneWidth;
 
-/// The bytes of a lane's counter, as a power of two.
-const COUNTER: u32 = 2;
-
 impl VectorEmitter<'_, '_> {
     /// Emits an instruction that notes something in the lanes of the mask, or burns fuel; `None`
     /// for other instructions. Its result is never read.
@@ -118,34 +115,12 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// Increments the counters of the lanes of the mask, whose cells all have one. Other lanes may
-    /// hold anything; they increment the counter before those of the cells.
+    /// hold anything.
     fn raise_lanes(&mut self, run: LaneRun, cell: Lane, mask: Mask) {
-        let Some([numbers, ..]) = self.cells.as_ref().map(|cells| cells.slots) else {
-            return;
-        };
-        let lanes = self.width.lanes();
-        let mut counter = self.above(cell.plus(1), run.low.into());
-        if let Some(mask) = mask {
-            counter = self.builder.ins().band(counter, mask);
-        }
-        let pointer = self.pointer();
-        let ins = self.builder.ins();
-        let counter = ins.ishl_imm_u(counter, i64::from(lanes.trailing_zeros()));
-        self.builder.ins().stack_store(pointer, counter, numbers, 0);
-        let flags = trusted().with_readonly();
-        let ins = self.builder.ins();
-        let counters = ins.load(types::I64, flags, self.context, at(offset::COUNTERS));
-        for lane in 0..lanes {
-            let number = self.lane_of(numbers, lane, false);
-            let b = &mut self.builder;
-            let byte = b.ins().ishl_imm_u(number, i64::from(COUNTER));
-            let address = b.ins().iadd(counters, byte);
-            // There are few counters.
-            let place = ((run.first * lanes + lane) << COUNTER) as i32;
-            let before = b.ins().load(types::I32, trusted(), address, place);
-            let after = b.ins().iadd_imm_s(before, 1);
-            b.ins().store(trusted(), after, address, place);
-        }
+        // There are few counters.
+        let first = run.first as i64 + 1;
+        let counters = self.above(cell.plus(first), run.low.into());
+        self.raise_later(counters, mask);
     }
 
     /// How many lanes the mask has.
@@ -155,7 +130,7 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// One bit per lane.
-    fn bits_of(&mut self, mask: clif::Value) -> clif::Value {
+    pub(super) fn bits_of(&mut self, mask: clif::Value) -> clif::Value {
         let bits = self.builder.ins().vhigh_bits(types::I32, mask);
         self.builder.ins().uextend(types::I64, bits)
     }

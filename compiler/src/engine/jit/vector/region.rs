@@ -43,7 +43,8 @@ struct Loop {
 impl<'f> VectorEmitter<'f, '_> {
     /// The function's result for trials whose pools in the outermost region have these sums.
     pub(super) fn trial(&mut self, pools: Vec<Lane>) -> Lane {
-        let iteration = self.iteration(&self.form.region, None, pools);
+        let region = &self.form.region;
+        let iteration = self.raising(None, |emitter| emitter.iteration(region, None, pools));
         let result = iteration.result;
         result.unwrap_or_else(|| bug!("a trial without a result").raise())
     }
@@ -133,6 +134,7 @@ impl<'f> VectorEmitter<'f, '_> {
     ) -> Vec<Edge> {
         let function = self.form.function();
         let data = &function.blocks[block];
+        self.block = block;
         for &inst in &data.insts {
             let data = &function.insts[inst];
             if self.only_burned[data.result] {
@@ -216,7 +218,9 @@ impl<'f> VectorEmitter<'f, '_> {
         }
         let params = variables.params.iter().map(|&(param, _)| param);
         self.watch(params, active);
-        let inner = self.iteration(region, Some(active), pools);
+        let inner = self.raising(Some(header), |emitter| {
+            emitter.iteration(region, Some(active), pools)
+        });
         self.end_iteration(&inner, header, active, variables)
     }
 

@@ -104,7 +104,9 @@ impl<'f> VectorEmitter<'f, '_> {
         let rounds = self.rounds();
         let [before, _] = self.draw_around(relay, self.head);
         let mut iteration = Iteration::new(None);
-        self.parts(&mut iteration, relay.before, before);
+        self.raising(None, |emitter| {
+            emitter.parts(&mut iteration, relay.before, before);
+        });
         let kept = self.begin_relay(relay, &iteration, rounds);
         let [head, refill, end] = [(); 3].map(|()| self.builder.create_block());
         self.builder.ins().jump(head, &[]);
@@ -196,7 +198,9 @@ impl<'f> VectorEmitter<'f, '_> {
         }
         self.watch(kept.params.iter().map(|&(param, _)| param), active);
         let pools = pools.pop().unwrap_or_default();
-        let iteration = self.iteration(relay.inner, Some(active), pools);
+        let iteration = self.raising(Some(relay.header), |emitter| {
+            emitter.iteration(relay.inner, Some(active), pools)
+        });
         let (again, params) = self.meet(&iteration, relay.header);
         let again = again.unwrap_or(active);
         for (&(_, variable), next) in kept.params.iter().zip(params) {
@@ -242,7 +246,9 @@ impl<'f> VectorEmitter<'f, '_> {
             mask: Some(ended.mask),
             edges,
         });
-        self.parts(&mut iteration, relay.after, after);
+        self.raising_in(ended.mask, |emitter| {
+            emitter.parts(&mut iteration, relay.after, after);
+        });
         let result = iteration.result;
         let result = result.unwrap_or_else(|| bug!("a relay without a result").raise());
         self.prepare(&[result]);
@@ -271,7 +277,9 @@ impl<'f> VectorEmitter<'f, '_> {
         pools: Vec<Lane>,
     ) {
         let mut iteration = Iteration::new(Some(begun));
-        self.parts(&mut iteration, relay.before, pools);
+        self.raising_in(begun, |emitter| {
+            emitter.parts(&mut iteration, relay.before, pools);
+        });
         let (_, params) = self.meet(&iteration, relay.header);
         for (&(param, variable), lane) in kept.params.iter().zip(params) {
             self.keep(variable, Some(begun), lane, self.ranges.of(param));

@@ -6,6 +6,7 @@ use super::cells::Cells;
 use super::computed::Computed;
 use super::kept::LaneSink;
 use super::lane::Lane;
+use super::raises::Raises;
 use crate::analysis::{Ranges, Uniform};
 use crate::engine::jit::state::{at, trusted};
 use crate::ir;
@@ -53,6 +54,9 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) only_burned: SecondaryMap<ir::Value, bool>,
     /// Those of a script.
     pub(super) cells: Option<Cells<'f>>,
+    /// The block that is emitted, and what its iteration raises so far.
+    pub(super) block: ir::Block,
+    pub(super) raises: Raises,
 }
 
 impl VectorEmitter<'_, '_> {

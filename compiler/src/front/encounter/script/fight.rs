@@ -60,12 +60,12 @@ impl Writer<'_> {
     /// A round begins when all who have turns in the last one have had them.
     fn write_round(&mut self) {
         self.line("if (c.place >= place) {");
-        self.line("if (round >= rounds) { break; }");
         let fleeing = [0, 1].map(|side| self.write_flight(side));
         let fleeing: Vec<&str> = fleeing.into_iter().flatten().collect();
         if !fleeing.is_empty() {
             self.line(format!("if ({}) {{ break; }}", fleeing.join(" || ")));
         }
+        self.line("if (round >= rounds) { break; }");
         self.line("round += 1;");
         self.tell("\"Round \" + round");
         self.line("}");

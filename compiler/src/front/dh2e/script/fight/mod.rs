@@ -7,6 +7,7 @@ mod act;
 mod figures;
 mod hits;
 mod kind;
+mod order;
 mod state;
 mod turn;
 mod wrestling;
@@ -21,6 +22,7 @@ pub use figures::{FightPlan, FightSide, FighterFigures, ROUNDS};
 use figures::{WOUNDS_LEFT, called, figures, standing};
 use hits::write_hits;
 use kind::{Entrant, Kind};
+use order::{write_next, write_order, write_round};
 use state::State;
 use turn::{has_beginning, write_turn};
 use wrestling::write_wrestling;
@@ -133,6 +135,7 @@ fn write(
     write_turn(kinds, state, out)?;
     write_acts(kinds, state, out)?;
     write_fighters(kinds, state, out);
+    write_next(count(kinds), state, out);
     write_fight(scenario, names, kinds, state, out);
     Ok(())
 }
@@ -141,6 +144,7 @@ fn write(
 fn write_fighter(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     let mut fields = vec!["name: string", "kind: int", "side: int", "health: int"];
     fields.push("initiative: int");
+    fields.push("place: int");
     let mut fields: Vec<String> = fields.into_iter().map(str::to_owned).collect();
     fields.extend(state.has_fatigue().then(|| "fatigue: int".to_owned()));
     let conditions = state.conditions.iter();
@@ -204,6 +208,11 @@ fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     out.line("}\n");
 }
 
+/// How many fighters there are.
+fn count(kinds: &[Kind<'_>]) -> usize {
+    kinds.iter().map(|kind| kind.names.len()).sum()
+}
+
 /// The fight itself.
 fn write_fight(
     scenario: &FightScenario,
@@ -224,25 +233,15 @@ fn write_fight(
         }
         false => "fighters()",
     };
-    out.line(format!(
-        "everyone = sorted(f by f.initiative descending for f : {everybody});"
-    ));
+    let count = count(kinds);
+    write_order(everybody, count, out);
     out.line(format!("left = winner.{NOBODY};"));
-    out.line("ended = rounds;");
-    out.line("for (round : 1..rounds) {");
-    out.line("for (f : everyone) {");
+    out.line("round = 0;");
+    out.line("while (round <= rounds) {");
+    out.line("f = most(one by soon(one, place) for one : everyone);");
+    write_round(names, count, state, out);
+    out.line("place = f.place;");
     write_turn_of(state, out);
-    out.line("}");
-    if state.may_fall_alone() {
-        out.line("if (!any(stands(f) for f : everyone)) { ended = round; break; }");
-    }
-    for (side, name) in names.iter().enumerate() {
-        let other = 1 - side;
-        out.line(format!(
-            "if (!any(stands(f) for f : everyone if f.side == {other})) {{ left = {name}; ended = round; \
-             break; }}"
-        ));
-    }
     out.line("}");
     write_figures(kinds, state, out);
     out.line("return left;");
@@ -251,7 +250,7 @@ fn write_fight(
 
 /// What is noted when a fight is over.
 fn write_figures(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
-    out.line(format!("stat({}, ended);", quoted(ROUNDS)));
+    out.line(format!("stat({}, round);", quoted(ROUNDS)));
     for kind in kinds {
         let (name, number) = (quoted(&standing(kind)), kind.number);
         out.line(format!(
@@ -274,16 +273,6 @@ fn write_turn_of(state: &State<'_>, out: &mut ScriptText) {
         (true, false) => Some("beginTurn(f);"),
         (true, true) => Some("beginTurn(f, roster);"),
     };
-    // Somebody who may come back has turns, in which the rounds of its conditions pass.
-    match state.may_return() {
-        true => {
-            let gone: Vec<String> = gone(state);
-            if !gone.is_empty() {
-                out.line(format!("if ({}) {{ continue; }}", gone.join(" || ")));
-            }
-        }
-        false => out.line("if (!stands(f)) { continue; }"),
-    }
     if state.watches {
         let mut able = vec![
             "watcher.overwatch",
@@ -333,18 +322,4 @@ fn write_holds(out: &mut ScriptText) {
         "free = [foe for foe : everyone if foe.side != f.side && stands(foe) && foe.heldBy == 0];",
     );
     out.line("if (len(free) > 0) {\nfoe = pick(free);\nseize(f, foe);\ncontinue;\n}\n}");
-}
-
-/// What holds of `f` if it will not come back.
-fn gone(state: &State<'_>) -> Vec<String> {
-    let health = state.injuries.is_none().then(|| "f.health <= 0".to_owned());
-    let ends = |name: &&&str| {
-        let mut conditions = state.conditions.iter();
-        conditions.any(|one| one.field == **name && !one.ends)
-    };
-    let out = OUT
-        .iter()
-        .filter(ends)
-        .map(|field| format!("f.{field} != 0"));
-    health.into_iter().chain(out).collect()
 }

@@ -1,0 +1,188 @@
+//! The counters that an iteration raises: gathered while its blocks are emitted, and raised at its
+//! end.
+//!
+//! A lane takes one of several paths that exclude each other, so what they note is one counter for
+//! each lane. Where trials end in a few lanes only, just these lanes are visited.
+
+use super::node::Mask;
+use super::state::VectorEmitter;
+use crate::engine::jit::state::{at, trusted};
+use crate::ir::Block;
+use cranelift::codegen::ir as clif;
+use cranelift::codegen::ir::{StackSlotData, StackSlotKind};
+use cranelift::prelude::{InstBuilder, types};
+use dicec_runtime::abi::offset;
+use dicec_runtime::rng::lanes::LaneWidth;
+
+/// The bytes of a counter, and the bytes of a vector, as powers of two.
+const COUNTER: u32 = 2;
+const VECTOR: u32 = 4;
+
+/// A counter for each lane that a block raises: 0, which nobody reads, in lanes that are not there.
+struct Raise {
+    block: Block,
+    /// Whether all lanes are there.
+    by_all: bool,
+    counters: clif::Value,
+}
+
+/// What an iteration raises at its end.
+#[derive(Default)]
+pub(super) struct Raises(Vec<Raise>);
+
+impl VectorEmitter<'_, '_> {
+    /// Notes that the block that is emitted raises counters in the lanes of the mask.
+    pub(super) fn raise_later(&mut self, counters: clif::Value, mask: Mask) {
+        let counters = match mask {
+            Some(mask) => self.builder.ins().band(counters, mask),
+            None => counters,
+        };
+        self.raises.0.push(Raise {
+            block: self.block,
+            by_all: mask.is_none(),
+            counters,
+        });
+    }
+
+    /// Emits an iteration, of a loop with this header, or a trial: what it raises is raised at its
+    /// end.
+    pub(super) fn raising<R>(
+        &mut self,
+        header: Option<Block>,
+        emit: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let outer = std::mem::take(&mut self.raises);
+        let emitted = emit(self);
+        let raises = std::mem::replace(&mut self.raises, outer);
+        for counters in self.merged(raises, header) {
+            self.raise_all(counters);
+        }
+        emitted
+    }
+
+    /// The same for trials that end, in the lanes of the mask, of which there are few.
+    pub(super) fn raising_in<R>(
+        &mut self,
+        mask: clif::Value,
+        emit: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let outer = std::mem::take(&mut self.raises);
+        let emitted = emit(self);
+        let raises = std::mem::replace(&mut self.raises, outer);
+        let counters = self.merged(raises, None);
+        self.raise_few(&counters, mask);
+        emitted
+    }
+
+    /// What exclusive paths raise, as one.
+    fn merged(&mut self, raises: Raises, header: Option<Block>) -> Vec<clif::Value> {
+        let mut merged: Vec<(Vec<Block>, clif::Value)> = Vec::new();
+        for Raise {
+            block,
+            by_all,
+            counters,
+        } in raises.0
+        {
+            let before = self.graph.leading_to(block, header);
+            let is_exclusive =
+                |blocks: &[Block]| !blocks.iter().any(|other| before.contains(other));
+            let fitting = merged
+                .iter_mut()
+                .find(|(blocks, _)| !by_all && is_exclusive(blocks));
+            match fitting {
+                Some((blocks, others)) => {
+                    blocks.push(block);
+                    *others = self.builder.ins().bor(*others, counters);
+                }
+                None => merged.push((vec![block], counters)),
+            }
+        }
+        merged.into_iter().map(|(_, counters)| counters).collect()
+    }
+
+    fn counters(&mut self) -> clif::Value {
+        let flags = trusted().with_readonly();
+        let ins = self.builder.ins();
+        ins.load(types::I64, flags, self.context, at(offset::COUNTERS))
+    }
+
+    /// Stores counters, as the numbers of the first lanes' counters, in this many slots.
+    fn spill(&mut self, all: &[clif::Value]) -> clif::StackSlot {
+        // There are few counters.
+        let size = (all.len() as u32) << VECTOR;
+        let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, VECTOR as u8);
+        let slot = self.builder.create_sized_stack_slot(slot);
+        let lanes = i64::from(self.width.lanes().trailing_zeros());
+        let pointer = self.pointer();
+        for (index, &counters) in all.iter().enumerate() {
+            let first = self.builder.ins().ishl_imm_u(counters, lanes);
+            let place = (index as i32) << VECTOR;
+            self.builder.ins().stack_store(pointer, first, slot, place);
+        }
+        slot
+    }
+
+    /// Raises a counter of each lane.
+    fn raise_all(&mut self, counters: clif::Value) {
+        let slot = self.spill(&[counters]);
+        let base = self.counters();
+        for lane in 0..self.width.lanes() {
+            let pointer = self.pointer();
+            let vector = self.builder.ins().stack_addr(pointer, slot, 0);
+            let place = (lane * self.width.bits() as usize / 8) as i32;
+            let number = self.lane_at_place(vector, place);
+            self.raise_one_lane(base, number, (lane << COUNTER) as i32);
+        }
+    }
+
+    /// Raises counters of the lanes of a mask.
+    fn raise_few(&mut self, all: &[clif::Value], mask: clif::Value) {
+        if all.is_empty() {
+            return;
+        }
+        let slot = self.spill(all);
+        let base = self.counters();
+        let bits = self.bits_of(mask);
+        let [head, body, done] = [(); 3].map(|()| self.builder.create_block());
+        let left = self.builder.append_block_param(head, types::I64);
+        self.builder.ins().jump(head, &[bits.into()]);
+        self.builder.switch_to_block(head);
+        self.builder.ins().brif(left, body, &[], done, &[]);
+        self.builder.switch_to_block(body);
+        let log = i64::from(self.width.bits().trailing_zeros() - 3);
+        let pointer = self.pointer();
+        let b = &mut self.builder;
+        let lane = b.ins().ctz(left);
+        let [byte, own] = [log, i64::from(COUNTER)].map(|log| b.ins().ishl_imm_u(lane, log));
+        let vectors = b.ins().stack_addr(pointer, slot, 0);
+        let vectors = b.ins().iadd(vectors, byte);
+        let base = b.ins().iadd(base, own);
+        for index in 0..all.len() {
+            let number = self.lane_at_place(vectors, (index as i32) << VECTOR);
+            self.raise_one_lane(base, number, 0);
+        }
+        let less = self.builder.ins().iadd_imm_s(left, -1);
+        let left = self.builder.ins().band(left, less);
+        self.builder.ins().jump(head, &[left.into()]);
+        self.builder.switch_to_block(done);
+    }
+
+    /// The lane at a place of vectors in memory.
+    fn lane_at_place(&mut self, vectors: clif::Value, place: i32) -> clif::Value {
+        let ins = self.builder.ins();
+        match self.width {
+            LaneWidth::V16 => ins.uload16(types::I64, trusted(), vectors, place),
+            LaneWidth::V32 => ins.uload32(trusted(), vectors, place),
+        }
+    }
+
+    /// Raises the counter at a number, from a base.
+    fn raise_one_lane(&mut self, base: clif::Value, number: clif::Value, place: i32) {
+        let b = &mut self.builder;
+        let byte = b.ins().ishl_imm_u(number, i64::from(COUNTER));
+        let address = b.ins().iadd(base, byte);
+        let before = b.ins().load(types::I32, trusted(), address, place);
+        let after = b.ins().iadd_imm_s(before, 1);
+        b.ins().store(trusted(), after, address, place);
+    }
+}

@@ -1,0 +1,71 @@
+//! The order of turns: who has the next one, and when a round is over.
+//!
+//! A loop takes the turns one by one and passes over those who have none, so that trials that run
+//! side by side do not wait for them.
+
+use super::super::condition::OUT;
+use super::super::write::ScriptText;
+use super::State;
+
+/// What holds of `f` if it will not come back.
+fn gone(state: &State<'_>) -> Vec<String> {
+    let health = state.injuries.is_none().then(|| "f.health <= 0".to_owned());
+    let ends = |name: &&&str| {
+        let mut conditions = state.conditions.iter();
+        conditions.any(|one| one.field == **name && !one.ends)
+    };
+    let out = OUT
+        .iter()
+        .filter(ends)
+        .map(|field| format!("f.{field} != 0"));
+    health.into_iter().chain(out).collect()
+}
+
+/// The function that finds whose turn is next. Somebody who may come back has turns, in which the
+/// rounds of its conditions pass.
+pub(super) fn write_next(count: usize, state: &State<'_>, out: &mut ScriptText) {
+    let has_none = match state.may_return() {
+        true => gone(state),
+        false => vec!["!stands(f)".to_owned()],
+    };
+    out.comment("How soon the turn of somebody comes after the turn at a place.");
+    out.line("deffun soon(f: fighter, place: int) : int {");
+    let next = format!("f.place < place ? f.place + {} : f.place", later(count));
+    match has_none.is_empty() {
+        true => out.line(format!("return {next};")),
+        false => out.line(format!("return {} ? 0 : {next};", has_none.join(" || "))),
+    }
+    out.line("}\n");
+}
+
+/// A number above all places.
+fn later(count: usize) -> usize {
+    if count < 10 { 10 } else { 100 }
+}
+
+/// Everybody by initiative, with a place, the higher the sooner.
+pub(super) fn write_order(everybody: &str, count: usize, out: &mut ScriptText) {
+    out.line(format!(
+        "everyone = sorted(f by f.initiative descending for f : {everybody});"
+    ));
+    out.line(format!("place = {count};"));
+    out.line("for (f : everyone) { f.place = place; place -= 1; }");
+    out.line("place = 0;");
+}
+
+/// A round begins when all who have turns in the last one have had them, unless a side is left.
+pub(super) fn write_round(names: &[String], count: usize, state: &State<'_>, out: &mut ScriptText) {
+    out.line(format!("if (soon(f, place) < {}) {{", later(count)));
+    if state.may_fall_alone() {
+        out.line("if (!any(stands(f) for f : everyone)) { break; }");
+    }
+    for (side, name) in names.iter().enumerate() {
+        let other = 1 - side;
+        out.line(format!(
+            "if (!any(stands(f) for f : everyone if f.side == {other})) {{ left = {name}; break; }}"
+        ));
+    }
+    out.line("if (round >= rounds) { break; }");
+    out.line("round += 1;");
+    out.line("}");
+}
