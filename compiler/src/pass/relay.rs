@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 /// An iteration has to cost this many times as much as what runs whenever a trial ends in any lane.
 /// With less (a game of single dice), relays take longer than waiting does.
-const MIN_RATIO: u64 = 2;
+const MIN_RATIO: u64 = 1;
 
 /// The cost of ending a trial and beginning another one, besides what is outside of the loop.
 const REFILL: u64 = 64;
