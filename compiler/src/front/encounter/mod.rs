@@ -28,7 +28,9 @@ pub use document::{
     Encounter, Flees, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side, Targets,
     schema,
 };
-pub use figures::{DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken};
+pub use figures::{
+    DEAD, DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken,
+};
 pub use line::{read_line, read_sides};
 pub use plan::Plan;
 pub use policy::Policy;

@@ -83,7 +83,7 @@ impl Kind {
 impl Plan {
     /// Leaves out healing that nobody on its side can ever get.
     pub(super) fn drop_idle_healing(&mut self) {
-        let has_character = [0, 1].map(|side| self.on_side(side).any(|kind| kind.is_character));
+        let has_character = [0, 1].map(|side| self.has_characters_on(side));
         for kind in &mut self.kinds {
             let is_idle = |healing: &Healing| match healing.policy {
                 Heal::Fallen => !has_character[kind.side],
@@ -99,6 +99,11 @@ impl Plan {
     /// Whether somebody may be dying.
     pub(in crate::front::encounter) fn has_characters(&self) -> bool {
         self.kinds.iter().any(|kind| kind.is_character)
+    }
+
+    /// Whether somebody of a side may be dying.
+    pub fn has_characters_on(&self, side: usize) -> bool {
+        self.on_side(side).any(|kind| kind.is_character)
     }
 
     /// Whether somebody has temporary hit points.

@@ -15,6 +15,9 @@ pub(super) const DEAD: u32 = 3;
 /// An expression for `c` at 0 hit points that is true unless it is dead.
 pub(super) const IS_ALIVE: &str = "c.failures < 3";
 
+/// An expression for a character `c` that is true if it is dead.
+pub(super) const IS_DEAD: &str = "c.hp == 0 && c.failures == 3";
+
 impl Writer<'_> {
     /// The fields of creatures that may be dying or have temporary hit points.
     pub(super) fn fields_of_dying(&self) -> Vec<String> {
