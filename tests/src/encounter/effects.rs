@@ -23,7 +23,8 @@ impl Battle<'_> {
         let immune = list(&one.block, "condition immune");
         let all = one.suffers.iter().flat_map(|suffers| &suffers.conditions);
         let mut all = all.filter(|name| !immune.iter().any(|other| other == *name));
-        all.any(|name| names.contains(&name.as_str()))
+        let suffers = all.any(|name| names.contains(&name.as_str()));
+        suffers || names.contains(&"restrained") && self.is_bound(who)
     }
 
     pub(super) fn suffer(
@@ -60,6 +61,9 @@ impl Battle<'_> {
                 action: action.clone(),
             });
             self.say(line);
+            if !self.able(foe) {
+                self.let_go(foe);
+            }
         }
     }
 

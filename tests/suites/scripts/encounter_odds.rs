@@ -89,6 +89,7 @@ fn sides(encounter: &Encounter, srd: &[Value]) -> [Side; 2] {
         Side {
             kinds: kinds.collect(),
             heal: String::new(),
+            escape: String::new(),
         }
     })
 }

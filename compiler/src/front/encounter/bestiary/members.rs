@@ -4,7 +4,7 @@ use crate::front::encounter::wrong::Wrong;
 use crate::syntax::nearest;
 use serde_json::Value;
 
-/// The members of a creature; those from `size` on change no fight.
+/// The members of a creature; those from `type` on change no fight.
 const CREATURE: [&str; 29] = [
     "name",
     "ac",
@@ -29,12 +29,12 @@ const CREATURE: [&str; 29] = [
     "character",
     "temp hp",
     "size",
+    "speed",
+    "skills",
     "type",
     "alignment",
     "cr",
     "xp",
-    "speed",
-    "skills",
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
@@ -60,6 +60,18 @@ const ACTION: [&str; 19] = [
     "range",
 ];
 
+/// The members of what holds somebody.
+const GRAPPLE: [&str; 8] = [
+    "escape dc",
+    "restrains",
+    "holds",
+    "only held",
+    "max size",
+    "advantage",
+    "hinders escape",
+    "damage",
+];
+
 /// The members that nothing knows, of the stat block at a path.
 pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
     let mut all = of(block, path, &CREATURE, &["spellcasting"]);
@@ -68,6 +80,9 @@ pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
         for (index, action) in actions.into_iter().flatten().enumerate() {
             let path = format!("{path}.{list}[{index}]");
             all.extend(of(action, &path, &ACTION, &[]));
+            if let Some(grapple) = action.get("grapples") {
+                all.extend(of(grapple, &format!("{path}.grapples"), &GRAPPLE, &[]));
+            }
         }
     }
     all

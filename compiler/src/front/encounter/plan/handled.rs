@@ -108,7 +108,7 @@ impl Kind {
         };
         let follow = follow.as_ref().and_then(named);
         let deed = self.deeds.len();
-        self.push(name, What::Blast(hit, reach));
+        self.push(name, What::Blast(hit, reach), None);
         match when {
             When::Action(Uses::Free) => {}
             When::Action(Uses::Few { uses, recharge }) => self.limited.push(Rare {

@@ -6,6 +6,7 @@ mod damage;
 mod dice;
 mod effect;
 mod handled;
+mod holding;
 mod kind;
 mod legendary;
 mod positions;
@@ -17,6 +18,7 @@ pub(super) use damage::{By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
 pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
 pub(super) use handled::Handled;
+pub(super) use holding::Hold;
 pub(super) use kind::{Kind, Todo, What};
 pub(super) use positions::{Feet, Position};
 pub(super) use strike::Strike;
@@ -35,6 +37,7 @@ pub struct Plan {
     pub(super) sides: [String; 2],
     pub(super) kinds: Vec<Kind>,
     pub(super) effects: Vec<Placed>,
+    pub(super) holds: Vec<Hold>,
     pub(super) rounds: u32,
     pub(super) initiative: Initiative,
     /// The dice of hit points by kind, if they are rolled.
@@ -77,6 +80,7 @@ impl Plan {
             sides,
             kinds,
             effects: Vec::new(),
+            holds: Vec::new(),
             rounds: encounter.rounds,
             initiative: encounter.initiative,
             hit_dice: hit_dice?,
@@ -85,6 +89,7 @@ impl Plan {
             positions: positions::positions(encounter, &listed)?,
         };
         plan.place_effects();
+        plan.place_holds();
         plan.drop_idle_healing();
         if plan.kinds.iter().all(|kind| plan.is_idle(kind)) {
             return Err(Wrong::new("$.sides", "have nobody who could attack"));
@@ -117,6 +122,7 @@ impl Plan {
             && kind.healing.is_empty()
             && !comes_back
             && self.effects_on(kind.side).next().is_none()
+            && !self.acts_when_held(kind)
             && at_its_turn.next().is_none()
     }
 

@@ -3,7 +3,7 @@
 //!
 //! `creatures` writes the record and the creatures, `movement` how they move, `areas` whom areas
 //! reach, `conditions` what they suffer from, `saves`, `deeds` and `blasts` what they do to each
-//! other, `handlers` what features do then, `health` what that comes to, `dying` and `healing` what
+//! other, `holding` who holds whom, `handlers` what features do then, `health` what that comes to, `dying` and `healing` what
 //! becomes of those who fall, `turns` what a turn is, and `fight` the roll.
 
 mod areas;
@@ -16,6 +16,7 @@ mod fight;
 mod handlers;
 mod healing;
 mod health;
+mod holding;
 mod movement;
 mod saves;
 mod targets;
@@ -51,6 +52,7 @@ pub fn encounter_script(plan: &Plan, told: Told) -> String {
     writer.write_conditions();
     writer.write_targets();
     writer.write_movement();
+    writer.write_holding();
     writer.write_health();
     writer.write_saves();
     writer.write_deeds();
