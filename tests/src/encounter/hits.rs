@@ -124,7 +124,7 @@ impl Battle<'_> {
             return;
         }
         for (when, action) in features(&self.all[who].block) {
-            if when != event {
+            if when != event || !self.may_seize(who, &action) {
                 continue;
             }
             let foes = 1 - self.all[who].side;
@@ -137,6 +137,7 @@ impl Battle<'_> {
                     self.say(line);
                     let rolled = self.rolled(list(&action, "damage"));
                     self.saves(who, other, &action, &rolled, true);
+                    self.seize(who, other, &action);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Who holds whom (SRD 5.1, "Conditions: Grappled"): docs/encounters.md, "Holding".
 
 use super::block::{list, modifier, number, text};
+use super::features::features;
 use super::fight::Battle;
 use super::hits::short;
 use serde_json::Value;
@@ -10,6 +11,8 @@ use serde_json::Value;
 pub(super) struct Holds {
     pub(super) whom: usize,
     by: String,
+    /// Which of its limbs holds it: the index of the action, and the number of the limb.
+    limb: (usize, usize),
 }
 
 /// The size of a creature, or the greatest that something holds.
@@ -27,6 +30,13 @@ fn is_immune(block: &Value, condition: &str) -> bool {
     names.any(|name| name == condition)
 }
 
+/// Whether somebody is small enough for a grip, and not immune.
+fn can_be_held(block: &Value, grip: &Value) -> bool {
+    let own = size(&block["size"]).unwrap_or(5.0);
+    let fits = size(&grip["max size"]).is_none_or(|max| own <= max);
+    fits && !is_immune(block, "grappled")
+}
+
 impl Battle<'_> {
     /// Those who hold somebody, in the order in which they are listed, each with its action.
     fn holders(&self, who: usize) -> Vec<(usize, Value)> {
@@ -41,12 +51,12 @@ impl Battle<'_> {
 
     fn holding_action(&self, holder: usize, by: &str) -> Value {
         let block = &self.all[holder].block;
-        let actions = list(block, "actions")
-            .iter()
-            .chain(list(block, "legendary"));
-        let mut actions = actions.filter(|action| action["grapples"].is_object());
-        let found = actions.find(|action| short(action) == by);
-        found.cloned().expect("it holds with one of its actions")
+        let own = features(block).into_iter().map(|one| one.1);
+        let listed = ["actions", "legendary"].into_iter();
+        let listed = listed.flat_map(|member| list(block, member)).cloned();
+        let mut actions = listed.chain(own);
+        let found = actions.find(|action| action["grapples"].is_object() && short(action) == by);
+        found.expect("it holds with one of its actions")
     }
 
     /// Whether somebody is held at all.
@@ -88,20 +98,23 @@ impl Battle<'_> {
         let Some(grip) = grip(action, self.plain) else {
             return;
         };
-        let own = size(&self.all[foe].block["size"]).unwrap_or(5.0);
-        let fits = size(&grip["max size"]).is_none_or(|max| own <= max);
+        let fits = can_be_held(&self.all[foe].block, grip);
         let most = grip["holds"].as_u64().unwrap_or(1) as usize;
         let by = short(action);
         let mine = self.all[who].holds.iter().filter(|held| held.by == by);
         let is_full = mine.clone().count() >= most;
         let is_mine = mine.into_iter().any(|held| held.whom == foe);
-        let is_immune = is_immune(&self.all[foe].block, "grappled");
-        if !self.able(who) || self.all[foe].hp <= 0 || !fits || is_immune || is_full || is_mine {
+        if !self.able(who) || self.all[foe].hp <= 0 || !fits || is_full || is_mine {
             return;
         }
-        self.all[who].holds.push(Holds { whom: foe, by });
-        let restrains =
-            grip["restrains"] == true && !self::is_immune(&self.all[foe].block, "restrained");
+        let limb = self.free_limb(who, &by);
+        self.all[who].holds.push(Holds {
+            whom: foe,
+            by,
+            limb,
+        });
+        self.all[who].holds.sort_by_key(|held| held.limb);
+        let restrains = grip["restrains"] == true && !is_immune(&self.all[foe].block, "restrained");
         let how = if restrains {
             "grappled and restrained"
         } else {
@@ -110,6 +123,27 @@ impl Battle<'_> {
         let line = format!("{} is {how} by {}", self.all[foe].name, self.all[who].name);
         self.say(line);
         (self.all[who].left, self.all[foe].left) = (0, 0);
+    }
+
+    /// The first limb that holds nobody with an action.
+    fn free_limb(&self, who: usize, by: &str) -> (usize, usize) {
+        let one = &self.all[who];
+        let own = features(&one.block).into_iter().map(|one| one.1);
+        let all = list(&one.block, "actions").iter().cloned().chain(own);
+        let at = all.map(|action| short(&action)).position(|name| name == by);
+        let at = at.unwrap_or(usize::MAX);
+        let is_taken = |limb: &usize| one.holds.iter().any(|held| held.limb == (at, *limb));
+        let limb = (0..).find(|limb| !is_taken(limb)).expect("a number");
+        (at, limb)
+    }
+
+    /// Whether something that only holds can hold anybody of the other side.
+    pub(super) fn may_seize(&self, who: usize, action: &Value) -> bool {
+        let Some(grip) = grip(action, self.plain) else {
+            return true;
+        };
+        let mut foes = self.all.iter().filter(|one| one.side != self.all[who].side);
+        foes.any(|foe| can_be_held(&foe.block, grip))
     }
 
     /// Somebody who has fallen is not held any more, and holds nobody.

@@ -2,6 +2,7 @@
 //! simulator plays the same fight with the same dice, blow by blow.
 
 use super::encounter_characters::change;
+use super::encounter_features::example;
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::encounter::{
     Bestiary, Escape, Heal, Plan, Told as Form, encounter_script, read_line,
@@ -264,6 +265,14 @@ fn grapples_agree_with_a_second_simulator() {
         others.iter().any(|name| block["name"] == *name) || holds.next().is_some()
     });
     assert!(srd.len() > 35, "{}", srd.len());
+    // The hide of an example, on a creature with an attack.
+    let mimic =
+        json!({ "name": "Hide", "feature": example("clinging_hide"), "set": { "FORM_STATE": 1 } });
+    for name in ["Ogre", "Veteran"] {
+        let block = srd.iter_mut().find(|block| block["name"] == name);
+        let block = block.expect("it is there");
+        block["traits"] = json!([mimic]);
+    }
     for has_positions in [false, true] {
         let lines = check(&srd, ENCOUNTERS / 2, has_positions);
         for event in [

@@ -113,6 +113,10 @@ pub struct Trait {
     /// name.
     #[serde(default)]
     pub feature: Option<Value>,
+    /// What the feature's creature has of attributes that no stat block states, such as
+    /// `FORM_STATE`.
+    #[serde(default)]
+    pub set: BTreeMap<String, Value>,
     /// The values of the feature's variables: V0, V1 and so on.
     #[serde(default)]
     pub v: Option<Vec<Value>>,

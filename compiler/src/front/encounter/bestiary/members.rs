@@ -38,7 +38,7 @@ const CREATURE: [&str; 29] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 19] = [
+const ACTION: [&str; 20] = [
     "name",
     "bonus",
     "kind",
@@ -56,6 +56,7 @@ const ACTION: [&str; 19] = [
     "value",
     "feature",
     "v",
+    "set",
     "reach",
     "range",
 ];

@@ -43,6 +43,11 @@ impl Hit {
         }
     }
 
+    /// Whether nothing comes of it.
+    pub(super) fn does_nothing(&self) -> bool {
+        self.damage.is_empty() && self.effect.is_none() && !self.kills && self.pushes == 0
+    }
+
     /// Whether it may do damage.
     pub(in crate::front::encounter) fn does_damage(&self) -> bool {
         !self.damage.is_empty()

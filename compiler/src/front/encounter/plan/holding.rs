@@ -3,7 +3,7 @@
 
 use super::Plan;
 use super::damage::{By, DamagePart};
-use super::kind::Kind;
+use super::kind::{Kind, What};
 use crate::front::encounter::bestiary::{Action, Grapple, Size};
 use crate::front::encounter::document::Escape;
 use crate::front::encounter::wrong::Wrong;
@@ -126,6 +126,35 @@ impl Plan {
             }
         }
         self.holds = all;
+        self.drop_idle_grips();
+    }
+
+    /// Leaves out what only holds, where there is nobody whom it could hold.
+    fn drop_idle_grips(&mut self) {
+        for kind in &mut self.kinds {
+            let held: Vec<usize> = self
+                .holds
+                .iter()
+                .filter(|hold| hold.kind == kind.number)
+                .map(|hold| hold.deed)
+                .collect();
+            let deeds = &kind.deeds;
+            let is_idle = |deed: usize| {
+                let is_nothing = match &deeds[deed].what {
+                    What::Blast(hit, _) => hit.does_nothing(),
+                    What::Strike(_) => false,
+                };
+                is_nothing && !held.contains(&deed)
+            };
+            kind.routine.retain(|todo| !is_idle(todo.deed));
+            for option in &mut kind.options {
+                option.retain(|todo| !is_idle(todo.deed));
+            }
+            kind.options.retain(|option| !option.is_empty());
+            kind.limited.retain(|rare| !is_idle(rare.deed));
+            kind.legendary.retain(|(_, todo)| !is_idle(todo.deed));
+            kind.handled.retain(|handled| !is_idle(handled.deed));
+        }
     }
 
     /// What creatures of a side may be held by.

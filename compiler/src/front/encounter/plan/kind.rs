@@ -66,6 +66,8 @@ pub(in crate::front::encounter) struct Deed {
     pub(in crate::front::encounter) what: What,
     /// How it holds those whom it hits, or those who fail its save.
     pub(in crate::front::encounter) grip: Option<Grip>,
+    /// Whether those who are held cannot do it.
+    pub(in crate::front::encounter) is_unheld: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -254,6 +256,7 @@ impl Kind {
             word,
             what,
             grip,
+            is_unheld: false,
         });
     }
 

@@ -18,7 +18,7 @@ pub(super) use damage::{By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
 pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
 pub(super) use handled::Handled;
-pub(super) use holding::Hold;
+pub(super) use holding::{Grip, Hold};
 pub(super) use kind::{Kind, Todo, What};
 pub(super) use positions::{Feet, Position};
 pub(super) use strike::Strike;

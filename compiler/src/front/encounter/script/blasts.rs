@@ -12,6 +12,9 @@ impl Writer<'_> {
         let name = &kind.deeds[deed].name;
         self.out.comment(format!("{}: {name}.", kind.title));
         self.open(kind, deed);
+        if let Some(held) = self.is_held_for(kind, deed) {
+            self.line(format!("if ({held}) {{ return; }}"));
+        }
         let feet = kind.deeds[deed].feet();
         match (self.plan.has_positions(), reach) {
             (_, Reach::Given) => {}

@@ -4,9 +4,7 @@
 //! Whoever holds somebody keeps its number in a field (`holds1`). Whoever is held keeps how many
 //! hold it without restraining it (`held`), and how many restrain it (`bound`).
 
-use super::movement::{ANYWHERE, MOVE, NEXT_TO};
-use super::{Writer, by_kind, is_one_of};
-use crate::front::encounter::document::Escape;
+use super::{Writer, is_one_of};
 use crate::front::encounter::plan::{Condition, Hold, Kind};
 
 /// The functions of those of a side who let go of somebody who has fallen.
@@ -14,9 +12,6 @@ const FREE: [&str; 2] = ["freeFirst", "freeSecond"];
 
 /// The functions of those of a side who can hold nobody any more.
 const LET_GO: [&str; 2] = ["letGoFirst", "letGoSecond"];
-
-/// The functions of an escape by side.
-const ESCAPE: [&str; 2] = ["escapeFirst", "escapeSecond"];
 
 /// The functions of those of a side who were moved out of a reach, or somebody out of theirs.
 const PART: [&str; 2] = ["partFirst", "partSecond"];
@@ -124,7 +119,7 @@ impl Writer<'_> {
     }
 
     /// What one of those who are held no longer counts.
-    fn loosen(&self, hold: &Hold, variable: &str) -> String {
+    pub(super) fn loosen(&self, hold: &Hold, variable: &str) -> String {
         match (hold.restrained.len(), hold.victims.len()) {
             (0, _) => format!("{variable}.held -= 1;"),
             (some, all) if some == all => format!("{variable}.bound -= 1;"),
@@ -136,7 +131,7 @@ impl Writer<'_> {
     }
 
     /// Opens a block for `variable` if it is of the kind that has a hold; gives whether it did.
-    fn open_kind(&mut self, hold: &Hold, variable: &str) -> bool {
+    pub(super) fn open_kind(&mut self, hold: &Hold, variable: &str) -> bool {
         let is_of = self.is_of(&self.plan.kinds[hold.kind], variable);
         if let Some(is_of) = is_of.strip_prefix(" && ") {
             self.line(format!("if ({is_of}) {{"));
@@ -193,54 +188,6 @@ impl Writer<'_> {
                 self.line(format!("c.{slot} = 0; {loosen}"));
                 self.tell("o.name + \" is no longer grappled by \" + c.name");
                 self.line("}");
-                self.line("}");
-            }
-            if is_open {
-                self.line("}");
-            }
-        }
-        self.line("}");
-        self.line("}\n");
-    }
-
-    /// `self`, who is held, tries to escape from the first who holds it.
-    fn write_escaping(&mut self, side: usize) {
-        let plan = self.plan;
-        self.out
-            .comment("Somebody tries to escape from the first who holds it.");
-        self.line(format!(
-            "deffun {}(self: creature, foes: creature list) {{",
-            ESCAPE[side]
-        ));
-        let bonuses = plan.on_side(side).map(|kind| {
-            let bonus = kind.creature.escape().to_string();
-            (kind.number, bonus)
-        });
-        let bonus = by_kind("self", &bonuses.collect::<Vec<_>>());
-        let hindering = [Condition::Frightened, Condition::Poisoned];
-        let hinders = self.having("self", side, |one| hindering.contains(&one));
-        self.line("for (c : foes) {");
-        for hold in plan.holds_on(side) {
-            let is_open = self.open_kind(hold, "c");
-            let die = match (hold.grip.hinders_escape, hinders.is_empty()) {
-                (true, _) => "roll(2d20kl1)".to_owned(),
-                (false, true) => "roll(d20)".to_owned(),
-                (false, false) => {
-                    format!("({} ? roll(2d20kl1) : roll(d20))", hinders.join(" || "))
-                }
-            };
-            let dc = hold.grip.dc;
-            for slot in &hold.slots {
-                self.line(format!("if (c.{slot} == self.number) {{"));
-                self.line(format!("total = {die} + {bonus};").replace("+ -", "- "));
-                self.line(format!("if (total >= {dc}) {{"));
-                let loosen = self.loosen(hold, "self");
-                self.line(format!("c.{slot} = 0; {loosen}"));
-                self.line("}");
-                self.tell(&format!(
-                    "self.name + (total >= {dc} ? \" escapes from \" : \" does not escape from \") + c.name + \": \" + total + \" against {dc}\""
-                ));
-                self.line("return;");
                 self.line("}");
             }
             if is_open {
@@ -370,6 +317,13 @@ impl Writer<'_> {
         slot.map_or(String::new(), |slot| format!(" && {variable}.{slot} == 0"))
     }
 
+    /// An expression that is true if somebody holds `self`, for a deed that cannot be done then.
+    pub(super) fn is_held_for(&self, kind: &Kind, deed: usize) -> Option<String> {
+        let held = self.is_held("self", kind.side);
+        let matters = kind.deeds[deed].is_unheld && !held.is_empty();
+        matters.then(|| held.join(" || "))
+    }
+
     /// What gives an attack advantage on those whom `self` holds.
     pub(super) fn gains_of_holding(&self, kind: &Kind, deed: usize) -> Vec<String> {
         let hold = self.plan.hold(kind.number, deed);
@@ -385,60 +339,6 @@ impl Writer<'_> {
         let prone = self.having("self", side, |one| one == Condition::Prone);
         let (held, prone) = (held.join(" || "), prone.join(" || "));
         (!held.is_empty() && !prone.is_empty()).then(|| format!("({held}) && ({prone})"))
-    }
-
-    /// What a turn does about those who hold its creature, instead of other actions. Gives how many
-    /// blocks are open, of which those actions are the inner one.
-    pub(super) fn write_escape(&mut self, kind: &Kind) -> usize {
-        let when = match kind.escapes {
-            Escape::Always => self.is_held("self", kind.side),
-            Escape::Restrained => self.is_bound("self", kind.side).into_iter().collect(),
-            Escape::Stuck | Escape::Never => Vec::new(),
-        };
-        if when.is_empty() {
-            return 0;
-        }
-        self.line(format!("if ({}) {{", when.join(" || ")));
-        self.write_attempt_to_escape(kind);
-        self.line("} else {");
-        1
-    }
-
-    /// The same where nobody is in reach. Gives whether a block is open.
-    pub(super) fn write_escape_of_stuck(&mut self, kind: &Kind) -> bool {
-        let held = self.is_held("self", kind.side);
-        let may_try = kind.escapes != Escape::Never && !held.is_empty();
-        if may_try {
-            self.line(format!("if ({}) {{", held.join(" || ")));
-            self.write_attempt_to_escape(kind);
-            self.line("} else {");
-        }
-        may_try
-    }
-
-    /// An attempt to escape; whoever is free stands up, and moves if distances count.
-    fn write_attempt_to_escape(&mut self, kind: &Kind) {
-        let held = self.is_held("self", kind.side).join(" || ");
-        self.line(format!("{}(self, foes);", ESCAPE[kind.side]));
-        let has_positions = self.plan.has_positions();
-        let falls = self.falls(kind.side);
-        if !has_positions && falls.is_empty() {
-            return;
-        }
-        self.line(format!("if (!({held})) {{"));
-        if has_positions {
-            let speed = self.speed(kind);
-            self.line(format!("self.left = {speed};"));
-        }
-        self.write_rise(kind, &falls);
-        if has_positions {
-            let chosen = self.chosen(kind, &ANYWHERE.to_string());
-            self.line(format!(
-                "{}(self, {chosen}, {NEXT_TO}, friends, foes);",
-                MOVE[kind.side]
-            ));
-        }
-        self.line("}");
     }
 
     /// What holding somebody does to `foe` at the start of each of its turns.

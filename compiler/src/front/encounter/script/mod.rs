@@ -3,8 +3,9 @@
 //!
 //! `creatures` writes the record and the creatures, `movement` how they move, `areas` whom areas
 //! reach, `conditions` what they suffer from, `saves`, `deeds` and `blasts` what they do to each
-//! other, `holding` who holds whom, `handlers` what features do then, `health` what that comes to, `dying` and `healing` what
-//! becomes of those who fall, `turns` what a turn is, and `fight` the roll.
+//! other, `holding` and `escaping` who holds whom, `handlers` what features do then, `health` what
+//! that comes to, `dying` and `healing` what becomes of those who fall, `turns` what a turn is, and
+//! `fight` the roll.
 
 mod areas;
 mod blasts;
@@ -12,6 +13,7 @@ mod conditions;
 mod creatures;
 mod deeds;
 mod dying;
+mod escaping;
 mod fight;
 mod handlers;
 mod healing;
