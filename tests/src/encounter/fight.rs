@@ -323,7 +323,8 @@ impl Battle<'_> {
             let (name, left) = self.all[who].uses[index].clone();
             let action = self.action(who, &name);
             let is_near = self.distance.is_none() || self.reaches(who, &action);
-            if left > 0 && self.standing(foes).next().is_some() && is_near {
+            let is_busy = action["concentration"] == true && self.is_concentrating(who);
+            if left > 0 && self.standing(foes).next().is_some() && is_near && !is_busy {
                 self.all[who].uses[index].1 -= 1;
                 self.does(who, &action);
                 return self.rampage(who);

@@ -206,6 +206,13 @@ impl Battle<'_> {
 
     /// An action with a save: of the three weakest, or of the weakest.
     pub(super) fn blast(&mut self, who: usize, action: &Value) {
+        if action["concentration"] == true {
+            if self.is_concentrating(who) {
+                return;
+            }
+            // Those who have fallen may get up again.
+            self.end_effects(who);
+        }
         let aim = match self.distance {
             None => None,
             Some(_) if text(&action["area"], "shape") == "radius" => {
@@ -284,7 +291,7 @@ impl Battle<'_> {
                 self.hurt(foe, lost, radiant);
             }
         }
-        self.suffer(foe, action, from, saved);
+        self.suffer(who, foe, action, from, saved);
         if sort(action, self.plain) == Sort::Save && !saved {
             self.seize(who, foe, action);
         }
@@ -387,7 +394,10 @@ impl Battle<'_> {
             self.say(format!("{name} falls"));
             self.dropped(foe, had);
             self.fallen(foe);
+            self.end_effects(foe);
             self.act_at(Event::Falls, foe, foe);
+        } else {
+            self.keep_concentration(foe, damage);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! simulator plays the same fight with the same dice, blow by blow.
 
 use super::encounter_characters::change;
+use super::encounter_concentration::cast;
 use super::encounter_features::example;
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::encounter::{
@@ -139,6 +140,9 @@ fn compare(
     if source.ratio(1, 3)? {
         change(source, &mut sides)?;
     }
+    if source.ratio(1, 3)? {
+        cast(source, &mut sides)?;
+    }
     let Some((lines, winner, dice)) = told(&line, &sides, distance, is_plain, seed) else {
         return Ok(Ok(Vec::new()));
     };
@@ -180,6 +184,8 @@ fn fights_agree_with_a_second_simulator_blow_by_blow() {
         " wakes with ",
         " heals ",
         " temporary hit points",
+        " keeps its concentration: ",
+        " loses its concentration: ",
     ] {
         assert!(
             lines.iter().any(|line| line.contains(event)),

@@ -151,6 +151,9 @@ pub struct Action {
     /// Whether it takes a bonus action: only for actions that heal.
     #[serde(default, rename = "bonus action")]
     pub bonus_action: bool,
+    /// Whether its conditions last only while the creature concentrates.
+    #[serde(default)]
+    pub concentration: bool,
     /// How often it may be used.
     #[serde(default)]
     pub usage: Option<Usage>,

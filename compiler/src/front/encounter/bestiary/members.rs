@@ -38,7 +38,7 @@ const CREATURE: [&str; 29] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 20] = [
+const ACTION: [&str; 21] = [
     "name",
     "bonus",
     "kind",
@@ -48,6 +48,7 @@ const ACTION: [&str; 20] = [
     "area",
     "heals",
     "bonus action",
+    "concentration",
     "usage",
     "multiattack",
     "multiattack one of",

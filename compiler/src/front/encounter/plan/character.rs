@@ -3,7 +3,7 @@
 
 use super::Plan;
 use super::dice::Dice;
-use super::kind::{Kind, recharge};
+use super::kind::{Kind, no_concentration, recharge};
 use super::strike::short;
 use crate::front::encounter::bestiary::Action;
 use crate::front::encounter::document::{Encounter, Heal};
@@ -48,6 +48,9 @@ impl Kind {
                 "is of an action that does something else, too",
             );
             return Err(wrong.help("make two actions of it: one heals, the other attacks"));
+        }
+        if action.concentration {
+            return Err(no_concentration(path));
         }
         let dice = Dice::read(text, &path_of_dice)?;
         if dice.least() < 1 {

@@ -66,6 +66,8 @@ pub(in crate::front::encounter) struct Deed {
     pub(in crate::front::encounter) what: What,
     /// How it holds those whom it hits, or those who fail its save.
     pub(in crate::front::encounter) grip: Option<Grip>,
+    /// Whether its effect lasts only while its creature concentrates.
+    pub(in crate::front::encounter) needs_concentration: bool,
     /// Whether those who are held cannot do it.
     pub(in crate::front::encounter) is_unheld: bool,
 }
@@ -227,9 +229,35 @@ impl Kind {
         }
         let grip = Grip::of(action, path)?;
         self.push(&action.name, what, grip.filter(|_| !is_plain));
+        self.concentrate(deed, action, path)?;
         if let Some(usage) = &action.usage {
             self.limited.push(rare(deed, usage, path)?);
             self.modelled.push(action.name.clone());
+        }
+        Ok(())
+    }
+
+    /// Whether a deed, which is an action at a path, needs concentration.
+    ///
+    /// # Errors
+    /// The action is an attack or heals.
+    pub(super) fn concentrate(
+        &mut self,
+        deed: usize,
+        action: &Action,
+        path: &str,
+    ) -> Result<(), Wrong> {
+        if !action.concentration {
+            return Ok(());
+        }
+        let own = &mut self.deeds[deed];
+        match &own.what {
+            What::Strike(_) => return Err(no_concentration(path)),
+            What::Blast(hit, _) if hit.effect.is_some() => own.needs_concentration = true,
+            What::Blast(..) => {
+                let what = format!("{} (concentration)", action.name);
+                self.missing.push(what);
+            }
         }
         Ok(())
     }
@@ -256,6 +284,7 @@ impl Kind {
             word,
             what,
             grip,
+            needs_concentration: false,
             is_unheld: false,
         });
     }
@@ -371,6 +400,13 @@ impl Deed {
             What::Blast(hit, _) => Some(hit),
         }
     }
+}
+
+/// An action at a path that nobody can concentrate on.
+pub(super) fn no_concentration(path: &str) -> Wrong {
+    let path = format!("{path}.concentration");
+    let wrong = Wrong::new(path, "is of an action that causes no conditions by a save");
+    wrong.help("creatures concentrate on actions that are not attacks, with conditions in a save")
 }
 
 /// The name of a kind in the script: numbers of creatures follow it.

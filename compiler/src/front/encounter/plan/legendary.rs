@@ -23,8 +23,10 @@ impl Kind {
                 None => match what(action, &creature, false, &path)? {
                     Some(what) => {
                         let grip = Grip::of(action, &path)?;
+                        let deed = self.deeds.len();
                         self.push(name, what, grip);
-                        self.deeds.len() - 1
+                        self.concentrate(deed, action, &path)?;
+                        deed
                     }
                     None => {
                         if !has_no_effect(name, encounter) {

@@ -56,6 +56,8 @@ pub(super) struct Placed {
     pub(super) kind: usize,
     pub(super) deed: usize,
     pub(super) field: String,
+    /// The field that has the number of its cause, who concentrates on it.
+    pub(super) cause: Option<String>,
     pub(super) effect: Effect,
 }
 
@@ -101,12 +103,18 @@ impl Plan {
     fn place_effects(&mut self) {
         for kind in &self.kinds {
             for deed in kind.used() {
-                let effect = kind.deeds[deed].hit().and_then(|hit| hit.effect.clone());
-                self.effects.extend(effect.map(|effect| Placed {
-                    kind: kind.number,
-                    deed,
-                    field: identifier(&format!("{} by {}", effect.names(), kind.deeds[deed].word)),
-                    effect,
+                let own = &kind.deeds[deed];
+                let effect = own.hit().and_then(|hit| hit.effect.clone());
+                self.effects.extend(effect.map(|effect| {
+                    let field = identifier(&format!("{} by {}", effect.names(), own.word));
+                    let cause = own.needs_concentration.then(|| format!("{field}From"));
+                    Placed {
+                        kind: kind.number,
+                        deed,
+                        field,
+                        cause,
+                        effect,
+                    }
                 }));
             }
         }
@@ -135,6 +143,12 @@ impl Plan {
     pub(super) fn effects_on(&self, side: usize) -> impl Iterator<Item = &Placed> {
         let from_enemy = move |one: &&Placed| self.kinds[one.kind].side != side;
         self.effects.iter().filter(from_enemy)
+    }
+
+    /// The effects that creatures of a side concentrate on.
+    pub(super) fn concentrations(&self, side: usize) -> impl Iterator<Item = &Placed> {
+        let all = self.effects_on(1 - side);
+        all.filter(|placed| placed.cause.is_some())
     }
 
     /// The field of the effect of a deed.

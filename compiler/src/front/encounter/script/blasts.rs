@@ -15,6 +15,7 @@ impl Writer<'_> {
         if let Some(held) = self.is_held_for(kind, deed) {
             self.line(format!("if ({held}) {{ return; }}"));
         }
+        self.write_begin_of_concentration(kind, deed);
         let feet = kind.deeds[deed].feet();
         match (self.plan.has_positions(), reach) {
             (_, Reach::Given) => {}
@@ -85,11 +86,15 @@ impl Writer<'_> {
             let failed = if hit.ask.is_some() { "!saved && " } else { "" };
             self.line(format!("if ({failed}foe.hp > 0{open}) {{"));
             self.line(format!("foe.{field} = {turns};"));
+            if let Some(cause) = &placed.cause {
+                self.line(format!("foe.{cause} = self.number;"));
+            }
             let names = placed.effect.names();
             self.tell(&name_and("foe", &format!(" is {names}")));
             let mut conditions = placed.effect.conditions.iter();
             if conditions.any(|condition| Condition::incapacitates(*condition)) {
                 self.call_let_go(1 - kind.side);
+                self.call_distract(1 - kind.side);
             }
             self.line("}");
             if is_safe(&placed) {

@@ -62,7 +62,8 @@ impl Writer<'_> {
         let terms: Vec<String> = both.into_iter().flatten().collect();
         let has_allies = self.any(|kind| kind.traits.pack_tactics || has_extra(kind));
         let reacts = self.any(|kind| kind.traits.parry.is_some() || !kind.legendary.is_empty());
-        let has_holds = !self.plan.holds.is_empty();
+        let mut causes = self.plan.effects.iter();
+        let has_holds = !self.plan.holds.is_empty() || causes.any(|one| one.cause.is_some());
         if !terms.is_empty() || has_allies || reacts || has_holds || self.plan.has_positions() {
             self.out.comment("Whether somebody can act.");
             let able = match terms.is_empty() {

@@ -68,6 +68,7 @@ impl Writer<'_> {
                 .iter()
                 .map(|placed| format!("{}: int", placed.field)),
         );
+        all.extend(self.fields_of_concentration());
         all.extend(self.fields_of_holding());
         all.extend(self.fields_of_dying());
         all.extend(self.fields_of_healing());
@@ -86,7 +87,8 @@ impl Writer<'_> {
 
     /// Whether creatures are known by numbers, from 1.
     fn has_numbers(&self) -> bool {
-        self.any(Kind::runs) || !self.plan.holds.is_empty()
+        let concentrates = [0, 1].into_iter().any(|side| self.concentrates(side));
+        self.any(Kind::runs) || !self.plan.holds.is_empty() || concentrates
     }
 
     /// Whether creatures know how many hit points they have when they are unhurt.

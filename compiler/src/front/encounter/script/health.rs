@@ -62,13 +62,14 @@ impl Writer<'_> {
             Told::Sides => {}
         }
         self.call_free(side);
+        self.call_end_of_effects(side);
         self.call_damaged(side);
         self.line("}\n");
     }
 
     /// Whether damage to those of a side matters to the other side, too.
     fn sees_others(&self, side: usize) -> bool {
-        self.has_damaged(side) || self.has_holds(side)
+        self.has_damaged(side) || self.has_holds(side) || self.concentrates(side)
     }
 
     pub(super) fn write_health(&mut self) {
@@ -114,6 +115,7 @@ impl Writer<'_> {
         if !others.is_empty() {
             for side in sides {
                 self.call_free(*side);
+                self.call_concentrate(*side);
                 self.call_damaged(*side);
             }
         }

@@ -172,7 +172,9 @@ impl Writer<'_> {
                 let field = format!("self.uses{}", slot + 1);
                 let someone = self.someone_for(kind, rare.deed);
                 let held = self.is_held_for(kind, rare.deed);
-                let free = held.map_or(String::new(), |held| format!(" && !({held})"));
+                let busy = self.is_concentrating_for(kind, rare.deed);
+                let not = [held, busy].into_iter().flatten();
+                let free: String = not.map(|one| format!(" && !({one})")).collect();
                 self.line(format!("if ({field} > 0 && {someone}{crowd}{free}) {{"));
                 self.line(format!("{field} -= 1;"));
                 self.write_todo(kind, &Todo::once(rare.deed));
