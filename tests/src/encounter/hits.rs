@@ -265,10 +265,9 @@ impl Battle<'_> {
         let half = text(&action["save"], "on success") == "half";
         let evades =
             area && half && text(&action["save"], "ability") == "DEX" && self.is(foe, "Evasion");
-        let means = if action["spell"] == true && !area {
-            Means::Spell
-        } else {
-            Means::Other
+        let means = match action["spell"] == true {
+            true => Means::Spell,
+            false => Means::Other,
         };
         let mut lost = 0;
         for (kind, amount) in rolled {

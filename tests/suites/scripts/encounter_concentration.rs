@@ -113,7 +113,8 @@ fn is_near(value: f64, expected: f64, what: &str) {
     );
 }
 
-/// A hit in the first round ends it if the caster does not roll 10, or half of 40, with a bonus of 0.
+/// A hit in the first round ends it if the caster does not roll 10, or half of 40, with a bonus of
+/// 0.
 #[test]
 fn damage_may_end_a_concentration() {
     let others = [striker("Other", 90, "1d4")];
@@ -201,6 +202,24 @@ fn a_creature_concentrates_on_one_thing() {
     );
     is_near(cast(json!(null), &["Mist"], 3), 9.0, "a turn");
     is_near(cast(json!(null), &["Mist", "Fog"], 1), 6.0, "a turn each");
+}
+
+/// Half of the damage of a spell, rounded down, as an archmage takes it.
+#[test]
+fn some_resist_damage_from_spells() {
+    let taken = |is_spell: bool| {
+        let mut block = caster("Caster", &json!({ "spell": is_spell }));
+        block["actions"][0]["save"]["damage"] = json!([{ "dice": "5", "type": "cold" }]);
+        let resists = ["damage from spells"];
+        let still = json!({ "name": "Still", "ac": 12, "hp": 90, "resists": resists });
+        damage_of(
+            "Caster",
+            &exact_odds(&encounter(1, &[block], &[still])),
+            "Mist",
+        )
+    };
+    is_near(taken(true), 2.0, "a spell");
+    is_near(taken(false), 5.0, "something else");
 }
 
 #[test]

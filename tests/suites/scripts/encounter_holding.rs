@@ -227,7 +227,8 @@ fn a_holder_holds_as_many_as_it_can() {
     );
 }
 
-/// Advantage on the one that is held, without its being restrained, and damage in each of its turns.
+/// Advantage on the one that is held, without its being restrained, and damage in each of its
+/// turns.
 #[test]
 fn a_grip_may_help_and_hurt() {
     let fight = |grapples: Value, rounds: u32| {

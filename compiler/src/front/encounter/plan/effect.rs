@@ -195,12 +195,12 @@ pub(super) fn blast(action: &Action, path: &str) -> Result<Option<Hit>, Wrong> {
     else {
         return Ok(None);
     };
-    let mut damage = DamagePart::all(&action.damage, By::Effect, path)?;
-    damage.extend(DamagePart::all(
-        &save.damage,
-        By::Effect,
-        &format!("{path}.save"),
-    )?);
+    let by = match action.spell {
+        true => By::Spell,
+        false => By::Effect,
+    };
+    let mut damage = DamagePart::all(&action.damage, by, path)?;
+    damage.extend(DamagePart::all(&save.damage, by, &format!("{path}.save"))?);
     let hit = hit(action, save, damage, path)?;
     let does_something =
         !hit.damage.is_empty() || hit.effect.is_some() || action.grapples.is_some();
