@@ -10,8 +10,8 @@ use crate::solve::{Job, Question};
 use crate::wanted::Numbers;
 use dicec_compiler::answer::Answer as RollAnswer;
 use dicec_compiler::front::encounter::{
-    Bestiary, Change, ENEMIES_STANDING, Encounter, HIT_POINTS, Plan, Purpose, ROUNDS, STANDING,
-    Told, Wrong, read_line, read_sides,
+    Bestiary, Change, DEAD, ENEMIES_STANDING, Encounter, HIT_POINTS, Plan, Purpose, ROUNDS,
+    STANDING, Told, Wrong, read_line, read_sides,
 };
 use dicec_compiler::{Bound, Compiler, EncounterError, Failure};
 use dicec_runtime::bug;
@@ -28,8 +28,8 @@ const BETWEEN: char = '\u{1f}';
 /// The names of a fight's outcomes, for the first side.
 pub(crate) const OUTCOMES: [&str; 3] = ["win", "lose", "draw"];
 
-/// The statistics of a fight.
-pub(crate) const STATISTICS: [&str; 4] = [ROUNDS, STANDING, HIT_POINTS, ENEMIES_STANDING];
+/// The statistics of every fight.
+const STATISTICS: [&str; 4] = [ROUNDS, STANDING, HIT_POINTS, ENEMIES_STANDING];
 
 /// The columns that make an encounter.
 #[derive(Clone, Debug)]
@@ -124,6 +124,17 @@ impl Fights {
         self.numbers.clear();
         self.bad.clear();
         self.memo.clear();
+    }
+
+    /// The statistics of the fights so far: the dead of a side if one of them has characters on it.
+    pub(crate) fn statistics(&self) -> Vec<String> {
+        let has_characters = |side: &usize| {
+            let mut plans = self.question.plans.iter();
+            plans.any(|plan| plan.has_characters_on(*side))
+        };
+        let dead = (0..DEAD.len()).filter(has_characters);
+        let all = STATISTICS.into_iter().chain(dead.map(|side| DEAD[side]));
+        all.map(str::to_owned).collect()
     }
 
     /// What creatures of all rows so far have that is not modelled, by their names.

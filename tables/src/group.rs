@@ -225,9 +225,14 @@ impl Group {
         }
     }
 
-    /// A line of a roll that none of the columns counts.
+    /// A line or a statistic of a roll that none of the columns counts.
     pub fn uncounted<'e>(&self, events: &'e Events) -> Option<&'e str> {
-        self.script.as_ref()?.lines.uncounted(events)
+        let script = self.script.as_ref()?;
+        let lines = events.lines.iter().map(|(line, _)| line.as_str());
+        let noted = events.stats.iter().filter(|stat| stat.summary.is_some());
+        let noted = noted.map(|stat| stat.name.as_str());
+        let line = script.lines.uncounted(lines);
+        line.or_else(|| script.stats.uncounted(noted))
     }
 
     /// The names over the columns, and how many columns each stands over: the rule's, or the roll's

@@ -7,7 +7,7 @@ use crate::answer::Events;
 use crate::cell::NotWhole;
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
-use crate::fights::{Fights, OUTCOMES, STATISTICS};
+use crate::fights::{Fights, OUTCOMES};
 use crate::group::Group;
 use crate::lines::Templates;
 use crate::memo::Solved;
@@ -149,7 +149,7 @@ impl Asked {
             }
             Asked::Fights(fights) => {
                 let sampled = always_sampled || fights.any_sampled();
-                let stats = Templates::of_stats(&STATISTICS.map(str::to_owned), events);
+                let stats = Templates::of_stats(&fights.statistics(), events);
                 let labels = OUTCOMES.map(str::to_owned);
                 let returned = (Some(Kind::Label), &labels[..], fights.shown());
                 let lines = Templates::default();

@@ -26,7 +26,7 @@ pub(super) struct Notes<'b> {
     rows: u64,
     left_out: Bad,
     kept: Bad,
-    /// Rows with lines of a script that no column counts.
+    /// Rows with lines or statistics of a script that no column counts.
     uncounted: Bad,
     /// Rows whose odds clamping at 0 changed.
     clamped: Bad,
@@ -86,7 +86,7 @@ impl<'b> Notes<'b> {
         }
     }
 
-    /// Counts a row if the table does not tell of all its lines.
+    /// Counts a row if the table does not tell of all its lines and statistics.
     fn note_lines(&mut self, places: &Places, row: &Joined<'_>, answers: &[Option<Answer>]) {
         if self.policy.is_json() {
             return;
@@ -99,7 +99,9 @@ impl<'b> Notes<'b> {
                     let message = format!("{line:?}");
                     let (code, path) = (FileCode::TableNote.as_str(), &places.path);
                     let found = Finding::in_file(code, path, place, message);
-                    found.help("--json has all lines of each row").into()
+                    found
+                        .help("--json has all lines and statistics of each row")
+                        .into()
                 });
             }
         }
@@ -144,7 +146,7 @@ impl<'b> Notes<'b> {
             (&self.kept, "kept without odds"),
             (
                 &self.uncounted,
-                "written without lines that the first rows did not have",
+                "written without lines or statistics that the first rows did not have",
             ),
             (
                 &self.clamped,

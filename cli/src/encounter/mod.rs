@@ -28,7 +28,9 @@ use crate::output;
 use crate::plot::PictureFile;
 use crate::report::Reporter;
 use clap::{Args, ValueEnum};
-use dicec_compiler::front::encounter::{Heal, HitPoints, Initiative, Limited, Targets, Told};
+use dicec_compiler::front::encounter::{
+    Escape, Heal, HitPoints, Initiative, Limited, Targets, Told,
+};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -62,6 +64,9 @@ pub(crate) struct EncounterArgs {
     /// Whom they heal, if they can [default: fallen]
     #[arg(long, value_enum, value_name = "WHOM", help_heading = "Tactics")]
     heal: Option<HealName>,
+    /// When those who are held use their action to escape [default: restrained]
+    #[arg(long, value_enum, value_name = "WHEN", help_heading = "Tactics")]
+    escape: Option<EscapeName>,
     /// Attacks only: no traits, reactions, saves, limited or legendary actions
     #[arg(long, help_heading = "Rules")]
     plain: bool,
@@ -204,6 +209,29 @@ impl From<HealName> for Heal {
             HealName::Fallen => Heal::Fallen,
             HealName::Half => Heal::Half,
             HealName::Never => Heal::Never,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum EscapeName {
+    /// If they are restrained, or can reach nobody
+    Restrained,
+    /// Always
+    Always,
+    /// If they can reach nobody
+    Stuck,
+    /// Never
+    Never,
+}
+
+impl From<EscapeName> for Escape {
+    fn from(name: EscapeName) -> Self {
+        match name {
+            EscapeName::Restrained => Escape::Restrained,
+            EscapeName::Always => Escape::Always,
+            EscapeName::Stuck => Escape::Stuck,
+            EscapeName::Never => Escape::Never,
         }
     }
 }

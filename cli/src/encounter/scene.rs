@@ -54,6 +54,7 @@ impl Scene {
                 side.limited = Policy::Known(limited.into());
             }
             side.heal = args.heal.map_or(side.heal, Into::into);
+            side.escape = args.escape.map_or(side.escape, Into::into);
         }
         encounter.plain |= args.plain;
         encounter.without.extend_from_slice(&args.without);

@@ -120,6 +120,9 @@ const CONDITIONS: [&str; 10] = [
 pub(super) fn conditions(action: &Value) -> Vec<String> {
     let names = list(&action["save"], "conditions").iter();
     let names = names.filter_map(Value::as_str).map(str::to_lowercase);
+    // Those who are held are restrained for as long as they are held.
+    let held = action["grapples"]["restrains"] == true;
+    let names = names.filter(|name| !(held && name == "restrained"));
     names.filter(|name| CONDITIONS.contains(&&**name)).collect()
 }
 
@@ -132,11 +135,12 @@ pub(super) fn has_save(action: &Value) -> bool {
 pub(super) fn sort(action: &Value, plain: bool) -> Sort {
     let does = !list(action, "damage").is_empty();
     let bonus = action["bonus"].as_i64();
-    if bonus.is_some() && (does || !plain && has_save(action)) {
+    let holds = !plain && action["grapples"].is_object();
+    if bonus.is_some() && (does || holds || !plain && has_save(action)) {
         return Sort::Attack;
     }
     let may_save = bonus.is_none_or(|bonus| bonus == 0) && action["save"].is_object();
-    match !plain && may_save && (does || has_save(action)) {
+    match !plain && may_save && (does || holds || has_save(action)) {
         true => Sort::Save,
         false => Sort::Nothing,
     }

@@ -1,6 +1,6 @@
 //! Conditions that somebody suffers from, and when they end.
 
-use super::block::{conditions, list, text};
+use super::block::{conditions, list, save, text};
 use super::features::features;
 use super::fight::Battle;
 use super::hits::short;
@@ -14,6 +14,8 @@ pub(super) struct Suffers {
     pub(super) conditions: Vec<String>,
     turns: i64,
     action: Value,
+    /// Who concentrates on it.
+    by: Option<usize>,
 }
 
 impl Battle<'_> {
@@ -23,11 +25,13 @@ impl Battle<'_> {
         let immune = list(&one.block, "condition immune");
         let all = one.suffers.iter().flat_map(|suffers| &suffers.conditions);
         let mut all = all.filter(|name| !immune.iter().any(|other| other == *name));
-        all.any(|name| names.contains(&name.as_str()))
+        let suffers = all.any(|name| names.contains(&name.as_str()));
+        suffers || names.contains(&"restrained") && self.is_bound(who)
     }
 
     pub(super) fn suffer(
         &mut self,
+        who: usize,
         foe: usize,
         action: &Value,
         from: (usize, String),
@@ -58,8 +62,51 @@ impl Battle<'_> {
                 conditions: names,
                 turns,
                 action: action.clone(),
+                by: (action["concentration"] == true).then_some(who),
             });
             self.say(line);
+            if !self.able(foe) {
+                self.let_go(foe);
+                self.end_effects(foe);
+            }
+        }
+    }
+
+    /// Whether somebody concentrates: somebody who stands suffers from what it did.
+    pub(super) fn is_concentrating(&self, who: usize) -> bool {
+        let mut standing = self.all.iter().filter(|one| one.hp > 0);
+        standing.any(|one| one.suffers.iter().any(|suffers| suffers.by == Some(who)))
+    }
+
+    /// What ends with somebody's concentration.
+    pub(super) fn end_effects(&mut self, who: usize) {
+        for one in &mut self.all {
+            let (over, left) = std::mem::take(&mut one.suffers)
+                .into_iter()
+                .partition(|suffers| suffers.by == Some(who));
+            one.suffers = left;
+            let over: Vec<Suffers> = over;
+            for suffers in over.into_iter().filter(|_| one.hp > 0) {
+                let names = suffers.conditions.join(" and ");
+                self.lines
+                    .push(format!("{} is no longer {names}", one.name));
+            }
+        }
+    }
+
+    /// Somebody takes damage while it concentrates.
+    pub(super) fn keep_concentration(&mut self, who: usize, damage: i64) {
+        if damage == 0 || !self.is_concentrating(who) {
+            return;
+        }
+        let dc = (damage / 2).max(10);
+        let total = self.dice.roll(20) + save(&self.all[who].block, "CON");
+        let how = if total < dc { "loses" } else { "keeps" };
+        let name = &self.all[who].name;
+        let line = format!("{name} {how} its concentration: {total} against {dc}");
+        self.say(line);
+        if total < dc {
+            self.end_effects(who);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What features of the SRD do in a fight, each as an action that happens by itself.
 
-use super::block::text;
+use super::block::{list, modifier, number, text};
 use serde_json::{Value, json};
 
 /// When a feature acts.
@@ -37,6 +37,9 @@ pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
         }
         save
     };
+    if let Some(sticky) = sticky(block) {
+        return vec![(Event::Touched, sticky)];
+    }
     match text(block, "name") {
         "Dust Mephit" => {
             let save = save("CON", 10, "blinded", true);
@@ -78,4 +81,15 @@ pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
         }
         _ => Vec::new(),
     }
+}
+
+/// What those stick to who touch a creature in the form of an object: the example `clinging_hide`.
+fn sticky(block: &Value) -> Option<Value> {
+    let mut traits = list(block, "traits").iter();
+    let one = traits.find(|one| one["set"]["FORM_STATE"] == 1)?;
+    let dc = 8 + modifier(block, "STR") + number(block, "proficiency");
+    let grapples = json!({
+        "escape dc": dc, "holds": 100, "max size": 15, "hinders escape": true,
+    });
+    Some(json!({"name": text(one, "name"), "grapples": grapples}))
 }

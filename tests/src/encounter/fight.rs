@@ -6,6 +6,7 @@ use super::dying::Fate;
 use super::effects::Suffers;
 use super::features::Event;
 use super::healing::{Heals, heals};
+use super::holding::Holds;
 use serde_json::Value;
 
 /// A side: stat blocks with their numbers, and what its creatures are called.
@@ -15,6 +16,9 @@ pub struct Side {
     pub kinds: Vec<(Value, u32, String)>,
     /// Whom it heals: `fallen` (also if empty), `half` or `never`.
     pub heal: String,
+    /// When it escapes from those who hold it: `restrained` (also if empty), `always`, `stuck` or
+    /// `never`.
+    pub escape: String,
 }
 
 /// Somebody in a fight.
@@ -50,6 +54,8 @@ pub struct Fighter {
     /// What becomes of it at 0 hit points if it is a character.
     pub fate: Fate,
     pub(super) heals: Vec<Heals>,
+    /// Whom it holds, in the order in which it began.
+    pub(super) holds: Vec<Holds>,
 }
 
 /// A fight while it goes on.
@@ -62,6 +68,8 @@ pub(super) struct Battle<'d> {
     pub(super) distance: Option<i64>,
     /// Whom the sides heal.
     pub(super) heal: [String; 2],
+    /// When they escape.
+    pub(super) escape: [String; 2],
 }
 
 /// Fights. Gives the lines, the side that is left, and everybody.
@@ -89,6 +97,7 @@ pub fn fight_at(
         lines: Vec::new(),
         plain,
         heal: sides.each_ref().map(|side| side.heal.clone()),
+        escape: sides.each_ref().map(|side| side.escape.clone()),
     };
     let mut kind = 0;
     for (side, of_side) in sides.iter().enumerate() {
@@ -186,6 +195,7 @@ impl Battle<'_> {
             temporary: number(block, "temp hp"),
             fate: Fate::Dying(0, 0),
             heals: Vec::new(),
+            holds: Vec::new(),
         });
     }
 
@@ -243,17 +253,23 @@ impl Battle<'_> {
             return;
         }
         if self.able(who) {
-            match self.distance {
-                Some(_) => self.rise(who),
-                None => self.all[who]
-                    .suffers
-                    .retain(|one| one.conditions != ["prone"]),
-            }
+            self.stand_up(who);
             self.act(who);
         }
         (self.all[who].left, self.all[who].prey) = (0, None);
         if self.all[who].hp > 0 {
             self.end(who);
+        }
+    }
+
+    /// Somebody who lies stands up, if nobody holds it.
+    pub(super) fn stand_up(&mut self, who: usize) {
+        match self.distance {
+            _ if self.is_held(who) => {}
+            Some(_) => self.rise(who),
+            None => self.all[who]
+                .suffers
+                .retain(|one| one.conditions != ["prone"]),
         }
     }
 
@@ -264,6 +280,7 @@ impl Battle<'_> {
         for foe in enemies {
             self.act_at(Event::EnemyTurn, foe, who);
         }
+        self.squeeze(who);
     }
 
     fn regenerate(&mut self, who: usize) {
@@ -296,11 +313,15 @@ impl Battle<'_> {
         if self.heal(who) {
             return self.rampage(who);
         }
+        if self.escapes(who, false) {
+            return self.rampage(who);
+        }
         for index in 0..self.all[who].uses.len() {
             let (name, left) = self.all[who].uses[index].clone();
             let action = self.action(who, &name);
             let is_near = self.distance.is_none() || self.reaches(who, &action);
-            if left > 0 && self.standing(foes).next().is_some() && is_near {
+            let is_busy = action["concentration"] == true && self.is_concentrating(who);
+            if left > 0 && self.standing(foes).next().is_some() && is_near && !is_busy {
                 self.all[who].uses[index].1 -= 1;
                 self.does(who, &action);
                 return self.rampage(who);

@@ -1,6 +1,8 @@
 //! Attacks, saves, damage and conditions.
 
-use super::block::{Means, bare, conditions, has_save, list, number, part, save, taken, text};
+use super::block::{
+    Means, Sort, bare, conditions, has_save, list, number, part, save, sort, taken, text,
+};
 use super::effects::{Safe, safe};
 use super::features::{Event, features};
 use super::fight::Battle;
@@ -25,7 +27,10 @@ impl Battle<'_> {
     pub(super) fn attack(&mut self, who: usize, action: &Value) {
         let foe = match self.distance {
             Some(_) => self.approach(who, action),
-            None => Some(self.weakest(1 - self.all[who].side)),
+            None => {
+                let weakest = || self.weakest(1 - self.all[who].side);
+                Some(self.only_target(who, action).unwrap_or_else(weakest))
+            }
         };
         if let Some(foe) = foe {
             self.attack_on(who, foe, action);
@@ -44,7 +49,9 @@ impl Battle<'_> {
             "unconscious",
         ];
         let prone = self.suffers_from(foe, &["prone"]);
+        let lies = self.is_held(who) && self.suffers_from(who, &["prone"]);
         let advantage = self.suffers_from(foe, &exposing)
+            || self.gains_by_holding(who, foe, action)
             || prone && melee
             || self.is(who, "Pack Tactics") && self.has_ally(who, foe)
             || self.is(who, "Blood Frenzy")
@@ -54,7 +61,7 @@ impl Battle<'_> {
         let hindering = ["blinded", "frightened", "poisoned", "restrained"];
         let is_far =
             self.distance.is_some() && !melee && self.is_far_or_threatened(who, foe, action);
-        let disadvantage = self.suffers_from(who, &hindering) || prone && !melee || is_far;
+        let disadvantage = self.suffers_from(who, &hindering) || prone && !melee || is_far || lies;
         let face = match (advantage, disadvantage) {
             (true, false) => self.dice.roll(20).max(self.dice.roll(20)),
             (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
@@ -102,6 +109,7 @@ impl Battle<'_> {
             let rolled = self.rolled(&parts);
             self.saves(who, foe, action, &rolled, false);
         }
+        self.seize(who, foe, action);
         if self.distance.is_some() {
             self.after_hit(who, foe, action);
         }
@@ -116,7 +124,7 @@ impl Battle<'_> {
             return;
         }
         for (when, action) in features(&self.all[who].block) {
-            if when != event {
+            if when != event || !self.may_seize(who, &action) {
                 continue;
             }
             let foes = 1 - self.all[who].side;
@@ -129,6 +137,7 @@ impl Battle<'_> {
                     self.say(line);
                     let rolled = self.rolled(list(&action, "damage"));
                     self.saves(who, other, &action, &rolled, true);
+                    self.seize(who, other, &action);
                 }
             }
         }
@@ -197,6 +206,13 @@ impl Battle<'_> {
 
     /// An action with a save: of the three weakest, or of the weakest.
     pub(super) fn blast(&mut self, who: usize, action: &Value) {
+        if action["concentration"] == true {
+            if self.is_concentrating(who) {
+                return;
+            }
+            // Those who have fallen may get up again.
+            self.end_effects(who);
+        }
         let aim = match self.distance {
             None => None,
             Some(_) if text(&action["area"], "shape") == "radius" => {
@@ -249,10 +265,9 @@ impl Battle<'_> {
         let half = text(&action["save"], "on success") == "half";
         let evades =
             area && half && text(&action["save"], "ability") == "DEX" && self.is(foe, "Evasion");
-        let means = if action["spell"] == true && !area {
-            Means::Spell
-        } else {
-            Means::Other
+        let means = match action["spell"] == true {
+            true => Means::Spell,
+            false => Means::Other,
         };
         let mut lost = 0;
         for (kind, amount) in rolled {
@@ -275,7 +290,23 @@ impl Battle<'_> {
                 self.hurt(foe, lost, radiant);
             }
         }
-        self.suffer(foe, action, from, saved);
+        self.suffer(who, foe, action, from, saved);
+        if sort(action, self.plain) == Sort::Save && !saved {
+            self.seize(who, foe, action);
+        }
+    }
+
+    /// Damage of no save to somebody.
+    pub(super) fn lose(&mut self, foe: usize, parts: &[Value]) {
+        let mut lost = 0;
+        for (kind, amount) in self.rolled(parts) {
+            lost += taken(&self.all[foe].block, &kind, Means::Other, amount);
+        }
+        self.stop(foe, parts, Means::Other);
+        let radiant = parts.iter().any(|one| part(one).1 == "radiant");
+        if lost > 0 {
+            self.hurt(foe, lost, radiant);
+        }
     }
 
     /// A save against an action.
@@ -361,7 +392,11 @@ impl Battle<'_> {
         if self.all[foe].hp <= 0 {
             self.say(format!("{name} falls"));
             self.dropped(foe, had);
+            self.fallen(foe);
+            self.end_effects(foe);
             self.act_at(Event::Falls, foe, foe);
+        } else {
+            self.keep_concentration(foe, damage);
         }
     }
 }

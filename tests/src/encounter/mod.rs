@@ -9,6 +9,7 @@ mod features;
 mod fight;
 mod healing;
 mod hits;
+mod holding;
 mod movement;
 
 pub use dying::Fate;

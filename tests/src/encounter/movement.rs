@@ -236,7 +236,8 @@ impl Battle<'_> {
     }
 
     fn speed(&self, who: usize) -> i64 {
-        match self.suffers_from(who, &["restrained"]) {
+        let is_still = self.is_held(who) || self.is_holding(who);
+        match is_still || self.suffers_from(who, &["restrained"]) {
             true => 0,
             false => pace(&self.all[who].block),
         }
@@ -281,6 +282,9 @@ impl Battle<'_> {
                 let Some(action) = self.chance(enemy) else {
                     continue;
                 };
+                if self.only_target(enemy, &action).is_some() {
+                    continue;
+                }
                 let reach = self::feet(&action).1;
                 let at = self.all[enemy].at;
                 let after = (at[0] - next[0]).abs().max((at[1] - next[1]).abs());
@@ -292,7 +296,7 @@ impl Battle<'_> {
                     );
                     self.say(line);
                     self.attack_on(enemy, who, &action);
-                    if !self.able(who) {
+                    if !self.able(who) || self.is_held(who) {
                         return;
                     }
                 }
@@ -323,6 +327,9 @@ impl Battle<'_> {
 
     /// The enemy that a deed is about, and the creature as close to it as it wants to be.
     pub(super) fn approach(&mut self, who: usize, action: &Value) -> Option<usize> {
+        if let Some(held) = self.only_target(who, action) {
+            return Some(held);
+        }
         let (usual, most) = feet(action);
         let foe = self.weakest_near(who, most + self.all[who].left)?;
         self.walk(who, foe, usual);
@@ -395,10 +402,25 @@ impl Battle<'_> {
             }
         }
         if self.standing(1 - self.all[who].side).next().is_some() {
+            if self.escapes(who, true) {
+                return;
+            }
             let line = format!("{} dashes", self.all[who].name);
             self.say(line);
             self.all[who].left += self.speed(who);
             let foe = self.weakest_near(who, i64::MAX).expect("somebody stands");
+            self.walk(who, foe, 5);
+        }
+    }
+
+    /// Somebody who is free again stands up, and moves toward its target.
+    pub(super) fn get_away(&mut self, who: usize) {
+        if self.distance.is_none() {
+            return self.stand_up(who);
+        }
+        self.all[who].left = self.speed(who);
+        self.stand_up(who);
+        if let Some(foe) = self.weakest_near(who, i64::MAX) {
             self.walk(who, foe, 5);
         }
     }

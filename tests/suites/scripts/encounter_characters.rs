@@ -57,10 +57,14 @@ fn attack(bonus: i64, dice: &str) -> Value {
 
 /// A fight in the order of the list, exactly.
 fn exact(sides: [Value; 2], rounds: u32) -> Answer {
+    exact_told(sides, rounds, Told::Figures)
+}
+
+fn exact_told(sides: [Value; 2], rounds: u32, told: Told) -> Answer {
     let document = json!({ "initiative": "listed", "rounds": rounds, "sides": sides });
     let encounter = Encounter::read(&document).expect("it is an encounter");
     let plan = Plan::new(&encounter, &Bestiary::srd()).unwrap_or_else(|wrong| panic!("{wrong}"));
-    let bound = Compiler::new().encounter(&plan, Told::Figures, Purpose::Trials);
+    let bound = Compiler::new().encounter(&plan, told, Purpose::Trials);
     let bound = bound.expect("its script");
     let answer = bound.answer(
         &Limits::default(),
@@ -135,6 +139,31 @@ fn death_saves_end_as_often_as_their_rules_say() {
         let hit_points = 0.05 * 10.0 + 0.95 * awake;
         assert_near(mean(&answer, "Hero: hit points"), hit_points, &what);
         assert_near(mean(&answer, "Hero: damage taken"), 0.95 * 10.0, &what);
+    }
+}
+
+/// Tables count the dead of a side that has characters, and only those: a hit with 2 to 20 kills
+/// whoever has the fewest hit points.
+#[test]
+fn tables_count_characters_who_are_dead() {
+    let foe = json!({ "name": "Foe", "ac": 30, "hp": 9, "actions": [attack(30, "60")] });
+    let one = |name: &str, hp: i64, is_character: bool| json!({ "creature": { "name": name, "ac": 0, "hp": hp, "character": is_character } });
+    for (hp_of_beast, rounds, expected) in [
+        // The beast falls first, and is not counted.
+        (9, 1, 0.0),
+        (9, 2, 0.95 * 0.95),
+        (11, 1, 0.95),
+        (11, 2, 1.0 - 0.05 * 0.05),
+    ] {
+        let others = json!([one("Hero", 10, true), one("Beast", hp_of_beast, false)]);
+        let sides = [
+            json!({ "creatures": [{ "creature": foe }] }),
+            json!({ "creatures": others }),
+        ];
+        let answer = exact_told(sides, rounds, Told::Sides);
+        let what = format!("{hp_of_beast} hit points, {rounds} rounds");
+        assert_near(mean(&answer, "enemies dead"), expected, &what);
+        assert!(answer.stats.iter().all(|stat| stat.name != "dead"));
     }
 }
 

@@ -91,6 +91,7 @@ fn sides(encounter: &Encounter, srd: &[Value]) -> [Side; 2] {
         Side {
             kinds: kinds.collect(),
             heal: String::new(),
+            escape: String::new(),
         }
     })
 }

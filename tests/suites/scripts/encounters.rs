@@ -2,9 +2,11 @@
 //! simulator plays the same fight with the same dice, blow by blow.
 
 use super::encounter_characters::change;
+use super::encounter_concentration::cast;
+use super::encounter_features::example;
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::encounter::{
-    Bestiary, Heal, Plan, Purpose, Told as Form, encounter_script, read_line,
+    Bestiary, Escape, Heal, Plan, Purpose, Told as Form, encounter_script, read_line,
 };
 use dicec_compiler::{Compiler, ScriptSession, Step};
 use dicec_tests::encounter::{Dice, Side, fight_at, splitmix};
@@ -42,6 +44,12 @@ fn told(
             "half" => Heal::Half,
             "never" => Heal::Never,
             _ => Heal::Fallen,
+        };
+        of_side.escape = match side.escape.as_str() {
+            "always" => Escape::Always,
+            "stuck" => Escape::Stuck,
+            "never" => Escape::Never,
+            _ => Escape::Restrained,
         };
     }
     encounter.plain = is_plain;
@@ -88,8 +96,13 @@ fn side(source: &mut Unstructured<'_>, srd: &[Value]) -> Result<(String, Side)> 
         parts.push(format!("{count} {name}"));
         kinds.push((block.clone(), count, name));
     }
-    let heal = String::new();
-    Ok((parts.join(", "), Side { kinds, heal }))
+    let escapes = ["", "restrained", "always", "stuck", "never"];
+    let side = Side {
+        kinds,
+        heal: String::new(),
+        escape: (*source.choose(&escapes)?).to_owned(),
+    };
+    Ok((parts.join(", "), side))
 }
 
 /// The names that both sides' reports use: those that are listed twice have their number.
@@ -126,6 +139,9 @@ fn compare(
     let seed = source.arbitrary()?;
     if source.ratio(1, 3)? {
         change(source, &mut sides)?;
+    }
+    if source.ratio(1, 3)? {
+        cast(source, &mut sides)?;
     }
     let Some((lines, winner, dice)) = told(&line, &sides, distance, is_plain, seed) else {
         return Ok(Ok(Vec::new()));
@@ -168,6 +184,8 @@ fn fights_agree_with_a_second_simulator_blow_by_blow() {
         " wakes with ",
         " heals ",
         " temporary hit points",
+        " keeps its concentration: ",
+        " loses its concentration: ",
     ] {
         assert!(
             lines.iter().any(|line| line.contains(event)),
@@ -228,6 +246,55 @@ fn runs_agree_with_a_second_simulator() {
     });
     assert!(srd.len() > 25, "{}", srd.len());
     check(&srd, ENCOUNTERS / 5, true);
+}
+
+/// Creatures that hold others, with some that make a grapple end.
+#[test]
+fn grapples_agree_with_a_second_simulator() {
+    let mut srd = srd();
+    let others = [
+        "Air Elemental",
+        "Archmage",
+        "Carrion Crawler",
+        "Ghast",
+        "Ghoul",
+        "Giant Ape",
+        "Goblin",
+        "Lion",
+        "Ogre",
+        "Veteran",
+        "Wolf",
+    ];
+    srd.retain(|block| {
+        let actions = block["actions"].as_array().into_iter().flatten();
+        let mut holds = actions.filter(|action| action["grapples"].is_object());
+        others.iter().any(|name| block["name"] == *name) || holds.next().is_some()
+    });
+    assert!(srd.len() > 35, "{}", srd.len());
+    // The hide of an example, on a creature with an attack.
+    let mimic =
+        json!({ "name": "Hide", "feature": example("clinging_hide"), "set": { "FORM_STATE": 1 } });
+    for name in ["Ogre", "Veteran"] {
+        let block = srd.iter_mut().find(|block| block["name"] == name);
+        let block = block.expect("it is there");
+        block["traits"] = json!([mimic]);
+    }
+    for has_positions in [false, true] {
+        let lines = check(&srd, ENCOUNTERS / 2, has_positions);
+        for event in [
+            " is grappled by ",
+            " is grappled and restrained by ",
+            " is no longer grappled by ",
+            " escapes from ",
+            " does not escape from ",
+            " hurts ",
+        ] {
+            assert!(
+                lines.iter().any(|line| line.contains(event)),
+                "nobody{event}"
+            );
+        }
+    }
 }
 
 /// Compares encounters between these creatures. Gives the lines of all.

@@ -45,6 +45,8 @@ pub enum OfSide {
     Limited,
     /// Whom it heals.
     Heal,
+    /// When those who are held escape.
+    Escape,
     /// Whether it is surprised.
     Surprised,
     /// When it flees.
@@ -73,10 +75,11 @@ const WHOLE: [Member<Whole>; 6] = [
     ("without", "without", Whole::Without),
     ("distance", "distance", Whole::Distance),
 ];
-const SIDE: [Member<OfSide>; 5] = [
+const SIDE: [Member<OfSide>; 6] = [
     ("targets", "target", OfSide::Targets),
     ("limited", "limited", OfSide::Limited),
     ("heal", "healing", OfSide::Heal),
+    ("escape", "escapes", OfSide::Escape),
     ("surprised", "surprised", OfSide::Surprised),
     ("flees", "flee", OfSide::Flees),
 ];
@@ -172,6 +175,7 @@ fn change_side(side: &mut Side, member: OfSide, text: &str) -> Result<(), Wrong>
         OfSide::Limited => side.limited = value(text)?,
         OfSide::Flees => side.flees = value(text)?,
         OfSide::Heal => side.heal = value(text)?,
+        OfSide::Escape => side.escape = value(text)?,
         OfSide::Surprised => side.surprised = truth(text)?,
     }
     Ok(())

@@ -67,6 +67,9 @@ pub struct Side {
     /// When it uses actions that heal.
     #[serde(default)]
     pub heal: Heal,
+    /// When those who are held use their action to escape.
+    #[serde(default)]
+    pub escape: Escape,
     /// Whether it is surprised: it does nothing in the first round.
     #[serde(default)]
     pub surprised: bool,
@@ -165,6 +168,21 @@ pub enum Heal {
     /// Those, and creatures with at most half of their hit points.
     Half,
     /// Nobody.
+    Never,
+}
+
+/// When those of a side who are held use their action to escape.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Escape {
+    /// If they are restrained, or can reach nobody.
+    #[default]
+    Restrained,
+    /// Always.
+    Always,
+    /// If they can reach nobody.
+    Stuck,
+    /// Never.
     Never,
 }
 

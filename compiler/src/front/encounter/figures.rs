@@ -15,6 +15,9 @@ pub const HIT_POINTS: &str = "hit points";
 /// The statistic of how many of the second side stand at the end.
 pub const ENEMIES_STANDING: &str = "enemies standing";
 
+/// The statistics of how many characters of each side are dead at the end, if it has some.
+pub const DEAD: [&str; 2] = ["dead", "enemies dead"];
+
 /// A kind of creatures, and the statistics about all of its creatures together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figures {

@@ -1,7 +1,9 @@
 //! An encounter as people write it: `4 Veteran vs 1 Troll, 6 Goblin`.
 
 use super::bestiary::Bestiary;
-use super::document::{Encounter, Flees, Group, Heal, HitPoints, Initiative, Side, stranger};
+use super::document::{
+    Encounter, Escape, Flees, Group, Heal, HitPoints, Initiative, Side, stranger,
+};
 use super::policy::Policy;
 use super::wrong::Wrong;
 
@@ -83,6 +85,7 @@ fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
         targets: Policy::default(),
         limited: Policy::default(),
         heal: Heal::default(),
+        escape: Escape::default(),
         surprised: false,
         flees: Flees::default(),
     })

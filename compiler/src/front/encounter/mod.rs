@@ -22,13 +22,15 @@ mod policy;
 mod script;
 mod wrong;
 
-pub use bestiary::{Bestiary, Creature};
+pub use bestiary::{Bestiary, Creature, Size};
 pub use change::{Change, OfCreature, OfSide, Whole};
 pub use document::{
-    Encounter, Flees, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side, Targets,
-    schema,
+    Encounter, Escape, Flees, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side,
+    Targets, schema,
 };
-pub use figures::{DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken};
+pub use figures::{
+    DEAD, DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken,
+};
 pub use line::{read_line, read_sides};
 pub use plan::Plan;
 pub use policy::Policy;

@@ -1,5 +1,6 @@
 //! A stat block as JSON, in the layout of the creatures of the SRD 5.1.
 
+use super::size::Size;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -47,6 +48,12 @@ pub struct Creature {
     /// Saving throws that differ from the modifiers, by ability: `"DEX": 6`.
     #[serde(default)]
     pub saves: BTreeMap<String, i64>,
+    /// Skills that differ from the modifiers, by name: `"athletics": 5`.
+    #[serde(default)]
+    pub skills: BTreeMap<String, i64>,
+    /// Its size: feet of its space, or a word such as `large`; Medium if this is missing.
+    #[serde(default)]
+    pub size: Size,
     /// Types of damage that are halved.
     #[serde(default)]
     pub resists: Vec<String>,
@@ -106,6 +113,10 @@ pub struct Trait {
     /// name.
     #[serde(default)]
     pub feature: Option<Value>,
+    /// What the feature's creature has of attributes that no stat block states, such as
+    /// `FORM_STATE`.
+    #[serde(default)]
+    pub set: BTreeMap<String, Value>,
     /// The values of the feature's variables: V0, V1 and so on.
     #[serde(default)]
     pub v: Option<Vec<Value>>,
@@ -140,6 +151,9 @@ pub struct Action {
     /// Whether it takes a bonus action: only for actions that heal.
     #[serde(default, rename = "bonus action")]
     pub bonus_action: bool,
+    /// Whether its conditions last only while the creature concentrates.
+    #[serde(default)]
+    pub concentration: bool,
     /// How often it may be used.
     #[serde(default)]
     pub usage: Option<Usage>,
@@ -250,9 +264,27 @@ pub struct Grapple {
     /// Whether those who are held are restrained, too.
     #[serde(default)]
     pub restrains: bool,
-    /// What it takes to escape.
-    #[serde(default, rename = "escape dc")]
+    /// What a check to escape has to reach.
+    #[serde(rename = "escape dc")]
     pub escape_dc: i64,
+    /// How many it holds at a time; 1 if this is missing.
+    #[serde(default)]
+    pub holds: Option<u32>,
+    /// Whether, while it holds somebody, it is made on nobody else.
+    #[serde(default, rename = "only held")]
+    pub only_held: bool,
+    /// The greatest size of those whom it holds; any if this is missing.
+    #[serde(default, rename = "max size")]
+    pub max_size: Option<Size>,
+    /// Whether its attack rolls against those whom it holds have advantage.
+    #[serde(default)]
+    pub advantage: bool,
+    /// Whether checks to escape have disadvantage.
+    #[serde(default, rename = "hinders escape")]
+    pub hinders_escape: bool,
+    /// What those who are held take at the start of each of their turns.
+    #[serde(default)]
+    pub damage: Vec<Damage>,
 }
 
 /// The abilities, as stat blocks name them.
@@ -278,6 +310,28 @@ impl Creature {
     pub fn save(&self, ability: &str) -> Option<i64> {
         let own = self.saves.get(ability).copied();
         own.or_else(|| self.modifier(ability))
+    }
+
+    /// What it adds to a check of a skill; `None` if the stat block does not state it.
+    pub fn skill(&self, name: &str) -> Option<i64> {
+        let mut all = self.skills.iter();
+        let (_, bonus) = all.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(*bonus)
+    }
+
+    /// What it adds to a check to escape: Athletics or Acrobatics, whichever is better.
+    pub fn escape(&self) -> i64 {
+        let check = |skill: &str, score: i64| {
+            let modifier = (score - 10).div_euclid(2);
+            self.skill(skill).unwrap_or(modifier)
+        };
+        check("athletics", self.strength).max(check("acrobatics", self.dexterity))
+    }
+
+    /// Whether it cannot have a condition.
+    pub fn is_immune_to(&self, condition: &str) -> bool {
+        let mut names = self.condition_immune.iter();
+        names.any(|name| name.eq_ignore_ascii_case(condition))
     }
 
     /// How many feet it moves in a turn; `None` if the stat block says it in another way.

@@ -4,7 +4,7 @@ use crate::front::encounter::wrong::Wrong;
 use crate::syntax::nearest;
 use serde_json::Value;
 
-/// The members of a creature; those from `size` on change no fight.
+/// The members of a creature; those from `type` on change no fight.
 const CREATURE: [&str; 29] = [
     "name",
     "ac",
@@ -29,16 +29,16 @@ const CREATURE: [&str; 29] = [
     "character",
     "temp hp",
     "size",
+    "speed",
+    "skills",
     "type",
     "alignment",
     "cr",
     "xp",
-    "speed",
-    "skills",
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 19] = [
+const ACTION: [&str; 21] = [
     "name",
     "bonus",
     "kind",
@@ -48,6 +48,7 @@ const ACTION: [&str; 19] = [
     "area",
     "heals",
     "bonus action",
+    "concentration",
     "usage",
     "multiattack",
     "multiattack one of",
@@ -56,8 +57,21 @@ const ACTION: [&str; 19] = [
     "value",
     "feature",
     "v",
+    "set",
     "reach",
     "range",
+];
+
+/// The members of what holds somebody.
+const GRAPPLE: [&str; 8] = [
+    "escape dc",
+    "restrains",
+    "holds",
+    "only held",
+    "max size",
+    "advantage",
+    "hinders escape",
+    "damage",
 ];
 
 /// The members that nothing knows, of the stat block at a path.
@@ -68,6 +82,9 @@ pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
         for (index, action) in actions.into_iter().flatten().enumerate() {
             let path = format!("{path}.{list}[{index}]");
             all.extend(of(action, &path, &ACTION, &[]));
+            if let Some(grapple) = action.get("grapples") {
+                all.extend(of(grapple, &format!("{path}.grapples"), &GRAPPLE, &[]));
+            }
         }
     }
     all

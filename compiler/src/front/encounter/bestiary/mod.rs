@@ -7,9 +7,13 @@
 mod creature;
 mod members;
 mod rows;
+mod size;
 
 pub use creature::Creature;
-pub(super) use creature::{ABILITIES, Action, Area, Damage, Part, Save, Step, Trait, Usage};
+pub(super) use creature::{
+    ABILITIES, Action, Area, Damage, Grapple, Part, Save, Step, Trait, Usage,
+};
+pub use size::Size;
 
 use super::wrong::Wrong;
 use crate::syntax::nearest;

@@ -5,6 +5,8 @@
 //! headings, cells --> JSON --add--> Bestiary
 //! ```
 
+mod spell;
+
 use super::Bestiary;
 use crate::front::encounter::change::truth;
 use crate::front::encounter::plan::Dice;
@@ -102,17 +104,22 @@ impl Bestiary {
     }
 }
 
+/// All columns.
+fn columns() -> impl Iterator<Item = (&'static str, Cell)> {
+    COLUMNS.into_iter().chain(spell::COLUMNS)
+}
+
 /// The column that a heading names: capitals do not matter.
 fn column(heading: &str) -> Option<(&'static str, Cell)> {
     let heading = heading.trim().replace('_', " ");
-    let mut all = COLUMNS.into_iter();
+    let mut all = columns();
     all.find(|(name, _)| name.eq_ignore_ascii_case(&heading))
 }
 
 fn stranger(heading: &str) -> Wrong {
     let path = format!("column {}", heading.trim());
     let note = Wrong::new(path, "is not a column of stat blocks");
-    match nearest(heading.trim(), COLUMNS.iter().map(|(name, _)| *name)) {
+    match nearest(heading.trim(), columns().map(|(name, _)| name)) {
         Some(meant) => note.help(format!("did you mean `{meant}`?")),
         None => note.help("docs/encounters.md lists the columns"),
     }
@@ -171,6 +178,7 @@ impl Row<'_> {
         }
         let mut actions = self.attack()?;
         actions.extend(self.healing()?);
+        actions.extend(self.spell()?);
         block.insert("actions".to_owned(), actions.into());
         Ok(block.into())
     }
@@ -239,7 +247,7 @@ impl Row<'_> {
         }
         let mut attack = json!({
             "name": "Attack", "bonus": self.number(ATTACK, bonus)?, "kind": kind,
-            "damage": self.damage(damage)?,
+            "damage": self.damage(DAMAGE, damage)?,
         });
         if let Some(reach) = self.text(REACH) {
             attack["reach"] = self.number(REACH, reach)?.into();
@@ -262,9 +270,9 @@ impl Row<'_> {
     }
 
     /// Parts of damage: dice and a type each, joined by `+` or `;`.
-    fn damage(&self, text: &str) -> Result<Vec<Value>, Wrong> {
+    fn damage(&self, column: &str, text: &str) -> Result<Vec<Value>, Wrong> {
         let help = "write it as in `1d8+3 slashing + 2d6 fire`";
-        let wrong = |what: String| self.wrong(DAMAGE, what).help(help);
+        let wrong = |what: String| self.wrong(column, what).help(help);
         let spaced = text.replace('+', " + ").replace(';', " ; ");
         let mut parts = Vec::new();
         let mut dice = String::new();
@@ -278,7 +286,7 @@ impl Row<'_> {
                     return Err(wrong(format!("has the type `{word}` without dice")));
                 }
                 (false, false) => {
-                    Dice::read(&dice, &self.path(DAMAGE))?;
+                    Dice::read(&dice, &self.path(column))?;
                     parts.push(json!({ "dice": std::mem::take(&mut dice), "type": word }));
                 }
             }
@@ -286,6 +294,14 @@ impl Row<'_> {
         match dice.is_empty() {
             true => Ok(parts),
             false => Err(wrong(format!("has `{dice}` without a type of damage"))),
+        }
+    }
+
+    /// How often something may be used a day.
+    fn uses(&self, column: &str, text: &str) -> Result<i64, Wrong> {
+        match self.number(column, text)? {
+            uses if (1..=1000).contains(&uses) => Ok(uses),
+            uses => Err(self.wrong(column, format!("is {uses}, not in 1 to 1000"))),
         }
     }
 
@@ -306,11 +322,7 @@ impl Row<'_> {
         Dice::read(dice, &self.path(HEALS))?;
         let mut action = json!({ "name": "Healing", "heals": dice });
         if let Some(text) = self.text(HEALS_PER_DAY) {
-            let uses = self.number(HEALS_PER_DAY, text)?;
-            if !(1..=1000).contains(&uses) {
-                return Err(self.wrong(HEALS_PER_DAY, format!("is {uses}, not in 1 to 1000")));
-            }
-            action["usage"] = json!({ "per day": uses });
+            action["usage"] = json!({ "per day": self.uses(HEALS_PER_DAY, text)? });
         }
         if let Some(text) = self.text(BONUS_ACTION) {
             action["bonus action"] = self.truth(BONUS_ACTION, text)?.into();
@@ -329,7 +341,7 @@ fn is_die(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(headings: &str, row: &str) -> Result<(Bestiary, Vec<String>), String> {
+    pub(super) fn read(headings: &str, row: &str) -> Result<(Bestiary, Vec<String>), String> {
         let cells = |text: &str| -> Vec<String> { text.split(',').map(str::to_owned).collect() };
         let mut bestiary = Bestiary(Vec::new());
         let notes = bestiary.add_rows(&cells(headings), &[cells(row)]);

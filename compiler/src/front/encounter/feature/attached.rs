@@ -1,13 +1,13 @@
 //! A feature that a creature has: with the values of its variables, and the numbers of the
 //! creature.
 
-use super::conditions::condition_named;
+use super::conditions::{GRAPPLED, condition_named};
 use super::handler::Shape;
 use super::library;
 use crate::front::encounter::bestiary::{ABILITIES, Creature, Trait};
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
-    Area, Attribute, Change, Expr, ExprKind, Feature, Kind, Noun, Place, Value, Values, evaluate,
+    Area, Attribute, Change, Expr, ExprKind, Feature, Kind, Place, Value, Values, evaluate,
     read_features,
 };
 use serde_json::Value as Json;
@@ -23,6 +23,9 @@ pub(in crate::front::encounter) struct Attached {
     pub(super) values: Values,
     /// Whether distances count.
     pub(super) has_positions: bool,
+    /// What a check to escape from a hold of the feature has to reach: no feature says it in its
+    /// data.
+    pub(super) escape_dc: i64,
 }
 
 impl Attached {
@@ -61,10 +64,13 @@ impl Attached {
         if !has_positions {
             give_reach(&mut values, &path)?;
         }
+        set(&mut values, one, &path)?;
+        let strength = creature.modifier("STR").unwrap_or(0);
         let attach = |feature| Self {
             feature,
             values: values.clone(),
             has_positions,
+            escape_dc: 8 + strength + creature.proficiency,
         };
         Ok(features.into_iter().map(attach).collect())
     }
@@ -81,7 +87,8 @@ impl Attached {
     }
 
     /// Whether it is an attribute that is not known before the fight: known are the abilities and
-    /// the proficiency of the creature, and that nobody has a condition that fights do not model.
+    /// the proficiency of the creature, what its stat block sets, and that nobody has a condition
+    /// that fights do not model.
     /// The defaults of the format are not facts about anybody.
     fn is_open(&self, expr: &Expr) -> bool {
         let ExprKind::Attribute(place) = &expr.kind else {
@@ -89,12 +96,9 @@ impl Attached {
         };
         let is_known = match place.attribute {
             Attribute::Listed(info) if info.kind == Kind::Source => {
-                condition_named(place).is_none()
+                condition_named(place).is_none() && info.name != GRAPPLED
             }
-            Attribute::Listed(info) => {
-                let is_stated = info.name == "PROF" || ABILITIES.contains(&info.name);
-                is_stated && place.owner == Noun::Myself || info.name == "OBJECT_TYPE"
-            }
+            Attribute::Listed(_) => self.values.get(&place.to_string()).is_some(),
             Attribute::Private(_) => false,
         };
         let parts = self.feature.subfeatures.iter();
@@ -176,6 +180,23 @@ fn values(creature: &Creature, variables: &[Json], path: &str) -> Result<Values,
         give(&format!("{other}.OBJECT_TYPE"), "-1")?;
     }
     Ok(values)
+}
+
+/// Attributes of the creature that its stat block sets for a feature.
+fn set(values: &mut Values, one: &Trait, path: &str) -> Result<(), Wrong> {
+    for (name, value) in &one.set {
+        if name.contains(['.', '(', ',']) {
+            let what = format!("sets `{name}`, which is not an attribute of its creature");
+            return Err(Wrong::new(path, what).help("write it as in `{ \"FORM_STATE\": 1 }`"));
+        }
+        let value = match value {
+            Json::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let given = values.give(name, &value);
+        given.map_err(|refused| Wrong::new(path, refused.what).help(refused.help))?;
+    }
+    Ok(())
 }
 
 /// Everybody is in reach of everybody, and nobody has moved.

@@ -2,6 +2,7 @@
 
 use super::attached::Attached;
 use super::handler::Shape;
+use crate::front::encounter::bestiary::Size;
 use crate::front::encounter::plan::Condition;
 use crate::front::features::{Binary, Expr, ExprKind, Noun, Place, Query};
 
@@ -24,6 +25,10 @@ pub(super) struct Asked<'e> {
     pub(super) run: Option<u32>,
     /// The name of the attack that it has to be.
     pub(super) with: Option<String>,
+    /// The greatest size of the other one.
+    pub(super) max_size: Option<Size>,
+    /// Whether nobody may hold the creature.
+    pub(super) unheld: bool,
 }
 
 /// What conditions come to; `None` if one of them never holds, or is not known.
@@ -44,6 +49,7 @@ pub(super) fn asked<'e>(
             (_, Some(0.0)) => return None,
             (_, Some(_)) => {}
             (ExprKind::Not(inner), None) => match &inner.kind {
+                ExprKind::Attribute(place) if is_own_grapple(place) => asked.unheld = true,
                 ExprKind::Attribute(place) => put(&mut asked.without, condition_named(place)?)?,
                 _ => return None,
             },
@@ -52,6 +58,10 @@ pub(super) fn asked<'e>(
                 [_, attack] => put(&mut asked.with, attached.word(attack)?)?,
                 _ => return None,
             },
+            (ExprKind::Binary(Binary::Le, left, right), None) if is_size(left) => {
+                let size = Size::of_feet(attached.number(right)?);
+                put(&mut asked.max_size, size)?;
+            }
             (ExprKind::Binary(operator, left, right), None) => {
                 asked.in_space(*operator, left, attached.number(right)?)?;
             }
@@ -95,6 +105,21 @@ impl Asked<'_> {
             _ => None,
         }
     }
+}
+
+/// The attribute of those who are held.
+pub(super) const GRAPPLED: &str = "GRAPPLED";
+
+/// Whether it is by whom the creature with the feature is held.
+fn is_own_grapple(place: &Place) -> bool {
+    place.owner == Noun::Myself && place.attribute.to_string() == GRAPPLED
+}
+
+/// Whether it is the size of somebody else.
+fn is_size(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Attribute(place)
+        if matches!(place.owner, Noun::Creature | Noun::Any)
+            && place.attribute.to_string() == "SIZE")
 }
 
 /// The condition that an attribute of a creature is.

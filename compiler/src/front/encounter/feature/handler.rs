@@ -1,6 +1,6 @@
 //! What a part of a feature comes to in a fight.
 
-use crate::front::encounter::plan::Hit;
+use crate::front::encounter::plan::{Grip, Hit};
 
 /// A part of a feature in a fight: what it does as soon as something happens.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub(in crate::front::encounter) struct Handler {
     pub(in crate::front::encounter) is_last: bool,
     /// The save or the damage.
     pub(in crate::front::encounter) hit: Hit,
+    /// How it holds somebody.
+    pub(in crate::front::encounter) grip: Option<Grip>,
     /// Whom it is about.
     pub(in crate::front::encounter) reach: Reach,
     /// What else has to hold.
@@ -19,7 +21,7 @@ pub(in crate::front::encounter) struct Handler {
     pub(in crate::front::encounter) follow: Option<String>,
 }
 
-/// What has to hold for a handler to act, where distances count.
+/// What has to hold for a handler to act; distances and runs only where they count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Only {
     /// The other one is so close, in feet.
@@ -28,6 +30,8 @@ pub(in crate::front::encounter) struct Only {
     pub(in crate::front::encounter) run: Option<u32>,
     /// The name of the attack that it was.
     pub(in crate::front::encounter) with: Option<String>,
+    /// Nobody holds the creature.
+    pub(in crate::front::encounter) unheld: bool,
 }
 
 /// When a handler acts.

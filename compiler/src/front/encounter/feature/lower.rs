@@ -3,6 +3,7 @@
 use super::attached::Attached;
 use super::conditions::{Asked, asked, condition_named, is_fallen};
 use super::handler::{Handler, Only, Reach, Shape, Uses, When};
+use super::holding::{grip, hinders_escape};
 use super::passive::Passive;
 use crate::front::encounter::plan::{
     Ask, By, Condition, DamagePart, Effect as Suffered, Hit, LASTING, Safe,
@@ -20,6 +21,8 @@ pub(in crate::front::encounter) struct Lowered {
     pub(in crate::front::encounter) handlers: Vec<Handler>,
     /// What it changes about its creature for the whole fight.
     pub(in crate::front::encounter) passive: Passive,
+    /// Whether it gives disadvantage on checks to escape from its creature.
+    pub(in crate::front::encounter) hinders_escape: bool,
     /// What of it does not happen, in words.
     pub(in crate::front::encounter) missing: Vec<String>,
 }
@@ -41,6 +44,10 @@ pub(in crate::front::encounter) fn lower(
             path,
         };
         if lowered.passive.add(part, attached) {
+            continue;
+        }
+        if hinders_escape(part) {
+            lowered.hinders_escape = true;
             continue;
         }
         let Some(begun) = lowering.begin() else {
@@ -89,6 +96,10 @@ impl Lowering<'_> {
         let is_about_another = asked.save.is_some() || asked.without.is_some();
         let is_known = !is_about_another && asked.having.is_none() && asked.area.is_none();
         let is_last = !fallen.is_empty();
+        // Only holding looks at sizes.
+        let mut effects = self.part.effects.iter();
+        let holds = effects.any(|effect| grip(effect, self.attached, None).is_some());
+        let is_known = is_known && (holds || asked.max_size.is_none());
         is_known.then_some(Begun {
             when,
             is_last,
@@ -153,7 +164,12 @@ impl Lowering<'_> {
         let Some(only) = only(begun, &asked, reach) else {
             return Ok(None);
         };
+        let max_size = [begun.asked.max_size, asked.max_size];
+        let max_size = max_size.into_iter().flatten().min();
+        let grip = grip(effect, self.attached, max_size);
         let hit = match &effect.change {
+            _ if grip.is_some() => self.kill_or_push(&asked, false, 0),
+            _ if max_size.is_some() => None,
             Change::Damage(damage) => self.damage(damage, &asked)?,
             Change::Set { place, value } => self.suffered(place, value, effect, &asked),
             Change::Store(Expr {
@@ -172,6 +188,7 @@ impl Lowering<'_> {
             when,
             is_last: begun.is_last,
             hit,
+            grip,
             reach,
             only,
             follow: None,
@@ -375,6 +392,7 @@ fn only(begun: &Begun<'_>, asked: &Asked<'_>, reach: Reach) -> Option<Only> {
         within: within.filter(|_| is_given),
         run: part.run,
         with: part.with.clone(),
+        unheld: part.unheld || asked.unheld,
     })
 }
 

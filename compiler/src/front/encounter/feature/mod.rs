@@ -12,6 +12,7 @@
 mod attached;
 mod conditions;
 mod handler;
+mod holding;
 mod library;
 mod lower;
 mod passive;

@@ -3,7 +3,7 @@
 
 use super::Plan;
 use super::dice::Dice;
-use super::kind::{Kind, recharge};
+use super::kind::{Kind, no_concentration, recharge};
 use super::strike::short;
 use crate::front::encounter::bestiary::Action;
 use crate::front::encounter::document::{Encounter, Heal};
@@ -49,6 +49,9 @@ impl Kind {
             );
             return Err(wrong.help("make two actions of it: one heals, the other attacks"));
         }
+        if action.concentration {
+            return Err(no_concentration(path));
+        }
         let dice = Dice::read(text, &path_of_dice)?;
         if dice.least() < 1 {
             let what = format!("is `{text}`, which may come to less than 1 hit point");
@@ -83,7 +86,7 @@ impl Kind {
 impl Plan {
     /// Leaves out healing that nobody on its side can ever get.
     pub(super) fn drop_idle_healing(&mut self) {
-        let has_character = [0, 1].map(|side| self.on_side(side).any(|kind| kind.is_character));
+        let has_character = [0, 1].map(|side| self.has_characters_on(side));
         for kind in &mut self.kinds {
             let is_idle = |healing: &Healing| match healing.policy {
                 Heal::Fallen => !has_character[kind.side],
@@ -99,6 +102,11 @@ impl Plan {
     /// Whether somebody may be dying.
     pub(in crate::front::encounter) fn has_characters(&self) -> bool {
         self.kinds.iter().any(|kind| kind.is_character)
+    }
+
+    /// Whether somebody of a side may be dying.
+    pub fn has_characters_on(&self, side: usize) -> bool {
+        self.on_side(side).any(|kind| kind.is_character)
     }
 
     /// Whether somebody has temporary hit points.

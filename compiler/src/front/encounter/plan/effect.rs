@@ -30,6 +30,24 @@ pub(in crate::front::encounter) struct Ask {
 }
 
 impl Hit {
+    /// Damage, and nothing else.
+    pub(in crate::front::encounter) fn of_damage(damage: &[DamagePart]) -> Self {
+        Self {
+            ask: None,
+            is_halved: false,
+            is_magical: false,
+            damage: damage.to_vec(),
+            effect: None,
+            kills: false,
+            pushes: 0,
+        }
+    }
+
+    /// Whether nothing comes of it.
+    pub(super) fn does_nothing(&self) -> bool {
+        self.damage.is_empty() && self.effect.is_none() && !self.kills && self.pushes == 0
+    }
+
     /// Whether it may do damage.
     pub(in crate::front::encounter) fn does_damage(&self) -> bool {
         !self.damage.is_empty()
@@ -177,14 +195,16 @@ pub(super) fn blast(action: &Action, path: &str) -> Result<Option<Hit>, Wrong> {
     else {
         return Ok(None);
     };
-    let mut damage = DamagePart::all(&action.damage, By::Effect, path)?;
-    damage.extend(DamagePart::all(
-        &save.damage,
-        By::Effect,
-        &format!("{path}.save"),
-    )?);
+    let by = match action.spell {
+        true => By::Spell,
+        false => By::Effect,
+    };
+    let mut damage = DamagePart::all(&action.damage, by, path)?;
+    damage.extend(DamagePart::all(&save.damage, by, &format!("{path}.save"))?);
     let hit = hit(action, save, damage, path)?;
-    Ok((!hit.damage.is_empty() || hit.effect.is_some()).then_some(hit))
+    let does_something =
+        !hit.damage.is_empty() || hit.effect.is_some() || action.grapples.is_some();
+    Ok(does_something.then_some(hit))
 }
 
 fn hit(action: &Action, save: &Save, damage: Vec<DamagePart>, path: &str) -> Result<Hit, Wrong> {
@@ -220,7 +240,13 @@ fn effect(action: &Action, save: &Save) -> Option<Effect> {
         let mut all = Condition::ALL.into_iter();
         all.find(|condition| condition.name() == name)
     };
-    let conditions: Vec<Condition> = save.conditions.iter().filter_map(named).collect();
+    // Those who are held are restrained for as long as they are held.
+    let is_held = |condition: &Condition| {
+        let grapple = action.grapples.as_ref();
+        *condition == Condition::Restrained && grapple.is_some_and(|one| one.restrains)
+    };
+    let conditions = save.conditions.iter().filter_map(named);
+    let conditions: Vec<Condition> = conditions.filter(|one| !is_held(one)).collect();
     let is_prone = conditions == [Condition::Prone];
     (!conditions.is_empty()).then(|| Effect {
         turns: turns(save.lasts.as_deref()).unwrap_or(1),
@@ -234,12 +260,12 @@ fn effect(action: &Action, save: &Save) -> Option<Effect> {
 }
 
 /// What a save names that is not modelled: conditions, and durations in other words.
-pub(super) fn missing(save: &Save) -> Vec<String> {
-    // A creature that is held in place is in reach all the same, and nothing depends on hearing.
-    let without_effect = ["deafened", "grappled"];
+pub(super) fn missing(save: &Save, grapples: bool) -> Vec<String> {
     let known = |name: &str| {
         let mut all = Condition::ALL.iter().map(|condition| condition.name());
-        without_effect.contains(&name) || all.any(|condition| condition == name)
+        // Nothing depends on hearing.
+        let is_without_effect = name == "deafened" || name == "grappled" && grapples;
+        is_without_effect || all.any(|condition| condition == name)
     };
     let names = save.conditions.iter().map(|name| name.to_lowercase());
     let mut all: Vec<String> = names.filter(|name| !known(name)).collect();

@@ -31,14 +31,17 @@ impl Kind {
             !encounter.leaves_out(&one.name) && !is_shipped
         });
         let has_positions = encounter.has_positions();
+        let mut hinders = false;
         for one in traits {
             let path = format!("{}: the feature of {}", creature.name, one.name);
             for attached in Attached::of(one, &creature, has_positions)? {
                 let Lowered {
                     handlers,
                     passive,
+                    hinders_escape,
                     missing,
                 } = lower(&attached, &path)?;
+                hinders |= hinders_escape;
                 let is_nothing = handlers.is_empty() && passive == Passive::default();
                 self.change(&passive, &path)?;
                 let words = missing.join("; ");
@@ -56,6 +59,8 @@ impl Kind {
                 }
             }
         }
+        let grips = self.deeds.iter_mut().filter_map(|deed| deed.grip.as_mut());
+        grips.for_each(|grip| grip.hinders_escape |= hinders);
         Ok(())
     }
 
@@ -94,6 +99,7 @@ impl Kind {
             when,
             is_last,
             hit,
+            grip,
             reach,
             only,
             follow,
@@ -108,7 +114,8 @@ impl Kind {
         };
         let follow = follow.as_ref().and_then(named);
         let deed = self.deeds.len();
-        self.push(name, What::Blast(hit, reach));
+        self.push(name, What::Blast(hit, reach), grip);
+        self.deeds[deed].is_unheld = only.unheld;
         match when {
             When::Action(Uses::Free) => {}
             When::Action(Uses::Few { uses, recharge }) => self.limited.push(Rare {

@@ -3,11 +3,12 @@
 use super::character::Healing;
 use super::effect::{self, Hit};
 use super::handled::Handled;
+use super::holding::Grip;
 use super::positions::speed;
 use super::strike::{Strike, short};
 use super::traits::{Traits, has_no_effect};
 use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
-use crate::front::encounter::document::{Encounter, Limited, Listed, Targets};
+use crate::front::encounter::document::{Encounter, Escape, Limited, Listed, Targets};
 use crate::front::encounter::feature::{Reach, Shape};
 use crate::front::encounter::policy::Policy;
 use crate::front::encounter::wrong::Wrong;
@@ -47,6 +48,8 @@ pub(in crate::front::encounter) struct Kind {
     pub(in crate::front::encounter) is_character: bool,
     pub(in crate::front::encounter) targets: Policy<Targets>,
     pub(in crate::front::encounter) limits: Policy<Limited>,
+    /// When it uses its action to escape from those who hold it.
+    pub(in crate::front::encounter) escapes: Escape,
     pub(in crate::front::encounter) is_surprised: bool,
     /// The names of its traits that are modelled.
     pub(in crate::front::encounter) modelled: Vec<String>,
@@ -61,6 +64,12 @@ pub(in crate::front::encounter) struct Deed {
     /// Its function in the script.
     pub(in crate::front::encounter) word: String,
     pub(in crate::front::encounter) what: What,
+    /// How it holds those whom it hits, or those who fail its save.
+    pub(in crate::front::encounter) grip: Option<Grip>,
+    /// Whether its effect lasts only while its creature concentrates.
+    pub(in crate::front::encounter) needs_concentration: bool,
+    /// Whether those who are held cannot do it.
+    pub(in crate::front::encounter) is_unheld: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -133,6 +142,7 @@ impl Kind {
             is_character: creature.character && !encounter.plain,
             targets: side.targets.clone(),
             limits: side.limited.clone(),
+            escapes: side.escape,
             is_surprised: side.surprised,
             modelled,
             missing,
@@ -177,6 +187,7 @@ impl Kind {
             let path = format!("{path}.actions[{index}]");
             let is_out = encounter.leaves_out(&action.name) || (is_plain && action.usage.is_some());
             if is_multiattack(action) || is_out || has_no_effect(&action.name, encounter) {
+                self.note_grapple(action, is_plain || is_out);
                 continue;
             }
             if action.heals.is_some() {
@@ -185,7 +196,7 @@ impl Kind {
             }
             match what(action, &creature, is_plain, &path)? {
                 Some(what) => {
-                    self.add(action, what, &path)?;
+                    self.add(action, what, is_plain, &path)?;
                     if encounter.has_positions() {
                         self.add_thrown(action);
                     }
@@ -197,23 +208,28 @@ impl Kind {
         Ok(())
     }
 
-    fn add(&mut self, action: &Action, what: What, path: &str) -> Result<(), Wrong> {
+    fn add(
+        &mut self,
+        action: &Action,
+        what: What,
+        is_plain: bool,
+        path: &str,
+    ) -> Result<(), Wrong> {
         let deed = self.deeds.len();
         if let Some(save) = &action.save {
-            let missing = effect::missing(save);
+            let missing = effect::missing(save, action.grapples.is_some());
             if !missing.is_empty() {
                 let what = format!("{} ({})", action.name, missing.join(", "));
                 self.missing.push(what);
             }
         }
-        if action.grapples.is_some() {
-            self.missing.push(format!("{} (holding)", action.name));
-        }
         if action.bonus_action {
             let what = format!("{} (as a bonus action)", action.name);
             self.missing.push(what);
         }
-        self.push(&action.name, what);
+        let grip = Grip::of(action, path)?;
+        self.push(&action.name, what, grip.filter(|_| !is_plain));
+        self.concentrate(deed, action, path)?;
         if let Some(usage) = &action.usage {
             self.limited.push(rare(deed, usage, path)?);
             self.modelled.push(action.name.clone());
@@ -221,8 +237,40 @@ impl Kind {
         Ok(())
     }
 
+    /// Whether a deed, which is an action at a path, needs concentration.
+    ///
+    /// # Errors
+    /// The action is an attack or heals.
+    pub(super) fn concentrate(
+        &mut self,
+        deed: usize,
+        action: &Action,
+        path: &str,
+    ) -> Result<(), Wrong> {
+        if !action.concentration {
+            return Ok(());
+        }
+        let own = &mut self.deeds[deed];
+        match &own.what {
+            What::Strike(_) => return Err(no_concentration(path)),
+            What::Blast(hit, _) if hit.effect.is_some() => own.needs_concentration = true,
+            What::Blast(..) => {
+                let what = format!("{} (concentration)", action.name);
+                self.missing.push(what);
+            }
+        }
+        Ok(())
+    }
+
+    /// Names holding by all attacks of a multiattack together, which is not modelled.
+    fn note_grapple(&mut self, action: &Action, is_out: bool) {
+        if action.grapples.is_some() && !is_out {
+            self.missing.push(format!("{} (holding)", action.name));
+        }
+    }
+
     /// Adds a deed with a name of its own in the script.
-    pub(super) fn push(&mut self, name: &str, what: What) {
+    pub(super) fn push(&mut self, name: &str, what: What, grip: Option<Grip>) {
         let short = short(name);
         let is_thrown = self.deeds.iter().any(|deed| deed.name == short)
             && matches!(&what, What::Strike(strike) if !strike.is_melee);
@@ -235,6 +283,9 @@ impl Kind {
             name: short.to_owned(),
             word,
             what,
+            grip,
+            needs_concentration: false,
+            is_unheld: false,
         });
     }
 
@@ -330,6 +381,10 @@ impl Deed {
     }
 
     fn does_damage(&self) -> bool {
+        let grip = self.grip.as_ref();
+        if grip.is_some_and(|grip| !grip.damage.is_empty()) {
+            return true;
+        }
         match &self.what {
             What::Strike(strike) => {
                 !strike.damage.is_empty() || strike.rider.as_ref().is_some_and(Hit::does_damage)
@@ -345,6 +400,13 @@ impl Deed {
             What::Blast(hit, _) => Some(hit),
         }
     }
+}
+
+/// An action at a path that nobody can concentrate on.
+pub(super) fn no_concentration(path: &str) -> Wrong {
+    let path = format!("{path}.concentration");
+    let wrong = Wrong::new(path, "is of an action that causes no conditions by a save");
+    wrong.help("creatures concentrate on actions that are not attacks, with conditions in a save")
 }
 
 /// The name of a kind in the script: numbers of creatures follow it.

@@ -1,5 +1,6 @@
 //! What a creature does after the turns of others (SRD 5.1, "Legendary Actions").
 
+use super::holding::Grip;
 use super::kind::{Kind, Todo, what};
 use super::strike::short;
 use super::traits::has_no_effect;
@@ -21,8 +22,11 @@ impl Kind {
                 Some(deed) => deed,
                 None => match what(action, &creature, false, &path)? {
                     Some(what) => {
-                        self.push(name, what);
-                        self.deeds.len() - 1
+                        let grip = Grip::of(action, &path)?;
+                        let deed = self.deeds.len();
+                        self.push(name, what, grip);
+                        self.concentrate(deed, action, &path)?;
+                        deed
                     }
                     None => {
                         if !has_no_effect(name, encounter) {

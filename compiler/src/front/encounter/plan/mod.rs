@@ -6,6 +6,7 @@ mod damage;
 mod dice;
 mod effect;
 mod handled;
+mod holding;
 mod kind;
 mod legendary;
 mod positions;
@@ -17,6 +18,7 @@ pub(super) use damage::{By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
 pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
 pub(super) use handled::Handled;
+pub(super) use holding::{Grip, Hold};
 pub(super) use kind::{Kind, Todo, What};
 pub(super) use positions::{Feet, Position};
 pub(super) use strike::Strike;
@@ -35,6 +37,7 @@ pub struct Plan {
     pub(super) sides: [String; 2],
     pub(super) kinds: Vec<Kind>,
     pub(super) effects: Vec<Placed>,
+    pub(super) holds: Vec<Hold>,
     pub(super) rounds: u32,
     pub(super) initiative: Initiative,
     /// The dice of hit points by kind, if they are rolled.
@@ -53,6 +56,8 @@ pub(super) struct Placed {
     pub(super) kind: usize,
     pub(super) deed: usize,
     pub(super) field: String,
+    /// The field that has the number of its cause, who concentrates on it.
+    pub(super) cause: Option<String>,
     pub(super) effect: Effect,
 }
 
@@ -77,6 +82,7 @@ impl Plan {
             sides,
             kinds,
             effects: Vec::new(),
+            holds: Vec::new(),
             rounds: encounter.rounds,
             initiative: encounter.initiative,
             hit_dice: hit_dice?,
@@ -85,6 +91,7 @@ impl Plan {
             positions: positions::positions(encounter, &listed)?,
         };
         plan.place_effects();
+        plan.place_holds();
         plan.drop_idle_healing();
         if plan.kinds.iter().all(|kind| plan.is_idle(kind)) {
             return Err(Wrong::new("$.sides", "have nobody who could attack"));
@@ -96,12 +103,18 @@ impl Plan {
     fn place_effects(&mut self) {
         for kind in &self.kinds {
             for deed in kind.used() {
-                let effect = kind.deeds[deed].hit().and_then(|hit| hit.effect.clone());
-                self.effects.extend(effect.map(|effect| Placed {
-                    kind: kind.number,
-                    deed,
-                    field: identifier(&format!("{} by {}", effect.names(), kind.deeds[deed].word)),
-                    effect,
+                let own = &kind.deeds[deed];
+                let effect = own.hit().and_then(|hit| hit.effect.clone());
+                self.effects.extend(effect.map(|effect| {
+                    let field = identifier(&format!("{} by {}", effect.names(), own.word));
+                    let cause = own.needs_concentration.then(|| format!("{field}From"));
+                    Placed {
+                        kind: kind.number,
+                        deed,
+                        field,
+                        cause,
+                        effect,
+                    }
                 }));
             }
         }
@@ -117,6 +130,7 @@ impl Plan {
             && kind.healing.is_empty()
             && !comes_back
             && self.effects_on(kind.side).next().is_none()
+            && !self.acts_when_held(kind)
             && at_its_turn.next().is_none()
     }
 
@@ -129,6 +143,12 @@ impl Plan {
     pub(super) fn effects_on(&self, side: usize) -> impl Iterator<Item = &Placed> {
         let from_enemy = move |one: &&Placed| self.kinds[one.kind].side != side;
         self.effects.iter().filter(from_enemy)
+    }
+
+    /// The effects that creatures of a side concentrate on.
+    pub(super) fn concentrations(&self, side: usize) -> impl Iterator<Item = &Placed> {
+        let all = self.effects_on(1 - side);
+        all.filter(|placed| placed.cause.is_some())
     }
 
     /// The field of the effect of a deed.

@@ -112,7 +112,7 @@ impl Kind {
                 feet: Feet::of(action, false),
                 ..strike.clone()
             };
-            self.push(&action.name, What::Strike(thrown));
+            self.push(&action.name, What::Strike(thrown), None);
         }
     }
 

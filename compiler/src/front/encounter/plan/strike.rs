@@ -31,7 +31,7 @@ pub(super) fn short(name: &str) -> &str {
 }
 
 impl Strike {
-    /// The attack that an action is, if it is one that does damage or has a rider.
+    /// The attack that an action is, if it is one that does damage, has a rider or holds somebody.
     pub(super) fn of(
         action: &Action,
         creature: &Creature,
@@ -52,7 +52,8 @@ impl Strike {
             false => rider(action, by, path)?,
         };
         let is_melee = action.kind.as_deref() != Some("ranged");
-        let does_something = !damage.is_empty() || rider.is_some();
+        let holds = !is_plain && action.grapples.is_some();
+        let does_something = !damage.is_empty() || rider.is_some() || holds;
         Ok(does_something.then(|| Self {
             name: short(&action.name).to_owned(),
             bonus,

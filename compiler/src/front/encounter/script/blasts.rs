@@ -4,7 +4,7 @@ use super::deeds::rolled;
 use super::saves::save_function;
 use super::{Writer, is_none_of, is_one_of, name_and};
 use crate::front::encounter::feature::{Reach, Shape};
-use crate::front::encounter::plan::{Hit, Kind, Placed, Safe};
+use crate::front::encounter::plan::{Condition, DamagePart, Hit, Kind, Placed, Safe, What};
 
 impl Writer<'_> {
     /// An action or a feature that asks for saves or does damage, or both.
@@ -12,6 +12,10 @@ impl Writer<'_> {
         let name = &kind.deeds[deed].name;
         self.out.comment(format!("{}: {name}.", kind.title));
         self.open(kind, deed);
+        if let Some(held) = self.is_held_for(kind, deed) {
+            self.line(format!("if ({held}) {{ return; }}"));
+        }
+        self.write_begin_of_concentration(kind, deed);
         let feet = kind.deeds[deed].feet();
         match (self.plan.has_positions(), reach) {
             (_, Reach::Given) => {}
@@ -24,9 +28,7 @@ impl Writer<'_> {
             (true, Reach::Chosen) => self.write_approach(kind, feet, "foe"),
         }
         self.tell(&name_and("self", &format!(" uses {name}")));
-        for (index, part) in hit.damage.iter().enumerate() {
-            self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
-        }
+        self.write_rolls(hit);
         match reach {
             Reach::Area(shape) => {
                 let reached = self.reached(shape);
@@ -58,9 +60,7 @@ impl Writer<'_> {
 
     /// What a save of `foe` decides, of an attack: its damage is rolled for each.
     pub(super) fn write_hit(&mut self, kind: &Kind, deed: usize, hit: &Hit) {
-        for (index, part) in hit.damage.iter().enumerate() {
-            self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
-        }
+        self.write_rolls(hit);
         self.write_hit_on(kind, deed, hit, false);
     }
 
@@ -86,8 +86,16 @@ impl Writer<'_> {
             let failed = if hit.ask.is_some() { "!saved && " } else { "" };
             self.line(format!("if ({failed}foe.hp > 0{open}) {{"));
             self.line(format!("foe.{field} = {turns};"));
+            if let Some(cause) = &placed.cause {
+                self.line(format!("foe.{cause} = self.number;"));
+            }
             let names = placed.effect.names();
             self.tell(&name_and("foe", &format!(" is {names}")));
+            let mut conditions = placed.effect.conditions.iter();
+            if conditions.any(|condition| Condition::incapacitates(*condition)) {
+                self.call_let_go(1 - kind.side);
+                self.call_distract(1 - kind.side);
+            }
             self.line("}");
             if is_safe(&placed) {
                 self.line(format!("if (saved) {{ foe.{field} = -1; }}"));
@@ -97,6 +105,23 @@ impl Writer<'_> {
             self.line("}");
         }
         self.write_kill_and_push(kind, hit);
+        if matches!(kind.deeds[deed].what, What::Blast(..)) {
+            self.write_grip_of_blast(kind, deed, hit);
+        }
+    }
+
+    /// Those who fail are held.
+    fn write_grip_of_blast(&mut self, kind: &Kind, deed: usize, hit: &Hit) {
+        if self.plan.hold(kind.number, deed).is_none() {
+            return;
+        }
+        if hit.ask.is_some() {
+            self.line("if (!saved) {");
+        }
+        self.call_grip(kind, deed);
+        if hit.ask.is_some() {
+            self.line("}");
+        }
     }
 
     /// Those who fail die, or are pushed away.
@@ -112,6 +137,21 @@ impl Writer<'_> {
             self.line(format!(
                 "if ({failed}foe.hp > 0) {{ pushAway(self, foe, {feet}); }}"
             ));
+            self.call_part(1 - kind.side);
+        }
+    }
+
+    /// Damage of a deed to `foe` that nothing averts.
+    pub(super) fn write_sure_damage(&mut self, kind: &Kind, deed: usize, damage: &[DamagePart]) {
+        let hit = Hit::of_damage(damage);
+        self.write_rolls(&hit);
+        self.write_hit_damage(kind, deed, &hit, false);
+    }
+
+    /// The dice of the damage of a hit.
+    fn write_rolls(&mut self, hit: &Hit) {
+        for (index, part) in hit.damage.iter().enumerate() {
+            self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
         }
     }
 

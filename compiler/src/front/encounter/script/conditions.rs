@@ -29,6 +29,8 @@ impl Writer<'_> {
                 },
             );
         }
+        let bound = self.is_bound(variable, side);
+        all.extend(bound.filter(|_| passes(Condition::Restrained)));
         all
     }
 
@@ -36,10 +38,7 @@ impl Writer<'_> {
     pub(super) fn immune(&self, placed: &Placed, conditions: &[Condition]) -> Vec<usize> {
         let side = 1 - self.plan.kinds[placed.kind].side;
         let kinds = self.plan.on_side(side).filter(|kind| {
-            let is_immune = |condition: &Condition| {
-                let mut names = kind.creature.condition_immune.iter();
-                names.any(|name| name.eq_ignore_ascii_case(condition.name()))
-            };
+            let is_immune = |condition: &Condition| kind.creature.is_immune_to(condition.name());
             conditions.iter().all(is_immune)
         });
         kinds.map(|kind| kind.number).collect()
@@ -63,7 +62,9 @@ impl Writer<'_> {
         let terms: Vec<String> = both.into_iter().flatten().collect();
         let has_allies = self.any(|kind| kind.traits.pack_tactics || has_extra(kind));
         let reacts = self.any(|kind| kind.traits.parry.is_some() || !kind.legendary.is_empty());
-        if !terms.is_empty() || has_allies || reacts || self.plan.has_positions() {
+        let mut causes = self.plan.effects.iter();
+        let has_holds = !self.plan.holds.is_empty() || causes.any(|one| one.cause.is_some());
+        if !terms.is_empty() || has_allies || reacts || has_holds || self.plan.has_positions() {
             self.out.comment("Whether somebody can act.");
             let able = match terms.is_empty() {
                 true => "c.hp > 0".to_owned(),

@@ -35,7 +35,7 @@ impl Writer<'_> {
             ("x", self.plan.has_positions()),
             ("y", self.plan.has_positions()),
             ("left", self.plan.has_positions()),
-            ("number", self.any(Kind::runs)),
+            ("number", self.has_numbers()),
             ("ran", self.any(Kind::runs)),
             ("prey", self.any(Kind::runs)),
         ];
@@ -73,6 +73,8 @@ impl Writer<'_> {
                 .iter()
                 .map(|placed| format!("{}: int", placed.field)),
         );
+        all.extend(self.fields_of_concentration());
+        all.extend(self.fields_of_holding());
         all.extend(self.fields_of_dying());
         all.extend(self.fields_of_healing());
         all
@@ -89,6 +91,12 @@ impl Writer<'_> {
     /// Whether a kind uses reactions.
     pub(super) fn reacts(&self, kind: &Kind) -> bool {
         kind.traits.parry.is_some() || kind.opportunity.is_some()
+    }
+
+    /// Whether creatures are known by numbers, from 1.
+    fn has_numbers(&self) -> bool {
+        let concentrates = [0, 1].into_iter().any(|side| self.concentrates(side));
+        self.any(Kind::runs) || !self.plan.holds.is_empty() || concentrates
     }
 
     /// Whether creatures know how many hit points they have when they are unhurt.
@@ -164,7 +172,7 @@ impl Writer<'_> {
             let [x, y] = positions[kind.number][number as usize - 1];
             fields.push(format!("x: {x}, y: {y}"));
         }
-        if self.any(Kind::runs) {
+        if self.has_numbers() {
             let before = self.plan.kinds[..kind.number].iter().map(|kind| kind.count);
             fields.push(format!("number: {}", before.sum::<u32>() + number));
         }

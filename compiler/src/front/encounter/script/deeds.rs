@@ -29,8 +29,13 @@ impl Writer<'_> {
             .comment(format!("{}: {}.", kind.title, strike.name));
         if self.plan.has_positions() {
             self.open(kind, deed);
-            self.write_approach(kind, strike.feet, "foe");
             let on = on_function(kind, deed);
+            if let Some([holds, held]) = self.only_target(kind, deed) {
+                self.line(format!(
+                    "if ({holds}) {{ {on}(self, {held}, friends, foes); return; }}"
+                ));
+            }
+            self.write_approach(kind, strike.feet, "foe");
             self.line(format!("{on}(self, foe, friends, foes);"));
             self.line("}\n");
             self.line(format!(
@@ -40,12 +45,15 @@ impl Writer<'_> {
             self.open(kind, deed);
             self.write_guard(kind, deed);
             let chosen = self.chosen(kind, "");
-            self.line(format!("foe = {chosen};"));
+            self.line(match self.only_target(kind, deed) {
+                None => format!("foe = {chosen};"),
+                Some([holds, held]) => format!("foe = {holds} ? {held} : {chosen};"),
+            });
         }
         if self.any(|kind| kind.targets == Policy::Known(Targets::Spread)) {
             self.line("foe.attacked += 1;");
         }
-        self.write_attack_die(kind, strike);
+        self.write_attack_die(kind, deed, strike);
         let bonus = strike.bonus;
         let total = match bonus {
             0 => "face".to_owned(),
@@ -89,6 +97,7 @@ impl Writer<'_> {
             self.write_hit(kind, deed, rider);
             self.line("}");
         }
+        self.call_grip(kind, deed);
         self.call_hits(kind, deed);
         if strike.is_melee {
             self.call_touched(kind.side);
@@ -123,7 +132,7 @@ impl Writer<'_> {
     }
 
     /// The d20 of an attack, with what gives it advantage or disadvantage.
-    fn write_attack_die(&mut self, kind: &Kind, strike: &Strike) {
+    fn write_attack_die(&mut self, kind: &Kind, deed: usize, strike: &Strike) {
         let (own, other) = (kind.side, 1 - kind.side);
         let mut gains = self.having("foe", other, Condition::exposes);
         let mut hinders = self.having("self", own, |one| one.hinders() && one != Condition::Prone);
@@ -132,6 +141,7 @@ impl Writer<'_> {
             true => gains.extend(prone),
             false => hinders.extend(prone),
         }
+        hinders.extend(self.hinders_of_holding(own));
         if self.plan.has_positions() && !strike.is_melee {
             hinders.push("isThreatened(self, foes)".to_owned());
             let Feet { usual, max } = strike.feet;
@@ -140,6 +150,7 @@ impl Writer<'_> {
         let traits = &kind.traits;
         let ally = self.has_ally();
         gains.extend(traits.pack_tactics.then(|| ally.to_owned()));
+        gains.extend(self.gains_of_holding(kind, deed));
         gains.extend(traits.blood_frenzy.then(|| "foe.hp < foe.most".to_owned()));
         let is_reckless = self.plan.on_side(other).any(|kind| kind.traits.reckless);
         gains.extend(is_reckless.then(|| "foe.reckless".to_owned()));

@@ -18,6 +18,9 @@ pub(super) const IS_ALIVE: &str = "c.failures < 3";
 /// The records of the sides, which know who of each fell first.
 pub(super) const RECORDS: [&str; 2] = ["first", "second"];
 
+/// An expression for a character `c` that is true if it is dead.
+pub(super) const IS_DEAD: &str = "c.hp == 0 && c.failures == 3";
+
 impl Writer<'_> {
     /// The fields of creatures that may be dying or have temporary hit points.
     pub(super) fn fields_of_dying(&self) -> Vec<String> {

@@ -1,10 +1,11 @@
 //! The roll of an encounter: initiative, rounds, and who is left.
 
 use super::creatures::variable;
+use super::dying::IS_DEAD;
 use super::turns::{legendary_function, turn_function};
-use super::{Told, Writer, name_and};
+use super::{Told, Writer, is_none_of, name_and};
 use crate::front::encounter::document::{Flees, Initiative};
-use crate::front::encounter::figures::{ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
+use crate::front::encounter::figures::{DEAD, ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
 use crate::front::encounter::plan::Kind;
 use crate::front::script_text::quoted;
 
@@ -168,6 +169,26 @@ impl Writer<'_> {
         ] {
             self.line(format!("stat({}, {value});", quoted(name)));
         }
+        for (side, name) in DEAD.into_iter().enumerate() {
+            if self.plan.has_characters_on(side) {
+                self.write_dead(side, name);
+            }
+        }
+    }
+
+    /// How many characters of a side are dead.
+    fn write_dead(&mut self, side: usize, name: &str) {
+        let others = self.plan.on_side(side).filter(|kind| !kind.is_character);
+        let others: Vec<usize> = others.map(|kind| kind.number).collect();
+        let is_character = match others.is_empty() {
+            true => String::new(),
+            false => format!(" && {}", is_none_of("c", &others)),
+        };
+        self.line(format!(
+            "stat({}, count({IS_DEAD}{is_character} for c : {}));",
+            quoted(name),
+            SIDES[side]
+        ));
     }
 
     fn write_figures_of_kinds(&mut self) {
@@ -180,14 +201,14 @@ impl Writer<'_> {
                 false => format!(" if c.kind == {}", kind.number),
             };
             for (name, value) in [
-                (figures.standing, "c.hp > 0 ? 1 : 0"),
-                (figures.hit_points, "c.hp"),
+                (figures.standing, "c.hp > 0 ? 1 : 0".to_owned()),
+                (figures.hit_points, "c.hp".to_owned()),
             ]
             .into_iter()
             .chain(
                 figures
                     .dead
-                    .map(|dead| (dead, "c.hp == 0 && c.failures == 3 ? 1 : 0")),
+                    .map(|dead| (dead, format!("{IS_DEAD} ? 1 : 0"))),
             ) {
                 self.line(format!(
                     "stat({}, sum({value} for c : {side}{filter}));",

@@ -4,7 +4,7 @@
 use super::movement::on_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::feature::{Reach, When};
-use crate::front::encounter::plan::{Handled, Kind};
+use crate::front::encounter::plan::{Handled, Hold, Kind};
 
 impl Writer<'_> {
     /// What `self` does at an event of its own: about whoever is meant, or about `foe`.
@@ -62,6 +62,7 @@ impl Writer<'_> {
                 ));
             }
         }
+        self.call_squeezes(side);
         if self.may_fall_in_turn(side) {
             self.line("if (self.hp == 0) { return; }");
         }
@@ -99,7 +100,8 @@ impl Writer<'_> {
     /// Whether somebody of a side may fall in its own turn.
     pub(super) fn may_fall_in_turn(&self, side: usize) -> bool {
         let mut enemies = self.plan.on_side(1 - side);
-        if enemies.any(|kind| kind.opportunity.is_some()) {
+        let mut holds = self.plan.holds_on(side);
+        if enemies.any(|kind| kind.opportunity.is_some()) || holds.any(Hold::hurts) {
             return true;
         }
         let events = [When::EnemyTurnStart, When::Touched, When::Damaged];

@@ -93,7 +93,7 @@ impl Writer<'_> {
             true => format!("roll({})", healing.dice.text(false)),
             false => healing.dice.text(false),
         };
-        if self.plan.on_side(kind.side).any(|kind| kind.is_character) {
+        if self.plan.has_characters_on(kind.side) {
             self.line("if (c.hp == 0) { c.successes = 0; c.failures = 0; }");
         }
         let most = self.full_hit_points("c", |one| one.side == kind.side);

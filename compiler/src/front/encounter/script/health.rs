@@ -3,7 +3,7 @@
 use super::{Told, Writer, by_kind, is_one_of, name_and};
 use crate::front::encounter::plan::{DamageType, Kind, Share, share};
 
-/// The functions of damage to those of a side who do something about it.
+/// The functions of damage to those of a side, if it matters to the other one.
 const HURT: [&str; 2] = ["hurtFirst", "hurtSecond"];
 
 /// The functions of death by side.
@@ -37,7 +37,7 @@ impl Writer<'_> {
 
     /// `foe`, who is on a side, takes damage: `damage` is that, and what else is to be known.
     pub(super) fn write_hurt(&mut self, side: usize, damage: &str) {
-        self.line(match self.has_damaged(side) {
+        self.line(match self.sees_others(side) {
             true => format!("{}(foe, foes, friends, {damage});", HURT[side]),
             false => format!("hurt(foe, foes, {damage});"),
         });
@@ -61,13 +61,20 @@ impl Writer<'_> {
             Told::Figures => self.write_first_to_fall(),
             Told::Sides => {}
         }
+        self.call_free(side);
+        self.call_end_of_effects(side);
         self.call_damaged(side);
         self.line("}\n");
     }
 
+    /// Whether damage to those of a side matters to the other side, too.
+    fn sees_others(&self, side: usize) -> bool {
+        self.has_damaged(side) || self.has_holds(side) || self.concentrates(side)
+    }
+
     pub(super) fn write_health(&mut self) {
         let (acting, others): (Vec<usize>, Vec<usize>) =
-            [0, 1].into_iter().partition(|&side| self.has_damaged(side));
+            [0, 1].into_iter().partition(|&side| self.sees_others(side));
         if !others.is_empty() {
             self.write_damage_taken("hurt", "", &others);
         }
@@ -106,7 +113,11 @@ impl Writer<'_> {
         }
         self.write_dropped();
         if !others.is_empty() {
-            sides.iter().for_each(|side| self.call_damaged(*side));
+            for side in sides {
+                self.call_free(*side);
+                self.call_concentrate(*side);
+                self.call_damaged(*side);
+            }
         }
         self.line("}\n");
     }

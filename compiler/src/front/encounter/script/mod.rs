@@ -3,20 +3,23 @@
 //!
 //! `creatures` writes the record and the creatures, `movement` how they move, `areas` whom areas
 //! reach, `conditions` what they suffer from, `saves`, `deeds` and `blasts` what they do to each
-//! other, `handlers` what features do then, `health` what that comes to, `dying` and `healing` what
-//! becomes of those who fall, `turns` what a turn is, `order` whose turn is next, and `fight` the
-//! roll.
+//! other, `concentration` how long that lasts, `holding` and `escaping` who holds whom, `handlers`
+//! what features do then, `health` what that comes to, `dying` and `healing` what becomes of those
+//! who fall, `turns` what a turn is, `order` whose turn is next, and `fight` the roll.
 
 mod areas;
 mod blasts;
+mod concentration;
 mod conditions;
 mod creatures;
 mod deeds;
 mod dying;
+mod escaping;
 mod fight;
 mod handlers;
 mod healing;
 mod health;
+mod holding;
 mod movement;
 mod order;
 mod saves;
@@ -63,6 +66,8 @@ pub fn encounter_script(plan: &Plan, told: Told, purpose: Purpose) -> String {
     writer.write_conditions();
     writer.write_targets();
     writer.write_movement();
+    writer.write_holding();
+    writer.write_concentration();
     writer.write_health();
     writer.write_saves();
     writer.write_deeds();

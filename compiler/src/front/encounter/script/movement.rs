@@ -6,13 +6,13 @@ use crate::front::encounter::feature::When;
 use crate::front::encounter::plan::{Condition, Feet, Kind, Todo, What};
 
 /// Farther than anybody is from anybody, in feet.
-const ANYWHERE: u32 = 1_000_000;
+pub(super) const ANYWHERE: u32 = 1_000_000;
 
 /// How close those are who move as close as they can.
-const NEXT_TO: u32 = 5;
+pub(super) const NEXT_TO: u32 = 5;
 
 /// The functions of movement by side.
-const MOVE: [&str; 2] = ["moveFirst", "moveSecond"];
+pub(super) const MOVE: [&str; 2] = ["moveFirst", "moveSecond"];
 
 impl Writer<'_> {
     pub(super) fn write_movement(&mut self) {
@@ -42,17 +42,22 @@ impl Writer<'_> {
             ));
             self.line("}\n");
         }
-        let pushes = |kind: &Kind| {
-            let mut used = kind.used().into_iter();
-            used.any(|deed| kind.deeds[deed].hit().is_some_and(|hit| hit.pushes > 0))
-        };
-        if self.any(pushes) {
+        if self.has_pushes() {
             self.write_push();
         }
         self.write_areas();
         for side in [0, 1] {
             self.write_move(side);
         }
+    }
+
+    /// Whether somebody may be pushed.
+    pub(super) fn has_pushes(&self) -> bool {
+        let pushes = |kind: &Kind| {
+            let mut used = kind.used().into_iter();
+            used.any(|deed| kind.deeds[deed].hit().is_some_and(|hit| hit.pushes > 0))
+        };
+        self.any(pushes)
     }
 
     /// Somebody is pushed straight away: along an axis or a diagonal, whichever is closer.
@@ -113,6 +118,7 @@ impl Writer<'_> {
             true => String::new(),
             false => format!(" && {}", super::is_none_of("self", &flying)),
         };
+        let may_be_hit = may_be_hit + &self.is_free_for(enemy, deed, "c");
         self.line("for (c : foes) {");
         self.line(format!(
             "if (c.reaction && isAble(c){is_it}{may_be_hit} && distance(c, self) <= {reach} \
@@ -124,7 +130,11 @@ impl Writer<'_> {
             "{}(c, self, foes, friends);",
             on_function(enemy, deed)
         ));
-        self.line("if (!isAble(self)) { return; }");
+        let mut stops = vec!["!isAble(self)".to_owned()];
+        if self.plan.hold(enemy.number, deed).is_some() {
+            stops.extend(self.is_held("self", 1 - enemy.side));
+        }
+        self.line(format!("if ({}) {{ return; }}", stops.join(" || ")));
         self.line("}");
         self.line("}");
     }
@@ -147,10 +157,13 @@ impl Writer<'_> {
         ));
     }
 
-    /// How many feet a creature may move: none if it is restrained.
+    /// How many feet a creature may move: none if it is restrained or held, or holds somebody.
     pub(super) fn speed(&self, kind: &Kind) -> String {
         let feet = kind.speed;
-        let held = self.having("self", kind.side, |one| one == Condition::Restrained);
+        let mut held = self.having("self", kind.side, |one| one == Condition::Restrained);
+        let is_held = self.plan.may_be_held(kind.side);
+        held.extend(is_held.then(|| "self.held > 0".to_owned()));
+        held.extend(self.is_holding("self", kind));
         match held.is_empty() {
             true => feet.to_string(),
             false => format!("({} ? 0 : {feet})", held.join(" || ")),
@@ -182,6 +195,7 @@ impl Writer<'_> {
             self.line("} else {");
         }
         self.line("if (anyStands(foes)) {");
+        let is_open = self.write_escape_of_stuck(kind);
         self.tell(&name_and("self", " dashes"));
         self.line(format!("self.left += {speed};"));
         let chosen = self.chosen(kind, &ANYWHERE.to_string());
@@ -189,6 +203,9 @@ impl Writer<'_> {
             "{}(self, {chosen}, {NEXT_TO}, friends, foes);",
             MOVE[kind.side]
         ));
+        if is_open {
+            self.line("}");
+        }
         self.line("}");
         for _ in 0..=kind.options.len() + charges {
             self.line("}");

@@ -90,22 +90,35 @@ impl Writer<'_> {
             }
         }
         self.write_healing_back(kind);
-        // Those who lie stand up first.
-        let falls: Vec<String> = self
-            .plan
-            .effects_on(kind.side)
-            .filter(|placed| placed.effect.conditions == [Condition::Prone])
-            .map(|placed| placed.field.clone())
-            .collect();
         self.call_own(kind, When::TurnStart);
         self.call_at_enemies_turn(kind.side);
+        // Those who lie stand up first.
+        let falls = self.falls(kind.side);
+        self.write_rise(kind, &falls);
+    }
+
+    /// The fields of effects on a side that end when somebody stands up.
+    pub(super) fn falls(&self, side: usize) -> Vec<String> {
+        let effects = self.plan.effects_on(side);
+        let falls = effects.filter(|placed| placed.effect.conditions == [Condition::Prone]);
+        falls.map(|placed| placed.field.clone()).collect()
+    }
+
+    /// Those who lie stand up, if they are not held (SRD 5.1, "Being Prone").
+    pub(super) fn write_rise(&mut self, kind: &Kind, falls: &[String]) {
+        let held = self.is_held("self", kind.side);
         match self.plan.has_positions() && !falls.is_empty() {
-            true => self.write_standing_up(kind, &falls),
+            true => self.write_standing_up(kind, falls),
             false => falls.iter().for_each(|field| {
-                let stand = format!("if (isAble(self)) {{ self.{field} = 0; }}");
-                self.line(match self.may_be_incapacitated(kind.side) {
-                    true => stand,
-                    false => format!("self.{field} = 0;"),
+                let mut when = Vec::new();
+                when.extend(
+                    self.may_be_incapacitated(kind.side)
+                        .then(|| "isAble(self)".to_owned()),
+                );
+                when.extend((!held.is_empty()).then(|| format!("!({})", held.join(" || "))));
+                self.line(match when.is_empty() {
+                    true => format!("self.{field} = 0;"),
+                    false => format!("if ({}) {{ self.{field} = 0; }}", when.join(" && ")),
                 });
             }),
         }
@@ -117,7 +130,15 @@ impl Writer<'_> {
             .iter()
             .map(|field| format!("self.{field} > 0"))
             .collect();
-        self.line(format!("if (isAble(self) && ({})) {{", lies.join(" || ")));
+        let held = self.is_held("self", kind.side);
+        let free = match held.is_empty() {
+            true => String::new(),
+            false => format!(" && !({})", held.join(" || ")),
+        };
+        self.line(format!(
+            "if (isAble(self) && ({}){free}) {{",
+            lies.join(" || ")
+        ));
         for field in falls {
             self.line(format!("self.{field} = 0;"));
         }
@@ -137,7 +158,7 @@ impl Writer<'_> {
 
     /// What it does: something limited if it is available, or its routine.
     fn write_action(&mut self, kind: &Kind) {
-        let mut opened = self.write_healing_of_turn(kind);
+        let mut opened = self.write_healing_of_turn(kind) + self.write_escape(kind);
         if kind.limits != Policy::Known(Limited::Never) {
             for (slot, rare) in kind.limited.iter().enumerate() {
                 let has_area = matches!(kind.deeds[rare.deed].what, What::Blast(_, Reach::Area(_)));
@@ -150,7 +171,11 @@ impl Writer<'_> {
                 };
                 let field = format!("self.uses{}", slot + 1);
                 let someone = self.someone_for(kind, rare.deed);
-                self.line(format!("if ({field} > 0 && {someone}{crowd}) {{"));
+                let held = self.is_held_for(kind, rare.deed);
+                let busy = self.is_concentrating_for(kind, rare.deed);
+                let not = [held, busy].into_iter().flatten();
+                let free: String = not.map(|one| format!(" && !({one})")).collect();
+                self.line(format!("if ({field} > 0 && {someone}{crowd}{free}) {{"));
                 self.line(format!("{field} -= 1;"));
                 self.write_todo(kind, &Todo::once(rare.deed));
                 self.line("} else {");

@@ -1,0 +1,189 @@
+//! Concentration (SRD 5.1, "Casting a Spell: Duration"): what a creature does lasts only while it
+//! concentrates. Nothing of it is in the script of a fight in which nobody does.
+//!
+//! Whoever suffers from such an effect keeps the number of its cause next to the turns that are
+//! left. A creature concentrates for as long as somebody who stands suffers from what it did.
+
+use super::{Told, Writer, by_kind, is_one_of};
+use crate::front::encounter::plan::{Kind, Placed};
+use crate::front::script_text::quoted;
+
+/// The functions of whether those of a side concentrate.
+const CONCENTRATES: [&str; 2] = ["concentratesFirst", "concentratesSecond"];
+
+/// The functions of what ends with the concentration of those of a side.
+const END: [&str; 2] = ["endEffectsFirst", "endEffectsSecond"];
+
+/// The functions of damage to those of a side who concentrate.
+const KEEP: [&str; 2] = ["concentrateFirst", "concentrateSecond"];
+
+impl Writer<'_> {
+    /// The fields of creatures who suffer from what others concentrate on.
+    pub(super) fn fields_of_concentration(&self) -> Vec<String> {
+        let causes = self.plan.effects.iter();
+        let causes = causes.filter_map(|placed| placed.cause.as_ref());
+        causes.map(|cause| format!("{cause}: int")).collect()
+    }
+
+    /// Whether somebody of a side concentrates on something.
+    pub(super) fn concentrates(&self, side: usize) -> bool {
+        self.plan.concentrations(side).next().is_some()
+    }
+
+    pub(super) fn write_concentration(&mut self) {
+        for side in [0, 1] {
+            if self.concentrates(side) {
+                self.write_concentrates(side);
+                self.write_end_of_effects(side);
+                self.write_keeping(side);
+            }
+        }
+    }
+
+    fn write_concentrates(&mut self, side: usize) {
+        let suffers = |placed: &Placed| {
+            let cause = placed.cause.as_ref()?;
+            Some(format!("o.{} > 0 && o.{cause} == c.number", placed.field))
+        };
+        let terms: Vec<String> = self.plan.concentrations(side).filter_map(suffers).collect();
+        self.out.comment("Whether somebody concentrates.");
+        self.line(format!(
+            "deffun {}(c: creature, others: creature list) : bool {{",
+            CONCENTRATES[side]
+        ));
+        self.line(format!(
+            "return any(o.hp > 0 && ({}) for o : others);",
+            terms.join(" || ")
+        ));
+        self.line("}\n");
+    }
+
+    fn write_end_of_effects(&mut self, side: usize) {
+        let plan = self.plan;
+        self.out.comment("What ends with a concentration.");
+        self.line(format!(
+            "deffun {}(c: creature, others: creature list) {{",
+            END[side]
+        ));
+        self.line("for (o : others) {");
+        for placed in plan.concentrations(side) {
+            let Some(cause) = &placed.cause else {
+                continue;
+            };
+            let field = &placed.field;
+            self.line(format!(
+                "if (o.{field} > 0 && o.{cause} == c.number) {{ o.{field} = 0;"
+            ));
+            if self.told == Told::Blows {
+                let over = quoted(&format!(" is no longer {}", placed.effect.names()));
+                self.line(format!("if (o.hp > 0) {{ output(o.name + {over}); }}"));
+            }
+            self.line("}");
+        }
+        self.line("}");
+        self.line("}\n");
+    }
+
+    /// Damage asks for a save of Constitution against 10, or half of it if that is more.
+    fn write_keeping(&mut self, side: usize) {
+        self.out
+            .comment("Somebody takes damage, and may lose its concentration.");
+        self.line(format!(
+            "deffun {}(c: creature, others: creature list, damage: int) {{",
+            KEEP[side]
+        ));
+        let ends = END[side];
+        let concentrates = CONCENTRATES[side];
+        self.line(format!("if (!{concentrates}(c, others)) {{ return; }}"));
+        let casters = self.casters(side);
+        let saves: Vec<(usize, String)> = casters
+            .iter()
+            .map(|kind| {
+                let bonus = kind.creature.save("CON").unwrap_or(0);
+                (kind.number, bonus.to_string())
+            })
+            .collect();
+        let favoured = casters.iter().filter(|kind| kind.traits.save_advantage);
+        let favoured: Vec<usize> = favoured.map(|kind| kind.number).collect();
+        let die = match favoured.is_empty() {
+            true => "roll(d20)".to_owned(),
+            false => format!(
+                "({} ? roll(2d20kh1) : roll(d20))",
+                is_one_of("c", &favoured)
+            ),
+        };
+        let bonus = by_kind("c", &saves);
+        self.line("dc = max(10, damage / 2);");
+        self.line(format!("total = {die} + {bonus};").replace("+ -", "- "));
+        self.tell(
+            "c.name + (total >= dc ? \" keeps its concentration: \" : \" loses its concentration: \") + total + \" against \" + dc",
+        );
+        self.line(format!("if (total < dc) {{ {ends}(c, others); }}"));
+        self.line("}\n");
+    }
+
+    /// The kinds of a side that concentrate on something.
+    fn casters(&self, side: usize) -> Vec<&Kind> {
+        let plan = self.plan;
+        let is_caster = |kind: &&Kind| {
+            let mut own = plan.concentrations(side);
+            own.any(|placed| placed.kind == kind.number)
+        };
+        plan.on_side(side).filter(is_caster).collect()
+    }
+
+    /// `foe`, who is on a side, was hurt: it may have fallen, or lose its concentration.
+    pub(super) fn call_concentrate(&mut self, side: usize) {
+        if !self.concentrates(side) {
+            return;
+        }
+        let numbers: Vec<usize> = self.casters(side).iter().map(|kind| kind.number).collect();
+        let is_caster = match numbers.len() == self.plan.on_side(side).count() {
+            true => String::new(),
+            false => format!("{} && ", is_one_of("foe", &numbers)),
+        };
+        let (ends, keep) = (END[side], KEEP[side]);
+        self.line(format!(
+            "if ({is_caster}foe.hp <= 0) {{ {ends}(foe, others); }}"
+        ));
+        self.line(format!(
+            "if ({is_caster}foe.hp > 0 && damage > 0) {{ {keep}(foe, others, damage); }}"
+        ));
+    }
+
+    /// `foe`, who is on a side, is dead.
+    pub(super) fn call_end_of_effects(&mut self, side: usize) {
+        if self.concentrates(side) {
+            self.line(format!("{}(foe, others);", END[side]));
+        }
+    }
+
+    /// `foe`, who is on a side and suffers from something now, does not concentrate if it cannot
+    /// act.
+    pub(super) fn call_distract(&mut self, side: usize) {
+        if self.concentrates(side) {
+            let ends = END[side];
+            self.line(format!("if (!isAble(foe)) {{ {ends}(foe, friends); }}"));
+        }
+    }
+
+    /// Ends something that `self` would have to concentrate on if it concentrates already;
+    /// otherwise nothing is left of what it did before.
+    pub(super) fn write_begin_of_concentration(&mut self, kind: &Kind, deed: usize) {
+        if let Some(concentrates) = self.is_concentrating_for(kind, deed) {
+            self.line(format!("if ({concentrates}) {{ return; }}"));
+            // Those who have fallen may get up again.
+            if self.plan.has_characters_on(1 - kind.side) {
+                self.line(format!("{}(self, foes);", END[kind.side]));
+            }
+        }
+    }
+
+    /// An expression that is true if `self` concentrates, for a deed that it would have to
+    /// concentrate on.
+    pub(super) fn is_concentrating_for(&self, kind: &Kind, deed: usize) -> Option<String> {
+        let placed = self.plan.placed(kind.number, deed)?;
+        placed.cause.as_ref()?;
+        Some(format!("{}(self, foes)", CONCENTRATES[kind.side]))
+    }
+}

@@ -1,0 +1,113 @@
+//! Escapes of those who are held: the check, and when a turn makes it.
+
+use super::movement::{ANYWHERE, MOVE, NEXT_TO};
+use super::{Writer, by_kind};
+use crate::front::encounter::document::Escape;
+use crate::front::encounter::plan::{Condition, Kind};
+
+/// The functions of an escape by side.
+const ESCAPE: [&str; 2] = ["escapeFirst", "escapeSecond"];
+
+impl Writer<'_> {
+    /// `self`, who is held, tries to escape from the first who holds it.
+    pub(super) fn write_escaping(&mut self, side: usize) {
+        let plan = self.plan;
+        self.out
+            .comment("Somebody tries to escape from the first who holds it.");
+        self.line(format!(
+            "deffun {}(self: creature, foes: creature list) {{",
+            ESCAPE[side]
+        ));
+        let bonuses = plan.on_side(side).map(|kind| {
+            let bonus = kind.creature.escape().to_string();
+            (kind.number, bonus)
+        });
+        let bonus = by_kind("self", &bonuses.collect::<Vec<_>>());
+        let hindering = [Condition::Frightened, Condition::Poisoned];
+        let hinders = self.having("self", side, |one| hindering.contains(&one));
+        self.line("for (c : foes) {");
+        for hold in plan.holds_on(side) {
+            let is_open = self.open_kind(hold, "c");
+            let die = match (hold.grip.hinders_escape, hinders.is_empty()) {
+                (true, _) => "roll(2d20kl1)".to_owned(),
+                (false, true) => "roll(d20)".to_owned(),
+                (false, false) => {
+                    format!("({} ? roll(2d20kl1) : roll(d20))", hinders.join(" || "))
+                }
+            };
+            let dc = hold.grip.dc;
+            for slot in &hold.slots {
+                self.line(format!("if (c.{slot} == self.number) {{"));
+                self.line(format!("total = {die} + {bonus};").replace("+ -", "- "));
+                self.line(format!("if (total >= {dc}) {{"));
+                let loosen = self.loosen(hold, "self");
+                self.line(format!("c.{slot} = 0; {loosen}"));
+                self.line("}");
+                self.tell(&format!(
+                    "self.name + (total >= {dc} ? \" escapes from \" : \" does not escape from \") + c.name + \": \" + total + \" against {dc}\""
+                ));
+                self.line("return;");
+                self.line("}");
+            }
+            if is_open {
+                self.line("}");
+            }
+        }
+        self.line("}");
+        self.line("}\n");
+    }
+
+    /// What a turn does about those who hold its creature, instead of other actions. Gives how many
+    /// blocks are open, of which those actions are the inner one.
+    pub(super) fn write_escape(&mut self, kind: &Kind) -> usize {
+        let when = match kind.escapes {
+            Escape::Always => self.is_held("self", kind.side),
+            Escape::Restrained => self.is_bound("self", kind.side).into_iter().collect(),
+            Escape::Stuck | Escape::Never => Vec::new(),
+        };
+        if when.is_empty() {
+            return 0;
+        }
+        self.line(format!("if ({}) {{", when.join(" || ")));
+        self.write_attempt_to_escape(kind);
+        self.line("} else {");
+        1
+    }
+
+    /// The same where nobody is in reach. Gives whether a block is open.
+    pub(super) fn write_escape_of_stuck(&mut self, kind: &Kind) -> bool {
+        let held = self.is_held("self", kind.side);
+        let may_try = kind.escapes != Escape::Never && !held.is_empty();
+        if may_try {
+            self.line(format!("if ({}) {{", held.join(" || ")));
+            self.write_attempt_to_escape(kind);
+            self.line("} else {");
+        }
+        may_try
+    }
+
+    /// An attempt to escape; whoever is free stands up, and moves if distances count.
+    fn write_attempt_to_escape(&mut self, kind: &Kind) {
+        let held = self.is_held("self", kind.side).join(" || ");
+        self.line(format!("{}(self, foes);", ESCAPE[kind.side]));
+        let has_positions = self.plan.has_positions();
+        let falls = self.falls(kind.side);
+        if !has_positions && falls.is_empty() {
+            return;
+        }
+        self.line(format!("if (!({held})) {{"));
+        if has_positions {
+            let speed = self.speed(kind);
+            self.line(format!("self.left = {speed};"));
+        }
+        self.write_rise(kind, &falls);
+        if has_positions {
+            let chosen = self.chosen(kind, &ANYWHERE.to_string());
+            self.line(format!(
+                "{}(self, {chosen}, {NEXT_TO}, friends, foes);",
+                MOVE[kind.side]
+            ));
+        }
+        self.line("}");
+    }
+}

@@ -1,0 +1,377 @@
+//! Holding: who is grappled, what ends it, and how somebody escapes (SRD 5.1, "Conditions:
+//! Grappled"). Nothing of it is in the script of a fight in which nobody can hold anybody.
+//!
+//! Whoever holds somebody keeps its number in a field (`holds1`). Whoever is held keeps how many
+//! hold it without restraining it (`held`), and how many restrain it (`bound`).
+
+use super::{Writer, is_one_of};
+use crate::front::encounter::plan::{Condition, Hold, Kind};
+
+/// The functions of those of a side who let go of somebody who has fallen.
+const FREE: [&str; 2] = ["freeFirst", "freeSecond"];
+
+/// The functions of those of a side who can hold nobody any more.
+const LET_GO: [&str; 2] = ["letGoFirst", "letGoSecond"];
+
+/// The functions of those of a side who were moved out of a reach, or somebody out of theirs.
+const PART: [&str; 2] = ["partFirst", "partSecond"];
+
+/// The function of how a deed holds somebody.
+fn grip_function(kind: &Kind, deed: usize) -> String {
+    format!("{}Grip", kind.deeds[deed].word)
+}
+
+/// The function of what those take who are held by a deed.
+fn squeeze_function(kind: &Kind, deed: usize) -> String {
+    format!("{}Squeeze", kind.deeds[deed].word)
+}
+
+impl Writer<'_> {
+    /// The fields of creatures that hold others or are held.
+    pub(super) fn fields_of_holding(&self) -> Vec<String> {
+        let plan = self.plan;
+        let any = |is_it: &dyn Fn(usize) -> bool| [0, 1].into_iter().any(is_it);
+        let fields = [
+            ("held", any(&|side| plan.may_be_held(side))),
+            ("bound", any(&|side| plan.may_be_bound(side))),
+        ];
+        let wanted = fields.into_iter().filter(|field| field.1);
+        let mut all: Vec<String> = wanted.map(|(name, _)| format!("{name}: int")).collect();
+        let mut slots: Vec<&String> = plan.holds.iter().flat_map(|hold| &hold.slots).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        all.extend(slots.into_iter().map(|slot| format!("{slot}: int")));
+        all
+    }
+
+    /// Expressions that are true if a creature of a side is held.
+    pub(super) fn is_held(&self, variable: &str, side: usize) -> Vec<String> {
+        let mut all = Vec::new();
+        let is_held = self.plan.may_be_held(side);
+        all.extend(is_held.then(|| format!("{variable}.held > 0")));
+        all.extend(self.is_bound(variable, side));
+        all
+    }
+
+    /// An expression that is true if a creature of a side is restrained by somebody who holds it.
+    pub(super) fn is_bound(&self, variable: &str, side: usize) -> Option<String> {
+        let is_bound = self.plan.may_be_bound(side);
+        is_bound.then(|| format!("{variable}.bound > 0"))
+    }
+
+    /// Expressions that are true if a creature of a kind holds somebody.
+    pub(super) fn is_holding(&self, variable: &str, kind: &Kind) -> Vec<String> {
+        let slots = self.plan.holds_of(kind.number).flat_map(|hold| &hold.slots);
+        slots.map(|slot| format!("{variable}.{slot} > 0")).collect()
+    }
+
+    /// Whether what becomes of those of a side matters to those who hold them, or are held by them.
+    pub(super) fn has_holds(&self, side: usize) -> bool {
+        let plan = self.plan;
+        let mut holds = plan.holds.iter();
+        plan.holds_on(side).next().is_some() || holds.any(|hold| plan.kinds[hold.kind].side == side)
+    }
+
+    pub(super) fn write_holding(&mut self) {
+        let plan = self.plan;
+        for side in [0, 1] {
+            if plan.holds_on(side).next().is_some() {
+                self.write_free(side);
+                self.write_escaping(side);
+                self.write_let_go(1 - side);
+                if self.has_pushes() {
+                    self.write_parting(1 - side);
+                }
+            }
+        }
+        for hold in &plan.holds {
+            self.write_grip(hold);
+            if hold.hurts() {
+                self.write_squeeze(hold);
+            }
+        }
+    }
+
+    /// Those who hold somebody who has fallen let go.
+    fn write_free(&mut self, side: usize) {
+        self.out.comment("Those who hold somebody let go.");
+        self.line(format!(
+            "deffun {}(c: creature, others: creature list) {{",
+            FREE[side]
+        ));
+        let plan = self.plan;
+        let counts = [
+            ("held", plan.may_be_held(side)),
+            ("bound", plan.may_be_bound(side)),
+        ];
+        for (count, _) in counts.iter().filter(|count| count.1) {
+            self.line(format!("c.{count} = 0;"));
+        }
+        let mut slots: Vec<&String> = plan.holds_on(side).flat_map(|hold| &hold.slots).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        self.line("for (o : others) {");
+        for slot in slots {
+            self.line(format!("if (o.{slot} == c.number) {{ o.{slot} = 0; }}"));
+        }
+        self.line("}");
+        self.line("}\n");
+    }
+
+    /// What one of those who are held no longer counts.
+    pub(super) fn loosen(&self, hold: &Hold, variable: &str) -> String {
+        match (hold.restrained.len(), hold.victims.len()) {
+            (0, _) => format!("{variable}.held -= 1;"),
+            (some, all) if some == all => format!("{variable}.bound -= 1;"),
+            _ => format!(
+                "if ({}) {{ {variable}.bound -= 1; }} else {{ {variable}.held -= 1; }}",
+                is_one_of(variable, &hold.restrained)
+            ),
+        }
+    }
+
+    /// Opens a block for `variable` if it is of the kind that has a hold; gives whether it did.
+    pub(super) fn open_kind(&mut self, hold: &Hold, variable: &str) -> bool {
+        let is_of = self.is_of(&self.plan.kinds[hold.kind], variable);
+        if let Some(is_of) = is_of.strip_prefix(" && ") {
+            self.line(format!("if ({is_of}) {{"));
+        }
+        !is_of.is_empty()
+    }
+
+    /// Somebody of a side lets go of everybody.
+    fn write_let_go(&mut self, side: usize) {
+        let plan = self.plan;
+        self.out.comment("Somebody lets go of those whom it holds.");
+        self.line(format!(
+            "deffun {}(c: creature, others: creature list) {{",
+            LET_GO[side]
+        ));
+        for hold in plan.holds_on(1 - side) {
+            let is_open = self.open_kind(hold, "c");
+            for slot in &hold.slots {
+                self.line(format!("if (c.{slot} > 0) {{"));
+                self.line(format!("for (o : others) {{ if (o.number == c.{slot}) {{"));
+                let loosen = self.loosen(hold, "o");
+                self.line(loosen);
+                self.tell("o.name + \" is no longer grappled by \" + c.name");
+                self.line("} }");
+                self.line(format!("c.{slot} = 0;"));
+                self.line("}");
+            }
+            if is_open {
+                self.line("}");
+            }
+        }
+        self.line("}\n");
+    }
+
+    /// Those of a side let go of everybody who is out of their reach after a push.
+    fn write_parting(&mut self, side: usize) {
+        let plan = self.plan;
+        self.out
+            .comment("Whoever is out of the reach of somebody who holds it is free.");
+        self.line(format!(
+            "deffun {}(friends: creature list, foes: creature list) {{",
+            PART[side]
+        ));
+        self.line("for (c : friends) {");
+        for hold in plan.holds_on(1 - side) {
+            let is_open = self.open_kind(hold, "c");
+            let feet = plan.kinds[hold.kind].deeds[hold.deed].feet().max;
+            for slot in &hold.slots {
+                self.line("for (o : foes) {");
+                self.line(format!(
+                    "if (o.number == c.{slot} && distance(o, c) > {feet}) {{"
+                ));
+                let loosen = self.loosen(hold, "o");
+                self.line(format!("c.{slot} = 0; {loosen}"));
+                self.tell("o.name + \" is no longer grappled by \" + c.name");
+                self.line("}");
+                self.line("}");
+            }
+            if is_open {
+                self.line("}");
+            }
+        }
+        self.line("}");
+        self.line("}\n");
+    }
+
+    /// `self` holds `foe` from now on, if it can and does not yet.
+    fn write_grip(&mut self, hold: &Hold) {
+        let plan = self.plan;
+        let kind = &plan.kinds[hold.kind];
+        self.out.comment(format!(
+            "{} holds somebody with {}.",
+            kind.title, kind.deeds[hold.deed].name
+        ));
+        self.line(format!(
+            "deffun {}(self: creature, foe: creature) {{",
+            grip_function(kind, hold.deed)
+        ));
+        let mut out = vec!["!isAble(self)".to_owned(), "foe.hp <= 0".to_owned()];
+        if hold.victims.len() < plan.on_side(1 - kind.side).count() {
+            out.push(format!("!({})", is_one_of("foe", &hold.victims)));
+        }
+        let slots = hold.slots.iter();
+        out.extend(slots.map(|slot| format!("self.{slot} == foe.number")));
+        self.line(format!("if ({}) {{ return; }}", out.join(" || ")));
+        for (index, slot) in hold.slots.iter().enumerate() {
+            let before = if index == 0 { "" } else { "else " };
+            self.line(format!(
+                "{before}if (self.{slot} == 0) {{ self.{slot} = foe.number; }}"
+            ));
+        }
+        self.line("else { return; }");
+        self.write_tightening(hold);
+        if plan.has_positions() {
+            self.line("self.left = 0; foe.left = 0;");
+        }
+        self.line("}\n");
+    }
+
+    /// What counts for `foe`, whom `self` holds from now on.
+    fn write_tightening(&mut self, hold: &Hold) {
+        let held = "foe.name + \" is grappled by \" + self.name";
+        let bound = "foe.name + \" is grappled and restrained by \" + self.name";
+        match (hold.restrained.len(), hold.victims.len()) {
+            (0, _) => {
+                self.line("foe.held += 1;");
+                self.tell(held);
+            }
+            (some, all) if some == all => {
+                self.line("foe.bound += 1;");
+                self.tell(bound);
+            }
+            _ => {
+                self.line(format!("if ({}) {{", is_one_of("foe", &hold.restrained)));
+                self.line("foe.bound += 1;");
+                self.tell(bound);
+                self.line("} else {");
+                self.line("foe.held += 1;");
+                self.tell(held);
+                self.line("}");
+            }
+        }
+    }
+
+    /// `self` holds `foe`, who was hit by a deed or failed its save.
+    pub(super) fn call_grip(&mut self, kind: &Kind, deed: usize) {
+        if self.plan.hold(kind.number, deed).is_some() {
+            self.line(format!("{}(self, foe);", grip_function(kind, deed)));
+        }
+    }
+
+    /// `foe`, who is on a side and may have fallen, neither holds anybody then nor is held.
+    pub(super) fn call_free(&mut self, side: usize) {
+        if !self.has_holds(side) {
+            return;
+        }
+        self.line("if (foe.hp <= 0) {");
+        if self.plan.holds_on(side).next().is_some() {
+            self.line(format!("{}(foe, others);", FREE[side]));
+        }
+        if self.plan.holds_on(1 - side).next().is_some() {
+            self.line(format!("{}(foe, others);", LET_GO[side]));
+        }
+        self.line("}");
+    }
+
+    /// `foe`, who is on a side and suffers from something now, lets go if it cannot act.
+    pub(super) fn call_let_go(&mut self, side: usize) {
+        if self.plan.holds_on(1 - side).next().is_some() {
+            self.line(format!(
+                "if (!isAble(foe)) {{ {}(foe, friends); }}",
+                LET_GO[side]
+            ));
+        }
+    }
+
+    /// `foe`, who is on a side, was pushed: it and those whom it held, or who held it, may be too
+    /// far from each other now.
+    pub(super) fn call_part(&mut self, side: usize) {
+        for (holders, lists) in [(side, "foes, friends"), (1 - side, "friends, foes")] {
+            if self.plan.holds_on(1 - holders).next().is_some() {
+                self.line(format!("{}({lists});", PART[holders]));
+            }
+        }
+    }
+
+    /// The one whom an attack has to be made on, if `self` holds somebody with it: an expression
+    /// for whether, and one for whom.
+    pub(super) fn only_target(&self, kind: &Kind, deed: usize) -> Option<[String; 2]> {
+        let hold = self.plan.hold(kind.number, deed)?;
+        let slot = hold.slots.first().filter(|_| hold.grip.is_exclusive)?;
+        Some([
+            format!("self.{slot} > 0"),
+            format!("least(c by 0 for c : foes if c.number == self.{slot})"),
+        ])
+    }
+
+    /// A condition for those of a kind who can make an attack on anybody, as ` && c.holds1 == 0`.
+    pub(super) fn is_free_for(&self, kind: &Kind, deed: usize, variable: &str) -> String {
+        let hold = self.plan.hold(kind.number, deed);
+        let slot = hold.filter(|hold| hold.grip.is_exclusive);
+        let slot = slot.and_then(|hold| hold.slots.first());
+        slot.map_or(String::new(), |slot| format!(" && {variable}.{slot} == 0"))
+    }
+
+    /// An expression that is true if somebody holds `self`, for a deed that cannot be done then.
+    pub(super) fn is_held_for(&self, kind: &Kind, deed: usize) -> Option<String> {
+        let held = self.is_held("self", kind.side);
+        let matters = kind.deeds[deed].is_unheld && !held.is_empty();
+        matters.then(|| held.join(" || "))
+    }
+
+    /// What gives an attack advantage on those whom `self` holds.
+    pub(super) fn gains_of_holding(&self, kind: &Kind, deed: usize) -> Vec<String> {
+        let hold = self.plan.hold(kind.number, deed);
+        let hold = hold.filter(|hold| hold.grip.has_advantage);
+        let slots = hold.map_or(&[][..], |hold| &hold.slots);
+        let is_it = |slot: &String| format!("self.{slot} == foe.number");
+        slots.iter().map(is_it).collect()
+    }
+
+    /// What hinders attacks of those who are held: whoever lies cannot stand up then.
+    pub(super) fn hinders_of_holding(&self, side: usize) -> Option<String> {
+        let held = self.is_held("self", side);
+        let prone = self.having("self", side, |one| one == Condition::Prone);
+        let (held, prone) = (held.join(" || "), prone.join(" || "));
+        (!held.is_empty() && !prone.is_empty()).then(|| format!("({held}) && ({prone})"))
+    }
+
+    /// What holding somebody does to `foe` at the start of each of its turns.
+    fn write_squeeze(&mut self, hold: &Hold) {
+        let kind = &self.plan.kinds[hold.kind];
+        let name = &kind.deeds[hold.deed].name;
+        self.out
+            .comment(format!("{} hurts somebody whom it holds.", kind.title));
+        self.line(format!(
+            "deffun {}(self: creature, foe: creature, friends: creature list, foes: creature list) {{",
+            squeeze_function(kind, hold.deed)
+        ));
+        self.tell(&format!(
+            "self.name + \" hurts \" + foe.name + \" with {name}\""
+        ));
+        self.write_sure_damage(kind, hold.deed, &hold.grip.damage);
+        self.line("}\n");
+    }
+
+    /// `self`, who is on a side and whose turn starts, takes what those do who hold it.
+    pub(super) fn call_squeezes(&mut self, side: usize) {
+        let plan = self.plan;
+        for hold in plan.holds_on(side).filter(|hold| hold.hurts()) {
+            let squeeze = squeeze_function(&plan.kinds[hold.kind], hold.deed);
+            let slots = hold.slots.iter();
+            let is_it: Vec<String> = slots
+                .map(|slot| format!("c.{slot} == self.number"))
+                .collect();
+            let is_of = self.is_of(&plan.kinds[hold.kind], "c");
+            self.line(format!(
+                "for (c : foes) {{ if (self.hp > 0{is_of} && ({})) {{ {squeeze}(c, self, foes, friends); }} }}",
+                is_it.join(" || ")
+            ));
+        }
+    }
+}
