@@ -235,7 +235,7 @@ impl Battle<'_> {
         within.is_some_and(|feet| self.apart(who, other) > feet)
     }
 
-    fn speed(&self, who: usize) -> i64 {
+    pub(super) fn speed(&self, who: usize) -> i64 {
         match self.suffers_from(who, &["restrained"]) {
             true => 0,
             false => pace(&self.all[who].block),

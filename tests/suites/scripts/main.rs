@@ -17,6 +17,7 @@ mod encounter_features;
 mod encounter_odds;
 mod encounter_policies;
 mod encounter_positions;
+mod encounter_traits;
 mod encounters;
 mod enums;
 mod examples;
