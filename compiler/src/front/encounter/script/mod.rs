@@ -4,8 +4,8 @@
 //! `creatures` writes the record and the creatures, `movement` how they move, `areas` whom areas
 //! reach, `conditions` what they suffer from, `facts` what an attack depends on, `saves`, `deeds`
 //! and `blasts` what they do to each other, `edges` what traits change about that, `handlers` what
-//! features do then, `health` and `endurance` what that comes to, `dying` and `healing` what becomes
-//! of those who fall, `turns` what a turn is, and `fight` the roll.
+//! features do then, `health` and `endurance` what that comes to, `dying` and `healing` what
+//! becomes of those who fall, `turns` what a turn is, and `fight` the roll.
 
 mod areas;
 mod blasts;
