@@ -73,8 +73,7 @@ fn attacks_on_the_badly_hurt_have_advantage() {
 }
 
 /// A creature with fewer than half of its hit points is hard to hit: the other one strikes twice
-/// for 3, and the second one misses more often after a hit on the beast's 4 hit points: it hits with
-/// 0.6^2 = 0.36.
+/// for 3. After a hit on the beast's 4 hit points, the second strike hits with 0.6^2 = 0.36.
 #[test]
 fn attacks_on_a_creature_may_have_disadvantage() {
     let parts = json!([{
