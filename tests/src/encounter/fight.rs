@@ -345,16 +345,14 @@ impl Battle<'_> {
     }
 
     fn rampage(&mut self, who: usize) {
-        let block = self.all[who].block.clone();
-        let bites = routine(&block, self.plain)
-            .into_iter()
-            .find(|one| text(one.0, "name") == "Bite");
-        if let Some((bite, _)) = bites.filter(|_| self.is(who, "Rampage"))
-            && self.all[who].rampaging
-        {
+        let bite = self.action(who, "Bite");
+        if self.is(who, "Rampage") && self.all[who].rampaging {
             let line = format!("{} rampages", self.all[who].name);
             self.say(line);
-            self.does(who, bite);
+            if self.distance.is_some() {
+                self.all[who].left += self.speed(who) / 2;
+            }
+            self.does(who, &bite);
         }
     }
 

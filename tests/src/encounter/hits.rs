@@ -55,6 +55,7 @@ impl Battle<'_> {
             || prone && melee
             || self.is(who, "Pack Tactics") && self.has_ally(who, foe)
             || self.is(who, "Blood Frenzy")
+                && melee
                 && self.all[foe].hp < number(&self.all[foe].block, "hp")
             || self.all[foe].reckless
             || self.all[who].reckless && melee;

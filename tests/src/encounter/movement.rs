@@ -235,7 +235,7 @@ impl Battle<'_> {
         within.is_some_and(|feet| self.apart(who, other) > feet)
     }
 
-    fn speed(&self, who: usize) -> i64 {
+    pub(super) fn speed(&self, who: usize) -> i64 {
         let is_still = self.is_held(who) || self.is_holding(who);
         match is_still || self.suffers_from(who, &["restrained"]) {
             true => 0,

@@ -31,7 +31,7 @@ pub(in crate::front::encounter) struct Attached {
 impl Attached {
     /// Whether a trait of a creature is a feature.
     pub(in crate::front::encounter) fn is_one(one: &Trait, creature: &Creature) -> bool {
-        one.feature.is_some() || library::known(&one.name, &creature.name).is_some()
+        one.feature.is_some() || library::known(one, creature).is_some()
     }
 
     /// The features that a trait of a creature is; empty if it is none.
@@ -44,7 +44,7 @@ impl Attached {
         has_positions: bool,
     ) -> Result<Vec<Self>, Wrong> {
         let path = format!("{}: the feature of {}", creature.name, one.name);
-        let known = library::known(&one.name, &creature.name);
+        let known = library::known(one, creature);
         let (features, usual) = match (&one.feature, known) {
             (Some(Json::String(name)), _) => {
                 let shipped = library::shipped(name.as_str()).ok_or_else(|| {
@@ -56,7 +56,10 @@ impl Attached {
                 (vec![shipped], Vec::new())
             }
             (Some(document), _) => (read(document, &path)?, Vec::new()),
-            (None, Some((name, usual))) => (library::shipped(name).into_iter().collect(), usual),
+            (None, Some((name, usual))) => {
+                let usual = library::with_value(one, name, usual, &creature.name)?;
+                (library::shipped(name).into_iter().collect(), usual)
+            }
             (None, None) => return Ok(Vec::new()),
         };
         let variables = one.v.as_ref().unwrap_or(&usual);

@@ -2,6 +2,7 @@
 
 use super::attached::Attached;
 use super::handler::Shape;
+use super::parts::{is_attribute, is_own, split};
 use crate::front::encounter::bestiary::Size;
 use crate::front::encounter::plan::Condition;
 use crate::front::features::{Binary, Expr, ExprKind, Noun, Place, Query};
@@ -131,19 +132,47 @@ pub(super) fn condition_named(place: &Place) -> Option<Condition> {
 
 /// Whether it is `HP,0,<=` of the creature with the feature.
 pub(super) fn is_fallen(condition: &Expr) -> bool {
-    is_about_hp(condition, Binary::Le)
+    compares_hp(condition, Binary::Le, &Noun::Myself)
 }
 
 /// Whether it is `HP,0,>` of the creature with the feature.
 pub(super) fn is_standing(condition: &Expr) -> bool {
-    is_about_hp(condition, Binary::Gt)
+    compares_hp(condition, Binary::Gt, &Noun::Myself)
 }
 
-fn is_about_hp(condition: &Expr, comparison: Binary) -> bool {
+fn compares_hp(condition: &Expr, comparison: Binary, owner: &Noun) -> bool {
     let ExprKind::Binary(operator, left, right) = &condition.kind else {
         return false;
     };
-    let is_own_hp = matches!(&left.kind, ExprKind::Attribute(place)
-        if place.owner == Noun::Myself && place.attribute.to_string() == "HP");
-    *operator == comparison && is_own_hp && right.kind == ExprKind::Number(0.0)
+    let is_hp = is_attribute(left, owner, "HP");
+    *operator == comparison && is_hp && right.kind == ExprKind::Number(0.0)
+}
+
+/// Whether it is `HP,0,<=` of somebody else.
+pub(super) fn is_fallen_foe(condition: &Expr, other: &Noun) -> bool {
+    compares_hp(condition, Binary::Le, other)
+}
+
+/// The types of damage that a condition about the last damage of the creature with the feature
+/// names: `DAMAGE.TYPE,fire,==`, several joined by `|`.
+pub(super) fn damage_types(condition: &Expr, attached: &Attached) -> Option<Vec<String>> {
+    let mut leaves = Vec::new();
+    split(condition, Binary::Or, &mut leaves);
+    leaves
+        .into_iter()
+        .map(|leaf| damage_type(leaf, attached))
+        .collect()
+}
+
+fn damage_type(condition: &Expr, attached: &Attached) -> Option<String> {
+    let ExprKind::Binary(Binary::Eq, left, right) = &condition.kind else {
+        return None;
+    };
+    let is_type = |expr: &Expr| is_own(expr, "DAMAGE.TYPE");
+    let word = match (is_type(left), is_type(right)) {
+        (true, false) => attached.word(right),
+        (false, true) => attached.word(left),
+        _ => None,
+    };
+    word.map(|word| word.to_lowercase())
 }

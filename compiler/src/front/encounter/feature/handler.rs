@@ -1,6 +1,6 @@
 //! What a part of a feature comes to in a fight.
 
-use crate::front::encounter::plan::{Grip, Hit};
+use crate::front::encounter::plan::{Fact, Grip, Hit};
 
 /// A part of a feature in a fight: what it does as soon as something happens.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub(in crate::front::encounter) struct Handler {
     pub(in crate::front::encounter) reach: Reach,
     /// What else has to hold.
     pub(in crate::front::encounter) only: Only,
+    /// Whether it acts once in each turn of the creature.
+    pub(in crate::front::encounter) is_once_a_turn: bool,
     /// The attack that follows on whoever suffers from it.
     pub(in crate::front::encounter) follow: Option<String>,
 }
@@ -32,6 +34,8 @@ pub(in crate::front::encounter) struct Only {
     pub(in crate::front::encounter) with: Option<String>,
     /// Nobody holds the creature.
     pub(in crate::front::encounter) unheld: bool,
+    /// What has to hold of the attack and of those who are in it.
+    pub(in crate::front::encounter) fact: Option<Fact>,
 }
 
 /// When a handler acts.

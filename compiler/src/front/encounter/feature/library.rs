@@ -1,243 +1,126 @@
 //! The features that ship with the bestiary, and the creatures of the SRD 5.1 that have them.
-//! `library.json` is written in the format of seed 001.
+//! `library.json` is written in the format of seed 001; `known.json` says which trait of whom is
+//! which of them, with the values of its variables.
 
+use crate::front::encounter::bestiary::{Creature, Trait};
+use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{Feature, read_features};
 use dicec_runtime::bug;
 use serde_json::Value;
+use std::sync::LazyLock;
 
-const LIBRARY: &str = include_str!("library.json");
-
-/// A shipped feature by its name.
-pub(super) fn shipped(name: &str) -> Option<Feature> {
-    let (features, wrong) = read_features(LIBRARY);
+/// All features that ship.
+static LIBRARY: LazyLock<Vec<Feature>> = LazyLock::new(|| {
+    let (features, wrong) = read_features(include_str!("library.json"));
     if wrong.iter().next().is_some() {
         bug!("the shipped features: {wrong:?}").raise();
     }
-    let mut all = features.into_iter();
+    features
+});
+
+/// The name of a trait, who has it (nobody: whoever has a trait of this name), the name of a
+/// feature, and the values of its variables.
+type Row = (String, String, String, Vec<Value>);
+
+static KNOWN: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let rows = serde_json::from_str(include_str!("known.json"));
+    rows.unwrap_or_else(|error| bug!("the known traits: {error}").raise())
+});
+
+/// A shipped feature by its name.
+pub(super) fn shipped(name: &str) -> Option<Feature> {
+    let mut all = LIBRARY.iter();
     all.find(|feature| feature.name.written().eq_ignore_ascii_case(name))
+        .cloned()
 }
 
-/// Traits of the SRD 5.1, who has them, the feature that each is, and its variables.
-const KNOWN: [(&str, &str, &str, &str); 43] = [
-    (
-        "Death Burst",
-        "Dust Mephit",
-        "blinding burst",
-        r#"[10, "constitution"]"#,
-    ),
-    (
-        "Death Burst",
-        "Ice Mephit",
-        "death burst",
-        r#"[1, 8, "slashing", 10]"#,
-    ),
-    (
-        "Death Burst",
-        "Magma Mephit",
-        "death burst",
-        r#"[2, 6, "fire", 11]"#,
-    ),
-    (
-        "Death Burst",
-        "Magmin",
-        "death burst",
-        r#"[2, 6, "fire", 11]"#,
-    ),
-    (
-        "Death Burst",
-        "Steam Mephit",
-        "death burst",
-        r#"[1, 8, "fire", 10]"#,
-    ),
-    (
-        "Death Throes",
-        "Balor",
-        "death burst",
-        r#"[20, 6, "fire", 20]"#,
-    ),
-    ("Fire Aura", "Balor", "aura", r#"[3, 6, "fire"]"#),
-    ("Heated Body", "Azer", "burning touch", r#"[1, 10, "fire"]"#),
-    (
-        "Heated Body",
-        "Remorhaz",
-        "burning touch",
-        r#"[3, 6, "fire"]"#,
-    ),
-    (
-        "Heated Body",
-        "Salamander",
-        "burning touch",
-        r#"[2, 6, "fire"]"#,
-    ),
-    (
-        "Fire Form",
-        "Fire Elemental",
-        "burning touch",
-        r#"[1, 10, "fire"]"#,
-    ),
-    (
-        "Corrosive Form",
-        "Black Pudding",
-        "burning touch",
-        r#"[1, 8, "acid"]"#,
-    ),
-    ("Stench", "Ghast", "stench", "[10]"),
-    ("Stench", "Hezrou", "stench", "[14]"),
-    (
-        "Horrific Appearance",
-        "Sea Hag",
-        "horrific appearance",
-        "[11]",
-    ),
-    (
-        "Charge",
-        "Boar",
-        "charge",
-        r#"[20, "tusk", 1, 6, "slashing", 11]"#,
-    ),
-    (
-        "Charge",
-        "Centaur",
-        "lance charge",
-        r#"[30, "pike", 3, 6, "piercing"]"#,
-    ),
-    (
-        "Charge",
-        "Elk",
-        "charge",
-        r#"[20, "ram", 2, 6, "bludgeoning", 13]"#,
-    ),
-    (
-        "Charge",
-        "Giant Boar",
-        "charge",
-        r#"[20, "tusk", 2, 6, "slashing", 13]"#,
-    ),
-    (
-        "Charge",
-        "Giant Elk",
-        "charge",
-        r#"[20, "ram", 2, 6, "bludgeoning", 14]"#,
-    ),
-    (
-        "Charge",
-        "Giant Goat",
-        "charge",
-        r#"[20, "ram", 2, 4, "bludgeoning", 13]"#,
-    ),
-    (
-        "Charge",
-        "Giant Sea Horse",
-        "charge",
-        r#"[20, "ram", 2, 6, "bludgeoning", 11]"#,
-    ),
-    (
-        "Charge",
-        "Goat",
-        "charge",
-        r#"[20, "ram", 1, 4, "bludgeoning", 10]"#,
-    ),
-    (
-        "Charge",
-        "Minotaur",
-        "charge",
-        r#"[10, "gore", 2, 8, "piercing", 14]"#,
-    ),
-    (
-        "Charge",
-        "Rhinoceros",
-        "charge",
-        r#"[20, "gore", 2, 8, "bludgeoning", 15]"#,
-    ),
-    (
-        "Charge",
-        "Unicorn",
-        "charge",
-        r#"[20, "horn", 2, 8, "piercing", 15]"#,
-    ),
-    ("Pounce", "Lion", "pounce", r#"[20, "claw", 13]"#),
-    ("Pounce", "Panther", "pounce", r#"[20, "claw", 12]"#),
-    (
-        "Pounce",
-        "Saber-Toothed Tiger",
-        "pounce",
-        r#"[20, "claw", 14]"#,
-    ),
-    ("Pounce", "Tiger", "pounce", r#"[20, "claw", 13]"#),
-    (
-        "Trampling Charge",
-        "Elephant",
-        "trampling charge",
-        r#"[20, "gore", 12]"#,
-    ),
-    (
-        "Trampling Charge",
-        "Gorgon",
-        "trampling hooves",
-        r#"[20, "gore", 16]"#,
-    ),
-    (
-        "Trampling Charge",
-        "Mammoth",
-        "trampling charge",
-        r#"[20, "gore", 18]"#,
-    ),
-    (
-        "Trampling Charge",
-        "Triceratops",
-        "trampling charge",
-        r#"[20, "gore", 13]"#,
-    ),
-    (
-        "Trampling Charge",
-        "Warhorse",
-        "trampling hooves",
-        r#"[20, "hooves", 14]"#,
-    ),
-    (
-        "Charge",
-        "Minotaur Skeleton",
-        "charge",
-        r#"[10, "gore", 2, 8, "piercing", 14]"#,
-    ),
-    (
-        "Charge (Boar or Hybrid Form Only)",
-        "Wereboar, Boar Form",
-        "charge",
-        r#"[15, "tusks", 2, 6, "slashing", 13]"#,
-    ),
-    (
-        "Charge (Boar or Hybrid Form Only)",
-        "Wereboar, Hybrid Form",
-        "charge",
-        r#"[15, "tusks", 2, 6, "slashing", 13]"#,
-    ),
-    (
-        "Pounce",
-        "Weretiger, Tiger Form",
-        "pounce",
-        r#"[15, "claw", 14]"#,
-    ),
-    (
-        "Pounce",
-        "Weretiger, Hybrid Form",
-        "pounce",
-        r#"[15, "claw", 14]"#,
-    ),
-    // Of whomever.
-    ("Aggressive", "", "aggressive", "[]"),
-    ("Brave", "", "brave", "[]"),
-    ("Flyby", "", "flyby", "[]"),
-];
-
-/// What a trait of a creature of the SRD is: the name of a feature, and its variables.
-pub(super) fn known(name: &str, creature: &str) -> Option<(&'static str, Vec<Value>)> {
+/// What a trait of a creature is: the name of a feature, and its variables, but for a trait that
+/// brings along its own.
+pub(super) fn known(one: &Trait, creature: &Creature) -> Option<(&'static str, Vec<Value>)> {
     let mut all = KNOWN.iter();
-    let is_it = |who: &str| who.is_empty() || who == creature;
-    let (_, _, feature, variables) = all.find(|one| one.0 == name && is_it(one.1))?;
-    let variables = serde_json::from_str(variables);
-    let variables = variables.unwrap_or_else(|error| bug!("{feature}: {error}").raise());
-    Some((feature, variables))
+    let is_it = |who: &str| who.is_empty() || who == creature.name;
+    let (_, _, feature, variables) = all.find(|row| row.0 == one.name && is_it(&row.1))?;
+    if one.v.is_some() {
+        return Some((feature, Vec::new()));
+    }
+    let variables = variables.iter().map(|value| match value.as_str() {
+        Some("PROF") => Some(creature.proficiency.into()),
+        Some("PER DAY") => {
+            let usage = one.usage.as_ref().and_then(|usage| usage.per_day);
+            Some(usage.unwrap_or(LEGENDARY_RESISTANCES).into())
+        }
+        // Nobody knows the number of this creature if its stat block does not say it.
+        Some("VALUE") => one.value.clone(),
+        _ => Some(value.clone()),
+    });
+    Some((feature, variables.collect::<Option<Vec<Value>>>()?))
+}
+
+/// Failed saves a day that succeed all the same (SRD 5.1, "Legendary Resistance").
+const LEGENDARY_RESISTANCES: u32 = 3;
+
+/// What the `value` of a trait stands for, by the name of a feature.
+enum Gives {
+    /// The first variable.
+    Number,
+    /// The first two: the count and the sides of dice.
+    Dice,
+}
+
+fn given(feature: &str) -> Option<Gives> {
+    match feature {
+        "martial advantage" | "sneak attack" | "surprise attack" => Some(Gives::Dice),
+        "regeneration"
+        | "regeneration but for one type"
+        | "regeneration but for two types"
+        | "relentless" => Some(Gives::Number),
+        _ => None,
+    }
+}
+
+/// The variables of a feature with the `value` of a trait in them, if it has one.
+///
+/// # Errors
+/// A `value` that the trait cannot take.
+pub(super) fn with_value(
+    one: &Trait,
+    feature: &str,
+    mut variables: Vec<Value>,
+    creature: &str,
+) -> Result<Vec<Value>, Wrong> {
+    let (Some(value), Some(gives)) = (&one.value, given(feature)) else {
+        return Ok(variables);
+    };
+    let path = format!("{creature}: the value of {}", one.name);
+    let own = match gives {
+        Gives::Number => {
+            let number = value
+                .as_i64()
+                .filter(|number| (0..=10_000).contains(number));
+            let number = number.ok_or_else(|| Wrong::new(path, "is not a number of hit points"))?;
+            vec![number]
+        }
+        Gives::Dice => value.as_str().and_then(dice).ok_or_else(|| {
+            Wrong::new(path, "is not dice of one kind").help("write them as in `\"3d6\"`")
+        })?,
+    };
+    for (place, number) in variables.iter_mut().zip(own) {
+        *place = number.into();
+    }
+    Ok(variables)
+}
+
+/// The count and the sides of dice: `3d6`.
+fn dice(text: &str) -> Option<Vec<i64>> {
+    let (count, sides) = text.trim().split_once(['d', 'D'])?;
+    let number = |text: &str| match text.trim() {
+        "" => Some(1),
+        text => text
+            .parse()
+            .ok()
+            .filter(|number| (1..=1000).contains(number)),
+    };
+    Some(vec![number(count)?, number(sides)?])
 }
 
 #[cfg(test)]
@@ -248,17 +131,31 @@ mod tests {
     #[test]
     fn what_ships_is_there() {
         let bestiary = Bestiary::srd();
-        for (name, creature, feature, variables) in &KNOWN {
+        for (name, creature, feature, _) in KNOWN.iter() {
             assert!(shipped(feature).is_some(), "{feature}");
             if creature.is_empty() {
-                assert!(known(name, "Anybody").is_some(), "{name}");
                 continue;
             }
             let block = bestiary.find(creature).expect("it is in the SRD");
-            assert!(block.has(name), "{creature} has no {name}");
-            let (_, read) = known(name, creature).expect("it is known");
-            assert!(!read.is_empty(), "{creature}: {variables}");
+            let one = block.find(name).expect("it has the trait");
+            let (_, read) = known(one, &block).expect("it is known");
+            assert!(!read.is_empty(), "{creature}: {name}");
         }
         assert!(shipped("Death Bursts").is_none());
+    }
+
+    /// `3d6` in a stat block replaces the usual dice; other dice are refused.
+    #[test]
+    fn a_value_stands_for_the_usual_numbers() {
+        let one: Trait = serde_json::from_str(r#"{"name": "Sneak Attack", "value": "3d8"}"#)
+            .expect("it is a trait");
+        let usual = || vec![2.into(), 6.into()];
+        let read = with_value(&one, "sneak attack", usual(), "Rogue").expect("it is dice");
+        assert_eq!(read, [Value::from(3), Value::from(8)]);
+        let wrong = Trait {
+            value: Some("3d6+1".into()),
+            ..one
+        };
+        assert!(with_value(&wrong, "sneak attack", usual(), "Rogue").is_err());
     }
 }

@@ -2,15 +2,19 @@
 
 use super::attached::Attached;
 use super::conditions::{Asked, asked, condition_named, is_fallen};
+use super::facts::Attack;
+use super::flags::Flags;
+use super::grants::{grants, is_once_a_turn};
 use super::handler::{Handler, Only, Reach, Shape, Uses, When};
 use super::holding::{grip, hinders_escape};
+use super::parts::{assigned, split};
 use super::passive::Passive;
 use crate::front::encounter::plan::{
-    Ask, By, Condition, DamagePart, Effect as Suffered, Hit, LASTING, Safe,
+    Ask, By, Condition, DamagePart, Effect as Suffered, Fact, Hit, LASTING, Safe,
 };
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
-    ABILITIES, Action, Change, Damage, Duration, Effect, EventKind, Expr, ExprKind, Noun, Place,
+    ABILITIES, Action, Binary, Change, Damage, Duration, Effect, EventKind, Expr, Noun, Place,
     Restore, Subfeature, Trigger, Unit, tell,
 };
 
@@ -36,14 +40,20 @@ pub(in crate::front::encounter) fn lower(
     path: &str,
 ) -> Result<Lowered, Wrong> {
     let mut lowered = Lowered::default();
+    let flags = Flags::of(attached);
     for part in &attached.feature.subfeatures {
         let told = tell(part);
         let lowering = Lowering {
             attached,
             part,
+            flags: &flags,
             path,
         };
-        if lowered.passive.add(part, attached) {
+        if flags.is_all_of(part) || lowered.passive.add(part, attached, &flags) {
+            continue;
+        }
+        if let Some(traits) = grants(part, attached, &flags, path)? {
+            lowered.passive.traits.join(traits, path)?;
             continue;
         }
         if hinders_escape(part) {
@@ -74,24 +84,50 @@ struct Begun<'e> {
     /// Whether only the fallen do it.
     is_last: bool,
     asked: Asked<'e>,
+    /// The attack, if it acts at a hit.
+    attack: Option<Attack<'e>>,
+    /// What has to hold of the attack.
+    facts: Vec<&'e Expr>,
+    is_once_a_turn: bool,
+}
+
+impl<'e> Begun<'e> {
+    /// What has to hold of the attack for the part and for one of its effects; `None` if that is
+    /// not known when the effect happens.
+    fn fact(&self, facts: Vec<&'e Expr>, reach: Reach) -> Option<Option<Fact>> {
+        let all: Vec<&Expr> = self.facts.iter().copied().chain(facts).collect();
+        if all.is_empty() {
+            let is_possible = !self.is_once_a_turn || reach == Reach::Given;
+            return is_possible.then_some(None);
+        }
+        let fact = self.attack?.all(all)?;
+        let is_known = reach == Reach::Given && !fact.is_about_roll();
+        is_known.then_some(Some(fact))
+    }
 }
 
 /// A part of a feature while it is lowered.
 struct Lowering<'a> {
     attached: &'a Attached,
     part: &'a Subfeature,
+    flags: &'a Flags,
     path: &'a str,
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
     /// When the part acts; `None` if it never does.
-    fn begin(&self) -> Option<Begun<'_>> {
+    fn begin(&self) -> Option<Begun<'a>> {
         let when = self.when(&self.part.trigger)?;
         let of_trigger = self.part.trigger.alternatives.iter();
         let of_trigger = of_trigger.filter_map(|one| one.condition.as_ref());
         let all = self.part.conditions.iter().chain(of_trigger);
         let (fallen, others): (Vec<&Expr>, Vec<&Expr>) =
             all.partition(|condition| is_fallen(condition) && when == When::Damaged);
+        let attack = self.attack(when);
+        let (facts, others) = self.facts(attack.is_some(), others);
+        if let Some(attack) = attack {
+            attack.all(facts.iter().copied())?;
+        }
         let asked = asked(others, self.attached)?;
         let is_about_another = asked.save.is_some() || asked.without.is_some();
         let is_known = !is_about_another && asked.having.is_none() && asked.area.is_none();
@@ -104,6 +140,33 @@ impl Lowering<'_> {
             when,
             is_last,
             asked,
+            attack,
+            facts,
+            is_once_a_turn: self.part.recharge.is_some() && when == When::Hits,
+        })
+    }
+
+    /// The attack that the part is about, if it acts at a hit.
+    fn attack(&self, when: When) -> Option<Attack<'a>> {
+        let alternative = self.part.trigger.alternatives.first()?;
+        let event = alternative.event.as_ref().filter(|_| when == When::Hits)?;
+        let (attack, _) = Attack::of(event, self.attached, self.flags)?;
+        Some(attack)
+    }
+
+    /// The conditions that are facts about an attack, and the others.
+    fn facts<'e>(&self, is_hit: bool, conditions: Vec<&'e Expr>) -> (Vec<&'e Expr>, Vec<&'e Expr>) {
+        let mut leaves = Vec::new();
+        for condition in conditions {
+            split(condition, Binary::And, &mut leaves);
+        }
+        leaves.into_iter().partition(|leaf| {
+            let asked = asked([*leaf], self.attached);
+            let is_measured = asked.is_some_and(|asked| {
+                asked.having.is_none() && asked.without.is_none() && asked.within.is_none()
+            });
+            let is_known = self.attached.number(leaf).is_some();
+            is_hit && !is_measured && !is_known
         })
     }
 
@@ -119,11 +182,18 @@ impl Lowering<'_> {
             (EventKind::TurnStart, [Myself]) if is_free => When::TurnStart,
             (EventKind::TurnStart, [Creature]) if is_free => When::EnemyTurnStart,
             (EventKind::TurnEnd, [Myself]) if is_free => When::TurnEnd,
-            (EventKind::Hits, [Myself, Any | Creature]) if is_free => When::Hits,
+            (EventKind::Hits, [Myself, Any | Creature]) if is_free || self.is_once_a_turn() => {
+                When::Hits
+            }
             (EventKind::Touches, [Creature | Any, Myself]) if is_free => When::Touched,
             (EventKind::Damaged, [Myself]) if is_free => When::Damaged,
             _ => return None,
         })
+    }
+
+    /// Whether it is one effect that happens once in each turn.
+    fn is_once_a_turn(&self) -> bool {
+        self.part.effects.len() == 1 && is_once_a_turn(self.part, self.attached) == Some(true)
     }
 
     /// How often an action is possible; `None` if that is not known.
@@ -142,8 +212,10 @@ impl Lowering<'_> {
     }
 
     /// The save or the damage of an effect, and whom it is about.
-    fn handler(&self, begun: &Begun<'_>, effect: &Effect) -> Result<Option<Handler>, Wrong> {
-        let Some(asked) = asked(&effect.conditions, self.attached) else {
+    fn handler(&self, begun: &Begun<'a>, effect: &'a Effect) -> Result<Option<Handler>, Wrong> {
+        let conditions = effect.conditions.iter().collect();
+        let (facts, others) = self.facts(begun.attack.is_some(), conditions);
+        let Some(asked) = asked(others, self.attached) else {
             return Ok(None);
         };
         let is_settled = asked.having.is_none() && asked.without.is_none();
@@ -161,9 +233,11 @@ impl Lowering<'_> {
             },
             _ => return Ok(None),
         };
-        let Some(only) = only(begun, &asked, reach) else {
+        let (Some(mut only), Some(fact)) = (only(begun, &asked, reach), begun.fact(facts, reach))
+        else {
             return Ok(None);
         };
+        only.fact = fact;
         let max_size = [begun.asked.max_size, asked.max_size];
         let max_size = max_size.into_iter().flatten().min();
         let grip = grip(effect, self.attached, max_size);
@@ -171,18 +245,14 @@ impl Lowering<'_> {
             _ if grip.is_some() => self.kill_or_push(&asked, false, 0),
             _ if max_size.is_some() => None,
             Change::Damage(damage) => self.damage(damage, &asked)?,
-            Change::Set { place, value } => self.suffered(place, value, effect, &asked),
-            Change::Store(Expr {
-                kind: ExprKind::Store(value, place),
-                ..
-            }) => self.suffered(place, value, effect, &asked),
             Change::Death => self.kill_or_push(&asked, true, 0),
             Change::Push { feet, direction } if direction.contains("away") => {
                 let feet = self.attached.feet(feet);
                 let feet = feet.filter(|_| self.attached.has_positions);
                 feet.and_then(|feet| self.kill_or_push(&asked, false, feet))
             }
-            _ => None,
+            other => assigned(other)
+                .and_then(|(place, value)| self.suffered(place, value, effect, &asked)),
         };
         Ok(hit.map(|hit| Handler {
             when,
@@ -191,6 +261,7 @@ impl Lowering<'_> {
             grip,
             reach,
             only,
+            is_once_a_turn: begun.is_once_a_turn,
             follow: None,
         }))
     }
@@ -393,6 +464,7 @@ fn only(begun: &Begun<'_>, asked: &Asked<'_>, reach: Reach) -> Option<Only> {
         run: part.run,
         with: part.with.clone(),
         unheld: part.unheld || asked.unheld,
+        fact: None,
     })
 }
 

@@ -3,7 +3,8 @@
 //! ```text
 //! trait --library--> a feature and its variables --of--> Attached: with the creature's numbers
 //!     Attached --lower--> Handlers: when they act, and what saves and damage they ask for;
-//!                         Passive: what changes about the creature
+//!                         Passive: what changes about the creature, Traits: what it does
+//!                         better than others while something happens
 //! ```
 //!
 //! Damage and conditions become what attacks and actions of the stat block are, too
@@ -11,10 +12,14 @@
 
 mod attached;
 mod conditions;
+mod facts;
+mod flags;
+mod grants;
 mod handler;
 mod holding;
 mod library;
 mod lower;
+mod parts;
 mod passive;
 
 pub(super) use attached::Attached;

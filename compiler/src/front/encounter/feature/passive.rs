@@ -2,27 +2,19 @@
 
 use super::attached::Attached;
 use super::conditions::is_standing;
+use super::flags::{Flag, Flags};
+use super::parts::{assigned, is_own};
+use crate::front::encounter::plan::{Condition, Edge, Fact, Regeneration, SaveClass, Traits};
 use crate::front::features::{
-    Change, Duration, Effect, EventKind, Expr, ExprKind, Noun, Place, RollClass, Subfeature,
+    ABILITIES, Change, Duration, Effect, EventKind, Expr, ExprKind, Noun, Place, RollClass,
+    Subfeature,
 };
 
-/// Changes of a creature by its features.
+/// Changes of a creature by a feature.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::front::encounter) struct Passive {
-    /// It moves up to its speed toward an enemy before it acts.
-    pub(in crate::front::encounter) is_aggressive: bool,
-    /// It leaves the reach of enemies without an attack by them.
-    pub(in crate::front::encounter) flies_by: bool,
-    /// Its attacks have advantage.
-    pub(in crate::front::encounter) attack_advantage: bool,
-    /// Its attacks have disadvantage.
-    pub(in crate::front::encounter) attack_disadvantage: bool,
-    /// Its saves have advantage.
-    pub(in crate::front::encounter) save_advantage: bool,
-    /// Its saves against being frightened have advantage.
-    pub(in crate::front::encounter) is_brave: bool,
-    /// Hit points that it regains in each turn.
-    pub(in crate::front::encounter) regains: i64,
+    /// What it does better than others.
+    pub(in crate::front::encounter) traits: Traits,
     /// Its hit points, if they are others than those of the stat block.
     pub(in crate::front::encounter) hit_points: Option<i64>,
     /// Its speed, if it is another one.
@@ -33,7 +25,7 @@ pub(in crate::front::encounter) struct Passive {
 
 impl Passive {
     /// Adds what a part of a feature changes. Gives whether that is all that the part does.
-    pub(super) fn add(&mut self, part: &Subfeature, attached: &Attached) -> bool {
+    pub(super) fn add(&mut self, part: &Subfeature, attached: &Attached, flags: &Flags) -> bool {
         let [alternative] = &part.trigger.alternatives[..] else {
             return false;
         };
@@ -41,9 +33,18 @@ impl Passive {
             return false;
         };
         let conditions = part.conditions.iter().chain(&alternative.condition);
-        let mut conditions = conditions.filter(|condition| !is_standing(condition));
+        let conditions = conditions.filter(|condition| !is_standing(condition));
         let holds = |condition: &Expr| attached.number(condition).is_some_and(|it| it != 0.0);
-        if part.recharge.is_some() || !conditions.all(holds) {
+        let others: Vec<&Expr> = conditions.filter(|condition| !holds(condition)).collect();
+        let stopped_by = match &others[..] {
+            [] => Vec::new(),
+            [condition] => match unless_hurt(condition, flags) {
+                Some(types) if event.kind == EventKind::TurnStart => types,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        if part.recharge.is_some() {
             return false;
         }
         let mut all = self.clone();
@@ -58,7 +59,9 @@ impl Passive {
                 && match (event.kind, &event.nouns[..]) {
                     (EventKind::Passive, _) => all.change(&effect.change, attached),
                     (EventKind::Bonus, _) => all.run(&effect.change, attached),
-                    (EventKind::TurnStart, [Noun::Myself]) => all.regain(&effect.change, attached),
+                    (EventKind::TurnStart, [Noun::Myself]) => {
+                        all.regain(&effect.change, attached, &stopped_by)
+                    }
                     _ => false,
                 }
         };
@@ -70,35 +73,30 @@ impl Passive {
     }
 
     fn change(&mut self, change: &Change, attached: &Attached) -> bool {
-        match change {
-            Change::Set { place, value } => self.set(place, value, attached),
-            Change::Store(Expr {
-                kind: ExprKind::Store(value, place),
-                ..
-            }) => self.set(place, value, attached),
-            Change::Speed(feet) => match attached.feet(feet) {
-                Some(feet) if attached.has_positions => {
-                    self.more_speed = self.more_speed.saturating_add(feet);
-                    true
-                }
-                _ => false,
-            },
-            Change::Advantage(Some(class)) => {
-                let gained = match class {
-                    RollClass::Attacks => &mut self.attack_advantage,
-                    RollClass::Saves => &mut self.save_advantage,
-                    RollClass::Named(name) if name == "frightened" => &mut self.is_brave,
-                    _ => return false,
-                };
-                *gained = true;
-                true
-            }
-            Change::Disadvantage(Some(RollClass::Attacks)) => {
-                self.attack_disadvantage = true;
-                true
-            }
-            _ => false,
+        if let Some((place, value)) = assigned(change) {
+            return self.set(place, value, attached);
         }
+        let (is_advantage, class) = match change {
+            Change::Speed(feet) => return self.hurry(feet, attached),
+            Change::Advantage(Some(class)) => (true, class),
+            Change::Disadvantage(Some(class)) => (false, class),
+            _ => return false,
+        };
+        match (class, save_class(class)) {
+            (RollClass::Attacks, _) => {
+                let when = Fact::known(true);
+                self.traits.attacks.push(Edge { is_advantage, when });
+            }
+            (_, Some(class)) if is_advantage => self.traits.saves.push(class),
+            _ => return false,
+        }
+        true
+    }
+
+    fn hurry(&mut self, feet: &Expr, attached: &Attached) -> bool {
+        let feet = attached.feet(feet).filter(|_| attached.has_positions);
+        self.more_speed = self.more_speed.saturating_add(feet.unwrap_or(0));
+        feet.is_some()
     }
 
     /// An attribute of the creature gets a value that is known before the fight.
@@ -113,7 +111,7 @@ impl Passive {
                 return self.speed.is_some();
             }
             "PROVOKES_OPPORTUNITY_ATTACKS" if attached.has_positions && number == 0.0 => {
-                self.flies_by = true;
+                self.traits.flies_by = true;
             }
             _ => return false,
         }
@@ -125,20 +123,56 @@ impl Passive {
         let Change::Move { feet, toward } = change else {
             return false;
         };
-        let is_speed = matches!(&feet.kind, ExprKind::Attribute(place)
-            if place.owner == Noun::Myself && place.attribute.to_string() == "MOVESPEED");
+        let is_speed = is_own(feet, "MOVESPEED");
         let is_meant = attached.has_positions && is_speed && *toward == Noun::Creature;
-        self.is_aggressive |= is_meant;
+        self.traits.is_aggressive |= is_meant;
         is_meant
     }
 
-    fn regain(&mut self, change: &Change, attached: &Attached) -> bool {
+    fn regain(&mut self, change: &Change, attached: &Attached, stopped_by: &[String]) -> bool {
         let Change::Regain(hit_points) = change else {
             return false;
         };
         let hit_points = attached.number(hit_points).map(|number| number as i64);
-        let is_known = hit_points.is_some_and(|number| (0..=10_000).contains(&number));
-        self.regains += hit_points.filter(|_| is_known).unwrap_or(0);
-        is_known
+        let Some(hit_points) = hit_points.filter(|number| (0..=10_000).contains(number)) else {
+            return false;
+        };
+        let before = self.traits.regeneration.replace(Regeneration {
+            hit_points,
+            stopped_by: stopped_by.to_vec(),
+        });
+        before.is_none()
     }
+}
+
+/// The types of damage that keep something from happening at the start of the next turn.
+fn unless_hurt(condition: &Expr, flags: &Flags) -> Option<Vec<String>> {
+    let ExprKind::Not(inner) = &condition.kind else {
+        return None;
+    };
+    match flags.asked(inner)? {
+        Flag::Hurt(types) => Some(types.clone()),
+        Flag::Begun | Flag::Felled(_) => None,
+    }
+}
+
+/// The saves that a class of rolls is: all, those against magic or a condition, or those of an
+/// ability.
+fn save_class(class: &RollClass) -> Option<SaveClass> {
+    let name = match class {
+        RollClass::Saves => return Some(SaveClass::All),
+        RollClass::Named(name) => name.to_lowercase(),
+        RollClass::Attacks | RollClass::Checks => return None,
+    };
+    let mut conditions = Condition::ALL.into_iter();
+    if let Some(condition) = conditions.find(|condition| condition.name() == name) {
+        return Some(SaveClass::Against(condition));
+    }
+    if name == "magic" {
+        return Some(SaveClass::Magic);
+    }
+    let ability = name.strip_suffix(" saving throws")?;
+    let mut abilities = ABILITIES.iter();
+    let (short, _) = abilities.find(|(_, long)| *long == ability)?;
+    Some(SaveClass::Of((*short).to_owned()))
 }

@@ -4,6 +4,23 @@ use super::dice::Dice;
 use crate::front::encounter::bestiary::{Creature, Damage, Part};
 use crate::front::encounter::wrong::Wrong;
 
+/// The types of damage (SRD 5.1, "Damage Types").
+pub(in crate::front::encounter) const ALL_DAMAGE: [&str; 13] = [
+    "acid",
+    "bludgeoning",
+    "cold",
+    "fire",
+    "force",
+    "lightning",
+    "necrotic",
+    "piercing",
+    "poison",
+    "psychic",
+    "radiant",
+    "slashing",
+    "thunder",
+];
+
 /// A part of damage.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct DamagePart {

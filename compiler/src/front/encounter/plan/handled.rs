@@ -1,5 +1,6 @@
 //! What the features of a kind of creatures do in a fight.
 
+use super::facts::Fact;
 use super::kind::{Kind, Rare, What};
 use super::traits::has_no_effect;
 use crate::front::encounter::document::Encounter;
@@ -17,6 +18,8 @@ pub(in crate::front::encounter) struct Handled {
     pub(in crate::front::encounter) deed: usize,
     pub(in crate::front::encounter) reach: Reach,
     pub(in crate::front::encounter) only: Only,
+    /// Whether it happens once in each turn of the creature.
+    pub(in crate::front::encounter) is_once_a_turn: bool,
     /// The attack that follows on whoever suffers from it.
     pub(in crate::front::encounter) follow: Option<usize>,
 }
@@ -42,8 +45,16 @@ impl Kind {
                     missing,
                 } = lower(&attached, &path)?;
                 hinders |= hinders_escape;
+                let follows = passive
+                    .traits
+                    .rampage
+                    .as_ref()
+                    .map(|one| one.attack.clone());
                 let is_nothing = handlers.is_empty() && passive == Passive::default();
                 self.change(&passive, &path)?;
+                if let Some(attack) = follows.filter(|_| self.rampage().is_none()) {
+                    self.missing.push(format!("{attack} (after a fall)"));
+                }
                 let words = missing.join("; ");
                 match (is_nothing, missing.is_empty()) {
                     (_, true) => self.modelled.push(one.name.clone()),
@@ -66,21 +77,11 @@ impl Kind {
 
     /// What features change about the creature.
     fn change(&mut self, passive: &Passive, path: &str) -> Result<(), Wrong> {
-        let (traits, creature) = (&mut self.traits, &mut self.creature);
-        traits.is_aggressive |= passive.is_aggressive;
-        traits.flies_by |= passive.flies_by;
-        traits.is_brave |= passive.is_brave;
-        traits.save_advantage |= passive.save_advantage;
-        traits.attack_advantage |= passive.attack_advantage;
-        traits.attack_disadvantage |= passive.attack_disadvantage;
-        if passive.regains > 0 {
-            let own = traits.regeneration.get_or_insert_default();
-            if !own.stopped_by.is_empty() {
-                let what = "adds to hit points that some damage keeps from coming back";
-                return Err(Wrong::new(path, what));
-            }
-            own.hit_points += passive.regains;
-        }
+        let creature = &mut self.creature;
+        creature
+            .resists
+            .extend(passive.traits.resists.iter().cloned());
+        self.traits.join(passive.traits.clone(), path)?;
         if let Some(hit_points) = passive.hit_points {
             if !(1..=100_000).contains(&hit_points) {
                 let what = format!("sets MAXHP to {hit_points}, not to 1 to 100000");
@@ -102,6 +103,7 @@ impl Kind {
             grip,
             reach,
             only,
+            is_once_a_turn,
             follow,
         } = handler;
         let named = |name: &String| {
@@ -129,9 +131,28 @@ impl Kind {
                 deed,
                 reach,
                 only,
+                is_once_a_turn,
                 follow,
             }),
         }
+    }
+
+    /// All facts about attacks that its features ask for.
+    pub(in crate::front::encounter) fn facts(&self) -> impl Iterator<Item = &Fact> {
+        let of_handled = self.handled.iter().filter_map(|one| one.only.fact.as_ref());
+        self.traits.facts().chain(of_handled)
+    }
+
+    /// Whether its features ask for such a fact.
+    pub(in crate::front::encounter) fn asks_for(&self, is: &dyn Fn(&Fact) -> bool) -> bool {
+        self.facts().any(|fact| fact.mentions(is))
+    }
+
+    /// How many things it does once a turn: dice of traits, then what features do.
+    pub(in crate::front::encounter) fn once_a_turn(&self) -> usize {
+        let extras = self.traits.extras.iter();
+        let of_handled = self.handled.iter().filter(|one| one.is_once_a_turn);
+        extras.filter(|one| one.is_once_a_turn).count() + of_handled.count()
     }
 
     /// What its features do at an event.

@@ -42,7 +42,7 @@ pub(in crate::front::encounter) struct Kind {
     /// What it does after the turns of others, the best first: each with its cost.
     pub(in crate::front::encounter) legendary: Vec<(u32, Todo)>,
     /// What its features do as soon as something happens.
-    pub(super) handled: Vec<Handled>,
+    pub(in crate::front::encounter) handled: Vec<Handled>,
     /// How it heals, in the order in which it tries.
     pub(in crate::front::encounter) healing: Vec<Healing>,
     pub(in crate::front::encounter) is_character: bool,
@@ -119,7 +119,7 @@ impl Kind {
         let path = format!("{}: $", creature.name);
         let (traits, modelled, missing) = match encounter.plain {
             true => (Traits::default(), Vec::new(), Vec::new()),
-            false => Traits::of(creature, encounter)?,
+            false => Traits::of(creature, encounter),
         };
         let side = &encounter.sides[listed.side];
         let mut kind = Self {
@@ -332,6 +332,13 @@ impl Kind {
         self.deeds.iter().position(|deed| deed.name == short(name))
     }
 
+    /// The attack that follows when somebody falls.
+    pub(in crate::front::encounter) fn rampage(&self) -> Option<usize> {
+        let rampage = self.traits.rampage.as_ref()?;
+        let is_it = |deed: &Deed| deed.name.eq_ignore_ascii_case(&rampage.attack);
+        self.deeds.iter().position(is_it)
+    }
+
     /// The names of what it may do damage with, each once.
     pub(in crate::front::encounter) fn damaging(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
@@ -358,7 +365,7 @@ impl Kind {
         let legendary = self.legendary.iter().map(|(_, todo)| todo.deed);
         let handled = self.handled.iter();
         let handled = handled.flat_map(|one| [Some(one.deed), one.follow, self.charge(one)]);
-        let handled = handled.flatten();
+        let handled = handled.flatten().chain(self.rampage());
         let all = routine.chain(limited).chain(legendary).chain(handled);
         let mut all: Vec<usize> = all.collect();
         all.sort_unstable();

@@ -5,6 +5,7 @@ mod character;
 mod damage;
 mod dice;
 mod effect;
+mod facts;
 mod handled;
 mod holding;
 mod kind;
@@ -14,14 +15,18 @@ mod strike;
 mod traits;
 
 pub(super) use character::Healing;
-pub(super) use damage::{By, DamagePart, DamageType, Share, share};
+pub(super) use damage::{ALL_DAMAGE, By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
 pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
+pub(super) use facts::{Fact, Health, Whose};
 pub(super) use handled::Handled;
 pub(super) use holding::{Grip, Hold};
 pub(super) use kind::{Kind, Todo, What};
 pub(super) use positions::{Feet, Position};
 pub(super) use strike::Strike;
+pub(super) use traits::{
+    Edge, Endurance, EnduranceSave, Extra, Rampage, Regeneration, SaveClass, Traits,
+};
 
 use super::bestiary::Bestiary;
 use super::document::{Encounter, Flees, HitPoints, Initiative, Listed};

@@ -1,49 +1,39 @@
-//! Traits and reactions of the SRD 5.1 that have a meaning in a fight where everybody is in reach,
-//! and those that have none.
+//! What traits and reactions come to in a fight, and those of the SRD 5.1 that come to nothing.
 
 use super::dice::Dice;
+use super::effect::{Condition, Hit};
+use super::facts::Fact;
 use crate::front::encounter::bestiary::Creature;
 use crate::front::encounter::document::Encounter;
 use crate::front::encounter::feature::Attached;
 use crate::front::encounter::wrong::Wrong;
 
-/// What the traits of a kind of creatures do (SRD 5.1, "Monsters").
+/// What the traits of a kind of creatures do: those of its features, and what features cannot say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Traits {
-    /// Advantage on attacks while an ally stands and can act.
-    pub(in crate::front::encounter) pack_tactics: bool,
-    /// Advantage on attacks on those who are hurt.
-    pub(in crate::front::encounter) blood_frenzy: bool,
-    /// Advantage on its own attacks in melee, and on attacks on it until its next turn.
-    pub(in crate::front::encounter) reckless: bool,
+    /// What gives its attacks an edge.
+    pub(in crate::front::encounter) attacks: Vec<Edge>,
+    /// What gives attacks on it an edge.
+    pub(in crate::front::encounter) attacked: Vec<Edge>,
+    /// Saves that it makes with advantage.
+    pub(in crate::front::encounter) saves: Vec<SaveClass>,
+    /// Dice that are added to its hits.
+    pub(in crate::front::encounter) extras: Vec<Extra>,
+    /// What keeps it from falling.
+    pub(in crate::front::encounter) endurance: Vec<Endurance>,
     /// Hit points at the start of a turn, but not after damage of some types.
     pub(in crate::front::encounter) regeneration: Option<Regeneration>,
     /// What a reaction adds to the armour class against one hit in melee.
     pub(in crate::front::encounter) parry: Option<i64>,
-    /// One hit point is left to those who save against 5 and the damage.
-    pub(in crate::front::encounter) undead_fortitude: bool,
-    /// One hit point is left, once, if the damage is not more than this.
-    pub(in crate::front::encounter) relentless: Option<i64>,
-    /// Dice that are added to one hit a turn while an ally stands and can act.
-    pub(in crate::front::encounter) martial_advantage: Option<Dice>,
-    /// Dice that are added to one hit a turn with advantage, or while an ally stands and can act.
-    pub(in crate::front::encounter) sneak_attack: Option<Dice>,
-    /// Dice that are added to hits in the first round, on those who are surprised.
-    pub(in crate::front::encounter) surprise_attack: Option<Dice>,
-    /// An attack after the first enemy that falls in its turn.
-    pub(in crate::front::encounter) rampage: bool,
-    /// Advantage on saves against magic.
-    pub(in crate::front::encounter) magic_resistance: bool,
-    /// Saves against being frightened with advantage.
-    pub(in crate::front::encounter) is_brave: bool,
+    /// An attack after an enemy that falls in its turn.
+    pub(in crate::front::encounter) rampage: Option<Rampage>,
+    /// Types of damage that it resists, besides those of its stat block.
+    pub(in crate::front::encounter) resists: Vec<String>,
     /// No damage instead of half of it, and half instead of all, on saves of Dexterity.
+    ///
+    /// No feature can say that: in seed 001 ("EFFECTS") a save that halves damage is part of the
+    /// effect that does the damage, and nothing changes what it comes to.
     pub(in crate::front::encounter) evasion: bool,
-    /// Its saves have advantage.
-    pub(in crate::front::encounter) save_advantage: bool,
-    /// Its attacks have advantage.
-    pub(in crate::front::encounter) attack_advantage: bool,
-    /// Its attacks have disadvantage.
-    pub(in crate::front::encounter) attack_disadvantage: bool,
     /// Moves up to its speed toward an enemy before it acts.
     pub(in crate::front::encounter) is_aggressive: bool,
     /// Leaves the reach of enemies without an attack by them.
@@ -52,32 +42,84 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) legendary_resistance: u32,
 }
 
+/// Advantage or disadvantage on an attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Edge {
+    pub(in crate::front::encounter) is_advantage: bool,
+    pub(in crate::front::encounter) when: Fact,
+}
+
+/// Which saves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum SaveClass {
+    All,
+    /// Against spells and other magic.
+    Magic,
+    /// Against a condition.
+    Against(Condition),
+    /// Of an ability: `DEX`.
+    Of(String),
+}
+
+/// Dice that are added to the damage of a hit, of the type of its first part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Extra {
+    pub(in crate::front::encounter) dice: Dice,
+    pub(in crate::front::encounter) when: Fact,
+    pub(in crate::front::encounter) is_once_a_turn: bool,
+}
+
+/// What keeps a creature from falling: some hit points are left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Endurance {
+    /// The damage is at most this.
+    pub(in crate::front::encounter) max_damage: Option<i64>,
+    /// The save that it takes.
+    pub(in crate::front::encounter) save: Option<EnduranceSave>,
+    /// Critical hits make it fall.
+    pub(in crate::front::encounter) yields_to_critical: bool,
+    /// Damage of these types makes it fall.
+    pub(in crate::front::encounter) yields_to: Vec<String>,
+    /// Whether it happens once.
+    pub(in crate::front::encounter) is_once: bool,
+    /// How many hit points are left.
+    pub(in crate::front::encounter) hit_points: i64,
+}
+
+/// A save against a number, or against a number and the damage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct EnduranceSave {
+    pub(in crate::front::encounter) ability: String,
+    pub(in crate::front::encounter) dc: i64,
+    pub(in crate::front::encounter) adds_damage: bool,
+}
+
 /// How a creature heals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Regeneration {
     /// Hit points a turn.
     pub(in crate::front::encounter) hit_points: i64,
     /// Types of damage that stop it for a turn.
-    pub(in crate::front::encounter) stopped_by: Vec<&'static str>,
+    pub(in crate::front::encounter) stopped_by: Vec<String>,
 }
 
-/// Numbers of traits that stat blocks give in words: the creature, and the number or the dice.
-const REGENERATION: [(&str, i64, &[&str]); 5] = [
-    ("Oni", 10, &[]),
-    ("Shield Guardian", 10, &[]),
-    ("Troll", 10, &["acid", "fire"]),
-    ("Vampire, Vampire Form", 20, &["radiant"]),
-    ("Vampire Spawn", 10, &["radiant"]),
-];
-const RELENTLESS: [(&str, i64); 5] = [
-    ("Boar", 7),
-    ("Giant Boar", 10),
-    ("Wereboar, Boar Form", 14),
-    ("Wereboar, Human Form", 14),
-    ("Wereboar, Hybrid Form", 14),
-];
-const SNEAK_ATTACK: [(&str, &str); 2] = [("Assassin", "4d6"), ("Spy", "2d6")];
-const SURPRISE_ATTACK: [(&str, &str); 2] = [("Bugbear", "2d6"), ("Doppelganger", "3d6")];
+/// A bonus action of those who have made somebody fall in their turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Rampage {
+    /// What has to hold of the hit that made somebody fall.
+    pub(in crate::front::encounter) when: Fact,
+    /// The name of the attack.
+    pub(in crate::front::encounter) attack: String,
+    /// The part of its speed that the creature may move before: 2 for half of it.
+    pub(in crate::front::encounter) part_of_speed: Option<u32>,
+}
+
+impl Endurance {
+    /// Whether some hits make the creature fall all the same.
+    pub(in crate::front::encounter) fn yields(&self) -> bool {
+        self.yields_to_critical || !self.yields_to.is_empty()
+    }
+}
 
 /// Traits that change nothing where everybody is in reach and sees everybody, or whose effect the
 /// numbers of the stat block already have.
@@ -175,15 +217,12 @@ pub(super) fn has_no_effect(name: &str, encounter: &Encounter) -> bool {
 }
 
 impl Traits {
-    /// What the traits of a creature do, without those that are left out; their names, and those of
-    /// traits that are not modelled.
-    ///
-    /// # Errors
-    /// A `value` that a trait cannot take.
+    /// What features cannot say of the traits of a creature, without those that are left out; the
+    /// names of these traits, and those of traits that are not modelled.
     pub(super) fn of(
         creature: &Creature,
         encounter: &Encounter,
-    ) -> Result<(Self, Vec<String>, Vec<String>), Wrong> {
+    ) -> (Self, Vec<String>, Vec<String>) {
         let mut made = Self::default();
         let (mut modelled, mut missing) = (Vec::new(), Vec::new());
         for one in creature.traits.iter().chain(&creature.reactions) {
@@ -194,99 +233,91 @@ impl Traits {
             {
                 continue;
             }
-            let known = match made.add(creature, name)? {
+            let is_known = name == "Evasion";
+            made.evasion |= is_known;
+            let known = match is_known {
                 true => &mut modelled,
                 false => &mut missing,
             };
             known.push(name.to_owned());
         }
-        Ok((made, modelled, missing))
+        (made, modelled, missing)
     }
 
-    /// Adds a trait; whether it is modelled.
-    fn add(&mut self, creature: &Creature, name: &str) -> Result<bool, Wrong> {
-        match name {
-            "Pack Tactics" => self.pack_tactics = true,
-            "Blood Frenzy" => self.blood_frenzy = true,
-            "Reckless" => self.reckless = true,
-            "Undead Fortitude" => self.undead_fortitude = true,
-            "Rampage" => self.rampage = true,
-            "Magic Resistance" => self.magic_resistance = true,
-            "Evasion" => self.evasion = true,
-            "Parry" => self.parry = Some(creature.proficiency),
-            "Martial Advantage" => self.martial_advantage = Some(dice(creature, name, "2d6")?),
-            "Sneak Attack (1/Turn)" | "Sneak Attack" => {
-                self.sneak_attack = Some(dice(creature, name, of(&SNEAK_ATTACK, creature, "1d6"))?);
-            }
-            "Surprise Attack" => {
-                self.surprise_attack =
-                    Some(dice(creature, name, of(&SURPRISE_ATTACK, creature, "2d6"))?);
-            }
-            "Legendary Resistance" => {
-                let usage = creature.find(name).and_then(|one| one.usage.as_ref());
-                let per_day = usage.and_then(|usage| usage.per_day);
-                self.legendary_resistance = per_day.unwrap_or(3);
-            }
-            "Relentless" => {
-                self.relentless = number(creature, name)?.or_else(|| {
-                    RELENTLESS
-                        .iter()
-                        .find(|one| one.0 == creature.name)
-                        .map(|one| one.1)
-                });
-                return Ok(self.relentless.is_some());
-            }
-            "Regeneration" => {
-                self.regeneration = regeneration(creature)?;
-                return Ok(self.regeneration.is_some());
-            }
-            _ => return Ok(false),
+    /// Adds the traits of a feature of a creature.
+    ///
+    /// # Errors
+    /// Two features that a fight cannot play together.
+    pub(in crate::front::encounter) fn join(
+        &mut self,
+        other: Self,
+        path: &str,
+    ) -> Result<(), Wrong> {
+        let twice = |what: &str| Err(Wrong::new(path, what));
+        if other.parry.is_some() && self.parry.is_some() {
+            return twice("is a second reaction that adds to the armour class");
         }
-        Ok(true)
+        if other.rampage.is_some() && self.rampage.is_some() {
+            return twice("is a second attack after an enemy that falls");
+        }
+        for one in &other.endurance {
+            let mut own = self.endurance.iter();
+            if own.any(|own| own.save.is_some() == one.save.is_some()) {
+                return twice("is a second rule about falling to 0 hit points");
+            }
+        }
+        if let Some(regeneration) = other.regeneration {
+            let own = self.regeneration.get_or_insert_default();
+            let is_first = own.hit_points == 0;
+            if !is_first && own.stopped_by != regeneration.stopped_by {
+                return twice("adds to hit points that other damage keeps from coming back");
+            }
+            own.hit_points += regeneration.hit_points;
+            own.stopped_by = regeneration.stopped_by;
+        }
+        self.attacks.extend(other.attacks);
+        self.attacked.extend(other.attacked);
+        self.saves.extend(other.saves);
+        self.extras.extend(other.extras);
+        self.endurance.extend(other.endurance);
+        self.resists.extend(other.resists);
+        self.parry = self.parry.or(other.parry);
+        self.rampage = self.rampage.take().or(other.rampage);
+        self.evasion |= other.evasion;
+        self.is_aggressive |= other.is_aggressive;
+        self.flies_by |= other.flies_by;
+        self.legendary_resistance += other.legendary_resistance;
+        Ok(())
     }
-}
 
-/// The dice of a trait: those of its `value`, or these.
-fn dice(creature: &Creature, name: &str, usual: &str) -> Result<Dice, Wrong> {
-    let path = value_path(creature, name);
-    match creature.find(name).and_then(|one| one.value.as_ref()) {
-        None => Dice::read(usual, &path),
-        Some(value) => match value.as_str() {
-            Some(text) => Dice::read(text, &path),
-            None => Err(Wrong::new(path, "is not dice").help("write them as in `\"3d6\"`")),
-        },
+    /// All facts that they ask for.
+    pub(in crate::front::encounter) fn facts(&self) -> impl Iterator<Item = &Fact> {
+        let edges = self.attacks.iter().chain(&self.attacked);
+        let extras = self.extras.iter().map(|extra| &extra.when);
+        let rampage = self.rampage.iter().map(|rampage| &rampage.when);
+        edges.map(|edge| &edge.when).chain(extras).chain(rampage)
     }
-}
 
-/// The number of a trait that its `value` gives, if there is one.
-fn number(creature: &Creature, name: &str) -> Result<Option<i64>, Wrong> {
-    let value = creature.find(name).and_then(|one| one.value.as_ref());
-    let number = |value: &serde_json::Value| {
-        let number = value
-            .as_i64()
-            .filter(|number| (0..=10_000).contains(number));
-        number
-            .ok_or_else(|| Wrong::new(value_path(creature, name), "is not a number of hit points"))
-    };
-    value.map(number).transpose()
-}
+    /// Whether a save against something has advantage.
+    pub(in crate::front::encounter) fn gain_on(&self, hit: &Hit) -> bool {
+        let causes = |condition: &Condition| {
+            let effect = hit.effect.as_ref();
+            effect.is_some_and(|effect| effect.conditions.contains(condition))
+        };
+        self.saves.iter().any(|class| match class {
+            SaveClass::All => true,
+            SaveClass::Magic => hit.is_magical,
+            SaveClass::Against(condition) => causes(condition),
+            SaveClass::Of(ability) => hit.asks_for(ability),
+        })
+    }
 
-fn value_path(creature: &Creature, name: &str) -> String {
-    format!("{}: the value of {name}", creature.name)
-}
-
-fn of<'t>(table: &[(&str, &'t str)], creature: &Creature, usual: &'t str) -> &'t str {
-    let found = table.iter().find(|(name, _)| *name == creature.name);
-    found.map_or(usual, |(_, dice)| dice)
-}
-
-fn regeneration(creature: &Creature) -> Result<Option<Regeneration>, Wrong> {
-    let mut known = REGENERATION.iter();
-    let known = known.find(|(name, ..)| *name == creature.name);
-    let own = number(creature, "Regeneration")?;
-    let hit_points = own.or_else(|| known.map(|one| one.1));
-    Ok(hit_points.map(|hit_points| Regeneration {
-        hit_points,
-        stopped_by: known.map_or(Vec::new(), |one| one.2.to_vec()),
-    }))
+    /// Whether a save of an ability has advantage, whatever it is against.
+    pub(in crate::front::encounter) fn gain_on_all(&self, ability: &str) -> bool {
+        self.saves.iter().any(|class| match class {
+            SaveClass::All => true,
+            SaveClass::Of(own) => own == ability,
+            SaveClass::Magic | SaveClass::Against(_) => false,
+        })
+    }
 }

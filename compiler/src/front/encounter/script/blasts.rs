@@ -193,11 +193,7 @@ impl Writer<'_> {
         }
         self.note_damage(kind, deed, "lost");
         self.write_stop(kind, &hit.damage);
-        let is_radiant = hit.damage.iter().any(|part| part.kind.name == "radiant");
-        let sure = match self.has_fortitude() {
-            true => format!(", {is_radiant}"),
-            false => String::new(),
-        };
+        let sure = self.sure(&hit.damage, "false");
         self.line("if (lost > 0) {");
         self.write_hurt(other, &format!("lost{sure}"));
         self.line("}");

@@ -103,7 +103,7 @@ impl Writer<'_> {
                 (kind.number, bonus.to_string())
             })
             .collect();
-        let favoured = casters.iter().filter(|kind| kind.traits.save_advantage);
+        let favoured = casters.iter().filter(|kind| kind.traits.gain_on_all("CON"));
         let favoured: Vec<usize> = favoured.map(|kind| kind.number).collect();
         let die = match favoured.is_empty() {
             true => "roll(d20)".to_owned(),

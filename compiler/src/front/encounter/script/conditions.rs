@@ -1,8 +1,9 @@
 //! What effects do to those who suffer from them, as expressions and functions.
 
-use super::creatures::has_extra;
+use super::facts::ally_function;
 use super::{Writer, is_none_of};
-use crate::front::encounter::plan::{Condition, Placed};
+use crate::front::encounter::plan::{Condition, Fact, Placed};
+use std::collections::BTreeSet;
 
 impl Writer<'_> {
     /// Expressions that are true if a creature of a side has a condition that passes.
@@ -49,22 +50,19 @@ impl Writer<'_> {
         !self.having("c", side, Condition::incapacitates).is_empty()
     }
 
-    /// Whether an ally of `self` can act, who is close to `foe`.
-    pub(super) fn has_ally(&self) -> &'static str {
-        match self.plan.has_positions() {
-            true => "hasAlly(self, foe, friends)",
-            false => "hasAlly(friends)",
-        }
-    }
-
     pub(super) fn write_conditions(&mut self) {
         let both = [0, 1].map(|side| self.having("c", side, Condition::incapacitates));
         let terms: Vec<String> = both.into_iter().flatten().collect();
-        let has_allies = self.any(|kind| kind.traits.pack_tactics || has_extra(kind));
+        let allies = self.allies();
         let reacts = self.any(|kind| kind.traits.parry.is_some() || !kind.legendary.is_empty());
         let mut causes = self.plan.effects.iter();
         let has_holds = !self.plan.holds.is_empty() || causes.any(|one| one.cause.is_some());
-        if !terms.is_empty() || has_allies || reacts || has_holds || self.plan.has_positions() {
+        if !terms.is_empty()
+            || !allies.is_empty()
+            || reacts
+            || has_holds
+            || self.plan.has_positions()
+        {
             self.out.comment("Whether somebody can act.");
             let able = match terms.is_empty() {
                 true => "c.hp > 0".to_owned(),
@@ -74,13 +72,28 @@ impl Writer<'_> {
                 "deffun isAble(c: creature) : bool {{ return {able}; }}\n"
             ));
         }
-        if has_allies {
+        for feet in allies {
+            let name = ally_function(feet);
             self.out
                 .comment("Whether an ally of somebody can act, who is close to its enemy.");
             self.line(match self.plan.has_positions() {
-                true => "deffun hasAlly(self: creature, foe: creature, friends: creature list) : bool { return any(f != self && isAble(f) && distance(f, foe) <= 5 for f : friends); }\n",
-                false => "deffun hasAlly(friends: creature list) : bool { return count(isAble(f) for f : friends) > 1; }\n",
+                true => format!("deffun {name}(self: creature, foe: creature, friends: creature list) : bool {{ return any(f != self && isAble(f) && distance(f, foe) <= {feet} for f : friends); }}\n"),
+                false => format!("deffun {name}(friends: creature list) : bool {{ return count(isAble(f) for f : friends) > 1; }}\n"),
             });
         }
+    }
+
+    /// How close allies have to be for what the creatures can do, each number of feet once.
+    fn allies(&self) -> BTreeSet<u32> {
+        let facts = self.plan.kinds.iter().flat_map(|kind| kind.facts());
+        let mut all = BTreeSet::new();
+        for fact in facts {
+            fact.each(&mut |part| {
+                if let Fact::Ally(feet) = part {
+                    all.insert(*feet);
+                }
+            });
+        }
+        all
     }
 }

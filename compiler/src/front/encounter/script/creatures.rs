@@ -3,7 +3,7 @@
 use super::Writer;
 use super::dying::RECORDS;
 use crate::front::encounter::document::{Initiative, Targets};
-use crate::front::encounter::plan::Kind;
+use crate::front::encounter::plan::{Fact, Handled, Kind};
 use crate::front::encounter::policy::Policy;
 use crate::front::script_text::quoted;
 
@@ -41,13 +41,11 @@ impl Writer<'_> {
         ];
         let truths = [
             ("reaction", self.any(|kind| self.reacts(kind))),
-            ("reckless", self.any(|kind| kind.traits.reckless)),
-            ("extra", self.any(has_extra)),
-            ("rampaging", self.any(|kind| kind.traits.rampage)),
-            (
-                "relentless",
-                self.any(|kind| kind.traits.relentless.is_some()),
-            ),
+            ("reckless", self.any(remembers_turn)),
+        ];
+        let more_truths = [
+            ("rampaging", self.any(|kind| kind.traits.rampage.is_some())),
+            ("relentless", self.any(endures_once)),
             ("stopped", self.any(is_stoppable)),
             ("surprised", self.any(|kind| kind.is_surprised)),
         ];
@@ -58,13 +56,22 @@ impl Writer<'_> {
                 .filter(|one| one.1)
                 .map(|one| wanted(one, "int")),
         );
+        let most = |count: &dyn Fn(&Kind) -> usize| self.plan.kinds.iter().map(count).max();
+        let once = (0..most(&Kind::once_a_turn).unwrap_or(0)).map(once_field);
+        let is_there = |one: &&(&str, bool)| one.1;
         all.extend(
             truths
                 .iter()
-                .filter(|one| one.1)
+                .filter(is_there)
                 .map(|one| wanted(one, "bool")),
         );
-        let most = |count: &dyn Fn(&Kind) -> usize| self.plan.kinds.iter().map(count).max();
+        all.extend(once.map(|field| format!("{field}: bool")));
+        all.extend(
+            more_truths
+                .iter()
+                .filter(is_there)
+                .map(|one| wanted(one, "bool")),
+        );
         let rare = most(&|kind| kind.limited.len()).unwrap_or(0);
         all.extend((1..=rare).map(|slot| format!("uses{slot}: int")));
         all.extend(
@@ -101,7 +108,8 @@ impl Writer<'_> {
 
     /// Whether creatures know how many hit points they have when they are unhurt.
     pub(super) fn keeps_most(&self) -> bool {
-        self.any(|kind| kind.traits.blood_frenzy || kind.traits.regeneration.is_some())
+        let compares = |fact: &Fact| matches!(fact, Fact::Health(_, health) if health.maximum != 0);
+        self.any(|kind| kind.asks_for(&compares) || kind.traits.regeneration.is_some())
             || self.keeps_rolled()
             || self.plan.functions.is_some()
     }
@@ -193,9 +201,31 @@ pub(super) fn variable(kind: &Kind, number: u32) -> String {
     format!("{}{number}", kind.word)
 }
 
-/// Whether a kind adds dice to one hit a turn.
-pub(super) fn has_extra(kind: &Kind) -> bool {
-    kind.traits.martial_advantage.is_some() || kind.traits.sneak_attack.is_some()
+/// The field of something that happens once a turn, by its index.
+pub(super) fn once_field(index: usize) -> String {
+    match index {
+        0 => "extra".to_owned(),
+        index => format!("extra{}", index + 1),
+    }
+}
+
+/// The field of something that a feature does once a turn, if it does.
+pub(super) fn once_field_of(kind: &Kind, handled: &Handled) -> Option<String> {
+    let extras = kind.traits.extras.iter().filter(|one| one.is_once_a_turn);
+    let mut all = kind.handled.iter().filter(|one| one.is_once_a_turn);
+    let index = all.position(|one| one == handled)?;
+    Some(once_field(extras.count() + index))
+}
+
+/// Whether a kind has a feature for which it matters that it has begun a turn, as others attack it.
+pub(super) fn remembers_turn(kind: &Kind) -> bool {
+    let mut edges = kind.traits.attacked.iter();
+    edges.any(|edge| edge.when.mentions(&|fact| *fact == Fact::Begun))
+}
+
+/// Whether something keeps a kind from falling once.
+fn endures_once(kind: &Kind) -> bool {
+    kind.traits.endurance.iter().any(|one| one.is_once)
 }
 
 /// Whether damage may keep a kind from healing.

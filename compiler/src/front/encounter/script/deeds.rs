@@ -1,12 +1,13 @@
 //! What creatures do to each other: a function for each deed. Here are those of attacks.
 
 use super::creatures::is_stoppable;
+use super::edges::edge_of_roll;
 use super::movement::on_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::document::Targets;
 use crate::front::encounter::feature::Reach;
 use crate::front::encounter::plan::{
-    Condition, DamagePart, Dice, Feet, Kind, Share, Strike, What, share,
+    Condition, DamagePart, Feet, Kind, Share, Strike, What, share,
 };
 use crate::front::encounter::policy::Policy;
 
@@ -77,21 +78,9 @@ impl Writer<'_> {
         self.write_damage(kind, strike);
         self.note_damage(kind, deed, "damage");
         self.write_stop(kind, &strike.damage);
-        let sure = if self.has_fortitude() {
-            ", isCritical"
-        } else {
-            ""
-        };
-        let is_radiant = strike.damage.iter().any(|part| part.kind.name == "radiant");
-        let sure = if is_radiant && !sure.is_empty() {
-            ", true"
-        } else {
-            sure
-        };
+        let sure = self.sure(&strike.damage, "isCritical");
         self.write_hurt(1 - kind.side, &format!("damage{sure}"));
-        if kind.traits.rampage && strike.is_melee {
-            self.line("if (foe.hp <= 0) { self.rampaging = true; }");
-        }
+        self.write_felled(kind, strike);
         if let Some(rider) = &strike.rider {
             self.line("if (foe.hp > 0) {");
             self.write_hit(kind, deed, rider);
@@ -147,17 +136,13 @@ impl Writer<'_> {
             let Feet { usual, max } = strike.feet;
             hinders.extend((usual < max).then(|| format!("distance(self, foe) > {usual}")));
         }
-        let traits = &kind.traits;
-        let ally = self.has_ally();
-        gains.extend(traits.pack_tactics.then(|| ally.to_owned()));
         gains.extend(self.gains_of_holding(kind, deed));
-        gains.extend(traits.blood_frenzy.then(|| "foe.hp < foe.most".to_owned()));
-        let is_reckless = self.plan.on_side(other).any(|kind| kind.traits.reckless);
-        gains.extend(is_reckless.then(|| "foe.reckless".to_owned()));
-        let is_sure = traits.attack_advantage || traits.reckless && strike.is_melee;
-        gains.extend(is_sure.then(|| "true".to_owned()));
-        hinders.extend(traits.attack_disadvantage.then(|| "true".to_owned()));
-        let sneaks = traits.sneak_attack.is_some();
+        for (is_advantage, code) in self.edges(kind, strike) {
+            match is_advantage {
+                true => gains.push(code),
+                false => hinders.push(code),
+            }
+        }
         if gains.iter().any(|gain| gain == "true") {
             gains = vec!["true".to_owned()];
         }
@@ -178,17 +163,8 @@ impl Writer<'_> {
                 format!("{clear} ? roll(d20) : hasAdvantage ? roll(2d20kh1) : roll(2d20kl1)")
             }
         };
-        if sneaks {
-            self.line(match (gains.is_empty(), hinders.is_empty()) {
-                (true, true) => format!("isSneaking = {ally};"),
-                (false, true) if gains == "true" => "isSneaking = true;".to_owned(),
-                (true, false) => format!("isSneaking = !({hinders}) && {ally};"),
-                (false, true) => format!("isSneaking = hasAdvantage || {ally};"),
-                (false, false) => {
-                    format!("isSneaking = hasAdvantage || !isHindered && {ally};")
-                }
-            });
-        }
+        let roll = edge_of_roll(&gains, &hinders);
+        self.write_roll_facts(kind, strike, roll);
         self.line(format!("face = {die};"));
     }
 
@@ -237,39 +213,16 @@ impl Writer<'_> {
         let first = strike.damage.first();
         let extra_is_apart = first.is_some_and(|part| !self.is_taken_whole(other, &part.kind));
         if !extra_is_apart {
-            self.write_extra(kind, "damage");
+            self.write_extra(kind, strike, "damage");
         }
         for (index, part) in apart.into_iter().enumerate() {
             let name = format!("part{}", index + 1);
             self.line(format!("{name} = {};", rolled(&[part], true)));
             if index == 0 && extra_is_apart {
-                self.write_extra(kind, &name);
+                self.write_extra(kind, strike, &name);
             }
             let taken = self.taken("foe", other, &part.kind, &name);
             self.line(format!("damage += {taken};"));
-        }
-    }
-
-    /// Dice that traits add to one hit a turn, or to hits on the surprised.
-    fn write_extra(&mut self, kind: &Kind, to: &str) {
-        let traits = &kind.traits;
-        let once = [
-            (&traits.martial_advantage, self.has_ally()),
-            (&traits.sneak_attack, "isSneaking"),
-        ];
-        for (dice, when) in once {
-            if let Some(dice) = dice {
-                self.line(format!("if (!self.extra && {when}) {{"));
-                self.line(format!("self.extra = true; {to} += {};", critical(dice)));
-                self.line("}");
-            }
-        }
-        let surprised = self.any(|kind| kind.is_surprised);
-        if let Some(dice) = traits.surprise_attack.as_ref().filter(|_| surprised) {
-            self.line(format!(
-                "if (foe.surprised) {{ {to} += {}; }}",
-                critical(dice)
-            ));
         }
     }
 
@@ -280,7 +233,7 @@ impl Writer<'_> {
             let regeneration = foe.traits.regeneration.as_ref();
             let stopped_by = regeneration.map_or(&[][..], |one| &one.stopped_by);
             damage.iter().any(|part| {
-                stopped_by.contains(&&*part.kind.name)
+                stopped_by.contains(&part.kind.name)
                     && share(&foe.creature, &part.kind) != Share::None
             })
         };
@@ -320,10 +273,4 @@ pub(super) fn rolled(parts: &[&DamagePart], may_be_critical: bool) -> String {
         }
         (normal, _) => normal,
     }
-}
-
-/// Dice that a critical hit has twice, in parentheses.
-fn critical(dice: &Dice) -> String {
-    let (twice, once) = (dice.text(true), dice.text(false));
-    format!("(isCritical ? roll({twice}) : roll({once}))")
 }

@@ -1,10 +1,12 @@
 //! Where a fight calls what features do: at the beginning and the end of turns, when somebody is
 //! hit, and when somebody is hurt. A feature is in the script only where somebody has it.
 
+use super::creatures::once_field_of;
+use super::facts::{Binding, Scene, Truth};
 use super::movement::on_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::feature::{Reach, When};
-use crate::front::encounter::plan::{Handled, Hold, Kind};
+use crate::front::encounter::plan::{Handled, Hold, Kind, What};
 
 impl Writer<'_> {
     /// What `self` does at an event of its own: about whoever is meant, or about `foe`.
@@ -20,6 +22,10 @@ impl Writer<'_> {
 
     /// What `self` does after a hit with a deed.
     pub(super) fn call_hits(&mut self, kind: &Kind, deed: usize) {
+        let What::Strike(strike) = &kind.deeds[deed].what else {
+            return;
+        };
+        let scene = Scene::own(kind, strike);
         let name = &kind.deeds[deed].name;
         let is_it = |handled: &&Handled| {
             let with = handled.only.with.as_ref();
@@ -29,9 +35,22 @@ impl Writer<'_> {
             let run = handled.only.run.map_or(String::new(), |feet| {
                 format!(" && self.ran >= {feet} && self.prey == foe.number")
             });
+            let fact = handled.only.fact.as_ref();
+            let holds = match fact.map(|fact| self.truth(fact, &scene)) {
+                None | Some(Truth::Always) => String::new(),
+                Some(Truth::Never) => continue,
+                Some(code) => format!(" && {}", code.text(Binding::And)),
+            };
             let call = self.call(kind, handled, ["self", "foe", "friends", "foes"]);
+            let (unused, used) = match once_field_of(kind, handled) {
+                None => (String::new(), String::new()),
+                Some(field) => (
+                    format!(" && !self.{field}"),
+                    format!("self.{field} = true; "),
+                ),
+            };
             self.line(match handled.reach {
-                Reach::Given => format!("if (foe.hp > 0{run}) {{ {call} }}"),
+                Reach::Given => format!("if (foe.hp > 0{run}{unused}{holds}) {{ {used}{call} }}"),
                 Reach::Chosen | Reach::Area(_) => call,
             });
             let placed = self.plan.placed(kind.number, handled.deed);

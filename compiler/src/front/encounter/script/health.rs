@@ -1,7 +1,7 @@
 //! What damage comes to: hit points, and those who fall.
 
-use super::{Told, Writer, by_kind, is_one_of, name_and};
-use crate::front::encounter::plan::{DamageType, Kind, Share, share};
+use super::{Told, Writer, by_kind, name_and};
+use crate::front::encounter::plan::{DamagePart, DamageType, Endurance, Kind, Share, share};
 
 /// The functions of damage to those of a side, if it matters to the other one.
 const HURT: [&str; 2] = ["hurtFirst", "hurtSecond"];
@@ -30,9 +30,30 @@ impl Writer<'_> {
         all.all(|one| share(&one.creature, kind) == Share::All)
     }
 
-    /// Whether hits say if they are critical or of a type that the undead do not get up from.
+    /// Whether it matters to somebody if a hit is critical, or of which type.
     pub(super) fn has_fortitude(&self) -> bool {
-        self.any(|kind| kind.traits.undead_fortitude)
+        self.any(|kind| kind.traits.endurance.iter().any(Endurance::yields))
+    }
+
+    /// What damage says about itself, if that matters to somebody: whether those who get up again
+    /// yield to it. `critical` says whether it is that of a critical hit.
+    pub(super) fn sure(&self, damage: &[DamagePart], critical: &str) -> String {
+        let mut all = Vec::new();
+        for kind in &self.plan.kinds {
+            if let Some(one) = kind.traits.endurance.iter().find(|one| one.yields()) {
+                let is_of_type = |part: &DamagePart| one.yields_to.contains(&part.kind.name);
+                let value = match (damage.iter().any(is_of_type), one.yields_to_critical) {
+                    (true, _) => "true",
+                    (false, true) => critical,
+                    (false, false) => "false",
+                };
+                all.push((kind.number, value.to_owned()));
+            }
+        }
+        match self.has_fortitude() {
+            true => format!(", {}", by_kind("foe", &all)),
+            false => String::new(),
+        }
     }
 
     /// `foe`, who is on a side, takes damage: `damage` is that, and what else is to be known.
@@ -103,8 +124,7 @@ impl Writer<'_> {
         self.tell(
             "foe.name + \": \" + damage + \" damage, \" + foe.hp + (foe.hp == 1 ? \" hit point left\" : \" hit points left\")",
         );
-        self.write_relentless();
-        self.write_fortitude();
+        self.write_endurance();
         self.write_taken();
         match self.told {
             Told::Blows => self.line("if (foe.hp == 0) { output(foe.name + \" falls\"); }"),
@@ -120,48 +140,5 @@ impl Writer<'_> {
             }
         }
         self.line("}\n");
-    }
-
-    /// SRD 5.1, Boar: it drops to 1 hit point instead, once, if the damage is small enough.
-    fn write_relentless(&mut self) {
-        let of = |kind: &Kind| {
-            kind.traits
-                .relentless
-                .map(|most| (kind.number, most.to_string()))
-        };
-        let most: Vec<(usize, String)> = self.plan.kinds.iter().filter_map(of).collect();
-        if most.is_empty() {
-            return;
-        }
-        let kinds: Vec<usize> = most.iter().map(|(kind, _)| *kind).collect();
-        self.line(format!(
-            "if (foe.hp <= 0 && {} && !foe.relentless && damage <= {}) {{",
-            is_one_of("foe", &kinds),
-            by_kind("foe", &most)
-        ));
-        self.line("foe.relentless = true; foe.hp = 1;");
-        self.tell(&name_and("foe", " goes on"));
-        self.line("}");
-    }
-
-    /// SRD 5.1, Zombie: a Constitution save of 5 and the damage leaves 1 hit point.
-    fn write_fortitude(&mut self) {
-        let of = |kind: &Kind| {
-            let save = kind.creature.save("CON").unwrap_or(0).to_string();
-            kind.traits.undead_fortitude.then_some((kind.number, save))
-        };
-        let saves: Vec<(usize, String)> = self.plan.kinds.iter().filter_map(of).collect();
-        if saves.is_empty() {
-            return;
-        }
-        let kinds: Vec<usize> = saves.iter().map(|(kind, _)| *kind).collect();
-        self.line(format!(
-            "if (foe.hp <= 0 && {} && !isSure && roll(d20) + {} >= 5 + damage) {{",
-            is_one_of("foe", &kinds),
-            by_kind("foe", &saves)
-        ));
-        self.line("foe.hp = 1;");
-        self.tell(&name_and("foe", " does not stay down"));
-        self.line("}");
     }
 }

@@ -2,10 +2,11 @@
 //! that is the fight. Every part of a rule that cannot matter in this fight is left out.
 //!
 //! `creatures` writes the record and the creatures, `movement` how they move, `areas` whom areas
-//! reach, `conditions` what they suffer from, `saves`, `deeds` and `blasts` what they do to each
-//! other, `concentration` how long that lasts, `holding` and `escaping` who holds whom, `handlers`
-//! what features do then, `health` what that comes to, `dying` and `healing` what becomes of those
-//! who fall, `turns` what a turn is, `order` whose turn is next, and `fight` the roll.
+//! reach, `conditions` what they suffer from, `facts` what an attack depends on, `saves`, `deeds`
+//! and `blasts` what they do to each other, `edges` what traits change about that, `concentration`
+//! how long it lasts, `holding` and `escaping` who holds whom, `handlers` what features do then,
+//! `health` and `endurance` what that comes to, `dying` and `healing` what becomes of those who
+//! fall, `turns` what a turn is, `order` whose turn is next, and `fight` the roll.
 
 mod areas;
 mod blasts;
@@ -14,7 +15,10 @@ mod conditions;
 mod creatures;
 mod deeds;
 mod dying;
+mod edges;
+mod endurance;
 mod escaping;
+mod facts;
 mod fight;
 mod handlers;
 mod healing;

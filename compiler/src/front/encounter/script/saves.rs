@@ -67,16 +67,7 @@ impl Writer<'_> {
 
     /// The die of a save: with advantage or disadvantage for some.
     fn save_die(&self, side: usize, hit: &Hit) -> String {
-        let frightens = hit
-            .effect
-            .as_ref()
-            .is_some_and(|effect| effect.conditions.contains(&Condition::Frightened));
-        let gains = |kind: &&Kind| {
-            let traits = &kind.traits;
-            traits.save_advantage
-                || hit.is_magical && traits.magic_resistance
-                || frightens && traits.is_brave
-        };
+        let gains = |kind: &&Kind| kind.traits.gain_on(hit);
         let favoured: Vec<usize> = self
             .plan
             .on_side(side)

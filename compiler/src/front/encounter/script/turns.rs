@@ -1,11 +1,11 @@
 //! The turn of a creature: what comes back at its beginning, what it does, and what ends with it.
 
-use super::creatures::{LEGENDARY, has_extra};
+use super::creatures::{LEGENDARY, once_field, remembers_turn};
 use super::saves::save_function;
 use super::{Writer, name_and};
 use crate::front::encounter::document::Limited;
 use crate::front::encounter::feature::{Reach, Shape, When};
-use crate::front::encounter::plan::{Condition, Kind, Safe, Todo, What};
+use crate::front::encounter::plan::{Condition, Kind, Rampage, Safe, Todo, What};
 use crate::front::encounter::policy::Policy;
 
 /// The function of a kind's turn.
@@ -55,14 +55,17 @@ impl Writer<'_> {
                 self.line("self.ran = 0; self.prey = 0;");
             }
         }
-        let flags = [
-            (self.reacts(kind), "self.reaction = true;"),
-            (traits.reckless, "self.reckless = true;"),
-            (has_extra(kind), "self.extra = false;"),
-            (traits.rampage, "self.rampaging = false;"),
-        ];
-        for (_, code) in flags.iter().filter(|flag| flag.0) {
-            self.line(code);
+        if self.reacts(kind) {
+            self.line("self.reaction = true;");
+        }
+        if remembers_turn(kind) {
+            self.line("self.reckless = true;");
+        }
+        for index in 0..kind.once_a_turn() {
+            self.line(format!("self.{} = false;", once_field(index)));
+        }
+        if traits.rampage.is_some() {
+            self.line("self.rampaging = false;");
         }
         if let Some(regeneration) = &traits.regeneration {
             let healed = format!(
@@ -192,18 +195,23 @@ impl Writer<'_> {
         for _ in 0..opened {
             self.line("}");
         }
-        if kind.traits.rampage {
-            self.write_rampage(kind);
+        if let Some(rampage) = &kind.traits.rampage {
+            self.write_rampage(kind, rampage);
         }
     }
 
     /// SRD 5.1, Gnoll: a bite as a bonus action after an enemy has fallen.
-    fn write_rampage(&mut self, kind: &Kind) {
-        let used = kind.used();
-        let bite = kind.deeds.iter().position(|deed| deed.name == "Bite");
-        if let Some(deed) = bite.filter(|deed| used.contains(deed)) {
+    fn write_rampage(&mut self, kind: &Kind, rampage: &Rampage) {
+        if let Some(deed) = kind.rampage() {
             self.line("if (self.rampaging) {");
             self.tell(&name_and("self", " rampages"));
+            if let Some(part) = rampage.part_of_speed.filter(|_| self.plan.has_positions()) {
+                let speed = self.speed(kind);
+                self.line(match part {
+                    1 => format!("self.left += {speed};"),
+                    part => format!("self.left += {speed} / {part};"),
+                });
+            }
             self.write_todo(kind, &Todo::once(deed));
             self.line("}");
         }

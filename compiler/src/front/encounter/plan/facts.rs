@@ -1,0 +1,92 @@
+//! What may have to hold when somebody attacks: for an advantage, for more damage, for something
+//! that a feature does after a hit.
+//!
+//! A fact is about the creature with the feature (its own side of the attack) and the other one.
+
+use super::effect::Condition;
+use crate::front::features::Binary;
+
+/// Something that may hold when somebody attacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Fact {
+    /// The attack roll has advantage.
+    Advantage,
+    /// The attack roll has disadvantage.
+    Disadvantage,
+    /// The attack is made in melee.
+    Melee,
+    /// The attack has this name.
+    With(String),
+    /// An ally of the creature who can act is this close to the other one, in feet.
+    Ally(u32),
+    /// The two are this close to each other, in feet.
+    Within(u32),
+    /// Somebody has a condition.
+    Suffers(Whose, Condition),
+    /// Somebody is surprised.
+    Surprised(Whose),
+    /// Somebody's hit points compare like this.
+    Health(Whose, Health),
+    /// The creature with the feature has begun a turn.
+    Begun,
+    /// The other way round.
+    Not(Box<Fact>),
+    /// All of these; always if there are none.
+    All(Vec<Fact>),
+    /// Any of these; never if there are none.
+    Any(Vec<Fact>),
+}
+
+/// Whom a fact is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Whose {
+    /// The creature with the feature.
+    Own,
+    /// The other one.
+    Other,
+}
+
+/// A comparison of a creature's hit points: multiples of them and of their maximum, and a number,
+/// together compared with 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Health {
+    /// How often the hit points count; above 0.
+    pub(in crate::front::encounter) hit_points: i64,
+    /// How often their maximum counts.
+    pub(in crate::front::encounter) maximum: i64,
+    pub(in crate::front::encounter) number: i64,
+    /// How the sum compares with 0.
+    pub(in crate::front::encounter) is: Binary,
+}
+
+impl Fact {
+    /// Whether it is so, if that is known before the fight.
+    pub(in crate::front::encounter) fn known(is_so: bool) -> Self {
+        match is_so {
+            true => Self::All(Vec::new()),
+            false => Self::Any(Vec::new()),
+        }
+    }
+
+    /// Looks at it and at all of its parts.
+    pub(in crate::front::encounter) fn each(&self, look: &mut dyn FnMut(&Fact)) {
+        look(self);
+        match self {
+            Self::Not(inner) => inner.each(look),
+            Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.each(look)),
+            _ => {}
+        }
+    }
+
+    /// Whether it, or a part of it, is such a fact.
+    pub(in crate::front::encounter) fn mentions(&self, is: &dyn Fn(&Fact) -> bool) -> bool {
+        let mut is_there = false;
+        self.each(&mut |part| is_there |= is(part));
+        is_there
+    }
+
+    /// Whether it is about the edge of the attack roll, which is over after a hit.
+    pub(in crate::front::encounter) fn is_about_roll(&self) -> bool {
+        self.mentions(&|fact| matches!(fact, Self::Advantage | Self::Disadvantage))
+    }
+}

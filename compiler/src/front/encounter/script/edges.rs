@@ -1,0 +1,141 @@
+//! What traits change about an attack: the d20 that it is rolled with, dice that are added to its
+//! damage, and what follows when somebody falls.
+
+use super::creatures::{once_field, remembers_turn};
+use super::facts::{Binding, Scene, Truth};
+use super::{Writer, is_one_of};
+use crate::front::encounter::plan::{Dice, Extra, Kind, Strike};
+
+impl Writer<'_> {
+    /// Advantage and disadvantage by traits of the two: which, and an expression for when.
+    pub(super) fn edges(&self, kind: &Kind, strike: &Strike) -> Vec<(bool, String)> {
+        let mut all = Vec::new();
+        let scene = Scene::own(kind, strike);
+        for edge in &kind.traits.attacks {
+            all.push((edge.is_advantage, self.truth(&edge.when, &scene)));
+        }
+        for foe in self.plan.on_side(1 - kind.side) {
+            let scene = Scene::on(foe, strike);
+            for edge in &foe.traits.attacked {
+                let truth = self.truth(&edge.when, &scene);
+                // Nobody else has that field set.
+                let is_marked = remembers_turn(foe) && truth == begun();
+                let is_it = match is_marked {
+                    true => Truth::Always,
+                    false => self.is_of_kind(foe),
+                };
+                all.push((edge.is_advantage, Truth::all([is_it, truth])));
+            }
+        }
+        let mut codes: Vec<(bool, String)> = Vec::new();
+        for (is_advantage, truth) in all {
+            let code = (is_advantage, truth.text(Binding::Or));
+            if truth != Truth::Never && !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        codes
+    }
+
+    /// Whether `foe` is of a kind.
+    fn is_of_kind(&self, kind: &Kind) -> Truth {
+        match self.plan.on_side(kind.side).count() {
+            1 => Truth::Always,
+            _ => Truth::of(is_one_of("foe", &[kind.number]), Binding::Comparison),
+        }
+    }
+
+    /// Keeps what is asked about the edge of a roll before the next one is made.
+    pub(super) fn write_roll_facts(&mut self, kind: &Kind, strike: &Strike, roll: [Truth; 2]) {
+        let scene = Scene {
+            roll,
+            ..Scene::own(kind, strike)
+        };
+        for (index, extra) in kind.traits.extras.iter().enumerate() {
+            if extra.when.is_about_roll() {
+                let name = roll_variable(kind, index);
+                let truth = self.truth(&extra.when, &scene).text(Binding::Or);
+                self.line(format!("{name} = {truth};"));
+            }
+        }
+    }
+
+    /// Dice that traits add to a hit, as a part of the damage that is `to`.
+    pub(super) fn write_extra(&mut self, kind: &Kind, strike: &Strike, to: &str) {
+        let scene = Scene::own(kind, strike);
+        let mut once = 0;
+        for (index, extra) in kind.traits.extras.iter().enumerate() {
+            let truth = match extra.when.is_about_roll() {
+                true => Truth::of(roll_variable(kind, index), Binding::Name),
+                false => self.truth(&extra.when, &scene),
+            };
+            let field = format!("self.{}", once_field(once));
+            once += usize::from(extra.is_once_a_turn);
+            if truth != Truth::Never {
+                self.write_extra_dice(extra, &truth, &field, to);
+            }
+        }
+    }
+
+    fn write_extra_dice(&mut self, extra: &Extra, truth: &Truth, field: &str, to: &str) {
+        let dice = critical(&extra.dice);
+        if !extra.is_once_a_turn {
+            self.line(match truth {
+                Truth::Always => format!("{to} += {dice};"),
+                truth => format!("if ({}) {{ {to} += {dice}; }}", truth.text(Binding::Or)),
+            });
+            return;
+        }
+        let unused = Truth::of(format!("!{field}"), Binding::Name);
+        let both = Truth::all([unused, truth.clone()]);
+        self.line(format!("if ({}) {{", both.text(Binding::Or)));
+        self.line(format!("{field} = true; {to} += {dice};"));
+        self.line("}");
+    }
+
+    /// A hit that makes somebody fall may give a bonus action.
+    pub(super) fn write_felled(&mut self, kind: &Kind, strike: &Strike) {
+        let Some(rampage) = &kind.traits.rampage else {
+            return;
+        };
+        let fallen = Truth::of("foe.hp <= 0".to_owned(), Binding::Comparison);
+        let truth = self.truth(&rampage.when, &Scene::own(kind, strike));
+        if truth != Truth::Never {
+            let both = Truth::all([fallen, truth]).text(Binding::Or);
+            self.line(format!("if ({both}) {{ self.rampaging = true; }}"));
+        }
+    }
+}
+
+/// What an attack on those who have begun a turn asks.
+fn begun() -> Truth {
+    Truth::of("foe.reckless".to_owned(), Binding::Name)
+}
+
+/// Whether an attack roll has advantage and disadvantage, given what gives it either.
+pub(super) fn edge_of_roll(gains: &str, hinders: &str) -> [Truth; 2] {
+    let name = |name: &str| Truth::of(name.to_owned(), Binding::Name);
+    match (gains, hinders) {
+        ("", "") => [Truth::Never, Truth::Never],
+        ("true", "") => [Truth::Always, Truth::Never],
+        (_, "") => [name("hasAdvantage"), Truth::Never],
+        ("", "true") => [Truth::Never, Truth::Always],
+        ("", hinders) => [Truth::Never, Truth::of(hinders.to_owned(), Binding::Or)],
+        _ => [name("hasAdvantage"), name("isHindered")],
+    }
+}
+
+/// The variable of what an extra of a kind asks about the edge of the roll.
+fn roll_variable(kind: &Kind, index: usize) -> String {
+    let before = kind.traits.extras.iter().take(index);
+    match before.filter(|extra| extra.when.is_about_roll()).count() {
+        0 => "isSneaking".to_owned(),
+        others => format!("isSneaking{}", others + 1),
+    }
+}
+
+/// Dice that a critical hit has twice, in parentheses.
+fn critical(dice: &Dice) -> String {
+    let (twice, once) = (dice.text(true), dice.text(false));
+    format!("(isCritical ? roll({twice}) : roll({once}))")
+}

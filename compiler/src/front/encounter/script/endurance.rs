@@ -1,0 +1,108 @@
+//! What keeps creatures from falling (SRD 5.1, Boar: "Relentless", Zombie: "Undead Fortitude").
+
+use super::{Writer, by_kind, is_one_of, name_and};
+use crate::front::encounter::plan::{Endurance, Kind};
+
+impl Writer<'_> {
+    /// Some hit points are left to those who would fall: first without a save, then with one.
+    pub(super) fn write_endurance(&mut self) {
+        let plan = self.plan;
+        let kinds = plan.kinds.iter();
+        let all: Vec<(&Kind, &Endurance)> = kinds
+            .flat_map(|kind| kind.traits.endurance.iter().map(move |one| (kind, one)))
+            .collect();
+        let mut shapes: Vec<Shape> = all.iter().map(|(_, one)| Shape::of(one)).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        for shape in shapes {
+            let alike: Vec<(&Kind, &Endurance)> = all
+                .iter()
+                .copied()
+                .filter(|(_, one)| Shape::of(one) == shape)
+                .collect();
+            self.write_alike(shape, &alike);
+        }
+    }
+
+    /// What rules of one shape do: their numbers differ by kind.
+    fn write_alike(&mut self, shape: Shape, alike: &[(&Kind, &Endurance)]) {
+        let by = |value: &dyn Fn(&Kind, &Endurance) -> String| {
+            let values = alike
+                .iter()
+                .map(|(kind, one)| (kind.number, value(kind, one)));
+            by_kind("foe", &values.collect::<Vec<_>>())
+        };
+        let kinds: Vec<usize> = alike.iter().map(|(kind, _)| kind.number).collect();
+        let mut conditions = vec!["foe.hp <= 0".to_owned(), is_one_of("foe", &kinds)];
+        conditions.extend(shape.is_once.then(|| "!foe.relentless".to_owned()));
+        if shape.has_max_damage {
+            let most = by(&|_, one| one.max_damage.unwrap_or(0).to_string());
+            conditions.push(format!("damage <= {most}"));
+        }
+        conditions.extend(shape.yields.then(|| "!isSure".to_owned()));
+        if shape.saves {
+            let die = by(&|kind, one| match gains(kind, one) {
+                true => "roll(2d20kh1)".to_owned(),
+                false => "roll(d20)".to_owned(),
+            });
+            let bonus = by(&|kind, one| {
+                let ability = one
+                    .save
+                    .as_ref()
+                    .map(|save| kind.creature.save(&save.ability));
+                ability.flatten().unwrap_or(0).to_string()
+            });
+            let dc = by(&|_, one| one.save.as_ref().map_or(0, |save| save.dc).to_string());
+            let damage = if shape.adds_damage { " + damage" } else { "" };
+            let [die, dc] = [die, dc].map(|text| match text.starts_with("match") {
+                true => format!("({text})"),
+                false => text,
+            });
+            conditions.push(format!("{die} + {bonus} >= {dc}{damage}"));
+        }
+        self.line(format!("if ({}) {{", conditions.join(" && ")));
+        let left = by(&|_, one| one.hit_points.to_string());
+        let used = if shape.is_once {
+            "foe.relentless = true; "
+        } else {
+            ""
+        };
+        self.line(format!("{used}foe.hp = {left};"));
+        self.tell(&name_and(
+            "foe",
+            match shape.saves {
+                true => " does not stay down",
+                false => " goes on",
+            },
+        ));
+        self.line("}");
+    }
+}
+
+/// Whether the save of a creature that would fall has advantage.
+fn gains(kind: &Kind, one: &Endurance) -> bool {
+    let ability = one.save.as_ref().map(|save| save.ability.as_str());
+    ability.is_some_and(|ability| kind.traits.gain_on_all(ability))
+}
+
+/// What rules of endurance ask for, without their numbers. Those without a save come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Shape {
+    saves: bool,
+    adds_damage: bool,
+    yields: bool,
+    has_max_damage: bool,
+    is_once: bool,
+}
+
+impl Shape {
+    fn of(one: &Endurance) -> Self {
+        Self {
+            saves: one.save.is_some(),
+            adds_damage: one.save.as_ref().is_some_and(|save| save.adds_damage),
+            yields: one.yields(),
+            has_max_damage: one.max_damage.is_some(),
+            is_once: one.is_once,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Facts about an attack as expressions of the script.
+
+use super::Writer;
+use crate::front::encounter::plan::{Condition, Fact, Health, Kind, Strike, Whose};
+use crate::front::features::Binary;
+
+/// What is known of a fact when the script is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Truth {
+    Never,
+    Always,
+    /// An expression, and how tightly it binds.
+    Code(String, Binding),
+}
+
+/// How tightly an expression binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Binding {
+    Or,
+    And,
+    Comparison,
+    Name,
+}
+
+/// An attack of the script: `self` attacks `foe`.
+#[derive(Clone, Debug)]
+pub(super) struct Scene<'s> {
+    pub(super) strike: &'s Strike,
+    /// Whether the creature with the feature attacks.
+    pub(super) is_own: bool,
+    /// The side of the creature with the feature.
+    pub(super) side: usize,
+    /// Whether the attack roll has advantage, and disadvantage.
+    pub(super) roll: [Truth; 2],
+}
+
+impl<'s> Scene<'s> {
+    /// An attack by creatures of a kind.
+    pub(super) fn own(kind: &Kind, strike: &'s Strike) -> Self {
+        Self {
+            strike,
+            is_own: true,
+            side: kind.side,
+            roll: [Truth::Never, Truth::Never],
+        }
+    }
+
+    /// An attack on creatures of a kind.
+    pub(super) fn on(kind: &Kind, strike: &'s Strike) -> Self {
+        Self {
+            is_own: false,
+            ..Self::own(kind, strike)
+        }
+    }
+
+    /// The variable and the side of somebody.
+    fn who(&self, whose: Whose) -> (&'static str, usize) {
+        let side = match whose {
+            Whose::Own => self.side,
+            Whose::Other => 1 - self.side,
+        };
+        match (whose == Whose::Own) == self.is_own {
+            true => ("self", side),
+            false => ("foe", side),
+        }
+    }
+}
+
+impl Truth {
+    pub(super) fn of(code: String, binding: Binding) -> Self {
+        Self::Code(code, binding)
+    }
+
+    fn known(is_so: bool) -> Self {
+        match is_so {
+            true => Self::Always,
+            false => Self::Never,
+        }
+    }
+
+    /// The expression, in parentheses if it binds less tightly than this.
+    pub(super) fn text(&self, wanted: Binding) -> String {
+        match self {
+            Self::Never => "false".to_owned(),
+            Self::Always => "true".to_owned(),
+            Self::Code(code, binding) if *binding >= wanted => code.clone(),
+            Self::Code(code, _) => format!("({code})"),
+        }
+    }
+
+    fn not(self) -> Self {
+        match self {
+            Self::Never => Self::Always,
+            Self::Always => Self::Never,
+            code => Self::Code(format!("!{}", code.text(Binding::Name)), Binding::Name),
+        }
+    }
+
+    /// All of these.
+    pub(super) fn all(parts: impl IntoIterator<Item = Truth>) -> Self {
+        Self::joined(parts, Self::Never, Self::Always, Binding::And)
+    }
+
+    /// Any of these.
+    pub(super) fn any(parts: impl IntoIterator<Item = Truth>) -> Self {
+        Self::joined(parts, Self::Always, Self::Never, Binding::Or)
+    }
+
+    /// Parts joined by an operator: one that decides, and one that changes nothing.
+    fn joined(
+        parts: impl IntoIterator<Item = Truth>,
+        decides: Self,
+        is_neutral: Self,
+        binding: Binding,
+    ) -> Self {
+        let mut codes = Vec::new();
+        for part in parts {
+            if part == decides {
+                return decides;
+            }
+            if part != is_neutral {
+                codes.push(part);
+            }
+        }
+        let operator = if binding == Binding::And {
+            " && "
+        } else {
+            " || "
+        };
+        match codes.len() {
+            0 => is_neutral,
+            1 => codes.remove(0),
+            _ => {
+                let texts: Vec<String> = codes.iter().map(|code| code.text(binding)).collect();
+                Self::Code(texts.join(operator), binding)
+            }
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// What a fact comes to in an attack.
+    pub(super) fn truth(&self, fact: &Fact, scene: &Scene<'_>) -> Truth {
+        let each = |facts: &[Fact]| -> Vec<Truth> {
+            facts.iter().map(|fact| self.truth(fact, scene)).collect()
+        };
+        match fact {
+            Fact::Advantage => scene.roll[0].clone(),
+            Fact::Disadvantage => scene.roll[1].clone(),
+            Fact::Melee => Truth::known(scene.strike.is_melee),
+            Fact::With(name) => Truth::known(scene.strike.name.eq_ignore_ascii_case(name)),
+            Fact::Ally(feet) => Truth::of(self.has_ally(scene.is_own, *feet), Binding::Name),
+            Fact::Within(feet) => Truth::of(
+                format!("distance(self, foe) <= {feet}"),
+                Binding::Comparison,
+            ),
+            Fact::Suffers(whose, condition) => self.suffers(*whose, *condition, scene),
+            Fact::Surprised(whose) => match self.any(|kind| kind.is_surprised) {
+                true => Truth::of(format!("{}.surprised", scene.who(*whose).0), Binding::Name),
+                false => Truth::Never,
+            },
+            Fact::Health(whose, health) => {
+                Truth::of(health_of(scene.who(*whose).0, health), Binding::Comparison)
+            }
+            // Those who attack have begun their turn.
+            Fact::Begun if scene.is_own => Truth::Always,
+            Fact::Begun => Truth::of("foe.reckless".to_owned(), Binding::Name),
+            Fact::Not(inner) => self.truth(inner, scene).not(),
+            Fact::All(parts) => Truth::all(each(parts)),
+            Fact::Any(parts) => Truth::any(each(parts)),
+        }
+    }
+
+    /// Whether somebody has a condition. Several others make somebody incapacitated, too.
+    fn suffers(&self, whose: Whose, condition: Condition, scene: &Scene<'_>) -> Truth {
+        let (variable, side) = scene.who(whose);
+        let passes = |one: Condition| {
+            one == condition || condition == Condition::Incapacitated && one.incapacitates()
+        };
+        let all = self.having(variable, side, passes).into_iter();
+        Truth::any(all.map(|code| Truth::of(code, Binding::Comparison)))
+    }
+
+    /// Whether an ally of one of the two who can act is close to the other one.
+    fn has_ally(&self, is_of_attacker: bool, feet: u32) -> String {
+        let [own, other, friends] = match is_of_attacker {
+            true => ["self", "foe", "friends"],
+            false => ["foe", "self", "foes"],
+        };
+        match self.plan.has_positions() {
+            true => format!("{}({own}, {other}, {friends})", ally_function(feet)),
+            false => format!("{}({friends})", ally_function(feet)),
+        }
+    }
+}
+
+/// The function of allies within some feet.
+pub(super) fn ally_function(feet: u32) -> String {
+    match feet {
+        5 => "hasAlly".to_owned(),
+        feet => format!("hasAlly{feet}"),
+    }
+}
+
+/// A comparison of hit points with what they are if somebody is unhurt, and a number.
+fn health_of(variable: &str, health: &Health) -> String {
+    let times = |count: i64, what: &str| match count {
+        1 => what.to_owned(),
+        count => format!("{count} * {what}"),
+    };
+    let operator = match health.is {
+        Binary::Lt => "<",
+        Binary::Le => "<=",
+        Binary::Gt => ">",
+        Binary::Ge => ">=",
+        _ => "==",
+    };
+    let left = times(health.hit_points, &format!("{variable}.hp"));
+    let most = times(-health.maximum, &format!("{variable}.most"));
+    let right = match (health.maximum, -health.number) {
+        (0, number) => number.to_string(),
+        (_, 0) => most,
+        (_, number) => format!("{most} + {number}").replace("+ -", "- "),
+    };
+    format!("{left} {operator} {right}")
+}
