@@ -21,6 +21,7 @@ use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Inst, Op, Target, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::span::Span;
+use rustc_hash::FxHashSet;
 
 /// The maximum number of operations in both arms together.
 const MAX_COST: u32 = 60;
@@ -28,8 +29,8 @@ const MAX_COST: u32 = 60;
 /// The cost of a die, in operations.
 const DIE_COST: u32 = 4;
 
-/// The maximum number of branches of a function that are converted.
-const MAX_CONVERTED: usize = 1000;
+/// The maximum number of rounds: a round converts branches that have no block in common.
+const MAX_ROUNDS: usize = 200;
 
 /// The same for arms that lanes compute anyway, whichever a trial takes.
 const MAX_COST_IN_LANES: u32 = 200;
@@ -74,17 +75,22 @@ impl Arms {
 }
 
 pub(super) fn if_convert(function: &mut Function, allowed: Arms) {
-    for _ in 0..MAX_CONVERTED {
+    for _ in 0..MAX_ROUNDS {
         let graph = ControlFlow::new(function);
+        let mut changed = FxHashSet::default();
         // From the inside out: an arm that contains a branch cannot be converted.
-        let blocks = graph.reverse_postorder().iter().rev();
-        let found = blocks
-            .copied()
-            .find_map(|block| Some((block, Choice::new(function, &graph, block, allowed)?)));
-        let Some((block, choice)) = found else {
+        for &block in graph.reverse_postorder().iter().rev() {
+            let choice = Choice::new(function, &graph, block, allowed);
+            if let Some(choice) = choice
+                && choice.blocks(block).all(|block| !changed.contains(&block))
+            {
+                changed.extend(choice.blocks(block));
+                choice.convert(function, block);
+            }
+        }
+        if changed.is_empty() {
             break;
-        };
-        choice.convert(function, block);
+        }
     }
 }
 
@@ -152,6 +158,12 @@ impl Choice {
             arms: arms.map(Arm::clone),
         };
         (cost <= allowed.max_cost() && choice.has_selects(function)).then_some(choice)
+    }
+
+    /// The block of the branch, and those of its arms.
+    fn blocks(&self, block: Block) -> impl Iterator<Item = Block> {
+        let arms = self.arms.iter().filter_map(|arm| arm.through.as_ref());
+        std::iter::once(block).chain(arms.map(|through| through.block))
     }
 
     /// Whether a select can be made for each argument in which the paths differ.

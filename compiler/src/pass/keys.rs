@@ -1,5 +1,5 @@
-//! Keys: values of few numbers on which others depend, by selects, comparisons and truths only. What
-//! such a value is can be found out for each number of its key.
+//! Keys: values of few numbers on which others depend, by selects, comparisons and truths only.
+//! What such a value is can be found out for each number of its key.
 
 use crate::analysis::FewValues;
 use crate::ir::{Const, Function, Op, Value, evaluate};

@@ -12,24 +12,34 @@ use super::if_convert::{Arms, append, burn_if, select};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Op, Target, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashSet;
 
-/// The maximum number of branches of a function that are merged.
-const MAX_MERGED: usize = 2000;
+/// The maximum number of rounds: a round merges branches that have no block in common.
+const MAX_ROUNDS: usize = 200;
 
 /// The maximum number of arguments in which the paths to a block may differ.
 const MAX_DIFFERENT: usize = 4;
 
 /// Merges branches until there are none that can be.
 pub(super) fn short_circuit(function: &mut Function) {
-    for _ in 0..MAX_MERGED {
+    for _ in 0..MAX_ROUNDS {
         let graph = ControlFlow::new(function);
+        let mut changed = FxHashSet::default();
         // From the first on, so that `a || b || c` groups to the left, as a search does.
-        let mut blocks = graph.reverse_postorder().iter();
-        let found = blocks.find_map(|&block| Chain::of(function, &graph, block));
-        let Some(chain) = found else {
+        for &block in graph.reverse_postorder() {
+            let chain = Chain::of(function, &graph, block);
+            let is_new = |chain: &Chain| {
+                let blocks = [chain.first, chain.second.block];
+                blocks.iter().all(|block| !changed.contains(block))
+            };
+            if let Some(chain) = chain.filter(is_new) {
+                changed.extend([chain.first, chain.second.block]);
+                chain.merge(function);
+            }
+        }
+        if changed.is_empty() {
             break;
-        };
-        chain.merge(function);
+        }
     }
 }
 

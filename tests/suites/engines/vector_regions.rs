@@ -192,8 +192,8 @@ fn expect_until_six(form: &VectorForm, trials: &[UntilSix], twins: &Twins) {
 fn loops() {
     let fuel = 100_000;
     // A number that narrow lanes cannot hold. Fuel takes no lanes.
-    let least = "    v10 = iconst 40000\n    v11 = imin v2, v10\n    return v11";
-    let wide = UNTIL_SIX.replace("    return v2", least);
+    let far = "    v10 = iconst 40000\n    v11 = iadd_wrap v2, v10\n    v12 = isub_wrap v11, v10\n    return v12";
+    let wide = UNTIL_SIX.replace("    return v2", far);
     for (text, width) in [(UNTIL_SIX, LaneWidth::V16), (&wide, LaneWidth::V32)] {
         let form = form(fuel, text);
         assert_eq!(form.width, width);

@@ -17,7 +17,7 @@ use super::computed::Computed;
 use super::fuel;
 use super::kept::LaneSink;
 use super::lane::Lane;
-use super::raises::Raises;
+use super::raised::Raises;
 use super::relay::Relay;
 use super::state::{VectorEmitter, unaligned};
 use super::table::Table;

@@ -34,6 +34,7 @@ mod node;
 mod note;
 mod once;
 mod ops;
+mod raised;
 mod raises;
 mod region;
 mod relay;

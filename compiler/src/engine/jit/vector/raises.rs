@@ -5,6 +5,7 @@
 //! each lane. Where trials end in a few lanes only, just these lanes are visited.
 
 use super::node::Mask;
+use super::raised::{Raise, Raises};
 use super::state::VectorEmitter;
 use crate::engine::jit::state::{at, trusted};
 use crate::ir::Block;
@@ -17,18 +18,6 @@ use dicec_runtime::rng::lanes::LaneWidth;
 /// The bytes of a counter, and the bytes of a vector, as powers of two.
 const COUNTER: u32 = 2;
 const VECTOR: u32 = 4;
-
-/// A counter for each lane that a block raises: 0, which nobody reads, in lanes that are not there.
-struct Raise {
-    block: Block,
-    /// Whether all lanes are there.
-    by_all: bool,
-    counters: clif::Value,
-}
-
-/// What an iteration raises at its end.
-#[derive(Default)]
-pub(super) struct Raises(Vec<Raise>);
 
 impl VectorEmitter<'_, '_> {
     /// Notes that the block that is emitted raises counters in the lanes of the mask.

@@ -6,7 +6,7 @@ use super::cells::Cells;
 use super::computed::Computed;
 use super::kept::LaneSink;
 use super::lane::Lane;
-use super::raises::Raises;
+use super::raised::Raises;
 use crate::analysis::{Ranges, Uniform};
 use crate::engine::jit::state::{at, trusted};
 use crate::ir;
