@@ -225,15 +225,27 @@ impl VectorEmitter<'_, '_> {
             self.builder.ins().stack_store(pointer, vector, slot, 0);
         }
         let bits = self.bits_of(mask);
+        self.for_each_bit(bits, |emitter, left| {
+            let args = args.iter().map(|&(_, slot)| emitter.lane_at(slot, left));
+            let args: Vec<clif::Value> = args.collect();
+            emitter.call_runtime(run, &args);
+        });
+    }
+
+    /// Emits code that runs for each bit that is set: `each` gets those that are left, its own as
+    /// the lowest.
+    pub(super) fn for_each_bit(
+        &mut self,
+        bits: clif::Value,
+        each: impl FnOnce(&mut Self, clif::Value),
+    ) {
         let [head, body, done] = [(); 3].map(|()| self.builder.create_block());
         let left = self.builder.append_block_param(head, types::I64);
         self.builder.ins().jump(head, &[bits.into()]);
         self.builder.switch_to_block(head);
         self.builder.ins().brif(left, body, &[], done, &[]);
         self.builder.switch_to_block(body);
-        let args = args.iter().map(|&(_, slot)| self.lane_at(slot, left));
-        let args: Vec<clif::Value> = args.collect();
-        self.call_runtime(run, &args);
+        each(self, left);
         let less = self.builder.ins().iadd_imm_s(left, -1);
         let left = self.builder.ins().band(left, less);
         self.builder.ins().jump(head, &[left.into()]);

@@ -132,28 +132,20 @@ impl VectorEmitter<'_, '_> {
         let slot = self.spill(all);
         let base = self.counters();
         let bits = self.bits_of(mask);
-        let [head, body, done] = [(); 3].map(|()| self.builder.create_block());
-        let left = self.builder.append_block_param(head, types::I64);
-        self.builder.ins().jump(head, &[bits.into()]);
-        self.builder.switch_to_block(head);
-        self.builder.ins().brif(left, body, &[], done, &[]);
-        self.builder.switch_to_block(body);
         let log = i64::from(self.width.bits().trailing_zeros() - 3);
-        let pointer = self.pointer();
-        let b = &mut self.builder;
-        let lane = b.ins().ctz(left);
-        let [byte, own] = [log, i64::from(COUNTER)].map(|log| b.ins().ishl_imm_u(lane, log));
-        let vectors = b.ins().stack_addr(pointer, slot, 0);
-        let vectors = b.ins().iadd(vectors, byte);
-        let base = b.ins().iadd(base, own);
-        for index in 0..all.len() {
-            let number = self.lane_at_place(vectors, (index as i32) << VECTOR);
-            self.raise_one_lane(base, number, 0);
-        }
-        let less = self.builder.ins().iadd_imm_s(left, -1);
-        let left = self.builder.ins().band(left, less);
-        self.builder.ins().jump(head, &[left.into()]);
-        self.builder.switch_to_block(done);
+        self.for_each_bit(bits, |emitter, left| {
+            let pointer = emitter.pointer();
+            let b = &mut emitter.builder;
+            let lane = b.ins().ctz(left);
+            let [byte, own] = [log, i64::from(COUNTER)].map(|log| b.ins().ishl_imm_u(lane, log));
+            let vectors = b.ins().stack_addr(pointer, slot, 0);
+            let vectors = b.ins().iadd(vectors, byte);
+            let base = b.ins().iadd(base, own);
+            for index in 0..all.len() {
+                let number = emitter.lane_at_place(vectors, (index as i32) << VECTOR);
+                emitter.raise_one_lane(base, number, 0);
+            }
+        });
     }
 
     /// The lane at a place of vectors in memory.
