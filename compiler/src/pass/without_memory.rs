@@ -3,6 +3,9 @@
 //!
 //! Each round makes more addresses known: a list's elements are the addresses of its records, and
 //! once the list is values, the records' fields can be.
+//!
+//! What is left are choices, which lanes compute whichever a trial takes. They become as few as
+//! they can be: conditions instead of branches, and comparisons with what an address depends on.
 
 use super::aggregates::aggregates;
 use super::choices::choices;
