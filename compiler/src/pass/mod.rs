@@ -21,10 +21,11 @@
 //! says how.
 //!
 //! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory`,
-//! `guarded`, `keyed`, `few_dice`, `sentinels`, `selects` and `exclusive_dice` prepare a script for
-//! them, and `rare_loops` rules, too.
+//! `guarded`, `keyed`, `few_dice`, `sentinels`, `selects`, `balanced` and `exclusive_dice` prepare
+//! a script for them, and `rare_loops` rules, too.
 
 mod aggregates;
+mod balanced;
 mod below;
 mod choices;
 mod constant_lists;

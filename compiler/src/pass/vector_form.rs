@@ -12,6 +12,7 @@
 //! So width and layout depend on the program only, not on the machine and not on what else is known
 //! about resources. (A script's depend on its arguments, too.)
 
+use super::balanced::balance;
 use super::exclusive_dice;
 use super::few_dice::few_dice;
 use super::fold_by_range::fold_by_range;
@@ -85,6 +86,7 @@ impl VectorForm {
             few_dice(&mut module);
             sentinels::narrow(module.trial_mut(), given);
             selects::merge(&mut module);
+            balance(&mut module);
             module
         } else {
             has_no_remainder(module)?;
