@@ -30,6 +30,7 @@ mod bill;
 mod call;
 mod case;
 mod column;
+mod compose;
 mod convolve;
 mod data;
 mod dist;
@@ -46,9 +47,11 @@ mod machine;
 mod notes;
 mod operand;
 mod packed;
+mod piece;
 mod plan;
 mod reads;
 mod roll_distributions;
+mod seen;
 mod shape;
 mod state_explosion;
 mod together;
@@ -61,6 +64,7 @@ mod work;
 use super::{Exact, ExactError, Inputs};
 use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use call::Activation;
+use compose::Composites;
 use data::Constants;
 use dicec_runtime::bug;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -267,6 +271,7 @@ fn states_with<W: Weight>(
         machine: found.machine,
         copier: Copier::default(),
         cases: found.cases,
+        composites: Composites::default(),
         words: Vec::new(),
         input: Vec::new(),
         pins: found.pins,
