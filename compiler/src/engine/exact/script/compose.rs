@@ -1,18 +1,18 @@
-//! Several segments at once: an attack, whatever its dice and branches are, comes to one distribution
-//! of what is taken away from the hit points. It is worked out for all states of a column together,
-//! and used again by later iterations of a loop.
+//! Several segments at once: an attack, whatever its dice and branches are, comes to one
+//! distribution of what is taken away from the hit points. It is worked out for all states of a
+//! column together, and used again by later iterations of a loop.
 //!
 //! States go through the segments as pieces ([`super::piece`]): with words that stand for those of
 //! the states that enter, so no piece is as long as the column, and nothing is added to the column
 //! before the end. What the segments do to a piece is looked up among their cases. A question
-//! that the states of a piece answer differently divides it, number by number; if it is about the
+//! that the states of a piece answer differently divides it into halves; if it is about the
 //! column itself, or if more than one number of a piece would vary, the segments up to there are
 //! taken at once, and the others follow one by one.
 //!
 //! Only weights that are probabilities are composed. Which segments are taken at once, and in what
 //! order their weights are added, depends on the states of the question only.
 
-use super::case::{Case, Count, Exit};
+use super::case::{self, Case, Count, Exit};
 use super::column::Column;
 use super::dist::{Dist, Share};
 use super::known::Shared;
@@ -20,6 +20,7 @@ use super::live::Live;
 use super::notes::Mean;
 use super::piece::Piece;
 use super::plan::{Entry, Head, Segment, Tail};
+use super::reads::Word;
 use super::seen::{Needs, Seen};
 use super::walk::{Engine, Frame, LOOKED_UP_COST, OUTCOME_COST, Run, STACK_ADDED, STACK_LEFT};
 use crate::engine::exact::ExactError;
@@ -243,6 +244,12 @@ impl<'p, W: Weight> Engine<'p, W> {
         let mut inner: Vec<Vec<Piece<W>>> = entries.iter().map(|_| Vec::new()).collect();
         let mut next = Vec::new();
         for piece in pieces {
+            if let Some((exit, moved)) = self.moved(frame, draft, (segment, after), &piece)? {
+                if !draft.lead(exit, moved, (&mut next, &mut inner)) {
+                    return Ok(Err(Apart));
+                }
+                continue;
+            }
             let mut rest = vec![piece];
             while let Some(piece) = rest.pop() {
                 let case = match self.shared_case(frame, draft, (segment, after), &piece)? {
@@ -254,13 +261,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                         continue;
                     }
                 };
-                draft.fuel = draft.fuel.max(piece.fuel.saturating_add(case.fuel));
-                if !case.count.is_empty() {
-                    let (value, roundings) = piece.mass();
-                    draft
-                        .counts
-                        .push((case.count.clone(), Mean { value, roundings }));
-                }
+                draft.note(&piece, &case);
                 let work = (case.outcomes() as u64 + OUTCOME_COST) * piece.len() as u64;
                 self.budget
                     .spend(work.saturating_add(LOOKED_UP_COST), piece.len() as u64)?;
@@ -269,12 +270,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                         return Ok(Err(Apart));
                     };
                     self.peak = self.peak.max(after.len() as u64);
-                    let joined = match flight.exit {
-                        Exit::Next => draft.join(&mut next, after),
-                        Exit::Inner(entry) => draft.join(&mut inner[entry], after),
-                        exit => draft.leave(exit, after),
-                    };
-                    if !joined {
+                    if !draft.lead(flight.exit, after, (&mut next, &mut inner)) {
                         return Ok(Err(Apart));
                     }
                 }
@@ -297,6 +293,57 @@ impl<'p, W: Weight> Engine<'p, W> {
             }
         }
         Ok(Ok(next))
+    }
+
+    /// What a segment without dice makes of a piece whose number it only moves, and where that
+    /// leads.
+    fn moved(
+        &mut self,
+        frame: &mut Frame<'p, W>,
+        draft: &mut Draft<'_, W>,
+        (segment, after): (&'p Segment, &Arc<Live>),
+        piece: &Piece<W>,
+    ) -> Result<Option<(Exit, Piece<W>)>, ExactError> {
+        let local = piece.local(&segment.live);
+        let Some(local) = local.filter(|_| segment.head.is_none()) else {
+            return Ok(None);
+        };
+        let seen = Seen {
+            piece,
+            input: draft.input,
+        };
+        let row = seen.row();
+        self.pay_work(1, row.len())?;
+        let input = Dist::new(segment.live.clone());
+        let mut next = Dist::new(after.clone());
+        let inner = segment.entries().into_iter();
+        let inner = inner.map(|entry| Dist::new(segment.begin(entry, after)));
+        let mut run = Run::new(frame, segment, &input, &mut next, inner.collect());
+        self.begin(&run, &row, 0);
+        let ends = piece.numbers_that_vary();
+        self.machine.reads.begin_roll(ends.clone());
+        self.machine.locals[local] = Word::rolled(*ends.start());
+        let mut found = case::Draft::new();
+        if !self.fly(&mut run, &mut found, (ends, 0), piece.results())? {
+            return Ok(None);
+        }
+        let mut needs = draft.needs.clone();
+        for (question, answer) in std::mem::take(&mut self.machine.reads).asked {
+            if question.resolved(&seen, &self.world.resources) != Some(answer) {
+                return Ok(None);
+            }
+            seen.note(question, answer, false, &mut needs);
+        }
+        let case = found.finish();
+        let moved = case.flights.first().and_then(|flight| {
+            let moved = piece.without_numbers().after(flight)?;
+            Some((flight.exit, moved))
+        });
+        if moved.is_some() {
+            draft.needs = needs;
+            draft.note(piece, &case);
+        }
+        Ok(moved)
     }
 
     fn entry(
@@ -368,6 +415,30 @@ impl<'p, W: Weight> Engine<'p, W> {
 }
 
 impl<W: Weight> Draft<'_, W> {
+    /// Notes what is burnt and counted when a piece goes through a case.
+    fn note(&mut self, piece: &Piece<W>, case: &Case<W>) {
+        self.fuel = self.fuel.max(piece.fuel.saturating_add(case.fuel));
+        if !case.count.is_empty() {
+            let (value, roundings) = piece.mass();
+            let mean = Mean { value, roundings };
+            self.counts.push((case.count.clone(), mean));
+        }
+    }
+
+    /// Adds a piece to those where an exit leads; `false` if they are too many.
+    fn lead(
+        &mut self,
+        exit: Exit,
+        piece: Piece<W>,
+        (next, inner): (&mut Vec<Piece<W>>, &mut [Vec<Piece<W>>]),
+    ) -> bool {
+        match exit {
+            Exit::Next => self.join(next, piece),
+            Exit::Inner(entry) => self.join(&mut inner[entry], piece),
+            exit => self.leave(exit, piece),
+        }
+    }
+
     /// Adds a piece to others at one point; `false` if they are too many.
     fn join(&mut self, pieces: &mut Vec<Piece<W>>, mut piece: Piece<W>) -> bool {
         for known in &mut *pieces {

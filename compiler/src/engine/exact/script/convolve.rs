@@ -298,8 +298,8 @@ impl<'a, W: Weight> Addition<'a, W> {
         }
     }
 
-    /// Ends with the least number, after this many outcomes. The maximum number of roundings of what
-    /// is added to a number, and of its additions.
+    /// Ends with the least number, after this many outcomes. The maximum number of roundings of
+    /// what is added to a number, and of its additions.
     fn finish(self, outcomes: usize) -> (u64, u64) {
         if let Some(least) = self.target.least.filter(|_| !self.least.is_zero()) {
             let state = self.sums.state(least);

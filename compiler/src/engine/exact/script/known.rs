@@ -260,7 +260,8 @@ impl<W: Weight> Cases<W> {
         let Some(mut node) = tree.roots.get(&root).copied() else {
             return Shared::Unknown;
         };
-        // The words that were compared last: a roll is compared with a class for each of its results.
+        // The words that were compared last: a roll is compared with a class for each of its
+        // results.
         let mut pair = None;
         let mut is_told = false;
         loop {

@@ -11,6 +11,7 @@
 //!          |           |      +--roll_distributions--> odds of rolls, by closed forms
 //!          |           +--notes--> lines, statistics
 //!          +--convolve: states that differ in one number at most (column)
+//!          +--compose: several segments at once for these (piece, seen)
 //!          +--floors: what is only compared is kept only above a number
 //!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```

@@ -1,11 +1,12 @@
-//! States at a point inside a block, relative to the states that enter it: what their words are made
-//! of, and at most one number that has several values. [`super::compose`] takes them through the
-//! segments of the block.
+//! States at a point inside a block, relative to the states that enter it: what their words are
+//! made of, and at most one number that has several values. [`super::compose`] takes them through
+//! the segments of the block.
 
 use super::case::{Exit, Side};
 use super::column::{Column, Ranges, is_dense};
 use super::dist::Share;
 use super::flight::Flight;
+use super::live::Live;
 use super::seen::Needs;
 use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
@@ -67,6 +68,37 @@ impl<W: Weight> Piece<W> {
         match column == self.place && column > 0 {
             true => self.first..=self.first.saturating_add(self.weights.len() as i64 - 1),
             false => 0..=0,
+        }
+    }
+
+    /// The numbers that vary.
+    pub(super) fn numbers_that_vary(&self) -> RangeInclusive<i64> {
+        self.numbers(self.place)
+    }
+
+    /// The variable that these numbers are in, if nothing else is.
+    pub(super) fn local(&self, live: &Live) -> Option<usize> {
+        let word = self.place.checked_sub(1)?;
+        let is_all = self.weights.len() > 1 && self.row[word] == Side::Word(0);
+        live.values.get(word).copied().filter(|_| is_all)
+    }
+
+    /// Its numbers as the results of a roll.
+    pub(super) fn results(&self) -> impl Iterator<Item = (i64, Share<W>)> {
+        let numbers = (self.first..).zip(&self.weights);
+        let numbers = numbers.filter(|(_, weight)| !weight.is_zero());
+        numbers.map(|(number, weight)| (number, Share::new(weight.clone(), self.roundings, 0)))
+    }
+
+    /// The same states without their numbers.
+    pub(super) fn without_numbers(&self) -> Self {
+        Self {
+            row: self.row.clone(),
+            place: 0,
+            first: 0,
+            weights: vec![W::from_u64(1)],
+            roundings: 0,
+            ..*self
         }
     }
 

@@ -1,5 +1,5 @@
-//! What a piece of states answers to the questions of a segment, and what that says about the states
-//! that entered the block: others for which it holds as well go the same path through the block.
+//! What a piece of states answers to the questions of a segment, and what that says about the
+//! states that entered the block: others for which it holds as well go the same path through it.
 
 use super::case::{Question, Side};
 use super::column::{Column, Ranges};
