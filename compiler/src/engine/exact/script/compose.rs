@@ -79,6 +79,10 @@ struct Draft<'a, W> {
     counts: Vec<(Arc<Count>, Mean)>,
 }
 
+/// How many segments were taken at once, if any were, and the states before the one that follows
+/// them in the block.
+type Taken<W> = Option<(usize, Option<Dist<W>>)>;
+
 /// That segments cannot be composed.
 struct Apart;
 
@@ -103,7 +107,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         block: &'p [Segment],
         input: &Dist<W>,
         out: &mut Dist<W>,
-    ) -> Result<Option<(usize, Option<Dist<W>>)>, ExactError> {
+    ) -> Result<Taken<W>, ExactError> {
         let Some(column) = input.column().filter(|_| W::ROUNDING > 0.0) else {
             return Ok(None);
         };
