@@ -2,7 +2,7 @@
 //! `attacker.attacks[0].attackbon`. A path is checked against the types of the script before any
 //! row is read.
 
-use dicec_compiler::hir::{Local, Module, Type};
+use dicec_compiler::hir::{Data, Local, Module, Type};
 use dicec_compiler::syntax::nearest;
 use serde_json::{Map, Value};
 
@@ -12,6 +12,8 @@ pub(crate) struct Path {
     /// Without spaces, as errors in arguments write it.
     pub(crate) text: String,
     pub(crate) ty: Type,
+    /// The same as indices: of the parameter, then of fields and elements.
+    steps: Vec<usize>,
 }
 
 /// Why a path leads nowhere, and what to do about it.
@@ -37,10 +39,11 @@ pub(crate) fn parse(
     header: &str,
 ) -> Option<Result<Path, NoSuchPart>> {
     let first = first_step(header);
-    let param = params.iter().find(|param| param.name == first)?;
+    let index = params.iter().position(|param| param.name == first)?;
     let mut path = Path {
         text: first.to_owned(),
-        ty: param.ty.clone(),
+        ty: params[index].ty.clone(),
+        steps: vec![index],
     };
     let mut rest = header.trim_start()[first.len()..].trim();
     while !rest.is_empty() {
@@ -66,6 +69,7 @@ impl Path {
             (Some((_, rest)), Some(Ok(number)), Type::List(of)) => {
                 self.text += &format!("[{number}]");
                 self.ty = (**of).clone();
+                self.steps.push(number);
                 Ok(rest)
             }
             (_, Some(Ok(_)), _) => Err(NoSuchPart {
@@ -91,7 +95,7 @@ impl Path {
         };
         let record = script.record(id);
         let names = || record.fields.iter().map(|field| field.name.as_str());
-        let Some(field) = record.fields.iter().find(|field| field.name == name) else {
+        let Some(index) = names().position(|field| field == name) else {
             let help = match nearest(name, names()) {
                 Some(near) => format!("did you mean {}.{near}?", self.text),
                 None => format!("there are: {}", names().collect::<Vec<_>>().join(", ")),
@@ -102,8 +106,22 @@ impl Path {
             });
         };
         self.text += &format!(".{name}");
-        self.ty = field.ty.clone();
+        self.ty = record.fields[index].ty.clone();
+        self.steps.push(index);
         Ok(())
+    }
+
+    /// What is here in a roll's arguments.
+    pub(crate) fn of<'d>(&self, arguments: &'d mut [Data]) -> Option<&'d mut Data> {
+        let (first, steps) = self.steps.split_first()?;
+        let mut here = arguments.get_mut(*first)?;
+        for step in steps {
+            here = match here {
+                Data::Record(parts) | Data::List(parts) => parts.get_mut(*step)?,
+                _ => return None,
+            };
+        }
+        Some(here)
     }
 
     /// Whether what is at `other` is here, or a part of what is here.

@@ -64,6 +64,8 @@ struct Read {
     /// The number of the first one.
     first: usize,
     arguments: Vec<Vec<Data>>,
+    /// The tuple of the last of them.
+    last: Vec<i64>,
 }
 
 impl Read {
@@ -105,23 +107,35 @@ impl Described {
 #[derive(Default)]
 struct Values {
     values: Vec<Value>,
-    /// By their JSON text.
+    /// By their JSON text, but for whole numbers.
     numbers: FxHashMap<String, i64>,
+    whole: FxHashMap<i64, i64>,
     bytes: usize,
 }
 
+/// About what a whole number takes, in bytes.
+const WHOLE_BYTES: usize = 64;
+
 impl Values {
     fn number(&mut self, value: Value) -> i64 {
+        let next = i64::try_from(self.values.len()).unwrap_or(i64::MAX);
+        if let Some(whole) = value.as_i64() {
+            let number = *self.whole.entry(whole).or_insert(next);
+            if number == next {
+                self.bytes += WHOLE_BYTES;
+                self.values.push(value);
+            }
+            return number;
+        }
         let text = value.to_string();
         if let Some(number) = self.numbers.get(&text) {
             return *number;
         }
-        let number = i64::try_from(self.values.len()).unwrap_or(i64::MAX);
         // The tree takes a few times as much as the text.
         self.bytes += 8 * text.len();
         self.values.push(value);
-        self.numbers.insert(text, number);
-        number
+        self.numbers.insert(text, next);
+        next
     }
 
     fn get(&self, number: i64) -> Option<&Value> {
@@ -222,6 +236,7 @@ impl Roll {
     /// Forgets all tuples and values.
     pub(crate) fn forget(&mut self) {
         self.memo.clear();
+        self.question.read = Read::default();
         let (varying, mut values) = (&self.question.varying, Values::default());
         let shared = (0..varying.parts().len()).map(|part| varying.shared(part));
         self.shared = shared
@@ -250,16 +265,22 @@ impl Roll {
         let tuple = match self.memo.find(&self.tuple) {
             Some(tuple) => tuple,
             None => {
-                let read = self.question.arguments(&self.tuple);
-                let read = read.map_err(|_| NoIndex::Arguments)?;
+                let read = match self.question.changed(&self.tuple) {
+                    Some(read) => read,
+                    None => {
+                        let read = self.question.arguments(&self.tuple);
+                        read.map_err(|_| NoIndex::Arguments)?
+                    }
+                };
                 let pending = self.memo.pending();
                 if pending.is_empty() {
                     self.question.read = Read {
                         first: pending.start,
-                        arguments: Vec::new(),
+                        ..Read::default()
                     };
                 }
                 self.question.read.arguments.push(read);
+                self.question.read.last.clone_from(&self.tuple);
                 self.memo.number(&self.tuple)
             }
         };
@@ -318,6 +339,21 @@ fn not_json(ty: &Type, cell: &str) -> Option<String> {
 }
 
 impl Bindable {
+    /// The arguments of a tuple that differs from the last one in whole numbers only: most rows of
+    /// a table do.
+    fn changed(&self, tuple: &[i64]) -> Option<Vec<Data>> {
+        let mut arguments = self.read.arguments.last()?.clone();
+        let numbers = tuple.iter().zip(&self.read.last).enumerate();
+        for (at, (number, before)) in numbers.take(self.varying.parts().len()) {
+            if number != before {
+                self.values.get(*before)?;
+                self.varying
+                    .set(at, self.values.get(*number)?, &mut arguments)?;
+            }
+        }
+        Some(arguments)
+    }
+
     fn arguments(&self, tuple: &[i64]) -> Result<Vec<Data>, ArgumentErrors> {
         let parts = tuple.iter().take(self.varying.parts().len()).enumerate();
         let values = parts.filter_map(|(at, number)| Some((at, self.values.get(*number)?)));

@@ -171,6 +171,18 @@ impl Varying {
         }
     }
 
+    /// Sets a part that is a whole number, in arguments that have another one there; `None` if it
+    /// is not such a part.
+    pub(crate) fn set(&self, at: usize, value: &Value, arguments: &mut [Data]) -> Option<()> {
+        let path = &self.parts.get(at)?.path;
+        let place = path.of(arguments)?;
+        match (&path.ty, &*place) {
+            (Type::Int, Data::Int(_)) => *place = Data::Int(value.as_i64()?),
+            _ => return None,
+        }
+        Some(())
+    }
+
     /// The part that what is at `path` comes from.
     pub fn part_of(&self, path: &str) -> Option<&Part> {
         let mut parts = self.parts.iter().rev();

@@ -106,3 +106,70 @@ fn attacks_are_convolutions() {
     );
     assert!(endless.solve::<f64>(&small).is_err());
 }
+
+/// Attacks whose damage is in a variable, in a helper's result or halved by a save are one
+/// distribution of what is taken away.
+#[test]
+fn segments_at_once_equal_brute_force() {
+    for body in [
+        "hp = 9; repeat (2) { d = 0; n = roll(d4); if (n == 4) { d = roll(2d3); } else if (n > 1) { d = roll(d3); } hp -= d; } return hp <= 0;",
+        "hp = 9; repeat (2) { d = roll(2d3); if (roll(d4) > 2) { d = d / 2; } hp -= d; } return hp;",
+        "hp = 9; repeat (2) { d = roll(2d3); if (roll(d4) > 2) { d = d / 2; } hp = max(0, hp - d); } return hp;",
+        // Below the floor from the beginning, and healed up to a number.
+        "hp = -3; repeat (2) { d = 0; if (roll(d2) == 1) { d = roll(d3); } hp -= d; } return hp > 0;",
+        "hp = 2; repeat (2) { d = roll(d4) - 2; hp -= d; if (hp < 0) { hp = 4; } } return hp;",
+        "hp = 4; repeat (2) { d = roll(d4); if (d == 2) { hp += 1; } else { hp -= d; } } return hp > 1;",
+        // The number that is added to is asked about, before or after.
+        "hp = 6; repeat (3) { d = roll(d3); if (hp > 3) { d += roll(d2); } hp -= d; } return hp;",
+        "hp = 6; rounds = 0; while (hp > 0) { rounds += 1; d = roll(d3); if (d > 1) { d += 1; } hp -= d; } return rounds;",
+        // Exits from the middle.
+        "x = 0; repeat (3) { d = roll(d4); if (d == 1) { continue; } if (d == 4) { return x; } if (d == 3) { break; } x += d; } return x + 10;",
+        // Two numbers that vary, one that is used twice, and one that is taken away from a number.
+        "x = 0; y = 0; repeat (2) { d = roll(d3); e = roll(d2); x += d; y += e; } return x * 10 + y;",
+        "x = 0; y = 0; repeat (2) { d = roll(d3); x += d; y -= d; } return x * 10 + y;",
+        "x = 0; repeat (2) { d = 5 - roll(d3); if (roll(d2) == 1) { d = 7 - d; } x += d; } return x;",
+        // The counter is part of what is added.
+        "x = 0; for (i : 1..3) { d = roll(d3); if (d > i) { d += i; } x += d; } return x;",
+        // Lines and statistics of branches.
+        "hp = 5; repeat (2) { d = roll(d3); if (roll(d2) == 1) { output(\"saved\"); d = d / 2; } stat(\"d\", d); hp -= d; } return hp;",
+    ] {
+        check(&format!("defroll \"R\" r() {{ {body} }}"), &json!({}));
+    }
+    check(
+        "deffun blow(bonus: int): int {
+            n = roll(d4);
+            if (n == 4) { return roll(2d3) + bonus; }
+            if (n == 1) { return 0; }
+            return roll(d3) + bonus;
+        }
+        defroll \"R\" r(hp: int) {
+            repeat (2) { hp -= blow(1); }
+            return hp <= 0;
+        }",
+        &json!({ "hp": 9 }),
+    );
+}
+
+/// Damage that waits in a variable is not kept for each number of hit points.
+#[test]
+fn damage_in_a_variable_costs_as_much_as_without() {
+    let attacks = |critical: &str, hit: &str, end: &str| {
+        odds_and_work(&format!(
+            "hp = 60; repeat (3) {{
+                d = 0; n = roll(d20);
+                if (n == 20) {{ {critical} }} else if (n > 7) {{ {hit} }}
+                {end}
+            }} return hp;"
+        ))
+    };
+    let (direct, cheap) = attacks("hp -= roll(8d6);", "hp -= roll(4d6);", "");
+    let (kept, work) = attacks("d = roll(8d6);", "d = roll(4d6);", "hp -= d;");
+    let [direct, kept] = [direct, kept].map(|odds| odds.result.expect("a number"));
+    assert_eq!(direct.len(), kept.len());
+    let bound = direct.error_bound() + kept.error_bound();
+    for (value, weight) in kept.iter() {
+        let error = (weight - direct.probability(value)).abs();
+        assert!(error <= bound * weight, "{value}: {error}");
+    }
+    assert!(work < 2 * cheap, "{work}, {cheap} without");
+}

@@ -56,7 +56,7 @@ pub(super) struct Calls<W> {
     /// By function and input.
     known: Vec<FxHashMap<Box<[i64]>, usize>>,
     /// How many activations of each function are in progress.
-    active: Vec<u32>,
+    pub(super) active: Vec<u32>,
     depth: u32,
     /// The outcomes that this question remembers, and those of all questions.
     kept: u64,
@@ -132,7 +132,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         (function, args, span): Written<'p>,
         scale: f64,
     ) -> Result<(), ExactError> {
-        self.input(function, args, !self.machine.large)?;
+        let mut moves = !self.machine.large;
+        self.input(function, args, moves)?;
         self.machine.burn(1, &self.world, span)?;
         let (start, fuel) = (self.machine.start, self.machine.fuel);
         let was_large = self.machine.large;
@@ -140,6 +141,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let mut id = self.known_activation(function, &objects, scale, fuel, span)?;
         if self.machine.large && !was_large {
             // What it moves may leave the numbers, depending on what it is.
+            moves = false;
             self.load(run, row, start);
             self.input(function, args, false)?;
             objects = std::mem::take(&mut self.copier.found);
@@ -149,6 +151,15 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.pay_work(done.outcomes.len(), row.len())?;
         draft.count.call = Some(id);
         draft.total = done.outcomes.total.clone();
+        if self.call_at_once(run, draft, row, &done, (&objects, into))? {
+            return Ok(());
+        }
+        *draft = Draft::new();
+        draft.count.call = Some(id);
+        draft.total = done.outcomes.total.clone();
+        // The questions of the input come first again.
+        self.begin(run, row, start);
+        self.input(function, args, moves)?;
         for outcome in 0..done.outcomes.len() {
             self.load(run, row, start);
             self.apply(&done, outcome, &objects, into);
@@ -158,6 +169,37 @@ impl<'p, W: Weight> Engine<'p, W> {
             self.follow(run, draft, share)?;
         }
         Ok(())
+    }
+
+    /// All outcomes of a call at once, if they differ in one number only, which is only moved.
+    fn call_at_once(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        draft: &mut Draft<W>,
+        row: &[i64],
+        done: &Activation<W>,
+        (objects, into): (&[Found], Option<usize>),
+    ) -> Result<bool, ExactError> {
+        let Some(numbers) = done.numbers() else {
+            return Ok(false);
+        };
+        let (start, burnt) = (self.machine.start, self.machine.fuel - self.machine.start);
+        let Some((least, most)) = numbers.iter().min().zip(numbers.iter().max()) else {
+            return Ok(false);
+        };
+        let ends = *least..=*most;
+        self.load(run, row, start);
+        self.machine.reads.begin_roll(ends.clone());
+        if !self.apply_number(done, Word::rolled(*ends.start()), objects, into) {
+            return Ok(false);
+        }
+        let shares = (0..numbers.len()).map(|outcome| {
+            let share = done.outcomes.share(outcome).clone();
+            let burnt = share.fuel().saturating_add(burnt);
+            share.with_fuel(burnt)
+        });
+        let results = numbers.iter().copied().zip(shares);
+        self.fly(run, draft, (ends, burnt), results)
     }
 
     /// Packs the input of a call: arguments, and the objects that they refer to.

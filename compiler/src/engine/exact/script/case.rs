@@ -59,6 +59,29 @@ impl Question {
         columns.into_iter().flatten()
     }
 
+    /// The words that it compares, if all rows have the same: their columns and the words.
+    pub(super) fn pair(self, states: &impl Ranges) -> Option<Pair> {
+        let Question::Compare(_, Side::Column(one, _), Side::Column(two, _)) = self else {
+            return None;
+        };
+        let words = (constant(states, one)?, constant(states, two)?);
+        Some(((one, two), words))
+    }
+
+    /// The answer, if it compares these words.
+    pub(super) fn of_pair(self, pair: Option<Pair>) -> Option<i64> {
+        let (columns, (left, right)) = pair?;
+        match self {
+            Question::Compare(op, Side::Column(one, add), Side::Column(two, by))
+                if (one, two) == columns =>
+            {
+                let (left, right) = (left.wrapping_add(add), right.wrapping_add(by));
+                Some(i64::from(op.holds(left.cmp(&right))))
+            }
+            _ => None,
+        }
+    }
+
     /// The answer, if all rows give the same.
     pub(super) fn resolved(self, states: &impl Ranges, resources: &[i64]) -> Option<i64> {
         match self {
@@ -111,6 +134,9 @@ pub(super) fn constant(states: &impl Ranges, place: u32) -> Option<i64> {
     (range.start() == range.end()).then(|| *range.start())
 }
 
+/// Two columns, and the words there.
+pub(super) type Pair = ((u32, u32), (i64, i64));
+
 /// Where a state goes from a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Exit {
@@ -155,6 +181,18 @@ impl Count {
 }
 
 impl<W: Weight> Case<W> {
+    /// The outcomes of several segments, whose weights are probabilities.
+    pub(super) fn composed(flights: Vec<Flight<W>>, fuel: u64) -> Self {
+        Self {
+            outcomes: flights.iter().map(|flight| flight.outcomes.len()).sum(),
+            flights,
+            total: W::from_u64(1),
+            fuel,
+            count: Arc::default(),
+            bill: Bill::open(None),
+        }
+    }
+
     pub(super) fn outcomes(&self) -> usize {
         self.outcomes
     }
@@ -172,6 +210,8 @@ pub(super) struct Draft<W> {
     /// Its roll.
     pub(super) rolled: Option<Arc<Rolled<W>>>,
     fuel: u64,
+    /// The outcomes of a roll, if they differ in one number only, which the roll is added to.
+    flight: Option<Flight<W>>,
     outcomes: IndexMap<(Exit, Vec<Side>), Share<W>, FxBuildHasher>,
 }
 
@@ -182,8 +222,16 @@ impl<W: Weight> Draft<W> {
             total: W::from_u64(1),
             rolled: None,
             fuel: 0,
+            flight: None,
             outcomes: IndexMap::default(),
         }
+    }
+
+    /// Sets all outcomes at once.
+    pub(super) fn fly(&mut self, flight: Flight<W>) {
+        let fuels = flight.outcomes.iter().map(Share::fuel);
+        self.fuel = fuels.fold(self.fuel, Ord::max);
+        self.flight = Some(flight);
     }
 
     /// Adds an outcome.
@@ -199,8 +247,7 @@ impl<W: Weight> Draft<W> {
 
     /// The case, after all outcomes were added.
     pub(super) fn finish(self) -> Case<W> {
-        let outcomes = self.outcomes.len();
-        let mut flights: Vec<Flight<W>> = Vec::new();
+        let mut flights: Vec<Flight<W>> = self.flight.into_iter().collect();
         let mut known: FxHashMap<_, usize> = FxHashMap::default();
         for ((exit, row), share) in self.outcomes {
             // Most outcomes pass on what the one before them does.
@@ -215,6 +262,7 @@ impl<W: Weight> Draft<W> {
             }
             flights[place].push(&row, share);
         }
+        let outcomes = flights.iter().map(|flight| flight.outcomes.len()).sum();
         Case {
             flights,
             total: self.total,

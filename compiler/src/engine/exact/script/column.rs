@@ -197,6 +197,11 @@ impl<W> Column<W> {
         }
     }
 
+    /// The number of words of a state.
+    pub(super) fn words(&self) -> usize {
+        self.row.len()
+    }
+
     /// The column that differs, if there are several states.
     pub(super) fn place(&self) -> usize {
         self.place
@@ -218,7 +223,7 @@ impl<W> Column<W> {
 }
 
 /// Whether that many numbers are few enough for that many states.
-fn is_dense(numbers: u64, states: u64) -> bool {
+pub(super) fn is_dense(numbers: u64, states: u64) -> bool {
     let most = states.saturating_mul(DENSE).saturating_add(SPARE);
     numbers <= most.min(MAX_NUMBERS)
 }

@@ -55,7 +55,7 @@ impl<'p, W: Weight> Engine<'p, W> {
     }
 
     /// Takes states through their case; the first and the last of them have weights.
-    fn pour(
+    pub(super) fn pour(
         &mut self,
         run: &mut Run<'_, 'p, W>,
         (column, states): (&Column<W>, Range<usize>),
@@ -215,7 +215,7 @@ impl<W: Weight> Flight<W> {
                 None => add.outcome(numbers, &outcome.weight),
             }
         }
-        let (products, additions) = add.roundings(self.outcomes.len());
+        let (products, additions) = add.finish(self.outcomes.len());
         let roundings = column.roundings.saturating_add(roundings);
         let fuel = column.fuel.saturating_add(fuel);
         sums.add_bounds(new, roundings.saturating_add(products), fuel);
@@ -235,6 +235,8 @@ struct Addition<'a, W> {
     merged: Vec<W>,
     /// The state that all lead to, if the target has one.
     single: Option<usize>,
+    /// What gets to the least number.
+    least: W,
     sums: &'a mut Column<W>,
 }
 
@@ -261,6 +263,7 @@ impl<'a, W: Weight> Addition<'a, W> {
             first: column.number(states.start),
             merged,
             single,
+            least: W::zero(),
             sums,
         }
     }
@@ -282,8 +285,8 @@ impl<'a, W: Weight> Addition<'a, W> {
                 // The first ones may not get above the least number.
                 let low = least.and_then(|least| usize::try_from(least.saturating_sub(first)).ok());
                 let low = low.map_or(0, |low| low.saturating_add(1).min(self.weights.len()));
-                if let (Some(least), Some(last)) = (least, low.checked_sub(1)) {
-                    self.merge(last, self.sums.state(least), weight);
+                if let Some(last) = low.checked_sub(1) {
+                    self.least.add(&self.merged[last].mul(weight));
                 }
                 let above = &self.weights[low..];
                 if !above.is_empty() {
@@ -295,15 +298,20 @@ impl<'a, W: Weight> Addition<'a, W> {
         }
     }
 
-    /// The maximum number of roundings of what is added to a number, and of its additions, if there
-    /// are this many outcomes.
-    fn roundings(&self, outcomes: usize) -> (u64, u64) {
+    /// Ends with the least number, after this many outcomes. The maximum number of roundings of
+    /// what is added to a number, and of its additions.
+    fn finish(self, outcomes: usize) -> (u64, u64) {
+        if let Some(least) = self.target.least.filter(|_| !self.least.is_zero()) {
+            let state = self.sums.state(least);
+            self.sums.weights[state].add(&self.least);
+        }
         let states = self.weights.len();
         let Target {
             place, to, least, ..
         } = self.target;
         let additions = match to {
-            _ if *place == 0 || least.is_some() => outcomes,
+            // Those of the least number are added up before.
+            _ if *place == 0 || least.is_some() => outcomes + 1,
             // Outcomes differ in their numbers.
             Source::Only(_) => 1,
             Source::Each => outcomes.min(states),

@@ -25,6 +25,44 @@ impl Patches {
     }
 }
 
+/// What differs between the outcomes of a call, if it is one number.
+#[derive(Clone, Copy, PartialEq)]
+enum Differing {
+    Result,
+    /// A word of an object.
+    Word(usize, usize),
+}
+
+impl<W: Weight> Activation<W> {
+    /// The only thing that outcomes differ in, or change in the objects of the caller.
+    fn differing(&self) -> Option<Differing> {
+        let patches = &self.patches.as_ref()?.all;
+        let Some(first) = patches.first() else {
+            return Some(Differing::Result);
+        };
+        let word = |patch: &Patch| (patch.object, patch.slot);
+        let result = |outcome| self.outcomes.row(outcome).first().copied();
+        let returns = !self.outcomes.live.values.is_empty();
+        let is_one = patches.iter().all(|patch| word(patch) == word(first))
+            && !(returns && (1..self.outcomes.len()).any(|other| result(other) != result(0)));
+        is_one.then_some(Differing::Word(first.object, first.slot))
+    }
+
+    /// The numbers that the outcomes differ in, if it is one number.
+    pub(super) fn numbers(&self) -> Option<Vec<i64>> {
+        let differing = self.differing()?;
+        let number = |outcome: usize| match differing {
+            Differing::Result => self.outcomes.row(outcome).first().copied(),
+            // An outcome without a patch moves the word by nothing.
+            Differing::Word(..) => {
+                let patches = self.patches.as_ref()?.of(outcome);
+                Some(patches.first().map_or(0, |patch| patch.word))
+            }
+        };
+        (0..self.outcomes.len()).map(number).collect()
+    }
+}
+
 /// A word of an object that changes.
 struct Patch {
     /// Which object, in the order of the input.
@@ -105,6 +143,39 @@ impl<W: Weight> Engine<'_, W> {
         if let Some(into) = into {
             self.machine.locals[into] = Word::new(result);
         }
+    }
+
+    /// Applies all outcomes that differ in one number; `false` if it is not one that is moved.
+    pub(super) fn apply_number(
+        &mut self,
+        done: &Activation<W>,
+        number: Word,
+        objects: &[Found],
+        into: Option<usize>,
+    ) -> bool {
+        let result = match done.differing() {
+            None => return false,
+            Some(Differing::Result) => number,
+            Some(Differing::Word(object, slot)) => {
+                let object = &objects[object];
+                let at = object.from + slot as i64;
+                let old = self.machine.word(at);
+                let is_moved = object.moved().slots().any(|moved| moved == slot);
+                let Some(sum) = self.machine.reads.sum(old, number).filter(|_| is_moved) else {
+                    return false;
+                };
+                self.machine.put(at, sum);
+                let floor = self.plans.floors.slot(object.shape, slot);
+                if let Some(least) = floor.filter(|_| self.machine.floors) {
+                    self.machine.lay_floor(at, least);
+                }
+                Word::new(done.outcomes.row(0).first().copied().unwrap_or(0))
+            }
+        };
+        if let Some(into) = into {
+            self.machine.locals[into] = result;
+        }
+        true
     }
 
     /// Replaces objects by their contents after a call; returns the result.

@@ -164,7 +164,18 @@ impl Machine {
                 return Ok(word);
             }
             Pure::Down(value, floor) => {
-                let by = self.eval(value, world)?;
+                let by = self.copy(value, world)?;
+                if self.reads.is_rolled(by) {
+                    let [least, most] = [0, MAX_DOWN].map(Word::new);
+                    let fits = self.compare(CompareOp::GreaterEqual, by, least)
+                        && self.compare(CompareOp::LessEqual, by, most);
+                    return if fits {
+                        Ok(by)
+                    } else {
+                        Err(self.refute(*floor))
+                    };
+                }
+                let by = self.reads.look(by);
                 if !(0..=MAX_DOWN).contains(&by) {
                     return Err(self.refute(*floor));
                 }

@@ -145,6 +145,45 @@ impl<W: Weight> Flight<W> {
         }
     }
 
+    /// The outcomes whose rows are this one with numbers from a range added to the word in one
+    /// column, if that is not 0.
+    pub(super) fn of_numbers(
+        exit: Exit,
+        row: &[Side],
+        (place, range): (usize, &RangeInclusive<i64>),
+        outcomes: impl Iterator<Item = (i64, Share<W>)>,
+    ) -> Self {
+        let mut flight = Self::new(exit, row);
+        flight.numbers.push(row.len() as i64);
+        let words = row.iter().zip(1..);
+        let made = words.filter_map(|(side, column)| Handed::of(column, *side).err());
+        flight.numbers.extend(made);
+        flight.numbers.extend(Handed::all(row).map(|(_, add)| add));
+        let numbers = std::mem::take(&mut flight.numbers);
+        flight.ranges = numbers.iter().map(|number| *number..=*number).collect();
+        let handed = flight.handed.iter().map(|handed| handed.column);
+        let mut columns = flight.made.iter().copied().chain(handed);
+        let varied = columns.position(|column| column == place && place > 0);
+        if let Some(varied) = varied {
+            let word = numbers[varied];
+            flight.ranges[varied] =
+                word.wrapping_add(*range.start())..=word.wrapping_add(*range.end());
+        }
+        let most = outcomes.size_hint().1.unwrap_or(0);
+        flight.numbers.reserve(most * numbers.len());
+        flight.outcomes.reserve(most);
+        for (number, share) in outcomes {
+            let start = flight.numbers.len();
+            flight.numbers.extend_from_slice(&numbers);
+            if let Some(varied) = varied {
+                let word = &mut flight.numbers[start + varied];
+                *word = word.wrapping_add(number);
+            }
+            flight.outcomes.push(share);
+        }
+        flight
+    }
+
     /// Whether an outcome passes on the same words.
     pub(super) fn takes(&self, exit: Exit, row: &[Side]) -> bool {
         self.exit == exit

@@ -11,6 +11,7 @@
 //!          |           |      +--roll_distributions--> odds of rolls, by closed forms
 //!          |           +--notes--> lines, statistics
 //!          +--convolve: states that differ in one number at most (column)
+//!          +--compose: several segments at once for these (piece, seen)
 //!          +--floors: what is only compared is kept only above a number
 //!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```
@@ -30,6 +31,7 @@ mod bill;
 mod call;
 mod case;
 mod column;
+mod compose;
 mod convolve;
 mod data;
 mod dist;
@@ -46,9 +48,11 @@ mod machine;
 mod notes;
 mod operand;
 mod packed;
+mod piece;
 mod plan;
 mod reads;
 mod roll_distributions;
+mod seen;
 mod shape;
 mod state_explosion;
 mod together;
@@ -61,6 +65,7 @@ mod work;
 use super::{Exact, ExactError, Inputs};
 use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use call::Activation;
+use compose::Composites;
 use data::Constants;
 use dicec_runtime::bug;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -267,6 +272,7 @@ fn states_with<W: Weight>(
         machine: found.machine,
         copier: Copier::default(),
         cases: found.cases,
+        composites: Composites::default(),
         words: Vec::new(),
         input: Vec::new(),
         pins: found.pins,

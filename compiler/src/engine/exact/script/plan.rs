@@ -145,6 +145,15 @@ impl Segment {
         entries
     }
 
+    /// What is live where one of these begins; `next` is what is live after the segment.
+    pub(super) fn begin(&self, entry: Entry<'_>, next: &Arc<Live>) -> Arc<Live> {
+        match (&self.tail, entry.first()) {
+            (Tail::Loop(iterations), _) => iterations.live.clone(),
+            (_, Some(first)) => first.live.clone(),
+            (_, None) => next.clone(),
+        }
+    }
+
     fn each_entry<'b>(&'b self, see: &mut dyn FnMut(Entry<'b>)) {
         if let Tail::If(_, then, otherwise) = &self.tail {
             then.each_entry(see);

@@ -22,6 +22,8 @@ pub(super) struct Word {
     from: u32,
     /// States keep it as this number if it is less: its floor ([`super::floors`]).
     least: i32,
+    /// How often the result of the roll is added to it, which then is not in `add`: 1, 0 or -1.
+    rolled: i8,
 }
 
 impl Word {
@@ -36,7 +38,21 @@ impl Word {
             add: 0,
             from: 0,
             least: NO_FLOOR,
+            rolled: 0,
         }
+    }
+
+    /// The result of a roll, for all of its outcomes; this is the first of them.
+    pub(super) const fn rolled(first: i64) -> Self {
+        Self {
+            rolled: 1,
+            ..Self::new(first)
+        }
+    }
+
+    /// Whether it has a floor.
+    pub(super) fn has_floor(self) -> bool {
+        self.least != NO_FLOOR
     }
 
     /// The same with a floor.
@@ -52,9 +68,13 @@ impl Word {
             add: 0,
             from,
             least: NO_FLOOR,
+            rolled: 0,
         })
     }
 }
+
+/// Results of rolls of at most this magnitude are not read if they are only moved.
+const MAX_ROLLED: i64 = 1 << 40;
 
 /// What is known of a column by the answers so far.
 #[derive(Clone, Debug)]
@@ -80,6 +100,10 @@ pub(super) struct Reads {
     known: Vec<Known>,
     /// The resources that were read.
     resources: Vec<usize>,
+    /// The results of a roll, if all of its outcomes are taken through the segment at once, and
+    /// whether it was read: then each of them has to go by itself.
+    results: Option<RangeInclusive<i64>>,
+    is_read: bool,
 }
 
 impl Reads {
@@ -89,10 +113,28 @@ impl Reads {
         self.asked.clear();
         self.resources.clear();
         self.asked.push((Question::Word(0), length));
+        (self.results, self.is_read) = (None, false);
+    }
+
+    /// From now on, words may stand for all outcomes of a roll with these results.
+    pub(super) fn begin_roll(&mut self, results: RangeInclusive<i64>) {
+        self.is_read = *results.start() < -MAX_ROLLED || *results.end() > MAX_ROLLED;
+        self.results = Some(results);
+    }
+
+    /// Whether the result of the roll was read.
+    pub(super) fn reads_roll(&self) -> bool {
+        self.is_read
+    }
+
+    /// Whether a word depends on the roll.
+    pub(super) fn is_rolled(&self, word: Word) -> bool {
+        word.rolled != 0
     }
 
     /// Reads a word.
     pub(super) fn look(&mut self, word: Word) -> i64 {
+        self.is_read |= word.rolled != 0;
         if !self.knows(word) {
             let raw = word.value.wrapping_sub(word.add);
             self.known(word.from).range = raw..=raw;
@@ -112,6 +154,10 @@ impl Reads {
     /// Reads how two words compare.
     pub(super) fn compare(&mut self, op: CompareOp, left: Word, right: Word) -> bool {
         let holds = op.holds(left.value.cmp(&right.value));
+        if left.rolled != 0 || right.rolled != 0 {
+            self.is_read |= self.compare_rolled(op, left, right).is_none();
+            return holds;
+        }
         let (op, place, word) = match (self.side(left), self.side(right)) {
             (Side::Word(_), Side::Word(_)) => return holds,
             (Side::Column(one, _), Side::Column(two, _)) if one == two => return holds,
@@ -136,8 +182,72 @@ impl Reads {
         holds
     }
 
+    /// How the results of a roll compare with a number, if all of them do alike.
+    fn compare_rolled(&self, op: CompareOp, left: Word, right: Word) -> Option<bool> {
+        if left.rolled == 0 {
+            return self.compare_rolled(mirrored(op), right, left);
+        }
+        let results = self.results.as_ref()?;
+        let is_plain = left.from == 0 && right.rolled == 0 && self.knows(right);
+        let ends = [*results.start(), *results.end()];
+        let [one, two] = ends.map(|end| left.add + end * i64::from(left.rolled));
+        resolved(op, &(one.min(two)..=one.max(two)), right.value).filter(|_| is_plain)
+    }
+
+    /// A small word, which may depend on a roll, plus one that is only a number and the roll.
+    fn moved_by_roll(&mut self, word: Word, by: Word) -> Option<Word> {
+        self.is_read |= word.rolled != 0;
+        let moved = self.shifted(word, 0);
+        self.is_read |= moved.is_none() && !self.knows(word);
+        let value = word.value.checked_add(by.value)?;
+        let add = moved.map_or(0, |moved| moved.add).checked_add(by.add)?;
+        let (add, from) = match moved.filter(|moved| moved.from > 0) {
+            Some(moved) => (add, moved.from),
+            None => (word.value.checked_add(by.add)?, 0),
+        };
+        self.is_read |= !is_movable(value) || !is_movable(add);
+        Some(Word {
+            value,
+            add,
+            from,
+            rolled: by.rolled,
+            least: NO_FLOOR,
+        })
+    }
+
+    /// A word that depends on a roll, of which the rest was read.
+    fn without_column(&mut self, word: Word) -> Word {
+        if word.from == 0 {
+            return word;
+        }
+        let first = self.results.as_ref().map_or(0, |results| *results.start());
+        let value = word
+            .value
+            .wrapping_sub(first.wrapping_mul(word.rolled.into()));
+        let rest = Word {
+            value,
+            rolled: 0,
+            ..word
+        };
+        Word {
+            add: self.look(rest),
+            from: 0,
+            ..word
+        }
+    }
+
     /// A small word plus a number, without reading it; `None` if it or the sum may not be small.
     pub(super) fn shifted(&mut self, word: Word, by: i64) -> Option<Word> {
+        if word.rolled != 0 {
+            let (value, add) = (word.value.checked_add(by)?, word.add.checked_add(by)?);
+            self.is_read |= !is_movable(value) || !is_movable(add);
+            return Some(Word {
+                value,
+                add,
+                least: NO_FLOOR,
+                ..word
+            });
+        }
         if self.knows(word) {
             let value = word.value.checked_add(by)?;
             return Some(Word::new(value)).filter(|_| is_small(word.value) && is_small(value));
@@ -160,11 +270,16 @@ impl Reads {
             add,
             from: word.from,
             least: NO_FLOOR,
+            rolled: 0,
         })
     }
 
     /// The sum of two words, if one of them was not read and does not have to be.
     pub(super) fn sum(&mut self, left: Word, right: Word) -> Option<Word> {
+        if right.rolled != 0 {
+            let by = self.without_column(right);
+            return self.moved_by_roll(left, by);
+        }
         match (self.knows(left), self.knows(right)) {
             (true, true) => None,
             (true, false) => self.shifted(right, left.value),
@@ -177,6 +292,16 @@ impl Reads {
 
     /// The difference of two words, if the first was not read and does not have to be.
     pub(super) fn difference(&mut self, left: Word, right: Word) -> Option<Word> {
+        if right.rolled != 0 {
+            let by = self.without_column(right);
+            let by = Word {
+                value: by.value.checked_neg()?,
+                add: by.add.checked_neg()?,
+                rolled: -by.rolled,
+                ..by
+            };
+            return self.moved_by_roll(left, by);
+        }
         if self.knows(left) {
             return None;
         }
@@ -193,11 +318,9 @@ impl Reads {
     }
 
     fn knows(&self, word: Word) -> bool {
-        word.from == 0
-            || self
-                .known
-                .get(word.from as usize)
-                .is_some_and(|known| known.range.start() == known.range.end())
+        let is_one = |known: &Known| known.range.start() == known.range.end();
+        let known = || self.known.get(word.from as usize);
+        word.rolled == 0 && (word.from == 0 || known().is_some_and(is_one))
     }
 
     /// A word as it is after the segment, in all states that gave the same answers.
@@ -211,6 +334,19 @@ impl Reads {
         }
     }
 
+    /// The same, without the result of the roll, and how often that is added to it.
+    pub(super) fn rolled_outcome(&self, word: Word) -> (Side, i8) {
+        if word.rolled == 0 {
+            return (self.outcome(word), 0);
+        }
+        let side = match (word.from, word.least) {
+            (0, _) => Side::Word(word.add),
+            (from, NO_FLOOR) => Side::Column(from, word.add),
+            (from, least) => Side::Floored(from, word.add, least),
+        };
+        (side, word.rolled)
+    }
+
     /// A word as it is in all states that gave the same answers so far.
     pub(super) fn side(&self, word: Word) -> Side {
         if self.knows(word) {
@@ -219,6 +355,11 @@ impl Reads {
             Side::Column(word.from, word.add)
         }
     }
+}
+
+/// Whether a word stays small, whatever a roll adds to it.
+fn is_movable(number: i64) -> bool {
+    is_small(number.saturating_mul(2))
 }
 
 pub(super) fn is_small(number: i64) -> bool {
@@ -250,7 +391,7 @@ pub(super) fn mirrored(op: CompareOp) -> CompareOp {
 }
 
 /// The numbers of a range for which a comparison with a word holds, or does not hold.
-fn narrowed(
+pub(super) fn narrowed(
     op: CompareOp,
     holds: bool,
     range: &RangeInclusive<i64>,

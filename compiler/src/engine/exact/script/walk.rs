@@ -4,13 +4,14 @@
 
 use super::call::Calls;
 use super::case::{Case, Count, Exit};
+use super::compose::Composites;
 use super::dist::{Dist, MAX_STATES};
 use super::eval::World;
 use super::known::{Begin, Cases};
 use super::live::Live;
 use super::machine::{Copier, Machine, Pin};
 use super::notes::{Mean, Notes};
-use super::plan::{Entry, Head, Loop, Plan, Plans, Segment, Tail};
+use super::plan::{Head, Loop, Plan, Plans, Segment, Tail};
 use super::reads::Word;
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
@@ -33,8 +34,8 @@ const WORK_WORD_COST: u64 = 8;
 
 /// Stack space that is ensured before a block, and how much is added if it is short. Expressions in
 /// a block are trees of limited height.
-const STACK_LEFT: usize = 1 << 20;
-const STACK_ADDED: usize = 4 << 20;
+pub(super) const STACK_LEFT: usize = 1 << 20;
+pub(super) const STACK_ADDED: usize = 4 << 20;
 
 pub(super) struct Engine<'p, W> {
     pub(super) question: &'p Question<'p>,
@@ -58,6 +59,7 @@ pub(super) struct Engine<'p, W> {
     pub(super) copier: Copier,
     /// The outcomes of states so far.
     pub(super) cases: Cases<W>,
+    pub(super) composites: Composites<W>,
     /// The row of a state.
     pub(super) words: Vec<Word>,
     /// The input of a call.
@@ -109,7 +111,26 @@ pub(super) struct Run<'r, 'p, W> {
     pub(super) begin: Option<Begin>,
 }
 
-impl<W: Weight> Run<'_, '_, W> {
+impl<'r, 'p, W: Weight> Run<'r, 'p, W> {
+    pub(super) fn new(
+        frame: &'r mut Frame<'p, W>,
+        segment: &'p Segment,
+        input: &'r Dist<W>,
+        next: &'r mut Dist<W>,
+        inner: Vec<Dist<W>>,
+    ) -> Self {
+        Self {
+            frame,
+            segment,
+            input,
+            mass: OnceCell::new(),
+            next,
+            inner,
+            met: IndexMap::default(),
+            begin: None,
+        }
+    }
+
     /// Where an exit leads; `break` and `continue` occur only in loops.
     pub(super) fn to(&mut self, exit: Exit) -> &mut Dist<W> {
         match (exit, self.frame.loops.last_mut()) {
@@ -136,17 +157,28 @@ impl<'p, W: Weight> Engine<'p, W> {
         mut input: Dist<W>,
         out: &mut Dist<W>,
     ) -> Result<(), ExactError> {
-        for (index, segment) in block.iter().enumerate() {
+        let mut rest = block;
+        while let [segment, others @ ..] = rest {
             if input.is_empty() {
                 return Ok(());
             }
-            let later = block.get(index + 1);
-            let Some(later) = later else {
+            if self.columns {
+                input.unpack();
+                match self.at_once(frame, rest, &input, out)? {
+                    Some((length, Some(next))) => {
+                        (rest, input) = (&rest[length..], next);
+                        continue;
+                    }
+                    Some((_, None)) => return Ok(()),
+                    None => {}
+                }
+            }
+            let Some(later) = others.first() else {
                 return self.segment(frame, segment, input, out);
             };
             let mut next = Dist::new(later.live.clone());
             self.segment(frame, segment, input, &mut next)?;
-            input = next;
+            (rest, input) = (others, next);
         }
         out.join(input);
         Ok(())
@@ -156,31 +188,15 @@ impl<'p, W: Weight> Engine<'p, W> {
         &mut self,
         frame: &mut Frame<'p, W>,
         segment: &'p Segment,
-        mut input: Dist<W>,
+        input: Dist<W>,
         next: &mut Dist<W>,
     ) -> Result<(), ExactError> {
-        if self.columns {
-            input.unpack();
-        }
         self.longest = self.longest.max(input.longest());
         let entries = segment.entries();
-        let begin = |entry: &Entry<'_>| match (&segment.tail, entry.first()) {
-            (Tail::Loop(iterations), _) => iterations.live.clone(),
-            (_, Some(first)) => first.live.clone(),
-            (_, None) => next.live.clone(),
-        };
-        let inner = entries.iter().map(|entry| Dist::new(begin(entry)));
+        let inner = entries.iter();
+        let inner = inner.map(|entry| Dist::new(segment.begin(entry, &next.live)));
         let inner = inner.collect();
-        let mut run = Run {
-            frame: &mut *frame,
-            segment,
-            input: &input,
-            mass: OnceCell::new(),
-            next: &mut *next,
-            inner,
-            met: IndexMap::default(),
-            begin: None,
-        };
+        let mut run = Run::new(&mut *frame, segment, &input, &mut *next, inner);
         let taken = self.states(&mut run);
         taken.map_err(|error| self.explosion(&run, error))?;
         let Run { inner, met, .. } = run;
@@ -199,7 +215,7 @@ impl<'p, W: Weight> Engine<'p, W> {
     }
 
     /// Adds where there are too many states to an error of the budget.
-    fn explosion(&self, run: &Run<'_, 'p, W>, error: ExactError) -> ExactError {
+    pub(super) fn explosion(&self, run: &Run<'_, 'p, W>, error: ExactError) -> ExactError {
         let ExactError::Exhausted(exhausted) = error else {
             return error;
         };
@@ -348,7 +364,7 @@ impl<'p, W: Weight> Engine<'p, W> {
     }
 
     /// Counts a case that occurred.
-    fn note(&self, frame: &mut Frame<'p, W>, count: &Count, mean: Mean) {
+    pub(super) fn note(&self, frame: &mut Frame<'p, W>, count: &Count, mean: Mean) {
         frame.residual += mean.value * count.residual;
         frame.notes.join(&count.notes, mean);
         if let Some(call) = count.call {

@@ -1,16 +1,18 @@
 //! The outcomes of one state in a segment: the state goes through it once for each outcome of its
 //! head, which gives a [`Case`] for all states with the same answers.
 
-use super::case::{Case, Draft, Exit};
+use super::case::{Case, Draft, Exit, Side};
 use super::dist::Share;
 use super::eval::at;
+use super::flight::Flight;
 use super::notes::{Mean, StatKey};
-use super::plan::{Head, Segment, Step, Tail};
+use super::plan::{Head, Pure, Segment, Step, Tail};
 use super::reads::Word;
 use super::walk::{Engine, Run};
 use crate::engine::exact::{Exact, ExactError};
-use dicec_runtime::pmf::Weight;
+use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::trap::{Trap, TrapCode};
+use std::ops::RangeInclusive;
 
 impl<'p, W: Weight> Engine<'p, W> {
     /// Computes the outcomes of a state that burnt `fuel` before; the machine keeps what was read.
@@ -22,35 +24,37 @@ impl<'p, W: Weight> Engine<'p, W> {
         fuel: u64,
     ) -> Result<Case<W>, ExactError> {
         let row = run.input.row(state);
-        self.machine.reads.begin(row.len() as i64);
         let mut draft = Draft::new();
-        self.load(run, &row, fuel);
+        self.begin(run, &row, fuel);
         match &run.segment.head {
             None => {
                 self.pay_work(1, row.len())?;
                 self.follow(run, &mut draft, Share::certain(0))?;
             }
             Some(Head::Roll(site, into, holes)) => {
-                for slot in &self.plans.rolls[*site].reads {
-                    let value = self.world.resources[*slot];
-                    self.machine.reads.resource(*slot, value);
-                }
-                let holes: Result<Vec<i64>, Trap> = holes
-                    .iter()
-                    .map(|hole| self.machine.eval(hole, &mut self.world))
-                    .collect();
+                let filled = self.fill(*site, holes)?;
                 let rolled = self.distributions.roll(
                     (*site, &self.plans.rolls[*site]),
-                    (self.question.resources, &holes?),
+                    (self.question.resources, &filled),
                     self.question.rolls,
                     self.budget,
                 )?;
                 self.tab = self.tab.saturating_add(rolled.cost);
-                self.outcomes(run, &mut draft, &row, *into, &rolled.exact)?;
+                let pmf = &rolled.exact.pmf;
+                self.pay_work(pmf.len(), row.len())?;
+                draft.total = pmf.total().clone();
+                draft.count.residual = rolled.exact.residual;
+                if !self.roll_at_once(run, &mut draft, &row, *into, pmf)? {
+                    draft = Draft::new();
+                    self.begin(run, &row, fuel);
+                    self.fill(*site, holes)?;
+                    self.outcomes(run, &mut draft, &row, *into, &rolled.exact)?;
+                }
                 draft.rolled = Some(rolled);
             }
             Some(Head::Option(into, option)) => {
                 let distribution = self.distributions.option(*option);
+                self.pay_work(distribution.pmf.len(), row.len())?;
                 self.outcomes(run, &mut draft, &row, *into, &distribution)?;
             }
             Some(Head::Call {
@@ -68,6 +72,80 @@ impl<'p, W: Weight> Engine<'p, W> {
             )?,
         }
         Ok(draft.finish())
+    }
+
+    /// Begins to note what is read of a state that enters a segment.
+    pub(super) fn begin(&mut self, run: &Run<'_, 'p, W>, row: &[i64], fuel: u64) {
+        self.machine.reads.begin(row.len() as i64);
+        self.load(run, row, fuel);
+    }
+
+    /// The numbers in the holes of a roll.
+    fn fill(&mut self, site: usize, holes: &[Pure]) -> Result<Vec<i64>, Trap> {
+        for slot in &self.plans.rolls[site].reads {
+            let value = self.world.resources[*slot];
+            self.machine.reads.resource(*slot, value);
+        }
+        let holes = holes.iter();
+        holes
+            .map(|hole| self.machine.eval(hole, &mut self.world))
+            .collect()
+    }
+
+    /// All outcomes of a roll at once, if its result is only moved. Otherwise `false`, and each of
+    /// them has to be taken by itself.
+    fn roll_at_once(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        draft: &mut Draft<W>,
+        row: &[i64],
+        into: usize,
+        pmf: &Pmf<W>,
+    ) -> Result<bool, ExactError> {
+        let (start, burnt) = (self.machine.start, self.machine.fuel - self.machine.start);
+        self.load(run, row, start);
+        let ends = pmf.min()..=pmf.max();
+        self.machine.reads.begin_roll(ends.clone());
+        self.machine.locals[into] = Word::rolled(*ends.start());
+        let share = |weight: &W| Share::new(weight.clone(), pmf.roundings(), burnt);
+        let results = pmf.iter();
+        let results = results.map(|(result, weight)| (result, share(weight)));
+        self.fly(run, draft, (ends, burnt), results)
+    }
+
+    /// Takes a state to the end of its segment with all results of a roll or call, which one of its
+    /// words depends on, at once; `burnt` is what was burnt before it. `false` if the result is
+    /// read, or the state does not keep it in just one word.
+    pub(super) fn fly(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        draft: &mut Draft<W>,
+        (ends, burnt): (RangeInclusive<i64>, u64),
+        results: impl Iterator<Item = (i64, Share<W>)>,
+    ) -> Result<bool, ExactError> {
+        let certain = Share::new(draft.total.clone(), 0, burnt);
+        let (exit, fuel) = self.lead(run, draft, &certain)?;
+        let reads = &self.machine.reads;
+        let sides = self.words.iter().map(|word| reads.rolled_outcome(*word));
+        let (row, rolled): (Vec<Side>, Vec<i8>) = sides.unzip();
+        let mut varied = rolled.iter().zip(1..).filter(|(times, _)| **times != 0);
+        let Some((times, place)) = varied.next() else {
+            return Ok(false);
+        };
+        let is_raised =
+            self.words[place - 1].has_floor() && matches!(row[place - 1], Side::Word(_));
+        if reads.reads_roll() || varied.next().is_some() || is_raised {
+            return Ok(false);
+        }
+        let times = i64::from(*times);
+        let [one, two] = [*ends.start(), *ends.end()].map(|end| end * times);
+        let outcomes = results.map(|(result, share)| {
+            let fuel = share.fuel().saturating_add(fuel - burnt);
+            (result * times, share.with_fuel(fuel))
+        });
+        let range = one.min(two)..=one.max(two);
+        draft.fly(Flight::of_numbers(exit, &row, (place, &range), outcomes));
+        Ok(true)
     }
 
     /// Unpacks the row of a state that enters a segment.
@@ -90,7 +168,6 @@ impl<'p, W: Weight> Engine<'p, W> {
         into: usize,
         distribution: &Exact<W>,
     ) -> Result<(), ExactError> {
-        self.pay_work(distribution.pmf.len(), row.len())?;
         let fuel = self.machine.fuel;
         draft.count.residual = distribution.residual;
         draft.total = distribution.pmf.total().clone();
@@ -112,6 +189,21 @@ impl<'p, W: Weight> Engine<'p, W> {
         draft: &mut Draft<W>,
         share: Share<W>,
     ) -> Result<(), Trap> {
+        let (exit, fuel) = self.lead(run, draft, &share)?;
+        let row = self.words.iter();
+        let row = row.map(|word| self.machine.reads.outcome(*word));
+        draft.add(exit, row.collect(), share.with_fuel(fuel));
+        Ok(())
+    }
+
+    /// The same without adding it to the outcomes: where it leads, and what was burnt. The words of
+    /// its row are in [`Engine::words`].
+    fn lead(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        draft: &mut Draft<W>,
+        share: &Share<W>,
+    ) -> Result<(Exit, u64), Trap> {
         let start = self.machine.start;
         self.machine.fuel = start.saturating_add(share.fuel());
         let mut place = Place {
@@ -121,23 +213,20 @@ impl<'p, W: Weight> Engine<'p, W> {
         };
         let exit = loop {
             for step in &place.segment.straight {
-                self.step(step, draft, &share)?;
+                self.step(step, draft, share)?;
             }
             if let Some(exit) = self.leave(run, &mut place)? {
                 break exit;
             }
         };
         let machine = &mut self.machine;
-        let share = share.with_fuel(machine.fuel - start);
+        let fuel = machine.fuel - start;
         let live = run.live(exit);
         let unchanged = !machine.moved && live.objects == run.segment.live.objects;
         let live = (&*live, run.frame.pins.as_slice());
         self.copier
             .pack(self.shapes, machine, live, unchanged, &mut self.words);
-        let row = self.words.iter();
-        let row = row.map(|word| machine.reads.outcome(*word));
-        draft.add(exit, row.collect(), share);
-        Ok(())
+        Ok((exit, fuel))
     }
 
     /// Where a tail leads: to an exit, or to a place that is decided with it.

@@ -1,0 +1,467 @@
+//! Several segments at once: an attack, whatever its dice and branches are, comes to one
+//! distribution of what is taken away from the hit points. It is worked out for all states of a
+//! column together, and used again by later iterations of a loop.
+//!
+//! States go through the segments as pieces ([`super::piece`]): with words that stand for those of
+//! the states that enter, so no piece is as long as the column, and nothing is added to the column
+//! before the end. What the segments do to a piece is looked up among their cases. A question
+//! that the states of a piece answer differently divides it into halves; if it is about the
+//! column itself, or if more than one number of a piece would vary, the segments up to there are
+//! taken at once, and the others follow one by one.
+//!
+//! Only weights that are probabilities are composed. Which segments are taken at once, and in what
+//! order their weights are added, depends on the states of the question only.
+
+use super::case::{self, Case, Count, Exit};
+use super::column::Column;
+use super::dist::{Dist, Share};
+use super::known::Shared;
+use super::live::Live;
+use super::notes::Mean;
+use super::piece::Piece;
+use super::plan::{Entry, Head, Segment, Tail};
+use super::reads::Word;
+use super::seen::{Needs, Seen};
+use super::walk::{Engine, Frame, LOOKED_UP_COST, OUTCOME_COST, Run, STACK_ADDED, STACK_LEFT};
+use crate::engine::exact::ExactError;
+use dicec_runtime::pmf::Weight;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The maximum number of pieces at one point, and of numbers of a piece that is divided.
+const MAX_PIECES: usize = 16;
+const MAX_NUMBERS: usize = 1 << 12;
+
+/// How many composed blocks are kept of those that begin with the same segment.
+const MAX_KEPT: usize = 4;
+
+/// The composed blocks of a question.
+pub(super) struct Composites<W> {
+    /// By the first segment, and the objects of the caller.
+    blocks: FxHashMap<(usize, usize), Composed<W>>,
+}
+
+impl<W> Default for Composites<W> {
+    fn default() -> Self {
+        Self {
+            blocks: FxHashMap::default(),
+        }
+    }
+}
+
+/// What is known of the blocks that begin with a segment.
+struct Composed<W> {
+    /// How many segments can be composed, as far as is known.
+    length: usize,
+    kept: Vec<Arc<Composite<W>>>,
+}
+
+/// The outcomes of a block, for all states that fit.
+struct Composite<W> {
+    /// The number of words of the states, and what has to be true of them.
+    words: usize,
+    needs: Needs,
+    /// How many segments it is.
+    length: usize,
+    case: Case<W>,
+    /// Whether some states burn less fuel than others.
+    mixed: bool,
+    counts: Vec<(Arc<Count>, Mean)>,
+}
+
+/// A composite under construction.
+struct Draft<'a, W> {
+    input: &'a Column<W>,
+    needs: Needs,
+    /// What left the block, and where to.
+    left: Vec<(Exit, Piece<W>)>,
+    fuel: u64,
+    counts: Vec<(Arc<Count>, Mean)>,
+}
+
+/// How many segments were taken at once, if any were, and the states before the one that follows
+/// them in the block.
+type Taken<W> = Option<(usize, Option<Dist<W>>)>;
+
+/// That segments cannot be composed.
+struct Apart;
+
+/// Whether a segment, with its branches, is only dice and steps.
+fn is_plain(segment: &Segment) -> bool {
+    match &segment.tail {
+        Tail::Loop(_) => false,
+        Tail::If(_, then, otherwise) => {
+            let mut blocks = [then, otherwise].into_iter();
+            blocks.all(|block| block.segments.iter().all(is_plain))
+        }
+        _ => true,
+    }
+}
+
+impl<'p, W: Weight> Engine<'p, W> {
+    /// Takes the states of a column through several segments at once, as many as possible from the
+    /// first on. Returns how many they are.
+    pub(super) fn at_once(
+        &mut self,
+        frame: &mut Frame<'p, W>,
+        block: &'p [Segment],
+        input: &Dist<W>,
+        out: &mut Dist<W>,
+    ) -> Result<Taken<W>, ExactError> {
+        let Some(column) = input.column().filter(|_| W::ROUNDING > 0.0) else {
+            return Ok(None);
+        };
+        let composite = match self.composite(frame, block, column, &out.live) {
+            Ok(Some(composite)) => composite,
+            Ok(None) => return Ok(None),
+            Err(error) => {
+                let run = Run::new(frame, &block[0], input, out, Vec::new());
+                return Err(self.explosion(&run, error));
+            }
+        };
+        let limit = u64::from(self.world.limits.fuel);
+        if column.fuel.saturating_add(composite.case.fuel) > limit {
+            // Segment by segment it shows where the fuel runs out.
+            return Ok(None);
+        }
+        self.longest = self.longest.max(input.longest());
+        self.mixed |= column.mixed || composite.mixed;
+        let mut after = block
+            .get(composite.length)
+            .map(|next| Dist::new(next.live.clone()));
+        let next = after.as_mut().unwrap_or(out);
+        let mut run = Run::new(&mut *frame, &block[0], input, next, Vec::new());
+        let states = 0..column.weights.len();
+        let poured = self.pour(&mut run, (column, states.clone()), 0, &composite.case);
+        poured.map_err(|error| self.explosion(&run, error))?;
+        for (count, share) in &composite.counts {
+            let mean = input.mean(states.clone());
+            self.note(frame, count, share.times(mean));
+        }
+        Ok(Some((composite.length, after)))
+    }
+
+    /// The composite of as many segments as possible, if it is worth it.
+    fn composite(
+        &mut self,
+        frame: &mut Frame<'p, W>,
+        block: &'p [Segment],
+        column: &Column<W>,
+        end: &Arc<Live>,
+    ) -> Result<Option<Arc<Composite<W>>>, ExactError> {
+        let place = (block[0].number, frame.pinned);
+        let plain = || block.iter().take_while(|segment| is_plain(segment)).count();
+        let known = self
+            .composites
+            .blocks
+            .entry(place)
+            .or_insert_with(|| Composed {
+                length: plain(),
+                kept: Vec::new(),
+            });
+        let words = column.words();
+        let fits = |kept: &&Arc<Composite<W>>| kept.words == words && kept.needs.hold(column);
+        if let Some(kept) = known.kept.iter().rev().find(fits) {
+            return Ok(Some(kept.clone()));
+        }
+        let mut length = known.length;
+        while length > 1 || length == 1 && !block[0].entries().is_empty() {
+            let end = block.get(length).map_or(end, |next| &next.live);
+            let composed = self.compose(frame, &block[..length], column, end)?;
+            let Some(known) = self.composites.blocks.get_mut(&place) else {
+                break;
+            };
+            match composed {
+                Ok(composite) => {
+                    let composite = Arc::new(composite);
+                    if known.kept.len() == MAX_KEPT {
+                        known.kept.remove(0);
+                    }
+                    known.kept.push(composite.clone());
+                    return Ok(Some(composite));
+                }
+                Err(apart) => {
+                    length = apart;
+                    known.length = apart;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Composes segments; how many can be, if it is not all of them.
+    fn compose(
+        &mut self,
+        frame: &mut Frame<'p, W>,
+        block: &'p [Segment],
+        input: &Column<W>,
+        end: &Arc<Live>,
+    ) -> Result<Result<Composite<W>, usize>, ExactError> {
+        let words = input.words();
+        let mut draft = Draft {
+            input,
+            needs: Needs::default(),
+            left: Vec::new(),
+            fuel: 0,
+            counts: Vec::new(),
+        };
+        let mut pieces = vec![Piece::entering(words)];
+        for (index, segment) in block.iter().enumerate() {
+            let after = block.get(index + 1).map_or(end, |next| &next.live);
+            match self.through(frame, &mut draft, (segment, after), pieces)? {
+                Ok(after) => pieces = after,
+                Err(Apart) => return Ok(Err(index)),
+            }
+        }
+        let next = pieces.into_iter().map(|piece| (Exit::Next, piece));
+        let left = draft.left.into_iter().chain(next);
+        let left: Vec<(Exit, Piece<W>)> = left.collect();
+        Ok(Ok(Composite {
+            words,
+            needs: draft.needs,
+            length: block.len(),
+            mixed: left.iter().any(|(_, piece)| piece.mixed),
+            case: Case::composed(
+                left.iter()
+                    .map(|(exit, piece)| piece.flight(*exit))
+                    .collect(),
+                draft.fuel,
+            ),
+            counts: draft.counts,
+        }))
+    }
+
+    /// Takes pieces through a segment with its branches.
+    fn through(
+        &mut self,
+        frame: &mut Frame<'p, W>,
+        draft: &mut Draft<'_, W>,
+        (segment, after): (&'p Segment, &Arc<Live>),
+        pieces: Vec<Piece<W>>,
+    ) -> Result<Result<Vec<Piece<W>>, Apart>, ExactError> {
+        if let Some(Head::Call { function, .. }) = &segment.head
+            && self.calls.active[function.index()] > 0
+        {
+            return Ok(Err(Apart));
+        }
+        let entries = segment.entries();
+        let mut inner: Vec<Vec<Piece<W>>> = entries.iter().map(|_| Vec::new()).collect();
+        let mut next = Vec::new();
+        for piece in pieces {
+            if let Some((exit, moved)) = self.moved(frame, draft, (segment, after), &piece)? {
+                if !draft.lead(exit, moved, (&mut next, &mut inner)) {
+                    return Ok(Err(Apart));
+                }
+                continue;
+            }
+            let mut rest = vec![piece];
+            while let Some(piece) = rest.pop() {
+                let case = match self.shared_case(frame, draft, (segment, after), &piece)? {
+                    Some(case) => case,
+                    None if piece.len() == 1 || piece.len() > MAX_NUMBERS => return Ok(Err(Apart)),
+                    None => {
+                        // The lower half is next.
+                        rest.extend(piece.halves());
+                        continue;
+                    }
+                };
+                draft.note(&piece, &case);
+                let work = (case.outcomes() as u64 + OUTCOME_COST) * piece.len() as u64;
+                self.budget
+                    .spend(work.saturating_add(LOOKED_UP_COST), piece.len() as u64)?;
+                for flight in &case.flights {
+                    let Some(after) = piece.after(flight) else {
+                        return Ok(Err(Apart));
+                    };
+                    self.peak = self.peak.max(after.len() as u64);
+                    if !draft.lead(flight.exit, after, (&mut next, &mut inner)) {
+                        return Ok(Err(Apart));
+                    }
+                }
+            }
+        }
+        for (entry, pieces) in entries.into_iter().zip(inner) {
+            if pieces.is_empty() {
+                continue;
+            }
+            let ends = stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || {
+                self.entry(frame, draft, (entry, after), pieces)
+            })?;
+            let Ok(ends) = ends else {
+                return Ok(Err(Apart));
+            };
+            for end in ends {
+                if !draft.join(&mut next, end) {
+                    return Ok(Err(Apart));
+                }
+            }
+        }
+        Ok(Ok(next))
+    }
+
+    /// What a segment without dice makes of a piece whose number it only moves, and where that
+    /// leads.
+    fn moved(
+        &mut self,
+        frame: &mut Frame<'p, W>,
+        draft: &mut Draft<'_, W>,
+        (segment, after): (&'p Segment, &Arc<Live>),
+        piece: &Piece<W>,
+    ) -> Result<Option<(Exit, Piece<W>)>, ExactError> {
+        let local = piece.local(&segment.live);
+        let Some(local) = local.filter(|_| segment.head.is_none()) else {
+            return Ok(None);
+        };
+        let seen = Seen {
+            piece,
+            input: draft.input,
+        };
+        let row = seen.row();
+        self.pay_work(1, row.len())?;
+        let input = Dist::new(segment.live.clone());
+        let mut next = Dist::new(after.clone());
+        let inner = segment.entries().into_iter();
+        let inner = inner.map(|entry| Dist::new(segment.begin(entry, after)));
+        let mut run = Run::new(frame, segment, &input, &mut next, inner.collect());
+        self.begin(&run, &row, 0);
+        let ends = piece.numbers_that_vary();
+        self.machine.reads.begin_roll(ends.clone());
+        self.machine.locals[local] = Word::rolled(*ends.start());
+        let mut found = case::Draft::new();
+        if !self.fly(&mut run, &mut found, (ends, 0), piece.results())? {
+            return Ok(None);
+        }
+        let mut needs = draft.needs.clone();
+        for (question, answer) in std::mem::take(&mut self.machine.reads).asked {
+            if question.resolved(&seen, &self.world.resources) != Some(answer) {
+                return Ok(None);
+            }
+            seen.note(question, answer, false, &mut needs);
+        }
+        let case = found.finish();
+        let moved = case.flights.first().and_then(|flight| {
+            let moved = piece.without_numbers().after(flight)?;
+            Some((flight.exit, moved))
+        });
+        if moved.is_some() {
+            draft.needs = needs;
+            draft.note(piece, &case);
+        }
+        Ok(moved)
+    }
+
+    fn entry(
+        &mut self,
+        frame: &mut Frame<'p, W>,
+        draft: &mut Draft<'_, W>,
+        (entry, end): (Entry<'p>, &Arc<Live>),
+        mut pieces: Vec<Piece<W>>,
+    ) -> Result<Result<Vec<Piece<W>>, Apart>, ExactError> {
+        for (index, segment) in entry.iter().enumerate() {
+            let after = entry.get(index + 1).map_or(end, |next| &next.live);
+            match self.through(frame, draft, (segment, after), pieces)? {
+                Ok(after) => pieces = after,
+                Err(Apart) => return Ok(Err(Apart)),
+            }
+        }
+        Ok(Ok(pieces))
+    }
+
+    /// The case that all states of a piece have, if they have one.
+    fn shared_case(
+        &mut self,
+        frame: &mut Frame<'p, W>,
+        draft: &mut Draft<'_, W>,
+        (segment, after): (&'p Segment, &Arc<Live>),
+        piece: &Piece<W>,
+    ) -> Result<Option<Arc<Case<W>>>, ExactError> {
+        let place = (segment.number, frame.pinned);
+        let seen = Seen {
+            piece,
+            input: draft.input,
+        };
+        for _ in 0..2 {
+            let mut needs = draft.needs.clone();
+            let note = |question, answer, again| seen.note(question, answer, again, &mut needs);
+            match self.cases.shared(place, &seen, note) {
+                Shared::Case(case) => {
+                    draft.needs = needs;
+                    self.pay_again(&case)?;
+                    let fits = |call| self.calls.fits(call, 1.0, self.world.limits);
+                    return Ok(Some(case).filter(|case| case.count.call.is_none_or(fits)));
+                }
+                Shared::Differs => return Ok(None),
+                Shared::Unknown => {
+                    let mut one = Dist::new(segment.live.clone());
+                    one.add(&seen.row(), Share::certain(0));
+                    self.first_case(frame, (segment, after), &one)?;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Computes the case of a state for the first time.
+    fn first_case(
+        &mut self,
+        frame: &mut Frame<'p, W>,
+        (segment, after): (&'p Segment, &Arc<Live>),
+        state: &Dist<W>,
+    ) -> Result<(), ExactError> {
+        let mut next = Dist::new(after.clone());
+        let inner = segment.entries().into_iter();
+        let inner = inner.map(|entry| Dist::new(segment.begin(entry, after)));
+        let inner = inner.collect();
+        let mut run = Run::new(frame, segment, state, &mut next, inner);
+        self.new_case(&mut run, 0, 1.0)?;
+        Ok(())
+    }
+}
+
+impl<W: Weight> Draft<'_, W> {
+    /// Notes what is burnt and counted when a piece goes through a case.
+    fn note(&mut self, piece: &Piece<W>, case: &Case<W>) {
+        self.fuel = self.fuel.max(piece.fuel.saturating_add(case.fuel));
+        if !case.count.is_empty() {
+            let (value, roundings) = piece.mass();
+            let mean = Mean { value, roundings };
+            self.counts.push((case.count.clone(), mean));
+        }
+    }
+
+    /// Adds a piece to those where an exit leads; `false` if they are too many.
+    fn lead(
+        &mut self,
+        exit: Exit,
+        piece: Piece<W>,
+        (next, inner): (&mut Vec<Piece<W>>, &mut [Vec<Piece<W>>]),
+    ) -> bool {
+        match exit {
+            Exit::Next => self.join(next, piece),
+            Exit::Inner(entry) => self.join(&mut inner[entry], piece),
+            exit => self.leave(exit, piece),
+        }
+    }
+
+    /// Adds a piece to others at one point; `false` if they are too many.
+    fn join(&mut self, pieces: &mut Vec<Piece<W>>, mut piece: Piece<W>) -> bool {
+        for known in &mut *pieces {
+            if known.join(&mut piece, self.input, &mut self.needs) {
+                return true;
+            }
+        }
+        pieces.push(piece);
+        pieces.len() <= MAX_PIECES
+    }
+
+    /// Adds a piece that leaves the block.
+    fn leave(&mut self, exit: Exit, mut piece: Piece<W>) -> bool {
+        for (known, other) in &mut self.left {
+            if *known == exit && other.join(&mut piece, self.input, &mut self.needs) {
+                return true;
+            }
+        }
+        self.left.push((exit, piece));
+        self.left.len() <= MAX_PIECES
+    }
+}

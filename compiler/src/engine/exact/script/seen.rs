@@ -1,0 +1,183 @@
+//! What a piece of states answers to the questions of a segment, and what that says about the
+//! states that entered the block: others for which it holds as well go the same path through it.
+
+use super::case::{Question, Side};
+use super::column::{Column, Ranges};
+use super::piece::Piece;
+use super::reads::{SMALL, narrowed};
+use dicec_runtime::pmf::Weight;
+use std::ops::RangeInclusive;
+
+/// The numbers of a word of which nothing is known.
+const ALL: RangeInclusive<i64> = i64::MIN..=i64::MAX;
+
+/// What the words of a state have to be, by column, for a block to do the same to it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Needs(Vec<(usize, RangeInclusive<i64>)>);
+
+impl Needs {
+    pub(super) fn add(&mut self, column: usize, range: RangeInclusive<i64>) {
+        match self.0.iter_mut().find(|(known, _)| *known == column) {
+            Some((_, known)) => {
+                *known = *known.start().max(range.start())..=*known.end().min(range.end());
+            }
+            None => self.0.push((column, range)),
+        }
+    }
+
+    /// Whether these states are such.
+    pub(super) fn hold(&self, states: &impl Ranges) -> bool {
+        self.0.iter().all(|(column, range)| {
+            states
+                .known_range(*column)
+                .is_some_and(|known| range.contains(known.start()) && range.contains(known.end()))
+        })
+    }
+}
+
+/// A piece, among the states that enter the block.
+pub(super) struct Seen<'a, W> {
+    pub(super) piece: &'a Piece<W>,
+    pub(super) input: &'a Column<W>,
+}
+
+impl<W: Weight> Ranges for Seen<'_, W> {
+    fn known_range(&self, column: usize) -> Option<RangeInclusive<i64>> {
+        let Some(word) = column.checked_sub(1) else {
+            let length = self.piece.row.len() as i64;
+            return Some(length..=length);
+        };
+        let side = *self.piece.row.get(word)?;
+        let numbers = self.piece.numbers(column);
+        let ends = |least: i64, most: i64| {
+            let least = least.saturating_add(*numbers.start());
+            least..=most.saturating_add(*numbers.end())
+        };
+        Some(match side {
+            Side::Word(word) => ends(word, word),
+            Side::Column(from, add) => {
+                let range = self.input.known_range(from as usize)?;
+                ends(
+                    range.start().saturating_add(add),
+                    range.end().saturating_add(add),
+                )
+            }
+            Side::Floored(from, add, least) => {
+                let range = self.input.known_range(from as usize)?;
+                let range = ends(
+                    range.start().saturating_add(add),
+                    range.end().saturating_add(add),
+                );
+                let least = i64::from(least);
+                *range.start().max(&least)..=*range.end().max(&least)
+            }
+        })
+    }
+}
+
+impl<W: Weight> Seen<'_, W> {
+    /// Notes what the states that enter have to be for the same answer to a question that all of
+    /// them answer, and to others that compare the same words (`others`).
+    pub(super) fn note(&self, question: Question, answer: i64, others: bool, needs: &mut Needs) {
+        match question {
+            _ if others => self.need_all(question, needs),
+            Question::Resource(_) | Question::Word(0) => {}
+            Question::Word(place) => self.need_word(place, needs),
+            Question::Small(place) => self.need(place, -SMALL..=SMALL, needs),
+            Question::Compare(op, Side::Column(place, add), right) => {
+                let word = match right {
+                    Side::Word(word) => Some(word),
+                    Side::Column(other, by) => {
+                        self.need_word(other, needs);
+                        let range = self.known_range(other as usize);
+                        range.and_then(|range| range.start().checked_add(by))
+                    }
+                    Side::Floored(..) => None,
+                };
+                let word = word.and_then(|word| word.checked_sub(add));
+                match (word, self.known_range(place as usize)) {
+                    (Some(word), Some(range)) => {
+                        let side = if *range.end() < word {
+                            i64::MIN..=word.saturating_sub(1)
+                        } else if *range.start() > word {
+                            word.saturating_add(1)..=i64::MAX
+                        } else {
+                            ALL
+                        };
+                        let needed = narrowed(op, answer != 0, &ALL, word);
+                        // A number that must not be there only narrows a range at its end.
+                        let needed = if needed == ALL { side } else { needed };
+                        self.need(place, needed, needs);
+                    }
+                    _ => self.need_all(question, needs),
+                }
+            }
+            Question::Compare(..) => self.need_all(question, needs),
+        }
+    }
+
+    fn need_all(&self, question: Question, needs: &mut Needs) {
+        question
+            .columns()
+            .for_each(|column| self.need_word(column, needs));
+    }
+
+    /// The word in a column has to be the same.
+    fn need_word(&self, column: u32, needs: &mut Needs) {
+        if let Some(Side::Column(from, _) | Side::Floored(from, ..)) = self.side(column)
+            && let Some(range) = self.input.known_range(from as usize)
+        {
+            needs.add(from as usize, range);
+        }
+    }
+
+    /// The word in a column has to be in a range.
+    fn need(&self, column: u32, range: RangeInclusive<i64>, needs: &mut Needs) {
+        let numbers = self.piece.numbers(column as usize);
+        let before = |add: i64| {
+            let least = match *range.start() {
+                i64::MIN => i64::MIN,
+                least => least.saturating_sub(add).saturating_sub(*numbers.start()),
+            };
+            let most = match *range.end() {
+                i64::MAX => i64::MAX,
+                most => most.saturating_sub(add).saturating_sub(*numbers.end()),
+            };
+            least..=most
+        };
+        match self.side(column) {
+            None | Some(Side::Word(_)) => {}
+            Some(Side::Column(from, add)) => needs.add(from as usize, before(add)),
+            Some(Side::Floored(from, add, floor)) => {
+                let mut before = before(add);
+                if range.contains(&i64::from(floor)) {
+                    before = i64::MIN..=*before.end();
+                }
+                needs.add(from as usize, before);
+            }
+        }
+    }
+
+    fn side(&self, column: u32) -> Option<Side> {
+        let word = (column as usize).checked_sub(1)?;
+        self.piece.row.get(word).copied()
+    }
+
+    /// The row of one of the states.
+    pub(super) fn row(&self) -> Vec<i64> {
+        let columns = 1..=self.piece.row.len();
+        let state = |column: u32| self.input.word(0, column as usize);
+        let words = columns.zip(&self.piece.row).map(|(column, side)| {
+            let number = *self.piece.numbers(column).start();
+            match *side {
+                Side::Word(word) => word.saturating_add(number),
+                Side::Column(from, add) => state(from).saturating_add(add).saturating_add(number),
+                Side::Floored(from, add, least) => {
+                    let word = state(from).saturating_add(add).saturating_add(number);
+                    word.max(least.into())
+                }
+            }
+        });
+        words.collect()
+    }
+}
