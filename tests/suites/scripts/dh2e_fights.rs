@@ -301,6 +301,45 @@ fn grapples_begin_go_on_and_end() {
     close(frequency(&thrown, "Ben is prone for 1 round"), held * keeps);
     close(frequency(&thrown, "Ben is hit"), 0.0);
     engines::check(&bound(&scenario("throw", 4)), 1, 40, &"throw");
+
+    // A push does not end the hold.
+    let pushed = exact(&bound(&scenario("push", 2)));
+    close(frequency(&pushed, "Ann pushes Ben {} m"), held * keeps);
+    close(frequency(&pushed, "Ben is hit"), 0.0);
+    let again = frequency(&pushed, "Ann tries to grapple Ben");
+    close(
+        again,
+        1.0 + begins * frees + held * (1.0 - keeps) + (1.0 - begins),
+    );
+    engines::check(&bound(&scenario("push", 4)), 1, 40, &"push");
+}
+
+/// Each wrestler does what its own tactic says.
+#[test]
+fn wrestlers_of_all_tactics_meet() {
+    let strong =
+        json!({ "characteristics": { "ws": 70, "s": 70, "t": 30, "ag": FIRST, "wp": 30 } });
+    let wrestlers = ["grapple", "throw", "push"]
+        .into_iter()
+        .zip(["Ann", "Bea", "Cleo"]);
+    let wrestlers = wrestlers
+        .map(|(tactic, name)| fighter(actor(name, FIRST, &strong), &json!({ "tactic": tactic })));
+    let foes = vec![fighter(
+        actor("Ben", LAST, &json!({})),
+        &json!({ "count": 3 }),
+    )];
+    let scenario = fight(4, wrestlers.collect(), foes, &json!({}));
+    let outcome = engines::check(&bound(&scenario), 1, 60, &"wrestlers");
+    let told = |line: &str| {
+        let mut lines = outcome.lines.iter();
+        lines.any(|(text, _)| text.starts_with(line))
+    };
+    assert!(
+        told("Bea throws Ben") && told("Cleo pushes Ben"),
+        "{:?}",
+        outcome.lines
+    );
+    assert!(!told("Ann throws") && !told("Bea pushes") && !told("Cleo throws"));
 }
 
 /// "Combat Turn Processing", 2: overwatch shoots once, at the first foe whose turn begins.

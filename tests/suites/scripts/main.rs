@@ -5,6 +5,7 @@ mod arguments;
 mod choices;
 mod constants;
 mod dh2e;
+mod dh2e_changes;
 mod dh2e_fights;
 mod dh2e_items;
 mod dh2e_numbers;
