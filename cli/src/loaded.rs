@@ -107,8 +107,8 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
-    /// Reads and compiles what the words of a command name, for this purpose, and tells the notes on
-    /// it. An expression refuses the flags of scripts: those of `script`, and `other`.
+    /// Reads and compiles what the words of a command name, for this purpose, and tells the notes
+    /// on it. An expression refuses the flags of scripts: those of `script`, and `other`.
     ///
     /// # Errors
     /// Such a flag, a file that cannot be read, or everything that is wrong with the text.

@@ -140,7 +140,8 @@ impl Job<'_> {
         })
     }
 
-    /// Asks for the odds of the scenario that became a script, if columns change it; whether they do.
+    /// Asks for the odds of the scenario that became a script, if columns change it; whether they
+    /// do.
     pub(super) fn ask_scenario(
         &self,
         loaded: &Loaded,

@@ -195,8 +195,8 @@ impl Compiler {
         }
     }
 
-    /// Compiles a script that [`Scenario`](crate::front::dh2e::Scenario) has written: gives its roll
-    /// with its usual arguments.
+    /// Compiles a script that a [`Scenario`](crate::front::dh2e::Scenario) has written: gives its
+    /// roll with its usual arguments.
     ///
     /// # Errors
     /// An internal one.

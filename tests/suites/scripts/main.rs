@@ -7,6 +7,7 @@ mod constants;
 mod dh2e;
 mod dh2e_changes;
 mod dh2e_fights;
+mod dh2e_grapples;
 mod dh2e_items;
 mod dh2e_numbers;
 mod dh2e_plans;

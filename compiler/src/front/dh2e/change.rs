@@ -1,8 +1,8 @@
 //! Changes of a scenario by name, as columns of a table and flags give them: `Scav.count`,
 //! `first.ws`, `Vessa Korr.armour.head`.
 //!
-//! A change is made before the script is written, so a changed scenario is as fast, and as exact, as
-//! one that was written like that.
+//! A change is made before the script is written, so a changed scenario is as fast, and as exact,
+//! as one that was written like that.
 
 use super::combatant::{CHARACTERISTICS, LOCATIONS};
 use super::document::read;
