@@ -1,5 +1,5 @@
-//! The fight of each row: columns give an encounter, or change a scenario of the d100 rules, and its
-//! trials or odds give the answer. Rows with the same texts are one fight.
+//! The fight of each row: columns give an encounter, or change a scenario of the d100 rules, and
+//! its trials or odds give the answer. Rows with the same texts are one fight.
 //!
 //! `source` makes the fights of rows.
 
