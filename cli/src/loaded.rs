@@ -6,9 +6,10 @@ use crate::error::{CliError, FileCode, Finding, Location};
 use crate::location::line_and_column;
 use crate::number;
 use crate::rule::{RuleArgs, read_source};
-use crate::scenario::{is_scenario, script_of};
+use crate::scenario::{Generated, is_scenario, script_of};
 use crate::script::{Given, Remembered, no_script, read_arguments};
 use clap::Args;
+use dicec_compiler::front::dh2e::{Purpose, Scenario};
 use dicec_compiler::front::script::Loaded as Imported;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, Sources, nearest, shorten};
@@ -35,7 +36,8 @@ pub(crate) struct ScriptArgs {
     /// The roll's arguments: a JSON file, `-` for standard input, or an object in braces
     #[arg(long = "args", value_name = "JSON")]
     arguments: Option<String>,
-    /// One argument, or a part of one: --set target.ac=15; may be repeated
+    /// One argument, or a part of one: --set target.ac=15; of a scenario of the d100 rules, one of
+    /// somebody's numbers: --set Scav.count=5; may be repeated
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<String>,
     /// Most loop iterations, calls and new elements of one trial [default: 1,000,000]
@@ -73,17 +75,9 @@ impl ScriptArgs {
         self.arguments.as_deref() == Some("-")
     }
 
-    /// What `--args` and `--set` say, not yet held to any roll.
-    ///
-    /// # Errors
-    /// What cannot be read, or a part that cannot be set.
-    pub(crate) fn base(&self) -> Result<Given, CliError> {
-        self.base_over(None)
-    }
-
-    /// The same over the arguments that a session remembers.
-    fn base_over(&self, remembered: Option<&Value>) -> Result<Given, CliError> {
-        Given::read(self.arguments.as_deref(), &self.set, remembered)
+    /// What `--set` says.
+    pub(crate) fn set(&self) -> &[String] {
+        &self.set
     }
 
     /// The first of these flags that was given; a rule that is not a script takes none of them.
@@ -106,11 +100,15 @@ impl ScriptArgs {
 pub(crate) struct Loaded {
     sources: Sources,
     pub(crate) program: Program,
+    /// The scenario of the d100 rules that became the script, as `--set` has changed it.
+    scenario: Option<Scenario>,
+    /// What of `--set` has changed the scenario.
+    changed: Vec<String>,
 }
 
 impl Loaded {
-    /// Reads and compiles what the words of a command name, and tells the notes on it. An
-    /// expression refuses the flags of scripts: those of `script`, and `other`.
+    /// Reads and compiles what the words of a command name, for this purpose, and tells the notes
+    /// on it. An expression refuses the flags of scripts: those of `script`, and `other`.
     ///
     /// # Errors
     /// Such a flag, a file that cannot be read, or everything that is wrong with the text.
@@ -118,10 +116,11 @@ impl Loaded {
         words: &RuleArgs,
         script: &ScriptArgs,
         other: Option<&str>,
+        purpose: Purpose,
         shared: &Shared,
     ) -> Result<Self, CliError> {
         if let Some(path) = words.script() {
-            return Self::script(path, script, shared);
+            return Self::script(path, script, purpose, shared);
         }
         no_script(script.given().or(other))?;
         let (origin, text) = words.read(shared.limits.source())?;
@@ -143,7 +142,17 @@ impl Loaded {
             // With the libraries of which it calls functions.
             _ => program.sources().clone(),
         };
-        Ok(Self { sources, program }.noted(shared))
+        Ok(Self::bare(sources, program).noted(shared))
+    }
+
+    /// What is not the script of a scenario.
+    fn bare(sources: Sources, program: Program) -> Self {
+        Self {
+            sources,
+            program,
+            scenario: None,
+            changed: Vec::new(),
+        }
     }
 
     /// Reads and compiles a script with all that it imports, and tells the notes on it.
@@ -153,17 +162,54 @@ impl Loaded {
     pub(crate) fn script(
         path: &Path,
         args: &ScriptArgs,
+        purpose: Purpose,
         shared: &Shared,
     ) -> Result<Self, CliError> {
         let limits = shared.limits.source();
-        let (origin, text) = match is_scenario(path) {
-            true => {
-                let script = script_of(path, limits, shared.reporter())?;
-                (path.display().to_string(), script)
-            }
-            false => read_source(path, true, "script", limits)?,
-        };
+        if is_scenario(path) {
+            let made = script_of(path, &args.set, purpose, limits, shared.reporter())?;
+            return Self::generated(&path.display().to_string(), made, args, shared);
+        }
+        let (origin, text) = read_source(path, true, "script", limits)?;
         Self::text(&origin, &text, args, shared)
+    }
+
+    /// Compiles the script of a scenario.
+    ///
+    /// # Errors
+    /// As for [`Loaded::script`].
+    pub(crate) fn generated(
+        origin: &str,
+        made: Generated,
+        args: &ScriptArgs,
+        shared: &Shared,
+    ) -> Result<Self, CliError> {
+        let loaded = Self::text(origin, &made.script, args, shared)?;
+        Ok(Self {
+            scenario: made.scenario,
+            changed: made.changed,
+            ..loaded
+        })
+    }
+
+    /// The scenario of the d100 rules that became the script, as `--set` has changed it.
+    pub(crate) fn scenario(&self) -> Option<&Scenario> {
+        self.scenario.as_ref()
+    }
+
+    /// What `--args` and `--set` say of the roll, not yet held to any.
+    ///
+    /// # Errors
+    /// What cannot be read, or a part that cannot be set.
+    pub(crate) fn given(&self, args: &ScriptArgs) -> Result<Given, CliError> {
+        self.given_over(args, None)
+    }
+
+    /// The same over the arguments that a session remembers.
+    fn given_over(&self, args: &ScriptArgs, remembered: Option<&Value>) -> Result<Given, CliError> {
+        let set = args.set.iter().filter(|one| !self.changed.contains(one));
+        let set: Vec<String> = set.cloned().collect();
+        Given::read(args.arguments.as_deref(), &set, remembered)
     }
 
     /// Compiles the text of a script with all that it imports, and tells the notes on it.
@@ -187,7 +233,7 @@ impl Loaded {
         match compiler.script_file(origin, text, &mut load) {
             Ok(program) => {
                 let sources = program.sources().clone();
-                Ok(Self { sources, program }.noted(shared))
+                Ok(Self::bare(sources, program).noted(shared))
             }
             Err(errors) => Err(CliError::found(&errors.found, &errors.sources)),
         }
@@ -268,7 +314,7 @@ impl Loaded {
         let roll = self.roll_of(args.name.as_deref().or(before.map(|before| &*before.roll)))?;
         let kept = before.filter(|before| before.roll == roll.name());
         let kept = kept.and_then(|before| before.given.as_ref());
-        let given = args.base_over(kept.map(|kept| &kept.arguments))?;
+        let given = self.given_over(args, kept.map(|kept| &kept.arguments))?;
         let data = read_arguments(&roll, &given)?;
         let mut table = shared.table()?;
         for (name, value) in kept.into_iter().flat_map(|kept| &kept.resources) {
@@ -293,7 +339,8 @@ impl Loaded {
     /// # Errors
     /// A parameter without a default value, or a resource.
     pub(crate) fn bind_all(&self, shared: &Shared) -> Result<Vec<(String, Bound)>, CliError> {
-        let (given, table) = (ScriptArgs::default().base()?, shared.table()?);
+        let given = self.given(&ScriptArgs::default())?;
+        let table = shared.table()?;
         let bind = |roll: Roll| {
             let bound = roll.bind(read_arguments(&roll, &given)?, &table);
             let bound = bound.map_err(|error| self.unbound(error))?;

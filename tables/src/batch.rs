@@ -4,7 +4,7 @@ use crate::Row;
 use crate::answer::{Answer, Events};
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
-use crate::fights::{FightColumns, Fights};
+use crate::fights::{FightColumns, Fights, ScenarioColumns};
 use crate::group::Group;
 use crate::questions::{Asked, Index, NoIndex};
 use crate::rolls::{BadRoll, Roll};
@@ -12,7 +12,7 @@ use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Method, Solver};
 use crate::varying::Varying;
 use crate::wanted::Numbers;
-use dicec_compiler::front::encounter::Bestiary;
+use dicec_compiler::front::encounter::{Bestiary, Purpose};
 use dicec_compiler::hir::{Policy, ResourceUse};
 use dicec_compiler::{Compiler, Failure, Program};
 use dicec_runtime::control::Control;
@@ -161,7 +161,17 @@ impl Batch {
 
     /// Asks for the odds of the encounters in these columns, between creatures of a bestiary.
     pub fn ask_fights(&mut self, name: &str, columns: FightColumns, bestiary: Arc<Bestiary>) {
-        let fights = Fights::new(name, columns, bestiary, self.numbers.clone());
+        let fights = Fights::encounters(name, columns, bestiary, self.numbers.clone());
+        self.asked.push(Asked::Fights(Box::new(fights)));
+    }
+
+    /// Asks for the odds of a scenario of the d100 rules that these columns change.
+    pub fn ask_scenarios(&mut self, name: &str, columns: ScenarioColumns) {
+        let purpose = match self.solver.method() {
+            Method::Exact(..) => Purpose::Odds,
+            Method::Sample(_) => Purpose::Trials,
+        };
+        let fights = Fights::scenarios(name, columns, purpose, self.numbers.clone());
         self.asked.push(Asked::Fights(Box::new(fights)));
     }
 

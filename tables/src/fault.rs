@@ -48,7 +48,14 @@ pub enum Fault<'b> {
         /// What is wrong.
         wrong: &'b Wrong,
     },
-    /// The row's encounter has no answer.
+    /// The cells do not make a scenario of the d100 rules.
+    Scenario {
+        /// The column of what is wrong, from 0.
+        column: usize,
+        /// What is wrong.
+        wrong: &'b Wrong,
+    },
+    /// The row's fight has no answer.
     Unfought {
         /// Why there is none.
         why: &'b Failure,

@@ -1,5 +1,5 @@
-//! The questions to each row: a rule, the rules of a column, the roll of a script, or the encounter
-//! of the row. All turn a row into an [`Index`]: where its answer will be, once the pending tuples
+//! The questions to each row: a rule, the rules of a column, the roll of a script, or the fight of
+//! the row. All turn a row into an [`Index`]: where its answer will be, once the pending tuples
 //! are worked out.
 
 use crate::Row;
@@ -7,7 +7,7 @@ use crate::answer::Events;
 use crate::cell::NotWhole;
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
-use crate::fights::{Fights, OUTCOMES};
+use crate::fights::Fights;
 use crate::group::Group;
 use crate::lines::Templates;
 use crate::memo::Solved;
@@ -16,7 +16,6 @@ use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Solver, Tick};
 use crate::varying::Varying;
 use dicec_compiler::Failure;
-use dicec_compiler::hir::Kind;
 use dicec_runtime::bug;
 use std::collections::BTreeMap;
 
@@ -36,7 +35,7 @@ pub(crate) enum NoIndex {
     Skipped,
     /// A cell of this column is not a whole number.
     Cell { column: usize, why: NotWhole },
-    /// The text of this number is not an expression or an encounter, or reads a column that is not
+    /// The text of this number is not an expression or a fight, or reads a column that is not
     /// there; see [`Texts::error`] and [`Fights::fault`].
     Text(usize),
     /// The cells do not make arguments of the roll; see [`Roll::wrong_arguments`].
@@ -149,9 +148,9 @@ impl Asked {
             }
             Asked::Fights(fights) => {
                 let sampled = always_sampled || fights.any_sampled();
-                let stats = Templates::of_stats(&fights.statistics(), events);
-                let labels = OUTCOMES.map(str::to_owned);
-                let returned = (Some(Kind::Label), &labels[..], fights.shown());
+                let stats = Templates::of_stats(&fights.statistics(events), events);
+                let (kind, labels) = fights.outcomes();
+                let returned = (Some(kind), labels, fights.shown());
                 let lines = Templates::default();
                 let group = Group::of_script(fights.name(), returned, sampled, stats, lines);
                 group.with_means_only()

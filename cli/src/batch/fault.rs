@@ -3,6 +3,7 @@
 
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::script::{advice, in_text};
+use dicec_compiler::front::dh2e::Wrong;
 use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::syntax::{Sources, shorten};
 use dicec_runtime::bug;
@@ -62,6 +63,19 @@ impl Places {
         }
     }
 
+    /// What is wrong with the fight of a row, of which a column says it.
+    fn of_fight(
+        &self,
+        code: FileCode,
+        (row, column): (&Joined<'_>, usize),
+        wrong: &Wrong,
+    ) -> CliError {
+        let (path, place) = self.cell(row, column);
+        let mut finding = Finding::in_file(code.as_str(), path, place, wrong.to_string());
+        finding.help.clone_from(&wrong.help);
+        finding.into()
+    }
+
     /// What is wrong with a row for a question, as an error of the table's file.
     pub(super) fn describe(
         &self,
@@ -95,11 +109,10 @@ impl Places {
                 self.at_row(error, row, Some(column))
             }
             Fault::Encounter { column, wrong } => {
-                let (path, place) = self.cell(row, column);
-                let code = FileCode::BadEncounter.as_str();
-                let mut finding = Finding::in_file(code, path, place, wrong.to_string());
-                finding.help.clone_from(&wrong.help);
-                finding.into()
+                self.of_fight(FileCode::BadEncounter, (row, column), wrong)
+            }
+            Fault::Scenario { column, wrong } => {
+                self.of_fight(FileCode::BadItem, (row, column), wrong)
             }
             Fault::Unfought { why } => {
                 // The script is not the reader's: what is wrong in it is told of its row.

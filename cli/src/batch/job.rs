@@ -8,6 +8,7 @@ use super::formats;
 use super::naming::Named;
 use super::notes;
 use super::picture::Picture;
+use super::scenarios;
 use super::tables::Tables;
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
@@ -18,6 +19,7 @@ use crate::plot::PictureFile;
 use crate::script::DecisionArgs;
 use crate::target::Target;
 use dicec_compiler::Roll;
+use dicec_compiler::front::dh2e::Purpose;
 use dicec_runtime::control::Control;
 use dicec_tables::{BadHeader, BadRoll, Batch, Columns, Method, Numbers, Varying};
 use std::io::{self, IsTerminal};
@@ -104,7 +106,7 @@ impl Job<'_> {
         batch: &mut Batch,
     ) -> Result<(), CliError> {
         let header = &places.header;
-        let given = self.roll.base()?;
+        let given = loaded.given(self.roll)?;
         let varying = Varying::new(roll.clone(), given.json.clone(), header);
         let varying = varying.map_err(|wrong| {
             let finding = |wrong: BadHeader| {
@@ -136,6 +138,30 @@ impl Job<'_> {
             let findings = wrong.chain(missing).collect();
             CliError { findings }
         })
+    }
+
+    /// Asks for the odds of the scenario that became a script, if columns change it; whether they
+    /// do.
+    pub(super) fn ask_scenario(
+        &self,
+        loaded: &Loaded,
+        places: &Places,
+        batch: &mut Batch,
+    ) -> Result<bool, CliError> {
+        let columns = scenarios::columns(loaded, self.roll, places)?;
+        let is_asked = columns.is_some();
+        if let Some(columns) = columns {
+            batch.ask_scenarios(self.name.unwrap_or_default(), columns);
+        }
+        Ok(is_asked)
+    }
+
+    /// What the script of a scenario is for.
+    pub(super) fn purpose(&self) -> Purpose {
+        match self.method {
+            Method::Exact(..) => Purpose::Odds,
+            Method::Sample(_) => Purpose::Trials,
+        }
     }
 
     /// Whether the rows appear on a terminal.

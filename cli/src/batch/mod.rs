@@ -20,6 +20,7 @@ mod job;
 mod naming;
 mod notes;
 mod picture;
+mod scenarios;
 mod sink;
 pub(crate) mod swept;
 mod tables;
@@ -50,13 +51,17 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     let (shared, job) = (&args.shared, args.job());
     if let Some(script) = &args.script {
         only_script(args, script)?;
-        let loaded = Loaded::script(script, &args.roll, shared)?;
+        let loaded = Loaded::script(script, &args.roll, job.purpose(), shared)?;
         let roll = loaded.roll(&args.roll)?;
         swept::check_script(&args.sweep, &loaded, &roll)?;
-        let tables = Tables::open(args, |name| Varying::names_part(&roll, name))?;
+        let is_plain =
+            |name: &str| Varying::names_part(&roll, name) || scenarios::is_change(&loaded, name);
+        let tables = Tables::open(args, is_plain)?;
         let control = Control::default();
         let mut batch = job.batch(&tables, &control)?;
-        job.ask_roll(&loaded, roll, &tables.places, &mut batch)?;
+        if !job.ask_scenario(&loaded, &tables.places, &mut batch)? {
+            job.ask_roll(&loaded, roll, &tables.places, &mut batch)?;
+        }
         return job.work(tables, batch, &control, &[]);
     }
     no_script(args.roll.given().or(args.decisions.given()))?;

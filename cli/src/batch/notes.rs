@@ -181,9 +181,12 @@ impl<'b> Notes<'b> {
         let Some(simulation) = &self.fallback else {
             return;
         };
+        let name = match group.name.as_str() {
+            "" => "a fight",
+            name => name,
+        };
         let mut message = format!(
-            "{} is sampled where an exact answer is too large, with {}",
-            group.name,
+            "{name} is sampled where an exact answer is too large, with {}",
             described(simulation)
         );
         if group.is_script() {

@@ -6,6 +6,7 @@ use super::fault::missing;
 use super::formats;
 use super::job::{Job, ask_rules};
 use super::naming::Named;
+use super::scenarios;
 use super::tables::Tables;
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
@@ -181,7 +182,9 @@ impl Swept<'_> {
         let tables = Tables::swept(&self.args.sweep)?;
         let (job, control) = (self.job(), Control::default());
         let mut batch = job.batch(&tables, &control)?;
-        job.ask_roll(loaded, roll, &tables.places, &mut batch)?;
+        if !job.ask_scenario(loaded, &tables.places, &mut batch)? {
+            job.ask_roll(loaded, roll, &tables.places, &mut batch)?;
+        }
         job.work(tables, batch, &control, &[])
     }
 
@@ -234,10 +237,14 @@ pub(super) fn check_rules(sweeps: &[Sweep], rules: &[Loaded]) -> Result<(), CliE
 
 /// Refuses sweeps of what a roll does not take.
 pub(super) fn check_script(sweeps: &[Sweep], loaded: &Loaded, roll: &Roll) -> Result<(), CliError> {
+    scenarios::check(sweeps, loaded)?;
     let read = loaded.program.resources().iter();
     let mut read: Vec<String> = read.map(|used| used.name.to_string()).collect();
     read.extend(roll.parameters().into_iter().map(|(name, _)| name));
-    let is_part = |sweep: &Sweep| Varying::names_part(roll, sweep.name());
+    let is_part = |sweep: &Sweep| {
+        let name = sweep.name();
+        Varying::names_part(roll, name) || scenarios::is_change(loaded, name)
+    };
     check(sweeps, roll.name(), &read, is_part)
 }
 

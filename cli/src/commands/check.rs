@@ -8,6 +8,7 @@ use crate::rule::RuleArgs;
 use clap::Args;
 use dicec_compiler::answer::document::{RuleDocument, ScriptDocument};
 use dicec_compiler::answer::kind_word;
+use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::{Kind, Program};
 use std::fmt::Write;
 
@@ -30,7 +31,7 @@ pub(crate) struct CheckArgs {
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
     let (none, shared) = (ScriptArgs::default(), &args.shared);
-    let loaded = Loaded::new(&args.rule, &none, None, shared)?;
+    let loaded = Loaded::new(&args.rule, &none, None, Purpose::Trials, shared)?;
     let program = &loaded.program;
     if !program.is_rule() {
         let script = ScriptDocument::new(program.hir(), program.sources());

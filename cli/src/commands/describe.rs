@@ -6,6 +6,7 @@ use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::script::parameters;
 use clap::Args;
+use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::{AnswersDescription, Offers};
 use serde_json::json;
 use std::fmt::Write;
@@ -28,7 +29,12 @@ pub(crate) struct DescribeArgs {
 }
 
 pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
-    let loaded = Loaded::script(&args.file, &ScriptArgs::default(), &args.shared)?;
+    let loaded = Loaded::script(
+        &args.file,
+        &ScriptArgs::default(),
+        Purpose::Trials,
+        &args.shared,
+    )?;
     let described = loaded.program.describe();
     if args.shared.json {
         return output::json(&described);

@@ -9,6 +9,7 @@ use crate::script::DecisionArgs;
 use clap::{Args, ValueEnum};
 use dicec_compiler::engine::jit::{Listing, listing, vector_listing};
 use dicec_compiler::engine::{best_sink, vector_sink};
+use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::ir::Module;
 use dicec_compiler::pass::{NoLanes, Obstacle, VectorForm};
 use dicec_compiler::{Bound, Failure, Sampling};
@@ -75,7 +76,13 @@ struct EmitJson {
 
 pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
     let (script, shared) = (&args.script, &args.shared);
-    let loaded = Loaded::new(&args.rule, script, args.decisions.given(), shared)?;
+    let loaded = Loaded::new(
+        &args.rule,
+        script,
+        args.decisions.given(),
+        Purpose::Trials,
+        shared,
+    )?;
     let program = &loaded.program;
     // A script that takes nothing is known as it is.
     let takes_nothing = program.is_script()

@@ -16,6 +16,7 @@ use clap::Args;
 use dicec_compiler::answer::document::{ComparisonDocument, OddsDocument, ScriptOddsDocument};
 use dicec_compiler::answer::plot::MAX_CURVES;
 use dicec_compiler::answer::{Distribution, Exactness, Questions, Side, Weights, kind_word};
+use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Subtotal};
@@ -90,7 +91,13 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
         ])?;
     }
     if args.compare.is_empty() {
-        let only = Loaded::new(&args.rule, &args.script, args.options.given(), &args.shared)?;
+        let only = Loaded::new(
+            &args.rule,
+            &args.script,
+            args.options.given(),
+            Purpose::Odds,
+            &args.shared,
+        )?;
         return match only.program.is_rule() {
             true => show(args, &only),
             false => show_script(args, &only),
@@ -120,7 +127,13 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
 
 /// All rules, in the order in which they are given, or what is wrong with any of them.
 fn rules(args: &OddsArgs) -> Result<Vec<Loaded>, CliError> {
-    let first = Loaded::new(&args.rule, &args.script, args.options.given(), &args.shared);
+    let first = Loaded::new(
+        &args.rule,
+        &args.script,
+        args.options.given(),
+        Purpose::Odds,
+        &args.shared,
+    );
     let others = args.compare.iter();
     let others = others.map(|text| Loaded::expression(COMPARED, unguard(text), &args.shared));
     all_of(std::iter::once(first).chain(others))
@@ -145,7 +158,13 @@ fn sweep(args: &OddsArgs) -> Result<(), CliError> {
     };
     if args.rule.script().is_some() {
         not_for_scripts(&[("--compare", !args.compare.is_empty())])?;
-        let loaded = Loaded::new(&args.rule, script, args.options.given(), shared)?;
+        let loaded = Loaded::new(
+            &args.rule,
+            script,
+            args.options.given(),
+            Purpose::Odds,
+            shared,
+        )?;
         args.options.known(&loaded.program)?;
         return swept.script(&loaded);
     }

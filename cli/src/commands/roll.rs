@@ -10,6 +10,7 @@ use crate::output;
 use crate::rule::RuleArgs;
 use crate::script::{How, PlayArgs, not_for_scripts, play};
 use clap::Args;
+use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure, Session};
 use dicec_runtime::trap::TrapCode;
@@ -75,7 +76,13 @@ pub(crate) fn run(args: &RollArgs) -> Result<(), CliError> {
             ("--trial", args.trial.is_some()),
         ])?;
     }
-    let loaded = Loaded::new(&args.rule, &args.script, args.play.given(), &args.shared)?;
+    let loaded = Loaded::new(
+        &args.rule,
+        &args.script,
+        args.play.given(),
+        Purpose::Trials,
+        &args.shared,
+    )?;
     let before = args.play.remembered()?;
     let (bound, given) = loaded.bind_over(&args.script, &args.shared, before.as_ref())?;
     if args.quiet && bound.kind().is_none() {

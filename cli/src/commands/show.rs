@@ -14,6 +14,7 @@ use clap::{Args, CommandFactory};
 use dicec_compiler::answer::document::{OddsDocument, SimulationDocument};
 use dicec_compiler::answer::grouped;
 use dicec_compiler::answer::{Distribution, Questions, Run, Weights};
+use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::syntax::nearest;
 use dicec_compiler::{Backend, Bound};
 use dicec_runtime::driver::Extent;
@@ -70,7 +71,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<ExitCode, CliError> {
         return Err(script_needs_command(path).into());
     }
     let none = ScriptArgs::default();
-    let compiled = Loaded::new(&args.rule, &none, None, &args.shared);
+    let compiled = Loaded::new(&args.rule, &none, None, Purpose::Trials, &args.shared);
     let rule = compiled.map_err(|error| with_command_hint(error, &args.rule))?;
     let bound = rule.bind(&none, &args.shared)?;
     let seed = args.sample.seed.unwrap_or_else(random_seed);

@@ -10,14 +10,18 @@ use crate::loaded::{Loaded, ScriptArgs};
 use crate::plot::PictureFile;
 use crate::progress::watched;
 use crate::rule::RuleArgs;
+use crate::scenario::Generated;
 use crate::script::OptionArgs;
 use crate::text::{script_simulation_report, sim_report};
 use clap::Args;
 use dicec_compiler::answer::document::{ScriptSimulationDocument, SimulationDocument};
-use dicec_compiler::answer::{Answer, Distribution, Questions, Run};
+use dicec_compiler::answer::{Answer, Distribution, Exactness, Questions, Run};
+use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::{Backend, Bound, Failure, Keep, Sampling, Simulation};
 use dicec_runtime::bug;
+use dicec_runtime::control::Control;
 use dicec_runtime::driver::{Ended, RunError};
+use dicec_runtime::pmf::Limits;
 use dicec_tables::Method;
 use serde::Serialize;
 use std::path::Path;
@@ -105,35 +109,51 @@ impl SimArgs {
         self.questions.all
     }
 
-    /// Compiles the text of a script, for [`run_loaded`] and [`Self::simulate_script`].
+    /// Compiles the script of a scenario, for [`run_loaded`] and [`Self::answer_script`].
     ///
     /// # Errors
     /// As for [`Loaded::text`].
-    pub(crate) fn loaded(&self, origin: &str, text: &str) -> Result<Loaded, CliError> {
-        Loaded::text(origin, text, &self.script, &self.shared)
+    pub(crate) fn generated(&self, origin: &str, made: Generated) -> Result<Loaded, CliError> {
+        Loaded::generated(origin, made, &self.script, &self.shared)
     }
 
-    /// Simulates a script, and shows what it comes to: as a document, or as text of a width.
+    /// What `--set` says.
+    pub(crate) fn set(&self) -> &[String] {
+        self.script.set()
+    }
+
+    /// Simulates a script, or has its exact odds within limits, and shows what it comes to: as a
+    /// document, or as text of a width. There is no run of exact odds.
     ///
     /// # Errors
     /// Everything that keeps the odds from being known or shown.
-    pub(crate) fn simulate_script<D: Serialize>(
+    pub(crate) fn answer_script<D: Serialize>(
         &self,
         loaded: &Loaded,
-        document: impl FnOnce(&Answer, &Run) -> D,
-        report: impl FnOnce(&Answer, &Run, usize) -> String,
+        exact: Option<&Limits>,
+        document: impl FnOnce(&Answer, Option<&Run>) -> D,
+        report: impl FnOnce(&Answer, Option<&Run>, usize) -> String,
     ) -> Result<ExitCode, CliError> {
         let asked = self.questions.questions(loaded, self.summary)?;
         let bound = self
             .options
             .decided(loaded.bind(&self.script, &self.shared)?)?;
-        let (answer, run) = simulate(loaded, &bound, self.simulation(true))?;
+        let (answer, run) = match exact {
+            None => {
+                let (answer, run) = simulate(loaded, &bound, self.simulation(true))?;
+                (answer, Some(run))
+            }
+            Some(limits) => {
+                let answer = bound.answer(limits, Exactness::default(), &Control::default());
+                (answer.map_err(|failure| loaded.failed(&failure))?, None)
+            }
+        };
         self.presenter(&asked).show(
             || of_script(bound.definition().label(), &answer, &[]),
-            || document(&answer, &run),
-            |width| report(&answer, &run, width),
+            || document(&answer, run.as_ref()),
+            |width| report(&answer, run.as_ref(), width),
         )?;
-        Ok(exit_code(&run))
+        Ok(run.as_ref().map_or(ExitCode::SUCCESS, exit_code))
     }
 
     fn presenter<'a>(&'a self, asked: &'a Questions) -> Presenter<'a> {
@@ -163,7 +183,13 @@ impl SimArgs {
 pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
     args.check_summary()?;
     let given = args.options.given();
-    let loaded = Loaded::new(&args.rule, &args.script, given, &args.shared)?;
+    let loaded = Loaded::new(
+        &args.rule,
+        &args.script,
+        given,
+        Purpose::Trials,
+        &args.shared,
+    )?;
     run_loaded(args, loaded)
 }
 

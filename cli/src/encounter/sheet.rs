@@ -5,7 +5,7 @@ use super::wrong_encounter;
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
-use dicec_compiler::front::encounter::{Bestiary, Wrong};
+use dicec_compiler::front::encounter::{Bestiary, Purpose, Wrong};
 use dicec_compiler::{ScriptSession, Step};
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub(super) fn add(
     is_json: bool,
 ) -> Result<Vec<Wrong>, CliError> {
     let shared = Shared::without_flags(is_json);
-    let loaded = Loaded::script(path, &ScriptArgs::default(), &shared)?;
+    let loaded = Loaded::script(path, &ScriptArgs::default(), Purpose::Trials, &shared)?;
     let origin = path.display().to_string();
     let mut unknown = Vec::new();
     for (name, bound) in loaded.bind_all(&shared)? {

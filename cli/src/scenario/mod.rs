@@ -10,10 +10,12 @@ use crate::error::CliError;
 use crate::report::Reporter;
 use crate::script::laid_out;
 use dicec_compiler::front::dh2e::{
-    self, Actor, FightPlan, Notes, PhenomenaTable, Wrong, read_actor, read_phenomena,
+    Actor, Change, FightPlan, Notes, PhenomenaTable, Purpose, Scenario, Wrong, read_actor,
+    read_phenomena,
 };
-use dicec_compiler::front::encounter::{Purpose, Told};
+use dicec_compiler::front::encounter::Told;
 use dicec_compiler::syntax::SourceLimits;
+use dicec_runtime::bug;
 use serde_json::Value;
 use std::path::Path;
 
@@ -69,24 +71,77 @@ fn expect(document: &Document, wanted: About) -> Result<(), CliError> {
     Err(document.wrong(&wrong.help(help)))
 }
 
-/// The script of a scenario or an encounter, in its normal layout.
+/// A script that a scenario or an encounter became, in its normal layout.
+pub(crate) struct Generated {
+    pub(crate) script: String,
+    /// The scenario of the d100 rules, if it is one.
+    pub(crate) scenario: Option<Scenario>,
+    /// What of `--set` has changed it.
+    pub(crate) changed: Vec<String>,
+}
+
+/// The script of a scenario or an encounter. `set` has what `--set` says.
 ///
 /// # Errors
 /// A file that cannot be read, or what is wrong with it.
 pub(crate) fn script_of(
     path: &Path,
+    set: &[String],
+    purpose: Purpose,
     limits: SourceLimits,
     reporter: Reporter,
-) -> Result<String, CliError> {
+) -> Result<Generated, CliError> {
     let mut document = Document::read(&path.display().to_string(), "scenario")?;
-    match About::of(&document.json) {
-        Some(About::Encounter) => {
-            let scene = Scene::of_document(&document.json, &document.origin)?;
-            scene.tell_notes(reporter);
-            scene.script(Told::Figures, Purpose::Odds)
-        }
-        _ => scenario_of(&mut document, path, limits, reporter),
+    if About::of(&document.json) == Some(About::Encounter) {
+        let scene = Scene::of_document(&document.json, &document.origin)?;
+        scene.tell_notes(reporter);
+        return Ok(Generated {
+            script: scene.script(Told::Figures, Purpose::Odds)?,
+            scenario: None,
+            changed: Vec::new(),
+        });
     }
+    let (scenario, changed) = changed(&mut document, path, set)?;
+    let mut notes = Notes::default();
+    let script = scenario.script(purpose, &mut notes);
+    let script = script.map_err(|wrong| document.wrong(&wrong))?;
+    document.tell(&notes, reporter);
+    Ok(Generated {
+        script: laid_out(&document.origin, &script, limits)?,
+        scenario: Some(scenario),
+        changed,
+    })
+}
+
+/// The scenario of a document with what `--set` changes about it, and which of `set` does.
+fn changed(
+    document: &mut Document,
+    path: &Path,
+    set: &[String],
+) -> Result<(Scenario, Vec<String>), CliError> {
+    inline_all(document, path)?;
+    let scenario = Scenario::read(&document.json);
+    let mut scenario = scenario.map_err(|wrong| document.wrong(&wrong))?;
+    let mut changed = Vec::new();
+    for one in set {
+        let Some((name, value)) = one.split_once('=').filter(|(name, _)| is_dotted(name)) else {
+            continue;
+        };
+        let change = Change::named(name.trim(), &scenario);
+        let change = change.map_err(|wrong| document.wrong(&wrong))?;
+        if let Some(change) = change {
+            let applied = change.apply(value, &mut scenario);
+            applied.map_err(|wrong| document.wrong(&wrong))?;
+            changed.push(one.clone());
+        }
+    }
+    Ok((scenario, changed))
+}
+
+/// Whether a name is about a part of something: it changes a scenario, and is not a parameter of
+/// the scenario's script.
+pub(crate) fn is_dotted(name: &str) -> bool {
+    name.contains('.')
 }
 
 /// An attack as a script in its normal layout, and whom it is against.
@@ -106,45 +161,48 @@ pub(crate) fn attack_script(
 ) -> Result<AttackScript, CliError> {
     let mut document = Document::read(&path.display().to_string(), "scenario")?;
     expect(&document, About::Attack)?;
-    let script = scenario_of(&mut document, path, limits, reporter)?;
-    let target = document.json.pointer("/target/name");
-    let target = target.and_then(Value::as_str).unwrap_or_default();
-    let target = target.to_owned();
-    Ok(AttackScript { script, target })
-}
-
-fn scenario_of(
-    document: &mut Document,
-    path: &Path,
-    limits: SourceLimits,
-    reporter: Reporter,
-) -> Result<String, CliError> {
-    inline_all(document, path)?;
+    let (scenario, _) = changed(&mut document, path, &[])?;
     let mut notes = Notes::default();
-    let script = dh2e::scenario_script(&document.json, &mut notes);
+    let script = scenario.script(Purpose::Trials, &mut notes);
     let script = script.map_err(|wrong| document.wrong(&wrong))?;
     document.tell(&notes, reporter);
-    laid_out(&document.origin, &script, limits)
+    let target = document.json.pointer("/target/name");
+    let target = target.and_then(Value::as_str).unwrap_or_default();
+    Ok(AttackScript {
+        script: laid_out(&document.origin, &script, limits)?,
+        target: target.to_owned(),
+    })
 }
 
-/// A fight as a script in its normal layout, and what its answer holds.
+/// A fight as a script, and what its answer holds. `set` has what `--set` says.
 ///
 /// # Errors
 /// A file that cannot be read, is not a fight, or what is wrong with it.
 pub(crate) fn fight_plan(
     path: &Path,
+    set: &[String],
+    purpose: Purpose,
     limits: SourceLimits,
     reporter: Reporter,
-) -> Result<FightPlan, CliError> {
+) -> Result<(FightPlan, Generated), CliError> {
     let mut document = Document::read(&path.display().to_string(), "scenario")?;
     expect(&document, About::Fight)?;
-    inline_all(&mut document, path)?;
+    let (scenario, changed) = changed(&mut document, path, set)?;
     let mut notes = Notes::default();
-    let plan = dh2e::fight_plan(&document.json, &mut notes);
-    let mut plan = plan.map_err(|wrong| document.wrong(&wrong))?;
+    let plan = scenario.fight_plan(purpose, &mut notes);
+    let plan = plan.map_err(|wrong| document.wrong(&wrong))?;
+    let plan = plan.ok_or_else(|| bug!("a fight that is an attack"))?;
     document.tell(&notes, reporter);
-    plan.script = laid_out(&document.origin, &plan.script, limits)?;
-    Ok(plan)
+    let script = laid_out(&document.origin, &plan.script, limits)?;
+    let scenario = Some(scenario);
+    Ok((
+        plan,
+        Generated {
+            script,
+            scenario,
+            changed,
+        },
+    ))
 }
 
 /// Puts documents in place of the names of their files in a scenario of this path.

@@ -6,6 +6,7 @@ pub mod encounter;
 pub mod features;
 pub mod frame;
 pub mod notation;
+mod purpose;
 pub mod script;
 mod script_text;
 mod wrong;

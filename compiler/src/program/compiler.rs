@@ -189,23 +189,19 @@ impl Compiler {
         purpose: Purpose,
     ) -> Result<Bound, EncounterError> {
         let script = encounter_script(plan, told, purpose);
-        let wrong = |what: String| {
-            EncounterError::Failure(Failure::Bug(Box::new(BugReport {
-                what,
-                program: script.clone(),
-                seed: None,
-            })))
-        };
-        let program = self
-            .script(&script)
-            .map_err(|found| match plan.functions() {
-                Some(_) => EncounterError::Functions(found),
-                None => wrong(format!("an encounter's script: {found:?}")),
-            })?;
-        let roll = program.only_roll();
-        let roll = roll.ok_or_else(|| wrong("an encounter's script without a roll".to_owned()))?;
-        let bound = roll.bind_values(roll.zeros(), &[]);
-        Ok(bound.map_err(Failure::from)?)
+        match (plan.functions(), self.script(&script)) {
+            (Some(_), Err(found)) => Err(EncounterError::Functions(found)),
+            (_, compiled) => Ok(usual(&script, compiled)?),
+        }
+    }
+
+    /// Compiles a script that a [`Scenario`](crate::front::dh2e::Scenario) has written: gives its
+    /// roll with its usual arguments.
+    ///
+    /// # Errors
+    /// An internal one.
+    pub fn generated(&self, script: &str) -> Result<Bound, Failure> {
+        usual(script, self.script(script))
     }
 
     /// Compiles the script of the file `name` and all files that it imports, which `load` reads.
@@ -233,4 +229,19 @@ impl Compiler {
         } = compiled;
         Ok(Program::new(sources, None, hir, self.limits, notes))
     }
+}
+
+/// The only roll of a script that we have written, with its usual arguments.
+fn usual(script: &str, compiled: Result<Program, Diagnostics>) -> Result<Bound, Failure> {
+    let wrong = |what: String| {
+        Failure::Bug(Box::new(BugReport {
+            what,
+            program: script.to_owned(),
+            seed: None,
+        }))
+    };
+    let program = compiled.map_err(|found| wrong(format!("a generated script: {found:?}")))?;
+    let roll = program.only_roll();
+    let roll = roll.ok_or_else(|| wrong("a generated script without a roll".to_owned()))?;
+    Ok(roll.bind_values(roll.zeros(), &[])?)
 }

@@ -19,7 +19,7 @@
 //! | Weapon Qualities, Craftsmanship Modifiers | `weapons` | `attacks`, `armour_and_felling` |
 //! | Skill Checks, Fatigue | `skills_and_fatigue` | `tests`, `fatigue_counts_once` |
 //! | Psychic Powers | `powers` | `tests`, `phenomena_and_perils` |
-//! | Grapple System | `grapples` | `dh2e_fights::grapples_begin_go_on_and_end` |
+//! | Grapple System | `grapples` | `dh2e_grapples` |
 
 use dicec_runtime::pmf::Limits;
 use dicec_tests::engines;

@@ -2,7 +2,6 @@
 //! critical injuries (seed 003, "Combat", "Grapple System"). Where nothing but the rule is random,
 //! the lines of a fight are counted exactly.
 
-use crate::dh2e::opposed;
 use crate::dh2e_scenarios::{bound, example, wrong};
 use dicec_compiler::answer::{Answer, Exactness};
 use dicec_compiler::front::dh2e::{Notes, scenario_script, schema};
@@ -48,8 +47,8 @@ pub(crate) fn fighter(actor: Value, more: &Value) -> Value {
 }
 
 /// Agility that is always first, and that is always last: their bonuses are 11 apart.
-const FIRST: i64 = 120;
-const LAST: i64 = 10;
+pub(crate) const FIRST: i64 = 120;
+pub(crate) const LAST: i64 = 10;
 
 pub(crate) fn exact(bound: &Bound) -> Answer {
     let limits = Limits::default().exact;
@@ -76,7 +75,7 @@ fn lines(scenario: &Value, expected: &[(&str, u64)]) {
 }
 
 /// How many lines that begin like this a trial has.
-fn frequency(answer: &Answer, line: &str) -> f64 {
+pub(crate) fn frequency(answer: &Answer, line: &str) -> f64 {
     let all = answer
         .lines
         .iter()
@@ -85,15 +84,8 @@ fn frequency(answer: &Answer, line: &str) -> f64 {
 }
 
 #[track_caller]
-fn close(found: f64, expected: f64) {
+pub(crate) fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
-}
-
-/// Chances out of counted cases.
-fn chance(cases: &std::collections::BTreeMap<i64, u32>) -> f64 {
-    let all: u32 = cases.values().sum();
-    let won = cases.get(&1).copied().unwrap_or_default();
-    f64::from(won) / f64::from(all)
 }
 
 #[test]
@@ -264,43 +256,6 @@ fn rounds_run_out() {
         &with(json!([pistol]), chosen),
         &[("Ann attacks Ben", 1), ("Ann has too few rounds", 5)],
     );
-}
-
-/// "Grapple System": opposed Weapon Skill to begin, opposed Strength to go on and to break free.
-#[test]
-fn grapples_begin_go_on_and_end() {
-    let strong =
-        json!({ "characteristics": { "ws": 52, "s": 47, "t": 30, "ag": FIRST, "wp": 30 } });
-    let weak = json!({ "characteristics": { "ws": 38, "s": 33, "t": 30, "ag": LAST, "wp": 30 } });
-    let scenario = |tactic: &str, rounds: u32| {
-        let one = vec![fighter(
-            actor("Ann", FIRST, &strong),
-            &json!({ "tactic": tactic }),
-        )];
-        let other = vec![fighter(actor("Ben", LAST, &weak), &json!({}))];
-        fight(rounds, one, other, &json!({}))
-    };
-    let begins = chance(&opposed(52, 38));
-    let keeps = chance(&opposed(47, 33));
-    let frees = chance(&opposed(33, 47));
-    let first = exact(&bound(&scenario("grapple", 1)));
-    close(frequency(&first, "Ann holds Ben"), begins);
-    close(frequency(&first, "Ben breaks free of Ann"), begins * frees);
-    // Who is held may do nothing else.
-    close(frequency(&first, "Ben attacks Ann"), 1.0 - begins);
-    let second = exact(&bound(&scenario("grapple", 2)));
-    let held = begins * (1.0 - frees);
-    close(frequency(&second, "Ben slips out"), held * (1.0 - keeps));
-    // 1d5 + 4 against a toughness bonus of 3.
-    close(frequency(&second, "Ben is hit in the body"), held * keeps);
-    let again = begins * frees + held * (1.0 - keeps) + (1.0 - begins);
-    close(frequency(&second, "Ann tries to grapple Ben"), 1.0 + again);
-
-    let thrown = exact(&bound(&scenario("throw", 2)));
-    close(frequency(&thrown, "Ann throws Ben {} m"), held * keeps);
-    close(frequency(&thrown, "Ben is prone for 1 round"), held * keeps);
-    close(frequency(&thrown, "Ben is hit"), 0.0);
-    engines::check(&bound(&scenario("throw", 4)), 1, 40, &"throw");
 }
 
 /// "Combat Turn Processing", 2: overwatch shoots once, at the first foe whose turn begins.

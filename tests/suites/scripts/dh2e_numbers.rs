@@ -77,6 +77,7 @@ fn attacks() {
         ("none", &[][..]),
         ("half", &["self:aim"]),
         ("aiming.full", &["self:aim", "self:aim:full"]),
+        ("aiming.full", &["self:aim:full"]),
     ] {
         let made = attack(&accurate, options, &[]);
         assert_eq!(

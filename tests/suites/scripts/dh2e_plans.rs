@@ -4,13 +4,18 @@
 use crate::dh2e_fights::{actor, exact, fight, fighter};
 use crate::dh2e_scenarios::{bound, example};
 use dicec_compiler::front::dh2e::{
-    At, Circumstances, FightPlan, Happening, Notes, Synthetics, Tested, Wrong, fight_plan,
+    At, Circumstances, FightPlan, Happening, Notes, Purpose, Scenario, Synthetics, Tested, Wrong,
     read_actor, test_script,
 };
 use serde_json::{Value, json};
 
 fn plan(scenario: &Value) -> Result<FightPlan, Wrong> {
-    fight_plan(scenario, &mut Notes::default())
+    plan_noting(scenario, &mut Notes::default())
+}
+
+fn plan_noting(scenario: &Value, notes: &mut Notes) -> Result<FightPlan, Wrong> {
+    let made = Scenario::read(scenario)?.fight_plan(Purpose::Trials, notes)?;
+    Ok(made.expect("a fight"))
 }
 
 /// Three fighters of two sides and of three entries who have one name.
@@ -143,12 +148,35 @@ fn a_test_has_a_weapon_in_hand() {
     assert_eq!(wrong.help.as_deref(), Some("did you mean `Foil`?"));
 }
 
+/// "Common Roll Options": a weapon in hand sets the option of its class.
+#[test]
+fn a_weapon_in_hand_sets_its_class() {
+    let json = json!({
+        "name": "D",
+        "characteristics": { "bs": 40 },
+        "weapons": [{ "name": "Gun", "class": "Las", "damage": "1d10" }],
+        "items": [{ "name": "Trained", "rules": [{
+            "key": "FlatModifier", "domain": "characteristic:bs", "value": 7, "predicate": ["weapon:class:las"],
+        }] }],
+    });
+    let actor = read_actor(&json).expect("an actor");
+    for (weapon, target) in [(None, 40), (Some("Gun"), 47)] {
+        let circumstances = Circumstances {
+            weapon,
+            ..Circumstances::default()
+        };
+        let tested = Tested::Characteristic("bs");
+        let made = test_script(&actor, &tested, None, circumstances, &mut Notes::default());
+        assert_eq!(made.expect("a test").target, target, "{weapon:?}");
+    }
+}
+
 /// What has no rules is noted, unless an item asks for it; what is noted twice is told once.
 #[test]
 fn qualities_without_rules_are_noted() {
     let notes = |scenario: &Value| {
         let mut notes = Notes::default();
-        fight_plan(scenario, &mut notes).expect("a fight");
+        plan_noting(scenario, &mut notes).expect("a fight");
         let notes = notes.all().iter();
         notes
             .map(|note| (note.path.clone(), note.help.clone()))
@@ -275,6 +303,39 @@ fn mistakes_have_advice() {
     ] {
         assert_eq!(path, format!("$.sides[0].fighters[0].{expected}"));
         assert_eq!(help, advised, "{path}");
+    }
+    // The words are those of people who write JSON, not those of the program's types.
+    for (member, value, what) in [
+        ("mode", json!(1), "is a number, not a text"),
+        ("mode", json!({}), "is an object, not a text"),
+        ("tactic", json!(true), "is `true` or `false`, not a text"),
+        (
+            "count",
+            json!(5_000_000_000_u64),
+            "is 5000000000, which is too great",
+        ),
+        (
+            "count",
+            json!(1.5),
+            "is a number with a fraction, not a whole number from 0 on",
+        ),
+        (
+            "actor/skills",
+            json!([{ "name": "a", "characteristic": "ag", "tier": 300 }]),
+            "is 300, which is too great",
+        ),
+        (
+            "actor/wounds",
+            json!(u64::MAX),
+            "is 18446744073709551615, which is too great",
+        ),
+    ] {
+        let mut scenario = scavs();
+        let whole = format!("{first}/{member}");
+        let (path, member) = whole.rsplit_once('/').expect("a path");
+        scenario.pointer_mut(path).expect("it is there")[member] = value;
+        let wrong = plan(&scenario).expect_err("a mistake");
+        assert_eq!(wrong.what, what, "{}", wrong.path);
     }
     let items = json!([{ "label": "Aim", "value": 10 }, { "label": "Rest", "value": 5, "toggleable": true }]);
     let mut items = Synthetics::read(&At::root(&items), &mut Notes::default()).expect("items");

@@ -2,6 +2,7 @@
 
 use super::fought::{Fate, Fought};
 use crate::encounter::Rounds;
+use dicec_compiler::answer::Run;
 use serde::Serialize;
 
 /// The output of `dicec dh2e fight --json`.
@@ -14,12 +15,12 @@ pub(super) struct FightDocument {
     nobody: f64,
     rounds: Option<Rounds>,
     fighters: Vec<FighterEntry>,
-    /// How many fights were simulated.
-    trials: u64,
-    /// The seed that gives the same result again.
-    seed: u64,
-    /// Fights by the time that they took.
-    trials_per_second: f64,
+    /// How many fights were simulated; null if the odds are exact.
+    trials: Option<u64>,
+    /// The seed that gives the same result again; null if the odds are exact.
+    seed: Option<u64>,
+    /// Fights by the time that they took; null if the odds are exact.
+    trials_per_second: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -81,9 +82,9 @@ pub(super) fn document(fought: &Fought<'_>) -> FightDocument {
         nobody: fought.share(plan.nobody).p,
         rounds: fought.rounds().map(Rounds::new),
         fighters: fighters.collect(),
-        trials: fought.run.trials,
-        seed: fought.run.seed,
-        trials_per_second: fought.run.trials_per_second(),
+        trials: fought.run.map(|run| run.trials),
+        seed: fought.run.map(|run| run.seed),
+        trials_per_second: fought.run.map(Run::trials_per_second),
     }
 }
 

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 pub(super) struct Fought<'a> {
     pub(super) plan: &'a FightPlan,
     pub(super) answer: &'a Answer,
-    pub(super) run: &'a Run,
+    /// The simulation; none if the odds are exact.
+    pub(super) run: Option<&'a Run>,
     result: &'a Distribution,
 }
 
@@ -30,7 +31,7 @@ pub(super) struct Fate<'a> {
 }
 
 impl<'a> Fought<'a> {
-    pub(super) fn new(plan: &'a FightPlan, answer: &'a Answer, run: &'a Run) -> Self {
+    pub(super) fn new(plan: &'a FightPlan, answer: &'a Answer, run: Option<&'a Run>) -> Self {
         let result = answer.result.as_ref();
         Self {
             plan,

@@ -8,11 +8,13 @@ mod document;
 mod fought;
 mod report;
 
+use crate::args::BudgetArgs;
 use crate::commands::sim::{self, SimArgs};
 use crate::error::{CliError, FileCode, Finding};
 use crate::report::Reporter;
 use crate::scenario::{fight_plan, is_scenario};
 use clap::{Arg, Args};
+use dicec_compiler::front::dh2e::Purpose;
 use fought::Fought;
 use std::process::ExitCode;
 
@@ -20,7 +22,8 @@ const EXAMPLES: &str = "\
 Examples:
   dicec dh2e fight ambush.json
   dicec dh2e fight ambush.json -n 1M --seed 1
-  dicec dh2e fight ambush.json --set rounds=10
+  dicec dh2e fight ambush.json --set rounds=10 --set Scav.count=5
+  dicec dh2e fight duel.json --exact                   exact odds of a small fight
   dicec dh2e fight ambush.json --stat rounds           all of a statistic
   dicec roll ambush.json                               one fight, step by step
   dicec emit --stage dice ambush.json                  its script";
@@ -32,6 +35,11 @@ Examples:
 pub(super) struct FightArgs {
     #[command(flatten)]
     pub(super) sim: SimArgs,
+    /// Exact odds instead of a simulation: of small fights
+    #[arg(long, conflicts_with_all = ["trials", "precision"])]
+    exact: bool,
+    #[command(flatten)]
+    budget: BudgetArgs,
 }
 
 /// An argument of simulations as fights have it: those of expressions only are not shown.
@@ -57,13 +65,25 @@ pub(super) fn run(args: &FightArgs) -> Result<ExitCode, CliError> {
         return Err(finding.help(help).into());
     };
     let (limits, reporter) = (sim.shared.limits.source(), Reporter::new(sim.shared.json));
-    let plan = fight_plan(path, limits, reporter)?;
-    let loaded = sim.loaded(&path.display().to_string(), &plan.script)?;
+    let purpose = match args.exact {
+        true => Purpose::Odds,
+        false => Purpose::Trials,
+    };
+    let (plan, made) = fight_plan(path, sim.set(), purpose, limits, reporter)?;
+    let loaded = sim.generated(&path.display().to_string(), made)?;
     if sim.asks_for_parts() {
+        if args.exact {
+            let message = "--exact answers with the report of a fight only";
+            let finding = Finding::general(FileCode::NotInSummary.as_str(), message);
+            let help = "`dicec odds` has the exact odds of statistics, and those of a sweep";
+            return Err(finding.help(help).into());
+        }
         return sim::run_loaded(sim, loaded);
     }
-    sim.simulate_script(
+    let limits = args.budget.limits();
+    sim.answer_script(
         &loaded,
+        args.exact.then_some(&limits),
         |answer, run| document::document(&Fought::new(&plan, answer, run)),
         |answer, run, width| report::report(&Fought::new(&plan, answer, run), sim.all(), width),
     )

@@ -2,13 +2,17 @@
 
 use super::fought::{Fate, Fought};
 use crate::dh2e::happenings::listed;
-use crate::text::{columns, duration, heading, sim_ending, sim_footer, winners};
+use crate::text::{columns, duration, heading, how_exact, sim_ending, sim_footer, winners};
 use dicec_compiler::answer::{grouped, short_percent, significant};
 
 /// The report on fights; `all` shows every injury and condition.
 pub(super) fn report<'a>(fought: &Fought<'a>, all: bool, width: usize) -> String {
     let (plan, run) = (fought.plan, fought.run);
-    let mut text = heading(&format!("{}: {} fights", plan.title, grouped(run.trials)));
+    let how = match run {
+        Some(run) => format!("{} fights", grouped(run.trials)),
+        None => how_exact(fought.answer),
+    };
+    let mut text = heading(&format!("{}: {how}", plan.title));
     let sides = plan.sides.iter();
     let shares = sides.map(|side| (side.name.as_str(), fought.share(&side.result)));
     let nobody = (plan.nobody, fought.share(plan.nobody));
@@ -24,8 +28,12 @@ pub(super) fn report<'a>(fought: &Fought<'a>, all: bool, width: usize) -> String
     text += &listed("critical injuries per 100 fights", injuries, all);
     let conditions = fates.iter().map(|fate| (title(fate), &fate.conditions[..]));
     text += &listed("conditions per 100 fights", conditions, all);
-    text.push('\n');
-    text + &sim_ending(fought.answer, run) + &sim_footer(run)
+    if let Some(run) = run {
+        text.push('\n');
+        text += &sim_ending(fought.answer, run);
+        text += &sim_footer(run);
+    }
+    text
 }
 
 /// A line for each kind of fighters.

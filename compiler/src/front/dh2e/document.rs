@@ -31,6 +31,13 @@ fn reworded(path: String, message: &str) -> Wrong {
         let help = format!("add `\"{}\": ...`", name.trim_matches('`'));
         return Wrong::new(path, format!("needs a member {name}")).help(help);
     }
+    if let Some(number) = too_great(message) {
+        return Wrong::new(path, format!("is {number}, which is too great"))
+            .help("write a smaller number");
+    }
+    if let Some(name) = message.strip_prefix("duplicate field ") {
+        return Wrong::new(path, format!("has the member {name} twice")).help("leave one out");
+    }
     if let Some((found, expected)) = invalid(message) {
         let wrong = Wrong::new(path, format!("is {found}, not {expected}"));
         return match expected {
@@ -50,6 +57,16 @@ fn reworded(path: String, message: &str) -> Wrong {
 fn unknown<'m>(message: &'m str, what: &str) -> Option<(&'m str, Vec<&'m str>)> {
     let mut quoted = message.strip_prefix(what)?.split('`').skip(1).step_by(2);
     Some((quoted.next()?, quoted.collect()))
+}
+
+/// The number that is beyond the range of its type, of a message such as `invalid value: integer
+/// `300`, expected u8`.
+fn too_great(message: &str) -> Option<&str> {
+    let number = message.strip_prefix("invalid value: integer `")?;
+    let (number, _) = number.split_once('`')?;
+    (!number.starts_with('-'))
+        .then_some(number)
+        .filter(|&number| number != "0")
 }
 
 /// What a value is and what it should be, of a message such as `invalid type: string "a", expected
@@ -77,7 +94,8 @@ fn invalid(message: &str) -> Option<(&str, &str)> {
         "a nonzero u32" => "a whole number above 0",
         "i64" => "a whole number",
         "u32" | "u8" => "a whole number from 0 on",
-        "a string" => "a text",
+        "a string" | "string or map" | "map with a single key" => "a text",
+        unit if unit.starts_with("unit") => "a text",
         "a sequence" => "a list",
         "a map" => "an object",
         other if other.starts_with("struct ") => "an object",

@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! items --json, element, predicate--> Synthetics --modifier--> Resolved: what a roll adds up to
-//! actors, scenarios --model--> Combatant --script--> a script
+//! actors, scenarios --model, change--> Combatant --script--> a script
 //! ```
 //!
 //! The rules themselves are `std/dh2e.dice`. What is known before a roll is resolved here: which
 //! modifiers belong to it, which of them apply, and what they come to.
 
+mod change;
 mod combatant;
 mod document;
 mod element;
@@ -21,6 +22,8 @@ mod script;
 mod synthetics;
 mod tables;
 
+pub use crate::front::purpose::Purpose;
+pub use change::Change;
 pub use element::{
     AttributeOverride, DegreeAdjustment, DiceChange, DiceOverride, Element, OptionElement,
     Resistance, ResistanceChange, ToughnessAdjustment, ToughnessChange,
@@ -29,7 +32,7 @@ pub use json::{At, Notes, Wrong, instead};
 pub use model::{Actor, AttackScenario, Condition, FightScenario, Lasting, Mode, Tactic};
 pub use modifier::{Asked, CAP, Domain, Line, Modifier, Resolved, resolve};
 pub use predicate::{Options, Predicate};
-pub use scenario::{fight_plan, read_actor, read_phenomena, scenario_script, schema};
+pub use scenario::{Scenario, read_actor, read_phenomena, scenario_script, schema};
 pub use script::{
     Circumstances, FightPlan, FightSide, FighterFigures, HITS, Happening, KILLED, OUT_OF_THE_FIGHT,
     OUTCOMES, Plan, ROUNDS, Tested, WOUNDS_TO, happening, test_script,

@@ -336,6 +336,8 @@ pub enum Tactic {
     Grapple,
     /// Grapples a foe, and throws it.
     Throw,
+    /// Grapples a foe, and pushes it ahead.
+    Push,
     /// Shoots at the first foe whose turn begins.
     Overwatch,
 }

@@ -21,6 +21,9 @@ const QUALITIES: [&str; 11] = [
     "Spray",
 ];
 
+/// The option of somebody who aims for two half actions (seed 003, "Common Roll Options").
+const FULL_AIM: &str = "self:aim:full";
+
 /// A quality of a weapon: `Proven(3)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Quality {
@@ -78,13 +81,17 @@ impl Quality {
         })];
         match self.slug.as_str() {
             "accurate" => {
-                let aimed = self.bonus("attack:ranged", 10).when("self:aim");
-                all.push(Element::Modifier(aimed));
+                // Who aims fully aims, whether or not the shorter option is set, too.
+                let aims = ["self:aim", FULL_AIM].map(|option| Predicate::Set(option.to_owned()));
+                all.push(Element::Modifier(Modifier {
+                    predicate: Predicate::Any(aims.into()),
+                    ..self.bonus("attack:ranged", 10)
+                }));
                 all.push(Element::Degrees(DegreeAdjustment {
                     label: self.label.clone(),
                     amount: 1,
                     domain: Some(Domain::new("attack:ranged")),
-                    predicate: Predicate::Set("self:aim:full".to_owned()),
+                    predicate: Predicate::Set(FULL_AIM.to_owned()),
                 }));
             }
             "balanced" => all.push(Element::Modifier(self.bonus("skill:parry", 10))),

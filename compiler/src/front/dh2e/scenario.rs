@@ -5,29 +5,67 @@ use super::json::{Notes, Wrong};
 use super::model::{Actor, AttackScenario, FightScenario};
 use super::script::{FightPlan, attack_script, fight};
 use super::tables::{InjuryTable, PhenomenaTable};
+use crate::front::purpose::Purpose;
 use schemars::{Schema, schema_for};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// The script that a scenario is: of an attack, if it has an `attacker`, or of a fight.
+/// A scenario that was read.
+#[derive(Clone, Debug)]
+pub enum Scenario {
+    /// Somebody attacks somebody.
+    Attack(Box<AttackScenario>),
+    /// Two sides fight.
+    Fight(Box<FightScenario>),
+}
+
+impl Scenario {
+    /// Reads a scenario: an attack, if it has an `attacker`, or a fight.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(json: &Value) -> Result<Self, Wrong> {
+        match (json.get("attacker"), json.get("sides")) {
+            (Some(_), _) => Ok(Self::Attack(Box::new(read(&with_rows(json))?))),
+            (None, Some(_)) => Ok(Self::Fight(Box::new(read(&with_rows(json))?))),
+            (None, None) => Err(Wrong::new("$", "is not a scenario")
+                .help("an attack has an `attacker` and a `target`, a fight has `sides`")),
+        }
+    }
+
+    /// A fight as a script, and what its answer holds; `None` of an attack.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn fight_plan(
+        &self,
+        purpose: Purpose,
+        notes: &mut Notes,
+    ) -> Result<Option<FightPlan>, Wrong> {
+        match self {
+            Self::Attack(_) => Ok(None),
+            Self::Fight(scenario) => fight(scenario, purpose, notes).map(Some),
+        }
+    }
+
+    /// Its script. That of an attack is the same for every purpose.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn script(&self, purpose: Purpose, notes: &mut Notes) -> Result<String, Wrong> {
+        match self {
+            Self::Attack(attack) => attack_script(attack, notes),
+            Self::Fight(scenario) => Ok(fight(scenario, purpose, notes)?.script),
+        }
+    }
+}
+
+/// The script that a document is, for trials.
 ///
 /// # Errors
 /// What is wrong with the scenario.
 pub fn scenario_script(json: &Value, notes: &mut Notes) -> Result<String, Wrong> {
-    match (json.get("attacker"), json.get("sides")) {
-        (Some(_), _) => attack_script(&read::<AttackScenario>(&with_rows(json))?, notes),
-        (None, Some(_)) => Ok(fight_plan(json, notes)?.script),
-        (None, None) => Err(Wrong::new("$", "is not a scenario")
-            .help("an attack has an `attacker` and a `target`, a fight has `sides`")),
-    }
-}
-
-/// A fight as a script, and what its answer holds.
-///
-/// # Errors
-/// What is wrong with the scenario.
-pub fn fight_plan(json: &Value, notes: &mut Notes) -> Result<FightPlan, Wrong> {
-    fight(&read::<FightScenario>(&with_rows(json))?, notes)
+    Scenario::read(json)?.script(Purpose::Trials, notes)
 }
 
 /// A scenario with the rows of its table of injuries in place of the document of the table, which

@@ -22,6 +22,7 @@ mod policy;
 mod script;
 mod wrong;
 
+pub use crate::front::purpose::Purpose;
 pub use bestiary::{Bestiary, Creature, Size};
 pub use change::{Change, OfCreature, OfSide, Whole};
 pub use document::{
@@ -34,5 +35,5 @@ pub use figures::{
 pub use line::{read_line, read_sides};
 pub use plan::Plan;
 pub use policy::Policy;
-pub use script::{Purpose, Told, encounter_script};
+pub use script::{Told, encounter_script};
 pub use wrong::Wrong;

@@ -133,8 +133,7 @@ impl<'a> Assault<'a> {
     }
 
     fn set_options(&mut self, given: &[String]) {
-        self.options
-            .set(format!("weapon:class:{}", slug(&self.weapon.class)));
+        self.options.set(class_option(self.weapon));
         if let Some(mode) = match self.mode {
             Mode::Single => None,
             Mode::Semi => Some("semi"),
@@ -310,6 +309,11 @@ impl<'a> Assault<'a> {
             None => penetration.to_owned(),
         }
     }
+}
+
+/// The option that a weapon in hand sets: `weapon:class:las`.
+pub(super) fn class_option(weapon: &Weapon) -> String {
+    format!("weapon:class:{}", slug(&weapon.class))
 }
 
 /// Whether a weapon is used at arm's length.

@@ -1,6 +1,6 @@
 //! The script of a test: of a characteristic, a skill or a psychic power (seed 003, "Check Flow").
 
-use super::assault::weapon;
+use super::assault::{class_option, weapon};
 use super::write::{ScriptText, breakdown, quoted};
 use crate::front::dh2e::combatant::{Combatant, characteristic_name};
 use crate::front::dh2e::json::{Notes, Wrong, instead};
@@ -70,8 +70,10 @@ pub fn test_script(
     notes: &mut Notes,
 ) -> Result<Plan, Wrong> {
     let mut actor = Combatant::new(actor, "$", notes)?;
-    if let Some(wanted) = circumstances.weapon {
-        let weapon = weapon(&actor, Some(wanted), "--weapon")?;
+    let wanted = circumstances.weapon;
+    let in_hand = wanted.map(|wanted| weapon(&actor, Some(wanted), "--weapon"));
+    let in_hand = in_hand.transpose()?;
+    if let Some(weapon) = in_hand {
         actor = actor.with(weapon, notes)?;
     }
     actor.synthetics.toggle(circumstances.toggles, "$.items")?;
@@ -83,6 +85,9 @@ pub fn test_script(
     }
     let mut options: Options = given.map(String::as_str).collect();
     check.set_options(&mut options);
+    if let Some(weapon) = in_hand {
+        options.set(class_option(weapon));
+    }
     actor.set_options(&mut options);
     let mut base = check.base(&options)?;
     if actor.actor.fatigue > 0 {

@@ -4,9 +4,10 @@
 //! A creature that is not a character has failed three death saves from the beginning, so that it
 //! is dead as soon as it is at 0 hit points.
 
-use super::{Purpose, Told, Writer, by_kind, name_and};
+use super::{Told, Writer, by_kind, name_and};
 use crate::front::encounter::figures::taken_figure;
 use crate::front::encounter::plan::Kind;
+use crate::front::purpose::Purpose;
 use crate::front::script_text::quoted;
 
 /// Failed death saves of the dead (SRD 5.1, "Damage and Healing: Death Saving Throws").

@@ -32,6 +32,7 @@ mod turns;
 
 use super::figures::damage_figure;
 use super::plan::{Kind, Plan};
+use crate::front::purpose::Purpose;
 use crate::front::script_text::{ScriptText, quoted};
 
 /// What a script tells of a fight.
@@ -44,15 +45,6 @@ pub enum Told {
     Sides,
     /// Every blow, for one fight.
     Blows,
-}
-
-/// What a script of an encounter is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// Many trials, each with little to do.
-    Trials,
-    /// Exact odds: few fights that differ.
-    Odds,
 }
 
 /// The script of an encounter. Its roll returns `first`, `second` or `draw`.

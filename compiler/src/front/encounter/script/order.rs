@@ -5,9 +5,10 @@
 
 use super::creatures::variable;
 use super::dying::IS_ALIVE;
-use super::{Purpose, Told, Writer};
+use super::{Told, Writer};
 use crate::front::encounter::document::Initiative;
 use crate::front::encounter::plan::Kind;
+use crate::front::purpose::Purpose;
 
 /// The faces of the die of initiative.
 const FACES: i64 = 20;

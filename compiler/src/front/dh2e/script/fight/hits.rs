@@ -70,8 +70,8 @@ fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> 
         "output(f.name + {hit} + place + \": damage \" + damage + \", wounds \" + hurt);"
     ));
     out.line(match state.injuries {
-        None => "f.health -= hurt;",
-        Some(_) => "lose(f, hurt, type, place);",
+        None => state.loses("hurt"),
+        Some(_) => "lose(f, hurt, type, place);".to_owned(),
     });
     out.line("}\n");
     Ok(())

@@ -17,6 +17,7 @@ use super::write::{ScriptText, identifier, quoted};
 use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::FightScenario;
 use crate::front::dh2e::tables::Injuries;
+use crate::front::purpose::Purpose;
 use act::{loaded, loaded_fields, write_acts};
 pub use figures::{FightPlan, FightSide, FighterFigures, ROUNDS};
 use figures::{WOUNDS_LEFT, called, figures, standing};
@@ -40,6 +41,7 @@ const NOBODY: &str = "nobody";
 /// What is wrong with the scenario.
 pub(in crate::front::dh2e) fn fight(
     scenario: &FightScenario,
+    purpose: Purpose,
     notes: &mut Notes,
 ) -> Result<FightPlan, Wrong> {
     let names = check_sides(scenario)?;
@@ -56,7 +58,7 @@ pub(in crate::front::dh2e) fn fight(
         .as_deref()
         .map(Injuries::new)
         .transpose()?;
-    let state = State::new(&entrants, injuries)?;
+    let state = State::new(&entrants, injuries, purpose)?;
     let mut kinds = Vec::new();
     for (entrant, called) in entrants.into_iter().zip(called) {
         kinds.push(Kind::new(kinds.len(), entrant, called, &state, notes)?);
@@ -234,7 +236,7 @@ fn write_fight(
         false => "fighters()",
     };
     let count = count(kinds);
-    write_order(everybody, count, out);
+    write_order(everybody, count, state, out);
     out.line(format!("left = winner.{NOBODY};"));
     out.line("round = 0;");
     out.line("while (round <= rounds) {");

@@ -6,6 +6,7 @@
 use super::super::condition::OUT;
 use super::super::write::ScriptText;
 use super::State;
+use crate::front::purpose::Purpose;
 
 /// What holds of `f` if it will not come back.
 fn gone(state: &State<'_>) -> Vec<String> {
@@ -44,10 +45,14 @@ fn later(count: usize) -> usize {
 }
 
 /// Everybody by initiative, with a place, the higher the sooner.
-pub(super) fn write_order(everybody: &str, count: usize, out: &mut ScriptText) {
+pub(super) fn write_order(everybody: &str, count: usize, state: &State<'_>, out: &mut ScriptText) {
     out.line(format!(
         "everyone = sorted(f by f.initiative descending for f : {everybody});"
     ));
+    if state.purpose == Purpose::Odds {
+        out.comment("Fights that differ by initiative only count as one from here on.");
+        out.line("for (f : everyone) { f.initiative = 0; }");
+    }
     out.line(format!("place = {count};"));
     out.line("for (f : everyone) { f.place = place; place -= 1; }");
     out.line("place = 0;");

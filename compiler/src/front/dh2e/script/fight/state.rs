@@ -8,6 +8,7 @@ use crate::front::dh2e::model::Tactic;
 use crate::front::dh2e::script::condition::{OUT, field, lasts, option_name};
 use crate::front::dh2e::script::write::Changing;
 use crate::front::dh2e::tables::Injuries;
+use crate::front::purpose::Purpose;
 use std::num::NonZeroU32;
 
 /// The type of damage of a grapple.
@@ -16,8 +17,13 @@ pub(super) const GRAPPLING: &str = "impact";
 /// The type of damage of fire (seed 003, "Combat Turn Processing").
 pub(super) const FIRE: &str = "energy";
 
+/// What fighters do who grapple.
+pub(super) const WRESTLING: [Tactic; 3] = [Tactic::Grapple, Tactic::Throw, Tactic::Push];
+
 /// What may happen in a fight.
 pub(super) struct State<'a> {
+    /// What the script is for.
+    pub(super) purpose: Purpose,
     /// The conditions that somebody may have.
     pub(super) conditions: Vec<Condition>,
     /// Whether somebody may get fatigue.
@@ -30,7 +36,7 @@ pub(super) struct State<'a> {
     pub(super) injuries: Option<Injuries<'a>>,
     /// Whether somebody can avoid hits.
     pub(super) avoids: bool,
-    /// Whether somebody grapples or throws.
+    /// Whether somebody grapples, throws or pushes.
     pub(super) wrestles: bool,
     /// Whether somebody keeps watch.
     pub(super) watches: bool,
@@ -54,17 +60,19 @@ impl<'a> State<'a> {
     pub(super) fn new(
         entrants: &[Entrant<'_>],
         injuries: Option<Injuries<'a>>,
+        purpose: Purpose,
     ) -> Result<Self, Wrong> {
         let fighters = || entrants.iter().map(|entrant| entrant.fighter);
         let does = |tactic: Tactic| fighters().any(|fighter| fighter.tactic == tactic);
         let mut state = Self {
+            purpose,
             conditions: Vec::new(),
             tires: false,
             is_tired: fighters().any(|fighter| fighter.actor.fatigue > 0),
             types: Vec::new(),
             injuries,
             avoids: fighters().any(|fighter| fighter.defence.is_some()),
-            wrestles: does(Tactic::Grapple) || does(Tactic::Throw),
+            wrestles: WRESTLING.into_iter().any(does),
             watches: does(Tactic::Overwatch),
         };
         for weapon in entrants.iter().flat_map(|entrant| &entrant.weapons) {
@@ -173,6 +181,15 @@ impl<'a> State<'a> {
     /// The index of a type of damage.
     pub(super) fn type_index(&self, name: &str) -> Option<usize> {
         self.types.iter().position(|known| known == name)
+    }
+
+    /// Somebody loses wounds without a table of injuries, as a statement. Whoever is below 0 is as
+    /// whoever is at 0, and counts as the same in exact odds.
+    pub(super) fn loses(&self, wounds: &str) -> String {
+        match self.purpose {
+            Purpose::Trials => format!("f.health -= {wounds};"),
+            Purpose::Odds => format!("f.health = max(0, f.health - {wounds});"),
+        }
     }
 
     /// What is added to a number that fatigue lowers.

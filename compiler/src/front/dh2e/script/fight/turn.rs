@@ -79,7 +79,7 @@ fn write_fire(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> Re
     out.line(format!("output(f.name + {burns} + burnt);"));
     out.line(match (state.injuries, state.type_index(FIRE)) {
         (Some(_), Some(index)) => format!("lose(f, burnt, {index}, body);"),
-        _ => "f.health -= burnt;".to_owned(),
+        _ => state.loses("burnt"),
     });
     out.line("f.fatigue += 1;");
     out.line("}");

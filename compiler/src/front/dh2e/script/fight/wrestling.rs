@@ -1,8 +1,8 @@
-//! Grapples and throws in a fight (seed 003, "Grapple System").
+//! Grapples, throws and pushes in a fight (seed 003, "Grapple System").
 
 use super::hits::befall;
 use super::kind::{Kind, Rolled, by_kind};
-use super::state::{GRAPPLING, State};
+use super::state::{GRAPPLING, State, WRESTLING};
 use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::model::Tactic;
 use crate::front::dh2e::script::test::Tested;
@@ -60,7 +60,7 @@ pub(super) fn write_wrestling(
 
 /// Whether a kind of fighter grapples.
 fn is_wrestler(kind: &Kind<'_>) -> bool {
-    matches!(kind.fighter.tactic, Tactic::Grapple | Tactic::Throw)
+    WRESTLING.contains(&kind.fighter.tactic)
 }
 
 /// The targets of tests of a characteristic, by kind.
@@ -78,33 +78,41 @@ fn write_target(name: &str, number: &str, state: &State<'_>, out: &mut ScriptTex
     out.line("}\n");
 }
 
-/// What somebody does to the one whom it holds: hurts it, or throws it.
+/// What somebody does to the one whom it holds, by its tactic: pushes it, throws it, or hurts it.
 fn write_use_hold(kinds: &[Kind<'_>], state: &State<'_>, bonus: &str, out: &mut ScriptText) {
-    let of = |tactic: Tactic| {
-        let kinds = kinds
-            .iter()
-            .filter(move |kind| kind.fighter.tactic == tactic);
-        let kinds = kinds.map(|kind| format!("f.kind == {}", kind.number));
-        kinds.collect::<Vec<String>>().join(" || ")
-    };
-    let (hurting, throwing) = (of(Tactic::Grapple), of(Tactic::Throw));
     let number = state.type_index(GRAPPLING).unwrap_or_default();
-    let hurt = format!("suffer(held, body, grappleDamage({bonus}), 0, {number}, 0);");
     let prone = befall("held", "prone", NonZeroU32::new(1));
+    let hurt = format!("suffer(held, body, grappleDamage({bonus}), 0, {number}, 0);");
     let throw = format!(
         "output(f.name + \" throws \" + held.name + \" \" + throwDistance({bonus}) + \" m\");\n\
          letGo(f, held);\n{prone}"
     );
+    let push = "output(f.name + \" pushes \" + held.name + \" \" + PUSH + \" m\");".to_owned();
     out.comment("What somebody does whom it holds.");
     out.line("deffun useHold(f: fighter, held: fighter) {");
-    match (hurting.is_empty(), throwing.is_empty()) {
-        (_, true) => out.line(hurt),
-        (true, false) => out.line(throw),
-        (false, false) => {
-            out.line(format!(
-                "if ({throwing}) {{\n{throw}\n}} else {{\n{hurt}\n}}"
-            ));
-        }
+    // What is said last is for all others.
+    let cases = [
+        (Tactic::Push, push),
+        (Tactic::Throw, throw),
+        (Tactic::Grapple, hurt),
+    ];
+    let mut cases: Vec<(String, String)> = cases
+        .into_iter()
+        .map(|(tactic, does)| {
+            let kinds = kinds.iter().filter(|kind| kind.fighter.tactic == tactic);
+            let kinds = kinds.map(|kind| format!("f.kind == {}", kind.number));
+            (kinds.collect::<Vec<String>>().join(" || "), does)
+        })
+        .filter(|(kinds, _)| !kinds.is_empty())
+        .collect();
+    let last = cases.pop().map(|(_, does)| does).unwrap_or_default();
+    let others: Vec<String> = cases
+        .into_iter()
+        .map(|(kinds, does)| format!("if ({kinds}) {{\n{does}\n}} else "))
+        .collect();
+    match others.is_empty() {
+        true => out.line(last),
+        false => out.line(format!("{}{{\n{last}\n}}", others.concat())),
     }
     out.line("}\n");
 }

@@ -1,0 +1,116 @@
+//! Tables of scenarios of the d100 rules: which columns change the scenario of a row.
+
+use super::fault::Places;
+use crate::error::{CliError, FileCode, Finding};
+use crate::loaded::{Loaded, ScriptArgs};
+use crate::scenario::is_dotted;
+use dicec_compiler::front::dh2e::{Change, Scenario, Wrong};
+use dicec_tables::{ScenarioColumns, Sweep};
+use serde_json::Value;
+
+/// The scenario that became a script, and the columns that change it; `None` if they give at most
+/// parameters of the script.
+///
+/// # Errors
+/// A column that is about somebody, but not about anything that can be changed, or a parameter next
+/// to columns that change the scenario.
+pub(super) fn columns(
+    loaded: &Loaded,
+    args: &ScriptArgs,
+    places: &Places,
+) -> Result<Option<ScenarioColumns>, CliError> {
+    let Some(scenario) = loaded.scenario() else {
+        return Ok(None);
+    };
+    let mut changes = Vec::new();
+    for (column, name) in places.header.iter().enumerate() {
+        let change = Change::named(name.trim(), scenario);
+        let change = change.map_err(|wrong| {
+            let (path, place) = places.heading(column);
+            let code = FileCode::BadItem.as_str();
+            CliError::from(advised(
+                Finding::in_file(code, path, place, wrong.to_string()),
+                &wrong,
+            ))
+        })?;
+        changes.extend(change.map(|change| (change, column)));
+    }
+    let is_changed = |(_, column): &(Change, usize)| is_dotted(&places.header[*column]);
+    if !changes.iter().any(is_changed) {
+        return Ok(None);
+    }
+    let mut scenario = scenario.clone();
+    set(&mut scenario, &loaded.given(args)?.json)?;
+    let is_taken = |column| changes.iter().any(|(_, taken)| *taken == column);
+    let free = (0..places.header.len()).filter(|column| !is_taken(*column));
+    for column in free {
+        let name = places.header[column].trim();
+        if parameters(loaded, args)?.iter().any(|known| known == name) {
+            let (path, place) = places.heading(column);
+            let code = FileCode::BadArguments.as_str();
+            let finding = Finding::in_file(code, path, place, mixed(name));
+            return Err(finding.help(HELP).into());
+        }
+    }
+    Ok(Some(ScenarioColumns { scenario, changes }))
+}
+
+/// Refuses sweeps that are about somebody, but not about anything that can be changed.
+pub(super) fn check(sweeps: &[Sweep], loaded: &Loaded) -> Result<(), CliError> {
+    let Some(scenario) = loaded.scenario() else {
+        return Ok(());
+    };
+    let wrong = sweeps
+        .iter()
+        .filter_map(|sweep| Change::named(sweep.name(), scenario).err());
+    CliError::of(wrong.map(|wrong| {
+        let code = FileCode::BadSweep.as_str();
+        advised(Finding::general(code, wrong.to_string()), &wrong)
+    }))
+}
+
+/// Whether a name changes the scenario that became a script.
+pub(super) fn is_change(loaded: &Loaded, name: &str) -> bool {
+    let scenario = loaded.scenario().filter(|_| is_dotted(name));
+    scenario.is_some_and(|scenario| matches!(Change::named(name, scenario), Ok(Some(_))))
+}
+
+/// What to do about parameters next to changes.
+const HELP: &str = "change the scenario by all of them: attacker.bs, target.t, target.wounds";
+
+fn mixed(name: &str) -> String {
+    format!("{name} is a parameter of the script, and other columns change the scenario itself")
+}
+
+/// The names of the parameters of a script's roll.
+fn parameters(loaded: &Loaded, args: &ScriptArgs) -> Result<Vec<String>, CliError> {
+    let parameters = loaded.roll(args)?.parameters();
+    Ok(parameters.into_iter().map(|(name, _)| name).collect())
+}
+
+/// Changes a scenario by arguments for its script.
+fn set(scenario: &mut Scenario, arguments: &Value) -> Result<(), CliError> {
+    for (name, value) in arguments.as_object().into_iter().flatten() {
+        let wrong = |message, wrong: &Wrong| -> CliError {
+            let code = FileCode::BadArguments.as_str();
+            advised(Finding::general(code, message), wrong).into()
+        };
+        let change = Change::named(name, scenario);
+        let change = change.map_err(|found| wrong(found.to_string(), &found))?;
+        let Some(change) = change else {
+            let code = FileCode::BadArguments.as_str();
+            return Err(Finding::general(code, mixed(name)).help(HELP).into());
+        };
+        let value = value.to_string();
+        let applied = change.apply(&value, scenario);
+        applied.map_err(|found| wrong(format!("{name}: {found}"), &found))?;
+    }
+    Ok(())
+}
+
+fn advised(finding: Finding, wrong: &Wrong) -> Finding {
+    Finding {
+        help: wrong.help.clone(),
+        ..finding
+    }
+}

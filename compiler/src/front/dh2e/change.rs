@@ -1,0 +1,368 @@
+//! Changes of a scenario by name, as columns of a table and flags give them: `Scav.count`,
+//! `first.ws`, `Vessa Korr.armour.head`.
+//!
+//! A change is made before the script is written, so a changed scenario is as fast, and as exact,
+//! as one that was written like that.
+
+use super::combatant::{CHARACTERISTICS, LOCATIONS};
+use super::document::read;
+use super::json::{Wrong, instead};
+use super::model::{Actor, Armour, AttackScenario, Condition, Craftsmanship, Fighter, Weapon};
+use super::modifier::slug;
+use super::scenario::Scenario;
+use crate::syntax::nearest;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Something about a scenario that a text can change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    owner: Owner,
+    member: Member,
+}
+
+/// Whose member it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Owner {
+    /// The scenario's.
+    Whole,
+    /// That of all fighters of a side, by its index.
+    Side(usize),
+    /// That of everybody of a name.
+    Named(String),
+    /// The attacker's.
+    Attacker,
+    /// The target's.
+    Target,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Member {
+    Rounds,
+    Count,
+    Tactic,
+    Defence,
+    Mode,
+    Weapon,
+    Options,
+    Called,
+    Wounds,
+    Fatigue,
+    Conditions,
+    /// All armour, or that of a location.
+    Armour(Option<&'static str>),
+    Characteristic(&'static str),
+    /// The tier of a skill, by its slug.
+    Tier(String),
+    // These are of the weapon that is used.
+    Damage,
+    Bonus,
+    Penetration,
+    Qualities,
+    Craftsmanship,
+}
+
+/// What fighters have in a fight, whoever they are.
+const OF_FIGHTERS: [(&str, Member); 6] = [
+    ("count", Member::Count),
+    ("tactic", Member::Tactic),
+    ("defence", Member::Defence),
+    ("mode", Member::Mode),
+    ("weapon", Member::Weapon),
+    ("options", Member::Options),
+];
+
+/// What an attacker has in an attack.
+const OF_ATTACKERS: [(&str, Member); 4] = [
+    ("mode", Member::Mode),
+    ("weapon", Member::Weapon),
+    ("options", Member::Options),
+    ("called", Member::Called),
+];
+
+/// What everybody has.
+const OF_ACTORS: [(&str, Member); 9] = [
+    ("wounds", Member::Wounds),
+    ("fatigue", Member::Fatigue),
+    ("conditions", Member::Conditions),
+    ("armour", Member::Armour(None)),
+    ("damage", Member::Damage),
+    ("bonus", Member::Bonus),
+    ("penetration", Member::Penetration),
+    ("qualities", Member::Qualities),
+    ("craftsmanship", Member::Craftsmanship),
+];
+
+impl Change {
+    /// What a name changes: `rounds`, or a member of a side, of somebody, or of the `attacker` or
+    /// the `target`. `None` if the name is about something else.
+    ///
+    /// # Errors
+    /// Nobody has such a member, or such a name.
+    pub fn named(name: &str, scenario: &Scenario) -> Result<Option<Self>, Wrong> {
+        let is_fight = matches!(scenario, Scenario::Fight(_));
+        if is_fight && is_same(name, "rounds") {
+            let (owner, member) = (Owner::Whole, Member::Rounds);
+            return Ok(Some(Self { owner, member }));
+        }
+        let owners = owners(scenario);
+        // A name may have points itself.
+        let found = owners.iter().find_map(|(written, owner)| {
+            let (before, after) = name.split_at_checked(written.len())?;
+            let member = after.strip_prefix('.')?;
+            is_same(before, written).then_some((owner, member))
+        });
+        let Some((owner, written)) = found else {
+            return stranger(name, &owners).map_or(Ok(None), Err);
+        };
+        let member = member(written, owner, scenario);
+        member.map(|member| {
+            let owner = owner.clone();
+            Some(Self { owner, member })
+        })
+    }
+
+    /// Changes a scenario; an empty text changes nothing. Several words are separated by
+    /// semicolons.
+    ///
+    /// # Errors
+    /// What is wrong with the text, which is the path.
+    pub fn apply(&self, text: &str, scenario: &mut Scenario) -> Result<(), Wrong> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(());
+        }
+        match (scenario, &self.owner) {
+            (Scenario::Fight(fight), Owner::Whole) => fight.rounds = value(text)?,
+            (Scenario::Fight(fight), owner) => {
+                for (index, side) in fight.sides.iter_mut().enumerate() {
+                    for fighter in &mut side.fighters {
+                        let is_meant = match owner {
+                            Owner::Side(wanted) => *wanted == index,
+                            Owner::Named(name) => fighter.actor.name == *name,
+                            Owner::Whole | Owner::Attacker | Owner::Target => false,
+                        };
+                        if is_meant {
+                            self.member.of_fighter(text, fighter)?;
+                        }
+                    }
+                }
+            }
+            (Scenario::Attack(attack), Owner::Target) => {
+                let target = &mut attack.target;
+                self.member.of_actor(text, target, None)?;
+            }
+            (Scenario::Attack(attack), _) => self.member.of_attacker(text, attack)?,
+        }
+        Ok(())
+    }
+}
+
+/// Everybody by the names that changes may use, the longest first.
+fn owners(scenario: &Scenario) -> Vec<(String, Owner)> {
+    let mut all = Vec::new();
+    match scenario {
+        Scenario::Attack(attack) => {
+            all.push(("attacker".to_owned(), Owner::Attacker));
+            all.push(("target".to_owned(), Owner::Target));
+            all.push((attack.attacker.name.clone(), Owner::Attacker));
+            all.push((attack.target.name.clone(), Owner::Target));
+        }
+        Scenario::Fight(fight) => {
+            for (index, (side, word)) in fight.sides.iter().zip(["first", "second"]).enumerate() {
+                let names = side.fighters.iter().map(|fighter| &fighter.actor.name);
+                all.extend(names.map(|name| (name.clone(), Owner::Named(name.clone()))));
+                all.push((side.name.clone(), Owner::Side(index)));
+                all.push((word.to_owned(), Owner::Side(index)));
+            }
+        }
+    }
+    all.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    all
+}
+
+/// An error if a name seems to be about somebody, but nobody is called so.
+fn stranger(name: &str, owners: &[(String, Owner)]) -> Option<Wrong> {
+    let (owner, member) = name.split_once('.')?;
+    let near = nearest(owner, owners.iter().map(|(name, _)| name.as_str()))?;
+    let wrong = Wrong::new(name, "names nobody in this scenario");
+    Some(wrong.help(format!("did you mean `{near}.{member}`?")))
+}
+
+/// The member of somebody that a name is about.
+fn member(written: &str, owner: &Owner, scenario: &Scenario) -> Result<Member, Wrong> {
+    let own = match (scenario, owner) {
+        (Scenario::Fight(_), _) => &OF_FIGHTERS[..],
+        (Scenario::Attack(_), Owner::Attacker) => &OF_ATTACKERS[..],
+        (Scenario::Attack(_), _) => &[],
+    };
+    let mut listed = own.iter().chain(&OF_ACTORS);
+    if let Some((_, member)) = listed.find(|(name, _)| is_same(name, written)) {
+        return Ok(member.clone());
+    }
+    let mut characteristics = CHARACTERISTICS.into_iter();
+    let characteristic =
+        characteristics.find(|(short, full)| is_same(short, written) || is_same(full, written));
+    if let Some((short, _)) = characteristic {
+        return Ok(Member::Characteristic(short));
+    }
+    let place = written.get(..7).filter(|word| is_same(word, "armour."));
+    let place = place.and_then(|word| written.strip_prefix(word));
+    let mut locations = LOCATIONS.into_iter();
+    if let Some(place) = place.and_then(|place| locations.find(|known| is_same(known, place))) {
+        return Ok(Member::Armour(Some(place)));
+    }
+    let mut skills = actors(scenario, owner)
+        .into_iter()
+        .flat_map(|actor| &actor.skills);
+    if skills.any(|skill| slug(&skill.name) == slug(written)) {
+        return Ok(Member::Tier(slug(written)));
+    }
+    let known = own.iter().chain(&OF_ACTORS).map(|(name, _)| *name);
+    let known = known.chain(CHARACTERISTICS.map(|(short, _)| short));
+    let wrong = Wrong::new(written, "is nothing of a fighter that can be changed");
+    Err(wrong.help(instead(written, known)))
+}
+
+/// Everybody whom an owner stands for.
+fn actors<'s>(scenario: &'s Scenario, owner: &Owner) -> Vec<&'s Actor> {
+    match (scenario, owner) {
+        (Scenario::Attack(attack), Owner::Target) => vec![&attack.target],
+        (Scenario::Attack(attack), _) => vec![&attack.attacker],
+        (Scenario::Fight(fight), owner) => {
+            let sides = fight.sides.iter().enumerate();
+            let fighters = sides
+                .filter(|(index, _)| !matches!(owner, Owner::Side(wanted) if wanted != index))
+                .flat_map(|(_, side)| &side.fighters);
+            let actors = fighters.map(|fighter| &fighter.actor);
+            let is_meant =
+                |actor: &&Actor| !matches!(owner, Owner::Named(name) if *name != actor.name);
+            actors.filter(is_meant).collect()
+        }
+    }
+}
+
+impl Member {
+    fn of_fighter(&self, text: &str, fighter: &mut Fighter) -> Result<(), Wrong> {
+        match self {
+            Self::Count => fighter.count = value(text)?,
+            Self::Tactic => fighter.tactic = value(text)?,
+            Self::Defence => fighter.defence = Some(text.to_owned()),
+            Self::Mode => fighter.mode = value(text)?,
+            Self::Weapon => fighter.weapon = Some(text.to_owned()),
+            Self::Options => fighter.options = words(text),
+            _ => {
+                let weapon = fighter.weapon.clone();
+                self.of_actor(text, &mut fighter.actor, weapon.as_deref())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn of_attacker(&self, text: &str, attack: &mut AttackScenario) -> Result<(), Wrong> {
+        match self {
+            Self::Mode => attack.mode = value(text)?,
+            Self::Weapon => attack.weapon = Some(text.to_owned()),
+            Self::Options => attack.options = words(text),
+            Self::Called => attack.called = Some(text.to_owned()),
+            _ => {
+                let weapon = attack.weapon.clone();
+                self.of_actor(text, &mut attack.attacker, weapon.as_deref())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes an actor who uses this weapon, or its first one.
+    fn of_actor(&self, text: &str, actor: &mut Actor, weapon: Option<&str>) -> Result<(), Wrong> {
+        match self {
+            Self::Wounds => actor.wounds = value(text)?,
+            Self::Fatigue => actor.fatigue = value(text)?,
+            Self::Conditions => {
+                let names = words(text).into_iter();
+                actor.conditions = names.map(Condition::Endless).collect();
+            }
+            Self::Characteristic(name) => {
+                let characteristics = &mut actor.characteristics;
+                characteristics.insert((*name).to_owned(), value(text)?);
+            }
+            Self::Armour(location) => cover(actor, *location, value(text)?),
+            Self::Tier(skill) => {
+                let mut skills = actor.skills.iter_mut();
+                if let Some(skill) = skills.find(|one| slug(&one.name) == *skill) {
+                    skill.tier = value(text)?;
+                }
+            }
+            Self::Damage => in_hand(actor, weapon, text)?.damage = text.to_owned(),
+            Self::Bonus => in_hand(actor, weapon, text)?.bonus = value(text)?,
+            Self::Penetration => in_hand(actor, weapon, text)?.penetration = value(text)?,
+            Self::Qualities => in_hand(actor, weapon, text)?.qualities = words(text),
+            Self::Craftsmanship => in_hand(actor, weapon, text)?.craftsmanship = value(text)?,
+            // Names were held to what somebody has.
+            Self::Rounds
+            | Self::Count
+            | Self::Tactic
+            | Self::Defence
+            | Self::Mode
+            | Self::Weapon
+            | Self::Options
+            | Self::Called => {}
+        }
+        Ok(())
+    }
+}
+
+/// Gives somebody this many armour points everywhere or at a location, whatever was worn there.
+fn cover(actor: &mut Actor, location: Option<&str>, points: i64) {
+    let place = location.unwrap_or("all");
+    match location {
+        None => actor.armour.clear(),
+        Some(place) => {
+            for piece in &mut actor.armour {
+                piece.points.insert(place.to_owned(), 0);
+            }
+        }
+    }
+    actor.armour.push(Armour {
+        name: "armour".to_owned(),
+        points: [(place.to_owned(), points)].into(),
+        craftsmanship: Craftsmanship::Common,
+    });
+}
+
+/// The weapon that somebody uses.
+fn in_hand<'a>(
+    actor: &'a mut Actor,
+    wanted: Option<&str>,
+    text: &str,
+) -> Result<&'a mut Weapon, Wrong> {
+    let mut weapons = actor.weapons.iter_mut();
+    let found = match wanted {
+        None => weapons.next(),
+        Some(wanted) => weapons.find(|weapon| weapon.name == wanted),
+    };
+    let name = &actor.name;
+    found.ok_or_else(|| Wrong::new(text, format!("is for a weapon, and {name} has none of it")))
+}
+
+/// Words that are separated by semicolons.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(';').map(|word| word.trim().to_owned());
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// A value as a document has it: a number, or a word.
+fn value<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
+    let json = match text.parse::<i64>() {
+        Ok(number) => number.into(),
+        Err(_) => Value::from(text.to_lowercase()),
+    };
+    read(&json).map_err(|wrong| Wrong {
+        path: text.to_owned(),
+        ..wrong
+    })
+}
+
+fn is_same(one: &str, other: &str) -> bool {
+    one.trim().eq_ignore_ascii_case(other.trim())
+}
