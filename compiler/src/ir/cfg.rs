@@ -5,6 +5,7 @@ use super::function::Function;
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::bug;
 use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// The graph of a function at one moment; a pass that changes branches makes a new one.
@@ -17,10 +18,16 @@ pub struct ControlFlow {
     predecessors: Vec<Block>,
     /// Where those of each block begin, by index in `order`, and the end of the last.
     first: Vec<u32>,
-    /// The immediate dominator, by index in `order`; the entry's is itself.
-    dominators: Vec<u32>,
-    /// The number of each block in preorder of the dominator tree, and how many blocks it
-    /// dominates, by index in `order`.
+    /// Computed when they are asked for: many passes need no dominators.
+    dominators: OnceCell<Dominators>,
+}
+
+/// The dominator tree. All indices are those in `order`.
+#[derive(Debug)]
+struct Dominators {
+    /// The immediate dominator of each block; the entry's is itself.
+    immediate: Vec<u32>,
+    /// The number of each block in preorder of the tree, and how many blocks it dominates.
     dominated: Vec<(u32, u32)>,
 }
 
@@ -34,17 +41,23 @@ impl ControlFlow {
             number[block] = Some(index as u32);
         }
         let (predecessors, first) = predecessors(function, &order, &number);
-        let mut graph = Self {
+        Self {
             order,
             number,
             predecessors,
             first,
-            dominators: Vec::new(),
-            dominated: Vec::new(),
-        };
-        graph.dominators = graph.compute_dominators();
-        graph.dominated = dominated(&graph.dominators);
-        graph
+            dominators: OnceCell::new(),
+        }
+    }
+
+    fn dominators(&self) -> &Dominators {
+        self.dominators.get_or_init(|| {
+            let immediate = self.compute_dominators();
+            Dominators {
+                dominated: dominated(&immediate),
+                immediate,
+            }
+        })
     }
 
     /// The blocks that can be reached, each after its dominators.
@@ -75,7 +88,7 @@ impl ControlFlow {
     /// `None` for the entry and for blocks that cannot be reached.
     pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
         let index = self.number[block]?;
-        let dominator = self.dominators[index as usize];
+        let dominator = self.dominators().immediate[index as usize];
         (dominator != index).then(|| self.order[dominator as usize])
     }
 
@@ -131,7 +144,7 @@ impl ControlFlow {
     pub fn dominated(&self, block: Block) -> Range<u32> {
         match self.number[block] {
             Some(index) => {
-                let (first, count) = self.dominated[index as usize];
+                let (first, count) = self.dominators().dominated[index as usize];
                 first..first + count
             }
             None => u32::MAX..u32::MAX,
@@ -232,6 +245,19 @@ fn dominated(dominators: &[u32]) -> Vec<(u32, u32)> {
         next[index] = number + 1;
     }
     found
+}
+
+/// The blocks that can be reached from the entry.
+pub(super) fn reachable(function: &Function) -> SecondaryMap<Block, bool> {
+    let mut reached: SecondaryMap<Block, bool> = SecondaryMap::new();
+    reached.resize(function.blocks.len());
+    let mut pending = vec![function.entry()];
+    while let Some(block) = pending.pop() {
+        if !std::mem::replace(&mut reached[block], true) {
+            pending.extend(successors(function, block));
+        }
+    }
+    reached
 }
 
 fn reverse_postorder(function: &Function) -> Vec<Block> {
