@@ -1,9 +1,10 @@
 //! Range analysis: the interval that each whole number lies in.
 //!
 //! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges
-//! that can be taken ([`super::edge`] has their constraints). From the fourth iteration on, it
-//! widens: a bound that still moves goes to the next constant of the function, which is often where
-//! it ends, and is given up if it moves too often. From the result follow bounds of the counters of
+//! that can be taken ([`super::edge`] has their constraints); an iteration computes only what
+//! depends on something that changed ([`super::pending`]). From the fourth iteration on, it widens:
+//! a bound that still moves goes to the next constant of the function, which is often where it
+//! ends, and is given up if it moves too often. From the result follow bounds of the counters of
 //! loops ([`super::trip_count`]) and of what loops add up ([`super::accumulated`]), and a few more
 //! iterations narrow what was widened. They may stop at any moment, because each of them starts
 //! from bounds that hold. If a parameter still has no close bound, the analysis restarts with the
