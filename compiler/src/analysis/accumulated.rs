@@ -39,19 +39,23 @@ pub(super) fn bounds(
     ranges: &Ranges,
     given: Given,
 ) -> Vec<(Value, Interval)> {
-    let blocks = Blocks::of(function, graph);
-    let executions = Executions::of(function, graph, ranges, given.fuel);
     let params = graph.reverse_postorder().iter();
     let params = params.flat_map(|&block| &function.blocks[block].params);
     let open = params
         .copied()
         .filter(|&param| function.value_type(param) == Type::I64 && !is_bounded(ranges.of(param)));
+    let open: Vec<Value> = open.take(MAX_PARAMS).collect();
+    if open.is_empty() {
+        return Vec::new();
+    }
+    let blocks = Blocks::of(function, graph);
+    let executions = Executions::of(function, graph, ranges, given.fuel);
     let bound = |param| {
         let mut web = Web::new(function, graph, ranges, (&blocks, &executions));
         web.collect(param)?;
         Some((param, web.bound()?))
     };
-    open.take(MAX_PARAMS).filter_map(bound).collect()
+    open.into_iter().filter_map(bound).collect()
 }
 
 fn is_bounded(range: Interval) -> bool {

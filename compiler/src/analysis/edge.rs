@@ -8,9 +8,10 @@ use super::interval::Interval;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Target, Terminator, Value};
 use cranelift_entity::SecondaryMap;
+use std::ops::Range;
 
 /// The maximum number of dominating branches that a query looks at.
-const MAX_GUARDS: usize = 64;
+const MAX_GUARDS: u32 = 64;
 
 /// An edge out of a block.
 #[derive(Clone, Copy, Debug)]
@@ -71,54 +72,95 @@ impl Facts {
 #[derive(Debug)]
 pub(super) struct EdgeConstraints {
     facts: SecondaryMap<Block, Facts>,
-    /// For each block, the closest dominator (or itself) that is reached only by one edge of a
-    /// branch.
-    guard: SecondaryMap<Block, Option<Block>>,
-    /// The next one above a guard.
-    above: SecondaryMap<Block, Option<Block>>,
+    /// For each value, the blocks that have facts about it, with the bounds.
+    about: SecondaryMap<Value, Vec<(Block, Interval)>>,
+    guards: SecondaryMap<Block, Guards>,
+}
+
+/// The guards of a block: the dominators (or itself) that are reached only by one edge of a branch.
+#[derive(Clone, Debug, Default)]
+struct Guards {
+    /// How many there are.
+    count: u32,
+    /// Whether the block is one of them.
+    is_one: bool,
+    /// What the block dominates, as [`ControlFlow::dominated`] numbers it, itself first.
+    dominated: Range<u32>,
 }
 
 impl EdgeConstraints {
     /// No facts yet.
     pub(super) fn new(function: &Function, graph: &ControlFlow) -> Self {
-        let mut guard: SecondaryMap<Block, Option<Block>> = SecondaryMap::new();
-        let mut above: SecondaryMap<Block, Option<Block>> = SecondaryMap::new();
+        let mut guards: SecondaryMap<Block, Guards> = SecondaryMap::new();
+        guards.resize(function.blocks.len());
         for &block in graph.reverse_postorder() {
-            let inherited = graph.immediate_dominator(block).and_then(|up| guard[up]);
-            guard[block] = inherited;
-            if let &[from] = graph.predecessors(block)
-                && matches!(
+            let above = graph.immediate_dominator(block);
+            let inherited = above.map_or(0, |above| guards[above].count);
+            let is_one = match graph.predecessors(block) {
+                &[from] => matches!(
                     function.blocks[from].terminator,
                     Some(Terminator::Branch { .. })
-                )
-            {
-                above[block] = inherited;
-                guard[block] = Some(block);
-            }
+                ),
+                _ => false,
+            };
+            guards[block] = Guards {
+                count: inherited + u32::from(is_one),
+                is_one,
+                dominated: graph.dominated(block),
+            };
         }
         Self {
             facts: SecondaryMap::new(),
-            guard,
-            above,
+            about: SecondaryMap::new(),
+            guards,
         }
     }
 
-    /// Records what holds on the edge to a block, if no other edge leads there; returns whether
-    /// that is new.
-    pub(super) fn set(&mut self, block: Block, facts: Facts) -> bool {
-        let is_new = self.guard[block] == Some(block) && self.facts[block] != facts;
-        if is_new {
-            self.facts[block] = facts;
+    /// Forgets all facts.
+    pub(super) fn clear(&mut self) {
+        self.facts.clear();
+        self.about.clear();
+    }
+
+    /// Records what holds on the edge to a block, if no other edge leads there. Calls `changed` on
+    /// each value about which something else is known now.
+    pub(super) fn set(&mut self, block: Block, facts: Facts, mut changed: impl FnMut(Value)) {
+        if !self.guards[block].is_one || self.facts[block] == facts {
+            return;
         }
-        is_new
+        let before = std::mem::replace(&mut self.facts[block], facts);
+        for &(value, bounds) in &before.0 {
+            if self.facts[block].of(value) != Some(bounds) {
+                self.about[value].retain(|&(known, _)| known != block);
+                changed(value);
+            }
+        }
+        for &(value, bounds) in &self.facts[block].0 {
+            if before.of(value) != Some(bounds) {
+                self.about[value].push((block, bounds));
+                changed(value);
+            }
+        }
     }
 
     /// The bounds of a value in a block, if the dominating branches give any.
     pub(super) fn at(&self, block: Block, value: Value) -> Option<Interval> {
-        let guards = std::iter::successors(self.guard[block], |&guard| self.above[guard]);
+        let about = &self.about[value];
+        if about.is_empty() {
+            return None;
+        }
+        let here = &self.guards[block];
+        let distance = |guard: Block| {
+            let guard = &self.guards[guard];
+            let is_above = guard.dominated.contains(&here.dominated.start);
+            let distance = here.count.checked_sub(guard.count)?;
+            (is_above && distance < MAX_GUARDS).then_some(distance)
+        };
         // Bounds of a dominated block were computed from those of its dominators.
-        guards
-            .take(MAX_GUARDS)
-            .find_map(|guard| self.facts[guard].of(value))
+        let bounds = about
+            .iter()
+            .filter_map(|&(guard, bounds)| Some((distance(guard)?, bounds)));
+        let closest = bounds.min_by_key(|&(distance, _)| distance);
+        closest.map(|(_, bounds)| bounds)
     }
 }

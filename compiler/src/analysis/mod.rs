@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! interval, float_interval, edge -> ranges -> transfer, assume -> pool_bounds, trip_count
-//!               -> executions -> accumulated, changes -> range
+//!               -> executions -> accumulated, dependents -> pending -> range
 //! region        the order in which many trials go through the blocks together; uniform: what is
 //!               equal for all of them
 //! expression    dominated DAGs of dice; distribution and fused_draw turn each into one draw
@@ -16,8 +16,8 @@
 mod accumulated;
 mod argument_words;
 mod assume;
-mod changes;
 pub(crate) mod cost;
+mod dependents;
 mod distribution;
 mod edge;
 mod executions;
@@ -29,6 +29,7 @@ mod interval;
 mod known_ranges;
 mod names;
 mod odds;
+mod pending;
 mod pool_bounds;
 mod range;
 mod ranges;

@@ -1,9 +1,10 @@
 //! Range analysis: the interval that each whole number lies in.
 //!
 //! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges
-//! that can be taken ([`super::edge`] has their constraints). From the fourth iteration on, it
-//! widens: a bound that still moves goes to the next constant of the function, which is often where
-//! it ends, and is given up if it moves too often. From the result follow bounds of the counters of
+//! that can be taken ([`super::edge`] has their constraints); an iteration computes only what
+//! depends on something that changed ([`super::pending`]). From the fourth iteration on, it widens:
+//! a bound that still moves goes to the next constant of the function, which is often where it
+//! ends, and is given up if it moves too often. From the result follow bounds of the counters of
 //! loops ([`super::trip_count`]) and of what loops add up ([`super::accumulated`]), and a few more
 //! iterations narrow what was widened. They may stop at any moment, because each of them starts
 //! from bounds that hold. If a parameter still has no close bound, the analysis restarts with the
@@ -12,14 +13,15 @@
 //! `fold_by_range` uses the result.
 
 use super::accumulated;
-use super::changes::Changes;
+use super::dependents::{Position, choosing};
 use super::edge::{Edge, EdgeConstraints};
 use super::interval::Interval;
+use super::pending::Pending;
 use super::pool_bounds::PoolBounds;
 use super::ranges::{Given, Ranges};
 use super::trip_count;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
+use crate::ir::{Block, Function, Imm, InstData, Module, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// The number of iterations before a bound that still moves is widened.
@@ -77,8 +79,9 @@ impl Ranges {
             constants: constants(function),
             moves: SecondaryMap::new(),
             given,
-            changes: Changes::new(function, &graph),
+            pending: Pending::new(function, &graph),
         };
+        ranges.known.resize(function.values.len());
         for (value, bound) in bounds {
             ranges.bounds[value] = Some(bound);
         }
@@ -89,17 +92,18 @@ impl Ranges {
             }
             let found = ranges.find_bounds(function, &graph);
             for iteration in 0..NARROWING_ITERATIONS {
-                ranges.changes.begin(iteration == 0);
+                ranges.pending.begin(iteration == 0);
                 ranges.iterate(function, &graph, &mut pools, Mode::Narrow);
             }
             if !found || phase == MAX_PHASES || !ranges.has_open_params(function) {
                 break;
             }
             ranges.known.clear();
+            ranges.known.resize(function.values.len());
             ranges.floats.clear();
             ranges.reached.clear();
             ranges.moves.clear();
-            ranges.constraints = EdgeConstraints::new(function, &graph);
+            ranges.constraints.clear();
         }
         ranges
     }
@@ -124,7 +128,7 @@ impl Ranges {
                 0..ITERATIONS_BEFORE_WIDENING => Mode::Join,
                 _ => Mode::Widen,
             };
-            self.changes.begin(iteration == 0);
+            self.pending.begin(iteration == 0);
             if !self.iterate(function, graph, pools, mode) {
                 return iteration > ITERATIONS_BEFORE_WIDENING;
             }
@@ -156,58 +160,64 @@ impl Ranges {
         mode: Mode,
     ) -> bool {
         let mut changed = false;
-        for &block in graph.reverse_postorder() {
-            changed |= self.enter(function, graph, block, mode);
-            if !self.reached[block] {
-                continue;
-            }
-            for &inst in &function.blocks[block].insts {
-                let data = &function.insts[inst];
-                if !self.may_change(function, block, data) {
-                    continue;
-                }
-                if function.value_type(data.result) == Type::F64 {
-                    self.floats[data.result] = self.transfer_float(data);
-                    continue;
-                }
-                if mode != Mode::Narrow {
-                    changed |= pools.note(function, data, self, mode == Mode::Widen);
-                }
-                let next = match data.imm {
-                    Imm::Step(pool, step) => pools.result(pool, step),
-                    Imm::Draw(draw) => {
-                        let (low, high) = function.draws[draw].bounds();
-                        Interval::new(low, high)
+        let mut from = 0;
+        while let Some((at, position)) = self.pending.take(from) {
+            from = at + 1;
+            changed |= match position {
+                Position::Begin(block) => self.enter(function, graph, block, mode),
+                Position::Inst(block, inst) if self.reached[block] => {
+                    let data = &function.insts[inst];
+                    match function.value_type(data.result) {
+                        Type::F64 => self.compute_float(data),
+                        _ => self.compute(function, block, data, pools, mode),
                     }
-                    _ => self.result(function, block, data),
-                };
-                // Every cycle of values leads through a parameter or a pool, so only these widen.
-                let mode = if mode == Mode::Widen {
-                    Mode::Join
-                } else {
-                    mode
-                };
-                changed |= self.update(data.result, next, mode);
-            }
+                }
+                Position::Inst(..) => false,
+            };
         }
         changed
     }
 
-    /// Whether an instruction may give something else than in the last iteration.
-    fn may_change(&self, function: &Function, block: Block, data: &InstData) -> bool {
-        self.changes.any(block, &data.args)
-            || matches!(data.imm, Imm::Step(..))
-            || function.value_type(data.result) == Type::F64
-            || data.op == Op::Select && self.changes.of_condition(function, block, data.args[0])
+    /// The result of an instruction; returns whether anything changed.
+    fn compute(
+        &mut self,
+        function: &Function,
+        block: Block,
+        data: &InstData,
+        pools: &mut PoolBounds,
+        mode: Mode,
+    ) -> bool {
+        let noted = mode != Mode::Narrow && pools.note(function, data, self, mode == Mode::Widen);
+        let next = match data.imm {
+            Imm::Step(pool, step) => pools.result(pool, step),
+            Imm::Draw(draw) => {
+                let (low, high) = function.draws[draw].bounds();
+                Interval::new(low, high)
+            }
+            _ => self.result(function, block, data),
+        };
+        // Every cycle of values leads through a parameter or a pool, so only these widen.
+        let mode = match mode {
+            Mode::Widen => Mode::Join,
+            _ => mode,
+        };
+        self.update(data.result, next, mode) || noted
+    }
+
+    /// The result of an instruction that is a float. It follows from what comes before it, so it
+    /// keeps no iteration going.
+    fn compute_float(&mut self, data: &InstData) -> bool {
+        let next = self.transfer_float(data);
+        if self.floats[data.result] != next {
+            self.floats[data.result] = next;
+            self.pending.add_dependents(data.result);
+        }
+        false
     }
 
     fn result(&self, function: &Function, block: Block, data: &InstData) -> Interval {
-        if let (Op::Select, &[condition, yes, no]) = (data.op, data.args.as_slice())
-            // A comparison of other values says nothing about these.
-            && function.def(condition).is_some_and(|compared| {
-                compared.args.contains(&yes) || compared.args.contains(&no)
-            })
-            && let Some(selected) = self.selected(function, block, [condition, yes, no])
+        if let Some(choice) = choosing(function, data)
+            && let Some(selected) = self.selected(function, block, choice)
         {
             return selected;
         }
@@ -222,15 +232,7 @@ impl Ranges {
         block: Block,
         mode: Mode,
     ) -> bool {
-        self.changes.enter(graph, block);
         let before = graph.predecessors(block);
-        let may_change = before.iter().any(|&from| {
-            let mut edges = Edge::between(function, from, block);
-            self.changes.at_end(from) || edges.any(|edge| self.changes.any(from, &edge.target.args))
-        });
-        if !may_change && block != function.entry() {
-            return false;
-        }
         let params = &function.blocks[block].params;
         let mut found: Vec<Option<Interval>> = vec![None; params.len()];
         let mut reached = block == function.entry();
@@ -251,15 +253,16 @@ impl Ranges {
                     let next = facts.of(arg).unwrap_or_else(|| self.at(from, arg));
                     *found = Some(found.map_or(next, |found| found.join(next)));
                 }
-                if self.constraints.set(block, facts) {
-                    self.changes.note_facts(block);
-                }
+                let pending = &mut self.pending;
+                let constraints = &mut self.constraints;
+                constraints.set(block, facts, |value| pending.add_dependents(value));
             }
         }
-        let mut changed = !std::mem::replace(&mut self.reached[block], reached) && reached;
-        if changed {
-            self.changes.note_facts(block);
+        let is_other = std::mem::replace(&mut self.reached[block], reached) != reached;
+        if is_other {
+            self.pending.add_block(function, block);
         }
+        let mut changed = is_other && reached;
         for (&param, found) in params.iter().zip(found) {
             let Some(next) = found else { continue };
             let mode = match (function.value_type(param), mode) {
@@ -270,7 +273,6 @@ impl Ranges {
             };
             changed |= self.update(param, next, mode);
         }
-        self.changes.enter(graph, block);
         changed
     }
 
@@ -284,7 +286,7 @@ impl Ranges {
         let new = self.bounds[value].map_or(new, |bound| new.clip(bound));
         let is_new = self.known[value].replace(new) != Some(new);
         if is_new {
-            self.changes.note(value);
+            self.pending.add_dependents(value);
         }
         is_new
     }
@@ -342,7 +344,10 @@ fn constants(function: &Function) -> Vec<i64> {
 /// The interval of a module's result, if that is a whole number.
 pub(crate) fn result_range(module: &Module) -> Option<Interval> {
     let trial = module.trial();
-    result_range_of(trial, &Ranges::within(trial, Given::of(&module.tables)))
+    // The analysis takes long.
+    let is_whole = trial.result == Type::I64;
+    let range = || result_range_of(trial, &Ranges::within(trial, Given::of(&module.tables)));
+    is_whole.then(range).flatten()
 }
 
 /// [`result_range`], for a function that was analysed.

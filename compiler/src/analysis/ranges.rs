@@ -1,10 +1,10 @@
 //! The result of range analysis: the interval of each value, and narrower ones in the blocks that a
 //! branch guards. [`super::range`] computes it.
 
-use super::changes::Changes;
 use super::edge::EdgeConstraints;
 use super::float_interval::FloatInterval;
 use super::interval::Interval;
+use super::pending::Pending;
 use crate::ir::argument_block::OPEN;
 use crate::ir::{Block, Tables, Value};
 use cranelift_entity::SecondaryMap;
@@ -71,7 +71,7 @@ pub struct Ranges {
     pub(super) moves: SecondaryMap<Value, [u8; 2]>,
     pub(super) given: Given,
     /// What iterations have to look at again.
-    pub(super) changes: Changes,
+    pub(super) pending: Pending,
 }
 
 impl Ranges {

@@ -8,6 +8,7 @@
 //! `init + n * step`; a step of either sign moves it to either side. Nothing follows from sums that
 //! could wrap, so the bound holds only if every intermediate sum of an iteration stays in range.
 
+use super::dependents::{Position, PositionSet};
 use super::edge::Edge;
 use super::interval::Interval;
 use super::ranges::{Given, Ranges};
@@ -83,13 +84,10 @@ fn counted(ranges: &Ranges, moves: &[Move]) -> Option<i64> {
 /// How iterations change the parameters of a loop's head, of those that they change by bounded
 /// steps.
 fn moves(function: &Function, graph: &ControlFlow, ranges: &Ranges, head: Block) -> Vec<Move> {
+    let mut walk = Walk::new(function, graph, ranges, head);
     let params = function.blocks[head].params.iter().enumerate();
     let whole = params.filter(|&(_, &param)| function.value_type(param) == Type::I64);
-    let found = whole.filter_map(|(index, _)| {
-        let walk = Walk::new(function, graph, ranges, head);
-        walk.moved(index)
-    });
-    found.collect()
+    whole.filter_map(|(index, _)| walk.moved(index)).collect()
 }
 
 /// How iterations change a parameter.
@@ -165,12 +163,14 @@ struct Walk<'f> {
     graph: &'f ControlFlow,
     ranges: &'f Ranges,
     head: Block,
-    /// Whether the head dominates a block.
-    inside: SecondaryMap<Block, bool>,
     /// `None`: not known, or not at a bounded distance.
     distance: SecondaryMap<Value, Option<Interval>>,
-    /// All of them together.
+    /// The values whose distance is known.
+    known: Vec<Value>,
+    /// All distances together.
     farthest: Interval,
+    /// What depends on a value whose distance is known and comes after it.
+    pending: PositionSet,
 }
 
 impl<'f> Walk<'f> {
@@ -180,27 +180,31 @@ impl<'f> Walk<'f> {
         ranges: &'f Ranges,
         head: Block,
     ) -> Self {
-        let mut inside: SecondaryMap<Block, bool> = SecondaryMap::new();
-        for &block in graph.reverse_postorder() {
-            let above = graph.immediate_dominator(block);
-            inside[block] = block == head || above.is_some_and(|above| inside[above]);
-        }
         Self {
             function,
             graph,
             ranges,
             head,
-            inside,
             distance: SecondaryMap::new(),
+            known: Vec::new(),
             farthest: Interval::point(0),
+            pending: PositionSet::none_of(ranges.pending.dependents()),
         }
     }
 
+    /// Whether the header dominates a block.
+    fn is_inside(&self, block: Block) -> bool {
+        self.graph.dominates(self.head, block)
+    }
+
     /// How iterations change the header's parameter with this index.
-    fn moved(mut self, index: usize) -> Option<Move> {
+    fn moved(&mut self, index: usize) -> Option<Move> {
+        for value in self.known.drain(..) {
+            self.distance[value] = None;
+        }
+        self.farthest = Interval::point(0);
         let param = self.function.blocks[self.head].params[index];
-        self.note(param, Interval::point(0));
-        self.walk();
+        self.walk(param);
         let (mut init, mut step): (Option<Interval>, Option<Interval>) = (None, None);
         for &from in self.graph.predecessors(self.head) {
             if !self.ranges.reaches(from) {
@@ -208,7 +212,7 @@ impl<'f> Walk<'f> {
             }
             for edge in Edge::between(self.function, from, self.head) {
                 let arg = edge.target.args[index];
-                let (all, next) = if self.inside[from] {
+                let (all, next) = if self.is_inside(from) {
                     (&mut step, self.distance[arg]?)
                 } else {
                     (&mut init, self.ranges.at(from, arg))
@@ -224,58 +228,73 @@ impl<'f> Walk<'f> {
         })
     }
 
-    fn note(&mut self, value: Value, distance: Interval) {
+    /// Notes the distance of a value that is computed at a position.
+    fn note(&mut self, value: Value, distance: Interval, at: u32) {
         self.distance[value] = Some(distance);
+        self.known.push(value);
         self.farthest = self.farthest.join(distance);
-    }
-
-    /// Follows the parameter through an iteration, in one pass over the blocks that the header
-    /// dominates: a value that depends on a later one stays unknown.
-    fn walk(&mut self) {
-        let (function, graph) = (self.function, self.graph);
-        for &block in graph.reverse_postorder() {
-            if !self.inside[block] {
-                continue;
-            }
-            if block != self.head {
-                self.enter(block);
-            }
-            for &inst in &function.blocks[block].insts {
-                let data = &function.insts[inst];
-                let at = |value: Value| self.ranges.at(block, value);
-                let found = match (data.op, data.args.as_slice()) {
-                    (Op::Iadd | Op::IaddWrap, &[a, b]) => match self.distance[a] {
-                        Some(distance) => distance.add(at(b)),
-                        None => self.distance[b].and_then(|distance| distance.add(at(a))),
-                    },
-                    (Op::Isub | Op::IsubWrap, &[a, b]) => {
-                        self.distance[a].and_then(|distance| distance.sub(at(b)))
-                    }
-                    (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, &[left]) => {
-                        self.distance[left].and_then(|distance| distance.add(Interval::point(-1)))
-                    }
-                    (Op::Select, &[_, a, b]) => match (self.distance[a], self.distance[b]) {
-                        (Some(a), Some(b)) => Some(a.join(b)),
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                if let Some(distance) = found {
-                    self.note(data.result, distance);
-                }
+        let dependents = self.ranges.pending.dependents();
+        for &position in dependents.of(value) {
+            let there = dependents.at(position);
+            if position > at && there.is_some_and(|there| self.is_inside(there.block())) {
+                self.pending.add(position);
             }
         }
     }
 
-    fn enter(&mut self, block: Block) {
+    /// Follows the parameter through an iteration, in one pass over the blocks that the header
+    /// dominates: a value that depends on a later one stays unknown.
+    fn walk(&mut self, param: Value) {
+        let dependents = self.ranges.pending.dependents();
+        let head = dependents.begin(self.head);
+        self.note(param, Interval::point(0), head);
+        let mut from = head;
+        while let Some(at) = self.pending.take(from) {
+            from = at + 1;
+            match dependents.at(at) {
+                Some(Position::Begin(block)) => self.enter(block, at),
+                Some(Position::Inst(block, inst)) => {
+                    let data = &self.function.insts[inst];
+                    if let Some(distance) = self.result(block, data) {
+                        self.note(data.result, distance, at);
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn result(&self, block: Block, data: &InstData) -> Option<Interval> {
+        let at = |value: Value| self.ranges.at(block, value);
+        match (data.op, data.args.as_slice()) {
+            (Op::Iadd | Op::IaddWrap, &[a, b]) => match self.distance[a] {
+                Some(distance) => distance.add(at(b)),
+                None => self.distance[b].and_then(|distance| distance.add(at(a))),
+            },
+            (Op::Isub | Op::IsubWrap, &[a, b]) => {
+                self.distance[a].and_then(|distance| distance.sub(at(b)))
+            }
+            (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, &[left]) => {
+                self.distance[left].and_then(|distance| distance.add(Interval::point(-1)))
+            }
+            (Op::Select, &[_, a, b]) => match (self.distance[a], self.distance[b]) {
+                (Some(a), Some(b)) => Some(a.join(b)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn enter(&mut self, block: Block, at: u32) {
         for (index, &param) in self.function.blocks[block].params.iter().enumerate() {
             let before = self.graph.predecessors(block).iter();
-            let edges = before.flat_map(|&from| Edge::between(self.function, from, block));
-            let known: Option<Vec<Interval>> = edges
-                .map(|edge| self.distance[edge.target.args[index]])
-                .collect();
-            if let Some(distance) = known.and_then(|all| all.into_iter().reduce(Interval::join)) {
-                self.note(param, distance);
+            let mut edges = before.flat_map(|&from| Edge::between(self.function, from, block));
+            let known = edges.try_fold(None, |all: Option<Interval>, edge| {
+                let distance = self.distance[edge.target.args[index]]?;
+                Some(Some(all.map_or(distance, |all| all.join(distance))))
+            });
+            if let Some(Some(distance)) = known {
+                self.note(param, distance, at);
             }
         }
     }

@@ -5,6 +5,8 @@ use super::function::Function;
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::bug;
 use rustc_hash::FxHashSet;
+use std::cell::OnceCell;
+use std::ops::Range;
 
 /// The graph of a function at one moment; a pass that changes branches makes a new one.
 #[derive(Debug)]
@@ -12,9 +14,21 @@ pub struct ControlFlow {
     order: Vec<Block>,
     /// A block's index in `order`; `None` if it cannot be reached.
     number: SecondaryMap<Block, Option<u32>>,
-    predecessors: SecondaryMap<Block, Vec<Block>>,
-    /// The immediate dominator, by index in `order`; the entry's is itself.
-    dominators: Vec<u32>,
+    /// The predecessors of all blocks in `order`, one block after the other.
+    predecessors: Vec<Block>,
+    /// Where those of each block begin, by index in `order`, and the end of the last.
+    first: Vec<u32>,
+    /// Computed when they are asked for: many passes need no dominators.
+    dominators: OnceCell<Dominators>,
+}
+
+/// The dominator tree. All indices are those in `order`.
+#[derive(Debug)]
+struct Dominators {
+    /// The immediate dominator of each block; the entry's is itself.
+    immediate: Vec<u32>,
+    /// The number of each block in preorder of the tree, and how many blocks it dominates.
+    dominated: Vec<(u32, u32)>,
 }
 
 impl ControlFlow {
@@ -22,23 +36,28 @@ impl ControlFlow {
     pub fn new(function: &Function) -> Self {
         let order = reverse_postorder(function);
         let mut number = SecondaryMap::new();
+        number.resize(function.blocks.len());
         for (index, &block) in order.iter().enumerate() {
             number[block] = Some(index as u32);
         }
-        let mut predecessors: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
-        for &block in &order {
-            for next in successors(function, block) {
-                predecessors[next].push(block);
-            }
-        }
-        let mut graph = Self {
+        let (predecessors, first) = predecessors(function, &order, &number);
+        Self {
             order,
             number,
             predecessors,
-            dominators: Vec::new(),
-        };
-        graph.dominators = graph.compute_dominators();
-        graph
+            first,
+            dominators: OnceCell::new(),
+        }
+    }
+
+    fn dominators(&self) -> &Dominators {
+        self.dominators.get_or_init(|| {
+            let immediate = self.compute_dominators();
+            Dominators {
+                dominated: dominated(&immediate),
+                immediate,
+            }
+        })
     }
 
     /// The blocks that can be reached, each after its dominators.
@@ -53,14 +72,23 @@ impl ControlFlow {
 
     /// The reachable predecessors.
     pub fn predecessors(&self, block: Block) -> &[Block] {
-        &self.predecessors[block]
+        match self.number[block] {
+            Some(index) => self.before(index as usize),
+            None => &[],
+        }
+    }
+
+    /// The predecessors of the block with this index in `order`.
+    fn before(&self, index: usize) -> &[Block] {
+        let [begin, end] = [self.first[index], self.first[index + 1]];
+        &self.predecessors[begin as usize..end as usize]
     }
 
     /// The immediate dominator: the closest block that every path from the entry to `block` passes.
     /// `None` for the entry and for blocks that cannot be reached.
     pub fn immediate_dominator(&self, block: Block) -> Option<Block> {
         let index = self.number[block]?;
-        let dominator = self.dominators[index as usize];
+        let dominator = self.dominators().immediate[index as usize];
         (dominator != index).then(|| self.order[dominator as usize])
     }
 
@@ -83,7 +111,7 @@ impl ControlFlow {
         let blocks = self.order.iter();
         // On a path without a cycle, numbers only rise.
         blocks.clone().any(|&block| {
-            let before = self.predecessors[block].iter();
+            let before = self.predecessors(block).iter();
             before
                 .copied()
                 .any(|before| number(before) >= number(block))
@@ -107,14 +135,20 @@ impl ControlFlow {
 
     /// Whether every path from the entry to `below` passes `above`; a block dominates itself.
     pub fn dominates(&self, above: Block, below: Block) -> bool {
-        let mut at = Some(below);
-        while let Some(block) = at {
-            if block == above {
-                return true;
+        let below_number = self.dominated(below).start;
+        above == below || self.dominated(above).contains(&below_number)
+    }
+
+    /// The numbers of a block and of what it dominates, in a preorder of the dominator tree; none
+    /// if the block cannot be reached.
+    pub fn dominated(&self, block: Block) -> Range<u32> {
+        match self.number[block] {
+            Some(index) => {
+                let (first, count) = self.dominators().dominated[index as usize];
+                first..first + count
             }
-            at = self.immediate_dominator(block);
+            None => u32::MAX..u32::MAX,
         }
-        false
     }
 
     /// The closest block that every path from the entry to either of two blocks passes; `None` if
@@ -137,8 +171,9 @@ impl ControlFlow {
         let mut changed = true;
         while changed {
             changed = false;
-            for (index, &block) in self.order.iter().enumerate().skip(1) {
-                let known = self.predecessors[block]
+            for index in 1..self.order.len() {
+                let known = self
+                    .before(index)
                     .iter()
                     .filter_map(|&block| self.number[block])
                     .filter(|&before| dominators[before as usize].is_some());
@@ -165,8 +200,69 @@ pub fn successors(function: &Function, block: Block) -> impl Iterator<Item = Blo
         .flat_map(|terminator| terminator.targets().map(|target| target.block))
 }
 
+/// The predecessors of these blocks, one block after the other, and where those of each begin.
+fn predecessors(
+    function: &Function,
+    order: &[Block],
+    number: &SecondaryMap<Block, Option<u32>>,
+) -> (Vec<Block>, Vec<u32>) {
+    let edges = || {
+        let edges = order
+            .iter()
+            .flat_map(|&from| successors(function, from).map(move |to| (from, to)));
+        edges.filter_map(|(from, to)| Some((from, number[to]? as usize)))
+    };
+    // The number of edges to the block before, at first.
+    let mut first = vec![0; order.len() + 1];
+    for (_, to) in edges() {
+        first[to + 1] += 1;
+    }
+    for index in 0..order.len() {
+        first[index + 1] += first[index];
+    }
+    let mut next = first.clone();
+    let mut all = vec![function.entry(); first[order.len()] as usize];
+    for (from, to) in edges() {
+        all[next[to] as usize] = from;
+        next[to] += 1;
+    }
+    (all, first)
+}
+
+/// The preorder numbers of the dominator tree, and the sizes of its subtrees, from the immediate
+/// dominators in an order in which they precede what they dominate.
+fn dominated(dominators: &[u32]) -> Vec<(u32, u32)> {
+    let mut found = vec![(0, 1); dominators.len()];
+    for (index, &above) in dominators.iter().enumerate().skip(1).rev() {
+        found[above as usize].1 += found[index].1;
+    }
+    // The number of the next block that each dominates.
+    let mut next = vec![1; dominators.len()];
+    for (index, &above) in dominators.iter().enumerate().skip(1) {
+        let number = next[above as usize];
+        found[index].0 = number;
+        next[above as usize] += found[index].1;
+        next[index] = number + 1;
+    }
+    found
+}
+
+/// The blocks that can be reached from the entry.
+pub(super) fn reachable(function: &Function) -> SecondaryMap<Block, bool> {
+    let mut reached: SecondaryMap<Block, bool> = SecondaryMap::new();
+    reached.resize(function.blocks.len());
+    let mut pending = vec![function.entry()];
+    while let Some(block) = pending.pop() {
+        if !std::mem::replace(&mut reached[block], true) {
+            pending.extend(successors(function, block));
+        }
+    }
+    reached
+}
+
 fn reverse_postorder(function: &Function) -> Vec<Block> {
     let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
+    seen.resize(function.blocks.len());
     let mut order = Vec::new();
     // Each entry is a block and whether its successors have been visited.
     let mut stack = vec![(function.entry(), false)];

@@ -154,7 +154,18 @@ impl Terminator {
         pair.into_iter().flatten()
     }
 
-    /// Calls `f` on each value that is read.
+    /// The values that are read.
+    pub fn uses(&self) -> impl Iterator<Item = Value> {
+        let value = match self {
+            Terminator::Jump(_) => None,
+            Terminator::Branch { condition, .. } => Some(*condition),
+            Terminator::Return(value) => Some(*value),
+        };
+        let args = self.targets().flat_map(|target| &target.args);
+        value.into_iter().chain(args.copied())
+    }
+
+    /// Calls `f` on each value that is read, to change it.
     pub fn for_each_use(&mut self, mut f: impl FnMut(&mut Value)) {
         match self {
             Terminator::Jump(target) => target.args.iter_mut().for_each(f),
@@ -325,7 +336,7 @@ impl Function {
             let args = data.insts.iter().flat_map(|&inst| &self.insts[inst].args);
             args.for_each(|&arg| used[arg] = true);
             if let Some(terminator) = &data.terminator {
-                terminator.clone().for_each_use(|value| used[*value] = true);
+                terminator.uses().for_each(|value| used[value] = true);
             }
         }
         used

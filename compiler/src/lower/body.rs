@@ -98,7 +98,9 @@ impl<'l, 's> Body<'l, 's> {
         if body.open {
             body.end(None);
         }
-        body.builder.finish().compacted()
+        let mut function = body.builder.finish();
+        function.compact();
+        function
     }
 
     /// A word that is read by slot.

@@ -46,7 +46,7 @@ pub(super) fn aggregates(
         rewrite(function, &vec![First::Number(0); words], &accesses);
         // The address of a record may have been a word: it should be a value of its own again.
         params(function);
-        *function = function.compacted();
+        function.compact();
     }
 }
 

@@ -13,8 +13,9 @@ use rustc_hash::FxHashMap;
 /// Copies of some blocks of a function, which are entered through one of them only.
 #[derive(Debug)]
 pub(super) struct Copies {
-    blocks: FxHashMap<Block, Block>,
-    values: FxHashMap<Value, Value>,
+    originals: Vec<Block>,
+    blocks: SecondaryMap<Block, Option<Block>>,
+    values: SecondaryMap<Value, Option<Value>>,
 }
 
 impl Copies {
@@ -22,16 +23,18 @@ impl Copies {
     /// between copies.
     pub(super) fn new(function: &mut Function, originals: &[Block]) -> Self {
         let mut copies = Self {
-            blocks: FxHashMap::default(),
-            values: FxHashMap::default(),
+            originals: originals.to_vec(),
+            blocks: SecondaryMap::new(),
+            values: SecondaryMap::new(),
         };
+        copies.values.resize(function.values.len());
         for &block in originals {
             let copy = function.blocks.push(BlockData::default());
-            copies.blocks.insert(block, copy);
+            copies.blocks[block] = Some(copy);
             for param in function.blocks[block].params.clone() {
                 let ty = function.value_type(param);
                 let twin = function.block_param(copy, ty);
-                copies.values.insert(param, twin);
+                copies.values[param] = Some(twin);
             }
             for inst in function.blocks[block].insts.clone() {
                 let InstData {
@@ -42,7 +45,7 @@ impl Copies {
                     span,
                 } = function.insts[inst].clone();
                 let inst = function.new_inst(op, args, imm, span);
-                copies.values.insert(result, function.insts[inst].result);
+                copies.values[result] = Some(function.insts[inst].result);
                 function.blocks[copy].insts.push(inst);
             }
         }
@@ -66,34 +69,34 @@ impl Copies {
 
     /// The copy of a block, or itself if it has none.
     pub(super) fn block(&self, block: Block) -> Block {
-        self.blocks.get(&block).copied().unwrap_or(block)
+        self.blocks[block].unwrap_or(block)
     }
 
     fn value(&self, value: Value) -> Value {
-        self.values.get(&value).copied().unwrap_or(value)
+        self.values[value].unwrap_or(value)
     }
 
     /// Repairs SSA form after edges were redirected to copies.
     pub(super) fn repair(&self, function: &mut Function) {
         let graph = ControlFlow::new(function);
-        let mut homes: FxHashMap<Block, bool> = FxHashMap::default();
-        for (&block, &copy) in &self.blocks {
-            homes.insert(block, false);
-            homes.insert(copy, true);
+        let mut homes: SecondaryMap<Block, Option<bool>> = SecondaryMap::new();
+        homes.resize(function.blocks.len());
+        for &block in &self.originals {
+            homes[block] = Some(false);
+            homes[self.block(block)] = Some(true);
         }
-        let mut used: Vec<(Value, Vec<Block>)> = self.used_behind(function, &graph, &homes);
+        let mut used = self.used_behind(function, &graph, &homes);
         // In an order that depends on the function only.
         used.sort_unstable_by_key(|&(value, _)| value);
+        let mut repair = Repair {
+            function,
+            graph: &graph,
+            homes: &homes,
+            here: SecondaryMap::new(),
+            live: SecondaryMap::new(),
+        };
         for (value, blocks) in used {
-            let pair = [value, self.value(value)];
-            Repair {
-                function: &mut *function,
-                graph: &graph,
-                homes: &homes,
-                pair,
-                here: SecondaryMap::new(),
-            }
-            .run(blocks);
+            repair.run([value, self.value(value)], blocks);
         }
     }
 
@@ -103,15 +106,15 @@ impl Copies {
         &self,
         function: &Function,
         graph: &ControlFlow,
-        homes: &FxHashMap<Block, bool>,
+        homes: &SecondaryMap<Block, Option<bool>>,
     ) -> Vec<(Value, Vec<Block>)> {
         let mut used: FxHashMap<Value, Vec<Block>> = FxHashMap::default();
         for &block in graph.reverse_postorder() {
-            if homes.contains_key(&block) {
+            if homes[block].is_some() {
                 continue;
             }
             let mut note = |value: Value| {
-                if self.values.contains_key(&value) {
+                if self.values[value].is_some() {
                     let blocks = used.entry(value).or_default();
                     if blocks.last() != Some(&block) {
                         blocks.push(block);
@@ -120,78 +123,76 @@ impl Copies {
             };
             let data = &function.blocks[block];
             for &inst in &data.insts {
-                function.insts[inst]
-                    .args
-                    .iter()
-                    .copied()
-                    .for_each(&mut note);
+                let args = function.insts[inst].args.iter();
+                args.copied().for_each(&mut note);
             }
-            if let Some(mut end) = data.terminator.clone() {
-                end.for_each_use(|&mut value| note(value));
+            if let Some(end) = &data.terminator {
+                end.uses().for_each(note);
             }
         }
         used.into_iter().collect()
     }
 }
 
-/// One value with two definitions.
+/// The repair of values with two definitions.
 struct Repair<'f> {
     function: &'f mut Function,
     graph: &'f ControlFlow,
     /// The originals (false) and the copies (true).
-    homes: &'f FxHashMap<Block, bool>,
-    /// The value of the originals, and that of the copies.
-    pair: [Value; 2],
-    /// The value at the beginning of each other block.
+    homes: &'f SecondaryMap<Block, Option<bool>>,
+    /// The value at the beginning of each other block that it is live in.
     here: SecondaryMap<Block, Option<Value>>,
+    /// Whether the value is live at the beginning of a block.
+    live: SecondaryMap<Block, bool>,
 }
 
 impl Repair<'_> {
-    fn run(mut self, uses: Vec<Block>) {
-        let live = self.live(uses);
-        let ty = self.function.value_type(self.pair[0]);
+    /// Repairs one value: that of the originals, and that of the copies.
+    fn run(&mut self, pair: [Value; 2], uses: Vec<Block>) {
+        let live = self.find_live(uses);
+        let ty = self.function.value_type(pair[0]);
         // A block comes after its only predecessor.
-        for &block in self.graph.reverse_postorder() {
-            if live[block] {
-                let value = match self.graph.predecessors(block) {
-                    &[before] => self.at_end(before),
-                    _ => self.function.block_param(block, ty),
-                };
-                self.here[block] = Some(value);
+        for &block in &live {
+            let value = match self.graph.predecessors(block) {
+                &[before] => self.at_end(pair, before),
+                _ => self.function.block_param(block, ty),
+            };
+            self.here[block] = Some(value);
+        }
+        for &block in &live {
+            self.rewrite(pair, block);
+        }
+        for &block in &live {
+            if self.graph.predecessors(block).len() != 1 {
+                self.pass(pair, block);
             }
         }
-        for &block in self.graph.reverse_postorder() {
-            if live[block] {
-                self.rewrite(block);
-            }
-        }
-        for &block in self.graph.reverse_postorder() {
-            if live[block] && self.graph.predecessors(block).len() != 1 {
-                self.pass(block);
-            }
+        for &block in &live {
+            self.here[block] = None;
+            self.live[block] = false;
         }
     }
 
-    /// The blocks at whose beginning the value is live.
-    fn live(&self, mut pending: Vec<Block>) -> SecondaryMap<Block, bool> {
-        let mut live: SecondaryMap<Block, bool> = SecondaryMap::new();
+    /// The blocks at whose beginning the value is live, in reverse postorder.
+    fn find_live(&mut self, mut pending: Vec<Block>) -> Vec<Block> {
         while let Some(block) = pending.pop() {
-            if !self.homes.contains_key(&block) && !std::mem::replace(&mut live[block], true) {
+            if self.homes[block].is_none() && !std::mem::replace(&mut self.live[block], true) {
                 pending.extend(self.graph.predecessors(block));
             }
         }
-        live
+        let blocks = self.graph.reverse_postorder().iter().copied();
+        blocks.filter(|&block| self.live[block]).collect()
     }
 
-    fn at_end(&self, block: Block) -> Value {
-        match self.homes.get(&block) {
-            Some(&copy) => self.pair[usize::from(copy)],
-            None => self.here[block].unwrap_or(self.pair[0]),
+    fn at_end(&self, pair: [Value; 2], block: Block) -> Value {
+        match self.homes[block] {
+            Some(copy) => pair[usize::from(copy)],
+            None => self.here[block].unwrap_or(pair[0]),
         }
     }
 
-    fn rewrite(&mut self, block: Block) {
-        let (from, to) = (self.pair[0], self.at_end(block));
+    fn rewrite(&mut self, pair: [Value; 2], block: Block) {
+        let (from, to) = (pair[0], self.at_end(pair, block));
         let with = |value: &mut Value| {
             if *value == from {
                 *value = to;
@@ -207,11 +208,11 @@ impl Repair<'_> {
     }
 
     /// Passes the value on every edge to a block that takes it as its last parameter.
-    fn pass(&mut self, block: Block) {
+    fn pass(&mut self, pair: [Value; 2], block: Block) {
         let mut before = self.graph.predecessors(block).to_vec();
         before.dedup();
         for from in before {
-            let value = self.at_end(from);
+            let value = self.at_end(pair, from);
             let terminator = self.function.blocks[from].terminator.iter_mut();
             let targets = terminator.flat_map(Terminator::targets_mut);
             for target in targets.filter(|target| target.block == block) {

@@ -29,7 +29,7 @@ pub(super) fn share(function: &mut Function, region: &Region) {
     let graph = ControlFlow::new(function);
     share_in(function, &graph, region);
     // Dice have moved; blocks keep their numbers, which the region has.
-    *function = function.compacted();
+    function.compact();
 }
 
 fn share_in(function: &mut Function, graph: &ControlFlow, region: &Region) {

@@ -38,5 +38,5 @@ pub(super) fn fuel(module: &mut Module) {
             .insts
             .retain(|&inst| !matches!(insts[inst].op, Op::Fuel | Op::Burn));
     }
-    *trial = trial.compacted();
+    trial.compact();
 }

@@ -157,7 +157,7 @@ impl Pass {
                 ranges,
             };
             (self.run)(function, &mut input);
-            *function = function.compacted();
+            function.compact();
         }
         debug_assert_eq!(verify(module), Ok(()), "after {}:\n{module}", self.name);
     }

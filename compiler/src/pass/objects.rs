@@ -7,7 +7,7 @@
 
 use crate::analysis::{Executions, Given, KnownRanges};
 use crate::ir::cfg::{ControlFlow, repeats};
-use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Tables, Terminator, Value};
+use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Tables, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::{HEADER, LENGTH, START};
 
@@ -80,7 +80,7 @@ impl<'f> Objects<'f> {
         insts.iter().for_each(|&(_, inst)| objects.check(inst));
         for block in function.blocks.values() {
             if let Some(terminator) = &block.terminator {
-                Terminator::for_each_use(&mut terminator.clone(), |value| objects.escape(*value));
+                terminator.uses().for_each(|value| objects.escape(value));
             }
         }
         objects

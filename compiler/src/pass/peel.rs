@@ -2,16 +2,19 @@
 //! one to the loop itself. For [`super::unroll`] and [`super::rare_loops`].
 
 use super::copy::Copies;
-use crate::ir::cfg::ControlFlow;
+use crate::ir::cfg::successors;
 use crate::ir::{Block, Function, Terminator};
 
 /// Copies a loop, whose head comes first, for this many iterations.
 pub(super) fn peel(function: &mut Function, body: &[Block], times: usize) {
     let head = body[0];
     for _ in 0..times {
-        let graph = ControlFlow::new(function);
-        let outside = graph.predecessors(head).iter().copied();
-        let outside: Vec<Block> = outside.filter(|from| !body.contains(from)).collect();
+        let outside: Vec<Block> = function
+            .blocks
+            .keys()
+            .filter(|&from| successors(function, from).any(|to| to == head))
+            .filter(|from| !body.contains(from))
+            .collect();
         let copies = Copies::new(function, body);
         let copy = copies.block(head);
         let inside = body.iter().map(|&block| copies.block(block));

@@ -83,7 +83,7 @@ pub fn optimise(module: &mut Module, sampling: Sampling) {
     if fused {
         fuse(module);
         for function in module.functions.values_mut() {
-            *function = function.compacted();
+            function.compact();
         }
     }
     debug_assert_eq!(verify(module), Ok(()), "optimised:\n{module}");

@@ -19,7 +19,7 @@ pub(super) fn simplify(function: &mut Function) {
             data.terminator = Some(Terminator::Jump(then.clone()));
         }
     }
-    *function = function.compacted();
+    function.compact();
     join(function);
 }
 
@@ -67,8 +67,8 @@ fn forwards(function: &Function) -> SecondaryMap<Block, Option<Target>> {
             let args = function.insts[inst].args.iter();
             args.for_each(|&arg| keep(block, arg));
         }
-        if let Some(mut terminator) = data.terminator.clone() {
-            terminator.for_each_use(|&mut value| keep(block, value));
+        if let Some(terminator) = &data.terminator {
+            terminator.uses().for_each(|value| keep(block, value));
         }
     }
     forwards

@@ -37,11 +37,11 @@ pub(super) fn thread(function: &mut Function, given: Given, known: &mut KnownRan
         {
             break;
         }
-        *function = function.compacted();
+        function.compact();
         params::params(function);
         simplify::simplify(function);
         dce::dce(function);
-        *function = function.compacted();
+        function.compact();
     }
 }
 

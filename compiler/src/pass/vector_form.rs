@@ -93,7 +93,7 @@ impl VectorForm {
             with_usual_resources(module)
         };
         single_return(module.trial_mut());
-        *module.trial_mut() = module.trial().compacted();
+        module.trial_mut().compact();
         let shape = Region::of(module.trial()).ok_or(Obstacle::Loop.anywhere())?;
         exclusive_dice::share(module.trial_mut(), &shape);
         let function = module.trial();

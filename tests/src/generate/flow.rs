@@ -42,7 +42,7 @@ pub fn flow_case(u: &mut Unstructured<'_>) -> Result<Module> {
     };
     let mut module = module;
     let trial = &mut module.functions[Func::from_u32(0)];
-    *trial = trial.compacted();
+    trial.compact();
     assert_eq!(verify(&module), Ok(()), "{module}");
     Ok(module)
 }

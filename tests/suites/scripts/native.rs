@@ -84,6 +84,7 @@ fn small_programs() {
         "defroll \"\" main() { s = \"a\"; n = roll(d4); while (n > 0) { s = s + \"b\"; n--; } output(\"<\" + s + \">\"); if (s == \"abb\") { output(s); } return s != \"ab\"; }",
         "defroll \"\" main() { stat(\"a\", roll(d6) * 1000000); stat(\"a\", -5); stat(\"b\", roll(d2) == 1); stat(\"c\", roll(3d6)); }",
         "deffun pick(b: bool) { if (b) { return \"yes\"; } else { return \"no\"; } } defroll \"\" main() { output(pick(roll(d2) == 1) + \"/\" + pick(roll(d2) == 1)); }",
+        "defroll \"\" main() { i = 0; t = 0; while (i < 1000) { t += floor(i * 1.5); if (floor(i * 0.25) > 20) { t++; } i++; } return t + roll(d4); }",
         "defroll \"\" main() { t = 0; for (i : 1..roll(d20)) { t += i; i = 100; if (t > 90) { break; } if (i + roll(d4) % 2 == 101) { continue; } t += 1; } return t; }",
         "defroll \"\" main() { t = 0; for (i : roll(d4)..roll(d4)) { for (j : i..i + 2) { t = t * 3 + j; } } repeat (roll(d6) - 3) { t += roll(d6); } return t; }",
         "defroll \"\" main() { t = 0; for (i : 3..5) { t = t * 10 + i; } for (i : 5..3) { t = -1; } repeat (2) { t += roll(d4); } repeat (-1) { t = -1; } return t; }",

@@ -1,0 +1,208 @@
+//! What depends on a value: where a function reads it, and what holds where because of it. For
+//! [`super::pending`] and [`super::trip_count`], which look again only at that.
+//!
+//! Everything that is computed has a *position*: the beginning of each block that can be reached,
+//! in reverse postorder, and after it the instructions of the block.
+
+use super::edge::Edge;
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{Block, Function, Inst, InstData, Op, Value};
+use cranelift_entity::SecondaryMap;
+
+/// What is at a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Position {
+    /// The beginning of a block, where it takes its parameters.
+    Begin(Block),
+    /// An instruction of a block.
+    Inst(Block, Inst),
+}
+
+/// The positions of a function, and those that depend on each value.
+#[derive(Debug)]
+pub(super) struct Dependents {
+    positions: Vec<Position>,
+    begin: SecondaryMap<Block, u32>,
+    /// The positions that depend on values, one value after the other.
+    all: Vec<u32>,
+    /// Where those of each value begin, and the end of the last.
+    first: Vec<u32>,
+}
+
+impl Position {
+    pub(super) fn block(self) -> Block {
+        match self {
+            Position::Begin(block) | Position::Inst(block, _) => block,
+        }
+    }
+}
+
+/// A set of positions.
+#[derive(Debug)]
+pub(super) struct PositionSet {
+    /// Sixty-four positions each.
+    words: Vec<u64>,
+}
+
+impl PositionSet {
+    pub(super) fn none_of(dependents: &Dependents) -> Self {
+        Self {
+            words: vec![0; dependents.positions.len().div_ceil(64)],
+        }
+    }
+
+    pub(super) fn add(&mut self, position: u32) {
+        self.words[position as usize / 64] |= 1 << (position % 64);
+    }
+
+    /// Adds all positions; the last word may have more bits than there are positions left.
+    pub(super) fn add_all(&mut self) {
+        self.words.fill(u64::MAX);
+    }
+
+    /// Takes the first position from this one on.
+    pub(super) fn take(&mut self, from: u32) -> Option<u32> {
+        let (mut index, bit) = (from as usize / 64, from % 64);
+        let mut word = self.words.get(index)? & (u64::MAX << bit);
+        while word == 0 {
+            index += 1;
+            word = *self.words.get(index)?;
+        }
+        let bit = word.trailing_zeros();
+        self.words[index] &= !(1 << bit);
+        Some(index as u32 * 64 + bit)
+    }
+}
+
+impl Dependents {
+    pub(super) fn new(function: &Function, graph: &ControlFlow) -> Self {
+        let mut positions = Vec::new();
+        let mut begin = SecondaryMap::new();
+        begin.resize(function.blocks.len());
+        for &block in graph.reverse_postorder() {
+            // Memory holds fewer than 2^32 instructions.
+            begin[block] = positions.len() as u32;
+            positions.push(Position::Begin(block));
+            let insts = function.blocks[block].insts.iter();
+            positions.extend(insts.map(|&inst| Position::Inst(block, inst)));
+        }
+        let mut reads = Vec::with_capacity(2 * positions.len());
+        for &block in graph.reverse_postorder() {
+            of_insts(function, block, begin[block], &mut reads);
+            of_edges(function, block, &begin, &mut reads);
+        }
+        let (all, first) = by_value(&reads, function.values.len());
+        Self {
+            positions,
+            begin,
+            all,
+            first,
+        }
+    }
+
+    /// What is at a position, if there are as many.
+    pub(super) fn at(&self, position: u32) -> Option<Position> {
+        self.positions.get(position as usize).copied()
+    }
+
+    /// The position of the beginning of a block that can be reached.
+    pub(super) fn begin(&self, block: Block) -> u32 {
+        self.begin[block]
+    }
+
+    /// The positions of all instructions.
+    pub(super) fn insts(&self) -> impl Iterator<Item = (u32, Inst)> {
+        (0..).zip(&self.positions).filter_map(|(at, position)| {
+            let Position::Inst(_, inst) = *position else {
+                return None;
+            };
+            Some((at, inst))
+        })
+    }
+
+    /// The positions that depend on a value; some may be listed more than once.
+    pub(super) fn of(&self, value: Value) -> &[u32] {
+        let index = value.as_u32() as usize;
+        let [begin, end] = [self.first[index], self.first[index + 1]];
+        &self.all[begin as usize..end as usize]
+    }
+}
+
+/// Notes which values the instructions of a block depend on.
+fn of_insts(function: &Function, block: Block, begin: u32, reads: &mut Vec<(Value, u32)>) {
+    for (&inst, position) in function.blocks[block].insts.iter().zip(begin + 1..) {
+        let data = &function.insts[inst];
+        reads.extend(data.args.iter().map(|&arg| (arg, position)));
+        if let Some([condition, ..]) = choosing(function, data) {
+            for_each_source(function, condition, &mut |value| {
+                reads.push((value, position));
+            });
+        }
+    }
+}
+
+/// Notes which values the beginnings of the blocks depend on to which edges lead from a block.
+fn of_edges(
+    function: &Function,
+    block: Block,
+    begin: &SecondaryMap<Block, u32>,
+    reads: &mut Vec<(Value, u32)>,
+) {
+    for edge in Edge::all(function, block) {
+        let position = begin[edge.target.block];
+        reads.extend(edge.target.args.iter().map(|&arg| (arg, position)));
+        if let Some((condition, _)) = edge.condition {
+            for_each_source(function, condition, &mut |value| {
+                reads.push((value, position));
+            });
+        }
+    }
+}
+
+/// A choice between values of which its condition says something because it compares them: the
+/// condition, and what is chosen if it is true and if it is false.
+pub(super) fn choosing(function: &Function, data: &InstData) -> Option<[Value; 3]> {
+    let (Op::Select, &[condition, yes, no]) = (data.op, data.args.as_slice()) else {
+        return None;
+    };
+    let compared = &function.def(condition)?.args;
+    (compared.contains(&yes) || compared.contains(&no)).then_some([condition, yes, no])
+}
+
+/// The values that [`super::assume`] looks at for a condition.
+fn for_each_source(function: &Function, condition: Value, found: &mut impl FnMut(Value)) {
+    found(condition);
+    let Some(data) = function.def(condition) else {
+        return;
+    };
+    for &arg in &data.args {
+        if matches!(data.op, Op::Not | Op::Both | Op::Either) {
+            for_each_source(function, arg, found);
+            continue;
+        }
+        // What is compared, and what it was added to.
+        found(arg);
+        if let Some(sum) = function.def(arg) {
+            sum.args.iter().copied().for_each(&mut *found);
+        }
+    }
+}
+
+/// The positions of each value, one value after the other, and where those of each begin.
+fn by_value(reads: &[(Value, u32)], values: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut first = vec![0; values + 1];
+    for (value, _) in reads {
+        first[value.as_u32() as usize + 1] += 1;
+    }
+    for index in 0..values {
+        first[index + 1] += first[index];
+    }
+    let mut next = first.clone();
+    let mut all = vec![0; reads.len()];
+    for &(value, position) in reads {
+        let next: &mut u32 = &mut next[value.as_u32() as usize];
+        all[*next as usize] = position;
+        *next += 1;
+    }
+    (all, first)
+}
