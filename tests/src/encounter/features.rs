@@ -74,6 +74,11 @@ pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
                 json!({"name": "Stench", "save": save, "within": 5}),
             )]
         }
+        "Pit Fiend" => {
+            let save = save("WIS", 21, "frightened", false);
+            let action = json!({"name": "Fear Aura", "save": save, "within": 20});
+            vec![(Event::EnemyTurn, action)]
+        }
         "Sea Hag" => {
             let save = save("WIS", 11, "frightened", true);
             let action = json!({"name": "Horrific Appearance", "save": save, "within": 60});

@@ -287,7 +287,7 @@ impl Battle<'_> {
         let name = text(&self.all[who].block, "name").to_owned();
         let healed = match &*name {
             "Oni" | "Shield Guardian" | "Troll" | "Vampire Spawn" => 10,
-            "Vampire, Vampire Form" => 20,
+            vampire if vampire.starts_with("Vampire, ") => 20,
             _ => return,
         };
         if self.plain {
@@ -386,6 +386,13 @@ impl Battle<'_> {
                 let cost = legendary["cost"].as_i64().unwrap_or(1);
                 let name = bare(text(legendary, "name"));
                 let name = name.strip_suffix(" Attack").unwrap_or(name);
+                let name = match (text(&block, "name"), name) {
+                    ("Aboleth", "Tail Swipe") => "Tail",
+                    ("Kraken", "Tentacle Attack or Fling") => "Tentacle",
+                    ("Mummy Lord", "Attack") => "Rotting Fist",
+                    ("Tarrasque", "Chomp") => "Bite",
+                    (_, name) => name,
+                };
                 let known = self.action(who, name);
                 let mut action = if sort(&known, false) == Sort::Nothing {
                     legendary.clone()

@@ -319,9 +319,7 @@ impl Battle<'_> {
         let helpless = ["paralyzed", "petrified", "stunned", "unconscious"];
         let bodily = ability == "STR" || ability == "DEX";
         let fails = bodily && self.suffers_from(who, &helpless);
-        let frightens = conditions(action).iter().any(|name| name == "frightened");
-        let gains = action["spell"] == true && self.is(who, "Magic Resistance")
-            || frightens && self.is(who, "Brave");
+        let gains = self.gains_on_save(who, action);
         let hinders = ability == "DEX" && self.suffers_from(who, &["restrained"]);
         let mut saved = false;
         if !fails {
@@ -343,12 +341,28 @@ impl Battle<'_> {
         saved
     }
 
+    /// Whether a trait gives advantage on a save against an action.
+    fn gains_on_save(&self, who: usize, action: &Value) -> bool {
+        let causes = |names: &[&str]| {
+            let mut all = conditions(action).into_iter();
+            all.any(|name| names.contains(&name.as_str()))
+        };
+        let has = |names: &[&str]| names.iter().any(|name| self.is(who, name));
+        let spell = action["spell"] == true;
+        let heads = ["blinded", "frightened", "stunned", "unconscious"];
+        spell && has(&["Magic Resistance", "Duergar Resilience"])
+            || has(&["Brave", "Dark Devotion"]) && causes(&["frightened"])
+            || has(&["Two Heads", "Two-Headed", "Multiple Heads"]) && causes(&heads)
+            || has(&["Sure-Footed"]) && causes(&["prone"])
+            || has(&["Duergar Resilience"]) && causes(&["poisoned", "paralyzed"])
+    }
+
     /// Damage that keeps somebody from healing.
     fn stop(&mut self, foe: usize, parts: &[Value], means: Means) {
         let block = &self.all[foe].block;
         let stopping: &[&str] = match text(block, "name") {
             "Troll" => &["acid", "fire"],
-            "Vampire, Vampire Form" | "Vampire Spawn" => &["radiant"],
+            vampire if vampire.starts_with("Vampire") => &["radiant"],
             _ => return,
         };
         let kinds = parts.iter().map(|one| part(one).1);

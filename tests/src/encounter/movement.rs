@@ -272,7 +272,8 @@ impl Battle<'_> {
         let (from, to) = (self.all[who].at, self.all[foe].at);
         let stays = far - steps;
         let next = [0, 1].map(|axis| to[axis] + (from[axis] - to[axis]).clamp(-stays, stays));
-        if !self.is(who, "Flyby") {
+        let slips = ["Flyby", "Nimble Escape", "Cunning Action"];
+        if !slips.iter().any(|name| self.is(who, name)) {
             // In the order in which kinds are listed, as everybody is.
             for enemy in 0..self.all.len() {
                 let one = &self.all[enemy];
@@ -362,7 +363,7 @@ impl Battle<'_> {
             let line = |width: i64| along >= 0 && 4 * aside * aside <= width * width * long;
             match text(area, "shape") {
                 "cone" => 2 * aside <= along,
-                "line" => line(5),
+                "line" => line(area["width"].as_i64().unwrap_or(5)),
                 "cube" => line(length),
                 _ => true,
             }
@@ -476,7 +477,10 @@ impl Battle<'_> {
         if let Some(save) = save
             && is_on(self)
         {
-            self.say(uses);
+            // The damage has told of it.
+            if run.extra.is_none() {
+                self.say(uses);
+            }
             self.saves(who, foe, &save, &[], true);
         }
         let lies = self.all[foe]

@@ -208,6 +208,7 @@ fn fights_with_features_agree_with_a_second_simulator() {
         "Ice Mephit",
         "Magma Mephit",
         "Magmin",
+        "Pit Fiend",
         "Remorhaz",
         "Salamander",
         "Sea Hag",
@@ -236,7 +237,9 @@ fn runs_agree_with_a_second_simulator() {
         "Pounce",
         "Trampling Charge",
         "Aggressive",
+        "Cunning Action",
         "Flyby",
+        "Nimble Escape",
     ];
     let mut srd = srd();
     srd.retain(|block| {

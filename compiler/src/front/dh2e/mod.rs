@@ -9,7 +9,6 @@
 //! modifiers belong to it, which of them apply, and what they come to.
 
 mod combatant;
-mod document;
 mod element;
 mod json;
 mod model;

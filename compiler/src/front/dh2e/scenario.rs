@@ -1,10 +1,10 @@
 //! Documents as they are read: what they are, and what is wrong with them.
 
-use super::document::read;
 use super::json::{Notes, Wrong};
 use super::model::{Actor, AttackScenario, FightScenario};
 use super::script::{FightPlan, attack_script, fight};
 use super::tables::{InjuryTable, PhenomenaTable};
+use crate::front::document::read;
 use schemars::{Schema, schema_for};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 /// What is wrong with the scenario.
 pub fn scenario_script(json: &Value, notes: &mut Notes) -> Result<String, Wrong> {
     match (json.get("attacker"), json.get("sides")) {
-        (Some(_), _) => attack_script(&read::<AttackScenario>(&with_rows(json))?, notes),
+        (Some(_), _) => attack_script(&read::<AttackScenario>(&with_rows(json), "$")?, notes),
         (None, Some(_)) => Ok(fight_plan(json, notes)?.script),
         (None, None) => Err(Wrong::new("$", "is not a scenario")
             .help("an attack has an `attacker` and a `target`, a fight has `sides`")),
@@ -27,7 +27,7 @@ pub fn scenario_script(json: &Value, notes: &mut Notes) -> Result<String, Wrong>
 /// # Errors
 /// What is wrong with the scenario.
 pub fn fight_plan(json: &Value, notes: &mut Notes) -> Result<FightPlan, Wrong> {
-    fight(&read::<FightScenario>(&with_rows(json))?, notes)
+    fight(&read::<FightScenario>(&with_rows(json), "$")?, notes)
 }
 
 /// A scenario with the rows of its table of injuries in place of the document of the table, which
@@ -49,7 +49,7 @@ fn with_rows(json: &Value) -> Cow<'_, Value> {
 /// # Errors
 /// What is wrong with them.
 pub fn read_phenomena(json: &Value) -> Result<PhenomenaTable, Wrong> {
-    let tables: PhenomenaTable = read(json)?;
+    let tables: PhenomenaTable = read(json, "$")?;
     tables.check()?;
     Ok(tables)
 }
@@ -59,7 +59,7 @@ pub fn read_phenomena(json: &Value) -> Result<PhenomenaTable, Wrong> {
 /// # Errors
 /// The path of what is wrong.
 pub fn read_actor(json: &Value) -> Result<Actor, Wrong> {
-    read(json)
+    read(json, "$")
 }
 
 /// The JSON Schema of a document: `actor`, `attack`, `fight`, `injuries` or `phenomena`.

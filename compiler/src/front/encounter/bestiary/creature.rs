@@ -233,6 +233,9 @@ pub struct Area {
     pub shape: String,
     /// How far it reaches, in feet.
     pub feet: u32,
+    /// How wide a line is, in feet: 5, unless stated.
+    #[serde(default)]
+    pub width: Option<u32>,
 }
 
 /// How often something may be used.

@@ -248,7 +248,8 @@ impl<'a> Lowering<'a> {
             Change::Death => self.kill_or_push(&asked, true, 0),
             Change::Push { feet, direction } if direction.contains("away") => {
                 let feet = self.attached.feet(feet);
-                let feet = feet.filter(|_| self.attached.has_positions);
+                // Nobody is pushed 0 feet.
+                let feet = feet.filter(|feet| *feet > 0 && self.attached.has_positions);
                 feet.and_then(|feet| self.kill_or_push(&asked, false, feet))
             }
             other => assigned(other)

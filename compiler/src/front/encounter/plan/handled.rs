@@ -2,6 +2,7 @@
 
 use super::facts::Fact;
 use super::kind::{Kind, Rare, What};
+use super::strike::short;
 use super::traits::has_no_effect;
 use crate::front::encounter::document::Encounter;
 use crate::front::encounter::feature::{
@@ -116,7 +117,16 @@ impl Kind {
         };
         let follow = follow.as_ref().and_then(named);
         let deed = self.deeds.len();
+        let is_sequel = self.handled.last().is_some_and(|before| {
+            let is_same = (before.when, before.is_last, &before.only) == (when, is_last, &only);
+            let is_about_one = [before.reach, reach] == [Reach::Given; 2];
+            is_same
+                && is_about_one
+                && before.deed + 1 == deed
+                && self.deeds[before.deed].name == short(name)
+        });
         self.push(name, What::Blast(hit, reach), grip);
+        self.deeds[deed].is_sequel = is_sequel;
         self.deeds[deed].is_unheld = only.unheld;
         match when {
             When::Action(Uses::Free) => {}

@@ -1,6 +1,7 @@
 //! A kind of creatures in an encounter: what it does in its turn, and how it is hurt.
 
 use super::character::Healing;
+use super::damage::DamagePart;
 use super::effect::{self, Hit};
 use super::handled::Handled;
 use super::holding::Grip;
@@ -70,6 +71,8 @@ pub(in crate::front::encounter) struct Deed {
     pub(in crate::front::encounter) needs_concentration: bool,
     /// Whether those who are held cannot do it.
     pub(in crate::front::encounter) is_unheld: bool,
+    /// Whether it goes on with what the deed before it does, which has told of it.
+    pub(in crate::front::encounter) is_sequel: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -159,6 +162,7 @@ impl Kind {
         if !encounter.plain {
             kind.read_legendary(encounter, &path)?;
         }
+        kind.note_unknown_damage();
         Ok(kind)
     }
 
@@ -286,6 +290,7 @@ impl Kind {
             grip,
             needs_concentration: false,
             is_unheld: false,
+            is_sequel: false,
         });
     }
 
@@ -385,6 +390,16 @@ impl Deed {
                 all.sum::<i64>() / 2
             }
         }
+    }
+
+    /// All parts of the damage that it may do at once.
+    pub(super) fn damage_parts(&self) -> impl Iterator<Item = &DamagePart> {
+        let own = match &self.what {
+            What::Strike(strike) => &strike.damage[..],
+            What::Blast(..) => &[],
+        };
+        let of_save = self.hit().map_or(&[][..], |hit| &hit.damage);
+        own.iter().chain(of_save)
     }
 
     fn does_damage(&self) -> bool {

@@ -27,7 +27,9 @@ impl Writer<'_> {
             (true, Reach::Area(_)) => self.write_approach(kind, feet, "aim"),
             (true, Reach::Chosen) => self.write_approach(kind, feet, "foe"),
         }
-        self.tell(&name_and("self", &format!(" uses {name}")));
+        if !kind.deeds[deed].is_sequel {
+            self.tell(&name_and("self", &format!(" uses {name}")));
+        }
         self.write_rolls(hit);
         match reach {
             Reach::Area(shape) => {
