@@ -1,5 +1,5 @@
-//! Documents as values of their types, for front ends that read JSON. What is wrong with one is said
-//! in the words of its authors: the names of types in Rust mean nothing to them.
+//! Documents as values of their types, for front ends that read JSON. What is wrong with one is
+//! said in the words of its authors: the names of types in Rust mean nothing to them.
 
 use super::wrong::{Wrong, instead};
 use serde::de::DeserializeOwned;

@@ -44,6 +44,10 @@ pub struct Fighter {
     pub(super) rampaging: bool,
     pub(super) relentless: bool,
     pub(super) stopped: bool,
+    pub(super) berserk: bool,
+    /// Its armour class, and what is taken from the damage of its weapon.
+    pub(super) ac: i64,
+    pub(super) blunted: i64,
     /// Where it stands, how many feet it may still move, how far it has run, and toward whom.
     pub(super) at: [i64; 2],
     pub(super) left: i64,
@@ -188,6 +192,9 @@ impl Battle<'_> {
             rampaging: false,
             relentless: false,
             stopped: false,
+            berserk: false,
+            ac: number(block, "ac"),
+            blunted: 0,
             at,
             left: 0,
             ran: 0,
@@ -222,6 +229,7 @@ impl Battle<'_> {
             "petrified",
             "stunned",
             "unconscious",
+            "surprised",
         ];
         self.all[who].hp > 0 && !self.suffers_from(who, &kept)
     }
@@ -248,9 +256,13 @@ impl Battle<'_> {
             }
         }
         self.recharge_healing(who);
+        self.rage(who);
         self.begin(who);
         if self.all[who].hp <= 0 {
             return;
+        }
+        if self.suffers_from(who, &["rooted to the ground"]) {
+            self.all[who].left = 0;
         }
         if self.able(who) {
             self.stand_up(who);
@@ -259,6 +271,27 @@ impl Battle<'_> {
         (self.all[who].left, self.all[who].prey) = (0, None);
         if self.all[who].hp > 0 {
             self.end(who);
+        }
+    }
+
+    /// Somebody badly hurt goes berserk, until it is unhurt.
+    fn rage(&mut self, who: usize) {
+        let block = &self.all[who].block;
+        let mut actions = list(block, "actions")
+            .iter()
+            .chain(list(block, "legendary"));
+        let attacks = actions.any(|action| sort(action, self.plain) == Sort::Attack);
+        let is_furious = attacks && self.is(who, "Fury");
+        let one = &mut self.all[who];
+        let name = one.name.clone();
+        if is_furious && one.hp <= 20 && !one.berserk {
+            one.berserk = true;
+            self.say(format!("{name} goes berserk"));
+        }
+        let one = &mut self.all[who];
+        if one.berserk && one.hp == number(&one.block, "hp") {
+            one.berserk = false;
+            self.say(format!("{name} is no longer berserk"));
         }
     }
 

@@ -1,5 +1,6 @@
 //! What the features of a kind of creatures do in a fight.
 
+use super::Plan;
 use super::facts::Fact;
 use super::kind::{Kind, Rare, What};
 use super::strike::short;
@@ -23,6 +24,23 @@ pub(in crate::front::encounter) struct Handled {
     pub(in crate::front::encounter) is_once_a_turn: bool,
     /// The attack that follows on whoever suffers from it.
     pub(in crate::front::encounter) follow: Option<usize>,
+}
+
+impl Plan {
+    /// Leaves out what features do to equipment where no enemy has any: the script would have
+    /// functions that do nothing.
+    pub(super) fn drop_idle_corrosion(&mut self) {
+        let armed = [0, 1].map(|side| self.on_side(side).any(|kind| kind.creature.has_gear()));
+        for kind in &mut self.kinds {
+            let has_targets = armed[1 - kind.side];
+            let Kind { deeds, handled, .. } = kind;
+            let is_idle = |one: &Handled| {
+                let hit = deeds[one.deed].hit();
+                !has_targets && hit.is_some_and(|hit| hit.corrodes.is_some())
+            };
+            handled.retain(|one| !is_idle(one));
+        }
+    }
 }
 
 impl Kind {
@@ -145,6 +163,12 @@ impl Kind {
                 follow,
             }),
         }
+    }
+
+    /// Whether it may go berserk.
+    pub(in crate::front::encounter) fn may_go_berserk(&self) -> bool {
+        let mut all = self.traits.berserk.iter();
+        all.any(|one| one.begins) && self.deeds.iter().any(|deed| deed.strike().is_some())
     }
 
     /// All facts about attacks that its features ask for.

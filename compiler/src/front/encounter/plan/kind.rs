@@ -1,7 +1,6 @@
 //! A kind of creatures in an encounter: what it does in its turn, and how it is hurt.
 
 use super::character::Healing;
-use super::damage::DamagePart;
 use super::effect::{self, Hit};
 use super::handled::Handled;
 use super::holding::Grip;
@@ -162,6 +161,7 @@ impl Kind {
         if !encounter.plain {
             kind.read_legendary(encounter, &path)?;
         }
+        kind.enchant();
         kind.note_unknown_damage();
         Ok(kind)
     }
@@ -390,16 +390,6 @@ impl Deed {
                 all.sum::<i64>() / 2
             }
         }
-    }
-
-    /// All parts of the damage that it may do at once.
-    pub(super) fn damage_parts(&self) -> impl Iterator<Item = &DamagePart> {
-        let own = match &self.what {
-            What::Strike(strike) => &strike.damage[..],
-            What::Blast(..) => &[],
-        };
-        let of_save = self.hit().map_or(&[][..], |hit| &hit.damage);
-        own.iter().chain(of_save)
     }
 
     fn does_damage(&self) -> bool {

@@ -134,6 +134,9 @@ impl Writer<'_> {
             self.write_killed(1 - kind.side);
             self.line("}");
         }
+        if let Some(gear) = hit.corrodes {
+            self.write_corrosion(1 - kind.side, failed, gear);
+        }
         if hit.pushes > 0 {
             let feet = hit.pushes;
             self.line(format!(
