@@ -2,6 +2,7 @@
 
 pub mod dh2e;
 pub mod dice_resources;
+mod document;
 pub mod encounter;
 pub mod features;
 pub mod frame;

@@ -1,6 +1,7 @@
 //! What is wrong with a document of JSON or a line of text, and what in it has no effect: for the
 //! front ends that read items, scenarios, stat blocks and encounters.
 
+use crate::syntax::nearest;
 use thiserror::Error;
 
 /// Something that is wrong with a document or a line of text.
@@ -30,5 +31,16 @@ impl Wrong {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+}
+
+/// Advice about a name that does not exist: the nearest one that does, or all of them.
+pub fn instead<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    match (nearest(wanted, known.iter().copied()), &known[..]) {
+        (Some(near), _) => format!("did you mean `{near}`?"),
+        (None, []) => "there are none".to_owned(),
+        (None, [only]) => format!("there is `{only}`"),
+        (None, known) => format!("there are `{}`", known.join("`, `")),
     }
 }

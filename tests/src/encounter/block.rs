@@ -39,6 +39,12 @@ pub(super) fn has(block: &Value, name: &str) -> bool {
     all.any(|one| text(one, "name") == name)
 }
 
+/// Whether a creature has weapons and armour that may corrode.
+pub(super) fn has_gear(block: &Value) -> bool {
+    let what = block["type"].as_str();
+    block["character"] == true || what.is_none_or(|what| what.contains("humanoid"))
+}
+
 /// A part of damage: its dice and its type; of several grips the first.
 pub(super) fn part(damage: &Value) -> (&str, &str) {
     match damage["from"].as_array() {
@@ -103,7 +109,7 @@ pub(super) enum Sort {
     Nothing,
 }
 
-const CONDITIONS: [&str; 10] = [
+const CONDITIONS: [&str; 15] = [
     "blinded",
     "frightened",
     "incapacitated",
@@ -114,6 +120,12 @@ const CONDITIONS: [&str; 10] = [
     "restrained",
     "stunned",
     "unconscious",
+    // What features do to others besides.
+    "surprised",
+    "rooted to the ground",
+    "hampered in attacks",
+    "hampered in saves",
+    "unable to save",
 ];
 
 /// The conditions of an action's save that matter.

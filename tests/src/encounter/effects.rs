@@ -174,7 +174,7 @@ pub(super) enum Safe {
 pub(super) fn safe(action: &Value) -> Safe {
     match text(action, "name") {
         "Frightful Presence" | "Horrific Appearance" => Safe::Over,
-        "Stench" => Safe::Saved,
+        "Stench" | "Fear Aura" => Safe::Saved,
         _ => Safe::Never,
     }
 }

@@ -14,10 +14,51 @@ pub(super) enum Event {
     Turn,
     /// The turn of an enemy begins.
     EnemyTurn,
+    /// Its creature hits somebody.
+    Hits,
 }
 
-/// The features of a creature, in the order of its traits.
+/// The features of a creature, in the order of its traits: those of the tests come last.
 pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
+    let mut all = of_srd(block);
+    for one in list(block, "traits") {
+        all.extend(of_tests(text(one, "name")));
+    }
+    all
+}
+
+/// What a feature of `encounter_effects` does, by its name.
+fn of_tests(name: &str) -> Option<(Event, Value)> {
+    let save = |ability: &str, condition: &str, lasts: &str| {
+        let save = json!({
+            "ability": ability, "dc": 13, "on success": "none", "conditions": [condition],
+            "lasts": lasts,
+        });
+        json!({"name": name, "save": save})
+    };
+    let check = |roll: &str| {
+        let save = json!({
+            "ability": "STR", "dc": 12, "check": roll, "conditions": ["rooted to the ground"],
+        });
+        json!({"name": name, "save": save, "within": 10, "needs distances": true})
+    };
+    Some(match name {
+        "Startle" => (Event::Hits, save("WIS", "surprised", "")),
+        "Daze" => (Event::Hits, save("CON", "hampered in attacks", "")),
+        "Unnerve" => (
+            Event::Hits,
+            save("WIS", "hampered in saves", "for 1 minute"),
+        ),
+        "Doom" => (Event::Hits, save("CHA", "unable to save", "")),
+        "Mud" => (Event::EnemyTurn, check("high")),
+        "Ice" => (Event::EnemyTurn, check("low")),
+        "Rust" => (Event::Hits, json!({"name": name, "corrodes": "armour"})),
+        "Acid Hide" => (Event::Touched, json!({"name": name, "corrodes": "weapon"})),
+        _ => return None,
+    })
+}
+
+fn of_srd(block: &Value) -> Vec<(Event, Value)> {
     let burst = |name: &str, dice: &str, kind: &str, dc: i64| {
         let save = json!({"ability": "DEX", "dc": dc, "on success": "half"});
         let action = json!({"name": name, "damage": [{"dice": dice, "type": kind}], "save": save, "area": {"shape": "radius", "feet": 5}});
@@ -73,6 +114,11 @@ pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
                 Event::EnemyTurn,
                 json!({"name": "Stench", "save": save, "within": 5}),
             )]
+        }
+        "Pit Fiend" => {
+            let save = save("WIS", 21, "frightened", false);
+            let action = json!({"name": "Fear Aura", "save": save, "within": 20});
+            vec![(Event::EnemyTurn, action)]
         }
         "Sea Hag" => {
             let save = save("WIS", 11, "frightened", true);

@@ -44,6 +44,10 @@ pub struct Fighter {
     pub(super) rampaging: bool,
     pub(super) relentless: bool,
     pub(super) stopped: bool,
+    pub(super) berserk: bool,
+    /// Its armour class, and what is taken from the damage of its weapon.
+    pub(super) ac: i64,
+    pub(super) blunted: i64,
     /// Where it stands, how many feet it may still move, how far it has run, and toward whom.
     pub(super) at: [i64; 2],
     pub(super) left: i64,
@@ -188,6 +192,9 @@ impl Battle<'_> {
             rampaging: false,
             relentless: false,
             stopped: false,
+            berserk: false,
+            ac: number(block, "ac"),
+            blunted: 0,
             at,
             left: 0,
             ran: 0,
@@ -222,6 +229,7 @@ impl Battle<'_> {
             "petrified",
             "stunned",
             "unconscious",
+            "surprised",
         ];
         self.all[who].hp > 0 && !self.suffers_from(who, &kept)
     }
@@ -248,9 +256,13 @@ impl Battle<'_> {
             }
         }
         self.recharge_healing(who);
+        self.rage(who);
         self.begin(who);
         if self.all[who].hp <= 0 {
             return;
+        }
+        if self.suffers_from(who, &["rooted to the ground"]) {
+            self.all[who].left = 0;
         }
         if self.able(who) {
             self.stand_up(who);
@@ -259,6 +271,27 @@ impl Battle<'_> {
         (self.all[who].left, self.all[who].prey) = (0, None);
         if self.all[who].hp > 0 {
             self.end(who);
+        }
+    }
+
+    /// Somebody badly hurt goes berserk, until it is unhurt.
+    fn rage(&mut self, who: usize) {
+        let block = &self.all[who].block;
+        let mut actions = list(block, "actions")
+            .iter()
+            .chain(list(block, "legendary"));
+        let attacks = actions.any(|action| sort(action, self.plain) == Sort::Attack);
+        let is_furious = attacks && self.is(who, "Fury");
+        let one = &mut self.all[who];
+        let name = one.name.clone();
+        if is_furious && one.hp <= 20 && !one.berserk {
+            one.berserk = true;
+            self.say(format!("{name} goes berserk"));
+        }
+        let one = &mut self.all[who];
+        if one.berserk && one.hp == number(&one.block, "hp") {
+            one.berserk = false;
+            self.say(format!("{name} is no longer berserk"));
         }
     }
 
@@ -287,7 +320,7 @@ impl Battle<'_> {
         let name = text(&self.all[who].block, "name").to_owned();
         let healed = match &*name {
             "Oni" | "Shield Guardian" | "Troll" | "Vampire Spawn" => 10,
-            "Vampire, Vampire Form" => 20,
+            vampire if vampire.starts_with("Vampire, ") => 20,
             _ => return,
         };
         if self.plain {
@@ -386,6 +419,13 @@ impl Battle<'_> {
                 let cost = legendary["cost"].as_i64().unwrap_or(1);
                 let name = bare(text(legendary, "name"));
                 let name = name.strip_suffix(" Attack").unwrap_or(name);
+                let name = match (text(&block, "name"), name) {
+                    ("Aboleth", "Tail Swipe") => "Tail",
+                    ("Kraken", "Tentacle Attack or Fling") => "Tentacle",
+                    ("Mummy Lord", "Attack") => "Rotting Fist",
+                    ("Tarrasque", "Chomp") => "Bite",
+                    (_, name) => name,
+                };
                 let known = self.action(who, name);
                 let mut action = if sort(&known, false) == Sort::Nothing {
                     legendary.clone()

@@ -1,7 +1,7 @@
 //! Attacks, saves, damage and conditions.
 
 use super::block::{
-    Means, Sort, bare, conditions, has_save, list, number, part, save, sort, taken, text,
+    Means, Sort, bare, has_gear, has_save, list, number, part, save, sort, taken, text,
 };
 use super::effects::{Safe, safe};
 use super::features::{Event, features};
@@ -9,11 +9,14 @@ use super::fight::Battle;
 use serde_json::Value;
 
 impl Battle<'_> {
-    /// The enemy with the fewest hit points.
-    fn weakest(&self, side: usize) -> usize {
-        let all = self.standing(side);
-        all.min_by_key(|&foe| self.all[foe].hp)
-            .expect("somebody stands")
+    /// The enemy with the fewest hit points, or the nearest one of those who are berserk.
+    fn weakest(&self, who: usize) -> usize {
+        let mut all = self.standing(1 - self.all[who].side);
+        let chosen = match self.all[who].berserk {
+            true => all.next(),
+            false => all.min_by_key(|&foe| self.all[foe].hp),
+        };
+        chosen.expect("somebody stands")
     }
 
     fn has_ally(&self, who: usize, foe: usize) -> bool {
@@ -28,7 +31,7 @@ impl Battle<'_> {
         let foe = match self.distance {
             Some(_) => self.approach(who, action),
             None => {
-                let weakest = || self.weakest(1 - self.all[who].side);
+                let weakest = || self.weakest(who);
                 Some(self.only_target(who, action).unwrap_or_else(weakest))
             }
         };
@@ -59,7 +62,13 @@ impl Battle<'_> {
                 && self.all[foe].hp < number(&self.all[foe].block, "hp")
             || self.all[foe].reckless
             || self.all[who].reckless && melee;
-        let hindering = ["blinded", "frightened", "poisoned", "restrained"];
+        let hindering = [
+            "blinded",
+            "frightened",
+            "poisoned",
+            "restrained",
+            "hampered in attacks",
+        ];
         let is_far =
             self.distance.is_some() && !melee && self.is_far_or_threatened(who, foe, action);
         let disadvantage = self.suffers_from(who, &hindering) || prone && !melee || is_far || lies;
@@ -68,7 +77,7 @@ impl Battle<'_> {
             (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
             _ => self.dice.roll(20),
         };
-        let ac = number(&self.all[foe].block, "ac");
+        let ac = self.all[foe].ac;
         let total = face + number(action, "bonus");
         let (own, other, with) = (
             self.all[who].name.clone(),
@@ -86,13 +95,19 @@ impl Battle<'_> {
             self.all[foe].reaction = false;
             return self.say(format!("{other} parries {with} of {own}"));
         }
-        let critical = face == 20 || melee && self.suffers_from(foe, &["paralyzed", "unconscious"]);
+        let is_keen = self.is(who, "Keen Edge") && self.all[foe].hp <= 10;
+        let helpless = melee && self.suffers_from(foe, &["paralyzed", "unconscious"]);
+        let critical = face == 20 || helpless || is_keen;
         let how = if critical { "hits critically" } else { "hits" };
         self.say(format!(
             "{own} {how} {other} with {with}: {total} against {ac}"
         ));
         let sneaks = !disadvantage && (advantage || self.has_ally(who, foe));
-        let lost = self.hit(who, foe, action, critical, sneaks);
+        let mut lost = self.hit(who, foe, action, critical, sneaks);
+        let is_weapon = means(&self.all[who].block, action) == Means::Weapon;
+        if is_weapon && !list(action, "damage").is_empty() {
+            lost = (lost - self.all[who].blunted).max(0);
+        }
         let radiant = list(action, "damage")
             .iter()
             .any(|one| part(one).1 == "radiant");
@@ -114,6 +129,7 @@ impl Battle<'_> {
         if self.distance.is_some() {
             self.after_hit(who, foe, action);
         }
+        self.act_at(Event::Hits, who, foe);
         if melee {
             self.act_at(Event::Touched, foe, who);
         }
@@ -128,6 +144,12 @@ impl Battle<'_> {
             if when != event || !self.may_seize(who, &action) {
                 continue;
             }
+            let is_late = event == Event::Hits && self.all[other].hp <= 0;
+            let mut foes = self.all.iter().filter(|one| one.side != self.all[who].side);
+            let is_vain = action["corrodes"].is_string() && !foes.any(|one| has_gear(&one.block));
+            if is_late || is_vain || action["needs distances"] == true && self.distance.is_none() {
+                continue;
+            }
             let foes = 1 - self.all[who].side;
             match action["area"].is_object() {
                 true if self.standing(foes).next().is_some() => self.blast(who, &action),
@@ -138,6 +160,7 @@ impl Battle<'_> {
                     self.say(line);
                     let rolled = self.rolled(list(&action, "damage"));
                     self.saves(who, other, &action, &rolled, true);
+                    self.corrode(other, text(&action, "corrodes"));
                     self.seize(who, other, &action);
                 }
             }
@@ -166,14 +189,14 @@ impl Battle<'_> {
         sum = sum.max(0);
         let first_is_whole = parts.first().is_none_or(|(_, kind)| whole(self, kind));
         if first_is_whole {
-            sum += self.extra(who, foe, times, sneaks);
+            sum += self.extra(who, foe, times, sneaks) + self.heavy(who, action, times);
         }
         let mut is_first = !first_is_whole;
         for (dice, kind) in &parts {
             if !whole(self, kind) {
                 let mut amount = self.dice.total(dice, times).max(0);
                 if std::mem::take(&mut is_first) {
-                    amount += self.extra(who, foe, times, sneaks);
+                    amount += self.extra(who, foe, times, sneaks) + self.heavy(who, action, times);
                 }
                 sum += taken(&self.all[foe].block, kind, means, amount);
             }
@@ -238,8 +261,11 @@ impl Battle<'_> {
             (None, is_area) => {
                 let mut foes: Vec<usize> = self.standing(1 - self.all[who].side).collect();
                 foes.sort_by_key(|&foe| self.all[foe].hp);
-                foes.truncate(if is_area { 3 } else { 1 });
-                foes
+                foes.truncate(3);
+                match is_area {
+                    true => foes,
+                    false => vec![self.weakest(who)],
+                }
             }
         };
         for foe in foes {
@@ -316,13 +342,16 @@ impl Battle<'_> {
             text(&action["save"], "ability"),
             number(&action["save"], "dc"),
         );
+        if let Some(roll) = action["save"]["check"].as_str() {
+            return self.check(who, action, roll);
+        }
         let helpless = ["paralyzed", "petrified", "stunned", "unconscious"];
         let bodily = ability == "STR" || ability == "DEX";
-        let fails = bodily && self.suffers_from(who, &helpless);
-        let frightens = conditions(action).iter().any(|name| name == "frightened");
-        let gains = action["spell"] == true && self.is(who, "Magic Resistance")
-            || frightens && self.is(who, "Brave");
-        let hinders = ability == "DEX" && self.suffers_from(who, &["restrained"]);
+        let fails = bodily && self.suffers_from(who, &helpless)
+            || self.suffers_from(who, &["unable to save"]);
+        let gains = self.gains_on_save(who, action);
+        let hinders = ability == "DEX" && self.suffers_from(who, &["restrained"])
+            || self.suffers_from(who, &["hampered in saves"]);
         let mut saved = false;
         if !fails {
             let face = match (gains, hinders) {
@@ -348,7 +377,7 @@ impl Battle<'_> {
         let block = &self.all[foe].block;
         let stopping: &[&str] = match text(block, "name") {
             "Troll" => &["acid", "fire"],
-            "Vampire, Vampire Form" | "Vampire Spawn" => &["radiant"],
+            vampire if vampire.starts_with("Vampire") => &["radiant"],
             _ => return,
         };
         let kinds = parts.iter().map(|one| part(one).1);
@@ -409,7 +438,12 @@ pub(super) fn short(action: &Value) -> String {
 
 /// How an attack deals damage.
 fn means(block: &Value, action: &Value) -> Means {
-    let magic = ["Magic Weapons", "Angelic Weapons", "Hellish Weapons"];
+    let magic = [
+        "Magic Weapons",
+        "Angelic Weapons",
+        "Hellish Weapons",
+        "Runed Weapons",
+    ];
     match action["spell"] == true {
         true => Means::Spell,
         false if magic.iter().any(|name| super::block::has(block, name)) => Means::Magic,

@@ -11,6 +11,8 @@ mod healing;
 mod hits;
 mod holding;
 mod movement;
+mod runs;
+mod traits;
 
 pub use dying::Fate;
 pub use fight::{Fighter, Side, fight, fight_at};

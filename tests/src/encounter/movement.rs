@@ -2,69 +2,8 @@
 
 use super::block::{Sort, average, bare, damage, has, list, number, routine, sort, text};
 use super::fight::Battle;
+use super::runs::run;
 use serde_json::{Value, json};
-
-/// What a run before a hit brings: the trait, how many feet, with which attack, dice of what, the
-/// save against falling, and the attack on those who lie.
-pub(super) struct Run {
-    name: &'static str,
-    feet: i64,
-    attack: &'static str,
-    extra: Option<(&'static str, &'static str)>,
-    dc: Option<i64>,
-    then: Option<&'static str>,
-}
-
-/// The runs of the SRD.
-pub(super) fn run(block: &Value) -> Option<Run> {
-    let charge = |feet, attack, dice, kind, dc| Run {
-        name: "Charge",
-        feet,
-        attack,
-        extra: Some((dice, kind)),
-        dc: Some(dc),
-        then: None,
-    };
-    let fells = |name, feet, attack, dc, then| Run {
-        name,
-        feet,
-        attack,
-        extra: None,
-        dc: Some(dc),
-        then: Some(then),
-    };
-    Some(match text(block, "name") {
-        "Boar" => charge(20, "Tusk", "1d6", "slashing", 11),
-        "Centaur" => Run {
-            dc: None,
-            ..charge(30, "Pike", "3d6", "piercing", 0)
-        },
-        "Elk" => charge(20, "Ram", "2d6", "bludgeoning", 13),
-        "Giant Boar" => charge(20, "Tusk", "2d6", "slashing", 13),
-        "Giant Elk" => charge(20, "Ram", "2d6", "bludgeoning", 14),
-        "Giant Goat" => charge(20, "Ram", "2d4", "bludgeoning", 13),
-        "Giant Sea Horse" => charge(20, "Ram", "2d6", "bludgeoning", 11),
-        "Goat" => charge(20, "Ram", "1d4", "bludgeoning", 10),
-        "Minotaur" | "Minotaur Skeleton" => charge(10, "Gore", "2d8", "piercing", 14),
-        "Rhinoceros" => charge(20, "Gore", "2d8", "bludgeoning", 15),
-        "Unicorn" => charge(20, "Horn", "2d8", "piercing", 15),
-        "Wereboar, Boar Form" | "Wereboar, Hybrid Form" => Run {
-            name: "Charge (Boar or Hybrid Form Only)",
-            ..charge(15, "Tusks", "2d6", "slashing", 13)
-        },
-        "Lion" | "Tiger" => fells("Pounce", 20, "Claw", 13, "Bite"),
-        "Panther" => fells("Pounce", 20, "Claw", 12, "Bite"),
-        "Saber-Toothed Tiger" => fells("Pounce", 20, "Claw", 14, "Bite"),
-        "Weretiger, Tiger Form" => fells("Pounce", 15, "Claw", 14, "Bite"),
-        "Weretiger, Hybrid Form" => fells("Pounce", 15, "Claw", 14, "Bite"),
-        "Elephant" => fells("Trampling Charge", 20, "Gore", 12, "Stomp"),
-        "Gorgon" => fells("Trampling Charge", 20, "Gore", 16, "Hooves"),
-        "Mammoth" => fells("Trampling Charge", 20, "Gore", 18, "Stomp"),
-        "Triceratops" => fells("Trampling Charge", 20, "Gore", 13, "Stomp"),
-        "Warhorse" => fells("Trampling Charge", 20, "Hooves", 14, "Hooves"),
-        _ => return None,
-    })
-}
 
 /// How far an action reaches: without disadvantage, and at all.
 fn feet(action: &Value) -> (i64, i64) {
@@ -206,10 +145,13 @@ impl Battle<'_> {
         foes.filter(|&foe| self.apart(who, foe) <= feet).collect()
     }
 
-    /// The one with the fewest hit points of them.
+    /// The one with the fewest hit points of them; those who are berserk choose the nearest one.
     fn weakest_near(&self, who: usize, feet: i64) -> Option<usize> {
         let near = self.near(who, feet).into_iter();
-        near.min_by_key(|&foe| self.all[foe].hp)
+        near.min_by_key(|&foe| match self.all[who].berserk {
+            true => self.apart(who, foe),
+            false => self.all[foe].hp,
+        })
     }
 
     /// Whether an ally of somebody is close to an enemy.
@@ -237,7 +179,8 @@ impl Battle<'_> {
 
     pub(super) fn speed(&self, who: usize) -> i64 {
         let is_still = self.is_held(who) || self.is_holding(who);
-        match is_still || self.suffers_from(who, &["restrained"]) {
+        let names = ["restrained", "rooted to the ground"];
+        match is_still || self.suffers_from(who, &names) {
             true => 0,
             false => pace(&self.all[who].block),
         }
@@ -272,7 +215,8 @@ impl Battle<'_> {
         let (from, to) = (self.all[who].at, self.all[foe].at);
         let stays = far - steps;
         let next = [0, 1].map(|axis| to[axis] + (from[axis] - to[axis]).clamp(-stays, stays));
-        if !self.is(who, "Flyby") {
+        let slips = ["Flyby", "Nimble Escape", "Cunning Action"];
+        if !slips.iter().any(|name| self.is(who, name)) {
             // In the order in which kinds are listed, as everybody is.
             for enemy in 0..self.all.len() {
                 let one = &self.all[enemy];
@@ -362,7 +306,7 @@ impl Battle<'_> {
             let line = |width: i64| along >= 0 && 4 * aside * aside <= width * width * long;
             match text(area, "shape") {
                 "cone" => 2 * aside <= along,
-                "line" => line(5),
+                "line" => line(area["width"].as_i64().unwrap_or(5)),
                 "cube" => line(length),
                 _ => true,
             }
@@ -476,7 +420,10 @@ impl Battle<'_> {
         if let Some(save) = save
             && is_on(self)
         {
-            self.say(uses);
+            // The damage has told of it.
+            if run.extra.is_none() {
+                self.say(uses);
+            }
             self.saves(who, foe, &save, &[], true);
         }
         let lies = self.all[foe]

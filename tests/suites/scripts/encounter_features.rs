@@ -92,11 +92,7 @@ fn the_examples_say_what_does_not_happen() {
             json!([20, "tusk", 2, 6, "slashing"]),
             "Feature (when self hits any)",
         ),
-        (
-            "bloodlust",
-            json!([10]),
-            "Feature (when the turn of self starts; when the turn of self starts)",
-        ),
+        ("bloodlust", json!([10]), ""),
         (
             "clinging_hide",
             json!([]),

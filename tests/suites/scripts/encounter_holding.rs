@@ -349,8 +349,8 @@ fn wrong_grapples_are_named() {
     for (grapples, expected) in [
         (
             json!({ "restrains": true }),
-            "`$.sides[0].creatures[0].creature.actions[0].grapples` is wrong: \
-             missing field `escape dc`",
+            "`$.sides[0].creatures[0].creature.actions[0].grapples` needs a member \
+             `escape dc`",
         ),
         (
             json!({ "escape dc": 14, "holds": 0 }),

@@ -3,6 +3,7 @@
 
 use super::encounter_characters::change;
 use super::encounter_concentration::cast;
+use super::encounter_effects::gift;
 use super::encounter_features::example;
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::encounter::{
@@ -143,6 +144,10 @@ fn compare(
     if source.ratio(1, 3)? {
         cast(source, &mut sides)?;
     }
+    // Plain fights have no features.
+    if !is_plain && source.ratio(1, 3)? {
+        gift(source, &mut sides)?;
+    }
     let Some((lines, winner, dice)) = told(&line, &sides, distance, is_plain, seed) else {
         return Ok(Ok(Vec::new()));
     };
@@ -186,6 +191,13 @@ fn fights_agree_with_a_second_simulator_blow_by_blow() {
         " temporary hit points",
         " keeps its concentration: ",
         " loses its concentration: ",
+        " is surprised",
+        " is hampered in attacks",
+        " is hampered in saves",
+        " is unable to save",
+        ": the armour corrodes to ",
+        ": the weapon corrodes to ",
+        " goes berserk",
     ] {
         assert!(
             lines.iter().any(|line| line.contains(event)),
@@ -208,6 +220,7 @@ fn fights_with_features_agree_with_a_second_simulator() {
         "Ice Mephit",
         "Magma Mephit",
         "Magmin",
+        "Pit Fiend",
         "Remorhaz",
         "Salamander",
         "Sea Hag",
@@ -225,7 +238,11 @@ fn fights_with_features_agree_with_a_second_simulator() {
 /// Creatures that have to move, between sides that are some feet apart.
 #[test]
 fn fights_with_positions_agree_with_a_second_simulator() {
-    check(&srd(), ENCOUNTERS / 2, true);
+    let lines = check(&srd(), ENCOUNTERS / 2, true);
+    let rooted = lines
+        .iter()
+        .any(|line| line.contains(" is rooted to the ground"));
+    assert!(rooted, "nobody is rooted to the ground");
 }
 
 /// Those to whom it matters how far they have moved, or who is left behind.
@@ -236,7 +253,9 @@ fn runs_agree_with_a_second_simulator() {
         "Pounce",
         "Trampling Charge",
         "Aggressive",
+        "Cunning Action",
         "Flyby",
+        "Nimble Escape",
     ];
     let mut srd = srd();
     srd.retain(|block| {

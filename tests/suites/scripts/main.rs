@@ -16,6 +16,7 @@ mod dh2e_turns;
 mod dice_values;
 mod encounter_characters;
 mod encounter_concentration;
+mod encounter_effects;
 mod encounter_features;
 mod encounter_holding;
 mod encounter_odds;

@@ -5,11 +5,11 @@
 //! as one that was written like that.
 
 use super::combatant::{CHARACTERISTICS, LOCATIONS};
-use super::document::read;
 use super::json::{Wrong, instead};
 use super::model::{Actor, Armour, AttackScenario, Condition, Craftsmanship, Fighter, Weapon};
 use super::modifier::slug;
 use super::scenario::Scenario;
+use crate::front::document::read;
 use crate::syntax::nearest;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -357,7 +357,7 @@ fn value<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
         Ok(number) => number.into(),
         Err(_) => Value::from(text.to_lowercase()),
     };
-    read(&json).map_err(|wrong| Wrong {
+    read(&json, "$").map_err(|wrong| Wrong {
         path: text.to_owned(),
         ..wrong
     })

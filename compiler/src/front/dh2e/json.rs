@@ -1,7 +1,7 @@
 //! JSON of items, actors and scenarios, read with the path of each value, so that what is wrong or
 //! without effect can be named: `$.items[0].rules[1].value`.
 
-pub use crate::front::wrong::Wrong;
+pub use crate::front::wrong::{Wrong, instead};
 
 use crate::syntax::{nearest, whole};
 use serde_json::Value;
@@ -10,17 +10,6 @@ use std::fmt::Write;
 /// The greatest number of a document. Sums of as many of them as a document can hold fit into 64
 /// bits.
 pub(super) const MOST: u64 = 1_000_000_000;
-
-/// Advice about a name that does not exist: the nearest one that does, or all of them.
-pub fn instead<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> String {
-    let known: Vec<&str> = known.into_iter().collect();
-    match (nearest(wanted, known.iter().copied()), &known[..]) {
-        (Some(near), _) => format!("did you mean `{near}`?"),
-        (None, []) => "there are none".to_owned(),
-        (None, [only]) => format!("there is `{only}`"),
-        (None, known) => format!("there are `{}`", known.join("`, `")),
-    }
-}
 
 /// A value in a document, and where it is.
 #[derive(Clone, Debug)]

@@ -10,7 +10,6 @@
 
 mod change;
 mod combatant;
-mod document;
 mod element;
 mod json;
 mod model;

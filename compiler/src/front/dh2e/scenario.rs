@@ -1,10 +1,10 @@
 //! Documents as they are read: what they are, and what is wrong with them.
 
-use super::document::read;
 use super::json::{Notes, Wrong};
 use super::model::{Actor, AttackScenario, FightScenario};
 use super::script::{FightPlan, attack_script, fight};
 use super::tables::{InjuryTable, PhenomenaTable};
+use crate::front::document::read;
 use crate::front::purpose::Purpose;
 use schemars::{Schema, schema_for};
 use serde_json::Value;
@@ -26,8 +26,8 @@ impl Scenario {
     /// What is wrong with it.
     pub fn read(json: &Value) -> Result<Self, Wrong> {
         match (json.get("attacker"), json.get("sides")) {
-            (Some(_), _) => Ok(Self::Attack(Box::new(read(&with_rows(json))?))),
-            (None, Some(_)) => Ok(Self::Fight(Box::new(read(&with_rows(json))?))),
+            (Some(_), _) => Ok(Self::Attack(Box::new(read(&with_rows(json), "$")?))),
+            (None, Some(_)) => Ok(Self::Fight(Box::new(read(&with_rows(json), "$")?))),
             (None, None) => Err(Wrong::new("$", "is not a scenario")
                 .help("an attack has an `attacker` and a `target`, a fight has `sides`")),
         }
@@ -87,7 +87,7 @@ fn with_rows(json: &Value) -> Cow<'_, Value> {
 /// # Errors
 /// What is wrong with them.
 pub fn read_phenomena(json: &Value) -> Result<PhenomenaTable, Wrong> {
-    let tables: PhenomenaTable = read(json)?;
+    let tables: PhenomenaTable = read(json, "$")?;
     tables.check()?;
     Ok(tables)
 }
@@ -97,7 +97,7 @@ pub fn read_phenomena(json: &Value) -> Result<PhenomenaTable, Wrong> {
 /// # Errors
 /// The path of what is wrong.
 pub fn read_actor(json: &Value) -> Result<Actor, Wrong> {
-    read(json)
+    read(json, "$")
 }
 
 /// The JSON Schema of a document: `actor`, `attack`, `fight`, `injuries` or `phenomena`.

@@ -136,6 +136,10 @@ fn counted(part: &str) -> Result<(u32, String), Wrong> {
             return Ok((count, name.trim().to_owned()));
         }
     }
+    let first = part.split(' ').next().unwrap_or(part);
+    if first.parse::<f64>().is_ok() && first.parse::<u32>().is_err() {
+        return Err(uncounted(part));
+    }
     let digits = part
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(part.len());
@@ -155,11 +159,14 @@ fn counted(part: &str) -> Result<(u32, String), Wrong> {
     let count: Result<u32, _> = number.parse();
     match count {
         Ok(count) if count > 0 => Ok((count, name.to_owned())),
-        _ => Err(Wrong::new(
-            part,
-            "is not a number of creatures that can fight",
-        )),
+        _ => Err(uncounted(part)),
     }
+}
+
+/// A number that is not one of creatures.
+fn uncounted(part: &str) -> Wrong {
+    let wrong = Wrong::new(part, "is not a number of creatures that can fight");
+    wrong.help("write a whole number above 0, as in `6 Goblin`")
 }
 
 #[cfg(test)]
@@ -212,6 +219,14 @@ mod tests {
             (
                 "0 Troll vs Troll",
                 "`0 Troll` is not a number of creatures that can fight",
+            ),
+            (
+                "1.5 Troll vs Troll",
+                "`1.5 Troll` is not a number of creatures that can fight",
+            ),
+            (
+                "-2 Troll vs Troll",
+                "`-2 Troll` is not a number of creatures that can fight",
             ),
             ("7 vs Troll", "`7` does not name a creature"),
         ] {

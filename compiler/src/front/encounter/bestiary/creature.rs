@@ -57,6 +57,10 @@ pub struct Creature {
     /// Types of damage that are halved.
     #[serde(default)]
     pub resists: Vec<String>,
+    /// What it is: `humanoid`, `beast`. Humanoids and characters have weapons and armour, and so
+    /// has somebody of whom it is not said.
+    #[serde(default, rename = "type")]
+    pub what: Option<String>,
     /// Types of damage that do nothing.
     #[serde(default)]
     pub immune: Vec<String>,
@@ -233,6 +237,9 @@ pub struct Area {
     pub shape: String,
     /// How far it reaches, in feet.
     pub feet: u32,
+    /// How wide a line is, in feet: 5, unless stated.
+    #[serde(default)]
+    pub width: Option<u32>,
 }
 
 /// How often something may be used.
@@ -326,6 +333,12 @@ impl Creature {
             self.skill(skill).unwrap_or(modifier)
         };
         check("athletics", self.strength).max(check("acrobatics", self.dexterity))
+    }
+
+    /// Whether it has weapons and armour that are not its own body.
+    pub fn has_gear(&self) -> bool {
+        let is_humanoid = |what: &String| what.to_lowercase().contains("humanoid");
+        self.character || self.what.as_ref().is_none_or(is_humanoid)
     }
 
     /// Whether it cannot have a condition.

@@ -74,6 +74,23 @@ const GRAPPLE: [&str; 8] = [
     "damage",
 ];
 
+/// The members of a saving throw.
+const SAVE: [&str; 7] = [
+    "ability",
+    "dc",
+    "on success",
+    "damage",
+    "conditions",
+    "lasts",
+    "repeats",
+];
+
+/// The members of an area.
+const AREA: [&str; 3] = ["shape", "feet", "width"];
+
+/// The members of how often something may be used.
+const USAGE: [&str; 3] = ["per day", "recharge", "rest"];
+
 /// The members that nothing knows, of the stat block at a path.
 pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
     let mut all = of(block, path, &CREATURE, &["spellcasting"]);
@@ -82,8 +99,16 @@ pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
         for (index, action) in actions.into_iter().flatten().enumerate() {
             let path = format!("{path}.{list}[{index}]");
             all.extend(of(action, &path, &ACTION, &[]));
-            if let Some(grapple) = action.get("grapples") {
-                all.extend(of(grapple, &format!("{path}.grapples"), &GRAPPLE, &[]));
+            let parts: [(&str, &[&str]); 4] = [
+                ("grapples", &GRAPPLE),
+                ("save", &SAVE),
+                ("area", &AREA),
+                ("usage", &USAGE),
+            ];
+            for (member, known) in parts {
+                if let Some(part) = action.get(member) {
+                    all.extend(of(part, &format!("{path}.{member}"), known, &[]));
+                }
             }
         }
     }

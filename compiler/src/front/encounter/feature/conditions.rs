@@ -4,7 +4,7 @@ use super::attached::Attached;
 use super::handler::Shape;
 use super::parts::{is_attribute, is_own, split};
 use crate::front::encounter::bestiary::Size;
-use crate::front::encounter::plan::Condition;
+use crate::front::encounter::plan::{Condition, Roll};
 use crate::front::features::{Binary, Expr, ExprKind, Noun, Place, Query};
 
 /// What conditions come to that are not known before the fight.
@@ -12,6 +12,8 @@ use crate::front::features::{Binary, Expr, ExprKind, Noun, Place, Query};
 pub(super) struct Asked<'e> {
     /// The saving throw that has to fail: its difficulty and its ability.
     pub(super) save: Option<(&'e Expr, &'e Expr)>,
+    /// The check that has to come out below its number, or not below it, and its ability.
+    pub(super) check: Option<(Roll, &'e Expr, &'e Expr)>,
     /// The area in which somebody has to be.
     pub(super) area: Option<Shape>,
     /// The condition that nobody may have.
@@ -63,6 +65,14 @@ pub(super) fn asked<'e>(
                 let size = Size::of_feet(attached.number(right)?);
                 put(&mut asked.max_size, size)?;
             }
+            (ExprKind::Binary(operator, left, right), None) if checked(left).is_some() => {
+                let roll = match operator {
+                    Binary::Lt => Roll::Check,
+                    Binary::Ge => Roll::LowCheck,
+                    _ => return None,
+                };
+                put(&mut asked.check, (roll, &**right, checked(left)?))?;
+            }
             (ExprKind::Binary(operator, left, right), None) => {
                 asked.in_space(*operator, left, attached.number(right)?)?;
             }
@@ -70,6 +80,18 @@ pub(super) fn asked<'e>(
         }
     }
     Some(asked)
+}
+
+/// The ability of somebody else's check.
+fn checked(expr: &Expr) -> Option<&Expr> {
+    let ExprKind::Query(Query::Roll, operands) = &expr.kind else {
+        return None;
+    };
+    let [who, ability] = &operands[..] else {
+        return None;
+    };
+    let is_other = matches!(&who.kind, ExprKind::Noun(Noun::Creature | Noun::Any));
+    is_other.then_some(ability)
 }
 
 /// Keeps something that conditions may ask once.

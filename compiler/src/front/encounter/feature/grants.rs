@@ -8,7 +8,7 @@ use super::facts::Attack;
 use super::flags::{Flag, Flags};
 use super::parts::{assigned, is_attribute, is_own, is_until, split};
 use crate::front::encounter::plan::{
-    ALL_DAMAGE, Dice, Edge, Endurance, EnduranceSave, Extra, Rampage, Traits,
+    ALL_DAMAGE, Dice, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Rampage, Traits,
 };
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
@@ -42,8 +42,12 @@ pub(super) fn grants(
     Ok(match (event.kind, &event.nouns[..], &part.effects[..]) {
         (EventKind::Hits, [Noun::Myself, _], [effect]) => match &effect.change {
             Change::Damage(damage) => granting.extra(effect, damage, path)?,
+            Change::Critical => granting.critical(effect),
+            Change::WeaponDice(count) => granting.weapon_dice(effect, count),
+            Change::MagicalDamage => granting.magic(effect),
             _ => None,
         },
+        (EventKind::TurnStart, [Noun::Myself], [effect]) => granting.berserk(effect),
         (EventKind::Attacks, _, [effect]) => granting.edge(effect),
         (EventKind::Hits, [other, Noun::Myself], effects) => granting.parry(other, effects),
         (EventKind::Bonus, [], effects) => granting.rampage(effects),
@@ -57,18 +61,18 @@ pub(super) fn grants(
 }
 
 /// A part of a feature while it is looked at.
-struct Granting<'a> {
-    attached: &'a Attached,
-    flags: &'a Flags,
-    part: &'a Subfeature,
-    event: &'a Event,
+pub(super) struct Granting<'a> {
+    pub(super) attached: &'a Attached,
+    pub(super) flags: &'a Flags,
+    pub(super) part: &'a Subfeature,
+    pub(super) event: &'a Event,
     /// The condition of the trigger.
     also: Option<&'a Expr>,
 }
 
 impl<'a> Granting<'a> {
     /// All conditions of an effect, each of those that `&` joins by itself.
-    fn conditions(&self, effect: Option<&'a Effect>) -> Vec<&'a Expr> {
+    pub(super) fn conditions(&self, effect: Option<&'a Effect>) -> Vec<&'a Expr> {
         let of_effect = effect.into_iter().flat_map(|effect| &effect.conditions);
         let all = self.part.conditions.iter().chain(self.also);
         let mut leaves = Vec::new();
@@ -79,7 +83,7 @@ impl<'a> Granting<'a> {
     }
 
     /// Whether a condition holds before the fight begins.
-    fn holds(&self, condition: &Expr) -> bool {
+    pub(super) fn holds(&self, condition: &Expr) -> bool {
         let known = self.attached.number(condition);
         known.is_some_and(|known| known != 0.0)
     }
@@ -139,7 +143,7 @@ impl<'a> Granting<'a> {
         let dice = Dice::read(&format!("{count}d{sides}"), path)?;
         Ok(Some(Traits {
             extras: vec![Extra {
-                dice,
+                dice: ExtraDice::Known(dice),
                 when,
                 is_once_a_turn,
             }],
@@ -148,7 +152,7 @@ impl<'a> Granting<'a> {
     }
 
     /// Whether it happens once in each turn, or always; `None` if neither.
-    fn is_once_a_turn(&self) -> Option<bool> {
+    pub(super) fn is_once_a_turn(&self) -> Option<bool> {
         is_once_a_turn(self.part, self.attached)
     }
 

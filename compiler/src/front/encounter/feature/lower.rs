@@ -1,7 +1,7 @@
 //! From a feature to handlers: what a fight can play of it. Everything else is named.
 
 use super::attached::Attached;
-use super::conditions::{Asked, asked, condition_named, is_fallen};
+use super::conditions::{Asked, asked, is_fallen};
 use super::facts::Attack;
 use super::flags::Flags;
 use super::grants::{grants, is_once_a_turn};
@@ -9,13 +9,10 @@ use super::handler::{Handler, Only, Reach, Shape, Uses, When};
 use super::holding::{grip, hinders_escape};
 use super::parts::{assigned, split};
 use super::passive::Passive;
-use crate::front::encounter::plan::{
-    Ask, By, Condition, DamagePart, Effect as Suffered, Fact, Hit, LASTING, Safe,
-};
+use crate::front::encounter::plan::{Fact, Hit, Safe};
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
-    ABILITIES, Action, Binary, Change, Damage, Duration, Effect, EventKind, Expr, Noun, Place,
-    Restore, Subfeature, Trigger, Unit, tell,
+    Action, Binary, Change, Effect, EventKind, Expr, Noun, Restore, Subfeature, Trigger, tell,
 };
 
 /// What a feature comes to in a fight.
@@ -107,11 +104,11 @@ impl<'e> Begun<'e> {
 }
 
 /// A part of a feature while it is lowered.
-struct Lowering<'a> {
-    attached: &'a Attached,
+pub(super) struct Lowering<'a> {
+    pub(super) attached: &'a Attached,
     part: &'a Subfeature,
     flags: &'a Flags,
-    path: &'a str,
+    pub(super) path: &'a str,
 }
 
 impl<'a> Lowering<'a> {
@@ -129,7 +126,9 @@ impl<'a> Lowering<'a> {
             attack.all(facts.iter().copied())?;
         }
         let asked = asked(others, self.attached)?;
-        let is_about_another = asked.save.is_some() || asked.without.is_some();
+        // A check of the part is that of its only effect.
+        let is_about_one = asked.check.is_none() || self.part.effects.len() == 1;
+        let is_about_another = asked.save.is_some() || asked.without.is_some() || !is_about_one;
         let is_known = !is_about_another && asked.having.is_none() && asked.area.is_none();
         let is_last = !fallen.is_empty();
         // Only holding looks at sizes.
@@ -215,9 +214,14 @@ impl<'a> Lowering<'a> {
     fn handler(&self, begun: &Begun<'a>, effect: &'a Effect) -> Result<Option<Handler>, Wrong> {
         let conditions = effect.conditions.iter().collect();
         let (facts, others) = self.facts(begun.attack.is_some(), conditions);
-        let Some(asked) = asked(others, self.attached) else {
+        let Some(mut asked) = asked(others, self.attached) else {
             return Ok(None);
         };
+        if let Some(check) = begun.asked.check
+            && asked.check.replace(check).is_some()
+        {
+            return Ok(None);
+        }
         let is_settled = asked.having.is_none() && asked.without.is_none();
         if !is_settled || asked.run.is_some() || asked.with.is_some() {
             return Ok(None);
@@ -242,14 +246,22 @@ impl<'a> Lowering<'a> {
         let max_size = max_size.into_iter().flatten().min();
         let grip = grip(effect, self.attached, max_size);
         let hit = match &effect.change {
-            _ if grip.is_some() => self.kill_or_push(&asked, false, 0),
+            _ if grip.is_some() => self.hit(&asked),
             _ if max_size.is_some() => None,
             Change::Damage(damage) => self.damage(damage, &asked)?,
-            Change::Death => self.kill_or_push(&asked, true, 0),
+            Change::Death | Change::Destroyed => {
+                self.hit(&asked).map(|hit| Hit { kills: true, ..hit })
+            }
+            Change::Corrode => self.corroded(when, reach, &asked),
+            Change::Surprised | Change::Disadvantage(Some(_)) | Change::Fails(_) => {
+                self.hampered(effect, &asked)
+            }
             Change::Push { feet, direction } if direction.contains("away") => {
                 let feet = self.attached.feet(feet);
-                let feet = feet.filter(|_| self.attached.has_positions);
-                feet.and_then(|feet| self.kill_or_push(&asked, false, feet))
+                // Nobody is pushed 0 feet.
+                let feet = feet.filter(|feet| *feet > 0 && self.attached.has_positions);
+                let hit = feet.zip(self.hit(&asked));
+                hit.map(|(pushes, hit)| Hit { pushes, ..hit })
             }
             other => assigned(other)
                 .and_then(|(place, value)| self.suffered(place, value, effect, &asked)),
@@ -264,127 +276,6 @@ impl<'a> Lowering<'a> {
             is_once_a_turn: begun.is_once_a_turn,
             follow: None,
         }))
-    }
-
-    fn damage(&self, damage: &Damage, asked: &Asked<'_>) -> Result<Option<Hit>, Wrong> {
-        let numbers = [&damage.count, &damage.sides].map(|expr| self.attached.number(expr));
-        let ([Some(count), Some(sides)], Some(kind)) = (numbers, self.attached.word(&damage.kind))
-        else {
-            return Ok(None);
-        };
-        let part = DamagePart::new(&format!("{count}d{sides}"), &kind, By::Effect, self.path)?;
-        let halved = damage.save.as_ref();
-        let ask = match (halved, asked.save) {
-            (Some(save), _) => self.ask(&save.dc, Some(save.ability.clone())).map(Some),
-            (None, Some((dc, ability))) => self.ask(dc, self.attached.word(ability)).map(Some),
-            (None, None) => Some(None),
-        };
-        Ok(ask.map(|ask| Hit {
-            ask,
-            is_halved: halved.is_some(),
-            is_magical: false,
-            damage: vec![part],
-            effect: None,
-            kills: false,
-            pushes: 0,
-        }))
-    }
-
-    /// Death, or a push, of those who fail the save if there is one.
-    fn kill_or_push(&self, asked: &Asked<'_>, kills: bool, pushes: u32) -> Option<Hit> {
-        let ask = match asked.save {
-            Some((dc, ability)) => Some(self.ask(dc, self.attached.word(ability))?),
-            None => None,
-        };
-        Some(Hit {
-            ask,
-            is_halved: false,
-            is_magical: false,
-            damage: Vec::new(),
-            effect: None,
-            kills,
-            pushes,
-        })
-    }
-
-    /// A saving throw with known numbers.
-    fn ask(&self, dc: &Expr, ability: Option<String>) -> Option<Ask> {
-        let ability = ability?;
-        let (short, _) = ABILITIES.iter().find(|(short, long)| {
-            ability.eq_ignore_ascii_case(long) || ability.eq_ignore_ascii_case(short)
-        })?;
-        Some(Ask {
-            ability: (*short).to_owned(),
-            dc: self.attached.number(dc)? as i64,
-        })
-    }
-
-    /// Somebody else gets a condition.
-    fn suffered(
-        &self,
-        place: &Place,
-        value: &Expr,
-        effect: &Effect,
-        asked: &Asked<'_>,
-    ) -> Option<Hit> {
-        let condition = condition_named(place)?;
-        if self.attached.number(value) == Some(0.0) || place.owner == Noun::Myself {
-            return None;
-        }
-        let ask = match asked.save {
-            Some((dc, ability)) => Some(self.ask(dc, self.attached.word(ability))?),
-            None => None,
-        };
-        let (turns, is_repeated) = self.lasts(&effect.duration)?;
-        let suffered = Suffered {
-            conditions: vec![condition],
-            turns,
-            is_repeated: is_repeated && ask.is_some() && condition != Condition::Prone,
-            safe: Safe::Never,
-        };
-        Some(Hit {
-            ask,
-            is_halved: false,
-            is_magical: false,
-            damage: Vec::new(),
-            effect: Some(suffered),
-            kills: false,
-            pushes: 0,
-        })
-    }
-
-    /// How many turns of its victim an effect lasts, and whether its save is repeated.
-    fn lasts(&self, duration: &Duration) -> Option<(u32, bool)> {
-        match duration {
-            Duration::Instant | Duration::UntilOverridden | Duration::UntilSpell(_) => {
-                Some((LASTING, false))
-            }
-            Duration::EndOfTurn
-            | Duration::StartOfNextTurn
-            | Duration::EndOfOwnNextTurn
-            | Duration::EndOfTargetNextTurn => Some((1, false)),
-            Duration::Until(trigger) => {
-                let mut kinds = trigger.alternatives.iter().map(|one| &one.event);
-                let is_turn = kinds.all(|event| {
-                    let kind = event.as_ref().map(|event| event.kind);
-                    matches!(kind, Some(EventKind::TurnStart | EventKind::TurnEnd))
-                });
-                is_turn.then_some((1, false))
-            }
-            Duration::Time { count, unit } => {
-                let rounds = match unit {
-                    Unit::Second => 1.0 / 6.0,
-                    Unit::Minute => 10.0,
-                    _ => f64::from(LASTING),
-                };
-                let rounds = (self.attached.number(count)? * rounds).ceil();
-                Some((rounds.clamp(1.0, f64::from(LASTING)) as u32, false))
-            }
-            Duration::RepeatedSaves(None, _) => Some((LASTING, true)),
-            Duration::RepeatedSaves(Some(_), _)
-            | Duration::UntilAction
-            | Duration::UntilEffect(_) => None,
-        }
     }
 
     /// Whether an effect only adds to the one before it: it makes some safe from that, or is an

@@ -16,11 +16,13 @@ mod facts;
 mod flags;
 mod grants;
 mod handler;
+mod hits;
 mod holding;
 mod library;
 mod lower;
 mod parts;
 mod passive;
+mod suffered;
 
 pub(super) use attached::Attached;
 pub(super) use handler::{Handler, Only, Reach, Shape, Uses, When};

@@ -113,6 +113,12 @@ impl Passive {
             "PROVOKES_OPPORTUNITY_ATTACKS" if attached.has_positions && number == 0.0 => {
                 self.traits.flies_by = true;
             }
+            // 1 is a bonus action (seed 001, "Variables"): one a turn, so a creature that may
+            // disengage does not dash. It disengages whenever it would be attacked.
+            "DISENGAGE" if attached.has_positions && number == 1.0 => self.traits.flies_by = true,
+            "DASH" if attached.has_positions && number == 1.0 && !self.traits.flies_by => {
+                self.traits.is_aggressive = true;
+            }
             _ => return false,
         }
         true

@@ -1,8 +1,10 @@
 //! What damage does to a creature: nothing, half, all or twice of it.
 
 use super::dice::Dice;
+use super::kind::Kind;
 use crate::front::encounter::bestiary::{Creature, Damage, Part};
 use crate::front::encounter::wrong::Wrong;
+use crate::syntax::nearest;
 
 /// The types of damage (SRD 5.1, "Damage Types").
 pub(in crate::front::encounter) const ALL_DAMAGE: [&str; 13] = [
@@ -89,6 +91,29 @@ impl DamagePart {
             dice: Dice::read(dice, path)?,
             kind: DamageType { name, by },
         })
+    }
+}
+
+impl Kind {
+    /// Names the types of its damage that the SRD 5.1 does not have: nobody resists those.
+    pub(super) fn note_unknown_damage(&mut self) {
+        let mut unknown: Vec<&str> = Vec::new();
+        for deed in &self.deeds {
+            for part in deed.damage_parts() {
+                let name = part.kind.name.as_str();
+                if !ALL_DAMAGE.contains(&name) && !unknown.contains(&name) {
+                    unknown.push(name);
+                }
+            }
+        }
+        let notes = unknown
+            .into_iter()
+            .map(|name| match nearest(name, ALL_DAMAGE) {
+                Some(meant) => format!("`{name}` as a type of damage (did you mean `{meant}`?)"),
+                None => format!("`{name}` as a type of damage"),
+            });
+        let notes: Vec<String> = notes.collect();
+        self.missing.extend(notes);
     }
 }
 

@@ -43,6 +43,15 @@ impl Dice {
         })
     }
 
+    /// More dice of the kind that these begin with; none if there are none.
+    pub(in crate::front::encounter) fn more(&self, count: i64) -> Option<Self> {
+        let (_, sides) = self.terms.first()?;
+        Some(Self {
+            terms: vec![(count, *sides)],
+            bonus: 0,
+        })
+    }
+
     /// As the script has it: `2d6 + 3`; a critical hit has the dice twice.
     pub(in crate::front::encounter) fn text(&self, is_critical: bool) -> String {
         let times = if is_critical { 2 } else { 1 };

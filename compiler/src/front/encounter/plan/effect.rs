@@ -19,14 +19,37 @@ pub(in crate::front::encounter) struct Hit {
     pub(in crate::front::encounter) kills: bool,
     /// How many feet those who fail are pushed away, where distances count.
     pub(in crate::front::encounter) pushes: u32,
+    /// What of those who fail corrodes.
+    pub(in crate::front::encounter) corrodes: Option<Gear>,
 }
 
-/// A saving throw.
+/// What may corrode of those who wear or wield something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Gear {
+    /// 1 is taken from the armour class, down to 10.
+    Armour,
+    /// 1 is taken from the damage of hits, up to 5.
+    Weapon,
+}
+
+/// A saving throw, or a check.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Ask {
     /// STR, DEX, CON, INT, WIS or CHA.
     pub(in crate::front::encounter) ability: String,
     pub(in crate::front::encounter) dc: i64,
+    pub(in crate::front::encounter) roll: Roll,
+}
+
+/// How those who are asked escape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Roll {
+    /// By a saving throw.
+    Save,
+    /// By an ability check that reaches the number.
+    Check,
+    /// By an ability check that stays below the number: some files say so.
+    LowCheck,
 }
 
 impl Hit {
@@ -40,12 +63,14 @@ impl Hit {
             effect: None,
             kills: false,
             pushes: 0,
+            corrodes: None,
         }
     }
 
     /// Whether nothing comes of it.
     pub(super) fn does_nothing(&self) -> bool {
-        self.damage.is_empty() && self.effect.is_none() && !self.kills && self.pushes == 0
+        let is_harmless = !self.kills && self.pushes == 0 && self.corrodes.is_none();
+        self.damage.is_empty() && self.effect.is_none() && is_harmless
     }
 
     /// Whether it may do damage.
@@ -55,7 +80,8 @@ impl Hit {
 
     /// Whether it asks for a save of this ability.
     pub(in crate::front::encounter) fn asks_for(&self, ability: &str) -> bool {
-        self.ask.as_ref().is_some_and(|ask| ask.ability == ability)
+        let ask = self.ask.as_ref();
+        ask.is_some_and(|ask| ask.ability == ability && ask.roll == Roll::Save)
     }
 }
 
@@ -93,7 +119,7 @@ impl Effect {
 /// The turns of an effect that outlasts a fight.
 pub(in crate::front::encounter) const LASTING: u32 = 1000;
 
-/// Conditions with a meaning in a fight where everybody is in reach.
+/// Conditions of the SRD 5.1 with a meaning in a fight, and what features do to others besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Condition {
     Blinded,
@@ -106,10 +132,20 @@ pub(in crate::front::encounter) enum Condition {
     Restrained,
     Stunned,
     Unconscious,
+    /// Does nothing in its next turn (seed 001: `Surprised`).
+    Surprised,
+    /// Does not move (seed 001: `MOVESPEED` is 0).
+    Rooted,
+    /// Has disadvantage on attack rolls.
+    Hampered,
+    /// Has disadvantage on saving throws.
+    Shaken,
+    /// Fails all saving throws.
+    Doomed,
 }
 
 impl Condition {
-    /// All of them.
+    /// Those that stat blocks name.
     pub(in crate::front::encounter) const ALL: [Condition; 10] = [
         Self::Blinded,
         Self::Frightened,
@@ -136,27 +172,32 @@ impl Condition {
             Self::Restrained => "restrained",
             Self::Stunned => "stunned",
             Self::Unconscious => "unconscious",
+            Self::Surprised => "surprised",
+            Self::Rooted => "rooted to the ground",
+            Self::Hampered => "hampered in attacks",
+            Self::Shaken => "hampered in saves",
+            Self::Doomed => "unable to save",
         }
     }
 
     /// Whether nobody with it acts (SRD 5.1, "Conditions").
     pub(in crate::front::encounter) fn incapacitates(self) -> bool {
-        use Condition::{Incapacitated, Paralyzed, Petrified, Stunned, Unconscious};
-        matches!(
-            self,
-            Incapacitated | Paralyzed | Petrified | Stunned | Unconscious
-        )
+        matches!(self, Self::Incapacitated | Self::Surprised) || self.fails_saves()
     }
 
     /// Whether saves of Strength and Dexterity fail.
     pub(in crate::front::encounter) fn fails_saves(self) -> bool {
-        self.incapacitates() && self != Self::Incapacitated
+        use Condition::{Paralyzed, Petrified, Stunned, Unconscious};
+        matches!(self, Paralyzed | Petrified | Stunned | Unconscious)
     }
 
     /// Whether attacks of those who have it have disadvantage.
     pub(in crate::front::encounter) fn hinders(self) -> bool {
-        use Condition::{Blinded, Frightened, Poisoned, Prone, Restrained};
-        matches!(self, Blinded | Frightened | Poisoned | Prone | Restrained)
+        use Condition::{Blinded, Frightened, Hampered, Poisoned, Prone, Restrained};
+        matches!(
+            self,
+            Blinded | Frightened | Hampered | Poisoned | Prone | Restrained
+        )
     }
 
     /// Whether attacks on those who have it have advantage; on the prone only in melee.
@@ -224,13 +265,16 @@ fn hit(action: &Action, save: &Save, damage: Vec<DamagePart>, path: &str) -> Res
     };
     let dc = save.dc;
     Ok(Hit {
-        ask: Some(Ask { ability, dc }),
+        ask: Some(Ask {
+            ability,
+            dc,
+            roll: Roll::Save,
+        }),
         is_halved,
         is_magical: action.spell,
         damage,
         effect: effect(action, save),
-        kills: false,
-        pushes: 0,
+        ..Hit::of_damage(&[])
     })
 }
 

@@ -1,7 +1,9 @@
 //! What the features of a kind of creatures do in a fight.
 
+use super::Plan;
 use super::facts::Fact;
 use super::kind::{Kind, Rare, What};
+use super::strike::short;
 use super::traits::has_no_effect;
 use crate::front::encounter::document::Encounter;
 use crate::front::encounter::feature::{
@@ -22,6 +24,23 @@ pub(in crate::front::encounter) struct Handled {
     pub(in crate::front::encounter) is_once_a_turn: bool,
     /// The attack that follows on whoever suffers from it.
     pub(in crate::front::encounter) follow: Option<usize>,
+}
+
+impl Plan {
+    /// Leaves out what features do to equipment where no enemy has any: the script would have
+    /// functions that do nothing.
+    pub(super) fn drop_idle_corrosion(&mut self) {
+        let armed = [0, 1].map(|side| self.on_side(side).any(|kind| kind.creature.has_gear()));
+        for kind in &mut self.kinds {
+            let has_targets = armed[1 - kind.side];
+            let Kind { deeds, handled, .. } = kind;
+            let is_idle = |one: &Handled| {
+                let hit = deeds[one.deed].hit();
+                !has_targets && hit.is_some_and(|hit| hit.corrodes.is_some())
+            };
+            handled.retain(|one| !is_idle(one));
+        }
+    }
 }
 
 impl Kind {
@@ -116,7 +135,16 @@ impl Kind {
         };
         let follow = follow.as_ref().and_then(named);
         let deed = self.deeds.len();
+        let is_sequel = self.handled.last().is_some_and(|before| {
+            let is_same = (before.when, before.is_last, &before.only) == (when, is_last, &only);
+            let is_about_one = [before.reach, reach] == [Reach::Given; 2];
+            is_same
+                && is_about_one
+                && before.deed + 1 == deed
+                && self.deeds[before.deed].name == short(name)
+        });
         self.push(name, What::Blast(hit, reach), grip);
+        self.deeds[deed].is_sequel = is_sequel;
         self.deeds[deed].is_unheld = only.unheld;
         match when {
             When::Action(Uses::Free) => {}
@@ -135,6 +163,12 @@ impl Kind {
                 follow,
             }),
         }
+    }
+
+    /// Whether it may go berserk.
+    pub(in crate::front::encounter) fn may_go_berserk(&self) -> bool {
+        let mut all = self.traits.berserk.iter();
+        all.any(|one| one.begins) && self.deeds.iter().any(|deed| deed.strike().is_some())
     }
 
     /// All facts about attacks that its features ask for.

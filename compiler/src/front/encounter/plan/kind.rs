@@ -70,6 +70,8 @@ pub(in crate::front::encounter) struct Deed {
     pub(in crate::front::encounter) needs_concentration: bool,
     /// Whether those who are held cannot do it.
     pub(in crate::front::encounter) is_unheld: bool,
+    /// Whether it goes on with what the deed before it does, which has told of it.
+    pub(in crate::front::encounter) is_sequel: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -159,6 +161,8 @@ impl Kind {
         if !encounter.plain {
             kind.read_legendary(encounter, &path)?;
         }
+        kind.enchant();
+        kind.note_unknown_damage();
         Ok(kind)
     }
 
@@ -286,6 +290,7 @@ impl Kind {
             grip,
             needs_concentration: false,
             is_unheld: false,
+            is_sequel: false,
         });
     }
 

@@ -4,6 +4,7 @@ use super::holding::Grip;
 use super::kind::{Kind, Todo, what};
 use super::strike::short;
 use super::traits::has_no_effect;
+use crate::front::encounter::bestiary::Creature;
 use crate::front::encounter::document::Encounter;
 use crate::front::encounter::wrong::Wrong;
 
@@ -17,7 +18,7 @@ impl Kind {
         let creature = self.creature.clone();
         for (index, action) in creature.legendary.iter().enumerate() {
             let path = format!("{path}.legendary[{index}]");
-            let name = plain_name(&action.name);
+            let name = attack_of(plain_name(&action.name), &creature);
             let deed = match self.deed(name) {
                 Some(deed) => deed,
                 None => match what(action, &creature, false, &path)? {
@@ -52,6 +53,17 @@ impl Kind {
             is_cheaper
         });
         Ok(())
+    }
+}
+
+/// The attack that a legendary action is, if the SRD 5.1 says so in words only.
+fn attack_of<'n>(name: &'n str, creature: &Creature) -> &'n str {
+    match (name, creature.name.as_str()) {
+        ("Tail Swipe", "Aboleth") => "Tail",
+        ("Tentacle Attack or Fling", "Kraken") => "Tentacle",
+        ("Attack", "Mummy Lord") => "Rotting Fist",
+        ("Chomp", "Tarrasque") => "Bite",
+        _ => name,
     }
 }
 

@@ -17,15 +17,16 @@ mod traits;
 pub(super) use character::Healing;
 pub(super) use damage::{ALL_DAMAGE, By, DamagePart, DamageType, Share, share};
 pub(super) use dice::Dice;
-pub(super) use effect::{Ask, Condition, Effect, Hit, LASTING, Safe};
+pub(super) use effect::{Ask, Condition, Effect, Gear, Hit, LASTING, Roll, Safe};
 pub(super) use facts::{Fact, Health, Whose};
 pub(super) use handled::Handled;
 pub(super) use holding::{Grip, Hold};
-pub(super) use kind::{Kind, Todo, What};
+pub(super) use kind::{Deed, Kind, Todo, What};
 pub(super) use positions::{Feet, Position};
 pub(super) use strike::Strike;
 pub(super) use traits::{
-    Edge, Endurance, EnduranceSave, Extra, Rampage, Regeneration, SaveClass, Traits,
+    Berserk, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Rampage, Regeneration, SaveClass,
+    Traits,
 };
 
 use super::bestiary::Bestiary;
@@ -95,6 +96,7 @@ impl Plan {
             functions: encounter.functions.clone(),
             positions: positions::positions(encounter, &listed)?,
         };
+        plan.drop_idle_corrosion();
         plan.place_effects();
         plan.place_holds();
         plan.drop_idle_healing();

@@ -15,6 +15,9 @@ pub(in crate::front::encounter) type Position = [i64; 2];
 /// The side of a square of the grid, in feet (SRD 5.1, "Movement and Position").
 const SQUARE: i64 = 5;
 
+/// How wide a line is if nothing is stated, in feet.
+const LINE: u32 = 5;
+
 /// The farthest position, in feet.
 const FARTHEST: i64 = 10_000;
 
@@ -50,7 +53,8 @@ impl Feet {
 }
 
 impl Shape {
-    /// The shape of an area of the action that is at a path; lines are 5 feet wide.
+    /// The shape of an area of the action that is at a path; lines are 5 feet wide
+    /// unless stated.
     ///
     /// # Errors
     /// A shape that is not known.
@@ -58,7 +62,7 @@ impl Shape {
         let feet = area.feet;
         match area.shape.to_lowercase().as_str() {
             "cone" => Ok(Self::Cone(feet)),
-            "line" => Ok(Self::Line(feet, 5)),
+            "line" => Ok(Self::Line(feet, area.width.unwrap_or(LINE))),
             "cube" => Ok(Self::Line(feet, feet)),
             "radius" | "sphere" | "cylinder" | "circle" => Ok(Self::Radius(feet)),
             other => {

@@ -2,6 +2,7 @@
 
 use super::damage::{By, DamagePart};
 use super::effect::{Hit, rider};
+use super::kind::{Deed, Kind, What};
 use super::positions::Feet;
 use crate::front::encounter::bestiary::{Action, Creature};
 use crate::front::encounter::wrong::Wrong;
@@ -28,6 +29,38 @@ const MAGIC: [&str; 3] = ["Magic Weapons", "Angelic Weapons", "Hellish Weapons"]
 /// A name without what stands in parentheses: `Claw (Fiend Form Only)` is `Claw`.
 pub(super) fn short(name: &str) -> &str {
     name.split(" (").next().unwrap_or(name)
+}
+
+impl Kind {
+    /// Makes its weapons magical, if a feature says that they are.
+    pub(super) fn enchant(&mut self) {
+        let deeds = self.deeds.iter_mut().filter(|_| self.traits.has_magic);
+        for deed in deeds {
+            let What::Strike(strike) = &mut deed.what else {
+                continue;
+            };
+            let weapons = strike.damage.iter_mut().map(|part| &mut part.kind.by);
+            let weapons = weapons.filter(|by| **by == By::Weapon);
+            weapons.for_each(|by| *by = By::MagicWeapon);
+        }
+    }
+}
+
+impl Deed {
+    /// The attack that it is.
+    pub(in crate::front::encounter) fn strike(&self) -> Option<&Strike> {
+        match &self.what {
+            What::Strike(strike) => Some(strike),
+            What::Blast(..) => None,
+        }
+    }
+
+    /// All parts of the damage that it may do at once.
+    pub(super) fn damage_parts(&self) -> impl Iterator<Item = &DamagePart> {
+        let own = self.strike().map_or(&[][..], |strike| &strike.damage);
+        let of_save = self.hit().map_or(&[][..], |hit| &hit.damage);
+        own.iter().chain(of_save)
+    }
 }
 
 impl Strike {

@@ -19,6 +19,12 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) saves: Vec<SaveClass>,
     /// Dice that are added to its hits.
     pub(in crate::front::encounter) extras: Vec<Extra>,
+    /// What makes its hits critical.
+    pub(in crate::front::encounter) criticals: Vec<Fact>,
+    /// Whether its weapons are magical.
+    pub(in crate::front::encounter) has_magic: bool,
+    /// When it begins to attack the nearest enemy, and when it is over.
+    pub(in crate::front::encounter) berserk: Vec<Berserk>,
     /// What keeps it from falling.
     pub(in crate::front::encounter) endurance: Vec<Endurance>,
     /// Hit points at the start of a turn, but not after damage of some types.
@@ -64,9 +70,23 @@ pub(in crate::front::encounter) enum SaveClass {
 /// Dice that are added to the damage of a hit, of the type of its first part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Extra {
-    pub(in crate::front::encounter) dice: Dice,
+    pub(in crate::front::encounter) dice: ExtraDice,
     pub(in crate::front::encounter) when: Fact,
     pub(in crate::front::encounter) is_once_a_turn: bool,
+}
+
+/// Dice that are known, or some more of those of the weapon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum ExtraDice {
+    Known(Dice),
+    OfWeapon(i64),
+}
+
+/// At the start of a turn a creature begins to attack the nearest enemy, or ceases to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Berserk {
+    pub(in crate::front::encounter) when: Fact,
+    pub(in crate::front::encounter) begins: bool,
 }
 
 /// What keeps a creature from falling: some hit points are left.
@@ -121,9 +141,9 @@ impl Endurance {
     }
 }
 
-/// Traits that change nothing where everybody is in reach and sees everybody, or whose effect the
-/// numbers of the stat block already have.
-const WITHOUT_EFFECT: [&str; 68] = [
+/// Traits that change nothing where everybody is in reach and sees everybody, nobody is charmed,
+/// asleep, turned or in sunlight, or whose effect the numbers of the stat block already have.
+const WITHOUT_EFFECT: [&str; 91] = [
     "Aggressive",
     "Air Form",
     "Amorphous",
@@ -140,24 +160,30 @@ const WITHOUT_EFFECT: [&str; 68] = [
     "Divine Awareness",
     "Earth Glide",
     "Echolocation",
+    "Elemental Demise",
     "Ephemeral",
     "Ethereal Jaunt",
     "Ethereal Sight",
     "False Appearance",
     "False Appearance (Object Form Only)",
     "Faultless Tracker",
+    "Fey Ancestry",
     "Flyby",
     "Freedom of Movement",
+    "Heart Sight",
     "Heated Weapons",
+    "Hellish Rejuvenation",
     "Hellish Weapons",
     "Hold Breath",
     "Ice Walk",
     "Ignited Illumination",
     "Illumination",
+    "Illusory Appearance",
     "Immutable Form",
     "Incorporeal Movement",
     "Inscrutable",
     "Invisibility",
+    "Iron Scent",
     "Keen Hearing",
     "Keen Hearing and Sight",
     "Keen Hearing and Smell",
@@ -166,36 +192,53 @@ const WITHOUT_EFFECT: [&str; 68] = [
     "Keen Sight and Smell",
     "Keen Smell",
     "Labyrinthine Recall",
+    "Light Sensitivity",
     "Limited Amphibiousness",
     "Limited Telepathy",
     "Magic Weapons",
     "Mimicry",
     "Misty Escape",
-    "Multiple Heads",
+    "Move",
+    "Night Hag Items",
+    "Nightmare Haunting",
     "Nimble Escape",
     "Pounce",
     "Probing Telepathy",
+    "Read Thoughts",
     "Rejuvenation",
     "Running Leap",
     "Sense Magic",
     "Shark Telepathy",
+    "Shielded Mind",
     "Siege Monster",
     "Snow Camouflage",
     "Speak with Beasts and Plants",
     "Spider Climb",
     "Standing Leap",
     "Stone Camouflage",
+    "Sunlight Sensitivity",
+    "Sunlight Weakness",
     "Swarm",
+    "Tail Spike Regrowth",
     "Telepathic Bond",
     "Teleport",
     "Trampling Charge",
+    "Transparent",
+    "Treasure Sense",
+    "Tunneler",
+    "Turn Defiance",
+    "Turn Resistance",
+    "Underwater Camouflage",
+    "Variable Illumination",
+    "Wakeful",
     "Water Breathing",
+    "Water Susceptibility",
     "Web Sense",
     "Web Walker",
 ];
 
 /// Those of them that matter where distances count.
-const ABOUT_DISTANCE: [&str; 12] = [
+const ABOUT_DISTANCE: [&str; 13] = [
     "Aggressive",
     "Charge",
     "Charge (Boar or Hybrid Form Only)",
@@ -203,6 +246,7 @@ const ABOUT_DISTANCE: [&str; 12] = [
     "Ethereal Jaunt",
     "Flyby",
     "Misty Escape",
+    "Move",
     "Nimble Escape",
     "Pounce",
     "Running Leap",
@@ -279,6 +323,9 @@ impl Traits {
         self.attacked.extend(other.attacked);
         self.saves.extend(other.saves);
         self.extras.extend(other.extras);
+        self.criticals.extend(other.criticals);
+        self.berserk.extend(other.berserk);
+        self.has_magic |= other.has_magic;
         self.endurance.extend(other.endurance);
         self.resists.extend(other.resists);
         self.parry = self.parry.or(other.parry);
@@ -295,7 +342,9 @@ impl Traits {
         let edges = self.attacks.iter().chain(&self.attacked);
         let extras = self.extras.iter().map(|extra| &extra.when);
         let rampage = self.rampage.iter().map(|rampage| &rampage.when);
-        edges.map(|edge| &edge.when).chain(extras).chain(rampage)
+        let berserk = self.berserk.iter().map(|berserk| &berserk.when);
+        let others = extras.chain(rampage).chain(&self.criticals).chain(berserk);
+        edges.map(|edge| &edge.when).chain(others)
     }
 
     /// Whether a save against something has advantage.

@@ -27,7 +27,9 @@ impl Writer<'_> {
             (true, Reach::Area(_)) => self.write_approach(kind, feet, "aim"),
             (true, Reach::Chosen) => self.write_approach(kind, feet, "foe"),
         }
-        self.tell(&name_and("self", &format!(" uses {name}")));
+        if !kind.deeds[deed].is_sequel {
+            self.tell(&name_and("self", &format!(" uses {name}")));
+        }
         self.write_rolls(hit);
         match reach {
             Reach::Area(shape) => {
@@ -131,6 +133,9 @@ impl Writer<'_> {
             self.line(format!("if ({failed}foe.hp > 0) {{"));
             self.write_killed(1 - kind.side);
             self.line("}");
+        }
+        if let Some(gear) = hit.corrodes {
+            self.write_corrosion(1 - kind.side, failed, gear);
         }
         if hit.pushes > 0 {
             let feet = hit.pushes;

@@ -38,6 +38,7 @@ impl Writer<'_> {
             ("number", self.has_numbers()),
             ("ran", self.any(Kind::runs)),
             ("prey", self.any(Kind::runs)),
+            ("blunted", self.corrodes_weapons()),
         ];
         let truths = [
             ("reaction", self.any(|kind| self.reacts(kind))),
@@ -48,6 +49,7 @@ impl Writer<'_> {
             ("relentless", self.any(endures_once)),
             ("stopped", self.any(is_stoppable)),
             ("surprised", self.any(|kind| kind.is_surprised)),
+            ("berserk", self.any(Kind::may_go_berserk)),
         ];
         let wanted = |(name, _): &(&str, bool), is: &str| format!("{name}: {is}");
         all.extend(

@@ -199,7 +199,8 @@ impl Writer<'_> {
             true => self.having("foe", 1 - kind.side, Condition::makes_critical),
             false => Vec::new(),
         };
-        let helpless: String = helpless.iter().map(|one| format!(" || {one}")).collect();
+        let always = helpless.into_iter().chain(self.criticals(kind, strike));
+        let helpless: String = always.map(|one| format!(" || {one}")).collect();
         self.line(format!("isCritical = face == 20{helpless};"));
     }
 
@@ -224,6 +225,7 @@ impl Writer<'_> {
             let taken = self.taken("foe", other, &part.kind, &name);
             self.line(format!("damage += {taken};"));
         }
+        self.write_blunted(kind, strike);
     }
 
     /// Damage that keeps some of those who are hit from healing.

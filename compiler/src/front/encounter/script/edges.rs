@@ -3,8 +3,8 @@
 
 use super::creatures::{once_field, remembers_turn};
 use super::facts::{Binding, Scene, Truth};
-use super::{Writer, is_one_of};
-use crate::front::encounter::plan::{Dice, Extra, Kind, Strike};
+use super::{Writer, is_one_of, name_and};
+use crate::front::encounter::plan::{Deed, Dice, Extra, ExtraDice, Kind, Strike};
 
 impl Writer<'_> {
     /// Advantage and disadvantage by traits of the two: which, and an expression for when.
@@ -71,14 +71,27 @@ impl Writer<'_> {
             };
             let field = format!("self.{}", once_field(once));
             once += usize::from(extra.is_once_a_turn);
-            if truth != Truth::Never {
-                self.write_extra_dice(extra, &truth, &field, to);
+            let dice = match &extra.dice {
+                ExtraDice::Known(dice) => Some(dice.clone()),
+                ExtraDice::OfWeapon(count) => {
+                    let weapon = strike.damage.first();
+                    weapon.and_then(|part| part.dice.more(*count))
+                }
+            };
+            if let Some(dice) = dice.filter(|_| truth != Truth::Never) {
+                self.write_extra_dice((extra, &dice), &truth, &field, to);
             }
         }
     }
 
-    fn write_extra_dice(&mut self, extra: &Extra, truth: &Truth, field: &str, to: &str) {
-        let dice = critical(&extra.dice);
+    fn write_extra_dice(
+        &mut self,
+        (extra, dice): (&Extra, &Dice),
+        truth: &Truth,
+        field: &str,
+        to: &str,
+    ) {
+        let dice = critical(dice);
         if !extra.is_once_a_turn {
             self.line(match truth {
                 Truth::Always => format!("{to} += {dice};"),
@@ -91,6 +104,45 @@ impl Writer<'_> {
         self.line(format!("if ({}) {{", both.text(Binding::Or)));
         self.line(format!("{field} = true; {to} += {dice};"));
         self.line("}");
+    }
+
+    /// What traits ask for to make a hit critical.
+    pub(super) fn criticals(&self, kind: &Kind, strike: &Strike) -> Vec<String> {
+        let scene = Scene::own(kind, strike);
+        let truths = kind.traits.criticals.iter();
+        let truths = truths.map(|fact| self.truth(fact, &scene));
+        let truths = truths.filter(|truth| *truth != Truth::Never);
+        truths.map(|truth| truth.text(Binding::And)).collect()
+    }
+
+    /// At the start of its turn somebody may begin to attack the nearest enemy, or cease to.
+    pub(super) fn write_berserk(&mut self, kind: &Kind) {
+        for berserk in &kind.traits.berserk {
+            let Some(strike) = kind.deeds.iter().find_map(Deed::strike) else {
+                continue;
+            };
+            let begins = berserk.begins;
+            let is_new = match begins {
+                true => "!self.berserk",
+                false => "self.berserk",
+            };
+            let is_new = Truth::of(is_new.to_owned(), Binding::Name);
+            let truth = self.truth(&berserk.when, &Scene::own(kind, strike));
+            if truth == Truth::Never {
+                continue;
+            }
+            let both = Truth::all([is_new, truth]).text(Binding::Or);
+            self.line(format!("if ({both}) {{"));
+            self.line(format!("self.berserk = {begins};"));
+            self.tell(&name_and(
+                "self",
+                match begins {
+                    true => " goes berserk",
+                    false => " is no longer berserk",
+                },
+            ));
+            self.line("}");
+        }
     }
 
     /// A hit that makes somebody fall may give a bonus action.

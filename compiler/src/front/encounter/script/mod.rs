@@ -4,7 +4,8 @@
 //! `creatures` writes the record and the creatures, `movement` how they move, `areas` whom areas
 //! reach, `conditions` what they suffer from, `facts` what an attack depends on, `saves`, `deeds`
 //! and `blasts` what they do to each other, `edges` what traits change about that, `concentration`
-//! how long it lasts, `holding` and `escaping` who holds whom, `handlers` what features do then,
+//! how long it lasts, `corrosion` what becomes of
+//! equipment, `holding` and `escaping` who holds whom, `handlers` what features do then,
 //! `health` and `endurance` what that comes to, `dying` and `healing` what becomes of those who
 //! fall, `turns` what a turn is, `order` whose turn is next, and `fight` the roll.
 
@@ -12,6 +13,7 @@ mod areas;
 mod blasts;
 mod concentration;
 mod conditions;
+mod corrosion;
 mod creatures;
 mod deeds;
 mod dying;

@@ -160,13 +160,23 @@ impl Writer<'_> {
     /// How many feet a creature may move: none if it is restrained or held, or holds somebody.
     pub(super) fn speed(&self, kind: &Kind) -> String {
         let feet = kind.speed;
-        let mut held = self.having("self", kind.side, |one| one == Condition::Restrained);
+        let mut held = self.having("self", kind.side, |one| {
+            matches!(one, Condition::Restrained | Condition::Rooted)
+        });
         let is_held = self.plan.may_be_held(kind.side);
         held.extend(is_held.then(|| "self.held > 0".to_owned()));
         held.extend(self.is_holding("self", kind));
         match held.is_empty() {
             true => feet.to_string(),
             false => format!("({} ? 0 : {feet})", held.join(" || ")),
+        }
+    }
+
+    /// Whoever is rooted to the ground when its turn starts does not move in this turn.
+    pub(super) fn write_rooted(&mut self, kind: &Kind) {
+        let rooted = self.having("self", kind.side, |one| one == Condition::Rooted);
+        if !rooted.is_empty() {
+            self.line(format!("if ({}) {{ self.left = 0; }}", rooted.join(" || ")));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Saving throws: a function for each save that a fight may ask for.
 
 use super::{Writer, by_kind, is_one_of, name_and};
-use crate::front::encounter::plan::{Ask, Condition, Hit, Kind};
+use crate::front::encounter::plan::{Ask, Condition, Hit, Kind, Roll};
 
 /// The function of the save that a deed asks for.
 pub(super) fn save_function(kind: &Kind, deed: usize) -> String {
@@ -34,10 +34,14 @@ impl Writer<'_> {
             save_function(kind, deed)
         ));
         let is_bodily = ability == "STR" || ability == "DEX";
-        let failing = match is_bodily {
+        if ask.roll != Roll::Save {
+            return self.write_check(side, name, ask);
+        }
+        let mut failing = match is_bodily {
             true => self.having("c", side, Condition::fails_saves),
             false => Vec::new(),
         };
+        failing.extend(self.having("c", side, |one| one == Condition::Doomed));
         let bonuses = self.plan.on_side(side).map(|one| {
             let bonus = one.creature.save(ability).unwrap_or(0);
             (one.number, bonus.to_string())
@@ -65,6 +69,29 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
+    /// A check instead of a save: those who are poisoned or frightened have disadvantage on it
+    /// (SRD 5.1, "Conditions").
+    fn write_check(&mut self, side: usize, name: &str, ask: &Ask) {
+        use Condition::{Frightened, Poisoned};
+        let hindered = self.having("c", side, |one| matches!(one, Frightened | Poisoned));
+        let die = match hindered.is_empty() {
+            true => "roll(d20)".to_owned(),
+            false => format!("({} ? roll(2d20kl1) : roll(d20))", hindered.join(" || ")),
+        };
+        let bonuses = self.plan.on_side(side).map(|one| {
+            let bonus = one.creature.modifier(&ask.ability).unwrap_or(0);
+            (one.number, bonus.to_string())
+        });
+        let bonus = by_kind("c", &bonuses.collect::<Vec<_>>());
+        let escapes = if ask.roll == Roll::Check { ">=" } else { "<" };
+        self.line(format!("saved = {die} + {bonus} {escapes} {};", ask.dc));
+        self.tell(&format!(
+            "c.name + (saved ? \" withstands\" : \" does not withstand\") + \" {name}\""
+        ));
+        self.line("return saved;");
+        self.line("}\n");
+    }
+
     /// The die of a save: with advantage or disadvantage for some.
     fn save_die(&self, side: usize, hit: &Hit) -> String {
         let gains = |kind: &&Kind| kind.traits.gain_on(hit);
@@ -74,10 +101,10 @@ impl Writer<'_> {
             .filter(gains)
             .map(|kind| kind.number)
             .collect();
-        let hindered = match hit.asks_for("DEX") {
-            true => self.having("c", side, |one| one == Condition::Restrained),
-            false => Vec::new(),
-        };
+        let is_bound = hit.asks_for("DEX");
+        let hindered = self.having("c", side, |one| {
+            one == Condition::Shaken || is_bound && one == Condition::Restrained
+        });
         let favoured = (!favoured.is_empty()).then(|| is_one_of("c", &favoured));
         match (favoured, hindered.is_empty()) {
             (None, true) => "roll(d20)".to_owned(),

@@ -19,6 +19,9 @@ impl Writer<'_> {
                 policies.push(*policy);
             }
         }
+        if self.any(Kind::may_go_berserk) && !policies.contains(&Targets::Nearest) {
+            policies.push(Targets::Nearest);
+        }
         for policy in policies {
             let (given, within) = match self.plan.has_positions() {
                 true => (
@@ -81,6 +84,16 @@ impl Writer<'_> {
 
     /// The enemy that `self` chooses, of those within some feet where distances count.
     pub(super) fn chosen(&self, kind: &Kind, feet: &str) -> String {
+        let usual = self.usual(kind, feet);
+        let nearest = target_function(Targets::Nearest);
+        match (kind.may_go_berserk(), self.plan.has_positions()) {
+            (false, _) => usual,
+            (true, true) => format!("(self.berserk ? {nearest}(self, foes, {feet}) : {usual})"),
+            (true, false) => format!("(self.berserk ? {nearest}(foes) : {usual})"),
+        }
+    }
+
+    fn usual(&self, kind: &Kind, feet: &str) -> String {
         let has_positions = self.plan.has_positions();
         match &kind.targets {
             Policy::Known(policy) => match has_positions {

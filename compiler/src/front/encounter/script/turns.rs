@@ -93,8 +93,12 @@ impl Writer<'_> {
             }
         }
         self.write_healing_back(kind);
+        if kind.may_go_berserk() {
+            self.write_berserk(kind);
+        }
         self.call_own(kind, When::TurnStart);
         self.call_at_enemies_turn(kind.side);
+        self.write_rooted(kind);
         // Those who lie stand up first.
         let falls = self.falls(kind.side);
         self.write_rise(kind, &falls);

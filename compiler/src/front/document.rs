@@ -1,19 +1,19 @@
-//! Documents as values of their types. What is wrong with one is said in the words of its authors:
-//! the names of types in Rust mean nothing to them.
+//! Documents as values of their types, for front ends that read JSON. What is wrong with one is
+//! said in the words of its authors: the names of types in Rust mean nothing to them.
 
-use super::json::{Wrong, instead};
+use super::wrong::{Wrong, instead};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Reads a document.
+/// Reads a document, or a value that is at a path of one.
 ///
 /// # Errors
 /// The path of what is wrong.
-pub(super) fn read<T: DeserializeOwned>(json: &Value) -> Result<T, Wrong> {
+pub(super) fn read<T: DeserializeOwned>(json: &Value, path: &str) -> Result<T, Wrong> {
     serde_path_to_error::deserialize(json).map_err(|error| {
         let path = match error.path().to_string().as_str() {
-            "." => "$".to_owned(),
-            path => format!("$.{path}"),
+            "." => path.to_owned(),
+            below => format!("{path}.{below}"),
         };
         reworded(path, &error.inner().to_string())
     })
@@ -98,6 +98,7 @@ fn invalid(message: &str) -> Option<(&str, &str)> {
         unit if unit.starts_with("unit") => "a text",
         "a sequence" => "a list",
         "a map" => "an object",
+        "an array of length 2" => "a list of two numbers",
         other if other.starts_with("struct ") => "an object",
         other => other,
     };

@@ -1,0 +1,74 @@
+//! What traits and features change about hits, saves and equipment.
+
+use super::block::{conditions, has_gear, list, modifier, number, part, text};
+use super::fight::Battle;
+use super::hits::short;
+use serde_json::Value;
+
+impl Battle<'_> {
+    /// Armour or a weapon corrodes.
+    pub(super) fn corrode(&mut self, who: usize, gear: &str) {
+        let one = &mut self.all[who];
+        if one.hp <= 0 || !has_gear(&one.block) {
+            return;
+        }
+        let name = one.name.clone();
+        if gear == "armour" && one.ac > 10 {
+            one.ac -= 1;
+            let line = format!("{name}: the armour corrodes to {}", one.ac);
+            self.say(line);
+        } else if gear == "weapon" && one.blunted < 5 {
+            one.blunted += 1;
+            let line = format!("{name}: the weapon corrodes to -{}", one.blunted);
+            self.say(line);
+        }
+    }
+
+    /// One more die of the weapon.
+    pub(super) fn heavy(&mut self, who: usize, action: &Value, times: i64) -> i64 {
+        let Some(weapon) = list(action, "damage").first() else {
+            return 0;
+        };
+        let mut terms = part(weapon).0.split(['+', '-']).map(str::trim);
+        let sides = terms.find_map(|term| Some(term.split_once('d')?.1));
+        match sides.filter(|_| self.is(who, "Heavy Blows")) {
+            Some(sides) => self.dice.total(&format!("1d{sides}"), times),
+            None => 0,
+        }
+    }
+
+    /// A check instead of a save: it has to be high, or low.
+    pub(super) fn check(&mut self, who: usize, action: &Value, roll: &str) -> bool {
+        let face = match self.suffers_from(who, &["frightened", "poisoned"]) {
+            true => self.dice.roll(20).min(self.dice.roll(20)),
+            false => self.dice.roll(20),
+        };
+        let bonus = modifier(&self.all[who].block, text(&action["save"], "ability"));
+        let is_high = face + bonus >= number(&action["save"], "dc");
+        let withstands = is_high == (roll == "high");
+        let how = if withstands {
+            "withstands"
+        } else {
+            "does not withstand"
+        };
+        let line = format!("{} {how} {}", self.all[who].name, short(action));
+        self.say(line);
+        withstands
+    }
+
+    /// Whether a trait gives advantage on a save against an action.
+    pub(super) fn gains_on_save(&self, who: usize, action: &Value) -> bool {
+        let causes = |names: &[&str]| {
+            let mut all = conditions(action).into_iter();
+            all.any(|name| names.contains(&name.as_str()))
+        };
+        let has = |names: &[&str]| names.iter().any(|name| self.is(who, name));
+        let spell = action["spell"] == true;
+        let heads = ["blinded", "frightened", "stunned", "unconscious"];
+        spell && has(&["Magic Resistance", "Duergar Resilience"])
+            || has(&["Brave", "Dark Devotion"]) && causes(&["frightened"])
+            || has(&["Two Heads", "Two-Headed", "Multiple Heads"]) && causes(&heads)
+            || has(&["Sure-Footed"]) && causes(&["prone"])
+            || has(&["Duergar Resilience"]) && causes(&["poisoned", "paralyzed"])
+    }
+}
