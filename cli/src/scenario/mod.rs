@@ -96,7 +96,7 @@ pub(crate) fn script_of(
         let scene = Scene::of_document(&document.json, &document.origin)?;
         scene.tell_notes(reporter);
         return Ok(Generated {
-            script: scene.script(Told::Figures, Purpose::Odds)?,
+            script: scene.script(Told::Figures, purpose)?,
             scenario: None,
             changed: Vec::new(),
         });

@@ -211,8 +211,8 @@ struct Choice {
     value: Value,
 }
 
-/// The selects that are links of a chain: they are only used by another select of their block, which
-/// chooses them if its condition does not hold.
+/// The selects that are links of a chain: each is only used by another select of its block, which
+/// chooses it if its condition does not hold.
 fn links(function: &Function) -> SecondaryMap<Value, bool> {
     let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
     for data in function.blocks.values() {
@@ -297,7 +297,7 @@ mod tests {
         text + &format!("    return v{index}\n")
     }
 
-    /// What the trial returns, how many selects are in a row at most, and how many minima there are.
+    /// What the trial returns, how many selects are in a row at most, and the number of minima.
     fn measured(module: &Module) -> (Option<i64>, usize, usize) {
         let function = module.trial();
         let mut depth: FxHashMap<Value, usize> = FxHashMap::default();

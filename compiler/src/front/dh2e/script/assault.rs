@@ -89,10 +89,6 @@ impl<'a> Assault<'a> {
                 let what = format!("is `{called}`, which is not a location");
                 Err(wrong("called", what).help(instead(called, LOCATIONS)))
             }
-            Some(_) if self.mode != Mode::Single => {
-                let what = "is for single shots and blows only".to_owned();
-                Err(wrong("called", what).help("leave `called` or `mode` out"))
-            }
             _ => Ok(()),
         }
     }
@@ -283,12 +279,14 @@ impl<'a> Assault<'a> {
         }
     }
 
-    /// Where a hit goes, as an expression: `i` counts the hits.
+    /// Where a hit goes, as an expression: `i` counts the hits. Only the first is aimed (seed 003,
+    /// "Attack Flow", 9).
     pub(super) fn place(&self) -> String {
-        match self.called {
-            Some(called) => called.to_owned(),
-            None if self.rate() == 1 => "location(face)".to_owned(),
-            None => "location(i == 1 ? face : roll(d100))".to_owned(),
+        match (self.called, self.rate()) {
+            (Some(called), 1) => called.to_owned(),
+            (Some(called), _) => format!("i == 1 ? {called} : location(roll(d100))"),
+            (None, 1) => "location(face)".to_owned(),
+            (None, _) => "location(i == 1 ? face : roll(d100))".to_owned(),
         }
     }
 

@@ -66,19 +66,41 @@ impl Writer<'_> {
         }
     }
 
-    /// What enemies of `self` do when its turn starts.
+    /// What enemies of `self` do when its turn starts: one creature after the other, each all that
+    /// it does.
     pub(super) fn call_at_enemies_turn(&mut self, side: usize) {
         let plan = self.plan;
         for kind in plan.on_side(1 - side) {
-            for handled in kind.handlers_at(When::EnemyTurnStart) {
+            let does = kind.handlers_at(When::EnemyTurnStart).map(|handled| {
                 let call = self.call(kind, handled, ["c", "self", "foes", "friends"]);
-                let is_it = self.is_of(kind, "c");
-                let near = handled.only.within.map_or(String::new(), |feet| {
-                    format!(" && distance(c, self) <= {feet}")
-                });
-                self.line(format!(
-                    "for (c : foes) {{ if (c.hp > 0{is_it}{near}) {{ {call} }} }}"
-                ));
+                let near = handled.only.within;
+                (
+                    near.map(|feet| format!("distance(c, self) <= {feet}")),
+                    call,
+                )
+            });
+            let does: Vec<(Option<String>, String)> = does.collect();
+            let is_it = self.is_of(kind, "c");
+            match does.as_slice() {
+                [] => {}
+                [(near, call)] => {
+                    let near = near
+                        .as_ref()
+                        .map_or(String::new(), |near| format!(" && {near}"));
+                    self.line(format!(
+                        "for (c : foes) {{ if (c.hp > 0{is_it}{near}) {{ {call} }} }}"
+                    ));
+                }
+                several => {
+                    self.line(format!("for (c : foes) {{ if (c.hp > 0{is_it}) {{"));
+                    for (near, call) in several {
+                        self.line(match near {
+                            Some(near) => format!("if ({near}) {{ {call} }}"),
+                            None => call.clone(),
+                        });
+                    }
+                    self.line("} }");
+                }
             }
         }
         self.call_squeezes(side);
