@@ -14,8 +14,9 @@ use dicec_runtime::driver::{Control, Extent};
 /// Fights run until each chance is known to this, in a simulation without other wishes.
 const HALF_WIDTH: f64 = 0.003;
 
-/// The same where many encounters are tried for one answer.
+/// The same where many encounters are tried for one answer, and where that is not even near.
 const CHANCE_HALF_WIDTH: f64 = 0.005;
+const ROUGH_HALF_WIDTH: f64 = 0.03;
 
 /// What the fights of an encounter came to.
 pub(super) struct Fought {
@@ -43,15 +44,23 @@ pub(super) fn fought(scene: &Scene, args: &EncounterArgs) -> Result<Fought, CliE
     Fought::new(scene, answer, run)
 }
 
-/// The chance that the first side wins: as [`fought`], but in less time, because nothing else is
-/// asked for.
+/// The chance that the first side wins, as far as it takes to compare it with `win`: in less time
+/// than [`fought`], because nothing else is asked for.
 ///
 /// # Errors
 /// Everything that keeps the odds from being known.
-pub(super) fn first_wins(scene: &Scene, args: &EncounterArgs) -> Result<f64, CliError> {
-    let (answer, run) = answer(scene, args, Told::Sides, CHANCE_HALF_WIDTH)?;
-    let fought = Fought::new(scene, answer, run)?;
-    Ok(fought.wins[0].p)
+pub(super) fn first_wins(scene: &Scene, args: &EncounterArgs, win: f64) -> Result<f64, CliError> {
+    let chance = |half_width| -> Result<f64, CliError> {
+        let (answer, run) = answer(scene, args, Told::Sides, half_width)?;
+        Ok(Fought::new(scene, answer, run)?.wins[0].p)
+    };
+    let sample = &args.sample;
+    let is_fixed = args.exact || sample.trials.is_some() || sample.precision.is_some();
+    let rough = chance(ROUGH_HALF_WIDTH)?;
+    match is_fixed || (rough - win).abs() > 2.0 * ROUGH_HALF_WIDTH {
+        true => Ok(rough),
+        false => chance(CHANCE_HALF_WIDTH),
+    }
 }
 
 /// What the script of an encounter is for.

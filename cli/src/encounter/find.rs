@@ -48,7 +48,7 @@ pub(super) fn run(
     let mut chance = |count: u32| -> Result<f64, CliError> {
         let scene = face(args, words, &format!("{count} {name}"), bestiary)?;
         scene.plan.sides()[0].clone_into(&mut side);
-        let chance = first_wins(&scene, args)?;
+        let chance = first_wins(&scene, args, win)?;
         tried.push(Tried { count, win: chance });
         Ok(chance)
     };

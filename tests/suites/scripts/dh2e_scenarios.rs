@@ -63,10 +63,10 @@ fn is_body(face: usize) -> bool {
     (31..=70).contains(&reversed)
 }
 
-/// The chances of the wounds of Vessa's aimed burst at the brute, with a target of 67 (42 + 10
-/// talent + 10 Accurate + 5 good craftsmanship) or another one: up to 6 shots, penetration 1 against
-/// 6 armour at the body and 4 elsewhere, toughness bonus 4 + 2. `first_to_body` says where the first
-/// hit goes if this face hits (seed 003, "Attack Flow", 9).
+/// The chances of the wounds of Vessa's aimed burst at the brute, with a target of 67 (42 + 10 for
+/// a talent + 10 for Accurate + 5 for good craftsmanship) or another one: up to 6 shots,
+/// penetration 1 against 6 armour at the body and 4 elsewhere, toughness bonus 4 + 2.
+/// `first_to_body` says where the first hit goes if this face hits (seed 003, "Attack Flow", 9).
 fn burst_odds(target: usize, first_to_body: impl Fn(usize) -> bool) -> Chances {
     let [body, other] = [wounds(6 - 1 + 6), wounds(4 - 1 + 6)];
     let to_body = (1..=100).filter(|face| is_body(*face)).count() as f64 / 100.0;
