@@ -10,7 +10,7 @@ use crate::script::laid_out;
 use dicec_compiler::front::encounter::{
     Bestiary, Encounter, Plan, Policy, Purpose, Told, Wrong, encounter_script, read_line, schema,
 };
-use dicec_compiler::syntax::SourceLimits;
+use dicec_compiler::syntax::{SourceLimits, nearest};
 use dicec_runtime::bug;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -186,22 +186,40 @@ pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, Cli
 /// Prints the names of creatures that have a text in them.
 ///
 /// # Errors
-/// Standard output cannot be written.
+/// There are none, or standard output cannot be written.
 pub(super) fn list(bestiary: &Bestiary, part: &str, is_json: bool) -> Result<(), CliError> {
-    let part = part.to_lowercase();
+    let wanted = part.to_lowercase();
     let mut names: Vec<&str> = bestiary.names().collect();
-    names.retain(|name| name.to_lowercase().contains(&part));
     names.sort_unstable();
     names.dedup();
-    match is_json {
-        true => output::json(&names),
-        false => output::print(
-            &names
-                .iter()
-                .map(|name| format!("{name}\n"))
-                .collect::<String>(),
-        ),
+    let found: Vec<&str> = names
+        .iter()
+        .copied()
+        .filter(|name| name.to_lowercase().contains(&wanted))
+        .collect();
+    if is_json {
+        return output::json(&found);
     }
+    if found.is_empty() {
+        return Err(unlisted(part, &names).into());
+    }
+    output::print(
+        &found
+            .iter()
+            .map(|name| format!("{name}\n"))
+            .collect::<String>(),
+    )
+}
+
+/// That no name of a creature has this part; the advice is the nearest word of one.
+fn unlisted(part: &str, names: &[&str]) -> Finding {
+    let message = format!("no creature has `{part}` in its name");
+    let finding = Finding::general(FileCode::BadEncounter.as_str(), message);
+    let words = names.iter().flat_map(|name| name.split([' ', ',']));
+    finding.help(match nearest(part, words) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`--list ''` lists all of them".to_owned(),
+    })
 }
 
 /// Prints the JSON Schema of a file.
