@@ -192,9 +192,6 @@ impl VectorEmitter<'_, '_> {
         if let (Some(yes), Some(no)) = (yes.0.as_constant(), no.0.as_constant()) {
             return self.choose_constant(mask, yes, no);
         }
-        if let Some(moved) = self.choose_moved(mask, yes.0, no.0) {
-            return moved;
-        }
         let constants = [yes.0.as_constant(), no.0.as_constant()];
         let ([a, b], base) = self.aligned([yes, no]);
         let [yes, no] = constants.map(|constant| constant.map(|number| number.wrapping_sub(base)));
@@ -207,45 +204,6 @@ impl VectorEmitter<'_, '_> {
             _ => self.blend(mask, a, b),
         };
         Lane::new(vector, base)
-    }
-
-    /// The same for a number and what it becomes by an addition or a subtraction: lanes outside of
-    /// the mask add 0. On some machines a blend takes three times as long as an addition.
-    fn choose_moved(&mut self, mask: clif::Value, yes: Lane, no: Lane) -> Option<Lane> {
-        let (a, b) = (yes.vector?, no.vector?);
-        if yes.negated || no.negated {
-            return None;
-        }
-        let more = yes.offset.wrapping_sub(no.offset);
-        if a == b {
-            // A constant more, which is not 0, as the two differ.
-            let more = self.choose_constant(mask, more, 0);
-            return Some(self.add(no, more));
-        }
-        if more != 0 {
-            return None;
-        }
-        let dfg = &self.builder.func.dfg;
-        let def = dfg.value_def(a).inst()?;
-        let [x, y] = *dfg.inst_args(def) else {
-            return None;
-        };
-        let vector = match (self.builder.func.dfg.insts[def].opcode(), x == b, y == b) {
-            (Opcode::Iadd, true, _) => {
-                let more = self.builder.ins().band(mask, y);
-                self.builder.ins().iadd(b, more)
-            }
-            (Opcode::Iadd, _, true) => {
-                let more = self.builder.ins().band(mask, x);
-                self.builder.ins().iadd(b, more)
-            }
-            (Opcode::Isub, true, _) => {
-                let less = self.builder.ins().band(mask, y);
-                self.builder.ins().isub(b, less)
-            }
-            _ => return None,
-        };
-        Some(Lane::new(vector, no.offset))
     }
 
     /// `a` where the mask is -1, `b` where it is 0. Cranelift selects the instruction for it by
