@@ -5,7 +5,7 @@
 //! everything. *Fused* ones must agree with their own evaluation, and so must vector forms.
 
 use crate::stages;
-use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel};
+use dicec_compiler::engine::eval::{EvalKernel, VectorEvalKernel, seen_in_trials};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::ir::{Module, verify};
@@ -346,6 +346,9 @@ pub fn check_form(
     });
     if let Some(relayed) = form.in_relays().filter(|_| form.relay.is_none()) {
         check_form(&relayed, inputs, seed, trials, what);
+    }
+    if let Some(narrow) = form.in_bytes(&seen_in_trials(form, inputs)) {
+        check_form(&narrow, inputs, seed, trials, what);
     }
     values
 }

@@ -64,9 +64,6 @@ pub(crate) fn trial_in_lanes(function: &Function, width: LaneWidth) -> u64 {
         _ => OPERATION_IN_LANES,
     };
     let cost: u64 = insts.map(cost).sum();
-    match width {
-        LaneWidth::V16 => cost,
-        // Half as many lanes.
-        LaneWidth::V32 => 2 * cost,
-    }
+    // Those of 16 bits cost 1 each.
+    cost * u64::from(width.bits()) / 16
 }

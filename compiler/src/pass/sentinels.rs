@@ -7,9 +7,9 @@
 //! everything that they are compared with, may be any other such number. This pass takes the least
 //! one; the greatest below everything in the same way.
 
+use super::merges::Uses;
 use crate::analysis::{Given, Ranges};
-use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Imm, Inst, Op, Terminator, Type, Value};
+use crate::ir::{Function, Imm, Op, Type, Value};
 use rustc_hash::FxHashSet;
 
 /// Numbers as far away as these are replaced.
@@ -42,15 +42,6 @@ fn close_ranges(function: &Function, given: Given) -> Ranges {
     let whole = params.filter(|&&param| function.value_type(param) == Type::I64);
     let bounds = whole.map(|&param| (param, wide.of(param)));
     Ranges::bounded(function, given, bounds)
-}
-
-/// Where a number is an operand.
-#[derive(Clone, Copy)]
-enum Site {
-    /// Of an instruction, by the operand's index.
-    Inst(Inst, usize),
-    /// Of a jump from the first block to the second, by the parameter's index.
-    Edge(Block, Block, usize),
 }
 
 /// The merges that a sentinel flows into together.
@@ -142,72 +133,7 @@ impl Flow {
             if !self.merges.contains(&value) || function.as_iconst(other) != Some(self.sentinel) {
                 continue;
             }
-            match site {
-                Site::Inst(inst, index) => function.insts[inst].args[index] = constant,
-                Site::Edge(from, to, index) => {
-                    let end = function.blocks[from].terminator.iter_mut();
-                    let targets = end.flat_map(|end| end.targets_mut());
-                    for target in targets.filter(|target| target.block == to) {
-                        if target.args[index] == other {
-                            target.args[index] = constant;
-                        }
-                    }
-                }
-            }
+            site.replace(function, other, constant);
         }
-    }
-}
-
-/// What is done with the numbers of a function.
-#[derive(Default)]
-struct Uses {
-    /// A merge, an operand of it, and where.
-    passed: Vec<(Value, Value, Site)>,
-    /// A number, one that it is compared with, and where the latter is.
-    compared: Vec<(Value, Value, Site)>,
-    /// The operands of everything else.
-    others: Vec<Value>,
-}
-
-impl Uses {
-    fn of(function: &Function) -> Self {
-        let mut uses = Self::default();
-        for inst in function.live_insts() {
-            let data = &function.insts[inst];
-            match (data.op, data.args.as_slice()) {
-                (Op::Select, _) | (Op::Imin | Op::Imax, _) => {
-                    let first = usize::from(data.op == Op::Select);
-                    let operands = data.args.iter().enumerate().skip(first);
-                    let operands = operands.map(|(index, &arg)| (arg, Site::Inst(inst, index)));
-                    let passed = operands.map(|(arg, site)| (data.result, arg, site));
-                    uses.passed.extend(passed);
-                }
-                (Op::Ieq | Op::Ine | Op::Ilt | Op::Ile | Op::Igt | Op::Ige, &[a, b]) => {
-                    let both = [(a, b, Site::Inst(inst, 1)), (b, a, Site::Inst(inst, 0))];
-                    uses.compared.extend(both);
-                }
-                _ => uses.others.extend(&data.args),
-            }
-        }
-        let graph = ControlFlow::new(function);
-        for &from in graph.reverse_postorder() {
-            if let Some(end) = function.blocks[from].terminator.clone() {
-                uses.end(function, from, end);
-            }
-        }
-        uses
-    }
-
-    fn end(&mut self, function: &Function, from: Block, mut end: Terminator) {
-        for target in end.targets_mut() {
-            let params = &function.blocks[target.block].params;
-            let args = params.iter().zip(target.args.drain(..)).enumerate();
-            let whole = args.filter(|(_, (param, _))| function.value_type(**param) == Type::I64);
-            let to = target.block;
-            let passed =
-                whole.map(|(index, (&param, arg))| (param, arg, Site::Edge(from, to, index)));
-            self.passed.extend(passed);
-        }
-        end.for_each_use(|&mut value| self.others.push(value));
     }
 }

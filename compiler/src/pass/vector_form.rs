@@ -17,6 +17,7 @@ use super::exclusive_dice;
 use super::few_dice::few_dice;
 use super::fold_by_range::fold_by_range;
 use super::joined_texts::joined_texts;
+use super::labels;
 use super::manager::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
 use super::rare_loops;
@@ -46,7 +47,7 @@ const SHORT_FUEL: u32 = 32_000;
 
 /// The most trials that a lane plays in a relay. With more, lanes wait less for each other at its
 /// end; with fewer, the evaluator runs fewer trials again when one of them may trap.
-const MAX_ROUNDS: usize = 64;
+pub const MAX_ROUNDS: usize = 64;
 
 /// A trial that runs in lanes.
 #[derive(Clone, Debug)]
@@ -87,6 +88,7 @@ impl VectorForm {
             sentinels::narrow(module.trial_mut(), given);
             selects::merge(&mut module);
             balance(&mut module);
+            labels::renumber(&mut module);
             module
         } else {
             has_no_remainder(module)?;
@@ -207,7 +209,8 @@ impl VectorForm {
     /// The fuel that lanes which count it for themselves, those of a relay, count as one.
     pub fn fuel_unit(&self) -> u32 {
         match self.width {
-            LaneWidth::V16 => self.fuel.div_ceil(SHORT_FUEL).max(1),
+            // Lanes of 8 bits count it in halves of 16 bits.
+            LaneWidth::V8 | LaneWidth::V16 => self.fuel.div_ceil(SHORT_FUEL).max(1),
             LaneWidth::V32 => 1,
         }
     }
@@ -330,7 +333,7 @@ fn bernoulli(function: &Function) -> Option<Bernoulli> {
 
 /// The region with its layouts, and so all regions in it. Only trials without loops come several to
 /// a lane.
-fn laid_out(
+pub(super) fn laid_out(
     region: &Region,
     function: &Function,
     width: LaneWidth,

@@ -15,24 +15,11 @@ use dicec_runtime::rng::lanes::LaneWidth;
 /// slower.
 const NARROW: [(u32, u32); 3] = [(1, 100), (2, 50), (3, 25)];
 
-/// Parameters of loops that a trial in lanes watches.
-#[derive(Clone, Debug)]
-pub struct Watched {
-    /// The parameters.
-    pub params: Vec<Value>,
-    /// Where they have to stay: from `-most` to `most - 1`.
-    pub most: i64,
-}
-
-impl Default for Watched {
-    /// Nothing.
-    fn default() -> Self {
-        Self {
-            params: Vec::new(),
-            most: 1,
-        }
-    }
-}
+/// Parameters of loops that a trial in lanes watches, and the intervals in which they have to stay.
+/// The length of an interval is a power of two: 2^7 if it fits lanes of 8 bits, otherwise the same
+/// for all.
+#[derive(Clone, Debug, Default)]
+pub struct Watched(pub Vec<(Value, Interval)>);
 
 impl Watched {
     /// The parameters that do not fit lanes of this width, but usually stay narrow; for each narrow
@@ -57,17 +44,19 @@ impl Watched {
                     && !width.holds(all.low, all.high)
                     && (-most <= usual.low && usual.high < most)
             });
-            Self {
-                params: seldom.collect(),
-                most,
-            }
+            let narrow = Interval::new(-most, most - 1);
+            Self(seldom.map(|param| (param, narrow)).collect())
         })
+    }
+
+    /// Where a parameter has to stay, if it is watched.
+    pub fn interval(&self, param: Value) -> Option<Interval> {
+        let mut watched = self.0.iter();
+        watched.find_map(|&(known, interval)| (known == param).then_some(interval))
     }
 
     /// The ranges of trials in which the parameters stay narrow.
     pub(super) fn ranges(&self, function: &Function, given: Given) -> Ranges {
-        let narrow = Interval::new(-self.most, self.most - 1);
-        let bounds = self.params.iter().map(|&param| (param, narrow));
-        Ranges::bounded(function, given, bounds)
+        Ranges::bounded(function, given, self.0.iter().copied())
     }
 }

@@ -5,6 +5,7 @@ use super::bind::Bound;
 use super::failure::Failure;
 use super::patterns::{Pattern, Patterns};
 use super::simulation::{Backend, Wanted};
+use crate::engine::eval::seen_in_trials;
 use crate::engine::interp::InterpKernel;
 use crate::hir::Policy;
 use crate::ir::{Module, verify};
@@ -143,7 +144,7 @@ impl Bound {
     pub(super) fn simulated(&self, sampling: Sampling) -> Result<(Simulated, Vec<i64>), Failure> {
         if sampling == Sampling::Fused && self.program().is_script() {
             let (module, inputs) = self.specialised_pools(sampling)?;
-            return Ok((script_form(module), inputs));
+            return Ok((script_form(module, &inputs), inputs));
         }
         if sampling == Sampling::Fused
             && let Ok((form, inputs)) = self.specialised_vector_form()?
@@ -201,10 +202,10 @@ impl Bound {
         pattern: &Pattern,
         sampling: Sampling,
     ) -> Result<Simulated, Failure> {
-        let (mut module, _) = self.lowered_for(&pattern.open, &pattern.unread)?;
+        let (mut module, inputs) = self.lowered_for(&pattern.open, &pattern.unread)?;
         optimise(&mut module, sampling);
         Ok(match sampling {
-            Sampling::Fused => script_form(module),
+            Sampling::Fused => script_form(module, &inputs),
             Sampling::Faithful => Err(Box::new(module)),
         })
     }
@@ -237,7 +238,7 @@ impl Bound {
     ) -> Result<Result<(VectorForm, Vec<i64>), NoLanes>, Failure> {
         if self.program().is_script() {
             let (module, inputs) = self.specialised_pools(Sampling::Fused)?;
-            return Ok(VectorForm::new(&module).map(|form| (form, inputs)));
+            return Ok(script_lanes(&module, &inputs).map(|form| (form, inputs)));
         }
         let resources = self.resources();
         if !VectorForm::takes(resources) {
@@ -285,9 +286,20 @@ impl Bound {
 
 /// What fused simulations run of a script's optimised module: lanes, or else scalar code, both of
 /// the same pools.
-fn script_form(mut module: Module) -> Simulated {
-    VectorForm::new(&module).map_err(|_| {
+fn script_form(mut module: Module, inputs: &[i64]) -> Simulated {
+    script_lanes(&module, inputs).map_err(|_| {
         share_words(&mut module);
         Box::new(module)
     })
+}
+
+/// The vector form of a script's module with these inputs: in lanes of 8 bits if that pays, and if
+/// all of its inputs are known.
+fn script_lanes(module: &Module, inputs: &[i64]) -> Result<VectorForm, NoLanes> {
+    let form = VectorForm::new(module)?;
+    if !module.tables.open.is_empty() || !form.may_fit_bytes() {
+        return Ok(form);
+    }
+    let narrow = form.in_bytes(&seen_in_trials(&form, inputs));
+    Ok(narrow.filter(VectorForm::is_worth_bytes).unwrap_or(form))
 }

@@ -151,7 +151,7 @@ block2:
 fn numbers_that_leave_lanes() {
     let form = form(GROWS);
     assert_eq!(form.width, LaneWidth::V16);
-    assert_eq!(form.watched.params.len(), 1);
+    assert_eq!(form.watched.0.len(), 1);
     let outcome = run(&form, 400);
     assert_eq!(outcome.stopped, None);
     let greatest = outcome.results.iter().max().copied();

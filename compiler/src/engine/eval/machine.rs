@@ -38,6 +38,11 @@ impl Trial {
     pub(super) fn block(&self) -> Block {
         self.frame.block
     }
+
+    /// A value of that function.
+    pub(super) fn value(&self, value: Value) -> Const {
+        self.frame.values[value]
+    }
 }
 
 /// A frame: a call of a function.

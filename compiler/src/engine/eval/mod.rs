@@ -3,8 +3,10 @@
 
 mod group;
 mod machine;
+mod seen;
 mod vector;
 
+pub use seen::seen_in_trials;
 pub use vector::VectorEvalKernel;
 #[cfg(feature = "jit")]
 pub(crate) use vector::results_by_face;

@@ -1,4 +1,4 @@
-//! Several equal dice of a V16 word, drawn as one number: a die of the product of their sides.
+//! Several equal dice of a W16 word, drawn as one number: a die of the product of their sides.
 //!
 //! The faces are the number's digits, the first die's the highest (see `word`). Each die after the
 //! first sees the word with its top bit flipped, so its digit differs from its face by half the

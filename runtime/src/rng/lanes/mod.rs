@@ -3,8 +3,8 @@
 //! code gives the same dice and end state.
 //!
 //! Each *lane* of a kernel holds a trial. Every draw takes one 64-bit word from each of two streams
-//! ([`Twins`]) and cuts both into lane words, the lowest bits of the first stream's word first. A
-//! lane word becomes several dice ([`Word`]): those of its trial and, if these are few, those of
+//! ([`Twins`]) and cuts both into lane words, the lowest bits of the first stream's word first; it
+//! takes two draws to give each of sixteen lanes a word. A lane word becomes several dice ([`Word`]): those of its trial and, if these are few, those of
 //! further trials of the same lane. So a *group* of [`Layout::trials`] trials is drawn at once:
 //! first one trial of each lane, then the second one of each, and so on. A group draws its words in
 //! the order of its dice, lane by lane.
@@ -43,7 +43,7 @@ mod tests;
 
 pub use bernoulli::Bernoulli;
 pub use joint::Joint;
-pub use word::{Die, Word};
+pub use word::{Die, Word, WordWidth};
 
 use super::Stream;
 use bernoulli::DRAWS;
@@ -52,6 +52,9 @@ use std::sync::Arc;
 /// How wide a kernel's lanes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LaneWidth {
+    /// Sixteen lanes of 8 bits. Their lane words have 16 bits, so it takes two draws to give each
+    /// lane one: the first for lanes 0 to 7.
+    V8,
     /// Eight lanes of 16 bits.
     V16,
     /// Four lanes of 32 bits.
@@ -67,8 +70,17 @@ impl LaneWidth {
     /// How many bits a lane has.
     pub fn bits(self) -> u32 {
         match self {
+            LaneWidth::V8 => 8,
             LaneWidth::V16 => 16,
             LaneWidth::V32 => 32,
+        }
+    }
+
+    /// The width of the lane words that its dice come from.
+    pub fn word(self) -> WordWidth {
+        match self {
+            LaneWidth::V8 | LaneWidth::V16 => WordWidth::W16,
+            LaneWidth::V32 => WordWidth::W32,
         }
     }
 
@@ -99,12 +111,15 @@ impl Twins {
         }
     }
 
-    /// The next word of each, as lane words.
+    /// The next word of each, or the next two, as a lane word for each lane.
     fn lanes(&mut self, width: LaneWidth) -> impl Iterator<Item = u32> + use<> {
-        let words = [self.first.word(), self.second.word()];
-        let bits = width.bits();
+        let mut next = || [self.first.word(), self.second.word()];
+        let bits = width.word().bits();
+        let words = [next()].into_iter();
+        let more = (bits > width.bits()).then(next);
         words
-            .into_iter()
+            .chain(more)
+            .flatten()
             .flat_map(move |word| (0..64 / bits).map(move |lane| word >> (lane * bits)))
             // A lane has at most 32 bits.
             .map(move |word| (word & (u64::MAX >> (64 - bits))) as u32)
@@ -173,7 +188,7 @@ impl Layout {
         sides: &[u32],
         trials_per_lane: usize,
     ) -> Option<Self> {
-        let words = Word::pack(width, sides.repeat(trials_per_lane).into_iter())?;
+        let words = Word::pack(width.word(), sides.repeat(trials_per_lane).into_iter())?;
         let rejected: u64 = words.iter().map(|word| word.rejected_of_65536()).sum();
         Some(Self {
             width,

@@ -21,7 +21,7 @@ fn expect_fair(word: &Word) {
 }
 
 fn only_word(sides: &[u32]) -> Option<Word> {
-    match Word::pack(LaneWidth::V16, sides.iter().copied())?.as_slice() {
+    match Word::pack(WordWidth::W16, sides.iter().copied())?.as_slice() {
         [word] => Some(word.clone()),
         _ => None,
     }
@@ -59,7 +59,7 @@ fn faces_rise_with_the_lane() {
             continue;
         };
         let die = word.dice()[0];
-        let least = |face| die.least(LaneWidth::V16, 16, face);
+        let least = |face| die.least(WordWidth::W16, 16, face);
         assert_eq!(least(sides + 1), None);
         let mut highest = 0;
         for x in i16::MIN..=i16::MAX {
@@ -73,10 +73,10 @@ fn faces_rise_with_the_lane() {
         }
         assert_eq!(highest, sides);
     }
-    let words = Word::pack(LaneWidth::V32, [10_000].into_iter()).expect("a die of V32");
+    let words = Word::pack(WordWidth::W32, [10_000].into_iter()).expect("a die of V32");
     let die = words[0].dice()[0];
     for face in 1..=10_000 {
-        let least = die.least(LaneWidth::V32, 18, face).expect("a face");
+        let least = die.least(WordWidth::W32, 18, face).expect("a face");
         // The first product that reaches the face.
         let product = (u64::from(face) - 1) << 18;
         assert_eq!(least, product.div_ceil(10_000).cast_signed(), "{face}");
@@ -145,7 +145,7 @@ fn different_dice_of_16_bits_are_fair() {
 fn thresholds_of_32_bits() {
     for sides in (1..=1 << 14).step_by(7).chain([2, 3, 6, 16384]) {
         for dice in 1..=32 {
-            let packed = Word::pack(LaneWidth::V32, std::iter::repeat_n(sides, dice));
+            let packed = Word::pack(WordWidth::W32, std::iter::repeat_n(sides, dice));
             let packed = packed.expect("a die of V32");
             let [word] = packed.as_slice() else { break };
             let bits = word.bits();
@@ -157,14 +157,14 @@ fn thresholds_of_32_bits() {
             assert!(accepted);
         }
     }
-    assert_eq!(Word::pack(LaneWidth::V32, [1 << 15].into_iter()), None);
+    assert_eq!(Word::pack(WordWidth::W32, [1 << 15].into_iter()), None);
 }
 
 /// The same as for V16, on the top 18 bits only, which are all that a large die leaves.
 #[test]
 fn large_dice_of_32_bits_are_fair() {
     for sides in [10_000, 12_345, 16_384] {
-        let words = Word::pack(LaneWidth::V32, [sides].into_iter()).expect("a die of V32");
+        let words = Word::pack(WordWidth::W32, [sides].into_iter()).expect("a die of V32");
         let mut seen = vec![0; sides as usize];
         for bits in 0..1_u32 << 18 {
             let mut index = 0;

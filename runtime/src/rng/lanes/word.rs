@@ -1,7 +1,7 @@
 //! A lane word and its dice: Lemire's step on one word again and again, as in [`crate::rng::draw`],
 //! in the arithmetic that vector instructions have.
 //!
-//! **V16** has a signed product of which the high half comes rounded: `mulhrs(a, h) = (a h + 2^14)
+//! **W16** has a signed product of which the high half comes rounded: `mulhrs(a, h) = (a h + 2^14)
 //! >> 15`. For a die of `s = 2h` sides, `d = ceil(2^15 / s)` and `e = d s - 2^15`, the lane word
 //! `x` (signed, `X = x + 2^15`) gives
 //!
@@ -20,20 +20,39 @@
 //! below `e` times the sides of the dice that follow: `t` is raised by multiples of `P` to the sum
 //! of these, and such words are rejected. An odd die is half of one with twice its sides.
 //!
-//! **V32** has only the low half of products. The word keeps its top `L` bits, so that `x s` with
+//! **W32** has only the low half of products. The word keeps its top `L` bits, so that `x s` with
 //! any of its sides fits 32 bits: `face = (x s >> L) + 1`, `x = x s mod 2^L`, rejected below `2^L
 //! mod P`: exactly Lemire's step.
 
-use super::{Joint, LaneWidth};
+use super::Joint;
 
 /// Words of several dice are rejected with at most this chance, in 2^-16: less than 1 in 100.
 const SHARED_REJECTION: u64 = 640;
 
-/// The maximum number that a V16 word is multiplied by: at worst, one word in 32 is rejected.
+/// The maximum number that a W16 word is multiplied by: at worst, one word in 32 is rejected.
 const MAX_SIDES_16: u32 = 1 << 10;
 
-/// The same in V32, where a word keeps 18 bits at least: one in 16.
+/// The same in W32, where a word keeps 18 bits at least: one in 16.
 const MAX_SIDES_32: u32 = 1 << 14;
+
+/// How wide a lane word is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WordWidth {
+    /// 16 bits.
+    W16,
+    /// 32 bits.
+    W32,
+}
+
+impl WordWidth {
+    /// How many bits a word has.
+    pub fn bits(self) -> u32 {
+        match self {
+            WordWidth::W16 => 16,
+            WordWidth::W32 => 32,
+        }
+    }
+}
 
 /// A die of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,16 +64,16 @@ pub struct Die {
 }
 
 impl Die {
-    fn new(width: LaneWidth, sides: u32) -> Option<Self> {
+    fn new(width: WordWidth, sides: u32) -> Option<Self> {
         let most = match width {
-            LaneWidth::V16 => MAX_SIDES_16,
-            LaneWidth::V32 => MAX_SIDES_32,
+            WordWidth::W16 => MAX_SIDES_16,
+            WordWidth::W32 => MAX_SIDES_32,
         };
         if sides > most {
             return None;
         }
         // A die of one side takes nothing from the word.
-        let halved = width == LaneWidth::V16 && sides % 2 == 1 && sides > 1;
+        let halved = width == WordWidth::W16 && sides % 2 == 1 && sides > 1;
         let drawn = sides.max(1) << u32::from(halved);
         (drawn <= most).then_some(Self { drawn, halved })
     }
@@ -64,18 +83,18 @@ impl Die {
         self.drawn >> u32::from(self.halved)
     }
 
-    /// V16: `d`, what is taken from the word.
+    /// W16: `d`, what is taken from the word.
     pub fn shift(self) -> u32 {
         (1_u32 << 15).div_ceil(self.drawn)
     }
 
-    /// The least number in a lane that shows this face or a higher one: V16 reads a lane as signed,
-    /// and V32 has but the word's `bits`. `None` if the die has no such face.
-    pub fn least(self, width: LaneWidth, bits: u32, face: u32) -> Option<i64> {
+    /// The least number in a lane that shows this face or a higher one: W16 reads a lane as signed,
+    /// and W32 has but the word's `bits`. `None` if the die has no such face.
+    pub fn least(self, width: WordWidth, bits: u32, face: u32) -> Option<i64> {
         // Faces rise with the number in the lane.
         let (mut least, mut end) = match width {
-            LaneWidth::V16 => (i64::from(i16::MIN), 1 << 15),
-            LaneWidth::V32 => (0, 1 << bits),
+            WordWidth::W16 => (i64::from(i16::MIN), 1 << 15),
+            WordWidth::W32 => (0, 1 << bits),
         };
         if face > self.sides() {
             return None;
@@ -84,8 +103,8 @@ impl Die {
             let middle = (least + end) >> 1;
             let shown = match width {
                 // Both are within their lanes.
-                LaneWidth::V16 => self.face_16(middle as i16),
-                LaneWidth::V32 => self.face_32(middle as u32, bits),
+                WordWidth::W16 => self.face_16(middle as i16),
+                WordWidth::W32 => self.face_32(middle as u32, bits),
             };
             if shown < face {
                 least = middle + 1;
@@ -113,7 +132,7 @@ impl Die {
         ((x * self.drawn) >> bits) + 1
     }
 
-    /// V16: `e`, how far the product is off by that.
+    /// W16: `e`, how far the product is off by that.
     fn error(self) -> u64 {
         u64::from(self.shift() * self.drawn - (1 << 15))
     }
@@ -122,7 +141,7 @@ impl Die {
 /// A lane word: the dice that it gives, in order, and when it is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    width: LaneWidth,
+    width: WordWidth,
     dice: Vec<Die>,
     bits: u32,
     reject: u32,
@@ -131,7 +150,7 @@ pub struct Word {
 impl Word {
     /// Words for dice of these sides, as many dice in each as it can share; `None` where one of
     /// them fits no word.
-    pub(super) fn pack(width: LaneWidth, sides: impl Iterator<Item = u32>) -> Option<Vec<Self>> {
+    pub(super) fn pack(width: WordWidth, sides: impl Iterator<Item = u32>) -> Option<Vec<Self>> {
         let mut words: Vec<Self> = Vec::new();
         for sides in sides {
             let die = Die::new(width, sides)?;
@@ -149,10 +168,10 @@ impl Word {
     }
 
     /// A word of these dice, if some words are accepted.
-    fn new(width: LaneWidth, dice: Vec<Die>) -> Option<Self> {
+    fn new(width: WordWidth, dice: Vec<Die>) -> Option<Self> {
         let bits = match width {
-            LaneWidth::V16 => 16,
-            LaneWidth::V32 => {
+            WordWidth::W16 => 16,
+            WordWidth::W32 => {
                 let largest = dice.iter().map(|die| die.drawn).max()?;
                 // At most 31: the word stays positive where a lane is signed.
                 32 - largest.next_power_of_two().trailing_zeros().max(1)
@@ -167,8 +186,8 @@ impl Word {
             }
         }
         let error = match width {
-            LaneWidth::V16 => error(&dice),
-            LaneWidth::V32 => 0,
+            WordWidth::W16 => error(&dice),
+            WordWidth::W32 => 0,
         };
         if error > size {
             return None;
@@ -183,6 +202,11 @@ impl Word {
             // Below 2^31.
             reject: reject as u32,
         })
+    }
+
+    /// How wide the word is.
+    pub fn width(&self) -> WordWidth {
+        self.width
     }
 
     /// The dice, in draw order.
@@ -211,7 +235,7 @@ impl Word {
     pub fn joined(&self, most: u32) -> Option<(Self, Vec<Joint>)> {
         let (&die, others) = self.dice.split_first()?;
         let equal = others.iter().all(|&other| other == die);
-        if self.width != LaneWidth::V16 || !equal || die.drawn < 2 || die.drawn > most {
+        if self.width != WordWidth::W16 || !equal || die.drawn < 2 || die.drawn > most {
             return None;
         }
         let fit = most.ilog(die.drawn) as usize;
@@ -234,8 +258,8 @@ impl Word {
     pub fn draw(&self, lane: u32, face: impl FnMut(u64)) -> bool {
         match self.width {
             // A lane has 16 bits.
-            LaneWidth::V16 => self.draw_16(lane as u16, face),
-            LaneWidth::V32 => self.draw_32(lane >> (32 - self.bits), face),
+            WordWidth::W16 => self.draw_16(lane as u16, face),
+            WordWidth::W32 => self.draw_32(lane >> (32 - self.bits), face),
         }
     }
 
@@ -258,7 +282,7 @@ impl Word {
     }
 }
 
-/// V16: below this number of what is left of a word, some die's face may be off. The product of the
+/// W16: below this number of what is left of a word, some die's face may be off. The product of the
 /// sides is at most 2^16.
 fn error(dice: &[Die]) -> u64 {
     let dice = dice.iter().filter(|die| die.drawn > 1);

@@ -17,10 +17,10 @@ use dicec_runtime::script::{Notes, Windows};
 use std::sync::Arc;
 
 /// The maximum number of cells of one line's texts, or one statistic, that each lane counts for
-/// itself, and of all of them: they should stay in the second-level cache, and the numbers of all
-/// lanes' counters fit 16 bits.
+/// itself, and of all lanes: they should stay in the second-level cache, and their numbers fit 16
+/// bits.
 const MAX_RUN: u64 = 1 << 11;
-const MAX_COUNTERS: usize = (1 << 13) - 1;
+const MAX_COUNTERS: usize = (1 << 16) - 8;
 
 /// The cells of what a form notes.
 #[derive(Debug)]
@@ -124,7 +124,8 @@ impl NoteCells {
             Noted::Stat(_) | Noted::Named(_) => (0, run.cells),
         };
         let counters = self.counters + 1 + cells as usize;
-        let fits = u64::from(cells) <= MAX_RUN && counters <= MAX_COUNTERS;
+        let all = counters * self.lane_width.lanes();
+        let fits = u64::from(cells) <= MAX_RUN && all <= MAX_COUNTERS;
         let ends = [0, i64::from(cells) - 1].map(|cell| i64::from(low) + cell);
         if cells > 0 && fits && self.lanes(noted, ends).is_none() {
             let first = self.counters;

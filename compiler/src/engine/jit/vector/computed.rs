@@ -13,6 +13,8 @@ pub(super) struct Computed {
     pub(super) results: FxHashMap<(Op, Vec<Lane>), Known>,
     /// Vectors of a lane's distance from a number.
     pub(super) vectors: FxHashMap<(Lane, i64), clif::Value>,
+    /// The halves of vectors of 8 bits ([`super::halves`]).
+    pub(super) halves: FxHashMap<clif::Value, [clif::Value; 2]>,
 }
 
 /// A result, and the intervals of the operands for which it was emitted.

@@ -76,6 +76,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
         builder.switch_to_block(entry);
         let width = form.width;
         let lanes = match width {
+            LaneWidth::V8 => types::I8X16,
             LaneWidth::V16 => types::I16X8,
             LaneWidth::V32 => types::I32X4,
         };
@@ -83,8 +84,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             context: builder.block_params(entry)[0],
             state: [(); 4].map(|()| builder.declare_var(types::I64X2)),
             groups: builder.declare_var(types::I64),
-            sink: LaneSink::new(&mut builder, form, sink, table, lanes),
-            fuel: fuel::variable(&mut builder, form, lanes),
+            sink: LaneSink::new(&mut builder, form, sink, table),
+            fuel: fuel::variables(&mut builder, form),
             only_burned: fuel::only_burned(form.function()),
             cells: notes.map(|notes| Cells::new(&mut builder, notes)),
             block: form.function().entry(),
@@ -96,6 +97,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             ranges: form.lane_ranges(),
             width,
             lanes,
+            part: 0,
             values: SecondaryMap::new(),
             computed: Computed::default(),
             has_pmulhrsw: isa.name() == "x64",
@@ -143,7 +145,8 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             self.begin_fuel();
             let results = drawn.into_iter().map(|pools| {
                 self.values.clear();
-                self.trial(pools)
+                let (result, _) = self.trial(pools);
+                self.one(result)
             });
             let results: Vec<Lane> = results.collect();
             // Work done before the branch needs no registers after it; but a long computation

@@ -8,6 +8,7 @@
 //! a bound of its own, which starts again with each of its trials; narrow lanes count it in units
 //! ([`VectorForm::fuel_unit`]), of which an iteration burns whole ones.
 
+use super::node::Mask;
 use super::state::VectorEmitter;
 use crate::analysis::Region;
 use crate::ir::cfg::ControlFlow;
@@ -17,22 +18,26 @@ use cranelift::codegen::ir as clif;
 use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::rng::lanes::LaneWidth;
 
-/// The remaining fuel; `None` in a form that burns no fuel in loops.
-pub(super) fn variable(
-    builder: &mut FunctionBuilder<'_>,
-    form: &VectorForm,
-    lanes: clif::Type,
-) -> Option<Variable> {
+/// The remaining fuel, in a relay that of each part of the lanes; none in a form that burns no fuel
+/// in loops.
+pub(super) fn variables(builder: &mut FunctionBuilder<'_>, form: &VectorForm) -> Vec<Variable> {
     let mut burns = false;
     for_each_loop(&form.region, &mut |region| {
         burns |= max_burned(form.function(), region) > 0;
     });
-    let counter = match form.relay {
-        Some(_) => lanes,
-        None => types::I64,
+    let counters: &[clif::Type] = match (form.relay, form.width) {
+        _ if !burns => &[],
+        (None, _) => &[types::I64],
+        (Some(_), LaneWidth::V8) => &[types::I16X8, types::I16X8],
+        (Some(_), LaneWidth::V16) => &[types::I16X8],
+        (Some(_), LaneWidth::V32) => &[types::I32X4],
     };
-    burns.then(|| builder.declare_var(counter))
+    let counters = counters.iter();
+    counters
+        .map(|&counter| builder.declare_var(counter))
+        .collect()
 }
 
 fn for_each_loop(region: &Region, f: &mut impl FnMut(&Region)) {
@@ -124,7 +129,25 @@ impl VectorEmitter<'_, '_> {
         if burned > limit {
             self.leave_if_negative(left);
         }
-        if let Some(fuel) = self.fuel {
+        self.set_fuel(left);
+    }
+
+    fn set_fuel(&mut self, left: clif::Value) {
+        for &fuel in &self.fuel {
+            self.builder.def_var(fuel, left);
+        }
+    }
+
+    /// Fills the fuel of the lanes in which a trial begins, or of all.
+    pub(super) fn refuel(&mut self, begun: Mask) {
+        let full = self.full_fuel();
+        let Some(begun) = begun.filter(|_| !self.fuel.is_empty()) else {
+            return self.set_fuel(full);
+        };
+        let masks = self.masks_of(begun);
+        for (fuel, mask) in self.fuel.clone().into_iter().zip(masks) {
+            let left = self.builder.use_var(fuel);
+            let left = self.builder.ins().bitselect(mask, full, left);
             self.builder.def_var(fuel, left);
         }
     }
@@ -132,19 +155,30 @@ impl VectorEmitter<'_, '_> {
     /// Burns the maximum fuel of an iteration of a loop; `active` are the lanes that are in it.
     pub(super) fn burn_iteration(&mut self, region: &Region, active: clif::Value) {
         let burned = max_burned(self.form.function(), region);
-        let Some(fuel) = self.fuel.filter(|_| burned > 0) else {
+        let Some(&first) = self.fuel.first().filter(|_| burned > 0) else {
             return;
         };
-        let left = self.builder.use_var(fuel);
         if self.form.relay.is_none() {
+            let left = self.builder.use_var(first);
             let left = self.builder.ins().iadd_imm_s(left, -burned);
-            self.builder.def_var(fuel, left);
+            self.builder.def_var(first, left);
             return self.leave_if_negative(left);
         }
         let units = burned.unsigned_abs().div_ceil(self.form.fuel_unit().into());
-        let units = self.splat(units as i64);
-        let left = self.builder.ins().isub(left, units);
-        self.builder.def_var(fuel, left);
+        let lanes = self.part_lanes();
+        let units = self.splat_of(lanes, units as i64);
+        let mut lefts = Vec::new();
+        for fuel in self.fuel.clone() {
+            let left = self.builder.use_var(fuel);
+            let left = self.builder.ins().isub(left, units);
+            self.builder.def_var(fuel, left);
+            lefts.push(left);
+        }
+        // Narrowed, they keep their signs.
+        let left = match lefts[..] {
+            [low, high] => self.narrowed(low, high),
+            _ => lefts[0],
+        };
         let zero = self.splat(0);
         let ins = &mut self.builder;
         let none = ins.ins().icmp(IntCC::SignedGreaterThan, zero, left);
@@ -154,10 +188,12 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// The units of fuel of each lane when its trial begins, in a relay.
-    pub(super) fn full_fuel(&mut self) -> clif::Value {
+    fn full_fuel(&mut self) -> clif::Value {
         let burned = max_burned(self.form.function(), &self.form.region);
         let left = i64::from(self.form.fuel).saturating_sub(burned);
-        self.splat(left.div_euclid(self.form.fuel_unit().into()).max(-1))
+        let units = left.div_euclid(self.form.fuel_unit().into()).max(-1);
+        let lanes = self.part_lanes();
+        self.splat_of(lanes, units)
     }
 
     fn leave_if_negative(&mut self, left: clif::Value) {

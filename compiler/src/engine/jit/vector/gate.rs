@@ -8,6 +8,7 @@
 
 use super::lane::Lane;
 use super::node::{Edge, Iteration};
+use super::number::{Number, Ranged, TRUTHS};
 use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use crate::ir::Block;
@@ -19,7 +20,7 @@ use dicec_runtime::bug;
 /// A value, or a choice between two earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Choice {
-    Value(Lane, Interval),
+    Value(Number, Interval),
     Either {
         condition: clif::Value,
         yes: usize,
@@ -59,7 +60,7 @@ impl Choices {
             for edge in node.edges.iter().rev() {
                 let there = if edge.target == target {
                     let arg = edge.args.get(param);
-                    arg.map(|&(lane, range)| self.add(Choice::Value(lane, range)))
+                    arg.map(|&(number, range)| self.add(Choice::Value(number, range)))
                 } else {
                     let next = iteration.node_of[edge.target].filter(|&next| next > index);
                     next.and_then(|next| chosen.get(next).copied().flatten())
@@ -124,10 +125,10 @@ impl Choices {
 
 impl VectorEmitter<'_, '_> {
     /// The parameter of this index of `target`, for the lanes that get there in this iteration.
-    pub(super) fn chosen(&mut self, iteration: &Iteration, target: Block, param: usize) -> Lane {
+    pub(super) fn chosen(&mut self, iteration: &Iteration, target: Block, param: usize) -> Number {
         let mut choices = Choices::default();
         let Some(last) = choices.of_iteration(iteration, target, param) else {
-            return Lane::constant(0);
+            return Number::constant(0);
         };
         let (ends, count) = choices.ends(last);
         // A mask for each value takes fewer steps, which parameters share.
@@ -135,17 +136,17 @@ impl VectorEmitter<'_, '_> {
             return self.chosen_of(&choices, last, |_, value| value).0;
         };
         let value = |index: usize| match choices.0[index] {
-            Choice::Value(lane, range) => (lane, range),
+            Choice::Value(number, range) => (number, range),
             Choice::Either { .. } => bug!("a choice is not a value").raise(),
         };
         let mut chosen = value(usual);
         for &other in others {
             let truth = |index: usize, _| {
                 let truth = -i64::from(index == other);
-                (Lane::constant(truth), Interval::point(truth))
+                (Number::constant(truth), Interval::point(truth))
             };
             let (mask, _) = self.chosen_of(&choices, last, truth);
-            let mask = self.above(mask, 0);
+            let mask = self.mask_of_truth(mask);
             let value = value(other);
             chosen = (self.choose(mask, value, chosen), chosen.1.join(value.1));
         }
@@ -157,14 +158,14 @@ impl VectorEmitter<'_, '_> {
         &mut self,
         choices: &Choices,
         last: usize,
-        of: impl Fn(usize, (Lane, Interval)) -> (Lane, Interval),
-    ) -> (Lane, Interval) {
+        of: impl Fn(usize, Ranged) -> Ranged,
+    ) -> Ranged {
         let needed = choices.needed(last);
-        let mut emitted = vec![(Lane::constant(0), Interval::point(0)); choices.0.len()];
+        let mut emitted = vec![(Number::constant(0), Interval::point(0)); choices.0.len()];
         let all = choices.0.iter().enumerate();
         for (index, &choice) in all.filter(|&(index, _)| needed[index]) {
             emitted[index] = match choice {
-                Choice::Value(lane, range) => of(index, (lane, range)),
+                Choice::Value(number, range) => of(index, (number, range)),
                 Choice::Either { condition, yes, no } => {
                     let (yes, no) = (emitted[yes], emitted[no]);
                     (self.choose(condition, yes, no), yes.1.join(no.1))
@@ -175,7 +176,21 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// `yes` in the lanes of the mask, `no` in the others.
-    pub(super) fn choose(
+    pub(super) fn choose(&mut self, mask: clif::Value, yes: Ranged, no: Ranged) -> Number {
+        if yes.0 == no.0 {
+            return no.0;
+        }
+        let mask = (Number::One(Lane::new(mask, 0)), TRUTHS);
+        let range = yes.1.join(no.1);
+        let chosen = self.on_lanes(&[mask, yes, no], range, |emitter, args| {
+            let mask = emitter.above(args[0].0, 0);
+            Some(emitter.choose_lanes(mask, args[1], args[2]))
+        });
+        chosen.unwrap_or_else(|| bug!("a choice of nothing").raise())
+    }
+
+    /// The same for numbers in lanes.
+    pub(super) fn choose_lanes(
         &mut self,
         mask: clif::Value,
         yes: (Lane, Interval),

@@ -1,7 +1,7 @@
 //! Code that counts draws: see [`super::draws`].
 
 use super::draws::Draws;
-use super::lane::Lane;
+use super::number::Number;
 use super::state::VectorEmitter;
 use dicec_runtime::rng::lanes::Layout;
 
@@ -12,7 +12,7 @@ impl VectorEmitter<'_, '_> {
         let together = layout.is_some_and(Layout::together);
         let (mut lefts, mut cells) = (Vec::new(), Vec::new());
         for (word, firsts) in &draws.words {
-            let mut drawn: Vec<Lane> = Vec::new();
+            let mut drawn: Vec<Number> = Vec::new();
             if together {
                 let left = self.word(word, |_, number| drawn.push(number));
                 self.leave(&mut lefts, left);
@@ -22,6 +22,7 @@ impl VectorEmitter<'_, '_> {
             for (number, &first) in drawn.into_iter().zip(firsts) {
                 // A number is within its table, whatever the word is: it is the high part of a
                 // product.
+                let number = self.one(number);
                 let number = self.above(number, 1);
                 self.hold(number, cells.len());
                 cells.push(first);

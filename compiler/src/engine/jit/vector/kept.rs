@@ -1,5 +1,5 @@
 //! The state of a sink between groups: variables, and the stack slots through which lanes are
-//! extracted from vectors.
+//! extracted from vectors. Sinks take what a [part](super::halves) of the group gives.
 
 use super::table::{Counting, Table};
 use crate::ir::Type;
@@ -10,6 +10,7 @@ use cranelift::frontend::{FunctionBuilder, Variable};
 use cranelift::prelude::types;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
+use dicec_runtime::rng::lanes::LaneWidth;
 
 /// The squares of results farther from the centre have sums of 64 bits: with sums of 32 bits, a
 /// call could run too few trials.
@@ -31,7 +32,7 @@ pub(super) enum Kind {
         low: i64,
         cells: u32,
         counting: Counting,
-        /// The stack slots through which lanes are extracted from vectors.
+        /// The stack slot through which lanes are extracted from vectors.
         slot: clif::StackSlot,
     },
 }
@@ -42,15 +43,19 @@ impl LaneSink {
         form: &VectorForm,
         sink: Sink,
         table: &Table,
-        lanes: clif::Type,
     ) -> Self {
+        let (lanes, parts) = match form.width {
+            LaneWidth::V8 => (types::I16X8, 2),
+            LaneWidth::V16 => (types::I16X8, 1),
+            LaneWidth::V32 => (types::I32X4, 1),
+        };
         let kind = match sink {
             Sink::Values => Kind::Values(form.function().result),
             Sink::Count => Kind::Count(builder.declare_var(lanes)),
             Sink::Moments(moments) => Kind::Moments(LaneMoments::new(builder, moments, lanes)),
             Sink::Histogram { low, cells } => {
-                // At most one vector per trial of a lane, and few trials.
-                let size = 16 * form.trials_per_lane() as u32;
+                // At most one vector per trial of a lane in each part of the group, and few trials.
+                let size = 16 * form.trials_per_lane() as u32 * parts;
                 let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, 4);
                 Kind::Histogram {
                     low,

@@ -44,7 +44,8 @@ impl VectorEmitter<'_, '_> {
             (kept.least, kept.moments.high()),
             (kept.greatest, kept.moments.low()),
         ] {
-            let end = self.splat(end - centre);
+            let lanes = self.part_lanes();
+            let end = self.splat_of(lanes, end - centre);
             self.builder.def_var(variable, end);
         }
     }
@@ -133,7 +134,7 @@ impl VectorEmitter<'_, '_> {
         let b = &mut self.builder;
         let (low, high) = (b.ins().swiden_low(number), b.ins().swiden_high(number));
         match self.width {
-            LaneWidth::V16 => vec![b.ins().iadd_pairwise(low, high)],
+            LaneWidth::V8 | LaneWidth::V16 => vec![b.ins().iadd_pairwise(low, high)],
             LaneWidth::V32 => vec![low, high],
         }
     }

@@ -4,8 +4,8 @@
 //! masks of `a || b || c`, tested one after the other, become one.
 
 use super::lane::Lane;
+use super::number::{Ranged, TRUTHS};
 use super::state::VectorEmitter;
-use crate::analysis::Interval;
 use crate::ir::{self, Block};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::InstBuilder;
@@ -23,7 +23,7 @@ pub(super) struct Iteration {
     /// The node that a block belongs to.
     pub(super) node_of: SecondaryMap<Block, Option<usize>>,
     /// The function's result, if the region returns.
-    pub(super) result: Option<Lane>,
+    pub(super) result: Option<Ranged>,
 }
 
 /// A block or a loop; one without edges if its block has joined the one before it.
@@ -39,7 +39,7 @@ pub(super) struct Edge {
     /// Valid for lanes that are at the node; the last edge has none.
     pub(super) condition: Option<clif::Value>,
     pub(super) target: Block,
-    pub(super) args: Vec<(Lane, Interval)>,
+    pub(super) args: Vec<Ranged>,
 }
 
 impl<'f> VectorEmitter<'f, '_> {
@@ -48,9 +48,7 @@ impl<'f> VectorEmitter<'f, '_> {
         Edge {
             condition,
             target: target.block,
-            args: args
-                .map(|&arg| (self.value(arg), self.ranges.of(arg)))
-                .collect(),
+            args: args.map(|&arg| self.ranged(arg)).collect(),
         }
     }
 
@@ -108,9 +106,8 @@ impl<'f> VectorEmitter<'f, '_> {
 
     /// The mask of a choice between two masks.
     fn mask_of(&mut self, [condition, yes, no]: [Lane; 3]) -> clif::Value {
-        let truths = Interval::new(-1, 0);
         let condition = self.above(condition, 0);
-        let mask = self.choose(condition, (yes, truths), (no, truths));
+        let mask = self.choose_lanes(condition, (yes, TRUTHS), (no, TRUTHS));
         self.above(mask, 0)
     }
 

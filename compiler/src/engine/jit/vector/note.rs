@@ -7,6 +7,7 @@
 use super::cells::{LaneRun, Run};
 use super::lane::Lane;
 use super::node::Mask;
+use super::number::Number;
 use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use crate::engine::jit::pool::call_runtime;
@@ -20,23 +21,28 @@ use dicec_runtime::rng::lanes::LaneWidth;
 impl VectorEmitter<'_, '_> {
     /// Emits an instruction that notes something in the lanes of the mask, or burns fuel; `None`
     /// for other instructions. Its result is never read.
-    pub(super) fn noted(&mut self, data: &InstData, mask: Mask) -> Option<Lane> {
+    pub(super) fn noted(&mut self, data: &InstData, mask: Mask) -> Option<Number> {
         if matches!(data.op, Op::Fuel | Op::Burn) {
             // The fuel of an iteration is bounded.
-            return Some(Lane::constant(0));
+            return Some(Number::constant(0));
         }
         let run = self.cells.as_ref()?.notes.run(data)?;
         let number = *data.args.last()?;
         let text = data.args[0];
         let has_row = run.has_row(self.ranges.of(text));
-        let text = run.text.map(|_| self.value(text));
-        let lane = self.value(number);
+        let texts = run.text.map(|_| self.lanes_of(self.ranged(text)));
         let range = self.ranges.of(number);
-        match has_row {
-            true => self.note(&run, text, (lane, range), mask),
-            false => self.note_by_call(&run, text, lane, mask),
+        let numbers = self.lanes_of(self.ranged(number));
+        let masks = mask.map(|mask| self.masks_of(mask));
+        for (part, lane) in numbers.into_iter().enumerate() {
+            let text = texts.as_ref().map(|texts| texts[part]);
+            let mask = masks.as_ref().map(|masks| masks[part]);
+            self.in_part(part, |emitter| match has_row {
+                true => emitter.note(&run, text, (lane, range), mask),
+                false => emitter.note_by_call(&run, text, lane, mask),
+            });
         }
-        Some(lane)
+        Some(self.value(number))
     }
 
     /// Notes a number, and the text of a name if the statistic has one that is put together: that
@@ -103,7 +109,7 @@ impl VectorEmitter<'_, '_> {
                 let lanes = self.width.lanes() as i64;
                 self.builder.ins().iconst(types::I64, lanes)
             }
-            Some(mask) => self.lanes_of(mask),
+            Some(mask) => self.count_of(mask),
         };
         let cells = self.cells_at(run);
         // There are few cells.
@@ -124,7 +130,7 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// How many lanes the mask has.
-    fn lanes_of(&mut self, mask: clif::Value) -> clif::Value {
+    fn count_of(&mut self, mask: clif::Value) -> clif::Value {
         let bits = self.bits_of(mask);
         self.builder.ins().popcnt(bits)
     }
@@ -185,8 +191,12 @@ impl VectorEmitter<'_, '_> {
         let vector = b.ins().stack_addr(pointer, slot, 0);
         let ins = b.ins();
         match (self.width, signed) {
-            (LaneWidth::V16, false) => ins.uload16(types::I64, trusted(), vector, offset),
-            (LaneWidth::V16, true) => ins.sload16(types::I64, trusted(), vector, offset),
+            (LaneWidth::V8 | LaneWidth::V16, false) => {
+                ins.uload16(types::I64, trusted(), vector, offset)
+            }
+            (LaneWidth::V8 | LaneWidth::V16, true) => {
+                ins.sload16(types::I64, trusted(), vector, offset)
+            }
             (LaneWidth::V32, false) => ins.uload32(trusted(), vector, offset),
             (LaneWidth::V32, true) => ins.sload32(trusted(), vector, offset),
         }
@@ -262,7 +272,7 @@ impl VectorEmitter<'_, '_> {
         let vector = b.ins().stack_addr(pointer, slot, 0);
         let address = b.ins().iadd(vector, byte);
         match self.width {
-            LaneWidth::V16 => b.ins().sload16(types::I64, trusted(), address, 0),
+            LaneWidth::V8 | LaneWidth::V16 => b.ins().sload16(types::I64, trusted(), address, 0),
             LaneWidth::V32 => b.ins().sload32(trusted(), address, 0),
         }
     }

@@ -21,7 +21,7 @@ impl VectorEmitter<'_, '_> {
     pub(super) fn once(
         &mut self,
         (op, args, ranges): (Op, Vec<Lane>, Vec<Interval>),
-        make: impl FnOnce(&mut Self, &[Lane]) -> Option<Lane>,
+        make: impl FnOnce(&mut Self) -> Option<Lane>,
     ) -> Option<Lane> {
         let name = (op, args);
         if let Some(known) = self.computed.results.get(&name) {
@@ -30,7 +30,7 @@ impl VectorEmitter<'_, '_> {
                 return Some(known.result);
             }
         }
-        let result = make(self, &name.1)?;
+        let result = make(self)?;
         self.computed.results.insert(name, Known { ranges, result });
         Some(result)
     }

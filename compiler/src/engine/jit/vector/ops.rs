@@ -7,44 +7,71 @@
 //! vector without the constant fits, too.
 
 use super::lane::Lane;
+use super::number::{Number, Ranged, TRUTHS};
 use super::rounded::RoundedReciprocal;
 use super::state::VectorEmitter;
 use crate::analysis::{Interval, Reciprocal};
-use crate::ir::{Imm, InstData, Op, Value};
+use crate::ir::{Imm, InstData, Op, Type, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use dicec_runtime::bug;
 use dicec_runtime::rng::lanes::LaneWidth;
 
 impl VectorEmitter<'_, '_> {
-    pub(super) fn value(&self, value: Value) -> Lane {
+    pub(super) fn value(&self, value: Value) -> Number {
         self.values[value].unwrap_or_else(|| bug!("{value} is used before it is defined").raise())
     }
 
-    /// The result of an instruction that depends on its operands only, or on resources.
-    pub(super) fn inst(&mut self, data: &InstData) -> Option<Lane> {
-        let args: Vec<Lane> = data.args.iter().map(|&arg| self.value(arg)).collect();
-        if args.is_empty() {
-            return self.result(data, &args);
-        }
-        let ranges = data.args.iter().map(|&arg| self.ranges.of(arg)).collect();
-        let name = (data.op, args, ranges);
-        self.once(name, |emitter, args| emitter.result(data, args))
+    /// A value and its interval: that of masks for a truth value.
+    pub(super) fn ranged(&self, value: Value) -> Ranged {
+        (self.value(value), self.range_of(value))
     }
 
-    fn result(&mut self, data: &InstData, args: &[Lane]) -> Option<Lane> {
-        Some(match (data.op, data.imm, args) {
-            (Op::Iconst, Imm::Int(number), _) => Lane::constant(number),
-            (Op::Bconst, Imm::Bool(truth), _) => Lane::constant(-i64::from(truth)),
+    pub(super) fn range_of(&self, value: Value) -> Interval {
+        match self.form.function().value_type(value) {
+            Type::Bool => TRUTHS,
+            Type::I64 | Type::F64 => self.ranges.of(value),
+        }
+    }
+
+    /// The result of an instruction that depends on its operands only, or on resources.
+    pub(super) fn inst(&mut self, data: &InstData) -> Option<Number> {
+        let args = data.args.iter().map(|&arg| self.ranged(arg));
+        let args: Vec<Ranged> = args.collect();
+        let range = self.range_of(data.result);
+        match (data.op, data.imm) {
+            (Op::Iconst, Imm::Int(number)) => Some(Number::constant(number)),
+            (Op::Bconst, Imm::Bool(truth)) => Some(Number::constant(-i64::from(truth))),
+            // Vectors of 8 bits cannot be multiplied.
+            (Op::ImulWrap | Op::IdivPos | Op::IremPos, _) if self.width == LaneWidth::V8 => {
+                self.on_halves(&args, range, |emitter, args| emitter.known(data, args))
+            }
+            _ => self.on_lanes(&args, range, |emitter, args| emitter.known(data, args)),
+        }
+    }
+
+    /// The result, if it is [known](super::once), or emitted now.
+    fn known(&mut self, data: &InstData, args: &[(Lane, Interval)]) -> Option<Lane> {
+        if args.is_empty() {
+            return self.result(data, args);
+        }
+        let (lanes, ranges) = args.iter().copied().unzip();
+        let name = (data.op, lanes, ranges);
+        self.once(name, |emitter| emitter.result(data, args))
+    }
+
+    fn result(&mut self, data: &InstData, args: &[(Lane, Interval)]) -> Option<Lane> {
+        let lanes: Vec<Lane> = args.iter().map(|&(lane, _)| lane).collect();
+        Some(match (data.op, data.imm, &lanes[..]) {
             (Op::Resource, Imm::Slot(slot), _) => Lane::new(self.splat_resource(slot), 0),
             (Op::IaddWrap, _, &[a, b]) => self.add(a, b),
             (Op::IsubWrap, _, &[a, b]) => self.add(a, b.negative()),
             (Op::InegWrap, _, &[a]) => a.negative(),
             (Op::ImulWrap, _, &[a, b]) => self.multiply(a, b),
-            (Op::IdivPos, _, &[a, b]) => self.divide(a, data.args[0], b.offset)?,
+            (Op::IdivPos, _, &[_, b]) => self.divide(args[0], b.offset)?,
             (Op::IremPos, _, &[a, b]) => {
                 // The dividend is not negative.
-                let quotient = self.divide(a, data.args[0], b.offset)?;
+                let quotient = self.divide(args[0], b.offset)?;
                 let product = self.multiply(quotient, b);
                 self.add(a, product.negative())
             }
@@ -64,15 +91,14 @@ impl VectorEmitter<'_, '_> {
             }
             (Op::Select, _, &[condition, _, _]) => {
                 let mask = self.above(condition, 0);
-                let [yes, no] = self.operands(data, 1);
-                self.choose(mask, yes, no)
+                self.choose_lanes(mask, args[1], args[2])
             }
             (Op::Imin, ..) => {
-                let ([a, b], offset) = self.aligned(self.operands(data, 0));
+                let ([a, b], offset) = self.aligned([args[0], args[1]]);
                 Lane::new(self.builder.ins().smin(a, b), offset)
             }
             (Op::Imax, ..) => {
-                let ([a, b], offset) = self.aligned(self.operands(data, 0));
+                let ([a, b], offset) = self.aligned([args[0], args[1]]);
                 Lane::new(self.builder.ins().smax(a, b), offset)
             }
             (Op::Ior, _, &[a, b]) => {
@@ -83,18 +109,8 @@ impl VectorEmitter<'_, '_> {
                 let (a, b) = (self.above(a, 0), self.above(b, 0));
                 Lane::new(self.builder.ins().band_not(a, b), 0)
             }
-            (op, ..) => {
-                let [a, b] = self.operands(data, 0);
-                self.compare(op, a, b)?
-            }
-        })
-    }
-
-    /// Two operands with their intervals, from index `first` on.
-    fn operands(&self, data: &InstData, first: usize) -> [(Lane, Interval); 2] {
-        [first, first + 1].map(|index| {
-            let value = data.args[index];
-            (self.value(value), self.ranges.of(value))
+            (op, _, &[_, _]) => self.compare(op, args[0], args[1])?,
+            _ => return None,
         })
     }
 
@@ -117,8 +133,8 @@ impl VectorEmitter<'_, '_> {
             Op::Ine => (IntCC::NotEqual, [a, b]),
             Op::Igt => (IntCC::SignedGreaterThan, [a, b]),
             Op::Ilt => (IntCC::SignedGreaterThan, [b, a]),
-            Op::Ige => at_least(a, b),
-            Op::Ile => at_least(b, a),
+            Op::Ige => at_least(self.width, a, b),
+            Op::Ile => at_least(self.width, b, a),
             _ => return None,
         };
         let ([a, b], _) = self.aligned([a, b]);
@@ -155,7 +171,7 @@ impl VectorEmitter<'_, '_> {
         };
         // Comparisons that hold for all faces or for none were folded before.
         let from = u32::try_from(from).ok().filter(|&from| from > 1)?;
-        let least = face.die.least(self.width, face.bits, from)?;
+        let least = face.die.least(self.width.word(), face.bits, from)?;
         let [a, b] = if holds {
             [face.x, self.splat(least - 1)]
         } else {
@@ -189,6 +205,21 @@ impl VectorEmitter<'_, '_> {
             },
             0,
         ))
+    }
+
+    /// The sum of two numbers, and its interval.
+    pub(super) fn sum(&mut self, a: Ranged, b: Ranged) -> Ranged {
+        let range = Interval::new(
+            a.1.low.saturating_add(b.1.low),
+            a.1.high.saturating_add(b.1.high),
+        );
+        let sum = self.on_lanes(&[a, b], range, |emitter, args| {
+            Some(emitter.add(args[0].0, args[1].0))
+        });
+        (
+            sum.unwrap_or_else(|| bug!("a sum of nothing").raise()),
+            range,
+        )
     }
 
     pub(super) fn add(&mut self, a: Lane, b: Lane) -> Lane {
@@ -229,8 +260,7 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// `dividend` divided by a constant that has a reciprocal for it.
-    fn divide(&mut self, dividend: Lane, value: Value, divisor: i64) -> Option<Lane> {
-        let range = self.ranges.of(value);
+    fn divide(&mut self, (dividend, range): (Lane, Interval), divisor: i64) -> Option<Lane> {
         if self.width == LaneWidth::V16
             && let Some(by) = RoundedReciprocal::new(range, divisor)
         {
@@ -242,7 +272,7 @@ impl VectorEmitter<'_, '_> {
         let x = self.above(dividend, -by.add);
         let quotient = match self.width {
             LaneWidth::V32 => self.reciprocal(x, by),
-            LaneWidth::V16 => {
+            LaneWidth::V8 | LaneWidth::V16 => {
                 let ins = &mut self.builder;
                 let (low, high) = (ins.ins().swiden_low(x), ins.ins().swiden_high(x));
                 let (low, high) = (self.reciprocal(low, by), self.reciprocal(high, by));
@@ -315,13 +345,16 @@ fn mirrored(op: Op) -> Option<Op> {
 }
 
 /// `a >= b`, as "greater" if one of them is a constant that can change by one.
-fn at_least(a: (Lane, Interval), b: (Lane, Interval)) -> (IntCC, [(Lane, Interval); 2]) {
+fn at_least(
+    width: LaneWidth,
+    a: (Lane, Interval),
+    b: (Lane, Interval),
+) -> (IntCC, [(Lane, Interval); 2]) {
     let moved = |(lane, range): (Lane, Interval), by: i64| {
         let number = range.single().filter(|_| lane.vector.is_none())?;
         let number = number.checked_add(by)?;
-        // Well within the narrowest lane, whatever its offset.
-        let small = (-(1 << 14)..1 << 14).contains(&number);
-        small.then(|| (Lane::constant(number), Interval::point(number)))
+        let fits = width.holds(number, number);
+        fits.then(|| (Lane::constant(number), Interval::point(number)))
     };
     if let Some(b) = moved(b, -1) {
         (IntCC::SignedGreaterThan, [a, b])

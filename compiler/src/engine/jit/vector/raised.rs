@@ -9,6 +9,8 @@ pub(super) struct Raise {
     /// Whether all lanes are there.
     pub(super) by_all: bool,
     pub(super) counters: clif::Value,
+    /// The part of the group whose lanes they are.
+    pub(super) part: usize,
 }
 
 /// What an iteration raises at its end.

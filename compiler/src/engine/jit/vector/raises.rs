@@ -30,6 +30,7 @@ impl VectorEmitter<'_, '_> {
             block: self.block,
             by_all: mask.is_none(),
             counters,
+            part: self.part,
         });
     }
 
@@ -43,8 +44,10 @@ impl VectorEmitter<'_, '_> {
         let outer = std::mem::take(&mut self.raises);
         let emitted = emit(self);
         let raises = std::mem::replace(&mut self.raises, outer);
-        for counters in self.merged(raises, header) {
-            self.raise_all(counters);
+        for (part, raised) in self.merged(raises, header).into_iter().enumerate() {
+            for counters in raised {
+                self.in_part(part, |emitter| emitter.raise_all(counters));
+            }
         }
         emitted
     }
@@ -58,20 +61,25 @@ impl VectorEmitter<'_, '_> {
         let outer = std::mem::take(&mut self.raises);
         let emitted = emit(self);
         let raises = std::mem::replace(&mut self.raises, outer);
-        let counters = self.merged(raises, None);
-        self.raise_few(&counters, mask);
+        let masks = self.masks_of(mask);
+        let parts = self.merged(raises, None).into_iter().zip(masks);
+        for (part, (counters, mask)) in parts.enumerate() {
+            self.in_part(part, |emitter| emitter.raise_few(&counters, mask));
+        }
         emitted
     }
 
-    /// What exclusive paths raise, as one.
-    fn merged(&mut self, raises: Raises, header: Option<Block>) -> Vec<clif::Value> {
-        let mut merged: Vec<(Vec<Block>, clif::Value)> = Vec::new();
+    /// What exclusive paths raise, as one, for each part of the group.
+    fn merged(&mut self, raises: Raises, header: Option<Block>) -> Vec<Vec<clif::Value>> {
+        let mut parts: Vec<Vec<(Vec<Block>, clif::Value)>> = vec![Vec::new(); self.parts()];
         for Raise {
             block,
             by_all,
             counters,
+            part,
         } in raises.0
         {
+            let merged = &mut parts[part];
             let before = self.graph.leading_to(block, header);
             let is_exclusive =
                 |blocks: &[Block]| !blocks.iter().any(|other| before.contains(other));
@@ -86,7 +94,11 @@ impl VectorEmitter<'_, '_> {
                 None => merged.push((vec![block], counters)),
             }
         }
-        merged.into_iter().map(|(_, counters)| counters).collect()
+        let counters = |(_, counters)| counters;
+        let parts = parts.into_iter();
+        parts
+            .map(|merged| merged.into_iter().map(counters).collect())
+            .collect()
     }
 
     fn counters(&mut self) -> clif::Value {
@@ -101,7 +113,7 @@ impl VectorEmitter<'_, '_> {
         let size = (all.len() as u32) << VECTOR;
         let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, VECTOR as u8);
         let slot = self.builder.create_sized_stack_slot(slot);
-        let lanes = i64::from(self.width.lanes().trailing_zeros());
+        let lanes = i64::from(self.form.width.lanes().trailing_zeros());
         let pointer = self.pointer();
         for (index, &counters) in all.iter().enumerate() {
             let first = self.builder.ins().ishl_imm_u(counters, lanes);
@@ -120,7 +132,8 @@ impl VectorEmitter<'_, '_> {
             let vector = self.builder.ins().stack_addr(pointer, slot, 0);
             let place = (lane * self.width.bits() as usize / 8) as i32;
             let number = self.lane_at_place(vector, place);
-            self.raise_one_lane(base, number, (lane << COUNTER) as i32);
+            let own = self.first_lane() + lane;
+            self.raise_one_lane(base, number, (own << COUNTER) as i32);
         }
     }
 
@@ -131,6 +144,8 @@ impl VectorEmitter<'_, '_> {
         }
         let slot = self.spill(all);
         let base = self.counters();
+        let first = (self.first_lane() << COUNTER) as i64;
+        let base = self.builder.ins().iadd_imm_s(base, first);
         let bits = self.bits_of(mask);
         let log = i64::from(self.width.bits().trailing_zeros() - 3);
         self.for_each_bit(bits, |emitter, left| {
@@ -152,7 +167,7 @@ impl VectorEmitter<'_, '_> {
     fn lane_at_place(&mut self, vectors: clif::Value, place: i32) -> clif::Value {
         let ins = self.builder.ins();
         match self.width {
-            LaneWidth::V16 => ins.uload16(types::I64, trusted(), vectors, place),
+            LaneWidth::V8 | LaneWidth::V16 => ins.uload16(types::I64, trusted(), vectors, place),
             LaneWidth::V32 => ins.uload32(trusted(), vectors, place),
         }
     }

@@ -6,13 +6,13 @@
 //! active lanes. A loop's masks and parameters are Cranelift variables, and so are the values of
 //! lanes that leave the loop before others do.
 
-use super::lane::Lane;
 use super::node::{Edge, Iteration, Mask, Node};
+use super::number::{Number, Ranged, TRUTHS};
 use super::state::VectorEmitter;
-use crate::analysis::{Interval, Part, Region};
+use super::variable::Kept;
+use crate::analysis::{Part, Region};
 use crate::ir::{self, Block, Function, Imm, Op, Terminator};
 use cranelift::codegen::ir as clif;
-use cranelift::frontend::Variable;
 use cranelift::prelude::InstBuilder;
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::bug;
@@ -22,18 +22,18 @@ use std::collections::VecDeque;
 struct Exit {
     target: Block,
     /// The lanes that left; not kept for the last exit, which takes all others.
-    mask: Option<Variable>,
-    args: Vec<Variable>,
+    mask: Option<Kept>,
+    args: Vec<Kept>,
 }
 
 /// A loop's variables.
 struct Loop {
     /// The lanes that are at the header.
-    active: Variable,
-    params: Vec<(ir::Value, Variable)>,
+    active: Kept,
+    params: Vec<(ir::Value, Kept)>,
     exits: Vec<Exit>,
     /// Values of the loop that are used outside of it, except its parameters.
-    kept: Vec<(ir::Value, Variable)>,
+    kept: Vec<(ir::Value, Kept)>,
     /// Which of its values are used outside.
     used: SecondaryMap<ir::Value, bool>,
     /// Whether no lane leaves it before the others.
@@ -42,7 +42,7 @@ struct Loop {
 
 impl<'f> VectorEmitter<'f, '_> {
     /// The function's result for trials whose pools in the outermost region have these sums.
-    pub(super) fn trial(&mut self, pools: Vec<Lane>) -> Lane {
+    pub(super) fn trial(&mut self, pools: Vec<Number>) -> Ranged {
         let region = &self.form.region;
         let iteration = self.raising(None, |emitter| emitter.iteration(region, None, pools));
         let result = iteration.result;
@@ -54,15 +54,20 @@ impl<'f> VectorEmitter<'f, '_> {
         &mut self,
         region: &'f Region,
         mask: Mask,
-        pools: Vec<Lane>,
+        pools: Vec<Number>,
     ) -> Iteration {
         let mut iteration = Iteration::new(mask);
-        self.parts(&mut iteration, &region.parts, pools);
+        self.emit_parts(&mut iteration, &region.parts, pools);
         iteration
     }
 
     /// Emits parts of a region, which roll these pools, after those of the iteration.
-    pub(super) fn parts(&mut self, iteration: &mut Iteration, parts: &'f [Part], pools: Vec<Lane>) {
+    pub(super) fn emit_parts(
+        &mut self,
+        iteration: &mut Iteration,
+        parts: &'f [Part],
+        pools: Vec<Number>,
+    ) {
         let mut pools = VecDeque::from(pools);
         for part in parts {
             let index = iteration.nodes.len();
@@ -118,8 +123,8 @@ impl<'f> VectorEmitter<'f, '_> {
         }
         let (mask, params) = self.meet(iteration, block);
         let function = self.form.function();
-        for (&param, lane) in function.blocks[block].params.iter().zip(params) {
-            self.values[param] = Some(lane);
+        for (&param, number) in function.blocks[block].params.iter().zip(params) {
+            self.values[param] = Some(number);
         }
         mask
     }
@@ -130,7 +135,7 @@ impl<'f> VectorEmitter<'f, '_> {
         iteration: &mut Iteration,
         block: Block,
         mask: Mask,
-        pools: &mut VecDeque<Lane>,
+        pools: &mut VecDeque<Number>,
     ) -> Vec<Edge> {
         let function = self.form.function();
         let data = &function.blocks[block];
@@ -158,11 +163,11 @@ impl<'f> VectorEmitter<'f, '_> {
                 otherwise,
             }) => {
                 let condition = self.value(*condition);
-                let condition = self.above(condition, 0);
+                let condition = self.mask_of_truth(condition);
                 vec![self.edge(Some(condition), then), self.edge(None, otherwise)]
             }
             Some(Terminator::Return(value)) => {
-                iteration.result = Some(self.value(*value));
+                iteration.result = Some(self.ranged(*value));
                 Vec::new()
             }
             None => bug!("{block} has no terminator").raise(),
@@ -170,7 +175,7 @@ impl<'f> VectorEmitter<'f, '_> {
     }
 
     /// The lanes that get to `target` in this iteration, and its parameters for them.
-    pub(super) fn meet(&mut self, iteration: &Iteration, target: Block) -> (Mask, Vec<Lane>) {
+    pub(super) fn meet(&mut self, iteration: &Iteration, target: Block) -> (Mask, Vec<Number>) {
         let mask = self.mask(iteration, target);
         let params = 0..self.form.function().blocks[target].params.len();
         let params = params.map(|param| self.chosen(iteration, target, param));
@@ -210,11 +215,10 @@ impl<'f> VectorEmitter<'f, '_> {
         let (mut pools, lefts) = self.draw(region);
         self.redraw_if(&lefts, head);
         let pools = pools.pop().unwrap_or_default();
-        let active = self.builder.use_var(variables.active);
+        let active = self.get_mask(variables.active);
         self.burn_iteration(region, active);
         for &(param, variable) in &variables.params {
-            let vector = self.builder.use_var(variable);
-            self.values[param] = Some(Lane::new(vector, 0));
+            self.values[param] = Some(self.get(variable));
         }
         let params = variables.params.iter().map(|&(param, _)| param);
         self.watch(params, active);
@@ -235,19 +239,12 @@ impl<'f> VectorEmitter<'f, '_> {
         b.ins().brif(any, head, &[], after, &[]);
     }
 
-    /// A variable of lanes with this value.
-    pub(super) fn variable(&mut self, value: clif::Value) -> Variable {
-        let variable = self.builder.declare_var(self.lanes);
-        self.builder.def_var(variable, value);
-        variable
-    }
-
     fn begin_loop(
         &mut self,
         region: &Region,
         header: Block,
         mask: Mask,
-        params: Vec<Lane>,
+        params: Vec<Number>,
     ) -> Loop {
         let function = self.form.function();
         let mut inside = SecondaryMap::new();
@@ -256,23 +253,25 @@ impl<'f> VectorEmitter<'f, '_> {
             Some(mask) => mask,
             None => self.splat(-1),
         };
-        let active = self.variable(all);
-        let vectors = params.into_iter().map(|param| {
-            let vector = self.above(param, 0);
-            self.variable(vector)
-        });
-        let params = &function.blocks[header].params;
-        let params = params.iter().copied().zip(vectors).collect();
+        let active = self.kept_mask(all);
+        let names = function.blocks[header].params.iter();
+        let params = names
+            .zip(params)
+            .map(|(&param, number)| (param, self.kept(number, self.range_of(param))))
+            .collect();
         // A value that no lane has passed yet is never used.
-        let zero = self.splat(0);
+        let zero = Number::constant(0);
         let targets = exits(function, &inside);
         let count = targets.len();
         let exits = targets.into_iter().enumerate().map(|(number, target)| {
             let args = &function.blocks[target].params;
             Exit {
                 target,
-                mask: (number + 1 < count).then(|| self.variable(zero)),
-                args: args.iter().map(|_| self.variable(zero)).collect(),
+                mask: (number + 1 < count).then(|| self.kept(zero, TRUTHS)),
+                args: args
+                    .iter()
+                    .map(|&arg| self.kept(zero, self.range_of(arg)))
+                    .collect(),
             }
         });
         let exits = exits.collect();
@@ -286,7 +285,9 @@ impl<'f> VectorEmitter<'f, '_> {
         let kept = defined
             .into_iter()
             .filter(|&value| used[value] && varies(value));
-        let kept = kept.map(|value| (value, self.variable(zero))).collect();
+        let kept = kept
+            .map(|value| (value, self.kept(zero, self.range_of(value))))
+            .collect();
         Loop {
             active,
             params,
@@ -310,68 +311,44 @@ impl<'f> VectorEmitter<'f, '_> {
         for exit in &variables.exits {
             let (mask, args) = self.meet(iteration, exit.target);
             let mask = mask.unwrap_or(active);
-            let params = &self.form.function().blocks[exit.target].params;
-            for ((&variable, lane), &param) in exit.args.iter().zip(args).zip(params) {
+            for (&variable, number) in exit.args.iter().zip(args) {
                 let mask = (!variables.together).then_some(mask);
-                self.keep(variable, mask, lane, self.ranges.of(param));
+                self.set_in(variable, mask, number);
             }
             if let Some(variable) = exit.mask {
-                let before = self.builder.use_var(variable);
+                let before = self.get_mask(variable);
                 let after = self.builder.ins().bor(before, mask);
-                self.builder.def_var(variable, after);
+                self.set_mask(variable, after);
             }
         }
         for &(value, variable) in &variables.kept {
-            let lane = self.value(value);
             let active = (!variables.together).then_some(active);
-            self.keep(variable, active, lane, self.ranges.of(value));
+            self.set_in(variable, active, self.value(value));
         }
         for (&(param, variable), next) in variables.params.iter().zip(params) {
             if variables.used[param] {
                 // Lanes that leave keep what they had.
-                self.keep(variable, Some(again), next, self.ranges.of(param));
+                self.set_in(variable, Some(again), next);
             } else {
-                let next = self.above(next, 0);
-                self.builder.def_var(variable, next);
+                self.set(variable, next);
             }
         }
-        self.builder.def_var(variables.active, again);
+        self.set_mask(variables.active, again);
         again
-    }
-
-    /// Changes a variable in the lanes of `mask`, or in all. All its values are in `range`.
-    pub(super) fn keep(&mut self, variable: Variable, mask: Mask, lane: Lane, range: Interval) {
-        let Some(mask) = mask else {
-            let after = self.above(lane, 0);
-            self.builder.def_var(variable, after);
-            return;
-        };
-        // Both in the representation of the variable: only one of them has to be converted.
-        let lane = match lane.as_constant() {
-            Some(_) => lane,
-            None => Lane::new(self.above(lane, 0), 0),
-        };
-        let before = Lane::new(self.builder.use_var(variable), 0);
-        let after = self.choose(mask, (lane, range), (before, range));
-        let after = self.above(after, 0);
-        self.builder.def_var(variable, after);
     }
 
     /// The node of a loop that lanes entered with `mask`.
     fn leave_loop(&mut self, mask: Mask, variables: Loop) -> Node {
         for &(value, variable) in variables.params.iter().chain(&variables.kept) {
-            let vector = self.builder.use_var(variable);
-            self.values[value] = Some(Lane::new(vector, 0));
+            self.values[value] = Some(self.get(variable));
         }
         let edges = variables.exits.into_iter().map(|exit| {
             let params = &self.form.function().blocks[exit.target].params;
-            let args = exit.args.iter().zip(params).map(|(&variable, &param)| {
-                let vector = self.builder.use_var(variable);
-                (Lane::new(vector, 0), self.ranges.of(param))
-            });
+            let args = exit.args.iter().zip(params);
+            let args = args.map(|(&variable, &param)| (self.get(variable), self.range_of(param)));
             let args = args.collect();
             Edge {
-                condition: exit.mask.map(|mask| self.builder.use_var(mask)),
+                condition: exit.mask.map(|mask| self.get_mask(mask)),
                 target: exit.target,
                 args,
             }

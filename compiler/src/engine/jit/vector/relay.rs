@@ -14,14 +14,15 @@
 
 use super::lane::Lane;
 use super::node::{Edge, Iteration, Node};
+use super::number::{Number, Ranged};
 use super::region::exits;
 use super::relay_sink::Ended;
 use super::state::VectorEmitter;
-use crate::analysis::{Part, Region};
+use super::variable::Kept;
+use crate::analysis::{Interval, Part, Region};
 use crate::ir::{self, Block, Function, Imm, Op};
-use crate::pass::VectorForm;
+use crate::pass::{MAX_ROUNDS, VectorForm};
 use cranelift::codegen::ir as clif;
-use cranelift::frontend::Variable;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::bug;
@@ -35,15 +36,29 @@ pub(super) struct Relay<'f> {
 }
 
 /// What lanes keep from one iteration to the next.
-struct Kept {
-    active: Variable,
+struct Carried {
+    active: Kept,
     /// How many trials each lane has left, with the current one.
-    left: Variable,
+    left: Kept,
     /// The loop's parameters.
-    params: Vec<(ir::Value, Variable)>,
+    params: Vec<(ir::Value, Kept)>,
     /// What the parts before the loop compute, and others use.
-    values: Vec<(ir::Value, Variable)>,
+    values: Vec<(ir::Value, Kept)>,
 }
+
+/// The lanes whose trials have ended, and those of which that number of trials was left.
+struct Over {
+    mask: clif::Value,
+    left: Number,
+    /// How many trials each lane plays, in 64 bits.
+    rounds: clif::Value,
+}
+
+/// How many trials lanes have left.
+const LEFT: Interval = Interval {
+    low: 0,
+    high: MAX_ROUNDS as i64,
+};
 
 impl<'f> Relay<'f> {
     /// That of a form, if its lanes relay.
@@ -105,7 +120,7 @@ impl<'f> VectorEmitter<'f, '_> {
         let [before, _] = self.draw_around(relay, self.head);
         let mut iteration = Iteration::new(None);
         self.raising(None, |emitter| {
-            emitter.parts(&mut iteration, relay.before, before);
+            emitter.emit_parts(&mut iteration, relay.before, before);
         });
         let kept = self.begin_relay(relay, &iteration, rounds);
         let [head, refill, end] = [(); 3].map(|()| self.builder.create_block());
@@ -114,14 +129,13 @@ impl<'f> VectorEmitter<'f, '_> {
         let (edges, ended) = self.relay_iteration(relay, &kept, head);
         self.go_on_if_any(ended, refill, head);
         self.builder.switch_to_block(refill);
-        let left = self.builder.use_var(kept.left);
-        let ended = Ended {
+        let over = Over {
             mask: ended,
-            left,
+            left: self.get(kept.left),
             rounds,
         };
-        self.refill(relay, &kept, edges, ended);
-        let active = self.builder.use_var(kept.active);
+        self.refill(relay, &kept, edges, &over);
+        let active = self.get_mask(kept.active);
         self.go_on_if_any(active, head, end);
         self.builder.switch_to_block(end);
         self.end_rounds(rounds);
@@ -139,7 +153,7 @@ impl<'f> VectorEmitter<'f, '_> {
 
     /// Draws the dice of the outermost region; returns the pools of the parts before the loop and
     /// of those after it.
-    fn draw_around(&mut self, relay: &Relay<'f>, again: clif::Block) -> [Vec<Lane>; 2] {
+    fn draw_around(&mut self, relay: &Relay<'f>, again: clif::Block) -> [Vec<Number>; 2] {
         let (mut pools, lefts) = self.draw(&self.form.region);
         self.redraw_if(&lefts, again);
         let mut before = pools.pop().unwrap_or_default();
@@ -152,30 +166,26 @@ impl<'f> VectorEmitter<'f, '_> {
         relay: &Relay<'f>,
         iteration: &Iteration,
         rounds: clif::Value,
-    ) -> Kept {
+    ) -> Carried {
         let function = self.form.function();
         let (_, params) = self.meet(iteration, relay.header);
         let all = self.splat(-1);
         let left = self.builder.ins().ireduce(self.lanes.lane_type(), rounds);
         let left = self.builder.ins().splat(self.lanes, left);
-        if let Some(fuel) = self.fuel {
-            let full = self.full_fuel();
-            self.builder.def_var(fuel, full);
-        }
+        self.refuel(None);
         let names = function.blocks[relay.header].params.iter().copied();
         let params: Vec<_> = names.zip(params).collect();
         let values = relay.passed_on(function).into_iter();
         let values: Vec<_> = values.map(|value| (value, self.value(value))).collect();
         let [params, values] = [params, values].map(|lanes| {
-            let variables = lanes.into_iter().map(|(value, lane)| {
-                let vector = self.above(lane, 0);
-                (value, self.variable(vector))
-            });
-            variables.collect()
+            let numbers = lanes.into_iter();
+            let kept =
+                numbers.map(|(value, number)| (value, self.kept(number, self.range_of(value))));
+            kept.collect()
         });
-        Kept {
-            active: self.variable(all),
-            left: self.variable(left),
+        Carried {
+            active: self.kept_mask(all),
+            left: self.kept(Number::One(Lane::new(left, 0)), LEFT),
             params,
             values,
         }
@@ -185,16 +195,15 @@ impl<'f> VectorEmitter<'f, '_> {
     fn relay_iteration(
         &mut self,
         relay: &Relay<'f>,
-        kept: &Kept,
+        kept: &Carried,
         head: clif::Block,
     ) -> (Vec<Edge>, clif::Value) {
         let (mut pools, lefts) = self.draw(relay.inner);
         self.redraw_if(&lefts, head);
-        let active = self.builder.use_var(kept.active);
+        let active = self.get_mask(kept.active);
         self.burn_iteration(relay.inner, active);
         for &(value, variable) in kept.params.iter().chain(&kept.values) {
-            let vector = self.builder.use_var(variable);
-            self.values[value] = Some(Lane::new(vector, 0));
+            self.values[value] = Some(self.get(variable));
         }
         self.watch(kept.params.iter().map(|&(param, _)| param), active);
         let pools = pools.pop().unwrap_or_default();
@@ -204,10 +213,9 @@ impl<'f> VectorEmitter<'f, '_> {
         let (again, params) = self.meet(&iteration, relay.header);
         let again = again.unwrap_or(active);
         for (&(_, variable), next) in kept.params.iter().zip(params) {
-            let next = self.above(next, 0);
-            self.builder.def_var(variable, next);
+            self.set(variable, next);
         }
-        self.builder.def_var(kept.active, again);
+        self.set_mask(kept.active, again);
         let ended = self.without(Some(active), again);
         (self.exit_edges(relay, &iteration), ended)
     }
@@ -224,7 +232,7 @@ impl<'f> VectorEmitter<'f, '_> {
         let edges = targets.into_iter().enumerate().map(|(number, target)| {
             let (mask, args) = self.meet(iteration, target);
             let ranges = function.blocks[target].params.iter();
-            let ranges = ranges.map(|&param| self.ranges.of(param));
+            let ranges = ranges.map(|&param| self.range_of(param));
             Edge {
                 condition: mask.filter(|_| number + 1 < count),
                 target,
@@ -235,68 +243,79 @@ impl<'f> VectorEmitter<'f, '_> {
     }
 
     /// Ends the trials of some lanes and begins those that follow.
-    fn refill(&mut self, relay: &Relay<'f>, kept: &Kept, edges: Vec<Edge>, ended: Ended) {
+    fn refill(&mut self, relay: &Relay<'f>, kept: &Carried, edges: Vec<Edge>, over: &Over) {
         let again = self.begin_block();
         let [before, after] = self.draw_around(relay, again);
-        let mut iteration = Iteration::new(Some(ended.mask));
+        let mut iteration = Iteration::new(Some(over.mask));
         relay
             .inner
             .for_each_block(&mut |block| iteration.node_of[block] = Some(0));
         iteration.nodes.push(Node {
-            mask: Some(ended.mask),
+            mask: Some(over.mask),
             edges,
         });
-        self.raising_in(ended.mask, |emitter| {
-            emitter.parts(&mut iteration, relay.after, after);
+        self.raising_in(over.mask, |emitter| {
+            emitter.emit_parts(&mut iteration, relay.after, after);
         });
         let result = iteration.result;
         let result = result.unwrap_or_else(|| bug!("a relay without a result").raise());
-        self.prepare(&[result]);
-        self.record(&[result], Some(ended));
+        self.record_ended(result, over);
         // A mask is -1 in each of its lanes.
-        let left = self.builder.ins().iadd(ended.left, ended.mask);
-        self.builder.def_var(kept.left, left);
+        let left = self.one(over.left);
+        let left = self.above(left, 0);
+        let left = self.builder.ins().iadd(left, over.mask);
+        self.set(kept.left, Number::One(Lane::new(left, 0)));
         let zero = self.splat(0);
         let any_left = self
             .builder
             .ins()
             .icmp(IntCC::SignedGreaterThan, left, zero);
-        let begun = self.builder.ins().band(any_left, ended.mask);
+        let begun = self.builder.ins().band(any_left, over.mask);
         self.begin_trials(relay, kept, begun, before);
-        let active = self.builder.use_var(kept.active);
+        let active = self.get_mask(kept.active);
         let active = self.builder.ins().bor(active, begun);
-        self.builder.def_var(kept.active, active);
+        self.set_mask(kept.active, active);
+    }
+
+    /// Passes the results of trials that have ended to the sink, part by part.
+    fn record_ended(&mut self, result: Ranged, over: &Over) {
+        let results = self.lanes_of(result);
+        let lefts = self.lanes_of((over.left, LEFT));
+        let masks = self.masks_of(over.mask);
+        let parts = results.into_iter().zip(lefts).zip(masks);
+        for (part, ((result, left), mask)) in parts.enumerate() {
+            self.in_part(part, |emitter| {
+                let left = emitter.above(left, 0);
+                let ended = Ended {
+                    mask,
+                    left,
+                    rounds: over.rounds,
+                };
+                emitter.prepare(&[result]);
+                emitter.record(&[result], Some(ended));
+            });
+        }
     }
 
     /// Emits the parts before the loop for lanes that begin a trial.
     fn begin_trials(
         &mut self,
         relay: &Relay<'f>,
-        kept: &Kept,
+        kept: &Carried,
         begun: clif::Value,
-        pools: Vec<Lane>,
+        pools: Vec<Number>,
     ) {
         let mut iteration = Iteration::new(Some(begun));
         self.raising_in(begun, |emitter| {
-            emitter.parts(&mut iteration, relay.before, pools);
+            emitter.emit_parts(&mut iteration, relay.before, pools);
         });
         let (_, params) = self.meet(&iteration, relay.header);
-        for (&(param, variable), lane) in kept.params.iter().zip(params) {
-            self.keep(variable, Some(begun), lane, self.ranges.of(param));
+        for (&(_, variable), number) in kept.params.iter().zip(params) {
+            self.set_in(variable, Some(begun), number);
         }
         for &(value, variable) in &kept.values {
-            self.keep(
-                variable,
-                Some(begun),
-                self.value(value),
-                self.ranges.of(value),
-            );
+            self.set_in(variable, Some(begun), self.value(value));
         }
-        if let Some(fuel) = self.fuel {
-            let full = self.full_fuel();
-            let left = self.builder.use_var(fuel);
-            let left = self.builder.ins().bitselect(begun, full, left);
-            self.builder.def_var(fuel, left);
-        }
+        self.refuel(Some(begun));
     }
 }

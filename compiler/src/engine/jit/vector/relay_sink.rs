@@ -8,7 +8,7 @@ use crate::ir::Type;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, types};
 
-/// Lanes whose trials have ended.
+/// The lanes of a part of the group whose trials have ended.
 #[derive(Clone, Copy)]
 pub(super) struct Ended {
     pub(super) mask: clif::Value,
@@ -31,7 +31,8 @@ impl VectorEmitter<'_, '_> {
         let one = self.splat(1);
         let left = self.builder.ins().umax(ended.left, one);
         let cells = self.builder.use_var(self.sink.cells);
-        let lanes = self.width.lanes();
+        let (lanes, first) = (self.width.lanes(), self.first_lane());
+        let all = self.form.width.lanes() as i64;
         for lane in 0..lanes {
             let b = &mut self.builder;
             // At most 7.
@@ -41,9 +42,9 @@ impl VectorEmitter<'_, '_> {
             let result = b.ins().sextend(types::I64, result);
             let round = b.ins().isub(ended.rounds, left);
             // A lane's trials are as far apart as there are lanes.
-            let byte = b.ins().imul_imm_s(round, lanes as i64 * 8);
+            let byte = b.ins().imul_imm_s(round, all * 8);
             let address = b.ins().iadd(cells, byte);
-            let offset = lane as i32 * 8;
+            let offset = (first + lane) as i32 * 8;
             let before = b.ins().load(types::I64, trusted(), address, offset);
             let stored = b.ins().select(ended_here, result, before);
             b.ins().store(trusted(), stored, address, offset);
@@ -75,7 +76,7 @@ impl VectorEmitter<'_, '_> {
             let minus_one = b.ins().extractlane(ended.mask, lane as u8);
             let minus_one = b.ins().sextend(types::I64, minus_one);
             let by = b.ins().ineg(minus_one);
-            let offset = lane * self.width.bits() as usize / 8;
+            let offset = self.part * 16 + lane * self.width.bits() as usize / 8;
             self.raise(slot, (offset, 0), wide, Some(by));
         }
     }

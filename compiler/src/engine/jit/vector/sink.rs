@@ -25,7 +25,8 @@ impl VectorEmitter<'_, '_> {
         self.builder.def_var(self.sink.cells, cells);
         match self.sink.kind {
             Kind::Count(count) => {
-                let zero = self.splat(0);
+                let lanes = self.part_lanes();
+                let zero = self.splat_of(lanes, 0);
                 self.builder.def_var(count, zero);
             }
             Kind::Moments(kept) => self.begin_moments(kept),
@@ -45,6 +46,7 @@ impl VectorEmitter<'_, '_> {
         {
             let numbers = results.chunks(counting.digits as usize);
             for (held, results) in numbers.enumerate() {
+                let held = self.part + held;
                 let number = self.number(results, low, cells, counting);
                 self.hold(number, held);
             }
@@ -106,11 +108,12 @@ impl VectorEmitter<'_, '_> {
             self.end_moments(kept, cells);
         }
         if let Kind::Count(count) = self.sink.kind {
+            let lanes = self.part_lanes().lane_count() as usize;
             let b = &mut self.builder;
             let count = b.use_var(count);
             let cells = b.use_var(self.sink.cells);
             let mut sum = b.ins().load(types::I64, trusted(), cells, 0);
-            for lane in 0..self.width.lanes() {
+            for lane in 0..lanes {
                 // At most 7.
                 let count = b.ins().extractlane(count, lane as u8);
                 let count = b.ins().uextend(types::I64, count);
@@ -130,7 +133,7 @@ impl VectorEmitter<'_, '_> {
         };
         let mut vectors = vec![result];
         let widenings = match self.width {
-            LaneWidth::V16 => 2,
+            LaneWidth::V8 | LaneWidth::V16 => 2,
             LaneWidth::V32 => 1,
         };
         let b = &mut self.builder;
@@ -218,7 +221,7 @@ impl VectorEmitter<'_, '_> {
         // A small number.
         let offset = offset as i32;
         let number = match self.width {
-            LaneWidth::V16 => b.ins().uload16(types::I64, trusted(), slot, offset),
+            LaneWidth::V8 | LaneWidth::V16 => b.ins().uload16(types::I64, trusted(), slot, offset),
             LaneWidth::V32 => b.ins().uload32(trusted(), slot, offset),
         };
         let (ty, log) = if wide {

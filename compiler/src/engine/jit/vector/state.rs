@@ -5,7 +5,7 @@
 use super::cells::Cells;
 use super::computed::Computed;
 use super::kept::LaneSink;
-use super::lane::Lane;
+use super::number::Number;
 use super::raised::Raises;
 use crate::analysis::{Ranges, Uniform};
 use crate::engine::jit::state::{at, trusted};
@@ -30,10 +30,12 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) width: LaneWidth,
     /// The type of a vector of lanes.
     pub(super) lanes: clif::Type,
+    /// The part of the group that code is emitted for ([`super::halves`]).
+    pub(super) part: usize,
     pub(super) sink: LaneSink,
     pub(super) context: clif::Value,
     /// The values of the trial that is being emitted.
-    pub(super) values: SecondaryMap<ir::Value, Option<Lane>>,
+    pub(super) values: SecondaryMap<ir::Value, Option<Number>>,
     pub(super) computed: Computed,
     pub(super) has_pmulhrsw: bool,
     pub(super) has_blend: bool,
@@ -49,7 +51,8 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) done: clif::Block,
     pub(super) graph: ControlFlow,
     pub(super) uniform: Uniform,
-    pub(super) fuel: Option<Variable>,
+    /// One for each part of a group in a relay; none in a form that burns no fuel in loops.
+    pub(super) fuel: Vec<Variable>,
     /// What only decides how much fuel is burned, which lanes do not ask.
     pub(super) only_burned: SecondaryMap<ir::Value, bool>,
     /// Those of a script.
@@ -93,7 +96,7 @@ impl VectorEmitter<'_, '_> {
     /// A vector of lanes with the number of this resource.
     pub(super) fn splat_resource(&mut self, slot: u32) -> clif::Value {
         let (lanes, context) = (self.lanes, self.context);
-        self.invariant(Invariant::Resource(slot), |entry| {
+        self.invariant(Invariant::Resource(lanes, slot), |entry| {
             let (ty, resources) = (types::I64, at(offset::RESOURCES));
             let words = entry.ins().load(ty, trusted(), context, resources);
             // A slot is below the number of resources of one source text, far below 2^28.
@@ -124,7 +127,7 @@ impl VectorEmitter<'_, '_> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Invariant {
     Number(clif::Type, i64),
-    Resource(u32),
+    Resource(clif::Type, u32),
 }
 
 /// Vectors are not aligned in the context.

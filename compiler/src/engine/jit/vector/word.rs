@@ -2,12 +2,14 @@
 //! instructions.
 
 use super::lane::{Face, Lane};
+use super::number::Number;
 use super::state::VectorEmitter;
+use crate::analysis::Interval;
 use cranelift::codegen::ir as clif;
 use cranelift::codegen::ir::Endianness;
 use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{InstBuilder, IntCC, MemFlagsData};
-use dicec_runtime::rng::lanes::{Die, LaneWidth, Word};
+use dicec_runtime::rng::lanes::{Die, Word, WordWidth};
 
 /// The rests of words: in each lane the lowest. If it is below the threshold, a word is rejected.
 pub(super) struct Left {
@@ -16,18 +18,17 @@ pub(super) struct Left {
 }
 
 impl VectorEmitter<'_, '_> {
-    /// Draws a word and passes its faces to `add`; returns the rest of the word if it may be
-    /// rejected.
+    /// Draws a word and passes its faces to `add`; returns the rests of the word in each part of
+    /// the group if it may be rejected.
     pub(super) fn word(
         &mut self,
         word: &Word,
-        mut add: impl FnMut(&mut Self, Lane),
-    ) -> Option<Left> {
-        let mut x = self.lane_words();
-        if self.width == LaneWidth::V32 {
-            let unused = i64::from(32 - word.bits());
-            x = self.builder.ins().ushr_imm_u(x, unused);
-        }
+        mut add: impl FnMut(&mut Self, Number),
+    ) -> Vec<Left> {
+        let parts = 0..self.parts();
+        let mut rests: Vec<clif::Value> = parts
+            .map(|part| self.in_part(part, |emitter| emitter.rest_before(word)))
+            .collect();
         let needed = if word.reject() > 0 {
             word.dice().len()
         } else {
@@ -35,26 +36,48 @@ impl VectorEmitter<'_, '_> {
             word.dice().len() - 1
         };
         for (index, die) in word.dice().iter().enumerate() {
-            let (face, left) = match self.width {
-                LaneWidth::V16 => self.die_16(x, *die, index < needed),
-                LaneWidth::V32 => self.die_32(x, *die, word.bits(), index < needed),
+            let mut faces = Vec::new();
+            for (part, x) in rests.iter_mut().enumerate() {
+                let (face, left) = self.in_part(part, |emitter| match word.width() {
+                    WordWidth::W16 => emitter.die_16(*x, *die, index < needed),
+                    WordWidth::W32 => emitter.die_32(*x, *die, word.bits(), index < needed),
+                });
+                *x = left;
+                faces.push(face);
+            }
+            let face = match faces[..] {
+                [low, high] => self.joined([low, high], Interval::new(1, die.sides().into())),
+                _ => Number::One(faces[0]),
             };
-            x = left;
             add(self, face);
         }
         let threshold = word.reject();
-        (threshold > 0).then_some(Left { x, threshold })
+        let rests = rests.into_iter().filter(|_| threshold > 0);
+        rests.map(|x| Left { x, threshold }).collect()
     }
 
-    /// Merges the rest of a word with those of others.
-    pub(super) fn leave(&mut self, lefts: &mut Vec<Left>, left: Option<Left>) {
-        let Some(left) = left else { return };
-        let known = lefts
-            .iter_mut()
-            .find(|known| known.threshold == left.threshold);
-        match known {
-            Some(known) => known.x = self.builder.ins().umin(known.x, left.x),
-            None => lefts.push(left),
+    /// The next lane words, as far as their bits count.
+    fn rest_before(&mut self, word: &Word) -> clif::Value {
+        let x = self.lane_words();
+        match word.width() {
+            WordWidth::W16 => x,
+            WordWidth::W32 => {
+                let unused = i64::from(32 - word.bits());
+                self.builder.ins().ushr_imm_u(x, unused)
+            }
+        }
+    }
+
+    /// Merges the rests of a word with those of others.
+    pub(super) fn leave(&mut self, lefts: &mut Vec<Left>, more: Vec<Left>) {
+        for left in more {
+            let known = lefts
+                .iter_mut()
+                .find(|known| known.threshold == left.threshold);
+            match known {
+                Some(known) => known.x = self.builder.ins().umin(known.x, left.x),
+                None => lefts.push(left),
+            }
         }
     }
 
@@ -68,12 +91,13 @@ impl VectorEmitter<'_, '_> {
     }
 
     fn rejected(&mut self, &Left { x, threshold }: &Left) -> clif::Value {
-        let threshold = self.splat(threshold.into());
-        match self.width {
+        let lanes = self.part_lanes();
+        let threshold = self.splat_of(lanes, threshold.into());
+        match self.width.word() {
             // One instruction, where an unsigned comparison takes three.
-            LaneWidth::V16 => self.builder.ins().usub_sat(threshold, x),
+            WordWidth::W16 => self.builder.ins().usub_sat(threshold, x),
             // Neither has its top bit set.
-            LaneWidth::V32 => {
+            WordWidth::W32 => {
                 let ins = self.builder.ins();
                 ins.icmp(IntCC::SignedGreaterThan, threshold, x)
             }

@@ -1,0 +1,200 @@
+//! Kernels with lanes of 8 bits: what does not fit them, or has no instruction of 8 bits, is
+//! computed in two *halves* of lanes of 16 bits, as a kernel of that width does it.
+//!
+//! ```text
+//! Number --halves--> Lane, Lane --in_half--> Lane, Lane --joined--> Number
+//! ```
+
+use super::lane::Lane;
+use super::number::{Number, Ranged, TRUTHS};
+use super::state::VectorEmitter;
+use crate::analysis::Interval;
+use cranelift::codegen::ir as clif;
+use cranelift::prelude::{InstBuilder, types};
+use dicec_runtime::bug;
+use dicec_runtime::rng::lanes::LaneWidth;
+
+impl VectorEmitter<'_, '_> {
+    /// How many parts a group has for what is done in lanes of 16 bits at least: two halves, or all
+    /// lanes at once.
+    pub(super) fn parts(&self) -> usize {
+        match self.width {
+            LaneWidth::V8 => 2,
+            LaneWidth::V16 | LaneWidth::V32 => 1,
+        }
+    }
+
+    /// Emits code for one of the [`parts`](Self::parts) of the group, in the lanes of that part.
+    pub(super) fn in_part<R>(&mut self, part: usize, emit: impl FnOnce(&mut Self) -> R) -> R {
+        let (width, lanes, before) = (self.width, self.lanes, self.part);
+        if width == LaneWidth::V8 {
+            (self.width, self.lanes, self.part) = (LaneWidth::V16, types::I16X8, part);
+        }
+        let emitted = emit(self);
+        (self.width, self.lanes, self.part) = (width, lanes, before);
+        emitted
+    }
+
+    /// The number of the first lane of the part that code is emitted for.
+    pub(super) fn first_lane(&self) -> usize {
+        self.part * self.width.lanes()
+    }
+
+    /// The type of the lanes of a part.
+    pub(super) fn part_lanes(&self) -> clif::Type {
+        match self.width {
+            LaneWidth::V8 => types::I16X8,
+            LaneWidth::V16 | LaneWidth::V32 => self.lanes,
+        }
+    }
+
+    /// Whether lanes hold a number of this interval.
+    pub(super) fn holds(&self, range: Interval) -> bool {
+        self.width.holds(range.low, range.high)
+    }
+
+    /// The lane of a number that has no halves, such as a truth value.
+    pub(super) fn one(&self, number: Number) -> Lane {
+        match number {
+            Number::One(lane) => lane,
+            Number::Halves(_) => bug!("a number has halves where it may not").raise(),
+        }
+    }
+
+    /// The lanes of a number that fits them.
+    pub(super) fn fitting(&self, (number, range): Ranged) -> Option<Lane> {
+        match number {
+            Number::One(lane) if self.width != LaneWidth::V8 || self.holds(range) => Some(lane),
+            Number::One(_) | Number::Halves(_) => None,
+        }
+    }
+
+    /// A number in the lanes of each part.
+    pub(super) fn lanes_of(&mut self, number: Ranged) -> Vec<Lane> {
+        match self.width {
+            LaneWidth::V8 => self.halves(number).to_vec(),
+            LaneWidth::V16 | LaneWidth::V32 => vec![self.one(number.0)],
+        }
+    }
+
+    /// A mask in the lanes of each part.
+    pub(super) fn masks_of(&mut self, mask: clif::Value) -> Vec<clif::Value> {
+        match self.width {
+            LaneWidth::V8 => self.sign_extended(mask).to_vec(),
+            LaneWidth::V16 | LaneWidth::V32 => vec![mask],
+        }
+    }
+
+    /// The halves of a number.
+    pub(super) fn halves(&mut self, (number, range): Ranged) -> [Lane; 2] {
+        let lane = match number {
+            Number::Halves(halves) => return halves,
+            Number::One(lane) => lane,
+        };
+        let Some(vector) = lane.vector else {
+            return [lane; 2];
+        };
+        // What the vector holds. Where that is known to fit, the lane keeps its form.
+        let held = [range.low, range.high].map(|end| end.checked_sub(lane.offset));
+        let held = match held {
+            [Some(low), Some(high)] if lane.negated => Some((-high, -low)),
+            [Some(low), Some(high)] => Some((low, high)),
+            _ => None,
+        };
+        if held.is_some_and(|(low, high)| self.width.holds(low, high)) {
+            let halves = self.sign_extended(vector);
+            return halves.map(|vector| Lane {
+                vector: Some(vector),
+                face: None,
+                ..lane
+            });
+        }
+        let vector = self.above(lane, 0);
+        self.sign_extended(vector)
+            .map(|vector| Lane::new(vector, 0))
+    }
+
+    /// The halves of a vector of 8 bits, with their signs.
+    fn sign_extended(&mut self, vector: clif::Value) -> [clif::Value; 2] {
+        if let Some(&known) = self.computed.halves.get(&vector) {
+            return known;
+        }
+        let ins = &mut self.builder;
+        let halves = [ins.ins().swiden_low(vector), ins.ins().swiden_high(vector)];
+        self.computed.halves.insert(vector, halves);
+        halves
+    }
+
+    /// The number of these halves, which is in this interval.
+    pub(super) fn joined(&mut self, [low, high]: [Lane; 2], range: Interval) -> Number {
+        if let (Some(one), true) = (low.as_constant(), low == high) {
+            return Number::constant(one);
+        }
+        if !self.holds(range) {
+            return Number::Halves([low, high]);
+        }
+        let low = self.in_part(0, |emitter| emitter.above(low, 0));
+        let high = self.in_part(1, |emitter| emitter.above(high, 0));
+        let vector = self.narrowed(low, high);
+        // Only in lanes in which the number counts for nothing may the halves differ from it.
+        self.computed.halves.insert(vector, [low, high]);
+        Number::One(Lane::new(vector, 0))
+    }
+
+    /// Halves whose numbers fit 8 bits as one vector.
+    pub(super) fn narrowed(&mut self, low: clif::Value, high: clif::Value) -> clif::Value {
+        self.builder.ins().snarrow(low, high)
+    }
+
+    /// Emits an operation on numbers: in the kernel's own lanes if all of them and the result fit,
+    /// otherwise in halves.
+    pub(super) fn on_lanes(
+        &mut self,
+        args: &[Ranged],
+        range: Interval,
+        mut emit: impl FnMut(&mut Self, &[(Lane, Interval)]) -> Option<Lane>,
+    ) -> Option<Number> {
+        let fitting = args.iter().map(|&arg| Some((self.fitting(arg)?, arg.1)));
+        let fitting: Option<Vec<_>> = fitting.collect();
+        match fitting.filter(|_| self.width != LaneWidth::V8 || self.holds(range)) {
+            Some(lanes) => emit(self, &lanes).map(Number::One),
+            None => self.on_halves(args, range, emit),
+        }
+    }
+
+    /// Emits an operation on the halves of numbers.
+    pub(super) fn on_halves(
+        &mut self,
+        args: &[Ranged],
+        range: Interval,
+        mut emit: impl FnMut(&mut Self, &[(Lane, Interval)]) -> Option<Lane>,
+    ) -> Option<Number> {
+        let halves = args.iter().map(|&arg| (self.halves(arg), arg.1));
+        let halves: Vec<_> = halves.collect();
+        let mut each = |part: usize| {
+            let lanes = halves.iter().map(|&(half, range)| (half[part], range));
+            let lanes: Vec<_> = lanes.collect();
+            self.in_part(part, |emitter| emit(emitter, &lanes))
+        };
+        let results = [each(0)?, each(1)?];
+        Some(self.joined(results, range))
+    }
+
+    /// The mask of a truth value.
+    pub(super) fn mask_of_truth(&mut self, truth: Number) -> clif::Value {
+        let lane = self.one(truth);
+        self.above(lane, 0)
+    }
+
+    /// A comparison; a mask.
+    pub(super) fn compare_numbers(
+        &mut self,
+        op: crate::ir::Op,
+        a: Ranged,
+        b: Ranged,
+    ) -> Option<Number> {
+        self.on_lanes(&[a, b], TRUTHS, |emitter, args| {
+            emitter.compare(op, args[0], args[1])
+        })
+    }
+}

@@ -1,0 +1,95 @@
+//! Lanes of 8 bits: a group of twice as many trials. Numbers that do not fit take two vectors, so
+//! this pays where most fit. Only relays try it: other trials have few numbers at once, and their
+//! groups would wait for longer trials.
+//!
+//! ```text
+//! VectorForm --in_bytes--> VectorForm of 8 bits, if it pays
+//! ```
+//!
+//! Range analysis cannot bound numbers like hit points as narrowly. So it takes a guess from a few
+//! trials, and kernels watch it ([`super::watched`]).
+
+use super::vector_form::{VectorForm, laid_out};
+use crate::analysis::{Interval, Part};
+use crate::ir::{Type, Value};
+use dicec_runtime::rng::lanes::LaneWidth;
+
+/// Where a watched number may have to stay: intervals of 2^7 numbers, with numbers that fit 8 bits
+/// on both sides, as sums and differences are computed of what is watched.
+const NEAR: [Interval; 4] = [near(-64), near(-32), near(-16), near(0)];
+
+const fn near(low: i64) -> Interval {
+    Interval {
+        low,
+        high: low + 127,
+    }
+}
+
+/// At least this many of the numbers of an iteration have to fit for each one that does not.
+const MIN_FITTING: usize = 2;
+
+impl VectorForm {
+    /// Whether lanes of 8 bits are worth a try.
+    pub fn may_fit_bytes(&self) -> bool {
+        self.width == LaneWidth::V16 && self.relay.is_some()
+    }
+
+    /// The same trials in lanes of 8 bits, if they relay; they draw other words. `seen` is what parameters of loops were in a few trials.
+    pub fn in_bytes(&self, seen: &[(Value, Interval)]) -> Option<Self> {
+        if !self.may_fit_bytes() {
+            return None;
+        }
+        let (function, ranges) = (self.function(), self.lane_ranges());
+        let mut watched = self.watched.clone();
+        for &(param, seen) in seen {
+            let range = ranges.of(param);
+            if LaneWidth::V8.holds(range.low, range.high) {
+                continue;
+            }
+            if let Some(near) = nearest(range, seen) {
+                watched.0.retain(|&(known, _)| known != param);
+                watched.0.push((param, near));
+            }
+        }
+        let form = Self {
+            width: LaneWidth::V8,
+            region: laid_out(&self.region, function, LaneWidth::V8, false)?,
+            watched,
+            ..self.clone()
+        };
+        Some(form)
+    }
+
+    /// Whether most numbers of the loop in which lanes relay fit lanes of 8 bits.
+    pub fn is_worth_bytes(&self) -> bool {
+        let (function, ranges) = (self.function(), self.lane_ranges());
+        let Some(Part::Loop(region)) = self.relay.and_then(|place| self.region.parts.get(place))
+        else {
+            return false;
+        };
+        let used = function.used(|_| true);
+        let (mut fitting, mut others) = (0, 0);
+        region.for_each_block(&mut |block| {
+            let data = &function.blocks[block];
+            let results = data.insts.iter().map(|&inst| function.insts[inst].result);
+            for value in results.chain(data.params.iter().copied()) {
+                let range = ranges.of(value);
+                let is_number = function.value_type(value) == Type::I64 && used[value];
+                match !is_number || LaneWidth::V8.holds(range.low, range.high) {
+                    true => fitting += 1,
+                    false => others += 1,
+                }
+            }
+        });
+        fitting >= MIN_FITTING * others
+    }
+}
+
+/// The interval in which to watch a number that is in `range`, if one leaves enough room around
+/// what was `seen`: it may get twice as far from 0.
+fn nearest(range: Interval, seen: Interval) -> Option<Interval> {
+    let low = seen.low.min(0).saturating_mul(2).max(range.low);
+    let high = seen.high.max(0).saturating_mul(2).min(range.high);
+    let mut near = NEAR.iter().copied();
+    near.find(|near| near.low <= low && high <= near.high)
+}

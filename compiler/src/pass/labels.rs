@@ -1,0 +1,304 @@
+//! Labels: numbers that only say which of a few things is meant, such as the addresses of creatures.
+//! They become small ones, for lanes, which are narrow and have no cheap products.
+//!
+//! ```text
+//! 20, 32, 44 and 12 * i + 56, merged and compared with 44     0, 1, 2 and i + 3, compared with 2
+//! ```
+//!
+//! A family of labels are merges that pass numbers to each other or are compared with each other.
+//! All that comes to them are constants and multiples of indices, `base` and whole steps above it;
+//! nothing else is done with them than to compare them. So the number of the step stands for each.
+
+use super::manager::Pass;
+use super::merges::{Site, Uses};
+use crate::analysis::FewValues;
+use crate::ir::{Function, Imm, Inst, Module, Op, Type, Value, ValueDef};
+use num_integer::Integer;
+use petgraph::unionfind::UnionFind;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Renumbers the labels of a script's trial.
+pub(super) fn renumber(module: &mut Module) {
+    let function = module.trial_mut();
+    let families = families(function);
+    if families.is_empty() {
+        return;
+    }
+    for family in families {
+        family.renumber(function);
+    }
+    for pass in [Pass::FOLD, Pass::CSE, Pass::DCE] {
+        pass.run(module);
+    }
+}
+
+/// A multiple of an index, and a number.
+#[derive(Clone, Copy)]
+struct Multiple {
+    index: Value,
+    factor: i64,
+    offset: i64,
+}
+
+impl Multiple {
+    /// What an instruction computes of an index that is one of a few numbers, so that neither the
+    /// product nor the sum wraps around.
+    fn of(function: &Function, few: &FewValues, value: Value) -> Option<Self> {
+        let data = function.def(value)?;
+        let multiple = match (data.op, data.args.as_slice()) {
+            (Op::ImulWrap, _) => {
+                let (index, factor) = with_constant(function, value)?;
+                Self {
+                    index,
+                    factor,
+                    offset: 0,
+                }
+            }
+            (Op::IaddWrap, _) => {
+                let (product, offset) = with_constant(function, value)?;
+                let scaled = function
+                    .def(product)
+                    .is_some_and(|data| data.op == Op::ImulWrap);
+                let (index, factor) = match scaled {
+                    true => with_constant(function, product)?,
+                    false => (product, 1),
+                };
+                Self {
+                    index,
+                    factor,
+                    offset,
+                }
+            }
+            _ => return None,
+        };
+        let numbers = few.numbers(multiple.index)?;
+        let fits = numbers.iter().all(|&number| {
+            let product = number.checked_mul(multiple.factor);
+            product.is_some_and(|product| product.checked_add(multiple.offset).is_some())
+        });
+        (fits && multiple.factor > 0).then_some(multiple)
+    }
+}
+
+/// The operands of a commutative operation of which one is a constant.
+fn with_constant(function: &Function, value: Value) -> Option<(Value, i64)> {
+    let &[a, b] = function.def(value)?.args.as_slice() else {
+        return None;
+    };
+    match (function.as_iconst(a), function.as_iconst(b)) {
+        (None, Some(number)) => Some((a, number)),
+        (Some(number), None) => Some((b, number)),
+        _ => None,
+    }
+}
+
+/// Merges that labels come to, and how these are numbered.
+#[derive(Default)]
+struct Family {
+    base: i64,
+    step: i64,
+    /// Where constants are passed.
+    passed: Vec<(i64, Value, Site)>,
+    /// Where constants are compared with: the label is the other operand.
+    compared: Vec<(i64, Value, Site)>,
+    /// The multiples of indices.
+    multiples: Vec<(Inst, Multiple)>,
+}
+
+impl Family {
+    /// The family with its base and step, if its labels get smaller.
+    fn measured(mut self, function: &Function, few: &FewValues) -> Option<Self> {
+        let equal = self
+            .compared
+            .iter()
+            .filter(|&&(_, _, site)| is_equality(function, site));
+        let constants = self.passed.iter().chain(equal).map(|&(label, ..)| label);
+        let multiples = self.multiples.iter().flat_map(|(_, multiple)| {
+            let numbers = few.numbers(multiple.index).unwrap_or_default();
+            numbers
+                .iter()
+                .map(|number| number * multiple.factor + multiple.offset)
+        });
+        let labels: Vec<i64> = constants.chain(multiples).collect();
+        self.base = *labels.iter().min()?;
+        let above = labels.iter().map(|label| label.checked_sub(self.base));
+        let above: Vec<i64> = above.collect::<Option<_>>()?;
+        let factors = self.multiples.iter().map(|(_, multiple)| multiple.factor);
+        self.step = above
+            .into_iter()
+            .chain(factors)
+            .fold(0, |step, number| step.gcd(&number));
+        (self.step > 0 && self.pays(function)).then_some(self)
+    }
+
+    /// The number of a label, if it is one.
+    fn number(&self, label: i64) -> Option<i64> {
+        let above = label.checked_sub(self.base)?;
+        Integer::is_multiple_of(&above, &self.step).then(|| above / self.step)
+    }
+
+    /// What takes the place of a constant that labels are compared with.
+    fn bound(&self, function: &Function, bound: i64, site: Site) -> Option<i64> {
+        let Site::Inst(inst, index) = site else {
+            return None;
+        };
+        let above = bound.checked_sub(self.base)?;
+        // Below the first label above it, or above the last label below it.
+        match (function.insts[inst].op, index) {
+            (Op::Igt | Op::Ile, 1) | (Op::Ilt | Op::Ige, 0) => {
+                Some(Integer::div_floor(&above, &self.step))
+            }
+            (Op::Igt | Op::Ile, _) | (Op::Ilt | Op::Ige, _) => {
+                Some(Integer::div_ceil(&above, &self.step))
+            }
+            _ => self.number(bound),
+        }
+    }
+
+    /// Whether its labels can be numbered, and get smaller by it.
+    fn pays(&self, function: &Function) -> bool {
+        let bounds = self.compared.iter();
+        let mut bounds = bounds.map(|&(bound, _, site)| self.bound(function, bound, site));
+        (self.step > 1 || !(0..64).contains(&self.base)) && bounds.all(|bound| bound.is_some())
+    }
+
+    fn renumber(self, function: &mut Function) {
+        let mut constants: FxHashMap<i64, Value> = FxHashMap::default();
+        let sites = self
+            .passed
+            .iter()
+            .map(|&(label, old, site)| self.number(label).map(|number| (number, old, site)));
+        let bounds = self.compared.iter().map(|&(bound, old, site)| {
+            let number = self.bound(function, bound, site);
+            number.map(|number| (number, old, site))
+        });
+        let sites: Vec<_> = sites.chain(bounds).flatten().collect();
+        for (number, old, site) in sites {
+            let constant = *constants.entry(number).or_insert_with(|| {
+                function.begin_with(function.entry(), Op::Iconst, Imm::Int(number))
+            });
+            site.replace(function, old, constant);
+        }
+        for (inst, multiple) in self.multiples {
+            let offset = (multiple.offset - self.base) / self.step;
+            let factor = multiple.factor / self.step;
+            let mut index = multiple.index;
+            let number = |function: &mut Function, number| {
+                function.begin_with(function.entry(), Op::Iconst, Imm::Int(number))
+            };
+            if factor > 1 {
+                let args = vec![index, number(function, factor)];
+                index = write_before(function, inst, Op::ImulWrap, args);
+            }
+            let args = vec![index, number(function, offset)];
+            let data = &mut function.insts[inst];
+            (data.op, data.args) = (Op::IaddWrap, args);
+        }
+    }
+}
+
+/// Writes an instruction before another one; returns its result.
+fn write_before(function: &mut Function, inst: Inst, op: Op, args: Vec<Value>) -> Value {
+    let new = function.new_inst(op, args, Imm::None, function.insts[inst].span);
+    for block in function.blocks.values_mut() {
+        if let Some(place) = block.insts.iter().position(|&other| other == inst) {
+            block.insts.insert(place, new);
+        }
+    }
+    function.insts[new].result
+}
+
+fn is_equality(function: &Function, site: Site) -> bool {
+    match site {
+        Site::Inst(inst, _) => matches!(function.insts[inst].op, Op::Ieq | Op::Ine),
+        Site::Edge(..) => false,
+    }
+}
+
+/// The families that can be renumbered.
+fn families(function: &Function) -> Vec<Family> {
+    let uses = Uses::of(function);
+    let constant = |value| function.as_iconst(value);
+    let mut sets: UnionFind<u32> = UnionFind::new(function.values.len());
+    let met = || uses.passed.iter().chain(&uses.compared);
+    for &(a, b, _) in met() {
+        if constant(a).is_none() && constant(b).is_none() {
+            sets.union(a.as_u32(), b.as_u32());
+        }
+    }
+    let mut candidates = Candidates {
+        few: FewValues::of(function),
+        merges: uses.passed.iter().map(|&(merge, ..)| merge).collect(),
+        others: uses.others.iter().copied().collect(),
+        seen: FxHashSet::default(),
+        found: FxHashMap::default(),
+    };
+    for &(a, b, _) in met() {
+        for member in [a, b] {
+            if constant(member).is_none() {
+                candidates.add(function, sets.find(member.as_u32()), member);
+            }
+        }
+    }
+    for (sites, is_passed) in [(&uses.passed, true), (&uses.compared, false)] {
+        for &(label, other, site) in sites {
+            let family = candidates.found.get_mut(&sets.find(label.as_u32()));
+            if let (None, Some(number), Some(Some(family))) =
+                (constant(label), constant(other), family)
+            {
+                let place = match is_passed {
+                    true => &mut family.passed,
+                    false => &mut family.compared,
+                };
+                place.push((number, other, site));
+            }
+        }
+    }
+    let few = &candidates.few;
+    let mut found: Vec<(u32, Family)> = candidates
+        .found
+        .into_iter()
+        .filter_map(|(set, family)| Some((set, family?.measured(function, few)?)))
+        .collect();
+    found.sort_unstable_by_key(|&(set, _)| set);
+    found.into_iter().map(|(_, family)| family).collect()
+}
+
+/// Families while they are found.
+struct Candidates {
+    few: FewValues,
+    merges: FxHashSet<Value>,
+    /// What is used for more than to be merged and compared.
+    others: FxHashSet<Value>,
+    seen: FxHashSet<Value>,
+    /// `None`: not labels.
+    found: FxHashMap<u32, Option<Family>>,
+}
+
+impl Candidates {
+    /// Adds a value, which is no constant, to its family.
+    fn add(&mut self, function: &Function, set: u32, member: Value) {
+        if !self.seen.insert(member) {
+            return;
+        }
+        let family = self
+            .found
+            .entry(set)
+            .or_insert_with(|| Some(Family::default()));
+        let multiple = match function.values[member].1 {
+            _ if self.merges.contains(&member) => None,
+            ValueDef::Result(inst) => {
+                Multiple::of(function, &self.few, member).map(|multiple| (inst, multiple))
+            }
+            ValueDef::Param(_) => None,
+        };
+        let is_number = function.value_type(member) == Type::I64;
+        let is_label = self.merges.contains(&member) || multiple.is_some();
+        match family {
+            Some(family) if is_number && is_label && !self.others.contains(&member) => {
+                family.multiples.extend(multiple);
+            }
+            _ => *family = None,
+        }
+    }
+}
