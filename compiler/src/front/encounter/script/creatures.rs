@@ -22,6 +22,7 @@ impl Writer<'_> {
             all.push("side: side".to_owned());
         }
         let numbers = [
+            ("order", self.has_order()),
             ("most", self.keeps_most()),
             ("legendary", self.any(|kind| !kind.legendary.is_empty())),
             (

@@ -31,16 +31,16 @@ impl Writer<'_> {
             self.line("}");
         }
         self.line("round = 0;");
-        self.line("place = 0;");
+        self.write_first_place();
         for (side, flees) in FLEES.into_iter().enumerate() {
             if self.losses_to_flee(side).is_some() {
                 self.line(format!("{flees} = false;"));
             }
         }
         self.line("while (anyStands(firstSide) && anyStands(secondSide)) {");
-        self.line("c = most(one by soon(one, place) for one : everyone);");
+        self.write_whose_turn();
         self.write_round();
-        self.line("place = c.place;");
+        self.write_place();
         self.write_turn();
         self.line("}");
         let stands = [0, 1].map(|side| {
@@ -60,7 +60,7 @@ impl Writer<'_> {
 
     /// A round begins when all who have turns in the last one have had them.
     fn write_round(&mut self) {
-        self.line("if (c.place >= place) {");
+        self.line(format!("if ({}) {{", self.begins_round()));
         let fleeing = [0, 1].map(|side| self.write_flight(side));
         let fleeing: Vec<&str> = fleeing.into_iter().flatten().collect();
         if !fleeing.is_empty() {

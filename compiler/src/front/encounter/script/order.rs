@@ -1,7 +1,8 @@
 //! The order of turns: who has the next one. Written between the creatures and their turns.
 //!
-//! Everybody has a place, the higher the sooner. A loop takes the turns one by one and passes over
-//! those who have fallen, so that trials that run side by side do not wait for them.
+//! Everybody has a place, the higher the sooner, and an order of equal ones. A loop takes the turns
+//! one by one and passes over those who have fallen, so that trials that run side by side do not
+//! wait for them. Places are small numbers, of which many fit a machine word.
 
 use super::creatures::variable;
 use super::dying::IS_ALIVE;
@@ -48,19 +49,66 @@ impl Writer<'_> {
     }
 
     fn write_places(&mut self, is_in_order: bool) {
-        let count = self.count();
-        self.line(format!("place = {count};"));
-        let place = match is_in_order {
-            true => "place".to_owned(),
-            false => match self.lowest_initiative() {
-                0 => format!("c.initiative * {count} + place"),
-                low if low < 0 => format!("(c.initiative + {}) * {count} + place", -low),
-                low => format!("(c.initiative - {low}) * {count} + place"),
-            },
+        if is_in_order {
+            self.line(format!("place = {};", self.count()));
+            self.line("for (c : everyone) { c.place = place; place -= 1; }");
+            return;
+        }
+        // The lowest place is 1.
+        let place = match self.lowest_initiative() - 1 {
+            0 => "c.initiative".to_owned(),
+            low if low < 0 => format!("c.initiative + {}", -low),
+            low => format!("c.initiative - {low}"),
         };
+        self.line("order = 0;");
         self.line(format!(
-            "for (c : everyone) {{ c.place = {place}; place -= 1; }}"
+            "for (c : everyone) {{ order += 1; c.order = order; c.place = {place}; }}"
         ));
+    }
+
+    /// The place that comes after nobody's.
+    pub(super) fn write_first_place(&mut self) {
+        self.line("place = 0;");
+        if self.has_order() {
+            self.line("order = 0;");
+        }
+    }
+
+    /// Who has the next turn.
+    pub(super) fn write_whose_turn(&mut self) {
+        let after = self.after();
+        self.line(format!(
+            "c = most(one by soon(one, {after}) for one : everyone);"
+        ));
+    }
+
+    /// That a round begins: all who have turns in the last one have had them.
+    pub(super) fn begins_round(&self) -> String {
+        match self.has_order() {
+            true => "!isLater(c, place, order)".to_owned(),
+            false => "c.place >= place".to_owned(),
+        }
+    }
+
+    /// Notes whose turn it is.
+    pub(super) fn write_place(&mut self) {
+        self.line("place = c.place;");
+        if self.has_order() {
+            self.line("order = c.order;");
+        }
+    }
+
+    /// Whether several creatures may have the same place.
+    pub(super) fn has_order(&self) -> bool {
+        self.plan.initiative != Initiative::Listed && !self.is_sorted()
+    }
+
+    /// The last turn.
+    fn after(&self) -> &'static str {
+        match self.has_order() {
+            true => "place, order",
+            false => "place",
+        }
     }
 
     fn count(&self) -> i64 {
@@ -86,10 +134,13 @@ impl Writer<'_> {
     /// A number above all places.
     fn above_places(&self) -> i64 {
         let highest = FACES + self.modifiers().max().unwrap_or(0);
-        let faces = highest - self.lowest_initiative() + 1;
-        let above = faces.saturating_mul(self.count()) + 1;
+        let places = match self.has_order() {
+            true => highest - self.lowest_initiative() + 1,
+            false => self.count(),
+        };
+        let above = places + 1;
         // A round number is easier to read.
-        [100, 1000, 10_000]
+        [50, 100, 1000, 10_000]
             .into_iter()
             .find(|round| *round >= above)
             .unwrap_or(above)
@@ -103,11 +154,22 @@ impl Writer<'_> {
             false => "c.hp <= 0".to_owned(),
         };
         let later = self.above_places();
+        let (params, is_later) = match self.has_order() {
+            true => ("place: int, order: int", "isLater(c, place, order)"),
+            false => ("place: int", "c.place < place"),
+        };
+        if self.has_order() {
+            self.out
+                .comment("Whether the turn of somebody comes later in the round than another one.");
+            self.line("deffun isLater(c: creature, place: int, order: int) : bool {");
+            self.line("return c.place < (c.order > order ? place + 1 : place);");
+            self.line("}\n");
+        }
         self.out
-            .comment("How soon the turn of somebody comes after the turn at a place.");
-        self.line("deffun soon(c: creature, place: int) : int {");
+            .comment("How soon the turn of somebody comes after another one.");
+        self.line(format!("deffun soon(c: creature, {params}) : int {{"));
         self.line(format!(
-            "return {has_turn} ? 0 : c.place < place ? c.place + {later} : c.place;"
+            "return {has_turn} ? 0 : {is_later} ? c.place + {later} : c.place;"
         ));
         self.line("}\n");
     }
