@@ -109,7 +109,7 @@ pub(super) enum Sort {
     Nothing,
 }
 
-const CONDITIONS: [&str; 15] = [
+const CONDITIONS: [&str; 19] = [
     "blinded",
     "frightened",
     "incapacitated",
@@ -126,6 +126,10 @@ const CONDITIONS: [&str; 15] = [
     "hampered in attacks",
     "hampered in saves",
     "unable to save",
+    "hampered in checks",
+    "unable to succeed in checks",
+    "hampered in escapes",
+    "unable to escape",
 ];
 
 /// The conditions of an action's save that matter.

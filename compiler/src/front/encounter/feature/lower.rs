@@ -5,6 +5,7 @@ use super::conditions::{Asked, asked, is_fallen};
 use super::facts::Attack;
 use super::flags::Flags;
 use super::grants::{grants, is_once_a_turn};
+use super::ground::ground;
 use super::handler::{Handler, Only, Reach, Shape, Uses, When};
 use super::holding::{grip, hinders_escape};
 use super::parts::{assigned, split};
@@ -51,6 +52,10 @@ pub(in crate::front::encounter) fn lower(
         }
         if let Some(traits) = grants(part, attached, &flags, path)? {
             lowered.passive.traits.join(traits, path)?;
+            continue;
+        }
+        if let Some(ground) = ground(part, attached) {
+            lowered.passive.traits.ground = Some(ground);
             continue;
         }
         if hinders_escape(part) {

@@ -4,6 +4,7 @@
 use super::conditions::{Asked, condition_named};
 use super::handler::{Reach, When};
 use super::lower::Lowering;
+use super::passive::is_escape;
 use crate::front::encounter::plan::{
     Ask, By, Condition, DamagePart, Effect as Suffered, Gear, Hit, LASTING, Roll, Safe,
 };
@@ -79,6 +80,10 @@ impl Lowering<'_> {
             Change::Disadvantage(Some(RollClass::Attacks)) => Condition::Hampered,
             Change::Disadvantage(Some(RollClass::Saves)) => Condition::Shaken,
             Change::Fails(RollClass::Saves) => Condition::Doomed,
+            Change::Disadvantage(Some(RollClass::Checks)) => Condition::Clumsy,
+            Change::Fails(RollClass::Checks) => Condition::Inept,
+            Change::Disadvantage(Some(class)) if is_escape(class) => Condition::Entangled,
+            Change::Fails(class) if is_escape(class) => Condition::Trapped,
             _ => return None,
         };
         // Those who are surprised lose one turn.

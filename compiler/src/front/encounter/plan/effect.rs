@@ -142,6 +142,14 @@ pub(in crate::front::encounter) enum Condition {
     Shaken,
     /// Fails all saving throws.
     Doomed,
+    /// Has disadvantage on ability checks.
+    Clumsy,
+    /// Fails all ability checks.
+    Inept,
+    /// Has disadvantage on checks to escape.
+    Entangled,
+    /// Fails all checks to escape.
+    Trapped,
 }
 
 impl Condition {
@@ -177,6 +185,10 @@ impl Condition {
             Self::Hampered => "hampered in attacks",
             Self::Shaken => "hampered in saves",
             Self::Doomed => "unable to save",
+            Self::Clumsy => "hampered in checks",
+            Self::Inept => "unable to succeed in checks",
+            Self::Entangled => "hampered in escapes",
+            Self::Trapped => "unable to escape",
         }
     }
 

@@ -25,6 +25,12 @@ pub(in crate::front::encounter) enum Fact {
     Suffers(Whose, Condition),
     /// Somebody is surprised.
     Surprised(Whose),
+    /// Somebody has not taken a turn yet.
+    Waiting(Whose),
+    /// Somebody is grappled, by whomever.
+    Held(Whose),
+    /// Somebody grapples the other one.
+    Holds(Whose),
     /// Somebody's hit points compare like this.
     Health(Whose, Health),
     /// The creature with the feature has begun a turn.

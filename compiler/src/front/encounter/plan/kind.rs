@@ -198,7 +198,7 @@ impl Kind {
                 self.read_healing(action, encounter, &path)?;
                 continue;
             }
-            match what(action, &creature, is_plain, &path)? {
+            match what(action, is_plain, &path)? {
                 Some(what) => {
                     self.add(action, what, is_plain, &path)?;
                     if encounter.has_positions() {
@@ -443,13 +443,8 @@ pub(super) fn alternatives(action: &Action) -> impl Iterator<Item = &Vec<Step>> 
 }
 
 /// What an action does; `None` if that is not modelled.
-pub(super) fn what(
-    action: &Action,
-    creature: &Creature,
-    is_plain: bool,
-    path: &str,
-) -> Result<Option<What>, Wrong> {
-    if let Some(strike) = Strike::of(action, creature, is_plain, path)? {
+pub(super) fn what(action: &Action, is_plain: bool, path: &str) -> Result<Option<What>, Wrong> {
+    if let Some(strike) = Strike::of(action, is_plain, path)? {
         return Ok(Some(What::Strike(strike)));
     }
     if is_plain {

@@ -1,8 +1,8 @@
 //! What traits and reactions come to in a fight, and those of the SRD 5.1 that come to nothing.
 
 use super::dice::Dice;
-use super::effect::{Condition, Hit};
 use super::facts::Fact;
+use super::rolls::{CheckClass, RollRule, SaveClass};
 use crate::front::encounter::bestiary::Creature;
 use crate::front::encounter::document::Encounter;
 use crate::front::encounter::feature::Attached;
@@ -15,8 +15,12 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) attacks: Vec<Edge>,
     /// What gives attacks on it an edge.
     pub(in crate::front::encounter) attacked: Vec<Edge>,
-    /// Saves that it makes with advantage.
-    pub(in crate::front::encounter) saves: Vec<SaveClass>,
+    /// Saves that it makes in another way.
+    pub(in crate::front::encounter) saves: Vec<(RollRule, SaveClass)>,
+    /// Checks that it makes in another way.
+    pub(in crate::front::encounter) checks: Vec<(RollRule, CheckClass)>,
+    /// How far around it the ground is difficult.
+    pub(in crate::front::encounter) ground: Option<Ground>,
     /// Dice that are added to its hits.
     pub(in crate::front::encounter) extras: Vec<Extra>,
     /// What makes its hits critical.
@@ -53,18 +57,6 @@ pub(in crate::front::encounter) struct Traits {
 pub(in crate::front::encounter) struct Edge {
     pub(in crate::front::encounter) is_advantage: bool,
     pub(in crate::front::encounter) when: Fact,
-}
-
-/// Which saves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::front::encounter) enum SaveClass {
-    All,
-    /// Against spells and other magic.
-    Magic,
-    /// Against a condition.
-    Against(Condition),
-    /// Of an ability: `DEX`.
-    Of(String),
 }
 
 /// Dice that are added to the damage of a hit, of the type of its first part.
@@ -123,6 +115,13 @@ pub(in crate::front::encounter) struct Regeneration {
     pub(in crate::front::encounter) stopped_by: Vec<String>,
 }
 
+/// Difficult ground around a creature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Ground {
+    /// How far it reaches, in feet.
+    pub(in crate::front::encounter) feet: u32,
+}
+
 /// A bonus action of those who have made somebody fall in their turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Rampage {
@@ -142,16 +141,19 @@ impl Endurance {
 }
 
 /// Traits that change nothing where everybody is in reach and sees everybody, nobody is charmed,
-/// asleep, turned or in sunlight, or whose effect the numbers of the stat block already have.
-const WITHOUT_EFFECT: [&str; 91] = [
+/// asleep, turned or in sunlight, all keep their form, or whose effect the numbers of the stat
+/// block already have.
+const WITHOUT_EFFECT: [&str; 100] = [
+    "Aberrant Ground",
     "Aggressive",
     "Air Form",
     "Amorphous",
     "Amphibious",
-    "Angelic Weapons",
+    "Antennae",
     "Beast of Burden",
     "Blind Senses",
     "Brute",
+    "Change Shape",
     "Charge",
     "Charge (Boar or Hybrid Form Only)",
     "Cunning Action",
@@ -164,6 +166,8 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Ephemeral",
     "Ethereal Jaunt",
     "Ethereal Sight",
+    "Ethereal Stride",
+    "Etherealness",
     "False Appearance",
     "False Appearance (Object Form Only)",
     "Faultless Tracker",
@@ -173,7 +177,6 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Heart Sight",
     "Heated Weapons",
     "Hellish Rejuvenation",
-    "Hellish Weapons",
     "Hold Breath",
     "Ice Walk",
     "Ignited Illumination",
@@ -181,8 +184,10 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Illusory Appearance",
     "Immutable Form",
     "Incorporeal Movement",
+    "Ink Cloud",
     "Inscrutable",
     "Invisibility",
+    "Invisible Passage",
     "Iron Scent",
     "Keen Hearing",
     "Keen Hearing and Sight",
@@ -195,7 +200,6 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Light Sensitivity",
     "Limited Amphibiousness",
     "Limited Telepathy",
-    "Magic Weapons",
     "Mimicry",
     "Misty Escape",
     "Move",
@@ -208,8 +212,10 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Rejuvenation",
     "Running Leap",
     "Sense Magic",
+    "Shapechanger",
     "Shark Telepathy",
     "Shielded Mind",
+    "Shriek",
     "Siege Monster",
     "Snow Camouflage",
     "Speak with Beasts and Plants",
@@ -225,25 +231,31 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Trampling Charge",
     "Transparent",
     "Treasure Sense",
+    "Tree Stride",
     "Tunneler",
     "Turn Defiance",
     "Turn Resistance",
     "Underwater Camouflage",
+    "Vampire Weaknesses",
     "Variable Illumination",
     "Wakeful",
     "Water Breathing",
+    "Water Form",
     "Water Susceptibility",
     "Web Sense",
     "Web Walker",
 ];
 
 /// Those of them that matter where distances count.
-const ABOUT_DISTANCE: [&str; 13] = [
+const ABOUT_DISTANCE: [&str; 16] = [
+    "Aberrant Ground",
     "Aggressive",
     "Charge",
     "Charge (Boar or Hybrid Form Only)",
     "Cunning Action",
     "Ethereal Jaunt",
+    "Ethereal Stride",
+    "Etherealness",
     "Flyby",
     "Misty Escape",
     "Move",
@@ -322,6 +334,8 @@ impl Traits {
         self.attacks.extend(other.attacks);
         self.attacked.extend(other.attacked);
         self.saves.extend(other.saves);
+        self.checks.extend(other.checks);
+        self.ground = self.ground.or(other.ground);
         self.extras.extend(other.extras);
         self.criticals.extend(other.criticals);
         self.berserk.extend(other.berserk);
@@ -345,28 +359,5 @@ impl Traits {
         let berserk = self.berserk.iter().map(|berserk| &berserk.when);
         let others = extras.chain(rampage).chain(&self.criticals).chain(berserk);
         edges.map(|edge| &edge.when).chain(others)
-    }
-
-    /// Whether a save against something has advantage.
-    pub(in crate::front::encounter) fn gain_on(&self, hit: &Hit) -> bool {
-        let causes = |condition: &Condition| {
-            let effect = hit.effect.as_ref();
-            effect.is_some_and(|effect| effect.conditions.contains(condition))
-        };
-        self.saves.iter().any(|class| match class {
-            SaveClass::All => true,
-            SaveClass::Magic => hit.is_magical,
-            SaveClass::Against(condition) => causes(condition),
-            SaveClass::Of(ability) => hit.asks_for(ability),
-        })
-    }
-
-    /// Whether a save of an ability has advantage, whatever it is against.
-    pub(in crate::front::encounter) fn gain_on_all(&self, ability: &str) -> bool {
-        self.saves.iter().any(|class| match class {
-            SaveClass::All => true,
-            SaveClass::Of(own) => own == ability,
-            SaveClass::Magic | SaveClass::Against(_) => false,
-        })
     }
 }
