@@ -62,6 +62,15 @@ fn of_tests(name: &str) -> Option<(Event, Value)> {
             Event::Hits,
             save("STR", "hampered in escapes", "for 1 minute"),
         ),
+        "Hush" => (
+            Event::Hits,
+            save("CHA", "without Pack Tactics", "for 1 minute"),
+        ),
+        "Smother" => (Event::Hits, save("CHA", "without Stench", "for 1 minute")),
+        "Sear" => (
+            Event::Hits,
+            save("CON", "without Regeneration", "for 1 minute"),
+        ),
         "Snare" => (Event::Hits, save("STR", "unable to escape", "for 1 minute")),
         "Mud" => (Event::EnemyTurn, check("high")),
         "Ice" => (Event::EnemyTurn, check("low")),

@@ -220,7 +220,7 @@ impl Battle<'_> {
 
     /// Whether somebody has a trait that counts.
     pub(super) fn is(&self, who: usize, name: &str) -> bool {
-        !self.plain && has(&self.all[who].block, name)
+        !self.plain && has(&self.all[who].block, name) && !self.is_without(who, name)
     }
 
     pub(super) fn say(&mut self, line: String) {
@@ -337,8 +337,9 @@ impl Battle<'_> {
         if self.plain {
             return;
         }
+        let is_without = self.is_without(who, "Regeneration");
         let one = &mut self.all[who];
-        if !std::mem::take(&mut one.stopped) {
+        if !std::mem::take(&mut one.stopped) && !is_without {
             let before = one.hp;
             one.hp = (one.hp + healed).min(number(&one.block, "hp"));
             let line = format!("{} regenerates to {} hit points", one.name, one.hp);

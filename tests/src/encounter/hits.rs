@@ -1,7 +1,8 @@
 //! Attacks, saves, damage and conditions.
 
 use super::block::{
-    Means, Sort, bare, has_gear, has_save, list, number, part, save, sort, taken, text,
+    Means, Sort, bare, conditions, has, has_gear, has_save, list, number, part, save, sort, taken,
+    text,
 };
 use super::effects::{Safe, safe};
 use super::features::{Event, features};
@@ -139,13 +140,22 @@ impl Battle<'_> {
             return;
         }
         for (when, action) in features(&self.all[who].block) {
-            if when != event || !self.may_seize(who, &action) {
+            let is_without = self.is_without(who, &short(&action));
+            if when != event || is_without || !self.may_seize(who, &action) {
                 continue;
             }
             let is_late = event == Event::Hits && self.all[other].hp <= 0;
             let mut foes = self.all.iter().filter(|one| one.side != self.all[who].side);
             let only_corrodes = action["corrodes"].is_string() && !action["damage"].is_array();
             let is_vain = only_corrodes && !foes.any(|one| has_gear(&one.block));
+            let taken = conditions(&action).into_iter();
+            let mut taken =
+                taken.filter_map(|name| Some(name.strip_prefix("without ")?.to_owned()));
+            let is_vain = is_vain
+                || taken.any(|name| {
+                    let mut foes = self.all.iter().filter(|one| one.side != self.all[who].side);
+                    !foes.any(|one| has(&one.block, &name))
+                });
             if is_late || is_vain || action["needs distances"] == true && self.distance.is_none() {
                 continue;
             }
@@ -281,6 +291,9 @@ impl Battle<'_> {
         rolled: &[(String, i64)],
         area: bool,
     ) {
+        if area && short(action) == "Stench" && self.is(foe, "Strong Stomach") {
+            return;
+        }
         let once = safe(action) != Safe::Never;
         let from = (self.all[who].kind, short(action));
         let is_on = self.all[foe].suffers.iter().any(|one| one.from == from);

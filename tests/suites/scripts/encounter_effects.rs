@@ -49,6 +49,7 @@ fn gifts() -> Vec<(&'static str, Value)> {
     let bungles = json!(["Automatic fail on rolls ROLL_CLASS", "ability checks"]);
     let escapes = json!(["Disadvantage on rolls ROLL_CLASS", "escape grapple"]);
     let trapped = json!(["Automatic fail on rolls ROLL_CLASS", "escape grapple"]);
+    let disables = |name: &str| json!(["Disable feature FEATURE", name]);
     let own = |effects: Value| {
         let effects = effects.as_array().into_iter().flatten();
         let effects = effects.map(|effect| json!({ "target": "self", "effect": effect }));
@@ -97,6 +98,16 @@ fn gifts() -> Vec<(&'static str, Value)> {
                 "Disadvantage on rolls ROLL_CLASS",
                 "saving throws"
             ]])),
+        ),
+        ("Hush", hit(disables("Pack Tactics"), "1 min", "charisma")),
+        ("Smother", hit(disables("Stench"), "1 min", "charisma")),
+        (
+            "Sear",
+            hit(disables("Regeneration"), "1 min", "constitution"),
+        ),
+        (
+            "Strong Stomach",
+            own(json!([["Immune to feature FEATURE", "stench"]])),
         ),
         ("Mud", ground("<")),
         ("Ice", ground(">=")),

@@ -231,3 +231,78 @@ fn difficult_ground_takes_twice_the_movement() {
     close(struck(json!({ "walk": 20 }), 2), 0.6);
     close(struck(json!({ "walk": 10, "fly": 20 }), 1), 0.6);
 }
+
+/// The beast strikes first (0.6) and takes a feature away: dice that a hit adds (4), or hit points
+/// at the start of a turn.
+#[test]
+fn features_are_disabled() {
+    let takes = |name: &str| {
+        feature(&json!([{
+            "trigger": ["N hits N", "self", "creature"],
+            "effects": [{
+                "target": "creature", "effect": ["Disable feature FEATURE", name],
+                "duration": "1 min",
+            }],
+        }]))
+    };
+    let beast = |name: &str| given(&creature("Beast", 1), "traits", json!([takes(name)]));
+    let heavy = json!({
+        "name": "Heavy", "feature": { "name": "x", "text": "", "subfeatures": [{
+            "trigger": ["N hits N", "self", "creature"],
+            "effects": [{
+                "target": "creature",
+                "effect": ["Inflict XdX TYPE damage", 4, 1, "creature.DAMAGE.TYPE"],
+            }],
+        }] },
+    });
+    let mut other = given(&creature("Other", 1), "traits", json!([heavy]));
+    let struck = |name: &str, other: &Value| {
+        let document = json!({ "rounds": 1 });
+        damage(document, [&beast(name), other], ("Other", "Strike"))
+    };
+    // A critical hit has the dice twice.
+    let usual = 0.6 * 5.0 + 0.05 * 4.0;
+    close(struck("Light", &other), usual);
+    close(struck("heavy", &other), 0.4 * usual + 0.6 * 0.6);
+    // Two strikes for 25 fell somebody with 40 hit points, unless 15 come back between them.
+    other["traits"] = json!([{ "name": "Regeneration", "value": 15 }]);
+    let dealt = |name: &str| {
+        let mut beast = beast(name);
+        beast["actions"][1]["damage"] = json!([{ "dice": "25", "type": "piercing" }]);
+        let document = json!({
+            "initiative": "listed", "rounds": 2,
+            "sides": [{ "creatures": [{ "creature": beast }] }, { "creatures": [{ "creature": other }] }],
+        });
+        let encounter = Encounter::read(&document).expect("it is an encounter");
+        let answer = exact_odds(&encounter);
+        let mut stats = answer.stats.iter();
+        let stat = stats.find(|stat| stat.name == "Other: standing");
+        let odds = stat.and_then(|stat| stat.odds.as_ref());
+        odds.expect("it is noted").mean()
+    };
+    close(dealt("Light"), 1.0);
+    close(dealt("Regeneration"), 1.0 - 0.36);
+}
+
+/// Those who are immune to a feature suffer nothing from it, whether it adds to hits or burns those
+/// who touch its creature.
+#[test]
+fn some_are_immune_to_features() {
+    let pack = json!({
+        "name": "Bully", "feature": { "name": "x", "text": "", "subfeatures": [{
+            "trigger": ["N attacks N", "self", "creature"],
+            "effects": [{ "target": "self", "effect": ["Grant advantage"] }],
+        }] },
+    });
+    let hide = json!({ "name": "Hide", "feature": "burning touch", "v": [1, 1, "fire"] });
+    let beast = given(&creature("Beast", 1), "traits", json!([pack, hide]));
+    let found = |name: &str, of: &str| {
+        let immune = passive(&json!(["Immune to feature FEATURE", name]));
+        let other = given(&creature("Other", 1), "traits", json!([immune]));
+        damage(json!({ "rounds": 1 }), [&beast, &other], ("Beast", of))
+    };
+    close(found("bully", "Strike"), 0.6);
+    close(found("hide", "Strike"), 0.84);
+    close(found("bully", "Hide"), 0.6);
+    close(found("hide", "Hide"), 0.0);
+}

@@ -51,6 +51,7 @@ pub(in crate::front::encounter) fn lower(
             continue;
         }
         if let Some(traits) = grants(part, attached, &flags, path)? {
+            let traits = traits.of_feature(&attached.name);
             lowered.passive.traits.join(traits, path)?;
             continue;
         }
@@ -258,6 +259,7 @@ impl<'a> Lowering<'a> {
                 self.hit(&asked).map(|hit| Hit { kills: true, ..hit })
             }
             Change::Corrode => self.corroded(when, reach, &asked),
+            Change::Disable(name) => self.disabled(name, &effect.duration, &asked),
             Change::Surprised | Change::Disadvantage(Some(_)) | Change::Fails(_) => {
                 self.hampered(effect, &asked)
             }

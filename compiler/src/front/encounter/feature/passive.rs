@@ -74,12 +74,31 @@ impl Passive {
         is_all
     }
 
+    /// Whether it has something that goes on even if the feature is disabled.
+    pub(in crate::front::encounter) fn is_fixed(&self) -> bool {
+        let mut rest = self.clone();
+        rest.traits.regeneration = None;
+        rest.traits.parry = None;
+        rest.traits.rampage = None;
+        rest.traits.attacks.clear();
+        rest.traits.attacked.clear();
+        rest.traits.extras.clear();
+        rest.traits.criticals.clear();
+        rest.traits.berserk.clear();
+        rest.traits.endurance.clear();
+        rest != Self::default()
+    }
+
     fn change(&mut self, change: &Change, attached: &Attached) -> bool {
         if let Some((place, value)) = assigned(change) {
             return self.set(place, value, attached);
         }
         let (rule, class) = match change {
             Change::Speed(feet) => return self.hurry(feet, attached),
+            Change::ImmuneTo(feature) => {
+                self.traits.immune_to.push(feature.clone());
+                return true;
+            }
             Change::Advantage(Some(class)) => (RollRule::Advantage, class),
             Change::Disadvantage(Some(class)) => (RollRule::Disadvantage, class),
             Change::Succeeds(class) => (RollRule::Succeeds, class),
@@ -160,6 +179,7 @@ impl Passive {
             return false;
         };
         let before = self.traits.regeneration.replace(Regeneration {
+            of: attached.name.clone(),
             hit_points,
             stopped_by: stopped_by.to_vec(),
         });

@@ -95,6 +95,29 @@ impl Lowering<'_> {
         self.suffering(condition, lasts, asked)
     }
 
+    /// Somebody else's feature does not act for a time.
+    pub(super) fn disabled(
+        &self,
+        feature: &str,
+        duration: &Duration,
+        asked: &Asked<'_>,
+    ) -> Option<Hit> {
+        let (turns, is_repeated) = self.lasts(duration)?;
+        let hit = self.hit(asked)?;
+        let is_save = hit.ask.as_ref().is_some_and(|ask| ask.roll == Roll::Save);
+        let suffered = Suffered {
+            conditions: Vec::new(),
+            turns,
+            is_repeated: is_repeated && is_save,
+            safe: Safe::Never,
+            disables: Some(feature.to_owned()),
+        };
+        Some(Hit {
+            effect: Some(suffered),
+            ..hit
+        })
+    }
+
     /// A saving throw or a check with known numbers.
     fn ask(&self, dc: &Expr, ability: Option<String>, roll: Roll) -> Option<Ask> {
         let ability = ability?;
@@ -142,6 +165,7 @@ impl Lowering<'_> {
             turns,
             is_repeated: is_repeated && is_save && condition != Condition::Prone,
             safe: Safe::Never,
+            disables: None,
         };
         Some(Hit {
             effect: Some(suffered),

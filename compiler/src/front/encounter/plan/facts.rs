@@ -35,6 +35,10 @@ pub(in crate::front::encounter) enum Fact {
     Health(Whose, Health),
     /// The creature with the feature has begun a turn.
     Begun,
+    /// The feature of this name is not disabled.
+    Enabled(String),
+    /// The other one is not immune to the feature of this name.
+    Affects(String),
     /// The other way round.
     Not(Box<Fact>),
     /// All of these; always if there are none.

@@ -51,6 +51,8 @@ pub(in crate::front::encounter) struct Kind {
     /// When it uses its action to escape from those who hold it.
     pub(in crate::front::encounter) escapes: Escape,
     pub(in crate::front::encounter) is_surprised: bool,
+    /// The names of its traits that others cannot disable.
+    pub(in crate::front::encounter) fixed: Vec<String>,
     /// The names of its traits that are modelled.
     pub(in crate::front::encounter) modelled: Vec<String>,
     /// What it has that is not modelled.
@@ -146,6 +148,7 @@ impl Kind {
             limits: side.limited.clone(),
             escapes: side.escape,
             is_surprised: side.surprised,
+            fixed: modelled.clone(),
             modelled,
             missing,
         };

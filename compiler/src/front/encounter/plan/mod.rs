@@ -25,10 +25,10 @@ pub(super) use holding::{Grip, Hold};
 pub(super) use kind::{Deed, Kind, Todo, What};
 pub(super) use positions::{Feet, Position};
 pub(super) use rolls::{CheckClass, RollRule, SaveClass};
-pub(super) use strike::Strike;
+pub(super) use strike::{Strike, short};
 pub(super) use traits::{
-    Berserk, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Ground, Rampage, Regeneration,
-    Traits,
+    Berserk, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Ground, Parry, Rampage,
+    Regeneration, Traits,
 };
 
 use super::bestiary::Bestiary;
@@ -98,7 +98,7 @@ impl Plan {
             functions: encounter.functions.clone(),
             positions: positions::positions(encounter, &listed)?,
         };
-        plan.drop_idle_corrosion();
+        plan.drop_idle_features();
         plan.place_effects();
         plan.place_holds();
         plan.drop_idle_healing();

@@ -24,7 +24,7 @@ pub(in crate::front::encounter) struct Strike {
 }
 
 /// A name without what stands in parentheses: `Claw (Fiend Form Only)` is `Claw`.
-pub(super) fn short(name: &str) -> &str {
+pub(in crate::front::encounter) fn short(name: &str) -> &str {
     name.split(" (").next().unwrap_or(name)
 }
 

@@ -33,8 +33,10 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) endurance: Vec<Endurance>,
     /// Hit points at the start of a turn, but not after damage of some types.
     pub(in crate::front::encounter) regeneration: Option<Regeneration>,
-    /// What a reaction adds to the armour class against one hit in melee.
-    pub(in crate::front::encounter) parry: Option<i64>,
+    /// What a reaction does against one hit in melee.
+    pub(in crate::front::encounter) parry: Option<Parry>,
+    /// Features of others that do nothing to it.
+    pub(in crate::front::encounter) immune_to: Vec<String>,
     /// An attack after an enemy that falls in its turn.
     pub(in crate::front::encounter) rampage: Option<Rampage>,
     /// Types of damage that it resists, besides those of its stat block.
@@ -84,6 +86,8 @@ pub(in crate::front::encounter) struct Berserk {
 /// What keeps a creature from falling: some hit points are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Endurance {
+    /// The name of the feature.
+    pub(in crate::front::encounter) of: String,
     /// The damage is at most this.
     pub(in crate::front::encounter) max_damage: Option<i64>,
     /// The save that it takes.
@@ -106,9 +110,20 @@ pub(in crate::front::encounter) struct EnduranceSave {
     pub(in crate::front::encounter) adds_damage: bool,
 }
 
+/// A reaction to a hit in melee.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Parry {
+    /// The name of the feature.
+    pub(in crate::front::encounter) of: String,
+    /// What is added to the armour class.
+    pub(in crate::front::encounter) bonus: i64,
+}
+
 /// How a creature heals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Regeneration {
+    /// The name of the feature.
+    pub(in crate::front::encounter) of: String,
     /// Hit points a turn.
     pub(in crate::front::encounter) hit_points: i64,
     /// Types of damage that stop it for a turn.
@@ -328,6 +343,7 @@ impl Traits {
             if !is_first && own.stopped_by != regeneration.stopped_by {
                 return twice("adds to hit points that other damage keeps from coming back");
             }
+            own.of = regeneration.of;
             own.hit_points += regeneration.hit_points;
             own.stopped_by = regeneration.stopped_by;
         }
@@ -342,13 +358,40 @@ impl Traits {
         self.has_magic |= other.has_magic;
         self.endurance.extend(other.endurance);
         self.resists.extend(other.resists);
-        self.parry = self.parry.or(other.parry);
+        self.immune_to.extend(other.immune_to);
+        self.parry = self.parry.take().or(other.parry);
         self.rampage = self.rampage.take().or(other.rampage);
         self.evasion |= other.evasion;
         self.is_aggressive |= other.is_aggressive;
         self.flies_by |= other.flies_by;
         self.legendary_resistance += other.legendary_resistance;
         Ok(())
+    }
+
+    /// The same, as long as the feature that they are is not disabled, and with those who are not
+    /// immune to it.
+    pub(in crate::front::encounter) fn of_feature(mut self, name: &str) -> Self {
+        let is_on = || Fact::Enabled(name.to_owned());
+        let guard = |when: &mut Fact| {
+            let own = std::mem::replace(when, Fact::known(true));
+            *when = Fact::All(vec![is_on(), Fact::Affects(name.to_owned()), own]);
+        };
+        let edges = self.attacks.iter_mut().chain(&mut self.attacked);
+        edges.for_each(|edge| guard(&mut edge.when));
+        self.extras.iter_mut().for_each(|one| guard(&mut one.when));
+        self.criticals.iter_mut().for_each(guard);
+        self.rampage.iter_mut().for_each(|one| guard(&mut one.when));
+        for one in &mut self.berserk {
+            let own = std::mem::replace(&mut one.when, Fact::known(true));
+            one.when = Fact::All(vec![is_on(), own]);
+        }
+        self
+    }
+
+    /// Whether a feature of others does nothing to its creature.
+    pub(in crate::front::encounter) fn is_immune_to(&self, feature: &str) -> bool {
+        let mut names = self.immune_to.iter();
+        names.any(|name| name.eq_ignore_ascii_case(feature))
     }
 
     /// All facts that they ask for.

@@ -34,6 +34,11 @@ impl Writer<'_> {
         };
         let kinds: Vec<usize> = alike.iter().map(|(kind, _)| kind.number).collect();
         let mut conditions = vec!["foe.hp <= 0".to_owned(), is_one_of("foe", &kinds)];
+        for (kind, one) in alike {
+            let is_it = is_one_of("foe", &[kind.number]);
+            let disabled = self.disabled("foe", kind.side, &one.of).into_iter();
+            conditions.extend(disabled.map(|code| format!("!({is_it} && {code})")));
+        }
         conditions.extend(shape.is_once.then(|| "!foe.relentless".to_owned()));
         if shape.has_max_damage {
             let most = by(&|_, one| one.max_damage.unwrap_or(0).to_string());

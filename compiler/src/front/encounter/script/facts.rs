@@ -1,6 +1,6 @@
 //! Facts about an attack as expressions of the script.
 
-use super::Writer;
+use super::{Writer, is_one_of};
 use crate::front::encounter::plan::{Condition, Fact, Health, Kind, Strike, Whose};
 use crate::front::features::Binary;
 
@@ -177,6 +177,19 @@ impl Writer<'_> {
             // Those who attack have begun their turn.
             Fact::Begun if scene.is_own => Truth::Always,
             Fact::Begun => Truth::of("foe.reckless".to_owned(), Binding::Name),
+            Fact::Enabled(name) => {
+                let (variable, side) = scene.who(Whose::Own);
+                let disabled = self.disabled(variable, side, name).into_iter();
+                Truth::any(disabled.map(|code| Truth::of(code, Binding::Comparison))).not()
+            }
+            Fact::Affects(name) => {
+                let (variable, side) = scene.who(Whose::Other);
+                let immune = self.immune_to(side, name);
+                match immune.is_empty() {
+                    true => Truth::Always,
+                    false => Truth::of(is_one_of(variable, &immune), Binding::Comparison).not(),
+                }
+            }
             Fact::Not(inner) => self.truth(inner, scene).not(),
             Fact::All(parts) => Truth::all(each(parts)),
             Fact::Any(parts) => Truth::any(each(parts)),

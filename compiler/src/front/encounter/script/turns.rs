@@ -75,8 +75,13 @@ impl Writer<'_> {
                 regeneration.hit_points
             );
             let is_stoppable = !regeneration.stopped_by.is_empty();
-            if is_stoppable {
-                self.line("if (!self.stopped) {");
+            let disabled = self.disabled("self", kind.side, &regeneration.of);
+            let stops = is_stoppable.then(|| "self.stopped".to_owned());
+            let stops: Vec<String> = stops.into_iter().chain(disabled).collect();
+            match &stops[..] {
+                [] => {}
+                [only] if is_stoppable => self.line(format!("if (!{only}) {{")),
+                several => self.line(format!("if (!({})) {{", several.join(" || "))),
             }
             if self.told == Told::Blows {
                 self.line("before = self.hp;");
@@ -87,8 +92,10 @@ impl Writer<'_> {
                 self.tell("self.name + \" regenerates to \" + self.hp + \" hit points\"");
                 self.line("}");
             }
-            if is_stoppable {
+            if !stops.is_empty() {
                 self.line("}");
+            }
+            if is_stoppable {
                 self.line("self.stopped = false;");
             }
         }
@@ -188,7 +195,9 @@ impl Writer<'_> {
                 let someone = self.someone_for(kind, rare.deed);
                 let held = self.is_held_for(kind, rare.deed);
                 let busy = self.is_concentrating_for(kind, rare.deed);
-                let not = [held, busy].into_iter().flatten();
+                let name = &kind.deeds[rare.deed].name;
+                let disabled = self.disabled("self", kind.side, name);
+                let not = [held, busy].into_iter().flatten().chain(disabled);
                 let free: String = not.map(|one| format!(" && !({one})")).collect();
                 self.line(format!("if ({field} > 0 && {someone}{crowd}{free}) {{"));
                 self.line(format!("{field} -= 1;"));
