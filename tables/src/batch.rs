@@ -161,18 +161,23 @@ impl Batch {
 
     /// Asks for the odds of the encounters in these columns, between creatures of a bestiary.
     pub fn ask_fights(&mut self, name: &str, columns: FightColumns, bestiary: Arc<Bestiary>) {
-        let fights = Fights::encounters(name, columns, bestiary, self.numbers.clone());
+        let purpose = self.purpose();
+        let fights = Fights::encounters(name, columns, bestiary, purpose, self.numbers.clone());
         self.asked.push(Asked::Fights(Box::new(fights)));
     }
 
     /// Asks for the odds of a scenario of the d100 rules that these columns change.
     pub fn ask_scenarios(&mut self, name: &str, columns: ScenarioColumns) {
-        let purpose = match self.solver.method() {
+        let fights = Fights::scenarios(name, columns, self.purpose(), self.numbers.clone());
+        self.asked.push(Asked::Fights(Box::new(fights)));
+    }
+
+    /// What the scripts of its fights are for.
+    fn purpose(&self) -> Purpose {
+        match self.solver.method() {
             Method::Exact(..) => Purpose::Odds,
             Method::Sample(_) => Purpose::Trials,
-        };
-        let fights = Fights::scenarios(name, columns, purpose, self.numbers.clone());
-        self.asked.push(Asked::Fights(Box::new(fights)));
+        }
     }
 
     /// What creatures of the encounters so far have that is not modelled, by their names.

@@ -64,7 +64,7 @@ pub(crate) struct EncounterArgs {
     /// Whom they heal, if they can [default: fallen]
     #[arg(long, value_enum, value_name = "WHOM", help_heading = "Tactics")]
     heal: Option<HealName>,
-    /// When those who are held use their action to escape [default: restrained]
+    /// When those who are held use their action to escape [default: stuck]
     #[arg(long, value_enum, value_name = "WHEN", help_heading = "Tactics")]
     escape: Option<EscapeName>,
     /// Attacks only: no traits, reactions, saves, limited or legendary actions

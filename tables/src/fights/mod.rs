@@ -63,9 +63,11 @@ impl Fights {
         name: &str,
         columns: FightColumns,
         bestiary: Arc<Bestiary>,
+        purpose: Purpose,
         numbers: Numbers,
     ) -> Self {
-        Self::new(name, Source::Encounters(columns, bestiary), numbers)
+        let source = Source::Encounters(columns, bestiary, purpose);
+        Self::new(name, source, numbers)
     }
 
     /// A scenario that these columns change.

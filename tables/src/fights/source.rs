@@ -47,13 +47,13 @@ pub struct ScenarioColumns {
 
 /// Where the fights of rows come from.
 pub(super) enum Source {
-    Encounters(FightColumns, Arc<Bestiary>),
+    Encounters(FightColumns, Arc<Bestiary>, Purpose),
     Scenarios(Box<ScenarioColumns>, Purpose),
 }
 
 /// The fight of a row.
 pub(super) enum Planned {
-    Encounter(Box<Plan>),
+    Encounter(Box<Plan>, Purpose),
     Scenario(String),
 }
 
@@ -67,7 +67,7 @@ impl Source {
     /// The columns that are read.
     pub(super) fn columns(&self) -> Vec<usize> {
         match self {
-            Self::Encounters(columns, _) => {
+            Self::Encounters(columns, ..) => {
                 let (first, second) = match columns.sides {
                     SideColumns::Line(column) => (column, None),
                     SideColumns::Pair(first, second) => (first, Some(second)),
@@ -97,9 +97,9 @@ impl Source {
     /// The fight of a row.
     pub(super) fn plan(&self, row: &dyn Row) -> Result<Planned, BadFight> {
         match self {
-            Self::Encounters(columns, bestiary) => {
+            Self::Encounters(columns, bestiary, purpose) => {
                 let plan = encounter(columns, bestiary, row)?;
-                Ok(Planned::Encounter(Box::new(plan)))
+                Ok(Planned::Encounter(Box::new(plan), *purpose))
             }
             Self::Scenarios(made, purpose) => scenario(made, *purpose, row).map(Planned::Scenario),
         }
@@ -176,8 +176,8 @@ impl Planned {
     /// Its roll.
     pub(super) fn bound(&self) -> Result<Bound, Failure> {
         match self {
-            Self::Encounter(plan) => {
-                let bound = Compiler::new().encounter(plan, Told::Sides, Purpose::Odds);
+            Self::Encounter(plan, purpose) => {
+                let bound = Compiler::new().encounter(plan, Told::Sides, *purpose);
                 bound.map_err(|error| match error {
                     EncounterError::Failure(failure) => failure,
                     EncounterError::Functions(_) => {
@@ -192,7 +192,7 @@ impl Planned {
     /// What creatures in it have that is not modelled, by their names.
     pub(super) fn missing(&self) -> impl Iterator<Item = (&str, &[String])> {
         let plan = match self {
-            Self::Encounter(plan) => Some(plan),
+            Self::Encounter(plan, _) => Some(plan),
             Self::Scenario(_) => None,
         };
         plan.into_iter().flat_map(|plan| plan.missing())
@@ -204,7 +204,7 @@ pub(super) fn of_encounters(plans: &[Planned]) -> Vec<String> {
     let has_characters = |side: &usize| {
         let mut plans = plans.iter();
         plans.any(|plan| match plan {
-            Planned::Encounter(plan) => plan.has_characters_on(*side),
+            Planned::Encounter(plan, _) => plan.has_characters_on(*side),
             Planned::Scenario(_) => false,
         })
     };

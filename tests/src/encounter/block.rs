@@ -109,7 +109,7 @@ pub(super) enum Sort {
     Nothing,
 }
 
-const CONDITIONS: [&str; 15] = [
+const CONDITIONS: [&str; 19] = [
     "blinded",
     "frightened",
     "incapacitated",
@@ -126,16 +126,27 @@ const CONDITIONS: [&str; 15] = [
     "hampered in attacks",
     "hampered in saves",
     "unable to save",
+    "hampered in checks",
+    "unable to succeed in checks",
+    "hampered in escapes",
+    "unable to escape",
 ];
 
 /// The conditions of an action's save that matter.
 pub(super) fn conditions(action: &Value) -> Vec<String> {
     let names = list(&action["save"], "conditions").iter();
-    let names = names.filter_map(Value::as_str).map(str::to_lowercase);
+    let names = names
+        .filter_map(Value::as_str)
+        .map(|name| match name.starts_with("without ") {
+            true => name.to_owned(),
+            false => name.to_lowercase(),
+        });
     // Those who are held are restrained for as long as they are held.
     let held = action["grapples"]["restrains"] == true;
     let names = names.filter(|name| !(held && name == "restrained"));
-    names.filter(|name| CONDITIONS.contains(&&**name)).collect()
+    names
+        .filter(|name| CONDITIONS.contains(&&**name) || name.starts_with("without "))
+        .collect()
 }
 
 /// Whether an action asks for a save that does something.

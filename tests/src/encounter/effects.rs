@@ -29,6 +29,13 @@ impl Battle<'_> {
         suffers || names.contains(&"restrained") && self.is_bound(who)
     }
 
+    /// Whether a feature of somebody is disabled.
+    pub(super) fn is_without(&self, who: usize, name: &str) -> bool {
+        let all = self.all[who].suffers.iter();
+        let mut all = all.flat_map(|suffers| &suffers.conditions);
+        all.any(|condition| condition.strip_prefix("without ") == Some(name))
+    }
+
     pub(super) fn suffer(
         &mut self,
         who: usize,

@@ -50,6 +50,28 @@ fn of_tests(name: &str) -> Option<(Event, Value)> {
             save("WIS", "hampered in saves", "for 1 minute"),
         ),
         "Doom" => (Event::Hits, save("CHA", "unable to save", "")),
+        "Fumble" => (
+            Event::Hits,
+            save("INT", "hampered in checks", "for 1 minute"),
+        ),
+        "Bungle" => (
+            Event::Hits,
+            save("INT", "unable to succeed in checks", "for 1 minute"),
+        ),
+        "Tangle" => (
+            Event::Hits,
+            save("STR", "hampered in escapes", "for 1 minute"),
+        ),
+        "Hush" => (
+            Event::Hits,
+            save("CHA", "without Pack Tactics", "for 1 minute"),
+        ),
+        "Smother" => (Event::Hits, save("CHA", "without Stench", "for 1 minute")),
+        "Sear" => (
+            Event::Hits,
+            save("CON", "without Regeneration", "for 1 minute"),
+        ),
+        "Snare" => (Event::Hits, save("STR", "unable to escape", "for 1 minute")),
         "Mud" => (Event::EnemyTurn, check("high")),
         "Ice" => (Event::EnemyTurn, check("low")),
         "Rust" => (Event::Hits, json!({"name": name, "corrodes": "armour"})),
@@ -78,6 +100,7 @@ fn of_srd(block: &Value) -> Vec<(Event, Value)> {
         }
         save
     };
+    let rust = |name: &str| json!({"name": name, "corrodes": "weapon"});
     if let Some(sticky) = sticky(block) {
         return vec![(Event::Touched, sticky)];
     }
@@ -102,7 +125,20 @@ fn of_srd(block: &Value) -> Vec<(Event, Value)> {
         "Remorhaz" => vec![touch("Heated Body", "3d6", "fire")],
         "Salamander" => vec![touch("Heated Body", "2d6", "fire")],
         "Fire Elemental" => vec![touch("Fire Form", "1d10", "fire")],
-        "Black Pudding" => vec![touch("Corrosive Form", "1d8", "acid")],
+        "Black Pudding" => {
+            let (event, mut touch) = touch("Corrosive Form", "1d8", "acid");
+            touch["corrodes"] = "weapon".into();
+            vec![(event, touch)]
+        }
+        "Gray Ooze" => vec![(Event::Touched, rust("Corrode Metal"))],
+        "Rust Monster" => vec![(Event::Touched, rust("Rust Metal"))],
+        "Gibbering Mouther" => {
+            let save = save("STR", 10, "rooted to the ground", false);
+            let action = json!({
+                "name": "Aberrant Ground", "save": save, "within": 10, "needs distances": true,
+            });
+            vec![(Event::EnemyTurn, action)]
+        }
         "Ghast" | "Hezrou" => {
             let dc = if text(block, "name") == "Ghast" {
                 10

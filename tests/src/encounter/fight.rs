@@ -16,7 +16,7 @@ pub struct Side {
     pub kinds: Vec<(Value, u32, String)>,
     /// Whom it heals: `fallen` (also if empty), `half` or `never`.
     pub heal: String,
-    /// When it escapes from those who hold it: `restrained` (also if empty), `always`, `stuck` or
+    /// When it escapes from those who hold it: `stuck` (also if empty), `always`, `restrained` or
     /// `never`.
     pub escape: String,
 }
@@ -45,6 +45,10 @@ pub struct Fighter {
     pub(super) relentless: bool,
     pub(super) stopped: bool,
     pub(super) berserk: bool,
+    /// Whether it has taken a turn.
+    pub(super) has_acted: bool,
+    /// How far around it the ground is difficult.
+    pub(super) ground: i64,
     /// Its armour class, and what is taken from the damage of its weapon.
     pub(super) ac: i64,
     pub(super) blunted: i64,
@@ -193,6 +197,8 @@ impl Battle<'_> {
             relentless: false,
             stopped: false,
             berserk: false,
+            has_acted: false,
+            ground: 0,
             ac: number(block, "ac"),
             blunted: 0,
             at,
@@ -214,7 +220,7 @@ impl Battle<'_> {
 
     /// Whether somebody has a trait that counts.
     pub(super) fn is(&self, who: usize, name: &str) -> bool {
-        !self.plain && has(&self.all[who].block, name)
+        !self.plain && has(&self.all[who].block, name) && !self.is_without(who, name)
     }
 
     pub(super) fn say(&mut self, line: String) {
@@ -240,6 +246,7 @@ impl Battle<'_> {
         one.reaction = true;
         one.extra = false;
         one.rampaging = false;
+        one.ground = 0;
         self.all[who].reckless = self.is(who, "Reckless");
         if self.distance.is_some() {
             self.ready(who);
@@ -269,7 +276,11 @@ impl Battle<'_> {
             self.act(who);
         }
         (self.all[who].left, self.all[who].prey) = (0, None);
+        self.all[who].has_acted = true;
         if self.all[who].hp > 0 {
+            if self.is(who, "Aberrant Ground") && self.distance.is_some() {
+                self.all[who].ground = 10;
+            }
             self.end(who);
         }
     }
@@ -326,11 +337,15 @@ impl Battle<'_> {
         if self.plain {
             return;
         }
+        let is_without = self.is_without(who, "Regeneration");
         let one = &mut self.all[who];
-        if !std::mem::take(&mut one.stopped) {
+        if !std::mem::take(&mut one.stopped) && !is_without {
+            let before = one.hp;
             one.hp = (one.hp + healed).min(number(&one.block, "hp"));
             let line = format!("{} regenerates to {} hit points", one.name, one.hp);
-            self.say(line);
+            if one.hp > before {
+                self.say(line);
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! Attacks, saves, damage and conditions.
 
 use super::block::{
-    Means, Sort, bare, has_gear, has_save, list, number, part, save, sort, taken, text,
+    Means, Sort, bare, conditions, has, has_gear, has_save, list, number, part, save, sort, taken,
+    text,
 };
 use super::effects::{Safe, safe};
 use super::features::{Event, features};
@@ -60,6 +61,8 @@ impl Battle<'_> {
             || self.is(who, "Blood Frenzy")
                 && melee
                 && self.all[foe].hp < number(&self.all[foe].block, "hp")
+            || self.is(who, "Grappler") && self.holds_by_any(who, foe)
+            || self.is(who, "Assassinate") && !self.all[foe].has_acted
             || self.all[foe].reckless
             || self.all[who].reckless && melee;
         let hindering = [
@@ -104,18 +107,14 @@ impl Battle<'_> {
         ));
         let sneaks = !disadvantage && (advantage || self.has_ally(who, foe));
         let mut lost = self.hit(who, foe, action, critical, sneaks);
-        let is_weapon = means(&self.all[who].block, action) == Means::Weapon;
+        let is_weapon = self.means(who, action) == Means::Weapon;
         if is_weapon && !list(action, "damage").is_empty() {
             lost = (lost - self.all[who].blunted).max(0);
         }
         let radiant = list(action, "damage")
             .iter()
             .any(|one| part(one).1 == "radiant");
-        self.stop(
-            foe,
-            list(action, "damage"),
-            means(&self.all[who].block, action),
-        );
+        self.stop(foe, list(action, "damage"), self.means(who, action));
         self.hurt(foe, lost, critical || radiant);
         if self.all[foe].hp <= 0 && melee {
             self.all[who].rampaging = true;
@@ -141,12 +140,22 @@ impl Battle<'_> {
             return;
         }
         for (when, action) in features(&self.all[who].block) {
-            if when != event || !self.may_seize(who, &action) {
+            let is_without = self.is_without(who, &short(&action));
+            if when != event || is_without || !self.may_seize(who, &action) {
                 continue;
             }
             let is_late = event == Event::Hits && self.all[other].hp <= 0;
             let mut foes = self.all.iter().filter(|one| one.side != self.all[who].side);
-            let is_vain = action["corrodes"].is_string() && !foes.any(|one| has_gear(&one.block));
+            let only_corrodes = action["corrodes"].is_string() && !action["damage"].is_array();
+            let is_vain = only_corrodes && !foes.any(|one| has_gear(&one.block));
+            let taken = conditions(&action).into_iter();
+            let mut taken =
+                taken.filter_map(|name| Some(name.strip_prefix("without ")?.to_owned()));
+            let is_vain = is_vain
+                || taken.any(|name| {
+                    let mut foes = self.all.iter().filter(|one| one.side != self.all[who].side);
+                    !foes.any(|one| has(&one.block, &name))
+                });
             if is_late || is_vain || action["needs distances"] == true && self.distance.is_none() {
                 continue;
             }
@@ -170,7 +179,7 @@ impl Battle<'_> {
     /// The damage of a hit. Parts that every enemy takes whole are rolled first.
     fn hit(&mut self, who: usize, foe: usize, action: &Value, critical: bool, sneaks: bool) -> i64 {
         let times = if critical { 2 } else { 1 };
-        let means = means(&self.all[who].block, action);
+        let means = self.means(who, action);
         let side = self.all[foe].side;
         let parts: Vec<(String, String)> = list(action, "damage")
             .iter()
@@ -282,6 +291,9 @@ impl Battle<'_> {
         rolled: &[(String, i64)],
         area: bool,
     ) {
+        if area && short(action) == "Stench" && self.is(foe, "Strong Stomach") {
+            return;
+        }
         let once = safe(action) != Safe::Never;
         let from = (self.all[who].kind, short(action));
         let is_on = self.all[foe].suffers.iter().any(|one| one.from == from);
@@ -348,12 +360,15 @@ impl Battle<'_> {
         let helpless = ["paralyzed", "petrified", "stunned", "unconscious"];
         let bodily = ability == "STR" || ability == "DEX";
         let fails = bodily && self.suffers_from(who, &helpless)
-            || self.suffers_from(who, &["unable to save"]);
+            || self.suffers_from(who, &["unable to save"])
+            || self.is(who, "Clumsy Feet") && ability == "DEX";
+        let succeeds = self.is(who, "Iron Will") && ability == "WIS";
         let gains = self.gains_on_save(who, action);
         let hinders = ability == "DEX" && self.suffers_from(who, &["restrained"])
-            || self.suffers_from(who, &["hampered in saves"]);
-        let mut saved = false;
-        if !fails {
+            || self.suffers_from(who, &["hampered in saves"])
+            || self.is(who, "Frail");
+        let mut saved = succeeds;
+        if !fails && !succeeds {
             let face = match (gains, hinders) {
                 (true, false) => self.dice.roll(20).max(self.dice.roll(20)),
                 (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
@@ -384,6 +399,21 @@ impl Battle<'_> {
         let mut kinds = kinds.filter(|kind| stopping.contains(kind));
         if kinds.any(|kind| taken(block, kind, means, 6) > 0) {
             self.all[foe].stopped = true;
+        }
+    }
+
+    /// How an attack deals damage.
+    fn means(&self, who: usize, action: &Value) -> Means {
+        let magic = [
+            "Magic Weapons",
+            "Angelic Weapons",
+            "Hellish Weapons",
+            "Runed Weapons",
+        ];
+        match action["spell"] == true {
+            true => Means::Spell,
+            false if magic.iter().any(|name| self.is(who, name)) => Means::Magic,
+            false => Means::Weapon,
         }
     }
 
@@ -434,19 +464,4 @@ impl Battle<'_> {
 /// The name of an action without what follows it in parentheses.
 pub(super) fn short(action: &Value) -> String {
     bare(text(action, "name")).to_owned()
-}
-
-/// How an attack deals damage.
-fn means(block: &Value, action: &Value) -> Means {
-    let magic = [
-        "Magic Weapons",
-        "Angelic Weapons",
-        "Hellish Weapons",
-        "Runed Weapons",
-    ];
-    match action["spell"] == true {
-        true => Means::Spell,
-        false if magic.iter().any(|name| super::block::has(block, name)) => Means::Magic,
-        false => Means::Weapon,
-    }
 }

@@ -86,6 +86,11 @@ impl Battle<'_> {
             .map(|held| held.whom)
     }
 
+    /// Whether somebody holds another one, by whatever action.
+    pub(super) fn holds_by_any(&self, who: usize, foe: usize) -> bool {
+        self.all[who].holds.iter().any(|held| held.whom == foe)
+    }
+
     /// Whether an attack has advantage because somebody is held.
     pub(super) fn gains_by_holding(&self, who: usize, foe: usize, action: &Value) -> bool {
         let mut holds = self.all[who].holds.iter();
@@ -167,9 +172,9 @@ impl Battle<'_> {
     pub(super) fn escapes(&mut self, who: usize, stuck: bool) -> bool {
         let wants = match self.escape[self.all[who].side].as_str() {
             "always" => self.is_held(who),
-            "stuck" => stuck && self.is_held(who),
+            "restrained" => self.is_bound(who) || stuck && self.is_held(who),
             "never" => false,
-            _ => self.is_bound(who) || stuck && self.is_held(who),
+            _ => stuck && self.is_held(who),
         };
         let Some((holder, action)) = self.holders(who).into_iter().next().filter(|_| wants) else {
             return false;
@@ -180,23 +185,27 @@ impl Battle<'_> {
             own.unwrap_or_else(|| modifier(block, ability))
         };
         let bonus = skill("athletics", "STR").max(skill("acrobatics", "DEX"));
-        let hindered = action["grapples"]["hinders escape"] == true
-            || self.suffers_from(who, &["frightened", "poisoned"]);
-        let face = match hindered {
-            true => self.dice.roll(20).min(self.dice.roll(20)),
-            false => self.dice.roll(20),
-        };
+        let names = [
+            "frightened",
+            "poisoned",
+            "hampered in checks",
+            "hampered in escapes",
+        ];
+        let hinders =
+            action["grapples"]["hinders escape"] == true || self.suffers_from(who, &names);
+        let face = self.d20(self.is(who, "Adept"), hinders);
         let (total, dc) = (face + bonus, number(&action["grapples"], "escape dc"));
-        let how = if total >= dc {
-            "escapes"
-        } else {
-            "does not escape"
+        let fails = self.suffers_from(who, &["unable to succeed in checks", "unable to escape"]);
+        let is_free = !fails && (self.is(who, "Slippery") || total >= dc);
+        let how = match is_free {
+            true => "escapes",
+            false => "does not escape",
         };
         self.say(format!(
             "{} {how} from {}: {total} against {dc}",
             self.all[who].name, self.all[holder].name
         ));
-        if total < dc {
+        if !is_free {
             return true;
         }
         let by = short(&action);

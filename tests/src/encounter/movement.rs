@@ -205,16 +205,48 @@ impl Battle<'_> {
         }
     }
 
+    /// Where somebody is when it has come so close to another one.
+    fn on_the_way(&self, who: usize, foe: usize, stays: i64) -> [i64; 2] {
+        let (from, to) = (self.all[who].at, self.all[foe].at);
+        [0, 1].map(|axis| to[axis] + (from[axis] - to[axis]).clamp(-stays, stays))
+    }
+
+    /// How many feet somebody moves toward another one, and how much of its movement that takes:
+    /// difficult ground takes those who walk twice as much.
+    fn steps(&self, who: usize, foe: usize, wanted: i64) -> (i64, i64) {
+        let (far, left) = (self.apart(who, foe), self.all[who].left);
+        let grounds = self.all.iter().filter(|one| one.hp > 0 && one.ground > 0);
+        let grounds: Vec<([i64; 2], i64)> = grounds.map(|one| (one.at, one.ground)).collect();
+        let speed = &self.all[who].block["speed"];
+        let flies = number(speed, "fly") > 0 && number(speed, "fly") >= number(speed, "walk");
+        if grounds.is_empty() || flies {
+            let steps = left.min(wanted);
+            return (steps, steps);
+        }
+        let (mut steps, mut spent) = (0, 0);
+        while steps < wanted {
+            let step = 5.min(wanted - steps).min(left - spent);
+            let [x, y] = self.on_the_way(who, foe, far - steps - step);
+            let is_difficult = grounds
+                .iter()
+                .any(|(at, feet)| (at[0] - x).abs().max((at[1] - y).abs()) <= *feet);
+            let cost = if is_difficult { 2 * step } else { step };
+            if step <= 0 || spent + cost > left {
+                break;
+            }
+            (steps, spent) = (steps + step, spent + cost);
+        }
+        (steps, spent)
+    }
+
     /// Moves toward an enemy, until it is as close as it wants.
     fn walk(&mut self, who: usize, foe: usize, feet: i64) {
         let far = self.apart(who, foe);
-        let steps = self.all[who].left.min(far - feet);
+        let (steps, spent) = self.steps(who, foe, far - feet);
         if steps <= 0 {
             return;
         }
-        let (from, to) = (self.all[who].at, self.all[foe].at);
-        let stays = far - steps;
-        let next = [0, 1].map(|axis| to[axis] + (from[axis] - to[axis]).clamp(-stays, stays));
+        let next = self.on_the_way(who, foe, far - steps);
         let slips = ["Flyby", "Nimble Escape", "Cunning Action"];
         if !slips.iter().any(|name| self.is(who, name)) {
             // In the order in which kinds are listed, as everybody is.
@@ -252,7 +284,7 @@ impl Battle<'_> {
         );
         let one = &mut self.all[who];
         one.at = next;
-        one.left -= steps;
+        one.left -= spent;
         (one.ran, one.prey) = (steps, Some(foe));
         self.say(line);
     }

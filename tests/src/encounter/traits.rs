@@ -37,14 +37,23 @@ impl Battle<'_> {
         }
     }
 
+    /// A d20 with advantage or disadvantage.
+    pub(super) fn d20(&mut self, gains: bool, hinders: bool) -> i64 {
+        match (gains, hinders) {
+            (true, false) => self.dice.roll(20).max(self.dice.roll(20)),
+            (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
+            _ => self.dice.roll(20),
+        }
+    }
+
     /// A check instead of a save: it has to be high, or low.
     pub(super) fn check(&mut self, who: usize, action: &Value, roll: &str) -> bool {
-        let face = match self.suffers_from(who, &["frightened", "poisoned"]) {
-            true => self.dice.roll(20).min(self.dice.roll(20)),
-            false => self.dice.roll(20),
-        };
+        let names = ["frightened", "poisoned", "hampered in checks"];
+        let hinders = self.suffers_from(who, &names);
         let bonus = modifier(&self.all[who].block, text(&action["save"], "ability"));
-        let is_high = face + bonus >= number(&action["save"], "dc");
+        let dc = number(&action["save"], "dc");
+        let is_high = !self.suffers_from(who, &["unable to succeed in checks"])
+            && self.d20(self.is(who, "Adept"), hinders) + bonus >= dc;
         let withstands = is_high == (roll == "high");
         let how = if withstands {
             "withstands"
@@ -68,6 +77,9 @@ impl Battle<'_> {
         spell && has(&["Magic Resistance", "Duergar Resilience"])
             || has(&["Brave", "Dark Devotion"]) && causes(&["frightened"])
             || has(&["Two Heads", "Two-Headed", "Multiple Heads"]) && causes(&heads)
+            || spell
+                && has(&["Gnome Cunning"])
+                && ["INT", "WIS", "CHA"].contains(&text(&action["save"], "ability"))
             || has(&["Sure-Footed"]) && causes(&["prone"])
             || has(&["Duergar Resilience"]) && causes(&["poisoned", "paralyzed"])
     }

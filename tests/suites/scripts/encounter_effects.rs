@@ -45,11 +45,70 @@ fn gifts() -> Vec<(&'static str, Value)> {
     let attacks = json!(["Impose disadvantage on TYPE", "attack rolls"]);
     let saves = json!(["Impose disadvantage on TYPE", "saving throws"]);
     let fails = json!(["Automatic fail on rolls ROLL_CLASS", "saving throws"]);
+    let checks = json!(["Impose disadvantage on TYPE", "ability checks"]);
+    let bungles = json!(["Automatic fail on rolls ROLL_CLASS", "ability checks"]);
+    let escapes = json!(["Disadvantage on rolls ROLL_CLASS", "escape grapple"]);
+    let trapped = json!(["Automatic fail on rolls ROLL_CLASS", "escape grapple"]);
+    let disables = |name: &str| json!(["Disable feature FEATURE", name]);
+    let own = |effects: Value| {
+        let effects = effects.as_array().into_iter().flatten();
+        let effects = effects.map(|effect| json!({ "target": "self", "effect": effect }));
+        json!([{ "trigger": ["passive"], "effects": effects.collect::<Vec<_>>() }])
+    };
     vec![
         ("Startle", hit(json!(["Surprised"]), "", "wisdom")),
         ("Daze", hit(attacks, next, "constitution")),
         ("Unnerve", hit(saves, "1 min", "wisdom")),
         ("Doom", hit(fails, next, "charisma")),
+        ("Fumble", hit(checks, "1 min", "intelligence")),
+        ("Bungle", hit(bungles, "1 min", "intelligence")),
+        ("Tangle", hit(escapes, "1 min", "strength")),
+        ("Snare", hit(trapped, "1 min", "strength")),
+        (
+            "Adept",
+            own(json!([
+                ["Advantage on rolls ROLL_CLASS", "ability checks"],
+                ["Advantage on rolls ROLL_CLASS", "escape grapple"],
+            ])),
+        ),
+        (
+            "Slippery",
+            own(json!([[
+                "Automatic succeed on rolls ROLL_CLASS",
+                "escape grapple"
+            ]])),
+        ),
+        (
+            "Iron Will",
+            own(json!([[
+                "Automatic succeed on rolls ROLL_CLASS",
+                "wisdom saving throws"
+            ]])),
+        ),
+        (
+            "Clumsy Feet",
+            own(json!([[
+                "Automatic fail on rolls ROLL_CLASS",
+                "dexterity saving throws"
+            ]])),
+        ),
+        (
+            "Frail",
+            own(json!([[
+                "Disadvantage on rolls ROLL_CLASS",
+                "saving throws"
+            ]])),
+        ),
+        ("Hush", hit(disables("Pack Tactics"), "1 min", "charisma")),
+        ("Smother", hit(disables("Stench"), "1 min", "charisma")),
+        (
+            "Sear",
+            hit(disables("Regeneration"), "1 min", "constitution"),
+        ),
+        (
+            "Strong Stomach",
+            own(json!([["Immune to feature FEATURE", "stench"]])),
+        ),
         ("Mud", ground("<")),
         ("Ice", ground(">=")),
         (

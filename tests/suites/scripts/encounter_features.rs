@@ -107,7 +107,7 @@ fn the_examples_say_what_does_not_happen() {
         (
             "spell_bound",
             json!([]),
-            "Feature (always; when creature targets self by a spell)",
+            "Feature (when creature targets self by a spell)",
         ),
     ] {
         let plan = planned(&encounter(&example(name), &variables, 10));

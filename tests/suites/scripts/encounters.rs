@@ -48,9 +48,9 @@ fn told(
         };
         of_side.escape = match side.escape.as_str() {
             "always" => Escape::Always,
-            "stuck" => Escape::Stuck,
+            "restrained" => Escape::Restrained,
             "never" => Escape::Never,
-            _ => Escape::Restrained,
+            _ => Escape::Stuck,
         };
     }
     encounter.plain = is_plain;

@@ -115,6 +115,28 @@ fn a_jet_hurts_all_in_its_line() {
     assert!((odds(&roll(7), 0) - 1.0).abs() < 1e-12);
 }
 
+/// `sour_ground.json` makes the ground difficult by a postfix effect, until its turn starts: then
+/// it is what it was before.
+#[test]
+fn what_a_postfix_effect_stores_is_reverted() {
+    let part = emitted("sour_ground.json", &[("V0", "10")]);
+    let roll = |then: &str| {
+        format!(
+            "{part}\ndefroll \"Ground\" ground() {{
+    worm = combatant{{ id: 1 }};
+    swamp = combatant{{ id: 2 }};
+    before = swamp.terrainIsDifficult;
+    sourGround1(worm, swamp);
+    {then}
+    return swamp.terrainIsDifficult ? 1 : 0;
+}}\n"
+        )
+    };
+    assert!((odds(&roll(""), 1) - 1.0).abs() < 1e-12);
+    let reverted = roll("sourGround1Over1(swamp, before);");
+    assert!((odds(&reverted, 0) - 1.0).abs() < 1e-12);
+}
+
 /// A world of variables: those of the attributes that expressions below read.
 struct Variables;
 

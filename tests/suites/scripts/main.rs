@@ -22,6 +22,7 @@ mod encounter_holding;
 mod encounter_odds;
 mod encounter_policies;
 mod encounter_positions;
+mod encounter_rolls;
 mod encounter_traits;
 mod encounters;
 mod enums;

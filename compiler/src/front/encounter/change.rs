@@ -231,7 +231,15 @@ fn value<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
         Ok(number) => number.into(),
         Err(_) => Value::from(text.to_lowercase()),
     };
-    wrong::read(&json, text)
+    let read = wrong::read(&json, text);
+    read.map_err(|wrong| match wrong.what.starts_with("cannot be ") {
+        // The path of a cell is its text.
+        true => Wrong {
+            what: "is not a word that this column knows".to_owned(),
+            ..wrong
+        },
+        false => wrong,
+    })
 }
 
 /// Yes or no.

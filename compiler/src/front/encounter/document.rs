@@ -176,11 +176,11 @@ pub enum Heal {
 #[serde(rename_all = "camelCase")]
 pub enum Escape {
     /// If they are restrained, or can reach nobody.
-    #[default]
     Restrained,
     /// Always.
     Always,
     /// If they can reach nobody.
+    #[default]
     Stuck,
     /// Never.
     Never,

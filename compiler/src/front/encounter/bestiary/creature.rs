@@ -362,6 +362,15 @@ impl Creature {
         feet.filter(|feet| *feet <= 1000)
     }
 
+    /// Whether it moves by flying: it flies at least as fast as it walks.
+    pub fn flies(&self) -> bool {
+        let by = |way: &str| match &self.speed {
+            Some(Value::Object(ways)) => ways.get(way).and_then(Value::as_u64).unwrap_or(0),
+            _ => 0,
+        };
+        by("fly") > 0 && by("fly") >= by("walk")
+    }
+
     /// Whether it has a trait.
     pub fn has(&self, name: &str) -> bool {
         self.find(name).is_some()

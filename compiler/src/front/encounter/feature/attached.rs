@@ -5,6 +5,7 @@ use super::conditions::{GRAPPLED, condition_named};
 use super::handler::Shape;
 use super::library;
 use crate::front::encounter::bestiary::{ABILITIES, Creature, Trait};
+use crate::front::encounter::plan::short;
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
     Area, Attribute, Change, Expr, ExprKind, Feature, Kind, Place, Value, Values, evaluate,
@@ -18,6 +19,8 @@ const IN_REACH: &str = "5";
 /// A feature of a creature.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Attached {
+    /// The name of the trait that it is.
+    pub(super) name: String,
     pub(super) feature: Feature,
     /// What is known of its variables, of the creature, and of everybody in every fight.
     pub(super) values: Values,
@@ -70,12 +73,18 @@ impl Attached {
         set(&mut values, one, &path)?;
         let strength = creature.modifier("STR").unwrap_or(0);
         let attach = |feature| Self {
+            name: short(&one.name).to_owned(),
             feature,
             values: values.clone(),
             has_positions,
             escape_dc: 8 + strength + creature.proficiency,
         };
         Ok(features.into_iter().map(attach).collect())
+    }
+
+    /// The name of the trait that it is.
+    pub(in crate::front::encounter) fn name(&self) -> &str {
+        &self.name
     }
 
     /// A number that is known before the fight.

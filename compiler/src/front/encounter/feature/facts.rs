@@ -1,7 +1,7 @@
 //! Conditions of features about an attack: what has to hold when it is made, or when it hits.
 
 use super::attached::Attached;
-use super::conditions::condition_named;
+use super::conditions::{GRAPPLED, condition_named};
 use super::flags::{Flag, Flags};
 use super::parts::{nouns_are, operands_are, split};
 use crate::front::encounter::plan::{Condition, Fact, Health, Whose};
@@ -105,6 +105,10 @@ impl<'a> Attack<'a> {
                 {
                     self.attached.feet(right).map(Fact::Within)
                 }
+                (_, Binary::Eq) => {
+                    let same = self.same(left, right);
+                    same.or_else(|| self.health(*operator, left, right))
+                }
                 _ => self.health(*operator, left, right),
             },
             _ => None,
@@ -119,7 +123,25 @@ impl<'a> Attack<'a> {
             "ATTACK.ADVANTAGE" if is_attacker => Some(Fact::Advantage),
             "ATTACK.DISADVANTAGE" if is_attacker => Some(Fact::Disadvantage),
             "SURPRISED" => Some(Fact::Surprised(whose)),
+            "TURNS" => Some(Fact::Not(Box::new(Fact::Waiting(whose)))),
+            GRAPPLED => Some(Fact::Held(whose)),
             _ => condition_named(place).map(|condition| Fact::Suffers(whose, condition)),
+        }
+    }
+
+    /// That somebody has taken no turn yet, or is held by one of the two.
+    fn same(&self, left: &Expr, right: &Expr) -> Option<Fact> {
+        let ExprKind::Attribute(place) = &left.kind else {
+            return None;
+        };
+        let whose = self.whose(&place.owner)?;
+        match (place.attribute.to_string().as_str(), &right.kind) {
+            ("TURNS", ExprKind::Number(0.0)) => Some(Fact::Waiting(whose)),
+            (GRAPPLED, ExprKind::Noun(by)) => {
+                let by = self.whose(by).filter(|by| *by != whose)?;
+                Some(Fact::Holds(by))
+            }
+            _ => None,
         }
     }
 

@@ -8,7 +8,7 @@ use super::facts::Attack;
 use super::flags::{Flag, Flags};
 use super::parts::{assigned, is_attribute, is_own, is_until, split};
 use crate::front::encounter::plan::{
-    ALL_DAMAGE, Dice, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Rampage, Traits,
+    ALL_DAMAGE, Dice, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Parry, Rampage, Traits,
 };
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
@@ -199,7 +199,10 @@ impl<'a> Granting<'a> {
         let bonus = bonus.filter(|bonus| bonus.fract() == 0.0 && (1.0..=100.0).contains(bonus))?;
         let is_reaction = is_melee && has_reaction && is_spent && self.part.recharge.is_none();
         is_reaction.then(|| Traits {
-            parry: Some(bonus as i64),
+            parry: Some(Parry {
+                of: self.attached.name.clone(),
+                bonus: bonus as i64,
+            }),
             ..Traits::default()
         })
     }
@@ -317,6 +320,7 @@ impl<'a> Granting<'a> {
             && is_once == self.part.recharge.is_some();
         let hit_points = is_meant && left.fract() == 0.0 && (1.0..=1e5).contains(&left);
         let mut endurance = Endurance {
+            of: self.attached.name.clone(),
             max_damage: None,
             save: None,
             yields_to_critical: false,

@@ -12,7 +12,8 @@ use std::sync::LazyLock;
 /// All features that ship.
 static LIBRARY: LazyLock<Vec<Feature>> = LazyLock::new(|| {
     let (features, wrong) = read_features(include_str!("library.json"));
-    if wrong.iter().next().is_some() {
+    // `adhesive` has `V0` for the result of its trigger, as the seed says, of which a note tells.
+    if wrong.has_errors() {
         bug!("the shipped features: {wrong:?}").raise();
     }
     features

@@ -5,6 +5,7 @@ use super::conditions::{Asked, asked, is_fallen};
 use super::facts::Attack;
 use super::flags::Flags;
 use super::grants::{grants, is_once_a_turn};
+use super::ground::ground;
 use super::handler::{Handler, Only, Reach, Shape, Uses, When};
 use super::holding::{grip, hinders_escape};
 use super::parts::{assigned, split};
@@ -50,7 +51,12 @@ pub(in crate::front::encounter) fn lower(
             continue;
         }
         if let Some(traits) = grants(part, attached, &flags, path)? {
+            let traits = traits.of_feature(&attached.name);
             lowered.passive.traits.join(traits, path)?;
+            continue;
+        }
+        if let Some(ground) = ground(part, attached) {
+            lowered.passive.traits.ground = Some(ground);
             continue;
         }
         if hinders_escape(part) {
@@ -253,6 +259,7 @@ impl<'a> Lowering<'a> {
                 self.hit(&asked).map(|hit| Hit { kills: true, ..hit })
             }
             Change::Corrode => self.corroded(when, reach, &asked),
+            Change::Disable(name) => self.disabled(name, &effect.duration, &asked),
             Change::Surprised | Change::Disadvantage(Some(_)) | Change::Fails(_) => {
                 self.hampered(effect, &asked)
             }

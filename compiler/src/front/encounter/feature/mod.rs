@@ -15,6 +15,7 @@ mod conditions;
 mod facts;
 mod flags;
 mod grants;
+mod ground;
 mod handler;
 mod hits;
 mod holding;

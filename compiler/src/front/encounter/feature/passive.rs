@@ -4,7 +4,9 @@ use super::attached::Attached;
 use super::conditions::is_standing;
 use super::flags::{Flag, Flags};
 use super::parts::{assigned, is_own};
-use crate::front::encounter::plan::{Condition, Edge, Fact, Regeneration, SaveClass, Traits};
+use crate::front::encounter::plan::{
+    CheckClass, Condition, Edge, Fact, Regeneration, RollRule, SaveClass, Traits,
+};
 use crate::front::features::{
     ABILITIES, Change, Duration, Effect, EventKind, Expr, ExprKind, Noun, Place, RollClass,
     Subfeature,
@@ -72,25 +74,56 @@ impl Passive {
         is_all
     }
 
+    /// Whether it has something that goes on even if the feature is disabled.
+    pub(in crate::front::encounter) fn is_fixed(&self) -> bool {
+        let mut rest = self.clone();
+        rest.traits.regeneration = None;
+        rest.traits.parry = None;
+        rest.traits.rampage = None;
+        rest.traits.attacks.clear();
+        rest.traits.attacked.clear();
+        rest.traits.extras.clear();
+        rest.traits.criticals.clear();
+        rest.traits.berserk.clear();
+        rest.traits.endurance.clear();
+        rest != Self::default()
+    }
+
     fn change(&mut self, change: &Change, attached: &Attached) -> bool {
         if let Some((place, value)) = assigned(change) {
             return self.set(place, value, attached);
         }
-        let (is_advantage, class) = match change {
+        let (rule, class) = match change {
             Change::Speed(feet) => return self.hurry(feet, attached),
-            Change::Advantage(Some(class)) => (true, class),
-            Change::Disadvantage(Some(class)) => (false, class),
+            Change::ImmuneTo(feature) => {
+                self.traits.immune_to.push(feature.clone());
+                return true;
+            }
+            Change::Advantage(Some(class)) => (RollRule::Advantage, class),
+            Change::Disadvantage(Some(class)) => (RollRule::Disadvantage, class),
+            Change::Succeeds(class) => (RollRule::Succeeds, class),
+            Change::Fails(class) => (RollRule::Fails, class),
             _ => return false,
         };
-        match (class, save_class(class)) {
-            (RollClass::Attacks, _) => {
-                let when = Fact::known(true);
-                self.traits.attacks.push(Edge { is_advantage, when });
-            }
-            (_, Some(class)) if is_advantage => self.traits.saves.push(class),
-            _ => return false,
+        self.roll(rule, class)
+    }
+
+    /// Rolls of a class come out in another way.
+    fn roll(&mut self, rule: RollRule, class: &RollClass) -> bool {
+        if *class == RollClass::Attacks {
+            let is_advantage = rule == RollRule::Advantage;
+            let when = Fact::known(true);
+            self.traits.attacks.push(Edge { is_advantage, when });
+            return is_advantage || rule == RollRule::Disadvantage;
         }
-        true
+        if let Some(class) = check_class(class) {
+            self.traits.checks.push((rule, class));
+            return true;
+        }
+        let class = save_class(class).map(|class| (rule, class));
+        let is_known = class.is_some();
+        self.traits.saves.extend(class);
+        is_known
     }
 
     fn hurry(&mut self, feet: &Expr, attached: &Attached) -> bool {
@@ -105,6 +138,8 @@ impl Passive {
             return false;
         };
         match place.attribute.to_string().as_str() {
+            // Nothing in a fight is an antimagic field.
+            "ANTIMAGIC_INCAPACITATES" => {}
             "MAXHP" if number.fract() == 0.0 => self.hit_points = Some(number as i64),
             "MOVESPEED" if attached.has_positions => {
                 self.speed = attached.feet(value);
@@ -144,6 +179,7 @@ impl Passive {
             return false;
         };
         let before = self.traits.regeneration.replace(Regeneration {
+            of: attached.name.clone(),
             hit_points,
             stopped_by: stopped_by.to_vec(),
         });
@@ -163,7 +199,7 @@ fn unless_hurt(condition: &Expr, flags: &Flags) -> Option<Vec<String>> {
 }
 
 /// The saves that a class of rolls is: all, those against magic or a condition, or those of an
-/// ability.
+/// ability, perhaps against magic only.
 fn save_class(class: &RollClass) -> Option<SaveClass> {
     let name = match class {
         RollClass::Saves => return Some(SaveClass::All),
@@ -177,8 +213,31 @@ fn save_class(class: &RollClass) -> Option<SaveClass> {
     if name == "magic" {
         return Some(SaveClass::Magic);
     }
-    let ability = name.strip_suffix(" saving throws")?;
+    match name.strip_suffix(" against magic") {
+        Some(of) => ability(of, " saving throws").map(SaveClass::OfAgainstMagic),
+        None => ability(&name, " saving throws").map(SaveClass::Of),
+    }
+}
+
+/// The checks that a class of rolls is: all, those to escape, or those of an ability.
+fn check_class(class: &RollClass) -> Option<CheckClass> {
+    match class {
+        RollClass::Checks => Some(CheckClass::All),
+        class if is_escape(class) => Some(CheckClass::Escapes),
+        RollClass::Named(name) => ability(&name.to_lowercase(), " checks").map(CheckClass::Of),
+        RollClass::Attacks | RollClass::Saves => None,
+    }
+}
+
+/// The ability of a class of rolls, which is named before these words.
+fn ability(name: &str, words: &str) -> Option<String> {
+    let ability = name.strip_suffix(words)?;
     let mut abilities = ABILITIES.iter();
     let (short, _) = abilities.find(|(_, long)| *long == ability)?;
-    Some(SaveClass::Of((*short).to_owned()))
+    Some((*short).to_owned())
+}
+
+/// Whether a class of rolls is that of checks to escape from those who hold somebody.
+pub(super) fn is_escape(class: &RollClass) -> bool {
+    matches!(class, RollClass::Named(name) if name.eq_ignore_ascii_case("escape grapple"))
 }

@@ -4,6 +4,7 @@
 use super::conditions::{Asked, condition_named};
 use super::handler::{Reach, When};
 use super::lower::Lowering;
+use super::passive::is_escape;
 use crate::front::encounter::plan::{
     Ask, By, Condition, DamagePart, Effect as Suffered, Gear, Hit, LASTING, Roll, Safe,
 };
@@ -79,6 +80,10 @@ impl Lowering<'_> {
             Change::Disadvantage(Some(RollClass::Attacks)) => Condition::Hampered,
             Change::Disadvantage(Some(RollClass::Saves)) => Condition::Shaken,
             Change::Fails(RollClass::Saves) => Condition::Doomed,
+            Change::Disadvantage(Some(RollClass::Checks)) => Condition::Clumsy,
+            Change::Fails(RollClass::Checks) => Condition::Inept,
+            Change::Disadvantage(Some(class)) if is_escape(class) => Condition::Entangled,
+            Change::Fails(class) if is_escape(class) => Condition::Trapped,
             _ => return None,
         };
         // Those who are surprised lose one turn.
@@ -88,6 +93,29 @@ impl Lowering<'_> {
             false => self.lasts(&effect.duration)?,
         };
         self.suffering(condition, lasts, asked)
+    }
+
+    /// Somebody else's feature does not act for a time.
+    pub(super) fn disabled(
+        &self,
+        feature: &str,
+        duration: &Duration,
+        asked: &Asked<'_>,
+    ) -> Option<Hit> {
+        let (turns, is_repeated) = self.lasts(duration)?;
+        let hit = self.hit(asked)?;
+        let is_save = hit.ask.as_ref().is_some_and(|ask| ask.roll == Roll::Save);
+        let suffered = Suffered {
+            conditions: Vec::new(),
+            turns,
+            is_repeated: is_repeated && is_save,
+            safe: Safe::Never,
+            disables: Some(feature.to_owned()),
+        };
+        Some(Hit {
+            effect: Some(suffered),
+            ..hit
+        })
     }
 
     /// A saving throw or a check with known numbers.
@@ -137,6 +165,7 @@ impl Lowering<'_> {
             turns,
             is_repeated: is_repeated && is_save && condition != Condition::Prone,
             safe: Safe::Never,
+            disables: None,
         };
         Some(Hit {
             effect: Some(suffered),

@@ -73,6 +73,12 @@ impl Hit {
         self.damage.is_empty() && self.effect.is_none() && is_harmless
     }
 
+    /// Whether those who fail lose a feature for a time.
+    pub(super) fn takes_away(&self, feature: &str) -> bool {
+        let effect = self.effect.as_ref();
+        effect.is_some_and(|effect| effect.takes_away(feature))
+    }
+
     /// Whether it may do damage.
     pub(in crate::front::encounter) fn does_damage(&self) -> bool {
         !self.damage.is_empty()
@@ -106,11 +112,22 @@ pub(in crate::front::encounter) struct Effect {
     pub(in crate::front::encounter) is_repeated: bool,
     /// Who is safe from it for the rest of the fight.
     pub(in crate::front::encounter) safe: Safe,
+    /// The feature that does not act while it lasts.
+    pub(in crate::front::encounter) disables: Option<String>,
 }
 
 impl Effect {
+    /// Whether it keeps a feature from acting.
+    pub(in crate::front::encounter) fn takes_away(&self, feature: &str) -> bool {
+        let name = self.disables.as_ref();
+        name.is_some_and(|name| name.eq_ignore_ascii_case(feature))
+    }
+
     /// Its conditions in words: `blinded and prone`.
     pub(in crate::front::encounter) fn names(&self) -> String {
+        if let Some(feature) = &self.disables {
+            return format!("without {feature}");
+        }
         let names = self.conditions.iter().map(|condition| condition.name());
         names.collect::<Vec<_>>().join(" and ")
     }
@@ -142,6 +159,14 @@ pub(in crate::front::encounter) enum Condition {
     Shaken,
     /// Fails all saving throws.
     Doomed,
+    /// Has disadvantage on ability checks.
+    Clumsy,
+    /// Fails all ability checks.
+    Inept,
+    /// Has disadvantage on checks to escape.
+    Entangled,
+    /// Fails all checks to escape.
+    Trapped,
 }
 
 impl Condition {
@@ -177,6 +202,10 @@ impl Condition {
             Self::Hampered => "hampered in attacks",
             Self::Shaken => "hampered in saves",
             Self::Doomed => "unable to save",
+            Self::Clumsy => "hampered in checks",
+            Self::Inept => "unable to succeed in checks",
+            Self::Entangled => "hampered in escapes",
+            Self::Trapped => "unable to escape",
         }
     }
 
@@ -299,6 +328,7 @@ fn effect(action: &Action, save: &Save) -> Option<Effect> {
             "Frightful Presence" => Safe::Over,
             _ => Safe::Never,
         },
+        disables: None,
         conditions,
     })
 }

@@ -25,10 +25,20 @@ pub(in crate::front::encounter) enum Fact {
     Suffers(Whose, Condition),
     /// Somebody is surprised.
     Surprised(Whose),
+    /// Somebody has not taken a turn yet.
+    Waiting(Whose),
+    /// Somebody is grappled, by whomever.
+    Held(Whose),
+    /// Somebody grapples the other one.
+    Holds(Whose),
     /// Somebody's hit points compare like this.
     Health(Whose, Health),
     /// The creature with the feature has begun a turn.
     Begun,
+    /// The feature of this name is not disabled.
+    Enabled(String),
+    /// The other one is not immune to the feature of this name.
+    Affects(String),
     /// The other way round.
     Not(Box<Fact>),
     /// All of these; always if there are none.

@@ -2,7 +2,7 @@
 
 use super::Plan;
 use super::facts::Fact;
-use super::kind::{Kind, Rare, What};
+use super::kind::{Deed, Kind, Rare, What};
 use super::strike::short;
 use super::traits::has_no_effect;
 use crate::front::encounter::document::Encounter;
@@ -27,16 +27,42 @@ pub(in crate::front::encounter) struct Handled {
 }
 
 impl Plan {
-    /// Leaves out what features do to equipment where no enemy has any: the script would have
-    /// functions that do nothing.
-    pub(super) fn drop_idle_corrosion(&mut self) {
+    /// Leaves out what features do to equipment where no enemy has any, and to features that no
+    /// enemy has: the script would have functions that do nothing.
+    pub(super) fn drop_idle_features(&mut self) {
         let armed = [0, 1].map(|side| self.on_side(side).any(|kind| kind.creature.has_gear()));
+        let has = [0, 1].map(|side| {
+            let kinds = self.on_side(side);
+            kinds.flat_map(Kind::disableable).collect::<Vec<String>>()
+        });
+        let fixed = [0, 1].map(|side| {
+            let kinds = self.on_side(side);
+            kinds
+                .flat_map(|kind| kind.fixed.clone())
+                .collect::<Vec<String>>()
+        });
         for kind in &mut self.kinds {
-            let has_targets = armed[1 - kind.side];
-            let Kind { deeds, handled, .. } = kind;
+            let foes = 1 - kind.side;
+            let Kind {
+                deeds,
+                handled,
+                missing,
+                ..
+            } = kind;
+            for hit in deeds.iter().filter_map(Deed::hit) {
+                let named = fixed[foes].iter().filter(|name| hit.takes_away(name));
+                missing.extend(named.map(|name| format!("disabling {name}")));
+            }
             let is_idle = |one: &Handled| {
                 let hit = deeds[one.deed].hit();
-                !has_targets && hit.is_some_and(|hit| hit.corrodes.is_some())
+                hit.is_some_and(|hit| {
+                    let disables = hit
+                        .effect
+                        .as_ref()
+                        .is_some_and(|one| one.disables.is_some());
+                    let is_vain = disables && !has[foes].iter().any(|name| hit.takes_away(name));
+                    hit.corrodes.is_some() && !armed[foes] || is_vain
+                })
             };
             handled.retain(|one| !is_idle(one));
         }
@@ -70,6 +96,8 @@ impl Kind {
                     .as_ref()
                     .map(|one| one.attack.clone());
                 let is_nothing = handlers.is_empty() && passive == Passive::default();
+                self.fixed
+                    .extend(passive.is_fixed().then(|| attached.name().to_owned()));
                 self.change(&passive, &path)?;
                 if let Some(attack) = follows.filter(|_| self.rampage().is_none()) {
                     self.missing.push(format!("{attack} (after a fall)"));
@@ -163,6 +191,14 @@ impl Kind {
                 follow,
             }),
         }
+    }
+
+    /// The names of its features, and of what it does besides attacks, that others may disable.
+    fn disableable(&self) -> Vec<String> {
+        let deeds = self.deeds.iter().filter(|deed| deed.strike().is_none());
+        let deeds = deeds.map(|deed| deed.name.clone());
+        let traits = self.modelled.iter().map(|name| short(name).to_owned());
+        deeds.chain(traits).collect()
     }
 
     /// Whether it may go berserk.

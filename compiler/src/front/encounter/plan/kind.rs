@@ -51,6 +51,8 @@ pub(in crate::front::encounter) struct Kind {
     /// When it uses its action to escape from those who hold it.
     pub(in crate::front::encounter) escapes: Escape,
     pub(in crate::front::encounter) is_surprised: bool,
+    /// The names of its traits that others cannot disable.
+    pub(in crate::front::encounter) fixed: Vec<String>,
     /// The names of its traits that are modelled.
     pub(in crate::front::encounter) modelled: Vec<String>,
     /// What it has that is not modelled.
@@ -146,6 +148,7 @@ impl Kind {
             limits: side.limited.clone(),
             escapes: side.escape,
             is_surprised: side.surprised,
+            fixed: modelled.clone(),
             modelled,
             missing,
         };
@@ -198,7 +201,7 @@ impl Kind {
                 self.read_healing(action, encounter, &path)?;
                 continue;
             }
-            match what(action, &creature, is_plain, &path)? {
+            match what(action, is_plain, &path)? {
                 Some(what) => {
                     self.add(action, what, is_plain, &path)?;
                     if encounter.has_positions() {
@@ -443,13 +446,8 @@ pub(super) fn alternatives(action: &Action) -> impl Iterator<Item = &Vec<Step>> 
 }
 
 /// What an action does; `None` if that is not modelled.
-pub(super) fn what(
-    action: &Action,
-    creature: &Creature,
-    is_plain: bool,
-    path: &str,
-) -> Result<Option<What>, Wrong> {
-    if let Some(strike) = Strike::of(action, creature, is_plain, path)? {
+pub(super) fn what(action: &Action, is_plain: bool, path: &str) -> Result<Option<What>, Wrong> {
+    if let Some(strike) = Strike::of(action, is_plain, path)? {
         return Ok(Some(What::Strike(strike)));
     }
     if is_plain {

@@ -21,7 +21,7 @@ impl Kind {
             let name = attack_of(plain_name(&action.name), &creature);
             let deed = match self.deed(name) {
                 Some(deed) => deed,
-                None => match what(action, &creature, false, &path)? {
+                None => match what(action, false, &path)? {
                     Some(what) => {
                         let grip = Grip::of(action, &path)?;
                         let deed = self.deeds.len();

@@ -11,6 +11,7 @@ mod holding;
 mod kind;
 mod legendary;
 mod positions;
+mod rolls;
 mod strike;
 mod traits;
 
@@ -23,10 +24,11 @@ pub(super) use handled::Handled;
 pub(super) use holding::{Grip, Hold};
 pub(super) use kind::{Deed, Kind, Todo, What};
 pub(super) use positions::{Feet, Position};
-pub(super) use strike::Strike;
+pub(super) use rolls::{CheckClass, RollRule, SaveClass};
+pub(super) use strike::{Strike, short};
 pub(super) use traits::{
-    Berserk, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Rampage, Regeneration, SaveClass,
-    Traits,
+    Berserk, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Ground, Parry, Rampage,
+    Regeneration, Traits,
 };
 
 use super::bestiary::Bestiary;
@@ -96,11 +98,11 @@ impl Plan {
             functions: encounter.functions.clone(),
             positions: positions::positions(encounter, &listed)?,
         };
-        plan.drop_idle_corrosion();
+        plan.drop_idle_features();
         plan.place_effects();
         plan.place_holds();
         plan.drop_idle_healing();
-        if plan.kinds.iter().all(|kind| plan.is_idle(kind)) {
+        if plan.kinds.iter().all(|kind| plan.does_nothing(kind)) {
             return Err(Wrong::new("$.sides", "have nobody who could attack"));
         }
         Ok(plan)
@@ -127,8 +129,13 @@ impl Plan {
         }
     }
 
-    /// Whether a kind of creatures does nothing in its turn that could matter.
+    /// Whether turns of a kind of creatures change nothing.
     pub(super) fn is_idle(&self, kind: &Kind) -> bool {
+        self.does_nothing(kind) && !self.remembers_turns()
+    }
+
+    /// Whether a kind of creatures does nothing in its turn that could matter.
+    fn does_nothing(&self, kind: &Kind) -> bool {
         let traits = &kind.traits;
         let comes_back = traits.regeneration.is_some() || traits.parry.is_some();
         let enemies = self.on_side(1 - kind.side);
@@ -138,7 +145,14 @@ impl Plan {
             && !comes_back
             && self.effects_on(kind.side).next().is_none()
             && !self.acts_when_held(kind)
+            && kind.traits.ground.is_none()
             && at_its_turn.next().is_none()
+    }
+
+    /// Whether it matters to somebody who has taken a turn.
+    pub(super) fn remembers_turns(&self) -> bool {
+        let waits = |fact: &Fact| matches!(fact, Fact::Waiting(_));
+        self.kinds.iter().any(|kind| kind.asks_for(&waits))
     }
 
     /// The kinds on a side.

@@ -4,7 +4,7 @@ use super::damage::{By, DamagePart};
 use super::effect::{Hit, rider};
 use super::kind::{Deed, Kind, What};
 use super::positions::Feet;
-use crate::front::encounter::bestiary::{Action, Creature};
+use crate::front::encounter::bestiary::Action;
 use crate::front::encounter::wrong::Wrong;
 
 /// An attack.
@@ -23,11 +23,8 @@ pub(in crate::front::encounter) struct Strike {
     pub(in crate::front::encounter) rider: Option<Hit>,
 }
 
-/// Traits that make all weapons of a creature magical.
-const MAGIC: [&str; 3] = ["Magic Weapons", "Angelic Weapons", "Hellish Weapons"];
-
 /// A name without what stands in parentheses: `Claw (Fiend Form Only)` is `Claw`.
-pub(super) fn short(name: &str) -> &str {
+pub(in crate::front::encounter) fn short(name: &str) -> &str {
     name.split(" (").next().unwrap_or(name)
 }
 
@@ -65,18 +62,12 @@ impl Deed {
 
 impl Strike {
     /// The attack that an action is, if it is one that does damage, has a rider or holds somebody.
-    pub(super) fn of(
-        action: &Action,
-        creature: &Creature,
-        is_plain: bool,
-        path: &str,
-    ) -> Result<Option<Self>, Wrong> {
+    pub(super) fn of(action: &Action, is_plain: bool, path: &str) -> Result<Option<Self>, Wrong> {
         let Some(bonus) = action.bonus else {
             return Ok(None);
         };
         let by = match action.spell {
             true => By::Spell,
-            false if MAGIC.iter().any(|name| creature.has(name)) => By::MagicWeapon,
             false => By::Weapon,
         };
         let damage = DamagePart::all(&action.damage, by, path)?;

@@ -1,8 +1,8 @@
 //! What traits and reactions come to in a fight, and those of the SRD 5.1 that come to nothing.
 
 use super::dice::Dice;
-use super::effect::{Condition, Hit};
 use super::facts::Fact;
+use super::rolls::{CheckClass, RollRule, SaveClass};
 use crate::front::encounter::bestiary::Creature;
 use crate::front::encounter::document::Encounter;
 use crate::front::encounter::feature::Attached;
@@ -15,8 +15,12 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) attacks: Vec<Edge>,
     /// What gives attacks on it an edge.
     pub(in crate::front::encounter) attacked: Vec<Edge>,
-    /// Saves that it makes with advantage.
-    pub(in crate::front::encounter) saves: Vec<SaveClass>,
+    /// Saves that it makes in another way.
+    pub(in crate::front::encounter) saves: Vec<(RollRule, SaveClass)>,
+    /// Checks that it makes in another way.
+    pub(in crate::front::encounter) checks: Vec<(RollRule, CheckClass)>,
+    /// How far around it the ground is difficult.
+    pub(in crate::front::encounter) ground: Option<Ground>,
     /// Dice that are added to its hits.
     pub(in crate::front::encounter) extras: Vec<Extra>,
     /// What makes its hits critical.
@@ -29,8 +33,10 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) endurance: Vec<Endurance>,
     /// Hit points at the start of a turn, but not after damage of some types.
     pub(in crate::front::encounter) regeneration: Option<Regeneration>,
-    /// What a reaction adds to the armour class against one hit in melee.
-    pub(in crate::front::encounter) parry: Option<i64>,
+    /// What a reaction does against one hit in melee.
+    pub(in crate::front::encounter) parry: Option<Parry>,
+    /// Features of others that do nothing to it.
+    pub(in crate::front::encounter) immune_to: Vec<String>,
     /// An attack after an enemy that falls in its turn.
     pub(in crate::front::encounter) rampage: Option<Rampage>,
     /// Types of damage that it resists, besides those of its stat block.
@@ -53,18 +59,6 @@ pub(in crate::front::encounter) struct Traits {
 pub(in crate::front::encounter) struct Edge {
     pub(in crate::front::encounter) is_advantage: bool,
     pub(in crate::front::encounter) when: Fact,
-}
-
-/// Which saves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::front::encounter) enum SaveClass {
-    All,
-    /// Against spells and other magic.
-    Magic,
-    /// Against a condition.
-    Against(Condition),
-    /// Of an ability: `DEX`.
-    Of(String),
 }
 
 /// Dice that are added to the damage of a hit, of the type of its first part.
@@ -92,6 +86,8 @@ pub(in crate::front::encounter) struct Berserk {
 /// What keeps a creature from falling: some hit points are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Endurance {
+    /// The name of the feature.
+    pub(in crate::front::encounter) of: String,
     /// The damage is at most this.
     pub(in crate::front::encounter) max_damage: Option<i64>,
     /// The save that it takes.
@@ -114,13 +110,31 @@ pub(in crate::front::encounter) struct EnduranceSave {
     pub(in crate::front::encounter) adds_damage: bool,
 }
 
+/// A reaction to a hit in melee.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Parry {
+    /// The name of the feature.
+    pub(in crate::front::encounter) of: String,
+    /// What is added to the armour class.
+    pub(in crate::front::encounter) bonus: i64,
+}
+
 /// How a creature heals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Regeneration {
+    /// The name of the feature.
+    pub(in crate::front::encounter) of: String,
     /// Hit points a turn.
     pub(in crate::front::encounter) hit_points: i64,
     /// Types of damage that stop it for a turn.
     pub(in crate::front::encounter) stopped_by: Vec<String>,
+}
+
+/// Difficult ground around a creature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Ground {
+    /// How far it reaches, in feet.
+    pub(in crate::front::encounter) feet: u32,
 }
 
 /// A bonus action of those who have made somebody fall in their turn.
@@ -142,16 +156,19 @@ impl Endurance {
 }
 
 /// Traits that change nothing where everybody is in reach and sees everybody, nobody is charmed,
-/// asleep, turned or in sunlight, or whose effect the numbers of the stat block already have.
-const WITHOUT_EFFECT: [&str; 91] = [
+/// asleep, turned or in sunlight, all keep their form, or whose effect the numbers of the stat
+/// block already have.
+const WITHOUT_EFFECT: [&str; 100] = [
+    "Aberrant Ground",
     "Aggressive",
     "Air Form",
     "Amorphous",
     "Amphibious",
-    "Angelic Weapons",
+    "Antennae",
     "Beast of Burden",
     "Blind Senses",
     "Brute",
+    "Change Shape",
     "Charge",
     "Charge (Boar or Hybrid Form Only)",
     "Cunning Action",
@@ -164,6 +181,8 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Ephemeral",
     "Ethereal Jaunt",
     "Ethereal Sight",
+    "Ethereal Stride",
+    "Etherealness",
     "False Appearance",
     "False Appearance (Object Form Only)",
     "Faultless Tracker",
@@ -173,7 +192,6 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Heart Sight",
     "Heated Weapons",
     "Hellish Rejuvenation",
-    "Hellish Weapons",
     "Hold Breath",
     "Ice Walk",
     "Ignited Illumination",
@@ -181,8 +199,10 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Illusory Appearance",
     "Immutable Form",
     "Incorporeal Movement",
+    "Ink Cloud",
     "Inscrutable",
     "Invisibility",
+    "Invisible Passage",
     "Iron Scent",
     "Keen Hearing",
     "Keen Hearing and Sight",
@@ -195,7 +215,6 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Light Sensitivity",
     "Limited Amphibiousness",
     "Limited Telepathy",
-    "Magic Weapons",
     "Mimicry",
     "Misty Escape",
     "Move",
@@ -208,8 +227,10 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Rejuvenation",
     "Running Leap",
     "Sense Magic",
+    "Shapechanger",
     "Shark Telepathy",
     "Shielded Mind",
+    "Shriek",
     "Siege Monster",
     "Snow Camouflage",
     "Speak with Beasts and Plants",
@@ -225,25 +246,31 @@ const WITHOUT_EFFECT: [&str; 91] = [
     "Trampling Charge",
     "Transparent",
     "Treasure Sense",
+    "Tree Stride",
     "Tunneler",
     "Turn Defiance",
     "Turn Resistance",
     "Underwater Camouflage",
+    "Vampire Weaknesses",
     "Variable Illumination",
     "Wakeful",
     "Water Breathing",
+    "Water Form",
     "Water Susceptibility",
     "Web Sense",
     "Web Walker",
 ];
 
 /// Those of them that matter where distances count.
-const ABOUT_DISTANCE: [&str; 13] = [
+const ABOUT_DISTANCE: [&str; 16] = [
+    "Aberrant Ground",
     "Aggressive",
     "Charge",
     "Charge (Boar or Hybrid Form Only)",
     "Cunning Action",
     "Ethereal Jaunt",
+    "Ethereal Stride",
+    "Etherealness",
     "Flyby",
     "Misty Escape",
     "Move",
@@ -316,25 +343,55 @@ impl Traits {
             if !is_first && own.stopped_by != regeneration.stopped_by {
                 return twice("adds to hit points that other damage keeps from coming back");
             }
+            own.of = regeneration.of;
             own.hit_points += regeneration.hit_points;
             own.stopped_by = regeneration.stopped_by;
         }
         self.attacks.extend(other.attacks);
         self.attacked.extend(other.attacked);
         self.saves.extend(other.saves);
+        self.checks.extend(other.checks);
+        self.ground = self.ground.or(other.ground);
         self.extras.extend(other.extras);
         self.criticals.extend(other.criticals);
         self.berserk.extend(other.berserk);
         self.has_magic |= other.has_magic;
         self.endurance.extend(other.endurance);
         self.resists.extend(other.resists);
-        self.parry = self.parry.or(other.parry);
+        self.immune_to.extend(other.immune_to);
+        self.parry = self.parry.take().or(other.parry);
         self.rampage = self.rampage.take().or(other.rampage);
         self.evasion |= other.evasion;
         self.is_aggressive |= other.is_aggressive;
         self.flies_by |= other.flies_by;
         self.legendary_resistance += other.legendary_resistance;
         Ok(())
+    }
+
+    /// The same, as long as the feature that they are is not disabled, and with those who are not
+    /// immune to it.
+    pub(in crate::front::encounter) fn of_feature(mut self, name: &str) -> Self {
+        let is_on = || Fact::Enabled(name.to_owned());
+        let guard = |when: &mut Fact| {
+            let own = std::mem::replace(when, Fact::known(true));
+            *when = Fact::All(vec![is_on(), Fact::Affects(name.to_owned()), own]);
+        };
+        let edges = self.attacks.iter_mut().chain(&mut self.attacked);
+        edges.for_each(|edge| guard(&mut edge.when));
+        self.extras.iter_mut().for_each(|one| guard(&mut one.when));
+        self.criticals.iter_mut().for_each(guard);
+        self.rampage.iter_mut().for_each(|one| guard(&mut one.when));
+        for one in &mut self.berserk {
+            let own = std::mem::replace(&mut one.when, Fact::known(true));
+            one.when = Fact::All(vec![is_on(), own]);
+        }
+        self
+    }
+
+    /// Whether a feature of others does nothing to its creature.
+    pub(in crate::front::encounter) fn is_immune_to(&self, feature: &str) -> bool {
+        let mut names = self.immune_to.iter();
+        names.any(|name| name.eq_ignore_ascii_case(feature))
     }
 
     /// All facts that they ask for.
@@ -345,28 +402,5 @@ impl Traits {
         let berserk = self.berserk.iter().map(|berserk| &berserk.when);
         let others = extras.chain(rampage).chain(&self.criticals).chain(berserk);
         edges.map(|edge| &edge.when).chain(others)
-    }
-
-    /// Whether a save against something has advantage.
-    pub(in crate::front::encounter) fn gain_on(&self, hit: &Hit) -> bool {
-        let causes = |condition: &Condition| {
-            let effect = hit.effect.as_ref();
-            effect.is_some_and(|effect| effect.conditions.contains(condition))
-        };
-        self.saves.iter().any(|class| match class {
-            SaveClass::All => true,
-            SaveClass::Magic => hit.is_magical,
-            SaveClass::Against(condition) => causes(condition),
-            SaveClass::Of(ability) => hit.asks_for(ability),
-        })
-    }
-
-    /// Whether a save of an ability has advantage, whatever it is against.
-    pub(in crate::front::encounter) fn gain_on_all(&self, ability: &str) -> bool {
-        self.saves.iter().any(|class| match class {
-            SaveClass::All => true,
-            SaveClass::Of(own) => own == ability,
-            SaveClass::Magic | SaveClass::Against(_) => false,
-        })
     }
 }

@@ -12,6 +12,10 @@ impl Writer<'_> {
         let name = &kind.deeds[deed].name;
         self.out.comment(format!("{}: {name}.", kind.title));
         self.open(kind, deed);
+        let disabled = self.disabled("self", kind.side, name);
+        if !disabled.is_empty() {
+            self.line(format!("if ({}) {{ return; }}", disabled.join(" || ")));
+        }
         if let Some(held) = self.is_held_for(kind, deed) {
             self.line(format!("if ({held}) {{ return; }}"));
         }
@@ -42,7 +46,14 @@ impl Writer<'_> {
             }
             Reach::Chosen | Reach::Given => {}
         }
+        let immune = self.immune_to(1 - kind.side, name);
+        if !immune.is_empty() {
+            self.line(format!("if ({}) {{", is_none_of("foe", &immune)));
+        }
         self.write_hit_on(kind, deed, hit, true);
+        if !immune.is_empty() {
+            self.line("}");
+        }
         if matches!(reach, Reach::Area(_)) {
             self.line("}");
         }

@@ -5,7 +5,7 @@
 //! left. A creature concentrates for as long as somebody who stands suffers from what it did.
 
 use super::{Told, Writer, by_kind, is_one_of};
-use crate::front::encounter::plan::{Kind, Placed};
+use crate::front::encounter::plan::{Kind, Placed, RollRule};
 use crate::front::script_text::quoted;
 
 /// The functions of whether those of a side concentrate.
@@ -103,7 +103,9 @@ impl Writer<'_> {
                 (kind.number, bonus.to_string())
             })
             .collect();
-        let favoured = casters.iter().filter(|kind| kind.traits.gain_on_all("CON"));
+        let favoured = casters
+            .iter()
+            .filter(|kind| kind.traits.on_all_saves(RollRule::Advantage, "CON"));
         let favoured: Vec<usize> = favoured.map(|kind| kind.number).collect();
         let die = match favoured.is_empty() {
             true => "roll(d20)".to_owned(),

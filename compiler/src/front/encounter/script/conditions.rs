@@ -40,9 +40,25 @@ impl Writer<'_> {
         let side = 1 - self.plan.kinds[placed.kind].side;
         let kinds = self.plan.on_side(side).filter(|kind| {
             let is_immune = |condition: &Condition| kind.creature.is_immune_to(condition.name());
-            conditions.iter().all(is_immune)
+            !conditions.is_empty() && conditions.iter().all(is_immune)
         });
         kinds.map(|kind| kind.number).collect()
+    }
+
+    /// Expressions that are true if a feature of somebody of a side is disabled.
+    pub(super) fn disabled(&self, variable: &str, side: usize, feature: &str) -> Vec<String> {
+        let effects = self.plan.effects_on(side);
+        let effects = effects.filter(|placed| placed.effect.takes_away(feature));
+        effects
+            .map(|placed| format!("{variable}.{} > 0", placed.field))
+            .collect()
+    }
+
+    /// The kinds of a side to whom a feature does nothing.
+    pub(super) fn immune_to(&self, side: usize, feature: &str) -> Vec<usize> {
+        let kinds = self.plan.on_side(side);
+        let immune = kinds.filter(|kind| kind.traits.is_immune_to(feature));
+        immune.map(|kind| kind.number).collect()
     }
 
     /// Whether somebody of a side may be kept from acting.

@@ -40,6 +40,7 @@ impl Writer<'_> {
             ("ran", self.any(Kind::runs)),
             ("prey", self.any(Kind::runs)),
             ("blunted", self.corrodes_weapons()),
+            ("ground", self.has_ground()),
         ];
         let truths = [
             ("reaction", self.any(|kind| self.reacts(kind))),
@@ -51,6 +52,7 @@ impl Writer<'_> {
             ("stopped", self.any(is_stoppable)),
             ("surprised", self.any(|kind| kind.is_surprised)),
             ("berserk", self.any(Kind::may_go_berserk)),
+            ("hasActed", self.plan.remembers_turns()),
         ];
         let wanted = |(name, _): &(&str, bool), is: &str| format!("{name}: {is}");
         all.extend(

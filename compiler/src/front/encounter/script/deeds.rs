@@ -7,7 +7,7 @@ use super::{Writer, is_one_of};
 use crate::front::encounter::document::Targets;
 use crate::front::encounter::feature::Reach;
 use crate::front::encounter::plan::{
-    Condition, DamagePart, Feet, Kind, Share, Strike, What, share,
+    Condition, DamagePart, Feet, Kind, Parry, Share, Strike, What, share,
 };
 use crate::front::encounter::policy::Policy;
 
@@ -172,16 +172,26 @@ impl Writer<'_> {
     /// hit.
     fn write_parry(&mut self, kind: &Kind, strike: &Strike, total: &str) {
         let parries = self.plan.on_side(1 - kind.side).filter_map(|foe| {
-            let bonus = foe.traits.parry.filter(|_| strike.is_melee)?;
-            Some((foe.number, bonus.to_string()))
+            let parry = foe.traits.parry.as_ref().filter(|_| strike.is_melee)?;
+            Some((foe, parry))
         });
+        let parries: Vec<(&Kind, &Parry)> = parries.collect();
+        let disabled = parries.iter().flat_map(|(foe, parry)| {
+            let disabled = self.disabled("foe", foe.side, &parry.of).into_iter();
+            let is_it = is_one_of("foe", &[foe.number]);
+            disabled.map(move |code| format!(" && !({is_it} && {code})"))
+        });
+        let disabled: String = disabled.collect();
+        let parries = parries
+            .iter()
+            .map(|(foe, parry)| (foe.number, parry.bonus.to_string()));
         let parries: Vec<(usize, String)> = parries.collect();
         if parries.is_empty() {
             return;
         }
         let kinds: Vec<usize> = parries.iter().map(|(kind, _)| *kind).collect();
         self.line(format!(
-            "if (face != 20 && {} && foe.reaction && isAble(foe) && {total} < foe.ac + {}) {{",
+            "if (face != 20 && {} && foe.reaction{disabled} && isAble(foe) && {total} < foe.ac + {}) {{",
             is_one_of("foe", &kinds),
             super::by_kind("foe", &parries)
         ));

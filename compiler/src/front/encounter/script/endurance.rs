@@ -1,7 +1,7 @@
 //! What keeps creatures from falling (SRD 5.1, Boar: "Relentless", Zombie: "Undead Fortitude").
 
 use super::{Writer, by_kind, is_one_of, name_and};
-use crate::front::encounter::plan::{Endurance, Kind};
+use crate::front::encounter::plan::{Endurance, Kind, RollRule};
 
 impl Writer<'_> {
     /// Some hit points are left to those who would fall: first without a save, then with one.
@@ -34,6 +34,11 @@ impl Writer<'_> {
         };
         let kinds: Vec<usize> = alike.iter().map(|(kind, _)| kind.number).collect();
         let mut conditions = vec!["foe.hp <= 0".to_owned(), is_one_of("foe", &kinds)];
+        for (kind, one) in alike {
+            let is_it = is_one_of("foe", &[kind.number]);
+            let disabled = self.disabled("foe", kind.side, &one.of).into_iter();
+            conditions.extend(disabled.map(|code| format!("!({is_it} && {code})")));
+        }
         conditions.extend(shape.is_once.then(|| "!foe.relentless".to_owned()));
         if shape.has_max_damage {
             let most = by(&|_, one| one.max_damage.unwrap_or(0).to_string());
@@ -82,7 +87,7 @@ impl Writer<'_> {
 /// Whether the save of a creature that would fall has advantage.
 fn gains(kind: &Kind, one: &Endurance) -> bool {
     let ability = one.save.as_ref().map(|save| save.ability.as_str());
-    ability.is_some_and(|ability| kind.traits.gain_on_all(ability))
+    ability.is_some_and(|ability| kind.traits.on_all_saves(RollRule::Advantage, ability))
 }
 
 /// What rules of endurance ask for, without their numbers. Those without a save come first.

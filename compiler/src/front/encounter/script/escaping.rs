@@ -1,9 +1,10 @@
 //! Escapes of those who are held: the check, and when a turn makes it.
 
 use super::movement::{ANYWHERE, MOVE, NEXT_TO};
+use super::saves::{d20, decided};
 use super::{Writer, by_kind};
 use crate::front::encounter::document::Escape;
-use crate::front::encounter::plan::{Condition, Kind};
+use crate::front::encounter::plan::{Condition, Kind, RollRule};
 
 /// The functions of an escape by side.
 const ESCAPE: [&str; 2] = ["escapeFirst", "escapeSecond"];
@@ -23,28 +24,35 @@ impl Writer<'_> {
             (kind.number, bonus)
         });
         let bonus = by_kind("self", &bonuses.collect::<Vec<_>>());
-        let hindering = [Condition::Frightened, Condition::Poisoned];
-        let hinders = self.having("self", side, |one| hindering.contains(&one));
+        use Condition::{Clumsy, Entangled, Frightened, Inept, Poisoned, Trapped};
+        let hindering = [Clumsy, Entangled, Frightened, Poisoned];
+        let mut hinders = self.having("self", side, |one| hindering.contains(&one));
+        let ruled = |rule| self.ruled("self", side, |traits| traits.on_escape(rule));
+        hinders.extend(ruled(RollRule::Disadvantage));
+        let favoured = ruled(RollRule::Advantage);
+        let mut never = self.having("self", side, |one| matches!(one, Inept | Trapped));
+        never.extend(ruled(RollRule::Fails));
+        let certain: Vec<String> = ruled(RollRule::Succeeds).into_iter().collect();
         self.line("for (c : foes) {");
         for hold in plan.holds_on(side) {
             let is_open = self.open_kind(hold, "c");
-            let die = match (hold.grip.hinders_escape, hinders.is_empty()) {
-                (true, _) => "roll(2d20kl1)".to_owned(),
-                (false, true) => "roll(d20)".to_owned(),
-                (false, false) => {
-                    format!("({} ? roll(2d20kl1) : roll(d20))", hinders.join(" || "))
-                }
+            let die = match (hold.grip.hinders_escape, &favoured) {
+                (false, _) => d20(favoured.clone(), &hinders),
+                (true, None) => "roll(2d20kl1)".to_owned(),
+                (true, Some(who)) => format!("({who} ? roll(d20) : roll(2d20kl1))"),
             };
             let dc = hold.grip.dc;
             for slot in &hold.slots {
                 self.line(format!("if (c.{slot} == self.number) {{"));
                 self.line(format!("total = {die} + {bonus};").replace("+ -", "- "));
-                self.line(format!("if (total >= {dc}) {{"));
+                let rolled = format!("total >= {dc}");
+                let escapes = decided(&certain, &never, rolled);
+                self.line(format!("if ({escapes}) {{"));
                 let loosen = self.loosen(hold, "self");
                 self.line(format!("c.{slot} = 0; {loosen}"));
                 self.line("}");
                 self.tell(&format!(
-                    "self.name + (total >= {dc} ? \" escapes from \" : \" does not escape from \") + c.name + \": \" + total + \" against {dc}\""
+                    "self.name + ({escapes} ? \" escapes from \" : \" does not escape from \") + c.name + \": \" + total + \" against {dc}\""
                 ));
                 self.line("return;");
                 self.line("}");

@@ -1,6 +1,6 @@
 //! Facts about an attack as expressions of the script.
 
-use super::Writer;
+use super::{Writer, is_one_of};
 use crate::front::encounter::plan::{Condition, Fact, Health, Kind, Strike, Whose};
 use crate::front::features::Binary;
 
@@ -26,6 +26,8 @@ pub(super) enum Binding {
 #[derive(Clone, Debug)]
 pub(super) struct Scene<'s> {
     pub(super) strike: &'s Strike,
+    /// The kind of the creature with the feature.
+    pub(super) kind: usize,
     /// Whether the creature with the feature attacks.
     pub(super) is_own: bool,
     /// The side of the creature with the feature.
@@ -39,6 +41,7 @@ impl<'s> Scene<'s> {
     pub(super) fn own(kind: &Kind, strike: &'s Strike) -> Self {
         Self {
             strike,
+            kind: kind.number,
             is_own: true,
             side: kind.side,
             roll: [Truth::Never, Truth::Never],
@@ -159,12 +162,34 @@ impl Writer<'_> {
                 true => Truth::of(format!("{}.surprised", scene.who(*whose).0), Binding::Name),
                 false => Truth::Never,
             },
+            Fact::Waiting(whose) => {
+                Truth::of(format!("!{}.hasActed", scene.who(*whose).0), Binding::Name)
+            }
+            Fact::Held(whose) => {
+                let (variable, side) = scene.who(*whose);
+                let held = self.is_held(variable, side).into_iter();
+                Truth::any(held.map(|code| Truth::of(code, Binding::Comparison)))
+            }
+            Fact::Holds(whose) => self.holds_other(*whose, scene),
             Fact::Health(whose, health) => {
                 Truth::of(health_of(scene.who(*whose).0, health), Binding::Comparison)
             }
             // Those who attack have begun their turn.
             Fact::Begun if scene.is_own => Truth::Always,
             Fact::Begun => Truth::of("foe.reckless".to_owned(), Binding::Name),
+            Fact::Enabled(name) => {
+                let (variable, side) = scene.who(Whose::Own);
+                let disabled = self.disabled(variable, side, name).into_iter();
+                Truth::any(disabled.map(|code| Truth::of(code, Binding::Comparison))).not()
+            }
+            Fact::Affects(name) => {
+                let (variable, side) = scene.who(Whose::Other);
+                let immune = self.immune_to(side, name);
+                match immune.is_empty() {
+                    true => Truth::Always,
+                    false => Truth::of(is_one_of(variable, &immune), Binding::Comparison).not(),
+                }
+            }
             Fact::Not(inner) => self.truth(inner, scene).not(),
             Fact::All(parts) => Truth::all(each(parts)),
             Fact::Any(parts) => Truth::any(each(parts)),
@@ -179,6 +204,22 @@ impl Writer<'_> {
         };
         let all = self.having(variable, side, passes).into_iter();
         Truth::any(all.map(|code| Truth::of(code, Binding::Comparison)))
+    }
+
+    /// Whether somebody holds the other one.
+    fn holds_other(&self, whose: Whose, scene: &Scene<'_>) -> Truth {
+        let (holder, side) = scene.who(whose);
+        let held = if holder == "self" { "foe" } else { "self" };
+        let holds = self.plan.holds_on(1 - side);
+        let holds = holds.filter(|hold| whose == Whose::Other || hold.kind == scene.kind);
+        let mut slots: Vec<&String> = holds.flat_map(|hold| &hold.slots).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let is_held = |slot: &String| {
+            let code = format!("{holder}.{slot} == {held}.number");
+            Truth::of(code, Binding::Comparison)
+        };
+        Truth::any(slots.into_iter().map(is_held))
     }
 
     /// Whether an ally of one of the two who can act is close to the other one.

@@ -107,6 +107,9 @@ impl Writer<'_> {
         if self.any(|kind| kind.is_surprised) {
             self.line("if (c.surprised) {");
             self.tell(&name_and("c", " is surprised"));
+            if plan.remembers_turns() {
+                self.line("c.hasActed = true;");
+            }
             self.line("c.surprised = false; continue;");
             self.line("}");
         }

@@ -1,13 +1,13 @@
 //! The script of an encounter: a record for its creatures, functions for what they do, and the roll
 //! that is the fight. Every part of a rule that cannot matter in this fight is left out.
 //!
-//! `creatures` writes the record and the creatures, `movement` how they move, `areas` whom areas
-//! reach, `conditions` what they suffer from, `facts` what an attack depends on, `saves`, `deeds`
-//! and `blasts` what they do to each other, `edges` what traits change about that, `concentration`
-//! how long it lasts, `corrosion` what becomes of
-//! equipment, `holding` and `escaping` who holds whom, `handlers` what features do then,
-//! `health` and `endurance` what that comes to, `dying` and `healing` what becomes of those who
-//! fall, `turns` what a turn is, `order` whose turn is next, and `fight` the roll.
+//! `creatures` writes the record and the creatures, `movement` how they move, `ground` what slows
+//! them down, `areas` whom areas reach, `conditions` what they suffer from, `facts` what an attack
+//! depends on, `saves`, `deeds` and `blasts` what they do to each other, `edges` what traits change
+//! about that, `concentration` how long it lasts, `corrosion` what becomes of equipment, `holding`
+//! and `escaping` who holds whom, `handlers` what features do then, `health` and `endurance` what
+//! that comes to, `dying` and `healing` what becomes of those who fall, `turns` what a turn is,
+//! `order` whose turn is next, and `fight` the roll.
 
 mod areas;
 mod blasts;
@@ -22,6 +22,7 @@ mod endurance;
 mod escaping;
 mod facts;
 mod fight;
+mod ground;
 mod handlers;
 mod healing;
 mod health;

@@ -11,6 +11,10 @@ pub(super) const ANYWHERE: u32 = 1_000_000;
 /// How close those are who move as close as they can.
 pub(super) const NEXT_TO: u32 = 5;
 
+/// Where somebody is who stays some feet away from its target.
+pub(super) const ACROSS: &str = "x = foe.x + max(-stays, min(stays, self.x - foe.x));";
+pub(super) const DOWN: &str = "y = foe.y + max(-stays, min(stays, self.y - foe.y));";
+
 /// The functions of movement by side.
 pub(super) const MOVE: [&str; 2] = ["moveFirst", "moveSecond"];
 
@@ -46,6 +50,7 @@ impl Writer<'_> {
             self.write_push();
         }
         self.write_areas();
+        self.write_ground();
         for side in [0, 1] {
             self.write_move(side);
         }
@@ -85,18 +90,24 @@ impl Writer<'_> {
             MOVE[side]
         ));
         self.line("far = distance(self, foe);");
-        self.line("steps = min(self.left, far - feet);");
+        let spent = match self.is_slowed(side) {
+            None => {
+                self.line("steps = min(self.left, far - feet);");
+                "steps"
+            }
+            Some(slowed) => self.write_steps(&slowed),
+        };
         self.line("if (steps <= 0) { return; }");
         self.line("stays = far - steps;");
-        self.line("x = foe.x + max(-stays, min(stays, self.x - foe.x));");
-        self.line("y = foe.y + max(-stays, min(stays, self.y - foe.y));");
+        self.line(ACROSS);
+        self.line(DOWN);
         let is_chased = plan.on_side(side).any(|kind| !kind.traits.flies_by);
         for enemy in plan.on_side(1 - side).filter(|_| is_chased) {
             if let Some(deed) = enemy.opportunity {
                 self.write_opportunity(enemy, deed);
             }
         }
-        self.line("self.x = x; self.y = y; self.left -= steps;");
+        self.line(format!("self.x = x; self.y = y; self.left -= {spent};"));
         if self.any(Kind::runs) {
             self.line("self.ran = steps; self.prey = foe.number;");
         }

@@ -1,7 +1,7 @@
 //! Saving throws: a function for each save that a fight may ask for.
 
 use super::{Writer, by_kind, is_one_of, name_and};
-use crate::front::encounter::plan::{Ask, Condition, Hit, Kind, Roll};
+use crate::front::encounter::plan::{Ask, Condition, Hit, Kind, Roll, RollRule, Traits};
 
 /// The function of the save that a deed asks for.
 pub(super) fn save_function(kind: &Kind, deed: usize) -> String {
@@ -42,16 +42,17 @@ impl Writer<'_> {
             false => Vec::new(),
         };
         failing.extend(self.having("c", side, |one| one == Condition::Doomed));
+        let ruled = |rule| self.ruled("c", side, |traits| traits.on_save(rule, hit));
+        failing.extend(ruled(RollRule::Fails));
+        let succeeding: Vec<String> = ruled(RollRule::Succeeds).into_iter().collect();
         let bonuses = self.plan.on_side(side).map(|one| {
             let bonus = one.creature.save(ability).unwrap_or(0);
             (one.number, bonus.to_string())
         });
         let bonus = by_kind("c", &bonuses.collect::<Vec<_>>());
         let rolled = format!("{} + {bonus} >= {dc}", self.save_die(side, hit));
-        self.line(match failing.is_empty() {
-            true => format!("saved = {rolled};"),
-            false => format!("saved = !({}) && {rolled};", failing.join(" || ")),
-        });
+        let saved = decided(&succeeding, &failing, rolled);
+        self.line(format!("saved = {saved};"));
         if self
             .plan
             .on_side(side)
@@ -72,19 +73,29 @@ impl Writer<'_> {
     /// A check instead of a save: those who are poisoned or frightened have disadvantage on it
     /// (SRD 5.1, "Conditions").
     fn write_check(&mut self, side: usize, name: &str, ask: &Ask) {
-        use Condition::{Frightened, Poisoned};
-        let hindered = self.having("c", side, |one| matches!(one, Frightened | Poisoned));
-        let die = match hindered.is_empty() {
-            true => "roll(d20)".to_owned(),
-            false => format!("({} ? roll(2d20kl1) : roll(d20))", hindered.join(" || ")),
-        };
+        use Condition::{Clumsy, Frightened, Inept, Poisoned};
+        let ruled = |rule| self.ruled("c", side, |traits| traits.on_check(rule, &ask.ability));
+        let mut hindered = self.having("c", side, |one| {
+            matches!(one, Clumsy | Frightened | Poisoned)
+        });
+        hindered.extend(ruled(RollRule::Disadvantage));
+        let mut failing = self.having("c", side, |one| one == Inept);
+        failing.extend(ruled(RollRule::Fails));
+        let die = d20(ruled(RollRule::Advantage), &hindered);
         let bonuses = self.plan.on_side(side).map(|one| {
             let bonus = one.creature.modifier(&ask.ability).unwrap_or(0);
             (one.number, bonus.to_string())
         });
         let bonus = by_kind("c", &bonuses.collect::<Vec<_>>());
-        let escapes = if ask.roll == Roll::Check { ">=" } else { "<" };
-        self.line(format!("saved = {die} + {bonus} {escapes} {};", ask.dc));
+        let is_high = ask.roll == Roll::Check;
+        let compares = if is_high { ">=" } else { "<" };
+        let rolled = format!("{die} + {bonus} {compares} {}", ask.dc);
+        // Whoever has to stay below the number withstands by a failure.
+        let (certain, never) = match is_high {
+            true => (ruled(RollRule::Succeeds).into_iter().collect(), failing),
+            false => (failing, ruled(RollRule::Succeeds).into_iter().collect()),
+        };
+        self.line(format!("saved = {};", decided(&certain, &never, rolled)));
         self.tell(&format!(
             "c.name + (saved ? \" withstands\" : \" does not withstand\") + \" {name}\""
         ));
@@ -94,30 +105,49 @@ impl Writer<'_> {
 
     /// The die of a save: with advantage or disadvantage for some.
     fn save_die(&self, side: usize, hit: &Hit) -> String {
-        let gains = |kind: &&Kind| kind.traits.gain_on(hit);
-        let favoured: Vec<usize> = self
-            .plan
-            .on_side(side)
-            .filter(gains)
-            .map(|kind| kind.number)
-            .collect();
+        let ruled = |rule| self.ruled("c", side, |traits| traits.on_save(rule, hit));
         let is_bound = hit.asks_for("DEX");
-        let hindered = self.having("c", side, |one| {
+        let mut hindered = self.having("c", side, |one| {
             one == Condition::Shaken || is_bound && one == Condition::Restrained
         });
-        let favoured = (!favoured.is_empty()).then(|| is_one_of("c", &favoured));
-        match (favoured, hindered.is_empty()) {
-            (None, true) => "roll(d20)".to_owned(),
-            (Some(who), true) => format!("({who} ? roll(2d20kh1) : roll(d20))"),
-            (None, false) => {
-                format!("({} ? roll(2d20kl1) : roll(d20))", hindered.join(" || "))
-            }
-            (Some(who), false) => {
-                let hindered = hindered.join(" || ");
-                format!(
-                    "(({who}) == ({hindered}) ? roll(d20) : {who} ? roll(2d20kh1) : roll(2d20kl1))"
-                )
-            }
+        hindered.extend(ruled(RollRule::Disadvantage));
+        d20(ruled(RollRule::Advantage), &hindered)
+    }
+
+    /// An expression for those of a side whose traits pass; none if nobody's do.
+    pub(super) fn ruled(
+        &self,
+        variable: &str,
+        side: usize,
+        passes: impl Fn(&Traits) -> bool,
+    ) -> Option<String> {
+        let kinds = self.plan.on_side(side).filter(|kind| passes(&kind.traits));
+        let kinds: Vec<usize> = kinds.map(|kind| kind.number).collect();
+        (!kinds.is_empty()).then(|| is_one_of(variable, &kinds))
+    }
+}
+
+/// A d20, with advantage for some and with disadvantage for some.
+pub(super) fn d20(favoured: Option<String>, hindered: &[String]) -> String {
+    let hindered = hindered.join(" || ");
+    match (favoured, hindered.is_empty()) {
+        (None, true) => "roll(d20)".to_owned(),
+        (Some(who), true) => format!("({who} ? roll(2d20kh1) : roll(d20))"),
+        (None, false) => format!("({hindered} ? roll(2d20kl1) : roll(d20))"),
+        (Some(who), false) => {
+            format!("(({who}) == ({hindered}) ? roll(d20) : {who} ? roll(2d20kh1) : roll(2d20kl1))")
         }
+    }
+}
+
+/// Whether a roll succeeds, which some certainly do, and some never.
+pub(super) fn decided(certain: &[String], never: &[String], rolled: String) -> String {
+    let rolled = match certain.is_empty() {
+        true => rolled,
+        false => format!("({} || {rolled})", certain.join(" || ")),
+    };
+    match never.is_empty() {
+        true => rolled,
+        false => format!("!({}) && {rolled}", never.join(" || ")),
     }
 }

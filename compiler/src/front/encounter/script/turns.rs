@@ -2,7 +2,7 @@
 
 use super::creatures::{LEGENDARY, once_field, remembers_turn};
 use super::saves::save_function;
-use super::{Writer, name_and};
+use super::{Told, Writer, name_and};
 use crate::front::encounter::document::Limited;
 use crate::front::encounter::feature::{Reach, Shape, When};
 use crate::front::encounter::plan::{Condition, Kind, Rampage, Safe, Todo, What};
@@ -55,6 +55,7 @@ impl Writer<'_> {
                 self.line("self.ran = 0; self.prey = 0;");
             }
         }
+        self.write_ground_at_beginning(kind);
         if self.reacts(kind) {
             self.line("self.reaction = true;");
         }
@@ -74,13 +75,27 @@ impl Writer<'_> {
                 regeneration.hit_points
             );
             let is_stoppable = !regeneration.stopped_by.is_empty();
-            if is_stoppable {
-                self.line("if (!self.stopped) {");
+            let disabled = self.disabled("self", kind.side, &regeneration.of);
+            let stops = is_stoppable.then(|| "self.stopped".to_owned());
+            let stops: Vec<String> = stops.into_iter().chain(disabled).collect();
+            match &stops[..] {
+                [] => {}
+                [only] if is_stoppable => self.line(format!("if (!{only}) {{")),
+                several => self.line(format!("if (!({})) {{", several.join(" || "))),
+            }
+            if self.told == Told::Blows {
+                self.line("before = self.hp;");
             }
             self.line(healed);
-            self.tell("self.name + \" regenerates to \" + self.hp + \" hit points\"");
-            if is_stoppable {
+            if self.told == Told::Blows {
+                self.line("if (self.hp > before) {");
+                self.tell("self.name + \" regenerates to \" + self.hp + \" hit points\"");
                 self.line("}");
+            }
+            if !stops.is_empty() {
+                self.line("}");
+            }
+            if is_stoppable {
                 self.line("self.stopped = false;");
             }
         }
@@ -180,7 +195,9 @@ impl Writer<'_> {
                 let someone = self.someone_for(kind, rare.deed);
                 let held = self.is_held_for(kind, rare.deed);
                 let busy = self.is_concentrating_for(kind, rare.deed);
-                let not = [held, busy].into_iter().flatten();
+                let name = &kind.deeds[rare.deed].name;
+                let disabled = self.disabled("self", kind.side, name);
+                let not = [held, busy].into_iter().flatten().chain(disabled);
                 let free: String = not.map(|one| format!(" && !({one})")).collect();
                 self.line(format!("if ({field} > 0 && {someone}{crowd}{free}) {{"));
                 self.line(format!("{field} -= 1;"));
@@ -244,6 +261,9 @@ impl Writer<'_> {
     /// The end of a turn: effects come closer to their end, and some saves are repeated.
     fn write_end(&mut self, kind: &Kind) {
         let plan = self.plan;
+        if plan.remembers_turns() {
+            self.line("self.hasActed = true;");
+        }
         if self.plan.has_positions() {
             self.line("self.left = 0;");
             if self.any(Kind::runs) {
@@ -253,6 +273,7 @@ impl Writer<'_> {
         if self.may_fall_in_turn(kind.side) {
             self.line("if (self.hp == 0) { return; }");
         }
+        self.write_ground_at_end(kind);
         self.call_own(kind, When::TurnEnd);
         for placed in plan.effects_on(kind.side) {
             if placed.effect.conditions == [Condition::Prone] {

@@ -1,9 +1,9 @@
 //! The functions of a part of a feature.
 
 use super::alone::{Alone, name_of};
-use super::code::{CodeKind, World, Writer};
+use super::code::{Code, CodeKind, World, Writer};
 use super::emit::{comment, type_of};
-use crate::front::features::expr::{Expr, ExprKind};
+use crate::front::features::expr::{Expr, ExprKind, Place};
 use crate::front::features::model::{
     Change, Damage, Duration, Effect, Recharge, Restore, Subfeature,
 };
@@ -145,12 +145,27 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
         if effect.duration == Duration::Instant {
             return;
         }
-        let Change::Set { place, .. } = &effect.change else {
+        let places = stored(&effect.change);
+        if places.is_empty() {
             return;
-        };
+        }
         self.world.begin();
-        let field = self.world.attribute(place);
-        let ty = type_of(field.kind);
+        let fields = places.iter().map(|place| self.world.attribute(place));
+        let fields: Vec<Code> = fields.collect();
+        let nouns = self.world.nouns.iter();
+        let mut parameters: Vec<String> = nouns
+            .map(|noun| format!("{}: combatant", name_of(noun)))
+            .collect();
+        let before = |at: usize| match places.len() {
+            1 => "before".to_owned(),
+            _ => format!("before{}", at + 1),
+        };
+        let mut body = String::new();
+        for (at, field) in fields.iter().enumerate() {
+            parameters.push(format!("{}: {}", before(at), type_of(field.kind)));
+            // Writing to a String cannot fail.
+            let _ = writeln!(body, "{} = {};", field.text, before(at));
+        }
         let told = self.told.effects.get(index);
         let duration = told
             .and_then(|told| told.duration.as_deref())
@@ -160,13 +175,12 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
             "Reverts effect {}, which lasts {duration}.",
             index + 1
         ));
-        let (name, who) = (&self.name, name_of(&place.owner));
+        let (name, parameters) = (&self.name, parameters.join(", "));
         // Writing to a String cannot fail.
         let _ = writeln!(
             self.text,
-            "deffun {name}Over{}({who}: combatant, before: {ty}) {{\n{} = before;\n}}",
-            index + 1,
-            field.text
+            "deffun {name}Over{}({parameters}) {{\n{body}}}",
+            index + 1
         );
     }
 
@@ -196,6 +210,23 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
             "deffun {name}Uses(uses: int) : int {{\nreturn uses < {uses} && {is_back} ? {uses} : uses;\n}}"
         );
     }
+}
+
+/// The attributes that a change gives other values, each once.
+fn stored(change: &Change) -> Vec<Place> {
+    let mut places = Vec::new();
+    match change {
+        Change::Set { place, .. } => places.push(place.clone()),
+        Change::Store(expr) => expr.clone().each(&mut |part| {
+            if let ExprKind::Store(_, place) = &part.kind
+                && !places.contains(place)
+            {
+                places.push(place.clone());
+            }
+        }),
+        _ => {}
+    }
+    places
 }
 
 /// An effect on its target, or on each of its targets.
