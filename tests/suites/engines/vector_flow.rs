@@ -2,10 +2,12 @@
 //! form in everything.
 
 use arbitrary::Unstructured;
+use dicec_compiler::engine::eval::{EvalKernel, seen_in_trials};
 use dicec_compiler::engine::jit::vector_listing_for_aarch64;
 use dicec_compiler::engine::{vector_moments_of, vector_sink};
 use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Sampling, VectorForm, optimise};
+use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_tests::engines;
@@ -19,12 +21,17 @@ struct Seen {
     forms: usize,
     loops: usize,
     wide: usize,
+    /// In lanes of 8 bits.
+    narrow: usize,
     moments: usize,
     trapped: usize,
     ran: usize,
 }
 
 fn check(form: &VectorForm, seed: u64, seen: &mut Seen) {
+    let relays = form.in_relays();
+    let narrow = relays.and_then(|relays| relays.in_bytes(&seen_in_trials(&relays, &ARGUMENTS)));
+    seen.narrow += usize::from(narrow.is_some());
     seen.moments += usize::from(vector_moments_of(form).is_some());
     for trials in [8, 45] {
         let outcome = engines::check_form(form, &ARGUMENTS, seed, trials, &trials);
@@ -66,6 +73,7 @@ fn generated_flow() {
         forms,
         loops,
         wide,
+        narrow,
         moments,
         trapped,
         ran,
@@ -74,6 +82,7 @@ fn generated_flow() {
         (forms, 100),
         (loops, 25),
         (wide, 8),
+        (narrow, 12),
         (moments, 60),
         (trapped, 15),
         (ran, 150),
@@ -126,4 +135,63 @@ block2:
     let long = groups.filter(|group| group.iter().any(is_long));
     let count = long.count();
     assert!(count > 0 && count < trials / lanes, "{outcome:?}");
+}
+
+/// Addresses that are only merged and compared become small numbers, and all trials stay the same.
+#[test]
+fn labels() {
+    let text = "module fuel 1000000 depth 4 list 10
+site \"\" \"\"
+stat \"rounds\"
+known 2, 0
+
+function i64
+
+block0:
+    v0 = iconst 0
+    v1 = iconst 1
+    v2 = iconst 12
+    v3 = iconst 300
+    v4 = iconst 348
+    v5 = iconst 324
+    v6 = iconst 6
+    jump block1(v3, v0)
+
+block1(v7: i64, v8: i64):
+    v9 = fuel 10
+    v10 = pool 1 4
+    v11 = imul_wrap v10, v2
+    v12 = iadd_wrap v11, v3
+    v13 = pool 1 6
+    v14 = ieq v13, v6
+    v15 = select v14, v4, v12
+    v16 = igt v15, v7
+    v17 = select v16, v15, v7
+    v18 = ige v17, v5
+    v19 = select v18, v1, v0
+    v20 = iadd_wrap v8, v19
+    v21 = ieq v17, v4
+    branch v21, block2, block1(v17, v20)
+
+block2:
+    v22 = stat 0 v20
+    return v20
+";
+    let module = parse(text).expect("a module");
+    let form = VectorForm::new(&module).expect("a vector form");
+    let function = form.function();
+    let numbers = function.live_insts().filter_map(|inst| {
+        let result = function.insts[inst].result;
+        function.as_iconst(result)
+    });
+    assert!(numbers.max() < Some(100), "{}", form.module);
+    let [before, after] = [&module, &*form.module].map(|module| {
+        let kernel = EvalKernel::new(module.clone(), Sink::Values);
+        engines::run(&kernel, &ARGUMENTS, 5, 200)
+    });
+    assert_eq!(before.results, after.results, "{}", form.module);
+    assert!(before.results.iter().any(|&result| result > 2));
+    for trials in [3, 200] {
+        engines::check_form(&form, &ARGUMENTS, 6, trials, &"labels");
+    }
 }
