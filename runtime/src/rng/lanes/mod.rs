@@ -4,10 +4,11 @@
 //!
 //! Each *lane* of a kernel holds a trial. Every draw takes one 64-bit word from each of two streams
 //! ([`Twins`]) and cuts both into lane words, the lowest bits of the first stream's word first; it
-//! takes two draws to give each of sixteen lanes a word. A lane word becomes several dice ([`Word`]): those of its trial and, if these are few, those of
-//! further trials of the same lane. So a *group* of [`Layout::trials`] trials is drawn at once:
-//! first one trial of each lane, then the second one of each, and so on. A group draws its words in
-//! the order of its dice, lane by lane.
+//! takes two draws to give each of sixteen lanes a word. A lane word becomes several dice
+//! ([`Word`]): those of its trial and, if these are few, those of further trials of the same lane.
+//! So a *group* of [`Layout::trials`] trials is drawn at once: first one trial of each lane, then
+//! the second one of each, and so on. A group draws its words in the order of its dice, lane by
+//! lane.
 //!
 //! If a lane rejects its word, all lanes draw again: only that word, or the whole group if
 //! rejections are rare ([`Layout::together`]). Both are exact: the number of draws is fixed, and
