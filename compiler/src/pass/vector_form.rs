@@ -10,7 +10,8 @@
 //! ([`Region`]): each block computes all lanes, and where paths meet each lane takes the value of
 //! its own path. Resources are assumed to lie in [`RESOURCES`]; with others the scalar kernel runs.
 //! So width and layout depend on the program only, not on the machine and not on what else is known
-//! about resources. (A script's depend on its arguments, too.)
+//! about resources. (A script's depend on its arguments, too.) A form in lanes of 16 bits may have
+//! one in lanes of 8 bits ([`super::bytes`]).
 
 use super::balanced::balance;
 use super::exclusive_dice;

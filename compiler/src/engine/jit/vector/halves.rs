@@ -2,7 +2,7 @@
 //! computed in two *halves* of lanes of 16 bits, as a kernel of that width does it.
 //!
 //! ```text
-//! Number --halves--> Lane, Lane --in_half--> Lane, Lane --joined--> Number
+//! Number --halves--> [Lane; 2] --in_part--> [Lane; 2] --joined--> Number
 //! ```
 
 use super::lane::Lane;

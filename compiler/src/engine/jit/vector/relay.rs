@@ -46,9 +46,10 @@ struct Carried {
     values: Vec<(ir::Value, Kept)>,
 }
 
-/// The lanes whose trials have ended, and those of which that number of trials was left.
+/// What is known of lanes whose trials have ended.
 struct Over {
     mask: clif::Value,
+    /// How many trials each lane had left before, with this one.
     left: Number,
     /// How many trials each lane plays, in 64 bits.
     rounds: clif::Value,
