@@ -34,7 +34,8 @@ impl VectorForm {
         self.width == LaneWidth::V16 && self.relay.is_some()
     }
 
-    /// The same trials in lanes of 8 bits, if they relay; they draw other words. `seen` is what parameters of loops were in a few trials.
+    /// The same trials in lanes of 8 bits, if they relay; they draw other words. `seen` is what
+    /// parameters of loops were in a few trials.
     pub fn in_bytes(&self, seen: &[(Value, Interval)]) -> Option<Self> {
         if !self.may_fit_bytes() {
             return None;

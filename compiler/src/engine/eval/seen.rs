@@ -11,8 +11,8 @@ use crate::pass::VectorForm;
 use dicec_runtime::rng::Stream;
 use rustc_hash::FxHashMap;
 
-/// How many trials are looked at: enough to see numbers of the usual size, as a number is watched in
-/// an interval that reaches twice as far.
+/// How many trials are looked at: enough to see numbers of the usual size, as a number is watched
+/// in an interval that reaches twice as far.
 const TRIALS: usize = 16;
 
 /// The seed of their dice: which form a script has depends on nothing else.

@@ -7,8 +7,9 @@
 //!
 //! `emit` has the loop over groups, and `relay` that of groups in which each lane plays several
 //! trials; `region`, `node` and `gate` emit blocks, `draw`, `word` and `bernoulli` dice, `lane`,
-//! `once`, `ops`, `rounded` and `check` operations, `number` and `halves` what does not fit lanes of
-//! 8 bits, `variable` what iterations leave, `note` and `fuel` what only scripts have, `sink`, `relay_sink`, `joint` and `moments` the ends of trials.
+//! `once`, `ops`, `rounded` and `check` operations, `number` and `halves` what does not fit lanes
+//! of 8 bits, `variable` what iterations leave, `note` and `fuel` what only scripts have, `sink`,
+//! `relay_sink`, `joint` and `moments` the ends of trials.
 //!
 //! The code runs whole groups. The evaluator runs the last trials of a call, less than
 //! a group, and groups in which a trial may trap, so that traps have one definition.
