@@ -1,5 +1,5 @@
-//! Labels: numbers that only say which of a few things is meant, such as the addresses of creatures.
-//! They become small ones, for lanes, which are narrow and have no cheap products.
+//! Labels: numbers that only say which of a few things is meant, such as the addresses of
+//! creatures. They become small ones, for lanes, which are narrow and have no cheap products.
 //!
 //! ```text
 //! 20, 32, 44 and 12 * i + 56, merged and compared with 44     0, 1, 2 and i + 3, compared with 2
