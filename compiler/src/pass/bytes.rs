@@ -15,8 +15,9 @@ use crate::ir::{Type, Value};
 use dicec_runtime::rng::lanes::LaneWidth;
 
 /// Where a watched number may have to stay: intervals of 2^7 numbers, with numbers that fit 8 bits
-/// on both sides, as sums and differences are computed of what is watched.
-const NEAR: [Interval; 4] = [near(-64), near(-32), near(-16), near(0)];
+/// on both sides, as sums and differences are computed of what is watched. A number that does not
+/// fit is the nearest one that does when it is watched, so neither end of 8 bits is in them.
+const NEAR: [Interval; 4] = [near(-64), near(-32), near(-16), near(-1)];
 
 const fn near(low: i64) -> Interval {
     Interval {

@@ -5,6 +5,7 @@ use arbitrary::Unstructured;
 use dicec_compiler::engine::eval::{EvalKernel, seen_in_trials};
 use dicec_compiler::engine::jit::vector_listing_for_aarch64;
 use dicec_compiler::engine::{vector_moments_of, vector_sink};
+use dicec_compiler::ir::Module;
 use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Sampling, VectorForm, optimise};
 use dicec_runtime::kernel::Sink;
@@ -93,19 +94,20 @@ fn generated_flow() {
     );
 }
 
+/// A module of this function, which begins with the instructions of its first block.
+fn module(function: &str) -> Module {
+    let tables = "fuel 1000000 depth 4 list 10\nsite \"\" \"\"\nstat \"rounds\"\nknown 2, 0";
+    parse(&format!(
+        "module {tables}\n\nfunction i64\n\nblock0:\n{function}"
+    ))
+    .expect("a module")
+}
+
 /// A number may leave the interval that lanes watch: then the evaluator runs its group, but not the
 /// groups before and after it.
 #[test]
 fn long_trials() {
-    let text = "module fuel 1000000 depth 4 list 10
-site \"\" \"\"
-stat \"rounds\"
-known 2, 0
-
-function i64
-
-block0:
-    v0 = iconst 0
+    let text = "    v0 = iconst 0
     v1 = iconst 1
     v2 = iconst 100
     jump block1(v0)
@@ -121,7 +123,7 @@ block2:
     v8 = stat 0 v7
     return v7
 ";
-    let module = parse(text).expect("a module");
+    let module = module(text);
     let form = VectorForm::new(&module).expect("a vector form");
     assert_eq!((form.width, form.fuel), (LaneWidth::V16, 1_000_000));
     let &[(_, narrow)] = &form.watched.0[..] else {
@@ -140,15 +142,7 @@ block2:
 /// Addresses that are only merged and compared become small numbers, and all trials stay the same.
 #[test]
 fn labels() {
-    let text = "module fuel 1000000 depth 4 list 10
-site \"\" \"\"
-stat \"rounds\"
-known 2, 0
-
-function i64
-
-block0:
-    v0 = iconst 0
+    let text = "    v0 = iconst 0
     v1 = iconst 1
     v2 = iconst 12
     v3 = iconst 300
@@ -177,7 +171,7 @@ block2:
     v22 = stat 0 v20
     return v20
 ";
-    let module = parse(text).expect("a module");
+    let module = module(text);
     let form = VectorForm::new(&module).expect("a vector form");
     let function = form.function();
     let numbers = function.live_insts().filter_map(|inst| {
@@ -193,5 +187,46 @@ block2:
     assert!(before.results.iter().any(|&result| result > 2));
     for trials in [3, 200] {
         engines::check_form(&form, &ARGUMENTS, 6, trials, &"labels");
+    }
+}
+
+/// Lanes of 8 bits watch a number in an interval that a few trials suggest. Where it leaves that,
+/// however it got there, the evaluator runs the group.
+#[test]
+fn numbers_that_leave_bytes() {
+    let text = "    v0 = iconst 0
+    v1 = iconst 1
+    jump block1(v0)
+
+block1(v2: i64):
+    v3 = fuel 100
+    v4 = pool 1 20
+    v5 = pool 1 6
+    v6 = ieq v4, v1
+    v7 = iadd_wrap v2, v5
+    branch v6, block2, block1(v7)
+
+block2:
+    v8 = stat 0 v7
+    return v7
+";
+    let form = VectorForm::new(&module(text)).expect("a vector form");
+    let relays = form.in_relays().expect("a relay");
+    let &[(sum, seen)] = &seen_in_trials(&relays, &ARGUMENTS)[..] else {
+        panic!("the sum is the only number that iterations pass on");
+    };
+    assert_eq!(seen.low, 0);
+    for high in [10, 40, 50, 60] {
+        let mut seen = seen;
+        seen.high = high;
+        let bytes = relays.in_bytes(&[(sum, seen)]).expect("lanes of 8 bits");
+        let narrow = bytes.watched.interval(sum).expect("it is watched");
+        let outcome = engines::check_form(&bytes, &ARGUMENTS, 4, 640, &high);
+        assert!(
+            outcome
+                .results
+                .iter()
+                .any(|&result| result > narrow.high + 6)
+        );
     }
 }

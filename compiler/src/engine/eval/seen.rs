@@ -15,11 +15,15 @@ use rustc_hash::FxHashMap;
 /// in an interval that reaches twice as far.
 const TRIALS: usize = 16;
 
+/// The maximum number of blocks that they execute, so that long trials do not make compilation long.
+const MAX_BLOCKS: usize = 1 << 15;
+
 /// The seed of their dice: which form a script has depends on nothing else.
 const SEED: u64 = 0x5ee5;
 
 /// The intervals of the whole numbers that a few trials of a form pass to loops, of those that come
-/// to one. `inputs` are those of its kernels. Trials that trap say what they were until then.
+/// to one. `inputs` are those of its kernels; if they are none, there are no trials. Trials that
+/// trap say what they were until then.
 pub fn seen_in_trials(form: &VectorForm, inputs: &[i64]) -> Vec<(Value, Interval)> {
     let windows = vector_stat_windows(form, &form.ranges());
     let workspaces = Workspaces::new(&form.module, windows);
@@ -32,9 +36,13 @@ pub fn seen_in_trials(form: &VectorForm, inputs: &[i64]) -> Vec<(Value, Interval
     let function = form.function();
     let heads = loop_heads(&ControlFlow::new(function));
     let mut seen: FxHashMap<Value, Interval> = FxHashMap::default();
+    let mut left = MAX_BLOCKS;
     for _ in 0..TRIALS {
         let mut trial = machine.begin();
-        while let Ok(None) = machine.advance(&mut trial, &mut dice) {
+        while left > 0
+            && let Ok(None) = machine.advance(&mut trial, &mut dice)
+        {
+            left -= 1;
             let block = trial.block();
             if !heads.contains(&block) {
                 continue;
