@@ -53,13 +53,12 @@ impl VectorForm {
                 watched.0.push((param, near));
             }
         }
-        let form = Self {
+        Some(Self {
             width: LaneWidth::V8,
             region: laid_out(&self.region, function, LaneWidth::V8, false)?,
             watched,
             ..self.clone()
-        };
-        Some(form)
+        })
     }
 
     /// Whether most numbers of the loop in which lanes relay fit lanes of 8 bits.

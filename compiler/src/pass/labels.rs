@@ -242,15 +242,9 @@ fn families(function: &Function) -> Vec<Family> {
     }
     for (sites, is_passed) in [(&uses.passed, true), (&uses.compared, false)] {
         for &(label, other, site) in sites {
-            let family = candidates.found.get_mut(&sets.find(label.as_u32()));
-            if let (None, Some(number), Some(Some(family))) =
-                (constant(label), constant(other), family)
-            {
-                let place = match is_passed {
-                    true => &mut family.passed,
-                    false => &mut family.compared,
-                };
-                place.push((number, other, site));
+            if let (None, Some(number)) = (constant(label), constant(other)) {
+                let set = sets.find(label.as_u32());
+                candidates.add_constant(set, (number, other, site), is_passed);
             }
         }
     }
@@ -276,7 +270,17 @@ struct Candidates {
 }
 
 impl Candidates {
-    /// Adds a value, which is no constant, to its family.
+    /// Adds a constant that is passed to a label of a family, or compared with one.
+    fn add_constant(&mut self, set: u32, constant: (i64, Value, Site), is_passed: bool) {
+        if let Some(Some(family)) = self.found.get_mut(&set) {
+            match is_passed {
+                true => family.passed.push(constant),
+                false => family.compared.push(constant),
+            }
+        }
+    }
+
+    /// Adds a value that is not a constant to its family.
     fn add(&mut self, function: &Function, set: u32, member: Value) {
         if !self.seen.insert(member) {
             return;

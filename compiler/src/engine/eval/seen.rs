@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 /// in an interval that reaches twice as far.
 const TRIALS: usize = 16;
 
-/// The maximum number of blocks that they execute, so that long trials do not make compilation long.
+/// The maximum number of blocks that they execute: long trials must not make compilation long.
 const MAX_BLOCKS: usize = 1 << 15;
 
 /// The seed of their dice: which form a script has depends on nothing else.

@@ -9,6 +9,7 @@ use super::lane::Lane;
 use super::number::{Number, Ranged, TRUTHS};
 use super::state::VectorEmitter;
 use crate::analysis::Interval;
+use crate::ir::Op;
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::bug;
@@ -48,9 +49,9 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Whether lanes hold a number of this interval.
-    pub(super) fn holds(&self, range: Interval) -> bool {
-        self.width.holds(range.low, range.high)
+    /// Whether numbers of this interval need no halves.
+    pub(super) fn fits(&self, range: Interval) -> bool {
+        self.width != LaneWidth::V8 || self.width.holds(range.low, range.high)
     }
 
     /// The lane of a number that has no halves, such as a truth value.
@@ -64,7 +65,7 @@ impl VectorEmitter<'_, '_> {
     /// The lanes of a number that fits them.
     pub(super) fn fitting(&self, (number, range): Ranged) -> Option<Lane> {
         match number {
-            Number::One(lane) if self.width != LaneWidth::V8 || self.holds(range) => Some(lane),
+            Number::One(lane) if self.fits(range) => Some(lane),
             Number::One(_) | Number::Halves(_) => None,
         }
     }
@@ -130,7 +131,7 @@ impl VectorEmitter<'_, '_> {
         if let (Some(one), true) = (low.as_constant(), low == high) {
             return Number::constant(one);
         }
-        if !self.holds(range) {
+        if !self.fits(range) {
             return Number::Halves([low, high]);
         }
         let low = self.in_part(0, |emitter| emitter.above(low, 0));
@@ -156,7 +157,7 @@ impl VectorEmitter<'_, '_> {
     ) -> Option<Number> {
         let fitting = args.iter().map(|&arg| Some((self.fitting(arg)?, arg.1)));
         let fitting: Option<Vec<_>> = fitting.collect();
-        match fitting.filter(|_| self.width != LaneWidth::V8 || self.holds(range)) {
+        match fitting.filter(|_| self.fits(range)) {
             Some(lanes) => emit(self, &lanes).map(Number::One),
             None => self.on_halves(args, range, emit),
         }
@@ -187,12 +188,7 @@ impl VectorEmitter<'_, '_> {
     }
 
     /// A comparison; a mask.
-    pub(super) fn compare_numbers(
-        &mut self,
-        op: crate::ir::Op,
-        a: Ranged,
-        b: Ranged,
-    ) -> Option<Number> {
+    pub(super) fn compare_numbers(&mut self, op: Op, a: Ranged, b: Ranged) -> Option<Number> {
         self.on_lanes(&[a, b], TRUTHS, |emitter, args| {
             emitter.compare(op, args[0], args[1])
         })

@@ -7,7 +7,6 @@ use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use cranelift::codegen::ir as clif;
 use cranelift::frontend::Variable;
-use dicec_runtime::rng::lanes::LaneWidth;
 
 /// The variable of a number.
 #[derive(Clone, Copy)]
@@ -26,9 +25,8 @@ enum Vectors {
 impl VectorEmitter<'_, '_> {
     /// A variable of numbers in an interval, which holds this one.
     pub(super) fn kept(&mut self, number: Number, range: Interval) -> Kept {
-        let is_one = self.width != LaneWidth::V8 || self.holds(range);
         let lanes = self.part_lanes();
-        let vectors = match is_one {
+        let vectors = match self.fits(range) {
             true => Vectors::One(self.builder.declare_var(self.lanes)),
             false => Vectors::Halves([(); 2].map(|()| self.builder.declare_var(lanes))),
         };
@@ -92,8 +90,8 @@ impl VectorEmitter<'_, '_> {
             return self.set(kept, number);
         };
         // Both in the representation of the variable: only one of them has to be converted.
-        let number = match number {
-            Number::One(lane) if lane.vector.is_some() && self.is_one(kept) => {
+        let number = match (number, kept.vectors) {
+            (Number::One(lane), Vectors::One(_)) if lane.vector.is_some() => {
                 Number::One(Lane::new(self.above(lane, 0), 0))
             }
             _ => number,
@@ -101,9 +99,5 @@ impl VectorEmitter<'_, '_> {
         let before = self.get(kept);
         let after = self.choose(mask, (number, kept.range), (before, kept.range));
         self.set(kept, after);
-    }
-
-    fn is_one(&self, kept: Kept) -> bool {
-        matches!(kept.vectors, Vectors::One(_))
     }
 }
