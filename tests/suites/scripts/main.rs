@@ -35,6 +35,7 @@ mod flags;
 mod generated;
 mod habits;
 mod identity;
+mod ladders;
 mod lanes;
 mod list_operations;
 mod lists;

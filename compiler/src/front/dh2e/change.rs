@@ -5,18 +5,26 @@
 //! as one that was written like that.
 
 use super::combatant::{CHARACTERISTICS, LOCATIONS};
-use super::json::{Wrong, instead};
+use super::condition::check_condition;
+use super::json::{MOST, Wrong, instead};
 use super::model::{Actor, Armour, AttackScenario, Condition, Craftsmanship, Fighter, Weapon};
 use super::modifier::slug;
+use super::quality::Quality;
 use super::scenario::Scenario;
 use crate::front::document::read;
-use crate::syntax::nearest;
+use crate::front::notation::dice_value;
+use crate::syntax::{SourceLimits, nearest};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+/// What damage looks like, as advice.
+const DAMAGE_HELP: &str = "write dice and numbers: `1d10+3`";
 
 /// Something about a scenario that a text can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
+    /// What it was called.
+    name: String,
     owner: Owner,
     member: Member,
 }
@@ -102,8 +110,11 @@ impl Change {
     pub fn named(name: &str, scenario: &Scenario) -> Result<Option<Self>, Wrong> {
         let is_fight = matches!(scenario, Scenario::Fight(_));
         if is_fight && is_same(name, "rounds") {
-            let (owner, member) = (Owner::Whole, Member::Rounds);
-            return Ok(Some(Self { owner, member }));
+            return Ok(Some(Self {
+                name: name.to_owned(),
+                owner: Owner::Whole,
+                member: Member::Rounds,
+            }));
         }
         let owners = owners(scenario);
         // A name may have points itself.
@@ -117,8 +128,11 @@ impl Change {
         };
         let member = member(written, owner, scenario);
         member.map(|member| {
-            let owner = owner.clone();
-            Some(Self { owner, member })
+            Some(Self {
+                name: name.to_owned(),
+                owner: owner.clone(),
+                member,
+            })
         })
     }
 
@@ -126,12 +140,20 @@ impl Change {
     /// semicolons.
     ///
     /// # Errors
-    /// What is wrong with the text, which is the path.
+    /// What is wrong with the text; the path is the name of the change.
     pub fn apply(&self, text: &str, scenario: &mut Scenario) -> Result<(), Wrong> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(());
         }
+        let applied = self.apply_text(text, scenario);
+        applied.map_err(|wrong| Wrong {
+            path: self.name.clone(),
+            ..wrong
+        })
+    }
+
+    fn apply_text(&self, text: &str, scenario: &mut Scenario) -> Result<(), Wrong> {
         match (scenario, &self.owner) {
             (Scenario::Fight(fight), Owner::Whole) => fight.rounds = value(text)?,
             (Scenario::Fight(fight), owner) => {
@@ -208,6 +230,7 @@ fn member(written: &str, owner: &Owner, scenario: &Scenario) -> Result<Member, W
     }
     let place = written.get(..7).filter(|word| is_same(word, "armour."));
     let place = place.and_then(|word| written.strip_prefix(word));
+    let is_armour = place.is_some();
     let mut locations = LOCATIONS.into_iter();
     if let Some(place) = place.and_then(|place| locations.find(|known| is_same(known, place))) {
         return Ok(Member::Armour(Some(place)));
@@ -220,8 +243,18 @@ fn member(written: &str, owner: &Owner, scenario: &Scenario) -> Result<Member, W
     }
     let known = own.iter().chain(&OF_ACTORS).map(|(name, _)| *name);
     let known = known.chain(CHARACTERISTICS.map(|(short, _)| short));
+    let mut known: Vec<String> = known.map(str::to_owned).collect();
+    if is_armour {
+        known = LOCATIONS.map(|at| format!("armour.{at}")).into();
+    }
+    let skills = actors(scenario, owner)
+        .into_iter()
+        .flat_map(|actor| &actor.skills);
+    known.extend(skills.map(|skill| skill.name.clone()));
+    known.sort();
+    known.dedup();
     let wrong = Wrong::new(written, "is nothing of a fighter that can be changed");
-    Err(wrong.help(instead(written, known)))
+    Err(wrong.help(instead(written, known.iter().map(String::as_str))))
 }
 
 /// Everybody whom an owner stands for.
@@ -276,27 +309,37 @@ impl Member {
     /// Changes an actor who uses this weapon, or its first one.
     fn of_actor(&self, text: &str, actor: &mut Actor, weapon: Option<&str>) -> Result<(), Wrong> {
         match self {
-            Self::Wounds => actor.wounds = value(text)?,
-            Self::Fatigue => actor.fatigue = value(text)?,
+            Self::Wounds => actor.wounds = count(text)?,
+            Self::Fatigue => actor.fatigue = count(text)?,
             Self::Conditions => {
-                let names = words(text).into_iter();
-                actor.conditions = names.map(Condition::Endless).collect();
+                let names = words(text);
+                names
+                    .iter()
+                    .try_for_each(|name| check_condition(name, text))?;
+                actor.conditions = names.into_iter().map(Condition::Endless).collect();
             }
             Self::Characteristic(name) => {
                 let characteristics = &mut actor.characteristics;
-                characteristics.insert((*name).to_owned(), value(text)?);
+                characteristics.insert((*name).to_owned(), number(text)?);
             }
-            Self::Armour(location) => cover(actor, *location, value(text)?),
+            Self::Armour(location) => cover(actor, *location, number(text)?),
             Self::Tier(skill) => {
                 let mut skills = actor.skills.iter_mut();
                 if let Some(skill) = skills.find(|one| slug(&one.name) == *skill) {
                     skill.tier = value(text)?;
                 }
             }
-            Self::Damage => in_hand(actor, weapon, text)?.damage = text.to_owned(),
-            Self::Bonus => in_hand(actor, weapon, text)?.bonus = value(text)?,
-            Self::Penetration => in_hand(actor, weapon, text)?.penetration = value(text)?,
-            Self::Qualities => in_hand(actor, weapon, text)?.qualities = words(text),
+            Self::Damage => {
+                check_damage(text)?;
+                in_hand(actor, weapon, text)?.damage = text.to_owned();
+            }
+            Self::Bonus => in_hand(actor, weapon, text)?.bonus = number(text)?,
+            Self::Penetration => in_hand(actor, weapon, text)?.penetration = number(text)?,
+            Self::Qualities => {
+                let qualities = words(text);
+                qualities.iter().try_for_each(|one| check_quality(one))?;
+                in_hand(actor, weapon, text)?.qualities = qualities;
+            }
             Self::Craftsmanship => in_hand(actor, weapon, text)?.craftsmanship = value(text)?,
             // Names were held to what somebody has.
             Self::Rounds
@@ -353,13 +396,57 @@ fn words(text: &str) -> Vec<String> {
 
 /// A value as a document has it: a number, or a word.
 fn value<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
-    let json = match text.parse::<i64>() {
-        Ok(number) => number.into(),
-        Err(_) => Value::from(text.to_lowercase()),
+    let json = match (text.parse::<i64>(), text.parse::<f64>()) {
+        (Ok(number), _) => number.into(),
+        (Err(_), Ok(number)) if number.is_finite() => number.into(),
+        _ => Value::from(text.to_lowercase()),
     };
-    read(&json, "$").map_err(|wrong| Wrong {
-        path: text.to_owned(),
-        ..wrong
+    read(&json, text)
+}
+
+/// A number that may be below 0.
+fn number(text: &str) -> Result<i64, Wrong> {
+    let number: i64 = value(text)?;
+    match number.unsigned_abs() > MOST {
+        true => {
+            let wrong = Wrong::new(text, format!("is {number}, beyond ±{MOST}"));
+            Err(wrong.help("write a smaller number"))
+        }
+        false => Ok(number),
+    }
+}
+
+/// A number from 0 on.
+fn count(text: &str) -> Result<i64, Wrong> {
+    let number = number(text)?;
+    match number < 0 {
+        true => Err(Wrong::new(
+            text,
+            format!("is {number}, and counts from 0 on"),
+        )),
+        false => Ok(number),
+    }
+}
+
+/// Refuses damage that is not dice and numbers.
+fn check_damage(text: &str) -> Result<(), Wrong> {
+    let found = dice_value(text, SourceLimits::default()).err();
+    found.map_or(Ok(()), |found| {
+        let wrong = Wrong::new(text, format!("is `{text}`: {}", found.message));
+        Err(wrong.help(DAMAGE_HELP))
+    })
+}
+
+/// Refuses a quality that is probably a typo.
+fn check_quality(text: &str) -> Result<(), Wrong> {
+    let quality = Quality::read(text);
+    let near = quality.nearest().filter(|_| !quality.is_known());
+    near.map_or(Ok(()), |near| {
+        let wrong = Wrong::new(
+            text,
+            format!("has `{text}`, which is not a quality with rules"),
+        );
+        Err(wrong.help(format!("did you mean `{near}`?")))
     })
 }
 

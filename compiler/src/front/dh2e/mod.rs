@@ -10,6 +10,7 @@
 
 mod change;
 mod combatant;
+mod condition;
 mod element;
 mod json;
 mod model;

@@ -272,7 +272,7 @@ pub struct FightScenario {
     pub sides: Vec<Side>,
     /// After how many rounds it is a draw.
     #[serde(default = "rounds")]
-    pub rounds: u32,
+    pub rounds: NonZeroU32,
     /// The table of critical injuries: its rows, or the name of a file with them. With one,
     /// somebody without wounds left goes on until an injury makes it `unconscious`, `helpless` or
     /// `dead`.
@@ -284,8 +284,8 @@ fn fight() -> String {
     "Fight".to_owned()
 }
 
-fn rounds() -> u32 {
-    20
+fn rounds() -> NonZeroU32 {
+    NonZeroU32::MIN.saturating_add(19)
 }
 
 /// A side of a fight.

@@ -53,6 +53,9 @@ pub(super) fn write_order(everybody: &str, count: usize, state: &State<'_>, out:
         out.comment("Fights that differ by initiative only count as one from here on.");
         out.line("for (f : everyone) { f.initiative = 0; }");
     }
+    if state.is_told() {
+        out.line("for (f : everyone) { output(f.name + \" has initiative \" + f.initiative); }");
+    }
     out.line(format!("place = {count};"));
     out.line("for (f : everyone) { f.place = place; place -= 1; }");
     out.line("place = 0;");
@@ -72,5 +75,8 @@ pub(super) fn write_round(names: &[String], count: usize, state: &State<'_>, out
     }
     out.line("if (round >= rounds) { break; }");
     out.line("round += 1;");
+    if state.is_told() {
+        out.line("output(\"Round \" + round);");
+    }
     out.line("}");
 }
