@@ -43,6 +43,12 @@ fn reworded(path: String, message: &str) -> Wrong {
         return match expected {
             "a text" => wrong.help("write it in double quotes"),
             "a list" => wrong.help("write its elements in brackets, `[...]`"),
+            "a whole number above 0" if matches!(found, "0" | "below 0") => {
+                wrong.help("write 1 or a greater number")
+            }
+            "a whole number from 0 on" if found == "below 0" => {
+                wrong.help("write 0 or a greater number")
+            }
             number if number.starts_with("a whole number") => {
                 wrong.help("write a number without quotes and without a fraction")
             }

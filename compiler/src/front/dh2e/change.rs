@@ -250,9 +250,11 @@ fn member(written: &str, owner: &Owner, scenario: &Scenario) -> Result<Member, W
     let skills = actors(scenario, owner)
         .into_iter()
         .flat_map(|actor| &actor.skills);
-    known.extend(skills.map(|skill| skill.name.clone()));
-    known.sort();
-    known.dedup();
+    for skill in skills {
+        if !known.contains(&skill.name) {
+            known.push(skill.name.clone());
+        }
+    }
     let wrong = Wrong::new(written, "is nothing of a fighter that can be changed");
     Err(wrong.help(instead(written, known.iter().map(String::as_str))))
 }

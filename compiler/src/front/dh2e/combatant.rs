@@ -3,6 +3,7 @@
 use super::condition::{check_condition, is_ruled};
 use super::element::{Element, ResistanceChange, ToughnessChange};
 use super::json::{At, MOST, Notes, Wrong, instead};
+use super::members::near_damage_type;
 use super::model::{Actor, Craftsmanship, Weapon};
 use super::modifier::{Asked, Domain, Modifier};
 use super::predicate::Options;
@@ -172,7 +173,13 @@ impl<'a> Combatant<'a> {
     /// What is wrong with them.
     pub(super) fn with(&self, weapon: &Weapon, notes: &mut Notes) -> Result<Self, Wrong> {
         let mut armed = self.clone();
-        for quality in qualities(weapon) {
+        for (index, quality) in qualities(weapon).enumerate() {
+            if quality.needs_number() {
+                let part = format!("{}.qualities[{index}]", self.path_of(weapon));
+                let what = format!("is `{}`, which needs its number", quality.label);
+                let help = format!("write it in parentheses: `{}(3)`", quality.label);
+                return Err(self.wrong(&part, what).help(help));
+            }
             quality
                 .elements()
                 .into_iter()
@@ -185,6 +192,14 @@ impl<'a> Combatant<'a> {
         let json = serde_json::json!({"name": weapon.name, "rules": weapon.rules});
         armed.synthetics.add_items(&At::new(&json, path), notes)?;
         armed.note_qualities(weapon, notes);
+        if let Some(near) = near_damage_type(&weapon.damage_type) {
+            let part = format!("{}.damageType", self.path_of(weapon));
+            let what = format!("is `{}`, a type of damage of its own", weapon.damage_type);
+            notes.push(
+                self.wrong(&part, what)
+                    .help(format!("did you mean `{near}`?")),
+            );
+        }
         Ok(armed)
     }
 
