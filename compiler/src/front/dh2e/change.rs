@@ -4,21 +4,14 @@
 //! A change is made before the script is written, so a changed scenario is as fast, and as exact,
 //! as one that was written like that.
 
+use super::cell::{check_damage, check_quality, count, number, value, words};
 use super::combatant::{CHARACTERISTICS, LOCATIONS};
 use super::condition::check_condition;
-use super::json::{MOST, Wrong, instead};
+use super::json::{Wrong, instead};
 use super::model::{Actor, Armour, AttackScenario, Condition, Craftsmanship, Fighter, Weapon};
 use super::modifier::slug;
-use super::quality::Quality;
 use super::scenario::Scenario;
-use crate::front::document::read;
-use crate::front::notation::dice_value;
-use crate::syntax::{SourceLimits, nearest};
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-
-/// What damage looks like, as advice.
-const DAMAGE_HELP: &str = "write dice and numbers: `1d10+3`";
+use crate::syntax::nearest;
 
 /// Something about a scenario that a text can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -388,68 +381,6 @@ fn in_hand<'a>(
     };
     let name = &actor.name;
     found.ok_or_else(|| Wrong::new(text, format!("is for a weapon, and {name} has none of it")))
-}
-
-/// Words that are separated by semicolons.
-fn words(text: &str) -> Vec<String> {
-    let words = text.split(';').map(|word| word.trim().to_owned());
-    words.filter(|word| !word.is_empty()).collect()
-}
-
-/// A value as a document has it: a number, or a word.
-fn value<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
-    let json = match (text.parse::<i64>(), text.parse::<f64>()) {
-        (Ok(number), _) => number.into(),
-        (Err(_), Ok(number)) if number.is_finite() => number.into(),
-        _ => Value::from(text.to_lowercase()),
-    };
-    read(&json, text)
-}
-
-/// A number that may be below 0.
-fn number(text: &str) -> Result<i64, Wrong> {
-    let number: i64 = value(text)?;
-    match number.unsigned_abs() > MOST {
-        true => {
-            let wrong = Wrong::new(text, format!("is {number}, beyond ±{MOST}"));
-            Err(wrong.help("write a smaller number"))
-        }
-        false => Ok(number),
-    }
-}
-
-/// A number from 0 on.
-fn count(text: &str) -> Result<i64, Wrong> {
-    let number = number(text)?;
-    match number < 0 {
-        true => Err(Wrong::new(
-            text,
-            format!("is {number}, and counts from 0 on"),
-        )),
-        false => Ok(number),
-    }
-}
-
-/// Refuses damage that is not dice and numbers.
-fn check_damage(text: &str) -> Result<(), Wrong> {
-    let found = dice_value(text, SourceLimits::default()).err();
-    found.map_or(Ok(()), |found| {
-        let wrong = Wrong::new(text, format!("is `{text}`: {}", found.message));
-        Err(wrong.help(DAMAGE_HELP))
-    })
-}
-
-/// Refuses a quality that is probably a typo.
-fn check_quality(text: &str) -> Result<(), Wrong> {
-    let quality = Quality::read(text);
-    let near = quality.nearest().filter(|_| !quality.is_known());
-    near.map_or(Ok(()), |near| {
-        let wrong = Wrong::new(
-            text,
-            format!("has `{text}`, which is not a quality with rules"),
-        );
-        Err(wrong.help(format!("did you mean `{near}`?")))
-    })
 }
 
 fn is_same(one: &str, other: &str) -> bool {

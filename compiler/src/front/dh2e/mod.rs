@@ -2,12 +2,13 @@
 //!
 //! ```text
 //! items --json, element, predicate--> Synthetics --modifier--> Resolved: what a roll adds up to
-//! actors, scenarios --model, change--> Combatant --script--> a script
+//! actors, scenarios --model, change (cell)--> Combatant --script--> a script
 //! ```
 //!
 //! The rules themselves are `std/dh2e.dice`. What is known before a roll is resolved here: which
 //! modifiers belong to it, which of them apply, and what they come to.
 
+mod cell;
 mod change;
 mod combatant;
 mod condition;

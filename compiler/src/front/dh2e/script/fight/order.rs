@@ -53,11 +53,15 @@ pub(super) fn write_order(everybody: &str, count: usize, state: &State<'_>, out:
         out.comment("Fights that differ by initiative only count as one from here on.");
         out.line("for (f : everyone) { f.initiative = 0; }");
     }
-    if state.is_told() {
-        out.line("for (f : everyone) { output(f.name + \" has initiative \" + f.initiative); }");
-    }
     out.line(format!("place = {count};"));
-    out.line("for (f : everyone) { f.place = place; place -= 1; }");
+    // In the same loop: another one would move all later rolls to other paths.
+    let told = match state.is_told() {
+        true => "output(f.name + \" has initiative \" + f.initiative); ",
+        false => "",
+    };
+    out.line(format!(
+        "for (f : everyone) {{ {told}f.place = place; place -= 1; }}"
+    ));
     out.line("place = 0;");
 }
 
