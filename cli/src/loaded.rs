@@ -27,9 +27,9 @@ use std::path::{Component, Path, PathBuf};
 const MAX_SHOWN: usize = 40;
 
 /// What helps a scenario without exact odds.
-const SMALLER: &str = "a smaller scenario has exact odds: fewer fighters, wounds or rounds; or raise \
-                       the budget with --max-work or --max-outcomes, or sample: without --exact, or \
-                       `dicec sim`";
+const SMALLER: &str = "a smaller scenario has exact odds: fewer fighters, wounds or rounds; or \
+                       raise the budget with --max-work or --max-outcomes, or sample: without \
+                       --exact, or `dicec sim`";
 
 /// Which roll of a script, and what with.
 #[derive(Args, Clone, Debug, Default)]

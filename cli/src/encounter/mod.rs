@@ -4,8 +4,8 @@
 //! words, flags --scene--> Scene: the encounter and its plan --fight--> Fought --> report, document
 //! ```
 //!
-//! `crate::blows` tells one fight; `find` asks for the greatest number of creatures that a side can face,
-//! `ablate` what each trait contributes.
+//! `crate::blows` tells one fight; `find` asks for the greatest number of creatures that a side can
+//! face, `ablate` what each trait contributes.
 
 mod ablate;
 mod document;

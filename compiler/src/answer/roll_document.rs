@@ -93,7 +93,8 @@ pub struct PlayDocument<'p> {
     pub(crate) stats: IndexMap<&'p str, Vec<Number>>,
     /// What was returned; null if nothing is.
     pub(crate) result: Option<ReturnedEntry<'p>>,
-    /// Whether a degree, a level or a test that was returned is a success; absent for anything else.
+    /// Whether a degree, a level or a test that was returned is a success; absent for anything
+    /// else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) success: Option<bool>,
     /// The seed that gives the execution again; null where a session went on.

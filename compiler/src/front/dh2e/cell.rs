@@ -1,5 +1,5 @@
-//! What a text says that changes a scenario: numbers, words, dice and qualities. The text is the path
-//! of what is wrong with it; [`super::change`] knows what it is called.
+//! What a text says that changes a scenario: numbers, words, dice and qualities. The text is the
+//! path of what is wrong with it; [`super::change`] knows what it is called.
 
 use super::json::{MOST, Wrong};
 use super::quality::Quality;

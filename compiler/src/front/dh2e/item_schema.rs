@@ -18,7 +18,7 @@ impl JsonSchema for Items {
         let object =
             json!({ "type": "object", "properties": { "items": list }, "required": ["items"] });
         json_schema!({
-            "description": "Items, elements and modifiers: a list, one of them, or an object with a list.",
+            "description": "Items, elements and modifiers: a list, one, or an object with a list.",
             "anyOf": [list, object, item],
         })
     }
@@ -36,7 +36,8 @@ impl JsonSchema for Item {
         let element = generator.subschema_for::<RuleElement>();
         let predicate = generator.subschema_for::<PredicateText>();
         let rules = json!({ "type": "array", "items": element });
-        let rating = json!({ "type": "integer", "description": "The value of elements that say `\"rating\"`." });
+        let about = "The value of elements that say `\"rating\"`.";
+        let rating = json!({ "type": "integer", "description": about });
         let within = json!({ "rules": rules, "rating": rating });
         let system = json!({ "type": "object", "properties": within });
         json_schema!({ "anyOf": [
@@ -44,7 +45,10 @@ impl JsonSchema for Item {
                 "type": "object",
                 "description": "An item, with its elements in `rules`, its own or in `system`.",
                 "properties": {
-                    "name": { "type": "string" }, "rules": rules, "rating": rating, "system": system,
+                    "name": { "type": "string" },
+                    "rules": rules,
+                    "rating": rating,
+                    "system": system,
                 },
                 "required": ["name"],
             },
@@ -154,7 +158,7 @@ impl JsonSchema for PredicateText {
             })
         };
         json_schema!({
-            "description": "An option that is set, `not:` and one that is not, all of a list, `and`, `or`.",
+            "description": "An option that is set, `not:` and one that is not, a list, `and`, `or`.",
             "anyOf": [{ "type": "string" }, parts, of("and"), of("or")],
         })
     }

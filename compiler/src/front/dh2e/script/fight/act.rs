@@ -63,7 +63,9 @@ fn write_defence(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) ->
         false => out.line(format!("return {avoided};")),
         true => {
             out.line(format!("avoids = {avoided};"));
-            out.line("output(f.name + (avoids > 0 ? \" avoids \" + avoids + (avoids == 1 ? \" hit\" : \" hits\") : \" avoids nothing\"));");
+            out.line("if (avoids == 0) { output(f.name + \" avoids nothing\"); }");
+            out.line("else if (avoids == 1) { output(f.name + \" avoids 1 hit\"); }");
+            out.line("else { output(f.name + \" avoids \" + avoids + \" hits\"); }");
             out.line("return avoids;");
         }
     }
