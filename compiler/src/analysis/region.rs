@@ -28,8 +28,8 @@ pub enum Part {
     Block(Block),
     /// A loop, which begins with its header. It iterates until no trial is at its header.
     Loop(Region),
-    /// What few trials come to ([`Region::set_apart`]): its dice are only drawn, and its blocks only
-    /// run, if any trial is at the first of them.
+    /// What few trials come to ([`Region::set_apart`]): its dice are only drawn, and its blocks
+    /// only run, if any trial is at the first of them.
     Rare(Region),
 }
 

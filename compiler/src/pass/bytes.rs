@@ -36,8 +36,8 @@ impl VectorForm {
         self.width == LaneWidth::V16 && self.relay.is_some()
     }
 
-    /// The same trials in lanes of 8 bits, if they relay; they draw other words. `seen` is what a few
-    /// trials did.
+    /// The same trials in lanes of 8 bits, if they relay; they draw other words. `seen` is what a
+    /// few trials did.
     pub fn in_bytes(&self, seen: &Seen) -> Option<Self> {
         if !self.may_fit_bytes() {
             return None;

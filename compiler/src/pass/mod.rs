@@ -22,7 +22,8 @@
 //!
 //! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory`,
 //! `guarded`, `keyed`, `few_dice`, `sentinels`, `selects`, `balanced` and `exclusive_dice` prepare
-//! a script for them, and `rare_loops` rules, too.
+//! a script for them, and `rare_loops` rules, too. What a few trials did (`seen`) sets rare parts
+//! of it apart (`rare`, `rare_dice`), and may make its lanes narrower (`bytes`).
 
 mod aggregates;
 mod balanced;

@@ -15,8 +15,8 @@ use crate::analysis::{Part, Region};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Module, Op, Terminator};
 
-/// A part is only set apart if it costs at least this: as much as a jump that is often mispredicted,
-/// and what it passes on.
+/// A part is only set apart if it costs at least this: as much as a jump that is often
+/// mispredicted, and what it passes on.
 const MIN_COST: usize = 40;
 
 /// What a die costs, compared with other instructions.

@@ -16,8 +16,8 @@ use crate::ir::{Block, BlockData, Function, Imm, Inst, InstData, Op, Target, Ter
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Sets rare dice of these blocks apart, which belong to one iteration of the loop with this header;
-/// returns the new blocks that roll them. `is_rare` says whether few trials select under a
+/// Sets rare dice of these blocks apart, which belong to one iteration of the loop with this
+/// header; returns the new blocks that roll them. `is_rare` says whether few trials select under a
 /// condition.
 pub(super) fn set_apart(
     function: &mut Function,
@@ -144,7 +144,8 @@ impl Found {
         Self { only, pools, rare }
     }
 
-    /// Those of the selects of a block that rare dice lead to; none if what they need comes too late.
+    /// Those of the selects of a block that rare dice lead to; none if what they need comes too
+    /// late.
     fn selects_of(&self, function: &Function, block: Block, selects: &[Inst]) -> Vec<Inst> {
         let needs_dice = |&&inst: &&Inst| self.rare.contains(&function.insts[inst].args[1]);
         let left: Vec<Inst> = selects.iter().filter(needs_dice).copied().collect();

@@ -1,6 +1,6 @@
-//! What a few trials of a vector form did: what some decisions of later forms go by, such as lanes of
-//! 8 bits ([`super::bytes`]) and rare parts ([`super::rare`]). `engine/eval` looks at them, with a
-//! fixed seed, so a form still depends on the program and its arguments only.
+//! What a few trials of a vector form did: what some decisions of later forms go by, such as lanes
+//! of 8 bits ([`super::bytes`]) and rare parts ([`super::rare`]). `engine/eval` looks at them, with
+//! a fixed seed, so a form still depends on the program and its arguments only.
 
 use crate::analysis::Interval;
 use crate::ir::{Block, Value};
