@@ -119,7 +119,7 @@ fn make_of_larger(function: &mut Function, place: &Place<'_>, mut pools: Vec<Sha
 fn is_multiple(multiple: u32, sides: u32) -> bool {
     let faces = Interval::new(0, i64::from(multiple) - 1);
     let each = multiple.checked_div(sides).unwrap_or(0);
-    each > 1 && multiple % sides == 0 && Reciprocal::new(faces, each.into()).is_some()
+    each > 1 && multiple.is_multiple_of(sides) && Reciprocal::new(faces, each.into()).is_some()
 }
 
 impl Place<'_> {

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
+/// What a test changes about a document.
+type Change<'a> = &'a dyn Fn(&mut Value);
+
 /// Which schema an example is for, by its members.
 fn kind(json: &Value) -> &'static str {
     let has = |name: &str| json.get(name).is_some();
@@ -66,7 +69,7 @@ fn schemas_refuse_what_is_refused() {
                       "predicate": ["self:aim", { "or": ["a", "not:b"] }] }] }] })
     };
     let schema = schema("actor").expect("a schema").to_value();
-    let changes: [(&str, &dyn Fn(&mut Value), bool); 7] = [
+    let changes: [(&str, Change<'_>, bool); 7] = [
         ("as it is", &|_| {}, true),
         ("a name", &|a| a["name"] = json!(3), false),
         ("a stranger", &|a| a["age"] = json!(3), false),
@@ -185,7 +188,7 @@ fn told(change: &dyn Fn(&mut Value)) -> String {
 #[test]
 fn nothing_in_a_fight_is_silent() {
     const ACTOR: &str = "$.sides[0].fighters[0].actor";
-    let cases: [(&dyn Fn(&mut Value), String); 11] = [
+    let cases: [(Change<'_>, String); 11] = [
         (&|_| {}, String::new()),
         (
             &|f| f["rounds"] = json!(0),
