@@ -26,6 +26,11 @@ use std::path::{Component, Path, PathBuf};
 /// A part of a text that is named in a line of its own is cut to this many columns.
 const MAX_SHOWN: usize = 40;
 
+/// What helps a scenario without exact odds.
+const SMALLER: &str = "a smaller scenario has exact odds: fewer fighters, wounds or rounds; or \
+                       raise the budget with --max-work or --max-outcomes, or sample: without \
+                       --exact, or `dicec sim`";
+
 /// Which roll of a script, and what with.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Scripts (FILE.dice)")]
@@ -104,6 +109,8 @@ pub(crate) struct Loaded {
     scenario: Option<Scenario>,
     /// What of `--set` has changed the scenario.
     changed: Vec<String>,
+    /// Whether a scenario or an encounter became the script.
+    is_generated: bool,
 }
 
 impl Loaded {
@@ -152,6 +159,7 @@ impl Loaded {
             program,
             scenario: None,
             changed: Vec::new(),
+            is_generated: false,
         }
     }
 
@@ -188,6 +196,7 @@ impl Loaded {
         Ok(Self {
             scenario: made.scenario,
             changed: made.changed,
+            is_generated: true,
             ..loaded
         })
     }
@@ -398,9 +407,24 @@ impl Loaded {
             .map_err(|error| self.unbound(error))
     }
 
-    /// A failure of it as an error.
+    /// A failure of it as an error. Nobody has written the script of a scenario: its error is about
+    /// the scenario as a whole.
     pub(crate) fn failed(&self, failure: &Failure) -> CliError {
-        CliError::failure(failure, &self.sources)
+        let mut error = CliError::failure(failure, &self.sources);
+        if self.is_generated {
+            let origin = self.sources.names().next().unwrap_or_default();
+            let is_budget = error.is_budget();
+            for finding in &mut error.findings {
+                finding.location = Location::File {
+                    path: origin.to_owned(),
+                    at: None,
+                };
+                if is_budget {
+                    finding.help = Some(SMALLER.to_owned());
+                }
+            }
+        }
+        error
     }
 }
 

@@ -17,6 +17,7 @@
 mod advice;
 mod args;
 mod batch;
+mod blows;
 mod cli;
 mod commands;
 mod dh2e;

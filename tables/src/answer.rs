@@ -66,6 +66,8 @@ pub enum Odds {
     Degree(Ladder, [f64; MAX_RUNGS]),
     /// The labels, and the probability of each; or flags, and the probability that a set has each.
     Label(Arc<[String]>, Arc<[f64]>),
+    /// The labels of a ladder, the probability of each, and that of a success.
+    Level(Arc<[String]>, Arc<[f64]>, f64),
     /// A roll that returns nothing.
     Nothing,
 }
@@ -98,7 +100,7 @@ pub enum Spread {
 /// One of the numbers of an answer: a column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// A check's probability of being true, a degree's or a test's of being a success.
+    /// A check's probability of being true, a degree's, a level's or a test's of being a success.
     P,
     /// The mean.
     Mean,
@@ -233,7 +235,7 @@ impl Answer {
         use Figure::Float;
         match (field, &self.odds) {
             (Field::Se, _) => self.se.map(Float),
-            (Field::P, Odds::Check(p) | Odds::Test(p, _)) => Some(Float(*p)),
+            (Field::P, Odds::Check(p) | Odds::Test(p, _) | Odds::Level(_, _, p)) => Some(Float(*p)),
             (Field::P, Odds::Degree(ladder, shares)) => {
                 let successes = shares.iter().skip(ladder.success().unsigned_abs() as usize);
                 Some(Float(tidy(successes.sum())))
@@ -241,14 +243,15 @@ impl Answer {
             (Field::Rung(_, rung), Odds::Degree(_, shares)) => {
                 shares.get(usize::from(rung)).copied().map(Float)
             }
-            (Field::Label(place), Odds::Label(_, shares)) => {
+            (Field::Label(place), Odds::Label(_, shares) | Odds::Level(_, shares, _)) => {
                 shares.get(usize::from(place)).copied().map(Float)
             }
             (Field::P, Odds::Number(_))
             | (Field::Rung(..) | Field::Label(_), _)
             | (Field::Line(_) | Field::StatMean(_) | Field::StatSd(_), _)
             | (Field::StatQuantile(..) | Field::StatRange(..), _) => None,
-            (_, Odds::Check(_) | Odds::Degree(..) | Odds::Label(..) | Odds::Nothing) => None,
+            (_, Odds::Check(_) | Odds::Degree(..) | Odds::Nothing) => None,
+            (_, Odds::Label(..) | Odds::Level(..)) => None,
             (Field::Mean, Odds::Number(number) | Odds::Test(_, number)) => Some(Float(number.mean)),
             (Field::Sd, Odds::Number(number) | Odds::Test(_, number)) => number.sd.map(Float),
             (
@@ -357,6 +360,11 @@ impl Odds {
             Kind::Label => {
                 let (names, shares) = odds.shares_by_name();
                 Self::Label(names, shares.into_iter().map(round).collect())
+            }
+            Kind::Level(success) => {
+                let (names, shares) = odds.shares_by_name();
+                let p = round(odds.at_least(success).p);
+                Self::Level(names, shares.into_iter().map(round).collect(), p)
             }
             Kind::Number | Kind::Float => Self::Number(Summary::of(odds, numbers, round)),
             Kind::Test => {

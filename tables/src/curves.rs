@@ -123,7 +123,9 @@ impl Curves {
     fn heights(&mut self, question: usize, answer: &Answer) -> Vec<Point> {
         let name = self.questions.get(question).cloned().unwrap_or_default();
         let (found, field) = match &answer.odds {
-            Odds::Check(_) | Odds::Degree(..) | Odds::Test(..) => (Height::Probability, Field::P),
+            Odds::Check(_) | Odds::Degree(..) | Odds::Level(..) | Odds::Test(..) => {
+                (Height::Probability, Field::P)
+            }
             Odds::Number(_) => (Height::Mean, Field::Mean),
             Odds::Label(labels, shares) => {
                 self.measures(Height::Probability);

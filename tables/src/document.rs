@@ -134,7 +134,7 @@ impl<'a> AnswerDocument<'a> {
                 let names = ladder.rungs().iter().map(|rung| rung.slug);
                 degrees = Some(ByName(names.zip(shares.iter().copied()).collect()));
             }
-            Odds::Label(names, shares) => {
+            Odds::Label(names, shares) | Odds::Level(names, shares, _) => {
                 let names = names.iter().map(String::as_str);
                 labels = Some(ByName(names.zip(shares.iter().copied()).collect()));
             }
@@ -184,6 +184,7 @@ fn kind_word(odds: &Odds) -> Option<&'static str> {
         Odds::Test(..) => Some("test"),
         Odds::Degree(..) => Some("degree"),
         Odds::Label(..) => Some("label"),
+        Odds::Level(..) => Some("level"),
         Odds::Nothing => None,
     }
 }

@@ -67,10 +67,11 @@ impl Group {
             Some(Kind::Test) => [vec![Field::P], of_number].concat(),
             Some(Kind::Degree(ladder)) => Field::of_degree(ladder),
             Some(Kind::Label) => Field::of_labels(labels.len()),
+            Some(Kind::Level(_)) => [vec![Field::P], Field::of_labels(labels.len())].concat(),
             None => [vec![Field::P], of_number].concat(),
         };
         // Each rung and each label has an error of its own; these are left out.
-        if is_sampled && !matches!(kind, Some(Kind::Degree(_) | Kind::Label)) {
+        if is_sampled && !matches!(kind, Some(Kind::Degree(_) | Kind::Label | Kind::Level(_))) {
             fields.push(Field::Se);
         }
         Self {

@@ -103,7 +103,7 @@ fn set(scenario: &mut Scenario, arguments: &Value) -> Result<(), CliError> {
         };
         let value = value.to_string();
         let applied = change.apply(&value, scenario);
-        applied.map_err(|found| wrong(format!("{name}: {found}"), &found))?;
+        applied.map_err(|found| wrong(found.to_string(), &found))?;
     }
     Ok(())
 }

@@ -127,7 +127,7 @@ impl Swept<'_> {
         let kinds = rules.iter().map(Loaded::kind);
         let kinds = kinds.collect::<Result<Vec<Kind>, CliError>>()?;
         let is_alone = rules.len() == 1;
-        if let (false, Some(at)) = (is_alone, kinds.iter().position(|kind| *kind == Kind::Label)) {
+        if let (false, Some(at)) = (is_alone, kinds.iter().position(|kind| kind.is_label())) {
             let text = rules[at].program.text();
             let message = format!("the labels of {text} have no column next to another rule");
             let finding = Finding::general(FileCode::BadSweep.as_str(), message);

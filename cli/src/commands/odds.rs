@@ -118,7 +118,9 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
         if kind == Kind::Label {
             return Err(without_order(rule).into());
         }
-        if kind != kinds[0] && !(kind.is_number() && kinds[0].is_number()) {
+        let is_alike = kind == kinds[0] && rule.program.labels() == rules[0].program.labels();
+        let are_numbers = kind.is_number() && kinds[0].is_number();
+        if !is_alike && !are_numbers {
             return Err(not_alike([kinds[0], kind].map(kind_word), rule).into());
         }
     }

@@ -86,6 +86,7 @@ impl QuestionArgs {
         finding.message = format!("a {word} has no totals to ask {flag} about");
         let help = match kind {
             Kind::Label => "leave the flag out: labels have no order",
+            Kind::Level(_) => "leave the flag out, or compare with a level: `EXPR >= LEVEL`",
             _ => "leave the flag out, or give a rule without a comparison",
         };
         Err(finding.help(help).into())

@@ -117,6 +117,20 @@ impl SimArgs {
         Loaded::generated(origin, made, &self.script, &self.shared)
     }
 
+    /// The roll of a script with its arguments and decisions.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub(crate) fn bound(&self, loaded: &Loaded) -> Result<Bound, CliError> {
+        self.options
+            .decided(loaded.bind(&self.script, &self.shared)?)
+    }
+
+    /// The seed that is asked for.
+    pub(crate) fn seed(&self) -> Option<u64> {
+        self.sample.seed
+    }
+
     /// What `--set` says.
     pub(crate) fn set(&self) -> &[String] {
         self.script.set()
@@ -135,9 +149,7 @@ impl SimArgs {
         report: impl FnOnce(&Answer, Option<&Run>, usize) -> String,
     ) -> Result<ExitCode, CliError> {
         let asked = self.questions.questions(loaded, self.summary)?;
-        let bound = self
-            .options
-            .decided(loaded.bind(&self.script, &self.shared)?)?;
+        let bound = self.bound(loaded)?;
         let (answer, run) = match exact {
             None => {
                 let (answer, run) = simulate(loaded, &bound, self.simulation(true))?;

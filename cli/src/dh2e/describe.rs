@@ -23,6 +23,8 @@ enum Described {
     Attack,
     /// A fight
     Fight,
+    /// Items, elements and modifiers
+    Items,
     /// A table of critical injuries
     Injuries,
     /// Tables of phenomena and perils
@@ -34,6 +36,7 @@ pub(super) fn run(args: &DescribeArgs) -> Result<(), CliError> {
         Described::Actor => "actor",
         Described::Attack => "attack",
         Described::Fight => "fight",
+        Described::Items => "items",
         Described::Injuries => "injuries",
         Described::Phenomena => "phenomena",
     };

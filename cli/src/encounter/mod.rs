@@ -4,11 +4,10 @@
 //! words, flags --scene--> Scene: the encounter and its plan --fight--> Fought --> report, document
 //! ```
 //!
-//! `blows` tells one fight; `find` asks for the greatest number of creatures that a side can face,
-//! `ablate` what each trait contributes.
+//! `crate::blows` tells one fight; `find` asks for the greatest number of creatures that a side can
+//! face, `ablate` what each trait contributes.
 
 mod ablate;
-mod blows;
 mod document;
 mod fight;
 mod find;
@@ -23,15 +22,17 @@ pub(crate) use scene::{Scene, bestiary, wrong_encounter};
 pub(crate) use source::Source;
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
+use crate::blows::{Blows, Title};
 use crate::commands::sim::exit_code;
 use crate::error::CliError;
+use crate::loaded::{Loaded, ScriptArgs};
 use crate::number;
 use crate::output;
 use crate::plot::PictureFile;
 use crate::report::Reporter;
 use clap::{Args, ValueEnum};
 use dicec_compiler::front::encounter::{
-    Escape, Heal, HitPoints, Initiative, Limited, Targets, Told,
+    Escape, Heal, HitPoints, Initiative, Limited, Purpose, Targets, Told,
 };
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -315,7 +316,7 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.tell {
-        blows::run(args, &scene)?;
+        tell(args, &scene)?;
         return Ok(ExitCode::SUCCESS);
     }
     let fought = fight::fought(&scene, args)?;
@@ -340,4 +341,22 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
     }
     let ended = all.iter().find_map(|fought| fought.run.as_ref());
     Ok(ended.map_or(ExitCode::SUCCESS, exit_code))
+}
+
+/// Tells one fight, blow by blow.
+fn tell(args: &EncounterArgs, scene: &Scene) -> Result<(), CliError> {
+    let text = scene.script(Told::Blows, Purpose::Trials)?;
+    let none = ScriptArgs::default();
+    let loaded = Loaded::text(&scene.title, &text, &none, &args.shared())?;
+    let bound = loaded.bind(&none, &args.shared())?;
+    let [first, second] = scene.plan.sides();
+    let blows = Blows {
+        title: Title::Encounter(&scene.title),
+        loaded: &loaded,
+        bound: &bound,
+        sides: &[("first", first), ("second", second)],
+        seed: args.sample.seed,
+        json: args.json,
+    };
+    blows.tell()
 }

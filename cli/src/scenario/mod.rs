@@ -124,7 +124,7 @@ fn changed(
     let mut scenario = scenario.map_err(|wrong| document.wrong(&wrong))?;
     let mut changed = Vec::new();
     for one in set {
-        let Some((name, value)) = one.split_once('=').filter(|(name, _)| is_dotted(name)) else {
+        let Some((name, value)) = one.split_once('=').filter(|(name, _)| changes(name)) else {
             continue;
         };
         let change = Change::named(name.trim(), &scenario);
@@ -136,6 +136,11 @@ fn changed(
         }
     }
     Ok((scenario, changed))
+}
+
+/// Whether `--set` changes a scenario by this name. An attack has no rounds, and so no such name.
+fn changes(name: &str) -> bool {
+    is_dotted(name) || name.trim().eq_ignore_ascii_case("rounds")
 }
 
 /// Whether a name is about a part of something: it changes a scenario, and is not a parameter of

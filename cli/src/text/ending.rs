@@ -66,7 +66,9 @@ impl<'a> Judged<'a> {
             Judged::Results(odds) => match odds.kind() {
                 Kind::Number | Kind::Float | Kind::Test => ("the mean", "% of the range"),
                 Kind::Check => ("the chance", "percentage points"),
-                Kind::Degree(_) | Kind::Label => ("each chance", "percentage points"),
+                Kind::Degree(_) | Kind::Label | Kind::Level(_) => {
+                    ("each chance", "percentage points")
+                }
             },
         };
         format!("{what} was known to {share} {of}")
@@ -79,7 +81,7 @@ impl<'a> Judged<'a> {
         let reached = odds.half_width().unwrap_or(f64::INFINITY);
         let text = match odds.kind() {
             Kind::Number | Kind::Float | Kind::Test => significant(reached, 3),
-            Kind::Check | Kind::Degree(_) | Kind::Label => percent(reached),
+            Kind::Check | Kind::Degree(_) | Kind::Label | Kind::Level(_) => percent(reached),
         };
         Some(format!("the 95 % interval is ±{text}"))
     }

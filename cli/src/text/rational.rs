@@ -73,7 +73,7 @@ fn listed(odds: &Distribution, fractions: &[String], longest: usize) -> Vec<Row>
     });
     match odds.kind() {
         // As in the usual table: the best first, or true.
-        Kind::Check | Kind::Degree(_) => rows.rev().collect(),
+        Kind::Check | Kind::Degree(_) | Kind::Level(_) => rows.rev().collect(),
         Kind::Label | Kind::Number | Kind::Float | Kind::Test => rows.collect(),
     }
 }

@@ -96,7 +96,7 @@ pub(super) fn clamp_note(odds: &Distribution, width: usize) -> String {
 /// each rung or of each label.
 fn only_figures(odds: &Distribution, error: Option<f64>) -> String {
     match odds.kind() {
-        Kind::Degree(_) => shares(odds) + &figures(odds, error) + "\n",
+        Kind::Degree(_) | Kind::Level(_) => shares(odds) + &figures(odds, error) + "\n",
         Kind::Label => shares(odds),
         Kind::Check | Kind::Number | Kind::Float | Kind::Test => figures(odds, error) + "\n",
     }
@@ -124,7 +124,7 @@ fn body(
     let (table, figures) = (table(odds, width, all), figures(odds, error));
     match odds.kind() {
         Kind::Check => format!("{figures}\n\n{table}{note}"),
-        Kind::Degree(_) => format!("{table}{note}\n{figures}\n"),
+        Kind::Degree(_) | Kind::Level(_) => format!("{table}{note}\n{figures}\n"),
         Kind::Label => format!("{table}{note}\n{}", shares(odds)),
         Kind::Number | Kind::Float | Kind::Test => format!("{table}{note}{figures}\n"),
     }

@@ -207,7 +207,7 @@ impl Distribution {
             Kind::Check if outcome == 0 => Some("false"),
             Kind::Check => Some("true"),
             Kind::Degree(ladder) => Some(ladder.name(outcome)),
-            Kind::Label => {
+            Kind::Label | Kind::Level(_) => {
                 let label = self.labels.get(usize::try_from(outcome).ok()?);
                 label.map(String::as_str)
             }
@@ -276,7 +276,7 @@ impl Distribution {
         let values: Vec<i64> = match self.kind {
             Kind::Check => vec![0, 1],
             Kind::Degree(ladder) => (0..).take(ladder.rungs().len()).collect(),
-            Kind::Label => (0..).take(self.labels.len()).collect(),
+            Kind::Label | Kind::Level(_) => (0..).take(self.labels.len()).collect(),
             Kind::Number | Kind::Float | Kind::Test => {
                 self.probabilities().map(|(value, _)| value).collect()
             }
@@ -365,7 +365,7 @@ impl Distribution {
                 let p = tally.share_at_least(1);
                 (p * (1.0 - p)).sqrt()
             }
-            Kind::Degree(_) | Kind::Label => return None,
+            Kind::Degree(_) | Kind::Label | Kind::Level(_) => return None,
         };
         Some(standard_error(sd, tally.count()))
     }
@@ -374,7 +374,10 @@ impl Distribution {
     pub fn half_width(&self) -> Option<f64> {
         match (&self.table, self.kind) {
             (_, Kind::Number | Kind::Float | Kind::Test) => Some(Z95 * self.standard_error()?),
-            (Table::Sampled(tally), Kind::Check | Kind::Degree(_) | Kind::Label) => {
+            (
+                Table::Sampled(tally),
+                Kind::Check | Kind::Degree(_) | Kind::Label | Kind::Level(_),
+            ) => {
                 let widths = tally.outcomes();
                 let widths = widths.map(|(_, hits)| wilson_half_width(hits, tally.count(), Z95));
                 widths.reduce(f64::max)
@@ -432,5 +435,6 @@ pub fn kind_word(kind: Kind) -> &'static str {
         Kind::Degree(_) => "degree",
         Kind::Test => "test",
         Kind::Label => "label",
+        Kind::Level(_) => "level",
     }
 }

@@ -243,6 +243,7 @@ impl OddsDocument {
             Kind::Number | Kind::Float | Kind::Label => None,
             Kind::Check | Kind::Test => Some(odds.at_least(1)),
             Kind::Degree(ladder) => Some(odds.at_least(ladder.success())),
+            Kind::Level(success) => Some(odds.at_least(success)),
         };
         Self {
             kind: kind_word(odds.kind()),
@@ -381,6 +382,7 @@ impl SimulationDocument {
         let kind = odds.kind();
         let interval = match kind {
             Kind::Number | Kind::Float | Kind::Degree(_) | Kind::Label => None,
+            Kind::Level(success) => odds.at_least(success).interval,
             Kind::Check | Kind::Test => odds.at_least(1).interval,
         };
         let reached = match run.extent {

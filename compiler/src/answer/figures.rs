@@ -27,6 +27,13 @@ pub fn figures(odds: &Distribution, error: Option<f64>) -> String {
                 moments(odds, error)
             )
         }
+        Kind::Level(success) => {
+            let share = share_text(&odds.at_least(success));
+            format!(
+                "P({} or better) = {share}",
+                odds.name(success).unwrap_or("")
+            )
+        }
         Kind::Label => {
             let outcomes = odds.outcomes().into_iter().rev();
             let likeliest = outcomes.max_by(|one, other| one.p.total_cmp(&other.p));

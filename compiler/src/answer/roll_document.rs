@@ -93,6 +93,10 @@ pub struct PlayDocument<'p> {
     pub(crate) stats: IndexMap<&'p str, Vec<Number>>,
     /// What was returned; null if nothing is.
     pub(crate) result: Option<ReturnedEntry<'p>>,
+    /// Whether a degree, a level or a test that was returned is a success; absent for anything
+    /// else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) success: Option<bool>,
     /// The seed that gives the execution again; null where a session went on.
     pub(crate) seed: Option<u64>,
 }
@@ -120,6 +124,14 @@ pub(crate) struct ThrownEntry<'p> {
     pub(crate) rendered: String,
     /// What it comes to; null for a label.
     pub(crate) total: Option<Number>,
+    /// Whether a test succeeded, its degrees, below 0 of failure, and what its total was held
+    /// against; absent for anything else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) success: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) degrees: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<i64>,
     pub(crate) dice: Vec<DieEntry>,
     /// Whether all of its faces were remembered.
     pub(crate) remembered: bool,

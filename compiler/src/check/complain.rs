@@ -3,9 +3,10 @@
 
 use super::Signature;
 use super::function::Scope;
+use super::roll::SUCCESS;
 use super::types::unify;
 use crate::hir::{ArithOp, Expr, ExprKind, Field, LocalId, Type, WITHOUT_QUOTES};
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Code, Diagnostic, nearest};
 use dicec_runtime::span::Span;
 
 impl Scope<'_> {
@@ -208,6 +209,15 @@ impl Scope<'_> {
             }
             Type::List(_) => {
                 "take one of its elements, `xs[0]`, or go through all: `for (x : xs) { ... }`"
+            }
+            Type::Degree(_) | Type::Enum(_)
+                if field != SUCCESS && nearest(field, [SUCCESS]).is_some() =>
+            {
+                "did you mean `success`?"
+            }
+            Type::Enum(_) if field == SUCCESS => {
+                "say which constants are successes where the enum is defined: \
+                 `enum level { miss, hit, critical } succeeds from hit`"
             }
             _ => "only records have fields: values of what `deftype` defines",
         };

@@ -3,7 +3,7 @@
 use super::function::Scope;
 use super::numbers::agree;
 use super::types::{MAX_LISTS, list_of, lists, unify};
-use crate::hir::{Answers, Expr, ExprKind, FunctionId, Math, Type};
+use crate::hir::{Answers, CompareOp, Expr, ExprKind, FunctionId, Math, Type};
 use crate::syntax::{Code, Diagnostic, unknown_field};
 use dicec_runtime::span::Span;
 
@@ -115,6 +115,12 @@ impl Scope<'_> {
                 }
                 if record.ty == Type::Test {
                     return self.field_of_test(expr);
+                }
+                if let Some(lowest) = self.asked_success(record, *field) {
+                    let rung = std::mem::replace(record, Box::new(lowest.clone()));
+                    expr.kind = ExprKind::Compare(CompareOp::GreaterEqual, rung, Box::new(lowest));
+                    expr.ty = Type::Bool;
+                    return;
                 }
                 self.field(record, field, Some(span))
             }

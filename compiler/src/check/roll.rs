@@ -10,8 +10,11 @@ use dicec_runtime::against::Against;
 use dicec_runtime::span::Span;
 
 /// The fields of a test.
-const SUCCESS: &str = "success";
+pub(super) const SUCCESS: &str = "success";
 const DEGREES: &str = "degrees";
+
+/// What a test was rolled with, as people may call it: no field of it.
+const KEPT_APART: [&str; 4] = ["roll", "face", "total", "target"];
 
 /// What is known inside a roll.
 pub(super) struct Inside {
@@ -150,9 +153,32 @@ impl Scope<'_> {
         } else {
             let fields = [SUCCESS, DEGREES].into_iter();
             let found = unknown_field(name, name_at_end(name, span), "test", fields);
-            self.report(found);
+            self.report(match KEPT_APART.contains(&name.as_str()) {
+                true => found.help(
+                    "keep what it was rolled with in variables: \
+                     `face = roll(d100); t = face under goal;`",
+                ),
+                false => found,
+            });
             expr.ty = Type::Unknown;
         }
+    }
+
+    /// The lowest rung of the ladder of `rung` that is a success, if `.success` is asked of it.
+    pub(super) fn asked_success(&self, rung: &Expr, field: u32) -> Option<Expr> {
+        if self.script.field_names[field as usize] != SUCCESS {
+            return None;
+        }
+        let kind = match rung.ty {
+            Type::Degree(ladder) => ExprKind::Degree(ladder, ladder.success()),
+            Type::Enum(id) => ExprKind::Named(self.script.choice(id).success?),
+            _ => return None,
+        };
+        Some(Expr {
+            kind,
+            ty: rung.ty.clone(),
+            span: rung.span,
+        })
     }
 
     /// The two sides of a comparison inside a roll.

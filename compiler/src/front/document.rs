@@ -43,6 +43,12 @@ fn reworded(path: String, message: &str) -> Wrong {
         return match expected {
             "a text" => wrong.help("write it in double quotes"),
             "a list" => wrong.help("write its elements in brackets, `[...]`"),
+            "a whole number above 0" if matches!(found, "0" | "below 0") => {
+                wrong.help("write 1 or a greater number")
+            }
+            "a whole number from 0 on" if found == "below 0" => {
+                wrong.help("write 0 or a greater number")
+            }
             number if number.starts_with("a whole number") => {
                 wrong.help("write a number without quotes and without a fraction")
             }
@@ -59,9 +65,21 @@ fn unknown<'m>(message: &'m str, what: &str) -> Option<(&'m str, Vec<&'m str>)> 
     Some((quoted.next()?, quoted.collect()))
 }
 
+/// Whole numbers from here on do not fit into 64 bits.
+const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+
 /// The number that is beyond the range of its type, of a message such as `invalid value: integer
 /// `300`, expected u8`.
 fn too_great(message: &str) -> Option<&str> {
+    // Beyond 64 bits, a whole number is read as a float.
+    if let Some(number) = message.strip_prefix("invalid type: floating point `") {
+        let (number, expected) = number.split_once('`')?;
+        let is_beyond = number.parse::<f64>().is_ok_and(|value| value >= BEYOND);
+        let is_whole = [", expected i", ", expected u"]
+            .iter()
+            .any(|word| expected.starts_with(word));
+        return (is_beyond && is_whole).then_some(number);
+    }
     let number = message.strip_prefix("invalid value: integer `")?;
     let (number, _) = number.split_once('`')?;
     (!number.starts_with('-'))
@@ -79,6 +97,7 @@ fn invalid(message: &str) -> Option<(&str, &str)> {
     let kinds = [
         ("string", "a text"),
         ("integer `-", "below 0"),
+        ("integer `0`", "0"),
         ("integer", "a number"),
         ("floating point", "a number with a fraction"),
         ("boolean", "`true` or `false`"),

@@ -8,4 +8,6 @@ pub enum Purpose {
     Trials,
     /// Exact odds: few fights that differ.
     Odds,
+    /// One fight that people read: its rounds and its misses are told, too.
+    Telling,
 }

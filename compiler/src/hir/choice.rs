@@ -24,6 +24,8 @@ pub struct EnumType {
     pub is_flags: bool,
     /// The names of its constants, each once, in written order. There is at least one.
     pub constants: Arc<[String]>,
+    /// The lowest constant that is a success, if it is a ladder.
+    pub success: Option<i64>,
     /// Where it is defined.
     pub span: Span,
 }

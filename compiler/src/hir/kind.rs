@@ -18,6 +18,8 @@ pub enum Kind {
     Test,
     /// One of [`Module::labels`](super::Module::labels), as its index among them.
     Label,
+    /// The same where labels are a ladder, the worst first: from this index on they are successes.
+    Level(i64),
 }
 
 impl Kind {
@@ -26,10 +28,16 @@ impl Kind {
         matches!(self, Kind::Number | Kind::Float | Kind::Test)
     }
 
+    /// Whether its outcomes are labels.
+    pub fn is_label(self) -> bool {
+        matches!(self, Kind::Label | Kind::Level(_))
+    }
+
     /// How outcomes of this kind are read.
     pub fn scale(self) -> Scale {
         match self {
-            Kind::Number | Kind::Check | Kind::Degree(_) | Kind::Test | Kind::Label => Scale::Whole,
+            Kind::Number | Kind::Check | Kind::Degree(_) | Kind::Test => Scale::Whole,
+            Kind::Label | Kind::Level(_) => Scale::Whole,
             Kind::Float => Scale::Float,
         }
     }

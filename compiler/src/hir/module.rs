@@ -277,7 +277,11 @@ impl Module {
             Type::Bool => Some(Kind::Check),
             Type::Degree(ladder) => Some(Kind::Degree(ladder)),
             Type::Test => Some(Kind::Test),
-            Type::Text | Type::Enum(_) | Type::Flags(_) => Some(Kind::Label),
+            Type::Enum(id) => {
+                let success = self.choice(id).success;
+                Some(success.map_or(Kind::Label, Kind::Level))
+            }
+            Type::Text | Type::Flags(_) => Some(Kind::Label),
             Type::Unknown | Type::Unit | Type::List(_) | Type::Record(_) => None,
         }
     }

@@ -81,6 +81,7 @@ impl Bound {
                 }
                 (None, None) => None,
             },
+            success: played.success,
             seed,
         }
     }
@@ -97,6 +98,9 @@ impl Bound {
                 Value::Float(total) => Some(Number::Float(total)),
                 Value::Bool(_) | Value::Degree(_) => None,
             }),
+            success: thrown.test.map(Test::success),
+            degrees: thrown.test.map(|test| test.degrees),
+            target: thrown.test.map(|test| test.target),
             dice: thrown.table.iter().map(die).collect(),
             remembered: thrown.new == 0,
             new: thrown.new,

@@ -4,7 +4,7 @@
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
 use super::replay::{Replay, Shown, Source};
-use super::roll::Session;
+use super::roll::{Session, Test};
 use super::session::{ScriptSession, Throw};
 use crate::engine::interp::{Interpreter, RolledDie, Value};
 use crate::front::notation::Segment;
@@ -32,6 +32,8 @@ pub struct Played {
     pub degree: Option<&'static str>,
     /// The name of the constant of an enum, if that is what was returned.
     pub label: Option<String>,
+    /// Whether the degree, the level or the test that was returned is a success.
+    pub success: Option<bool>,
 }
 
 impl Played {
@@ -87,6 +89,8 @@ pub struct Thrown {
     pub table: Vec<RolledDie>,
     /// What it comes to, unless it is a label or a degree.
     pub total: Option<Value>,
+    /// What came of it, if it is a test.
+    pub test: Option<Test>,
     /// Its source text with the values and faces in it, and what it comes to.
     pub segments: Vec<Segment>,
 }
@@ -183,11 +187,19 @@ impl Bound {
             _ => None,
         };
         let label = match (result, self.kind()) {
-            (Some(Value::Int(number)), Some(Kind::Label)) => {
+            (Some(Value::Int(number)), Some(kind)) if kind.is_label() => {
                 let labels = self.program().hir().labels(self.definition().function_id());
                 let label = labels.name(number);
                 Some(label.ok_or_else(|| self.bug(bug!("no label {number}")))?)
             }
+            _ => None,
+        };
+        let success = match (result, self.kind()) {
+            (Some(Value::Degree(rung)), Some(Kind::Degree(ladder))) => {
+                Some(rung >= ladder.success())
+            }
+            (Some(Value::Degree(degrees)), Some(Kind::Test)) => Some(degrees > 0),
+            (Some(Value::Int(level)), Some(Kind::Level(lowest))) => Some(level >= lowest),
             _ => None,
         };
         let Shown {
@@ -204,6 +216,7 @@ impl Bound {
             result,
             degree,
             label,
+            success,
         })
     }
 

@@ -192,6 +192,7 @@ impl<'s> Host for Replay<'s> {
             purpose: self.purposes.get(site.span).unwrap_or_default().to_owned(),
             table: trace.dice,
             total: total.filter(|_| site.roll.labels.is_empty()),
+            test: outcome.and_then(|outcome| thrown::test(outcome, site.roll)),
             segments,
         });
     }

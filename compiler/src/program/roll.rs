@@ -283,6 +283,7 @@ impl Bound {
                 test = Some(Test { degrees, target });
                 Degrees(degrees).to_string()
             }
+            // A rule that is a single roll has no ladder of its own.
             (Value::Int(place), Kind::Label) => {
                 let name = self.program().label(place);
                 let name = name.ok_or_else(|| self.bug(bug!("no label {place}")))?;

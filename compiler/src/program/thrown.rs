@@ -1,6 +1,7 @@
 //! A roll of a script or a compound rule, die by die: its source text with the faces in it, what it
 //! is for, and what it comes to.
 
+use super::roll::Test;
 use super::show::{counted, style};
 use crate::engine::interp::{Outcome, RolledDie, Trace, Value};
 use crate::front::notation::{Page, Segment, Style};
@@ -311,6 +312,14 @@ pub(super) fn result(outcome: &Outcome, roll: &Roll) -> Segment {
         text: format!(" = {shown}"),
         style: Style::Plain,
     }
+}
+
+/// What came of the `under` in a roll, if there is one and it was not dropped.
+pub(super) fn test(outcome: &Outcome, roll: &Roll) -> Option<Test> {
+    let (Value::Degree(degrees), Some(target)) = (outcome.value, outcome.against) else {
+        return None;
+    };
+    matches!(against(&roll.body), Some(Against::Target(_))).then_some(Test { degrees, target })
 }
 
 /// The `vs` or `under` in a roll.

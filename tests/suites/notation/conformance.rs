@@ -226,7 +226,7 @@ fn cell_of(result: &str, program: &Program) -> i64 {
             // 0 means that it was dropped.
             degrees.map_or(0, |degrees| degrees.parse().expect("a number"))
         }
-        Kind::Label => {
+        Kind::Label | Kind::Level(_) => {
             let mut labels = program.labels().iter();
             let place = labels.position(|label| label == result);
             place.expect("a label of the die") as i64

@@ -7,8 +7,9 @@
 //! |---|---|---|
 //! | Degrees of Success / Failure | `degrees` | the suite `under` |
 //! | Check Flow, Check Result | `degrees_that_are_added` | `tests`, `automatic_options` |
-//! | Modifier System, Predicate System, Synthetics | | `dh2e_items`, unit tests of `front/dh2e` |
-//! | Domains, Common Roll Options | | `armour_and_felling`, `automatic_options` |
+//! | Modifier System, Stacking Rules | | `dh2e_synthetics`, `dh2e_items` |
+//! | Predicate System, Synthetics Registry | | `dh2e_synthetics`, `dh2e_items` |
+//! | Domains, Common Roll Options | | `dh2e_synthetics`, `automatic_options` |
 //! | Attack Flow | `hits`, `attacks`, `ammunition` | `attacks`, `dh2e_fights::rounds_run_out` |
 //! | Hit Locations | `locations` | `dh2e_scenarios::the_odds_of_a_burst` |
 //! | Damage Calculation | `wounds`, `damage_dice` | `damage_dice_in_every_order`, `resistances` |

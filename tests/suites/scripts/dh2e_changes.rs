@@ -232,14 +232,50 @@ fn what_cannot_be_changed_is_named() {
         (
             "Ann.count",
             "-1",
-            "`-1` is below 0, not a whole number from 0 on",
+            "`Ann.count` is below 0, not a whole number from 0 on",
         ),
-        ("Ann.ws", "many", "`many` is a text, not a whole number"),
-        ("Ann.mode", "auto", "`auto` cannot be `auto`"),
+        ("Ann.ws", "many", "`Ann.ws` is a text, not a whole number"),
+        (
+            "Ann.ws",
+            "2.5",
+            "`Ann.ws` is a number with a fraction, not a whole number",
+        ),
+        ("Ann.mode", "auto", "`Ann.mode` cannot be `auto`"),
         (
             "Ann.count",
             "5000000000",
-            "`5000000000` is 5000000000, which is too great",
+            "`Ann.count` is 5000000000, which is too great",
+        ),
+        (
+            "Ann.wounds",
+            "5000000000",
+            "`Ann.wounds` is 5000000000, beyond ±1000000000",
+        ),
+        (
+            "Ann.wounds",
+            "99999999999999999999",
+            "`Ann.wounds` is 1e+20, which is too great",
+        ),
+        (
+            "Ann.wounds",
+            "-3",
+            "`Ann.wounds` is -3, and counts from 0 on",
+        ),
+        ("rounds", "0", "`rounds` is 0, not a whole number above 0"),
+        (
+            "Ann.conditions",
+            "prone; stuned",
+            "`Ann.conditions` has `stuned`, which is not a condition with rules",
+        ),
+        (
+            "Ann.qualities",
+            "Tearin",
+            "`Ann.qualities` has `Tearin`, which is not a quality with rules",
+        ),
+        (
+            "Ann.damage",
+            "1d10+x",
+            "`Ann.damage` is `1d10+x`: the word `x` means nothing here",
         ),
     ] {
         let found = changed(&duel(), name, text).map(|_| ());

@@ -411,7 +411,7 @@ fn mistakes_in_tables_have_paths() {
         ),
         (
             pit(&|s| s["injuries"][0]["rounds"] = json!(0)),
-            "`$.injuries[0].rounds` is a number, not a whole number above 0",
+            "`$.injuries[0].rounds` is 0, not a whole number above 0",
         ),
         (
             pit(&|s| s["injuries"] = json!({ "injuries": [], "name": "Mine" })),

@@ -9,12 +9,14 @@ mod fought;
 mod report;
 
 use crate::args::BudgetArgs;
+use crate::blows::{Blows, Title};
 use crate::commands::sim::{self, SimArgs};
 use crate::error::{CliError, FileCode, Finding};
+use crate::loaded::Loaded;
 use crate::report::Reporter;
 use crate::scenario::{fight_plan, is_scenario};
 use clap::{Arg, Args};
-use dicec_compiler::front::dh2e::Purpose;
+use dicec_compiler::front::dh2e::{FightPlan, Purpose};
 use fought::Fought;
 use std::process::ExitCode;
 
@@ -25,7 +27,7 @@ Examples:
   dicec dh2e fight ambush.json --set rounds=10 --set Scav.count=5
   dicec dh2e fight duel.json --exact                   exact odds of a small fight
   dicec dh2e fight ambush.json --stat rounds           all of a statistic
-  dicec roll ambush.json                               one fight, step by step
+  dicec dh2e fight ambush.json --tell --seed 7         one fight, step by step
   dicec emit --stage dice ambush.json                  its script";
 
 /// Fight a scenario many times: who wins, after how many rounds, with which injuries. With
@@ -38,6 +40,9 @@ pub(super) struct FightArgs {
     /// Exact odds instead of a simulation: of small fights
     #[arg(long, conflicts_with_all = ["trials", "precision"])]
     exact: bool,
+    /// Tell one fight, step by step
+    #[arg(long, conflicts_with_all = ["trials", "precision", "exact", "plot", "sweep"])]
+    tell: bool,
     #[command(flatten)]
     budget: BudgetArgs,
 }
@@ -65,12 +70,17 @@ pub(super) fn run(args: &FightArgs) -> Result<ExitCode, CliError> {
         return Err(finding.help(help).into());
     };
     let (limits, reporter) = (sim.shared.limits.source(), Reporter::new(sim.shared.json));
-    let purpose = match args.exact {
-        true => Purpose::Odds,
-        false => Purpose::Trials,
+    let purpose = match (args.exact, args.tell) {
+        (true, _) => Purpose::Odds,
+        (false, true) => Purpose::Telling,
+        (false, false) => Purpose::Trials,
     };
     let (plan, made) = fight_plan(path, sim.set(), purpose, limits, reporter)?;
     let loaded = sim.generated(&path.display().to_string(), made)?;
+    if args.tell {
+        tell(sim, &plan, &loaded)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if sim.asks_for_parts() {
         if args.exact {
             let message = "--exact answers with the report of a fight only";
@@ -87,4 +97,27 @@ pub(super) fn run(args: &FightArgs) -> Result<ExitCode, CliError> {
         |answer, run| document::document(&Fought::new(&plan, answer, run)),
         |answer, run, width| report::report(&Fought::new(&plan, answer, run), sim.all(), width),
     )
+}
+
+/// Tells one fight, step by step.
+fn tell(sim: &SimArgs, plan: &FightPlan, loaded: &Loaded) -> Result<(), CliError> {
+    if sim.asks_for_parts() {
+        let message = "--tell tells one fight, which has no odds";
+        let finding = Finding::general(FileCode::NotInSummary.as_str(), message);
+        let help = "leave --tell out, or the questions about odds";
+        return Err(finding.help(help).into());
+    }
+    let sides = plan.sides.iter();
+    let sides: Vec<(&str, &str)> = sides
+        .map(|side| (side.result.as_str(), side.name.as_str()))
+        .collect();
+    let blows = Blows {
+        title: Title::Fight(&plan.title),
+        loaded,
+        bound: &sim.bound(loaded)?,
+        sides: &sides,
+        seed: sim.seed(),
+        json: sim.shared.json,
+    };
+    blows.tell()
 }

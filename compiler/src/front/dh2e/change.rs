@@ -4,19 +4,20 @@
 //! A change is made before the script is written, so a changed scenario is as fast, and as exact,
 //! as one that was written like that.
 
+use super::cell::{check_damage, check_quality, count, number, value, words};
 use super::combatant::{CHARACTERISTICS, LOCATIONS};
+use super::condition::check_condition;
 use super::json::{Wrong, instead};
 use super::model::{Actor, Armour, AttackScenario, Condition, Craftsmanship, Fighter, Weapon};
 use super::modifier::slug;
 use super::scenario::Scenario;
-use crate::front::document::read;
 use crate::syntax::nearest;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 /// Something about a scenario that a text can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
+    /// What it was called.
+    name: String,
     owner: Owner,
     member: Member,
 }
@@ -102,8 +103,11 @@ impl Change {
     pub fn named(name: &str, scenario: &Scenario) -> Result<Option<Self>, Wrong> {
         let is_fight = matches!(scenario, Scenario::Fight(_));
         if is_fight && is_same(name, "rounds") {
-            let (owner, member) = (Owner::Whole, Member::Rounds);
-            return Ok(Some(Self { owner, member }));
+            return Ok(Some(Self {
+                name: name.to_owned(),
+                owner: Owner::Whole,
+                member: Member::Rounds,
+            }));
         }
         let owners = owners(scenario);
         // A name may have points itself.
@@ -117,8 +121,11 @@ impl Change {
         };
         let member = member(written, owner, scenario);
         member.map(|member| {
-            let owner = owner.clone();
-            Some(Self { owner, member })
+            Some(Self {
+                name: name.to_owned(),
+                owner: owner.clone(),
+                member,
+            })
         })
     }
 
@@ -126,12 +133,20 @@ impl Change {
     /// semicolons.
     ///
     /// # Errors
-    /// What is wrong with the text, which is the path.
+    /// What is wrong with the text; the path is the name of the change.
     pub fn apply(&self, text: &str, scenario: &mut Scenario) -> Result<(), Wrong> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(());
         }
+        let applied = self.apply_text(text, scenario);
+        applied.map_err(|wrong| Wrong {
+            path: self.name.clone(),
+            ..wrong
+        })
+    }
+
+    fn apply_text(&self, text: &str, scenario: &mut Scenario) -> Result<(), Wrong> {
         match (scenario, &self.owner) {
             (Scenario::Fight(fight), Owner::Whole) => fight.rounds = value(text)?,
             (Scenario::Fight(fight), owner) => {
@@ -208,6 +223,7 @@ fn member(written: &str, owner: &Owner, scenario: &Scenario) -> Result<Member, W
     }
     let place = written.get(..7).filter(|word| is_same(word, "armour."));
     let place = place.and_then(|word| written.strip_prefix(word));
+    let is_armour = place.is_some();
     let mut locations = LOCATIONS.into_iter();
     if let Some(place) = place.and_then(|place| locations.find(|known| is_same(known, place))) {
         return Ok(Member::Armour(Some(place)));
@@ -220,8 +236,20 @@ fn member(written: &str, owner: &Owner, scenario: &Scenario) -> Result<Member, W
     }
     let known = own.iter().chain(&OF_ACTORS).map(|(name, _)| *name);
     let known = known.chain(CHARACTERISTICS.map(|(short, _)| short));
+    let mut known: Vec<String> = known.map(str::to_owned).collect();
+    if is_armour {
+        known = LOCATIONS.map(|at| format!("armour.{at}")).into();
+    }
+    let skills = actors(scenario, owner)
+        .into_iter()
+        .flat_map(|actor| &actor.skills);
+    for skill in skills {
+        if !known.contains(&skill.name) {
+            known.push(skill.name.clone());
+        }
+    }
     let wrong = Wrong::new(written, "is nothing of a fighter that can be changed");
-    Err(wrong.help(instead(written, known)))
+    Err(wrong.help(instead(written, known.iter().map(String::as_str))))
 }
 
 /// Everybody whom an owner stands for.
@@ -276,27 +304,37 @@ impl Member {
     /// Changes an actor who uses this weapon, or its first one.
     fn of_actor(&self, text: &str, actor: &mut Actor, weapon: Option<&str>) -> Result<(), Wrong> {
         match self {
-            Self::Wounds => actor.wounds = value(text)?,
-            Self::Fatigue => actor.fatigue = value(text)?,
+            Self::Wounds => actor.wounds = count(text)?,
+            Self::Fatigue => actor.fatigue = count(text)?,
             Self::Conditions => {
-                let names = words(text).into_iter();
-                actor.conditions = names.map(Condition::Endless).collect();
+                let names = words(text);
+                names
+                    .iter()
+                    .try_for_each(|name| check_condition(name, text))?;
+                actor.conditions = names.into_iter().map(Condition::Endless).collect();
             }
             Self::Characteristic(name) => {
                 let characteristics = &mut actor.characteristics;
-                characteristics.insert((*name).to_owned(), value(text)?);
+                characteristics.insert((*name).to_owned(), number(text)?);
             }
-            Self::Armour(location) => cover(actor, *location, value(text)?),
+            Self::Armour(location) => cover(actor, *location, number(text)?),
             Self::Tier(skill) => {
                 let mut skills = actor.skills.iter_mut();
                 if let Some(skill) = skills.find(|one| slug(&one.name) == *skill) {
                     skill.tier = value(text)?;
                 }
             }
-            Self::Damage => in_hand(actor, weapon, text)?.damage = text.to_owned(),
-            Self::Bonus => in_hand(actor, weapon, text)?.bonus = value(text)?,
-            Self::Penetration => in_hand(actor, weapon, text)?.penetration = value(text)?,
-            Self::Qualities => in_hand(actor, weapon, text)?.qualities = words(text),
+            Self::Damage => {
+                check_damage(text)?;
+                in_hand(actor, weapon, text)?.damage = text.to_owned();
+            }
+            Self::Bonus => in_hand(actor, weapon, text)?.bonus = number(text)?,
+            Self::Penetration => in_hand(actor, weapon, text)?.penetration = number(text)?,
+            Self::Qualities => {
+                let qualities = words(text);
+                qualities.iter().try_for_each(|one| check_quality(one))?;
+                in_hand(actor, weapon, text)?.qualities = qualities;
+            }
             Self::Craftsmanship => in_hand(actor, weapon, text)?.craftsmanship = value(text)?,
             // Names were held to what somebody has.
             Self::Rounds
@@ -343,24 +381,6 @@ fn in_hand<'a>(
     };
     let name = &actor.name;
     found.ok_or_else(|| Wrong::new(text, format!("is for a weapon, and {name} has none of it")))
-}
-
-/// Words that are separated by semicolons.
-fn words(text: &str) -> Vec<String> {
-    let words = text.split(';').map(|word| word.trim().to_owned());
-    words.filter(|word| !word.is_empty()).collect()
-}
-
-/// A value as a document has it: a number, or a word.
-fn value<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
-    let json = match text.parse::<i64>() {
-        Ok(number) => number.into(),
-        Err(_) => Value::from(text.to_lowercase()),
-    };
-    read(&json, "$").map_err(|wrong| Wrong {
-        path: text.to_owned(),
-        ..wrong
-    })
 }
 
 fn is_same(one: &str, other: &str) -> bool {

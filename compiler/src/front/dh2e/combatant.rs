@@ -1,7 +1,9 @@
 //! An actor with what its items come to: the numbers that scripts about it are made of.
 
+use super::condition::{check_condition, is_ruled};
 use super::element::{Element, ResistanceChange, ToughnessChange};
 use super::json::{At, MOST, Notes, Wrong, instead};
+use super::members::near_damage_type;
 use super::model::{Actor, Craftsmanship, Weapon};
 use super::modifier::{Asked, Domain, Modifier};
 use super::predicate::Options;
@@ -83,6 +85,7 @@ impl<'a> Combatant<'a> {
         }
         made.check_numbers()?;
         made.check_armour()?;
+        made.check_conditions()?;
         Ok(made)
     }
 
@@ -103,25 +106,64 @@ impl<'a> Combatant<'a> {
     /// Whether all numbers are within [`MOST`], so that those made of them fit.
     fn check_numbers(&self) -> Result<(), Wrong> {
         let actor = self.actor;
-        let weapons = actor.weapons.iter();
-        let of_weapons = weapons.flat_map(|weapon| [weapon.bonus, weapon.penetration]);
-        let pieces = actor.armour.iter().flat_map(|piece| piece.points.values());
-        let powers = actor.powers.iter().map(|power| power.focus);
-        let all = actor.characteristics.values().chain(pieces).copied();
-        let mut all = all
-            .chain(of_weapons)
-            .chain(powers)
-            .chain([actor.wounds, actor.fatigue]);
-        if let Some(number) = all.find(|number| number.unsigned_abs() > MOST) {
-            let wrong = self.wrong("", format!("has the number {number}, beyond ±{MOST}"));
+        let mut all = vec![
+            ("wounds".to_owned(), actor.wounds),
+            ("fatigue".to_owned(), actor.fatigue),
+        ];
+        let characteristics = actor.characteristics.iter();
+        all.extend(
+            characteristics.map(|(name, value)| (format!("characteristics.{name}"), *value)),
+        );
+        for (index, weapon) in actor.weapons.iter().enumerate() {
+            all.push((format!("weapons[{index}].bonus"), weapon.bonus));
+            all.push((format!("weapons[{index}].penetration"), weapon.penetration));
+        }
+        for (index, piece) in actor.armour.iter().enumerate() {
+            let points = piece.points.iter();
+            all.extend(points.map(|(at, value)| (format!("armour[{index}].points.{at}"), *value)));
+        }
+        for (index, power) in actor.powers.iter().enumerate() {
+            all.push((format!("powers[{index}].focus"), power.focus));
+        }
+        if let Some((part, number)) = all.iter().find(|(_, number)| number.unsigned_abs() > MOST) {
+            let wrong = self.wrong(part, format!("is {number}, beyond ±{MOST}"));
             return Err(wrong.help("write a smaller number"));
         }
-        match actor.fatigue < 0 || actor.wounds < 0 {
-            true => {
-                let wrong = self.wrong("", "has wounds or fatigue below 0");
-                Err(wrong.help("both count from 0 on"))
+        let mut counted = all.iter().take(2);
+        match counted.find(|(_, number)| *number < 0) {
+            Some((part, number)) => {
+                let wrong = self.wrong(part, format!("is {number}"));
+                Err(wrong.help("wounds and fatigue count from 0 on"))
             }
-            false => Ok(()),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses conditions that are probably typos.
+    fn check_conditions(&self) -> Result<(), Wrong> {
+        let mut conditions = self.actor.conditions.iter().enumerate();
+        conditions.try_for_each(|(index, condition)| {
+            let path = format!("{}.conditions[{index}]", self.path);
+            check_condition(condition.name(), &path)
+        })
+    }
+
+    /// Notes the conditions that do nothing: they have no rules, and none of these synthetics asks
+    /// for their options.
+    pub(super) fn note_conditions(&self, all: &[&Synthetics], notes: &mut Notes) {
+        for (index, condition) in self.actor.conditions.iter().enumerate() {
+            let name = condition.name();
+            let options = ["self", "target"].map(|who| format!("{who}:{name}"));
+            let is_asked = || {
+                let mut asked = all
+                    .iter()
+                    .flat_map(|one| options.iter().map(|name| one.mention(name)));
+                asked.any(|asked| asked)
+            };
+            if !is_ruled(name) && !is_asked() {
+                let what = format!("is `{name}`, a condition without rules that nothing asks for");
+                notes.push(self.wrong(&format!("conditions[{index}]"), what));
+            }
         }
     }
 
@@ -131,7 +173,13 @@ impl<'a> Combatant<'a> {
     /// What is wrong with them.
     pub(super) fn with(&self, weapon: &Weapon, notes: &mut Notes) -> Result<Self, Wrong> {
         let mut armed = self.clone();
-        for quality in qualities(weapon) {
+        for (index, quality) in qualities(weapon).enumerate() {
+            if quality.needs_number() {
+                let part = format!("{}.qualities[{index}]", self.path_of(weapon));
+                let what = format!("is `{}`, which needs its number", quality.label);
+                let help = format!("write it in parentheses: `{}(3)`", quality.label);
+                return Err(self.wrong(&part, what).help(help));
+            }
             quality
                 .elements()
                 .into_iter()
@@ -144,6 +192,14 @@ impl<'a> Combatant<'a> {
         let json = serde_json::json!({"name": weapon.name, "rules": weapon.rules});
         armed.synthetics.add_items(&At::new(&json, path), notes)?;
         armed.note_qualities(weapon, notes);
+        if let Some(near) = near_damage_type(&weapon.damage_type) {
+            let part = format!("{}.damageType", self.path_of(weapon));
+            let what = format!("is `{}`, a type of damage of its own", weapon.damage_type);
+            notes.push(
+                self.wrong(&part, what)
+                    .help(format!("did you mean `{near}`?")),
+            );
+        }
         Ok(armed)
     }
 

@@ -4,6 +4,7 @@
 //! is noted.
 
 use super::json::{At, Notes, Wrong, instead};
+use super::members::{note_damage_type, note_domain, note_members};
 use super::modifier::{Domain, Modifier};
 use super::predicate::Predicate;
 
@@ -141,7 +142,7 @@ pub(super) struct Item<'a> {
     /// Its name, which labels elements without one.
     pub name: &'a str,
     /// The value of elements that say `"rating"`.
-    pub rating: i64,
+    pub rating: Option<i64>,
 }
 
 /// Elements with an effect on rolls.
@@ -175,7 +176,11 @@ pub(super) fn read_element(
 ) -> Result<Option<Element>, Wrong> {
     let key = json.needed("key")?;
     let reader = Reader { json, item };
-    Ok(Some(match key.text()? {
+    let kind = key.text()?;
+    if WITH_EFFECT.contains(&kind) {
+        note_members(json, Some(kind), notes);
+    }
+    Ok(Some(match kind {
         "FlatModifier" => Element::Modifier(reader.modifier(notes)?),
         "RollOption" => Element::Option(OptionElement {
             option: json.needed("option")?.text()?.to_owned(),
@@ -184,12 +189,12 @@ pub(super) fn read_element(
         "AdjustDegree" => Element::Degrees(DegreeAdjustment {
             label: reader.label()?,
             amount: reader.number("amount")?,
-            domain: reader.domain()?,
+            domain: reader.domain(notes)?,
             predicate: reader.predicate(notes),
         }),
         "DiceOverride" => Element::Dice(DiceOverride {
             label: reader.label()?,
-            domain: reader.needed_domain()?,
+            domain: reader.needed_domain(notes)?,
             change: reader.dice_change()?,
             predicate: reader.predicate(notes),
         }),
@@ -200,13 +205,13 @@ pub(super) fn read_element(
         }),
         "Resistance" => Element::Resistance(Resistance {
             label: reader.label()?,
-            damage: json.needed("damageType")?.text()?.to_owned(),
+            damage: reader.damage_type(notes)?,
             change: reader.resistance_change()?,
             predicate: reader.predicate(notes),
         }),
         "AttributeOverride" => Element::Attribute(AttributeOverride {
             label: reader.label()?,
-            domain: reader.needed_domain()?,
+            domain: reader.needed_domain(notes)?,
             characteristic: json.needed("characteristic")?.text()?.to_owned(),
             predicate: reader.predicate(notes),
         }),
@@ -234,8 +239,9 @@ pub(super) fn read_modifier(json: &At<'_>, notes: &mut Notes) -> Result<Modifier
     let label = json.needed("label")?;
     let item = Item {
         name: label.text()?,
-        rating: 0,
+        rating: None,
     };
+    note_members(json, None, notes);
     Reader { json, item }.any_modifier(notes)
 }
 
@@ -258,7 +264,7 @@ impl Reader<'_, '_> {
             label: self.label()?,
             value: self.number("value")?,
             source: text("source")?.unwrap_or("item").to_owned(),
-            domain: self.domain()?,
+            domain: self.domain(notes)?,
             // A group without a name is none (issue 15, 4).
             group: text("exclusionGroup")?
                 .filter(|group| !group.is_empty())
@@ -278,17 +284,25 @@ impl Reader<'_, '_> {
         Ok(label.unwrap_or(self.item.name).to_owned())
     }
 
-    fn domain(&self) -> Result<Option<Domain>, Wrong> {
-        let domain = self
-            .json
-            .member("domain")
-            .map(|domain| domain.text())
-            .transpose()?;
-        Ok(domain.map(Domain::new))
+    fn domain(&self, notes: &mut Notes) -> Result<Option<Domain>, Wrong> {
+        match self.json.member("domain") {
+            Some(_) => self.needed_domain(notes).map(Some),
+            None => Ok(None),
+        }
     }
 
-    fn needed_domain(&self) -> Result<Domain, Wrong> {
-        Ok(Domain::new(self.json.needed("domain")?.text()?))
+    fn needed_domain(&self, notes: &mut Notes) -> Result<Domain, Wrong> {
+        let domain = self.json.needed("domain")?;
+        note_domain(&domain, notes);
+        Ok(Domain::new(domain.text()?))
+    }
+
+    fn damage_type(&self, notes: &mut Notes) -> Result<String, Wrong> {
+        let damage_type = self.json.needed("damageType")?;
+        if damage_type.value() != "all" {
+            note_damage_type(&damage_type, notes);
+        }
+        Ok(damage_type.text()?.to_owned())
     }
 
     fn predicate(&self, notes: &mut Notes) -> Predicate {
@@ -300,7 +314,11 @@ impl Reader<'_, '_> {
     fn number(&self, name: &str) -> Result<i64, Wrong> {
         let value = self.json.needed(name)?;
         match value.value().as_str() {
-            Some("rating") => Ok(self.item.rating),
+            Some("rating") => self.item.rating.ok_or_else(|| {
+                value
+                    .wrong("is \"rating\", and the item has none")
+                    .help("write a number, or add a `rating` to the item")
+            }),
             Some(_) => Err(value
                 .wrong("is neither a whole number nor \"rating\"")
                 .help("write a number without quotes, or \"rating\" for the item's own")),

@@ -2,16 +2,20 @@
 //!
 //! ```text
 //! items --json, element, predicate--> Synthetics --modifier--> Resolved: what a roll adds up to
-//! actors, scenarios --model, change--> Combatant --script--> a script
+//! actors, scenarios --model, change (cell)--> Combatant --script--> a script
 //! ```
 //!
 //! The rules themselves are `std/dh2e.dice`. What is known before a roll is resolved here: which
 //! modifiers belong to it, which of them apply, and what they come to.
 
+mod cell;
 mod change;
 mod combatant;
+mod condition;
 mod element;
+mod item_schema;
 mod json;
+mod members;
 mod model;
 mod modifier;
 mod predicate;

@@ -1,8 +1,9 @@
 //! The files of the d100 rules: characters, weapons, armour and what happens between them, as
 //! people write them in JSON. The schema of each follows from these types.
 
-use super::tables::InjuryRow;
-use schemars::JsonSchema;
+use super::item_schema::{Item, RuleElement};
+use super::tables::{InjuryRow, InjuryTable};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -33,6 +34,7 @@ pub struct Actor {
     pub armour: Vec<Armour>,
     /// Talents, traits and equipment: items with `rules`.
     #[serde(default)]
+    #[schemars(with = "Vec<Item>")]
     pub items: Vec<Value>,
     /// Conditions at the beginning: `prone`, or `{"condition": "stunned", "rounds": 2}`.
     #[serde(default)]
@@ -102,6 +104,7 @@ pub struct Weapon {
     pub loaded: Option<Vec<Rounds>>,
     /// Rule elements of its own.
     #[serde(default)]
+    #[schemars(with = "Vec<RuleElement>")]
     pub rules: Vec<Value>,
 }
 
@@ -238,8 +241,10 @@ pub enum Mode {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct AttackScenario {
     /// Who attacks: an actor, or the name of a file with one.
+    #[schemars(schema_with = "actor_or_file")]
     pub attacker: Actor,
     /// Who is attacked, in the same way.
+    #[schemars(schema_with = "actor_or_file")]
     pub target: Actor,
     /// The attacker's weapon; its first one if this is left out.
     #[serde(default)]
@@ -258,7 +263,21 @@ pub struct AttackScenario {
     pub changing: Vec<String>,
     /// The table of critical injuries: its rows, or the name of a file with them.
     #[serde(default)]
+    #[schemars(schema_with = "injuries_or_file")]
     pub injuries: Option<Vec<InjuryRow>>,
+}
+
+/// An actor, or the name of a file with one.
+fn actor_or_file(generator: &mut SchemaGenerator) -> Schema {
+    let actor = generator.subschema_for::<Actor>();
+    json_schema!({ "anyOf": [actor, { "type": "string" }] })
+}
+
+/// The rows of a table of critical injuries, the table, or the name of a file with it.
+fn injuries_or_file(generator: &mut SchemaGenerator) -> Schema {
+    let rows = generator.subschema_for::<Vec<InjuryRow>>();
+    let table = generator.subschema_for::<InjuryTable>();
+    json_schema!({ "anyOf": [rows, table, { "type": ["string", "null"] }] })
 }
 
 /// A fight between two sides.
@@ -272,11 +291,12 @@ pub struct FightScenario {
     pub sides: Vec<Side>,
     /// After how many rounds it is a draw.
     #[serde(default = "rounds")]
-    pub rounds: u32,
+    pub rounds: NonZeroU32,
     /// The table of critical injuries: its rows, or the name of a file with them. With one,
     /// somebody without wounds left goes on until an injury makes it `unconscious`, `helpless` or
     /// `dead`.
     #[serde(default)]
+    #[schemars(schema_with = "injuries_or_file")]
     pub injuries: Option<Vec<InjuryRow>>,
 }
 
@@ -284,8 +304,8 @@ fn fight() -> String {
     "Fight".to_owned()
 }
 
-fn rounds() -> u32 {
-    20
+fn rounds() -> NonZeroU32 {
+    NonZeroU32::MIN.saturating_add(19)
 }
 
 /// A side of a fight.
@@ -303,6 +323,7 @@ pub struct Side {
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Fighter {
     /// Who fights: an actor, or the name of a file with one.
+    #[schemars(schema_with = "actor_or_file")]
     pub actor: Actor,
     /// How many there are of it.
     #[serde(default = "one")]

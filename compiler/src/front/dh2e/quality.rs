@@ -21,6 +21,9 @@ const QUALITIES: [&str; 11] = [
     "Spray",
 ];
 
+/// Those of [`QUALITIES`] that say nothing without their number.
+const RATED: [&str; 4] = ["proven", "primitive", "felling", "blast"];
+
 /// The option of somebody who aims for two half actions (seed 003, "Common Roll Options").
 const FULL_AIM: &str = "self:aim:full";
 
@@ -57,6 +60,11 @@ impl Quality {
     /// Whether it is one of [`QUALITIES`].
     pub(super) fn is_known(&self) -> bool {
         QUALITIES.iter().any(|name| slug(name) == self.slug)
+    }
+
+    /// Whether its number is missing.
+    pub(super) fn needs_number(&self) -> bool {
+        self.rating.is_none() && RATED.contains(&self.slug.as_str())
     }
 
     /// The one of [`QUALITIES`] that was probably meant. Who mistypes a name begins it right:
@@ -96,8 +104,8 @@ impl Quality {
             }
             "balanced" => all.push(Element::Modifier(self.bonus("skill:parry", 10))),
             "tearing" => all.push(self.dice(DiceChange::RerollLowest)),
-            "proven" => all.push(self.dice(DiceChange::AtLeast(self.rating.unwrap_or(3)))),
-            "primitive" => all.push(self.dice(DiceChange::AtMost(self.rating.unwrap_or(7)))),
+            "proven" => all.extend(self.rating.map(|n| self.dice(DiceChange::AtLeast(n)))),
+            "primitive" => all.extend(self.rating.map(|n| self.dice(DiceChange::AtMost(n)))),
             _ => {}
         }
         all

@@ -1,5 +1,6 @@
 //! Documents as they are read: what they are, and what is wrong with them.
 
+use super::item_schema::Items;
 use super::json::{Notes, Wrong};
 use super::model::{Actor, AttackScenario, FightScenario};
 use super::script::{FightPlan, attack_script, fight};
@@ -100,12 +101,13 @@ pub fn read_actor(json: &Value) -> Result<Actor, Wrong> {
     read(json, "$")
 }
 
-/// The JSON Schema of a document: `actor`, `attack`, `fight`, `injuries` or `phenomena`.
+/// The JSON Schema of a document: `actor`, `attack`, `fight`, `items`, `injuries` or `phenomena`.
 pub fn schema(name: &str) -> Option<Schema> {
     Some(match name {
         "actor" => schema_for!(Actor),
         "attack" => schema_for!(AttackScenario),
         "fight" => schema_for!(FightScenario),
+        "items" => schema_for!(Items),
         "injuries" => schema_for!(InjuryTable),
         "phenomena" => schema_for!(PhenomenaTable),
         _ => return None,

@@ -6,6 +6,7 @@ use super::element::{
     ToughnessAdjustment, read_element, read_modifier,
 };
 use super::json::{At, Notes, Wrong, instead};
+use super::members::note_rules;
 use super::modifier::{Asked, Domain, Modifier, Resolved, resolve};
 use super::predicate::{Options, Predicate};
 use crate::syntax::nearest;
@@ -75,7 +76,7 @@ impl Synthetics {
                 .or_else(|| system.as_ref()?.member("rating"));
             let item = Item {
                 name: json.member("name").map_or(Ok("item"), |name| name.text())?,
-                rating: rating.map_or(Ok(0), |rating| rating.whole())?,
+                rating: rating.map(|rating| rating.whole()).transpose()?,
             };
             if !rules.value().is_array() {
                 let help = "write `[{\"key\": \"FlatModifier\", ...}]`";
@@ -89,7 +90,7 @@ impl Synthetics {
             let name = json
                 .member("label")
                 .map_or(Ok("item"), |label| label.text())?;
-            return self.add_rule(json, Item { name, rating: 0 }, notes);
+            return self.add_rule(json, Item { name, rating: None }, notes);
         }
         if json.member("value").is_some() {
             self.modifiers.push(read_modifier(json, notes)?);
@@ -97,7 +98,10 @@ impl Synthetics {
         }
         match json.member("name") {
             // Most possessions do nothing.
-            Some(_) => Ok(()),
+            Some(_) => {
+                note_rules(json, notes);
+                Ok(())
+            }
             None => Err(json
                 .wrong("is not an item with `rules`, nor a modifier with a `value`")
                 .help(ITEMS)),

@@ -2,6 +2,7 @@
 //! (seed 003, "Critical Injuries" and "Focus Power Flow"). Scripts look them up by `match`es.
 
 use super::combatant::LOCATIONS;
+use super::condition::check_condition;
 use super::json::{Wrong, instead};
 use super::model::Condition;
 use schemars::JsonSchema;
@@ -88,7 +89,7 @@ impl<'a> Injuries<'a> {
     /// A table of these rows.
     ///
     /// # Errors
-    /// A row for a location that does not exist.
+    /// A row for a location that does not exist, or a condition that is probably a typo.
     pub(super) fn new(rows: &'a [InjuryRow]) -> Result<Self, Wrong> {
         for (index, row) in rows.iter().enumerate() {
             let known = |word: &&String| *word == ALL || LOCATIONS.contains(&word.as_str());
@@ -97,6 +98,10 @@ impl<'a> Injuries<'a> {
                 let wrong = Wrong::new(path, format!("has `{word}`, which is not a location"));
                 let known = LOCATIONS.into_iter().chain([ALL]);
                 return Err(wrong.help(instead(word, known)));
+            }
+            for (at, condition) in row.conditions.iter().enumerate() {
+                let path = format!("$.injuries[{index}].conditions[{at}]");
+                check_condition(condition.name(), &path)?;
             }
         }
         Ok(Self(rows))

@@ -28,6 +28,7 @@ pub(super) fn name_outcomes(rule: &mut Script) {
         name: Name::new(OUTCOMES.to_owned(), first),
         is_flags: false,
         constants: Node::new(outcomes.names, first),
+        success: None,
     };
     rule.items
         .push(Item::new(ItemKind::Enum(definition), first));

@@ -24,10 +24,13 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// Whether two stances are equal, or in an order.
+    /// Whether two stances are equal, or in an order, or whether one is a success.
     pub(super) fn compared_stances(&mut self, depth: u32) -> Result<String> {
-        let op = *self.bytes.choose(&["==", "!=", "<", ">="])?;
+        let op = *self.bytes.choose(&["==", "!=", "<", ">=", "success"])?;
         let left = self.stance(depth)?;
+        if op == "success" {
+            return Ok(format!("({left}).success"));
+        }
         let right = match self.bytes.arbitrary()? {
             true => "high".to_owned(),
             false => self.stance(depth)?,

@@ -243,7 +243,10 @@ impl Writer<'_, '_> {
                 let op = *self.bytes.choose(&["==", "!=", "<", "<=", ">", ">="])?;
                 format!("({} {op} {})", self.test(less)?, self.test(less)?)
             }
-            _ => format!("((roll(d20) + {} vs DC) >= success)", self.small_int()?),
+            _ => {
+                let asked = *self.bytes.choose(&[" >= success", ".success"])?;
+                format!("((roll(d20) + {} vs DC){asked})", self.small_int()?)
+            }
         })
     }
 

@@ -49,7 +49,7 @@ pub const LIMITS: ScriptLimits = ScriptLimits {
 
 const TYPES: &str = "\
 deftype buff { name: string, amount: int, active: bool = true }
-enum stance { low, mid, high }
+enum stance { low, mid, high } succeeds from mid
 enum moon { new, half, high }
 flags sign { red, blue, high }
 flags mark { one, two, three, four, five }

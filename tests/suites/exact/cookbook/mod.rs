@@ -77,7 +77,7 @@ fn solved(bound: &Bound) -> (Answer, Vec<String>) {
         Kind::Check => (Answer::Chance(pmf.probability(1)), Vec::new()),
         Kind::Test => (Answer::Chance(pmf.at_least(1)), Vec::new()),
         Kind::Degree(ladder) => each(ladder.names().map(str::to_owned).collect()),
-        Kind::Label => each(roll.labels().to_vec()),
+        Kind::Label | Kind::Level(_) => each(roll.labels().to_vec()),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The script of a single attack: how many hits, where, and what they do.
 
 use super::assault::{Assault, Manner, weapon};
-use super::condition::{DEAD, OUT, field, suffers};
+use super::condition::{OUT, field, suffers};
 use super::injuries::write_injuries;
 use super::said::{HIT, INJURED};
 use super::write::{Changing, ScriptText, by_location, identifier, quoted};
 use crate::front::dh2e::combatant::{Combatant, LOCATIONS};
+use crate::front::dh2e::condition::DEAD;
 use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::{AttackScenario, Rounds};
 use crate::front::dh2e::predicate::Options;
@@ -56,6 +57,10 @@ pub(in crate::front::dh2e) fn attack_script(
     };
     let assault = Assault::new(&attacker, manner, changing, notes)?;
     assault.check_rounds()?;
+    for who in [&attacker, &target] {
+        let synthetics = [&assault.attacker.synthetics, &target.synthetics];
+        who.note_conditions(&synthetics, notes);
+    }
     let injuries = scenario
         .injuries
         .as_deref()

@@ -3,29 +3,16 @@
 
 use super::said::SUFFERS;
 use super::write::{counted, identifier};
+use crate::front::dh2e::condition::{DEAD, RULED};
 use std::num::NonZeroU32;
-
-/// The condition that ends a life.
-pub(super) const DEAD: &str = "dead";
 
 /// Conditions with which nobody goes on fighting.
 pub(super) const OUT: [&str; 3] = ["helpless", "unconscious", DEAD];
 
-/// Conditions with rules of their own.
-const KNOWN: [&str; 7] = [
-    "stunned",
-    "prone",
-    "helpless",
-    "unconscious",
-    DEAD,
-    "onFire",
-    "bleeding",
-];
-
 /// The field of a fighter that has a condition: `stunned`, `isDeafened`.
 pub(super) fn field(name: &str) -> String {
     let field = identifier(name);
-    match KNOWN.contains(&field.as_str()) {
+    match RULED.contains(&field.as_str()) {
         true => field,
         // No other field of a fighter and no word of the language begins like this.
         false => identifier(&format!("is {field}")),
@@ -35,7 +22,7 @@ pub(super) fn field(name: &str) -> String {
 /// A condition as options name it: `self:onFire`, however it was written.
 pub(super) fn option_name(name: &str) -> String {
     let field = identifier(name);
-    match KNOWN.contains(&field.as_str()) {
+    match RULED.contains(&field.as_str()) {
         true => field,
         false => name.to_owned(),
     }

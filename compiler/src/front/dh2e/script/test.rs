@@ -303,7 +303,11 @@ fn unknown<'n>(
     names: impl Iterator<Item = &'n str>,
 ) -> Wrong {
     let wrong = actor.wrong(part, format!("has no `{wanted}`"));
-    wrong.help(instead(wanted, names))
+    let mut names = names.peekable();
+    wrong.help(match names.peek() {
+        None => format!("add it to its `{part}`"),
+        Some(_) => instead(wanted, names),
+    })
 }
 
 fn write(

@@ -11,6 +11,8 @@ pub struct EnumDef {
     pub is_flags: bool,
     /// Its constants.
     pub constants: Node<Vec<Name>>,
+    /// The constant from which on they are successes: `succeeds from regular`.
+    pub success: Option<Name>,
 }
 
 /// `match (subject) { patterns: value }`; the values are blocks in a statement, and expressions in

@@ -23,16 +23,20 @@ impl Formatter<'_> {
         let line = format!("{{ {} }}", names.join(", "));
         if head.len() + line.len() <= MAX_WIDTH && !self.has_comment(constants.span) {
             self.out.push_str(&line);
-            return;
+        } else {
+            self.braces(constants.span, names.is_empty(), |formatter| {
+                for Name { kind, span } in &constants.kind {
+                    formatter.begin(span.start, span.end);
+                    formatter.out.push_str(kind);
+                    formatter.out.push(',');
+                    formatter.end_line(span.end);
+                }
+            });
         }
-        self.braces(constants.span, names.is_empty(), |formatter| {
-            for Name { kind, span } in &constants.kind {
-                formatter.begin(span.start, span.end);
-                formatter.out.push_str(kind);
-                formatter.out.push(',');
-                formatter.end_line(span.end);
-            }
-        });
+        if let Some(success) = &definition.success {
+            self.out.push_str(" succeeds from ");
+            self.out.push_str(&success.kind);
+        }
     }
 
     /// Whether a comment follows that begins in `span`.

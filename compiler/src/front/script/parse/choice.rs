@@ -6,6 +6,7 @@ use crate::front::script::ast::{PatternKind, Table, UnaryOp};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::TokenKind;
 use crate::front::script::words::Keyword;
+use crate::syntax::nearest;
 use dicec_runtime::span::Span;
 
 const ARM: &str =
@@ -36,7 +37,39 @@ impl Parser<'_> {
             name,
             is_flags,
             constants,
+            success: self.succeeds_from(),
         })
+    }
+
+    /// `succeeds from regular`, which makes an enum a ladder.
+    fn succeeds_from(&mut self) -> Option<Name> {
+        const HELP: &str = "name the lowest constant that is a success: `succeeds from regular`";
+        if !self.clause_word("succeeds") {
+            return None;
+        }
+        if !self.clause_word("from") {
+            self.expected("`from`", HELP);
+        }
+        self.name("a constant")
+    }
+
+    /// Takes a word of a clause after a definition, or what was likely meant to be it: no other
+    /// definition begins with such a word.
+    fn clause_word(&mut self, right: &str) -> bool {
+        let Some(word) = self.cursor.word() else {
+            return false;
+        };
+        if word != right {
+            let is_near = Keyword::item(word).is_none()
+                && Keyword::near_item(word).is_none()
+                && nearest(word, [right]).is_some();
+            if !is_near {
+                return false;
+            }
+            self.misspelt(self.cursor.here(), right);
+        }
+        self.cursor.bump();
+        true
     }
 
     fn enum_constant(&mut self) -> Option<Name> {

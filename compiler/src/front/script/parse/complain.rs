@@ -254,7 +254,7 @@ impl Parser<'_> {
     }
 
     /// A word that was likely meant to be a keyword, and is read as it.
-    pub(super) fn misspelt(&mut self, span: Span, near: Keyword) {
+    pub(super) fn misspelt(&mut self, span: Span, near: &str) {
         let found = self.cursor.slice(span);
         self.cursor.report(
             Diagnostic::error(
@@ -262,7 +262,7 @@ impl Parser<'_> {
                 span,
                 format!("the word `{found}` means nothing here"),
             )
-            .help(format!("did you mean `{}`?", near.as_str())),
+            .help(format!("did you mean `{near}`?")),
         );
     }
 

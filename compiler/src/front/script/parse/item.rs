@@ -73,7 +73,7 @@ impl Parser<'_> {
             return None;
         }
         if let Some(near) = self.cursor.word().and_then(Keyword::near_item) {
-            self.misspelt(self.cursor.here(), near);
+            self.misspelt(self.cursor.here(), near.as_str());
             self.cursor.bump();
             return Some(near);
         }

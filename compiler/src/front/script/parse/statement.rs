@@ -75,7 +75,7 @@ impl Parser<'_> {
             if !self.is_misspelt_keyword(near) {
                 return None;
             }
-            self.misspelt(self.cursor.here(), near);
+            self.misspelt(self.cursor.here(), near.as_str());
             return Some(near);
         }
         self.cursor.keyword()

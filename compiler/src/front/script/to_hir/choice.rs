@@ -43,13 +43,38 @@ impl Lowering<'_> {
                 self.choices.entry(name.kind.clone()).or_default().push(id);
             }
             let constants = constants.into_iter().map(|name| name.kind.clone());
-            self.out.module.enums.push(EnumType {
+            let mut choice = EnumType {
                 name: definition.name.kind.clone(),
                 is_flags,
                 constants: constants.collect::<Arc<[String]>>(),
+                success: None,
                 span: definition.name.span,
-            });
+            };
+            choice.success = self.success_of(definition, &choice);
+            self.out.module.enums.push(choice);
         }
+    }
+
+    /// The lowest constant of an enum that is a success, if that is said.
+    fn success_of(&mut self, definition: &ast::EnumDef, choice: &EnumType) -> Option<i64> {
+        let name = definition.success.as_ref()?;
+        if choice.is_flags {
+            let message = format!("`{}` are flags, which have no order", choice.name);
+            let found = Diagnostic::error(Code::WrongType, name.span, message);
+            self.report(found.help("leave `succeeds from` out, or define an enum"));
+            return None;
+        }
+        let number = choice.number(&name.kind);
+        if number.is_none() {
+            let Name { kind, span } = name;
+            self.report(unknown_constant(
+                kind,
+                *span,
+                &choice.name,
+                &choice.constants,
+            ));
+        }
+        number
     }
 
     /// Refuses more flags than a set has bits for, and names that are too long for a text.

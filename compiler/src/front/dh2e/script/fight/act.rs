@@ -55,10 +55,20 @@ fn write_defence(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) ->
     let (number, more) = (of(|rolled| &rolled.number)?, of(|rolled| &rolled.degrees)?);
     let tired = state.fatigue_of("f");
     let degrees = format!("degrees(roll(d100), max(1, {number}{tired}))");
-    out.line(match more.as_str() {
-        "0" => format!("return max(0, {degrees});"),
-        more => format!("return max(0, adjusted({degrees}, {more}));"),
-    });
+    let avoided = match more.as_str() {
+        "0" => format!("max(0, {degrees})"),
+        more => format!("max(0, adjusted({degrees}, {more}))"),
+    };
+    match state.is_told() {
+        false => out.line(format!("return {avoided};")),
+        true => {
+            out.line(format!("avoids = {avoided};"));
+            out.line("if (avoids == 0) { output(f.name + \" avoids nothing\"); }");
+            out.line("else if (avoids == 1) { output(f.name + \" avoids 1 hit\"); }");
+            out.line("else { output(f.name + \" avoids \" + avoids + \" hits\"); }");
+            out.line("return avoids;");
+        }
+    }
     out.line("}\n");
     Ok(())
 }
@@ -107,8 +117,12 @@ fn write_attack(
         }
         _ => quoted(&with),
     };
+    let misses = match state.is_told() {
+        true => " + (shots == 0 ? \" and misses\" : \"\")",
+        false => "",
+    };
     out.line(format!(
-        "output(self.name + \" attacks \" + foe.name + {with});"
+        "output(self.name + \" attacks \" + foe.name + {with}{misses});"
     ));
     if weapon.loaded.is_some() {
         out.line(format!("self.{} -= {};", loaded(index), assault.rate()));

@@ -162,7 +162,15 @@ impl<'a> Kind<'a> {
             defence: None,
         };
         if let Some(skill) = &fighter.defence {
-            kind.defence = Some(kind.rolled(&Tested::Skill(skill), state)?);
+            let rolled = kind.rolled(&Tested::Skill(skill), state);
+            kind.defence = Some(rolled.map_err(|found| {
+                let what = format!("is `{skill}`, and {} {}", fighter.actor.name, found.what);
+                Wrong {
+                    path: format!("{path}.defence"),
+                    what,
+                    help: found.help,
+                }
+            })?);
         }
         // These are about its own acts, not about avoiding those of others.
         for option in &fighter.options {

@@ -16,6 +16,7 @@ use super::condition::{OUT, duration, field};
 use super::write::{ScriptText, identifier, quoted};
 use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::FightScenario;
+use crate::front::dh2e::synthetics::Synthetics;
 use crate::front::dh2e::tables::Injuries;
 use crate::front::purpose::Purpose;
 use act::{loaded, loaded_fields, write_acts};
@@ -63,6 +64,7 @@ pub(in crate::front::dh2e) fn fight(
     for (entrant, called) in entrants.into_iter().zip(called) {
         kinds.push(Kind::new(kinds.len(), entrant, called, &state, notes)?);
     }
+    note_conditions(&kinds, notes);
     let mut out = ScriptText::default();
     write(scenario, &names, &kinds, &state, &mut out)?;
     let sides = scenario.sides.iter().zip(names);
@@ -77,6 +79,17 @@ pub(in crate::front::dh2e) fn fight(
         kinds: figures(&kinds),
         script: out.into_text(),
     })
+}
+
+/// Notes the conditions at the beginning that do nothing in this fight.
+fn note_conditions(kinds: &[Kind<'_>], notes: &mut Notes) {
+    let armed = kinds.iter().flat_map(|kind| &kind.assaults);
+    let armed = armed.map(|assault| &assault.attacker.synthetics);
+    let own = kinds.iter().map(|kind| &kind.who.synthetics);
+    let all: Vec<&Synthetics> = armed.chain(own).collect();
+    for kind in kinds {
+        kind.who.note_conditions(&all, notes);
+    }
 }
 
 /// Checks the sides and how many fighters there are; the names of the sides as the script has them.

@@ -54,7 +54,14 @@ pub(super) fn write_order(everybody: &str, count: usize, state: &State<'_>, out:
         out.line("for (f : everyone) { f.initiative = 0; }");
     }
     out.line(format!("place = {count};"));
-    out.line("for (f : everyone) { f.place = place; place -= 1; }");
+    // In the same loop: another one would move all later rolls to other paths.
+    let told = match state.is_told() {
+        true => "output(f.name + \" has initiative \" + f.initiative); ",
+        false => "",
+    };
+    out.line(format!(
+        "for (f : everyone) {{ {told}f.place = place; place -= 1; }}"
+    ));
     out.line("place = 0;");
 }
 
@@ -72,5 +79,8 @@ pub(super) fn write_round(names: &[String], count: usize, state: &State<'_>, out
     }
     out.line("if (round >= rounds) { break; }");
     out.line("round += 1;");
+    if state.is_told() {
+        out.line("output(\"Round \" + round);");
+    }
     out.line("}");
 }

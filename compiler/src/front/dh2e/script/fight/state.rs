@@ -162,6 +162,11 @@ impl<'a> State<'a> {
         self.conditions.iter().any(|one| one.field == field)
     }
 
+    /// Whether the fight is told to people.
+    pub(super) fn is_told(&self) -> bool {
+        self.purpose == Purpose::Telling
+    }
+
     /// Whether fighters remember their fatigue.
     pub(super) fn has_fatigue(&self) -> bool {
         self.tires || self.is_tired
@@ -187,7 +192,7 @@ impl<'a> State<'a> {
     /// whoever is at 0, and counts as the same in exact odds.
     pub(super) fn loses(&self, wounds: &str) -> String {
         match self.purpose {
-            Purpose::Trials => format!("f.health -= {wounds};"),
+            Purpose::Trials | Purpose::Telling => format!("f.health -= {wounds};"),
             Purpose::Odds => format!("f.health = max(0, f.health - {wounds});"),
         }
     }

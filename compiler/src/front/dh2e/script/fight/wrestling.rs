@@ -38,6 +38,9 @@ pub(super) fn write_wrestling(
     out.line("if (grapple(weaponSkill(f), weaponSkill(foe))) {");
     out.line("f.holds = foe.number;\nfoe.heldBy = f.number;");
     out.line("output(f.name + \" holds \" + foe.name);");
+    if state.is_told() {
+        out.line("} else {\noutput(f.name + \" gets no hold of \" + foe.name);");
+    }
     out.line("}\n}\n");
     out.comment("A hold goes on or ends, by opposed tests of Strength.");
     out.line("deffun keepHold(f: fighter, held: fighter) {");
