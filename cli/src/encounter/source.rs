@@ -61,8 +61,8 @@ impl Source {
         }
     }
 
-    /// The part of the text that a path is about: a path of the document, one of the stat block of a
-    /// creature (`Ogre: $.hp`), or a part of the line.
+    /// The part of the text that a path is about: a path of the document, one of the stat block of
+    /// a creature (`Ogre: $.hp`), or a part of the line.
     fn locate(&self, path: &str) -> Option<Span> {
         let Some(json) = &self.json else {
             let start = self.text.find(path).filter(|_| !path.is_empty())?;

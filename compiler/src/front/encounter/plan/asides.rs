@@ -1,5 +1,5 @@
-//! What features let a creature do in its turn besides its action: as a bonus action, of which there
-//! is one in a turn (SRD 5.1, "Bonus Actions"), or freely.
+//! What features let a creature do in its turn besides its action: as a bonus action, of which
+//! there is one in a turn (SRD 5.1, "Bonus Actions"), or freely.
 
 use super::damage::By;
 use super::deed::{Deed, What};

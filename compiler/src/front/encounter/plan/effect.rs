@@ -407,8 +407,8 @@ pub(super) fn missing(save: &Save, grapples: bool) -> Vec<String> {
     all
 }
 
-/// How many turns an effect lasts, and whose: `for 1 minute` is 10 of its victim, and an hour longer
-/// than any fight. It lasts to the end of the next turn of its victim if nothing is said, or of
+/// How many turns an effect lasts, and whose: `for 1 minute` is 10 of its victim, and an hour is
+/// longer than any fight. It lasts to the end of the next turn of its victim if nothing is said, or of
 /// whoever causes it if that is said. None for other words.
 fn turns(lasts: Option<&str>) -> Option<(u32, Ends)> {
     let Some(lasts) = lasts else {

@@ -5,9 +5,10 @@
 //! them down, `areas` whom areas reach, `conditions` what they suffer from, `facts` what an attack
 //! depends on, `saves`, `deeds` and `blasts` what they do to each other, `edges` what traits change
 //! about that, `concentration` how long it lasts, `corrosion` what becomes of equipment, `holding`
-//! and `escaping` who holds whom, `handlers` what features do then, `asides` what they do besides actions, `health` and `endurance` what
-//! that comes to, `endings` what ends effects, `dying` and `healing` what becomes of those who fall, `turns` what a turn is,
-//! `order` whose turn is next, and `fight` the roll.
+//! and `escaping` who holds whom, `handlers` what features do then, `asides` what they do besides
+//! actions, `health` and `endurance` what that comes to, `endings` what ends effects, `dying` and
+//! `healing` what becomes of those who fall, `turns` what a turn is, `order` whose turn is next,
+//! and `fight` the roll.
 
 mod areas;
 mod asides;

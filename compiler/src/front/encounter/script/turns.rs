@@ -242,7 +242,7 @@ impl Writer<'_> {
         deed.is_some()
     }
 
-    /// The bonus action of a turn: an attack after a fall, or else what features let the creature do.
+    /// The bonus action of a turn: an attack after a fall, or else what features allow.
     fn write_bonus_actions(&mut self, kind: &Kind) {
         let rampage = kind.traits.rampage.as_ref();
         let is_open = rampage.is_some_and(|rampage| self.write_rampage(kind, rampage));
