@@ -6,6 +6,7 @@ mod extremes;
 mod fights;
 mod kept;
 mod pools;
+mod products;
 mod rules;
 mod script_costs;
 mod scripts;

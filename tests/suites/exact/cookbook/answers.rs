@@ -12,9 +12,11 @@ pub(super) enum Answer {
 impl Answer {
     /// As the page shows it.
     pub(super) fn text(&self, names: &[String]) -> String {
+        // 41.375 is shown as 41.38, as the fraction is, in whatever order its terms are added up.
+        let tidy = |chance: f64| (chance * 1e11).round() / 1e9;
         let percent = |chance: f64| match chance {
-            0.01.. => format!("{:.2} %", 100.0 * chance),
-            _ => format!("{:.4} %", 100.0 * chance),
+            0.01.. => format!("{:.2} %", tidy(chance)),
+            _ => format!("{:.4} %", tidy(chance)),
         };
         match self {
             Answer::Chance(chance) => percent(*chance),

@@ -59,29 +59,6 @@ impl Question {
         columns.into_iter().flatten()
     }
 
-    /// The words that it compares, if all rows have the same: their columns and the words.
-    pub(super) fn pair(self, states: &impl Ranges) -> Option<Pair> {
-        let Question::Compare(_, Side::Column(one, _), Side::Column(two, _)) = self else {
-            return None;
-        };
-        let words = (constant(states, one)?, constant(states, two)?);
-        Some(((one, two), words))
-    }
-
-    /// The answer, if it compares these words.
-    pub(super) fn of_pair(self, pair: Option<Pair>) -> Option<i64> {
-        let (columns, (left, right)) = pair?;
-        match self {
-            Question::Compare(op, Side::Column(one, add), Side::Column(two, by))
-                if (one, two) == columns =>
-            {
-                let (left, right) = (left.wrapping_add(add), right.wrapping_add(by));
-                Some(i64::from(op.holds(left.cmp(&right))))
-            }
-            _ => None,
-        }
-    }
-
     /// The answer, if all rows give the same.
     pub(super) fn resolved(self, states: &impl Ranges, resources: &[i64]) -> Option<i64> {
         match self {
@@ -134,9 +111,6 @@ pub(super) fn constant(states: &impl Ranges, place: u32) -> Option<i64> {
     (range.start() == range.end()).then(|| *range.start())
 }
 
-/// Two columns, and the words there.
-pub(super) type Pair = ((u32, u32), (i64, i64));
-
 /// Where a state goes from a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Exit {
@@ -181,18 +155,6 @@ impl Count {
 }
 
 impl<W: Weight> Case<W> {
-    /// The outcomes of several segments, whose weights are probabilities.
-    pub(super) fn composed(flights: Vec<Flight<W>>, fuel: u64) -> Self {
-        Self {
-            outcomes: flights.iter().map(|flight| flight.outcomes.len()).sum(),
-            flights,
-            total: W::from_u64(1),
-            fuel,
-            count: Arc::default(),
-            bill: Bill::open(None),
-        }
-    }
-
     pub(super) fn outcomes(&self) -> usize {
         self.outcomes
     }

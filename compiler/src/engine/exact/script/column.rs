@@ -197,11 +197,6 @@ impl<W> Column<W> {
         }
     }
 
-    /// The number of words of a state.
-    pub(super) fn words(&self) -> usize {
-        self.row.len()
-    }
-
     /// The column that differs, if there are several states.
     pub(super) fn place(&self) -> usize {
         self.place

@@ -55,7 +55,7 @@ impl<'p, W: Weight> Engine<'p, W> {
     }
 
     /// Takes states through their case; the first and the last of them have weights.
-    pub(super) fn pour(
+    fn pour(
         &mut self,
         run: &mut Run<'_, 'p, W>,
         (column, states): (&Column<W>, Range<usize>),

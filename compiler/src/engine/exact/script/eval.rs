@@ -15,7 +15,7 @@ use dicec_runtime::trap::{Trap, TrapCode};
 
 /// The most that is taken away at once from a number with a floor: no trial takes away as often as
 /// it would need to leave the numbers, which would be a trap.
-const MAX_DOWN: i64 = 1 << 16;
+pub(super) const MAX_DOWN: i64 = 1 << 16;
 
 /// What all states share.
 pub(super) struct World {

@@ -135,15 +135,6 @@ pub(super) struct Cases<W> {
     resources: Vec<i64>,
 }
 
-/// The case that several states have.
-pub(super) enum Shared<W> {
-    Case(Arc<Case<W>>),
-    /// They answer a question differently.
-    Differs,
-    /// It was not computed yet.
-    Unknown,
-}
-
 /// A position in the tree of questions.
 pub(super) struct Begin {
     node: u32,
@@ -246,53 +237,6 @@ impl<W: Weight> Cases<W> {
             node: next?,
             forgotten: self.forgotten,
         })
-    }
-
-    /// The case that all of these states have. Calls `see` with the questions about them and their
-    /// answers, and whether others that compare the same words follow, with which it is not called.
-    pub(super) fn shared(
-        &self,
-        (segment, root): (usize, usize),
-        states: &impl Ranges,
-        mut see: impl FnMut(Question, i64, bool),
-    ) -> Shared<W> {
-        let tree = &self.trees[segment];
-        let Some(mut node) = tree.roots.get(&root).copied() else {
-            return Shared::Unknown;
-        };
-        // The words that were compared last: a roll is compared with a class for each of its
-        // results.
-        let mut pair = None;
-        let mut is_told = false;
-        loop {
-            match &tree.nodes[node as usize] {
-                Node::Open => return Shared::Unknown,
-                Node::Case(_, case) => return Shared::Case(case.clone()),
-                Node::Asks(asked, _) => {
-                    let answer = match asked.of_pair(pair) {
-                        Some(answer) => {
-                            if !is_told {
-                                see(*asked, answer, true);
-                                is_told = true;
-                            }
-                            answer
-                        }
-                        None => {
-                            let Some(answer) = asked.resolved(states, &self.resources) else {
-                                return Shared::Differs;
-                            };
-                            (pair, is_told) = (asked.pair(states), false);
-                            see(*asked, answer, false);
-                            answer
-                        }
-                    };
-                    match tree.next(node, answer) {
-                        Some(next) => node = next,
-                        None => return Shared::Unknown,
-                    }
-                }
-            }
-        }
     }
 
     /// The case that all of these states have, if it is known.

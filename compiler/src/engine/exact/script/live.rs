@@ -81,6 +81,10 @@ impl Set {
         self.0[local / 64] &= !(1 << (local % 64));
     }
 
+    fn contains(&self, local: usize) -> bool {
+        self.0[local / 64] >> (local % 64) & 1 == 1
+    }
+
     fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
@@ -252,12 +256,14 @@ impl Marker<'_> {
                 },
                 Tail::Return(_) => Flow::none(size),
             };
-            passes(segment, &mut |local, read| {
-                if read {
-                    flow.needs.insert(local);
-                } else {
-                    flow.sets().into_iter().for_each(|set| set.remove(local));
-                }
+            passes(segment, &mut |part| {
+                part(&mut |local, read| {
+                    if read {
+                        flow.needs.insert(local);
+                    } else {
+                        flow.sets().into_iter().for_each(|set| set.remove(local));
+                    }
+                });
             });
         }
         flow
@@ -267,13 +273,10 @@ impl Marker<'_> {
         let mut live = after.next.clone();
         for segment in block.segments.iter_mut().rev() {
             live = self.tail(&mut segment.tail, live, after);
-            passes(segment, &mut |local, read| {
-                if read {
-                    live.insert(local);
-                } else {
-                    live.remove(local);
-                }
-            });
+            let mut last = Vec::with_capacity(segment.straight.len() + 2);
+            passes(segment, &mut |part| last.push(pass(&mut live, part)));
+            last.reverse();
+            segment.last = last;
             segment.live = self.live(&live);
         }
         live
@@ -315,41 +318,39 @@ impl Marker<'_> {
     }
 }
 
-/// Calls `see` with each variable that a segment reads or sets, from the last to the first.
-fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
-    match &segment.tail {
+/// Takes a part of a segment backward; returns the variables that matter in it and not after it.
+fn pass(live: &mut Set, part: Part<'_>) -> Vec<usize> {
+    let mut seen = Vec::new();
+    part(&mut |local, _| seen.push(local));
+    seen.retain(|local| !live.contains(*local));
+    seen.sort_unstable();
+    seen.dedup();
+    part(&mut |local, read| {
+        if read {
+            live.insert(local);
+        } else {
+            live.remove(local);
+        }
+    });
+    seen
+}
+
+/// What tells of each variable that a part of a segment reads or sets, from the last to the first,
+/// and whether it is read.
+type Part<'a> = &'a dyn Fn(&mut dyn FnMut(usize, bool));
+
+/// Calls `see` with each part of a segment from the last to the first: its tail, its steps, and its
+/// head.
+fn passes(segment: &Segment, see: &mut dyn FnMut(Part<'_>)) {
+    see(&|see| match &segment.tail {
         Tail::If(condition, ..) => reads(condition, see),
         Tail::Return(Some(value)) => reads(value, see),
         Tail::Return(None) | Tail::Next | Tail::Loop(_) | Tail::Break | Tail::Continue => {}
-    }
+    });
     for step in segment.straight.iter().rev() {
-        match step {
-            Step::Set(local, value, _) => {
-                see(*local, false);
-                reads(value, see);
-            }
-            Step::Eval(value)
-            | Step::Output(value)
-            | Step::Stat(_, value)
-            | Step::Shorten(value)
-            | Step::Require(value, _) => reads(value, see),
-            Step::Slot(record, _, value, _) => {
-                reads(record, see);
-                reads(value, see);
-            }
-            Step::Element(list, index, value, _) => {
-                reads(list, see);
-                reads(index, see);
-                reads(value, see);
-            }
-            Step::Append(first, second, _) | Step::NamedStat(first, second) => {
-                reads(first, see);
-                reads(second, see);
-            }
-            Step::Pay(..) => {}
-        }
+        see(&|see| step_passes(step, see));
     }
-    match &segment.head {
+    see(&|see| match &segment.head {
         None => {}
         Some(Head::Roll(_, into, holes)) => {
             see(*into, false);
@@ -362,6 +363,34 @@ fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
             }
             args.iter().for_each(|arg| reads(arg, see));
         }
+    });
+}
+
+fn step_passes(step: &Step, see: &mut dyn FnMut(usize, bool)) {
+    match step {
+        Step::Set(local, value, _) => {
+            see(*local, false);
+            reads(value, see);
+        }
+        Step::Eval(value)
+        | Step::Output(value)
+        | Step::Stat(_, value)
+        | Step::Shorten(value)
+        | Step::Require(value, _) => reads(value, see),
+        Step::Slot(record, _, value, _) => {
+            reads(record, see);
+            reads(value, see);
+        }
+        Step::Element(list, index, value, _) => {
+            reads(list, see);
+            reads(index, see);
+            reads(value, see);
+        }
+        Step::Append(first, second, _) | Step::NamedStat(first, second) => {
+            reads(first, see);
+            reads(second, see);
+        }
+        Step::Pay(..) => {}
     }
 }
 

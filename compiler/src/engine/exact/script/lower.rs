@@ -4,6 +4,7 @@ use super::data::Constants;
 use super::floors::{Floor, Floors, Holder};
 use super::live::{self, Flow, Live, Marked};
 use super::operand::acts;
+use super::product::regions;
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
 use super::shape::{FieldPlace, ShapeId, Shapes};
 use super::touch::touched;
@@ -48,6 +49,7 @@ pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result
         functions.push(plan);
     }
     Ok(Plans {
+        regions: regions(&functions, context.segments),
         touched: touched(context.script, context.shapes, &context.floors),
         functions,
         constants: context.constants.heap,
@@ -223,6 +225,7 @@ impl<'s> Lowering<'_, '_, 's> {
             straight,
             tail,
             live: Arc::default(),
+            last: Vec::new(),
         });
         self.context.segments += 1;
     }

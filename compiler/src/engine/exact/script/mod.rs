@@ -11,7 +11,7 @@
 //!          |           |      +--roll_distributions--> odds of rolls, by closed forms
 //!          |           +--notes--> lines, statistics
 //!          +--convolve: states that differ in one number at most (column)
-//!          +--compose: several segments at once for these (piece, seen)
+//!          +--product: all of it at once, if states differ in independent numbers
 //!          +--floors: what is only compared is kept only above a number
 //!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```
@@ -31,7 +31,6 @@ mod bill;
 mod call;
 mod case;
 mod column;
-mod compose;
 mod convolve;
 mod data;
 mod dist;
@@ -48,11 +47,10 @@ mod machine;
 mod notes;
 mod operand;
 mod packed;
-mod piece;
 mod plan;
+mod product;
 mod reads;
 mod roll_distributions;
-mod seen;
 mod shape;
 mod state_explosion;
 mod together;
@@ -65,7 +63,6 @@ mod work;
 use super::{Exact, ExactError, Inputs};
 use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use call::Activation;
-use compose::Composites;
 use data::Constants;
 use dicec_runtime::bug;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -257,14 +254,38 @@ fn states_with<W: Weight>(
         values,
     } = kept;
     let args = arguments(question, &mut shapes, &mut found.values);
+    let mut world = World {
+        values: found.values,
+        limits: question.limits,
+        resources: question.resources.to_vec(),
+    };
+    if columns && W::ROUNDING > 0.0 {
+        let before = budget.clone();
+        let shared = (&mut world, &mut found.distributions);
+        let odds = product::odds(question, &plans, shared, &args, budget);
+        match odds {
+            Err(product::Stop::Apart) => {
+                *budget = before;
+                found.distributions.renew();
+            }
+            odds => {
+                found.values = world.values;
+                let kept = Kept { key, shapes, plans, found, values };
+                if let Some(all) = question.kept {
+                    all.put(kept);
+                }
+                return match odds {
+                    Ok(odds) => Solved::Odds(Ok(Box::new(odds))),
+                    Err(product::Stop::Refuted(holder)) => Solved::Refuted(holder),
+                    Err(product::Stop::Apart) => Solved::Again,
+                };
+            }
+        }
+    }
     let mut engine = Engine {
         question,
         shapes: &shapes,
-        world: World {
-            values: found.values,
-            limits: question.limits,
-            resources: question.resources.to_vec(),
-        },
+        world,
         distributions: found.distributions,
         calls: found.calls,
         plans: &plans,
@@ -272,7 +293,6 @@ fn states_with<W: Weight>(
         machine: found.machine,
         copier: Copier::default(),
         cases: found.cases,
-        composites: Composites::default(),
         words: Vec::new(),
         input: Vec::new(),
         pins: found.pins,

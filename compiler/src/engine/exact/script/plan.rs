@@ -7,6 +7,7 @@
 
 use super::floors::{Floor, Floors};
 use super::live::Live;
+use super::product::Region;
 use super::reads::Word;
 use super::shape::ShapeId;
 use super::touch::Touched;
@@ -31,6 +32,8 @@ pub(super) struct Plans {
     /// function they call.
     pub(super) segments: usize,
     pub(super) calls: Vec<(usize, FunctionId)>,
+    /// What parts of loops do to variables that they only add to, by their first segment.
+    pub(super) regions: Vec<Option<Region>>,
     /// Whether each function reads resources, or calls one that does.
     pub(super) readers: Vec<bool>,
     /// What lowering each function costs.
@@ -132,6 +135,9 @@ pub(super) struct Segment {
     pub(super) tail: Tail,
     /// What is live before it.
     pub(super) live: Arc<Live>,
+    /// The variables that nothing reads after the head, each step, and the tail, but that matter
+    /// there.
+    pub(super) last: Vec<Vec<usize>>,
 }
 
 impl Segment {

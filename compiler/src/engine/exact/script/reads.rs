@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 /// Words of at most this magnitude are *small*: if one of them is added to another, or one is
 /// subtracted from another, the result is a number.
-pub(super) const SMALL: i64 = 1 << 61;
+const SMALL: i64 = 1 << 61;
 
 /// Of a word without a floor.
 const NO_FLOOR: i32 = i32::MIN;
@@ -40,6 +40,11 @@ impl Word {
             least: NO_FLOOR,
             rolled: 0,
         }
+    }
+
+    /// What it is in the current state.
+    pub(super) fn value(self) -> i64 {
+        self.value
     }
 
     /// The result of a roll, for all of its outcomes; this is the first of them.
@@ -391,7 +396,7 @@ pub(super) fn mirrored(op: CompareOp) -> CompareOp {
 }
 
 /// The numbers of a range for which a comparison with a word holds, or does not hold.
-pub(super) fn narrowed(
+fn narrowed(
     op: CompareOp,
     holds: bool,
     range: &RangeInclusive<i64>,

@@ -1,13 +1,14 @@
 //! The exact distributions of a script's rolls and options, each computed once.
 
 use super::plan::RollSite;
+use super::product::Factor;
 use crate::engine::exact::{Exact, ExactError, Inputs, roll};
 use crate::hir::{CHANCE_SIDES, OptionId, Policy};
 use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// See the module.
@@ -31,6 +32,15 @@ pub(super) struct Rolled<W> {
     /// What it cost, and the last question that paid for it.
     pub(super) cost: u64,
     paid: AtomicU64,
+    factor: OnceLock<Option<Factor<W>>>,
+}
+
+impl<W: Weight> Rolled<W> {
+    /// The roll as a number of a product, unless its results are too far apart.
+    pub(super) fn factor(&self) -> Option<Factor<W>> {
+        let factor = self.factor.get_or_init(|| Factor::of(&self.exact.pmf));
+        factor.clone()
+    }
 }
 
 impl<W: Weight> RollDistributions<W> {
@@ -109,6 +119,7 @@ impl<W: Weight> RollDistributions<W> {
         let rolled = Rolled {
             cost: budget.spent() - before,
             paid: AtomicU64::new(self.question),
+            factor: OnceLock::new(),
             exact,
         };
         self.spent += rolled.cost;

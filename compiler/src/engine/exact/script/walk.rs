@@ -4,7 +4,6 @@
 
 use super::call::Calls;
 use super::case::{Case, Count, Exit};
-use super::compose::Composites;
 use super::dist::{Dist, MAX_STATES};
 use super::eval::World;
 use super::known::{Begin, Cases};
@@ -59,7 +58,6 @@ pub(super) struct Engine<'p, W> {
     pub(super) copier: Copier,
     /// The outcomes of states so far.
     pub(super) cases: Cases<W>,
-    pub(super) composites: Composites<W>,
     /// The row of a state.
     pub(super) words: Vec<Word>,
     /// The input of a call.
@@ -164,14 +162,6 @@ impl<'p, W: Weight> Engine<'p, W> {
             }
             if self.columns {
                 input.unpack();
-                match self.at_once(frame, rest, &input, out)? {
-                    Some((length, Some(next))) => {
-                        (rest, input) = (&rest[length..], next);
-                        continue;
-                    }
-                    Some((_, None)) => return Ok(()),
-                    None => {}
-                }
             }
             let Some(later) = others.first() else {
                 return self.segment(frame, segment, input, out);
