@@ -4,8 +4,8 @@
 //! engines with each other. [`enumerate`], [`enumerate_script`] and [`likely`] compare the exact
 //! engine with brute force; [`fused`] compares fused code, and [`fit`] samples, with the exact
 //! engine. [`programs`] makes programs from text; [`rows`] checks functions of scripts.
-//! [`json_schema`] holds documents to their schemas. [`properties`] turns each check into a function
-//! of bytes.
+//! [`json_schema`] holds documents to their schemas. [`properties`] turns each check into a
+//! function of bytes.
 
 pub mod checked;
 pub mod conformance;

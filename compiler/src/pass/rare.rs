@@ -13,7 +13,7 @@ use super::seen::Seen;
 use super::vector_form::VectorForm;
 use crate::analysis::{Part, Region};
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Imm, Module, Op, Terminator};
+use crate::ir::{Block, Function, Imm, Module, Op, Terminator, verify};
 
 /// A part is only set apart if it costs at least this: as much as a jump that is often
 /// mispredicted, and what it passes on.
@@ -36,6 +36,9 @@ impl VectorForm {
         if rare.is_empty() {
             return None;
         }
+        // What dice need may have come from where they no longer are: then nothing is set apart.
+        verify(&module).ok()?;
+        let function = module.trial();
         let mut shape = Region::of(function)?;
         let graph = ControlFlow::new(function);
         for block in rare {
