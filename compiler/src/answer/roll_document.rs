@@ -20,15 +20,9 @@ pub struct RollDocument {
     pub(crate) check: Option<bool>,
     /// The name of the degree of success that was reached.
     pub(crate) degree: Option<&'static str>,
-    /// Whether a test succeeded; absent for anything else.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) success: Option<bool>,
-    /// The degrees of success of a test, or of failure below 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) degrees: Option<i64>,
-    /// What a test's total was held against.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) target: Option<i64>,
+    /// What came of a test; absent for anything else.
+    #[serde(flatten)]
+    pub(crate) test: Option<TestEntry>,
     /// The label that came up, where the rule is nothing but a die with labels.
     pub(crate) label: Option<String>,
     /// The face of the only d20 on the left of a `vs`, or of the only d100 on the left of an
@@ -48,6 +42,16 @@ pub struct RollDocument {
     pub(crate) dice: Vec<DieEntry>,
     /// The seed that gives the roll again; null for given faces.
     pub(crate) seed: Option<u64>,
+}
+
+/// What came of a test.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct TestEntry {
+    pub(crate) success: bool,
+    /// The degrees of success, or of failure below 0.
+    pub(crate) degrees: i64,
+    /// What the total was held against.
+    pub(crate) target: i64,
 }
 
 /// What the terms with a label contribute.
@@ -124,14 +128,9 @@ pub(crate) struct ThrownEntry<'p> {
     pub(crate) rendered: String,
     /// What it comes to; null for a label.
     pub(crate) total: Option<Number>,
-    /// Whether a test succeeded, its degrees, below 0 of failure, and what its total was held
-    /// against; absent for anything else.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) success: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) degrees: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) target: Option<i64>,
+    /// What came of a test; absent for anything else.
+    #[serde(flatten)]
+    pub(crate) test: Option<TestEntry>,
     pub(crate) dice: Vec<DieEntry>,
     /// Whether all of its faces were remembered.
     pub(crate) remembered: bool,

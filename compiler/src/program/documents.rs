@@ -8,7 +8,7 @@ use crate::answer::document::{Number, PlayDocument, RollDocument};
 use crate::answer::kind_word;
 use crate::answer::roll_document::{
     AnswerEntry, DieEntry, OfferEntry, OptionEntry, ReturnedEntry, StepEntry, SubtotalEntry,
-    ThrownEntry,
+    TestEntry, ThrownEntry,
 };
 use crate::engine::interp::{RolledDie, Value};
 use crate::front::notation::marked;
@@ -41,9 +41,7 @@ impl Bound {
             raw: roll.raw.map(Number::Whole).or(float),
             check: roll.check,
             degree: roll.degree,
-            success: roll.test.map(Test::success),
-            degrees: roll.test.map(|test| test.degrees),
-            target: roll.test.map(|test| test.target),
+            test: roll.test.map(tested),
             label: roll.label.clone(),
             natural: roll.natural,
             successes,
@@ -98,9 +96,7 @@ impl Bound {
                 Value::Float(total) => Some(Number::Float(total)),
                 Value::Bool(_) | Value::Degree(_) => None,
             }),
-            success: thrown.test.map(Test::success),
-            degrees: thrown.test.map(|test| test.degrees),
-            target: thrown.test.map(|test| test.target),
+            test: thrown.test.map(tested),
             dice: thrown.table.iter().map(die).collect(),
             remembered: thrown.new == 0,
             new: thrown.new,
@@ -117,6 +113,14 @@ impl Bound {
             StatKey::Named(name) => (name, module.named_stat_kind()),
         };
         (name, Number::new(kind.scale(), value))
+    }
+}
+
+fn tested(test: Test) -> TestEntry {
+    TestEntry {
+        success: test.success(),
+        degrees: test.degrees,
+        target: test.target,
     }
 }
 

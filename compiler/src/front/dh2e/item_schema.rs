@@ -169,7 +169,6 @@ fn modifier() -> Value {
     json!({
         "value": number(),
         "domain": { "type": "string" },
-        "source": { "type": "string" },
         "exclusionGroup": { "type": ["string", "null"] },
         "enabled": { "type": "boolean" },
         "toggleable": { "type": "boolean" },
