@@ -10,7 +10,7 @@ use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::ir::{Module, verify};
 use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Pass, VectorForm};
+use dicec_compiler::pass::{Pass, Seen, VectorForm};
 use dicec_compiler::{Bound, Data, Sampling};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
@@ -333,6 +333,7 @@ pub fn check_form(
     trials: usize,
     what: &dyn Debug,
 ) -> Outcome {
+    assert_eq!(verify(&form.module), Ok(()), "{}", form.module);
     let moments = vector_moments_of(form).map_or(Sink::Values, Sink::Moments);
     let [values, ..] = [Sink::Values, vector_sink(form), moments].map(|sink| {
         let [evaluated, native] =
@@ -347,10 +348,26 @@ pub fn check_form(
     if let Some(relayed) = form.in_relays().filter(|_| form.relay.is_none()) {
         check_form(&relayed, inputs, seed, trials, what);
     }
+    if let Some(parted) = form.with_rare_parts(&seen_nowhere(form)) {
+        check_form(&parted, inputs, seed, trials, what);
+    }
     if let Some(narrow) = form.in_bytes(&seen_in_trials(form, inputs)) {
         check_form(&narrow, inputs, seed, trials, what);
     }
     values
+}
+
+/// As if trials had iterated loops, but come to nothing in them: all of it is rare.
+pub fn seen_nowhere(form: &VectorForm) -> Seen {
+    let mut seen = Seen::default();
+    let mut pending = vec![&form.region];
+    while let Some(region) = pending.pop() {
+        pending.extend(region.loops());
+        if let Some(header) = region.header() {
+            seen.visits[header] = 1000;
+        }
+    }
+    seen
 }
 
 /// Checks that the text of a module reads back as the module, and that the verifier accepts it.

@@ -9,9 +9,10 @@
 //! Range analysis cannot bound numbers like hit points as narrowly. So it takes a guess from a few
 //! trials, and kernels watch it ([`super::watched`]).
 
+use super::seen::Seen;
 use super::vector_form::{VectorForm, laid_out};
-use crate::analysis::{Interval, Part};
-use crate::ir::{Type, Value};
+use crate::analysis::Interval;
+use crate::ir::Type;
 use dicec_runtime::rng::lanes::LaneWidth;
 
 /// Where a watched number may have to stay: intervals of 2^7 numbers, with numbers that fit 8 bits
@@ -35,15 +36,15 @@ impl VectorForm {
         self.width == LaneWidth::V16 && self.relay.is_some()
     }
 
-    /// The same trials in lanes of 8 bits, if they relay; they draw other words. `seen` is what
-    /// parameters of loops were in a few trials.
-    pub fn in_bytes(&self, seen: &[(Value, Interval)]) -> Option<Self> {
+    /// The same trials in lanes of 8 bits, if they relay; they draw other words. `seen` is what a
+    /// few trials did.
+    pub fn in_bytes(&self, seen: &Seen) -> Option<Self> {
         if !self.may_fit_bytes() {
             return None;
         }
         let (function, ranges) = (self.function(), self.lane_ranges());
         let mut watched = self.watched.clone();
-        for &(param, seen) in seen {
+        for &(param, seen) in &seen.params {
             let range = ranges.of(param);
             if LaneWidth::V8.holds(range.low, range.high) {
                 continue;
@@ -64,8 +65,7 @@ impl VectorForm {
     /// Whether most numbers of the loop in which lanes relay fit lanes of 8 bits.
     pub fn is_worth_bytes(&self) -> bool {
         let (function, ranges) = (self.function(), self.lane_ranges());
-        let Some(Part::Loop(region)) = self.relay.and_then(|place| self.region.parts.get(place))
-        else {
+        let Some(region) = self.relay_region() else {
             return false;
         };
         let used = function.used(|_| true);

@@ -61,6 +61,8 @@ fn replace(function: &mut Function) {
 struct Choice {
     count: Value,
     sides: Value,
+    /// What the count may be, in order.
+    counts: Vec<i64>,
     most: i64,
     /// Those above 1.
     all_sides: Vec<i64>,
@@ -74,7 +76,7 @@ impl Choice {
         let (Op::Dice, &[count, sides]) = (data.op, data.args.as_slice()) else {
             return None;
         };
-        let counts = values.numbers(count)?;
+        let counts = values.numbers(count)?.to_vec();
         let mut all_sides: Vec<i64> = values.numbers(sides)?.to_vec();
         // Fewer than 1 side counts as 1.
         all_sides.retain(|&sides| sides > 1);
@@ -90,6 +92,7 @@ impl Choice {
         fits.then_some(Self {
             count,
             sides,
+            counts,
             most,
             all_sides,
             multiple,
@@ -107,6 +110,9 @@ impl Choice {
         let zero = writer.iconst(0);
         let mut sum = zero;
         for number in 1..=self.most {
+            // Dice that are only rolled together have one condition.
+            let number = self.counts.iter().find(|&&count| count >= number);
+            let number = number.copied().unwrap_or(self.most);
             let die = match self.multiple {
                 Some(multiple) => self.common_die(&mut writer, multiple),
                 None => self.chosen_die(&mut writer),

@@ -22,7 +22,8 @@
 //!
 //! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory`,
 //! `guarded`, `keyed`, `few_dice`, `sentinels`, `selects`, `balanced` and `exclusive_dice` prepare
-//! a script for them, and `rare_loops` rules, too.
+//! a script for them, and `rare_loops` rules, too. What a few trials did (`seen`) sets rare parts
+//! of it apart (`rare`, `rare_dice`), and may make its lanes narrower (`bytes`).
 
 mod aggregates;
 mod balanced;
@@ -57,9 +58,12 @@ mod params;
 mod peel;
 mod pipeline;
 mod positive;
+mod rare;
+mod rare_dice;
 mod rare_loops;
 mod relay;
 mod scalar_replacement;
+mod seen;
 mod selects;
 mod sentinels;
 mod share;
@@ -81,6 +85,7 @@ pub use fuse::fuse;
 pub use manager::Pass;
 pub use no_lanes::{NoLanes, Obstacle};
 pub use pipeline::{Sampling, optimise};
+pub use seen::Seen;
 pub use share::share_words;
 pub use specialise::specialise;
 pub use usual::RESOURCES;

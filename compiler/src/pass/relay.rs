@@ -61,27 +61,16 @@ fn cost(function: &Function, region: &Region) -> u64 {
             _ => 1,
         },
     );
-    let inner = region
-        .loops()
-        .map(|inner| ITERATIONS * cost(function, inner));
+    let inner = region.loops().into_iter();
+    let inner = inner.map(|inner| ITERATIONS * cost(function, inner));
     own.chain(inner).sum()
 }
 
 /// Whether all trials come to the loop at this place before they come to what follows it.
 fn is_only_way(function: &Function, region: &Region, place: usize) -> bool {
-    let after = region
-        .parts
-        .iter()
-        .skip(place + 1)
-        .flat_map(|part| match part {
-            Part::Block(block) => Some(*block),
-            Part::Loop(inner) => inner.header(),
-        });
+    let after = region.parts.iter().skip(place + 1).filter_map(Part::first);
     let after: FxHashSet<Block> = after.collect();
-    let header = match &region.parts[place] {
-        Part::Loop(inner) => inner.header(),
-        Part::Block(_) => None,
-    };
+    let header = region.parts[place].first();
     let mut seen = FxHashSet::default();
     let mut pending = vec![function.entry()];
     while let Some(block) = pending.pop() {

@@ -114,6 +114,12 @@ impl VectorForm {
                 watched: Watched::default(),
             });
         }
+        Self::laid_out(module, shape)
+    }
+
+    /// The vector form of a prepared module that has these regions.
+    pub(super) fn laid_out(module: Module, shape: Region) -> Result<Self, NoLanes> {
+        let function = module.trial();
         has_operations(function)?;
         is_small(function)?;
         if !returns(function) {
@@ -235,10 +241,7 @@ impl VectorForm {
 
     /// The header of the loop in which lanes relay: they are in different iterations of it.
     pub fn staggered(&self) -> Option<Block> {
-        match self.region.parts.get(self.relay?)? {
-            Part::Loop(inner) => inner.header(),
-            Part::Block(_) => None,
-        }
+        self.relay_region()?.header()
     }
 
     /// How many trials a group has, for each round of a relay.
@@ -350,6 +353,7 @@ pub(super) fn laid_out(
     let parts = region.parts.iter().map(|part| match part {
         Part::Block(block) => Some(Part::Block(*block)),
         Part::Loop(inner) => laid_out(inner, function, width, false).map(Part::Loop),
+        Part::Rare(inner) => laid_out(inner, function, width, false).map(Part::Rare),
     });
     Some(Region {
         layout,

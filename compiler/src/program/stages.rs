@@ -293,13 +293,21 @@ fn script_form(mut module: Module, inputs: &[i64]) -> Simulated {
     })
 }
 
-/// The vector form of a script's module with these inputs: in lanes of 8 bits if that pays, and if
-/// all of its inputs are known.
+/// The vector form of a script's module with these inputs. If all of them are known, a few trials
+/// say what is rare, and whether lanes of 8 bits pay.
 fn script_lanes(module: &Module, inputs: &[i64]) -> Result<VectorForm, NoLanes> {
     let form = VectorForm::new(module)?;
     if !module.tables.open.is_empty() || !form.may_fit_bytes() {
         return Ok(form);
     }
-    let narrow = form.in_bytes(&seen_in_trials(&form, inputs));
+    let mut seen = seen_in_trials(&form, inputs);
+    let form = match form.with_rare_parts(&seen) {
+        Some(parted) => {
+            seen = seen_in_trials(&parted, inputs);
+            parted
+        }
+        None => form,
+    };
+    let narrow = form.in_bytes(&seen);
     Ok(narrow.filter(VectorForm::is_worth_bytes).unwrap_or(form))
 }

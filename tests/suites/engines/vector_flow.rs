@@ -7,7 +7,7 @@ use dicec_compiler::engine::jit::vector_listing_for_aarch64;
 use dicec_compiler::engine::{vector_moments_of, vector_sink};
 use dicec_compiler::ir::Module;
 use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Sampling, VectorForm, optimise};
+use dicec_compiler::pass::{Sampling, Seen, VectorForm, optimise};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::LaneWidth;
@@ -18,19 +18,25 @@ const ARGUMENTS: [i64; 2] = [2, 0];
 
 /// Statistics of the generated cases.
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     forms: usize,
     loops: usize,
     wide: usize,
     /// In lanes of 8 bits.
     narrow: usize,
+    /// With rare parts, if no trial were seen anywhere but at the headers of loops.
+    parted: usize,
     moments: usize,
     trapped: usize,
     ran: usize,
 }
 
-fn check(form: &VectorForm, seed: u64, seen: &mut Seen) {
+fn check(form: &VectorForm, seed: u64, seen: &mut Counts) {
     let relays = form.in_relays();
+    let parted = relays
+        .as_ref()
+        .and_then(|relays| relays.with_rare_parts(&engines::seen_nowhere(relays)));
+    seen.parted += usize::from(parted.is_some());
     let narrow = relays.and_then(|relays| relays.in_bytes(&seen_in_trials(&relays, &ARGUMENTS)));
     seen.narrow += usize::from(narrow.is_some());
     seen.moments += usize::from(vector_moments_of(form).is_some());
@@ -44,7 +50,7 @@ fn check(form: &VectorForm, seed: u64, seen: &mut Seen) {
 #[test]
 fn generated_flow() {
     let mut stream = Stream::from_seed(3);
-    let mut seen = Seen::default();
+    let mut seen = Counts::default();
     for number in 0..150 {
         let bytes: Vec<u8> = (0..128).flat_map(|_| stream.word().to_le_bytes()).collect();
         let mut module =
@@ -70,11 +76,12 @@ fn generated_flow() {
             vector_listing_for_aarch64(&form, vector_sink(&form)).expect("code for aarch64");
         }
     }
-    let Seen {
+    let Counts {
         forms,
         loops,
         wide,
         narrow,
+        parted,
         moments,
         trapped,
         ran,
@@ -84,6 +91,7 @@ fn generated_flow() {
         (loops, 25),
         (wide, 8),
         (narrow, 12),
+        (parted, 6),
         (moments, 60),
         (trapped, 15),
         (ran, 150),
@@ -212,14 +220,19 @@ block2:
 ";
     let form = VectorForm::new(&module(text)).expect("a vector form");
     let relays = form.in_relays().expect("a relay");
-    let &[(sum, seen)] = &seen_in_trials(&relays, &ARGUMENTS)[..] else {
+    let &[(sum, seen)] = &seen_in_trials(&relays, &ARGUMENTS).params[..] else {
         panic!("the sum is the only number that iterations pass on");
     };
     assert_eq!(seen.low, 0);
     for high in [10, 40, 50, 60] {
         let mut seen = seen;
         seen.high = high;
-        let bytes = relays.in_bytes(&[(sum, seen)]).expect("lanes of 8 bits");
+        let bytes = relays
+            .in_bytes(&Seen {
+                params: vec![(sum, seen)],
+                ..Seen::default()
+            })
+            .expect("lanes of 8 bits");
         let narrow = bytes.watched.interval(sum).expect("it is watched");
         let outcome = engines::check_form(&bytes, &ARGUMENTS, 4, 640, &high);
         assert!(

@@ -95,6 +95,11 @@ impl GroupRun<'_, '_> {
                         self.region(inner, twins);
                     }
                 }
+                Part::Rare(inner) => {
+                    if self.any_at(inner) {
+                        self.region(inner, twins);
+                    }
+                }
             }
         }
     }
@@ -106,7 +111,7 @@ impl GroupRun<'_, '_> {
         let (before, after) = (&outer.parts[..place], &outer.parts[place + 1..]);
         let blocks = before.iter().map(|part| match part {
             Part::Block(block) => form.dice_of(*block),
-            Part::Loop(_) => 0,
+            Part::Loop(_) | Part::Rare(_) => 0,
         });
         let dice_before = blocks.sum();
         let drawn = draw(outer, twins);
@@ -178,7 +183,7 @@ fn draw(region: &Region, twins: &mut Twins) -> Option<Group> {
     region.layout.as_ref().map(|layout| layout.draw(twins))
 }
 
-/// Whether a lane is at the header of a loop.
+/// Whether a lane is at the first block of a loop or of a rare part.
 fn is_at(lane: &State, region: &Region) -> bool {
     matches!(lane, State::At(_, trial) if Some(trial.block()) == region.header())
 }

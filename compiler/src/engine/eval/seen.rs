@@ -1,15 +1,15 @@
-//! What the parameters of loops are in a few trials: what lanes of 8 bits go by
-//! ([`VectorForm::in_bytes`]).
+//! What a few trials of a form do ([`Seen`]).
 
-use super::machine::Machine;
+use super::machine::{Machine, Trial};
 use crate::analysis::{Interval, loop_heads};
 use crate::engine::vector_stat_windows;
 use crate::engine::workspaces::Workspaces;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Const, Type, Value};
-use crate::pass::VectorForm;
+use crate::ir::{Block, Const, Function, Op, Type, Value};
+use crate::pass::{Seen, VectorForm};
+use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::Stream;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many trials are looked at: enough to see numbers of the usual size, as a number is watched
 /// in an interval that reaches twice as far.
@@ -21,44 +21,95 @@ const MAX_BLOCKS: usize = 1 << 15;
 /// The seed of their dice: which form a script has depends on nothing else.
 const SEED: u64 = 0x5ee5;
 
-/// The intervals of the whole numbers that a few trials of a form pass to loops, of those that come
-/// to one. `inputs` are those of its kernels; if they are none, there are no trials. Trials that
-/// trap say what they were until then.
-pub fn seen_in_trials(form: &VectorForm, inputs: &[i64]) -> Vec<(Value, Interval)> {
+/// What a few trials of a form do. `inputs` are those of its kernels; if they are none, there are
+/// no trials. Trials that trap say what they did until then.
+pub fn seen_in_trials(form: &VectorForm, inputs: &[i64]) -> Seen {
     let windows = vector_stat_windows(form, &form.ranges());
     let workspaces = Workspaces::new(&form.module, windows);
     let Ok(begun) = Workspaces::begin_lanes(workspaces.as_ref(), inputs) else {
-        return Vec::new();
+        return Seen::default();
     };
     let workspace = begun.map(|(_, workspace)| workspace);
     let mut machine = Machine::new(&form.module, inputs, workspace);
     let mut dice = Stream::from_seed(SEED);
-    let function = form.function();
-    let heads = loop_heads(&ControlFlow::new(function));
-    let mut seen: FxHashMap<Value, Interval> = FxHashMap::default();
+    let mut looking = Looking::at(form.function());
     let mut left = MAX_BLOCKS;
     for _ in 0..TRIALS {
         let mut trial = machine.begin();
+        let mut block = trial.block();
+        looking.arrives(&trial, block);
         while left > 0
             && let Ok(None) = machine.advance(&mut trial, &mut dice)
         {
             left -= 1;
-            let block = trial.block();
-            if !heads.contains(&block) {
-                continue;
-            }
-            for &param in &function.blocks[block].params {
-                if let Const::I64(number) = trial.value(param)
-                    && function.value_type(param) == Type::I64
-                {
-                    let number = Interval::point(number);
-                    let known = seen.entry(param).or_insert(number);
-                    *known = known.join(number);
-                }
+            looking.leaves(&trial, block);
+            block = trial.block();
+            looking.arrives(&trial, block);
+        }
+    }
+    looking.ends()
+}
+
+/// What is looked at, and what was seen of it.
+struct Looking<'f> {
+    function: &'f Function,
+    heads: FxHashSet<Block>,
+    /// The conditions of a `select` that each block computes.
+    conditions: SecondaryMap<Block, Vec<Value>>,
+    params: FxHashMap<Value, Interval>,
+    seen: Seen,
+}
+
+impl<'f> Looking<'f> {
+    fn at(function: &'f Function) -> Self {
+        let selects = function.live_insts().map(|inst| &function.insts[inst]);
+        let selects = selects.filter(|data| data.op == Op::Select);
+        let chosen: FxHashSet<Value> = selects.map(|data| data.args[0]).collect();
+        let mut conditions: SecondaryMap<Block, Vec<Value>> = SecondaryMap::new();
+        for (block, data) in &function.blocks {
+            let results = data.insts.iter().map(|&inst| function.insts[inst].result);
+            conditions[block] = results.filter(|result| chosen.contains(result)).collect();
+        }
+        Self {
+            function,
+            heads: loop_heads(&ControlFlow::new(function))
+                .into_iter()
+                .collect(),
+            conditions,
+            params: FxHashMap::default(),
+            seen: Seen::default(),
+        }
+    }
+
+    /// A trial that is at the beginning of a block.
+    fn arrives(&mut self, trial: &Trial, block: Block) {
+        self.seen.visits[block] += 1;
+        if !self.heads.contains(&block) {
+            return;
+        }
+        for &param in &self.function.blocks[block].params {
+            if let Const::I64(number) = trial.value(param)
+                && self.function.value_type(param) == Type::I64
+            {
+                let number = Interval::point(number);
+                let known = self.params.entry(param).or_insert(number);
+                *known = known.join(number);
             }
         }
     }
-    let mut seen: Vec<_> = seen.into_iter().collect();
-    seen.sort_unstable_by_key(|&(param, _)| param);
-    seen
+
+    /// A trial that has come through a block.
+    fn leaves(&mut self, trial: &Trial, block: Block) {
+        for &condition in &self.conditions[block] {
+            if matches!(trial.value(condition), Const::Bool(true)) {
+                self.seen.holds[condition] += 1;
+            }
+        }
+    }
+
+    fn ends(mut self) -> Seen {
+        self.seen.params = self.params.into_iter().collect();
+        self.seen.params.sort_unstable_by_key(|&(param, _)| param);
+        self.seen
+    }
 }

@@ -39,6 +39,7 @@ mod once;
 mod ops;
 mod raised;
 mod raises;
+mod rare;
 mod region;
 mod relay;
 mod relay_sink;

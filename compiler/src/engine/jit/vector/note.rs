@@ -12,7 +12,7 @@ use super::state::VectorEmitter;
 use crate::analysis::Interval;
 use crate::engine::jit::pool::call_runtime;
 use crate::engine::jit::state::{at, trusted};
-use crate::ir::{InstData, Op};
+use crate::ir::{InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::abi::offset;
@@ -28,6 +28,10 @@ impl VectorEmitter<'_, '_> {
         }
         let run = self.cells.as_ref()?.notes.run(data)?;
         let number = *data.args.last()?;
+        if let Some(cell) = self.cell_of_all(&run, number) {
+            self.raise_one(&run, cell, mask);
+            return Some(self.value(number));
+        }
         let text = data.args[0];
         let has_row = run.has_row(self.ranges.of(text));
         let texts = run.text.map(|_| self.lanes_of(self.ranged(text)));
@@ -43,6 +47,17 @@ impl VectorEmitter<'_, '_> {
             });
         }
         Some(self.value(number))
+    }
+
+    /// The cell that all lanes of the group raise: that of a number that is known, of a statistic
+    /// with one name.
+    fn cell_of_all(&self, run: &Run, number: Value) -> Option<i64> {
+        let Number::One(lane) = self.value(number) else {
+            return None;
+        };
+        let cell = lane.as_constant()?.checked_sub(run.low)?;
+        let has_cell = (0..i64::from(run.numbers)).contains(&cell);
+        (has_cell && run.text.is_none()).then_some(cell)
     }
 
     /// Notes a number, and the text of a name if the statistic has one that is put together: that

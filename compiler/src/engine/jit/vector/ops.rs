@@ -42,7 +42,11 @@ impl VectorEmitter<'_, '_> {
         match (data.op, data.imm) {
             (Op::Iconst, Imm::Int(number)) => Some(Number::constant(number)),
             (Op::Bconst, Imm::Bool(truth)) => Some(Number::constant(-i64::from(truth))),
-            // Vectors of 8 bits cannot be multiplied.
+            // Vectors of 8 bits are shifted as those of 16 bits are.
+            (Op::IdivPos, _) if is_shifted(&args) => {
+                self.on_lanes(&args, range, |emitter, args| emitter.known(data, args))
+            }
+            // They cannot be multiplied.
             (Op::ImulWrap | Op::IdivPos | Op::IremPos, _) if self.width == LaneWidth::V8 => {
                 self.on_halves(&args, range, |emitter, args| emitter.known(data, args))
             }
@@ -261,6 +265,16 @@ impl VectorEmitter<'_, '_> {
 
     /// `dividend` divided by a constant that has a reciprocal for it.
     fn divide(&mut self, (dividend, range): (Lane, Interval), divisor: i64) -> Option<Lane> {
+        if divisor > 0 && divisor.count_ones() == 1 {
+            let x = self.above(dividend, 0);
+            let log = i64::from(divisor.trailing_zeros());
+            let ins = self.builder.ins();
+            let quotient = match range.low >= 0 {
+                true => ins.ushr_imm_u(x, log),
+                false => ins.sshr_imm_u(x, log),
+            };
+            return Some(Lane::new(quotient, 0));
+        }
         if self.width == LaneWidth::V16
             && let Some(by) = RoundedReciprocal::new(range, divisor)
         {
@@ -342,6 +356,15 @@ fn mirrored(op: Op) -> Option<Op> {
         Op::Ile => Op::Ige,
         _ => return None,
     })
+}
+
+/// Whether a division of these operands is a shift, also of lanes of 8 bits.
+fn is_shifted(args: &[Ranged]) -> bool {
+    let &[(_, dividend), (_, divisor)] = args else {
+        return false;
+    };
+    let divisor = (divisor.low == divisor.high).then_some(divisor.low);
+    dividend.low >= 0 && divisor.is_some_and(|number| number > 0 && number.count_ones() == 1)
 }
 
 /// `a >= b`, as "greater" if one of them is a constant that can change by one.

@@ -26,11 +26,11 @@ struct Exit {
     args: Vec<Kept>,
 }
 
-/// A loop's variables.
-struct Loop {
+/// The variables of a loop or a rare part.
+pub(super) struct Loop {
     /// The lanes that are at the header.
-    active: Kept,
-    params: Vec<(ir::Value, Kept)>,
+    pub(super) active: Kept,
+    pub(super) params: Vec<(ir::Value, Kept)>,
     exits: Vec<Exit>,
     /// Values of the loop that are used outside of it, except its parameters.
     kept: Vec<(ir::Value, Kept)>,
@@ -89,6 +89,10 @@ impl<'f> VectorEmitter<'f, '_> {
                 Part::Loop(inner) => {
                     inner.for_each_block(&mut |block| iteration.node_of[block] = Some(index));
                     self.looped(iteration, inner)
+                }
+                Part::Rare(inner) => {
+                    inner.for_each_block(&mut |block| iteration.node_of[block] = Some(index));
+                    self.rare(iteration, inner)
                 }
             };
             iteration.nodes.push(node);
@@ -189,7 +193,8 @@ impl<'f> VectorEmitter<'f, '_> {
             .header()
             .unwrap_or_else(|| self.form.function().entry());
         let (mask, params) = self.meet(iteration, header);
-        let variables = self.begin_loop(region, header, mask, params);
+        let together = self.uniform.leave_together(self.form.function(), region);
+        let variables = self.begin_loop(region, (header, mask, params), together);
         let [head, after] = [(); 2].map(|()| self.builder.create_block());
         match mask {
             Some(mask) => self.go_on_if_any(mask, head, after),
@@ -239,12 +244,11 @@ impl<'f> VectorEmitter<'f, '_> {
         b.ins().brif(any, head, &[], after, &[]);
     }
 
-    fn begin_loop(
+    pub(super) fn begin_loop(
         &mut self,
         region: &Region,
-        header: Block,
-        mask: Mask,
-        params: Vec<Number>,
+        (header, mask, params): (Block, Mask, Vec<Number>),
+        together: bool,
     ) -> Loop {
         let function = self.form.function();
         let mut inside = SecondaryMap::new();
@@ -294,7 +298,7 @@ impl<'f> VectorEmitter<'f, '_> {
             exits,
             kept,
             used,
-            together: self.uniform.leave_together(function, region),
+            together,
         }
     }
 
@@ -308,6 +312,26 @@ impl<'f> VectorEmitter<'f, '_> {
     ) -> clif::Value {
         let (again, params) = self.meet(iteration, header);
         let again = again.unwrap_or(active);
+        self.keep_left(iteration, active, variables);
+        for (&(param, variable), next) in variables.params.iter().zip(params) {
+            if variables.used[param] {
+                // Lanes that leave keep what they had.
+                self.set_in(variable, Some(again), next);
+            } else {
+                self.set(variable, next);
+            }
+        }
+        self.set_mask(variables.active, again);
+        again
+    }
+
+    /// Keeps what lanes have that left in an iteration.
+    pub(super) fn keep_left(
+        &mut self,
+        iteration: &Iteration,
+        active: clif::Value,
+        variables: &Loop,
+    ) {
         for exit in &variables.exits {
             let (mask, args) = self.meet(iteration, exit.target);
             let mask = mask.unwrap_or(active);
@@ -325,20 +349,10 @@ impl<'f> VectorEmitter<'f, '_> {
             let active = (!variables.together).then_some(active);
             self.set_in(variable, active, self.value(value));
         }
-        for (&(param, variable), next) in variables.params.iter().zip(params) {
-            if variables.used[param] {
-                // Lanes that leave keep what they had.
-                self.set_in(variable, Some(again), next);
-            } else {
-                self.set(variable, next);
-            }
-        }
-        self.set_mask(variables.active, again);
-        again
     }
 
     /// The node of a loop that lanes entered with `mask`.
-    fn leave_loop(&mut self, mask: Mask, variables: Loop) -> Node {
+    pub(super) fn leave_loop(&mut self, mask: Mask, variables: Loop) -> Node {
         for &(value, variable) in variables.params.iter().chain(&variables.kept) {
             self.values[value] = Some(self.get(variable));
         }
