@@ -36,6 +36,8 @@ impl VectorForm {
         if rare.is_empty() {
             return None;
         }
+        // Dice have moved; all blocks can be reached, so they keep their numbers.
+        function.compact();
         let function = module.trial();
         let mut shape = Region::of(function)?;
         let graph = ControlFlow::new(function);
