@@ -113,10 +113,19 @@ pub fn first(script: &Program, args: &Value) -> Bound {
 /// # Panics
 /// If there is none of this name.
 pub fn example(name: &str) -> (Program, Value) {
+    let (text, sheet) = example_text(name);
+    (script(&text), sheet)
+}
+
+/// The text of an example, and the sheet of the same name if there is one.
+///
+/// # Panics
+/// If there is none of this name.
+pub fn example_text(name: &str) -> (String, Value) {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let path = examples.join(name);
     let text = fs::read_to_string(path.with_extension("dice")).expect("an example");
     let sheet = fs::read_to_string(path.with_extension("json")).ok();
     let sheet = sheet.map(|sheet| serde_json::from_str(&sheet).expect("JSON"));
-    (script(&text), sheet.unwrap_or_else(|| json!({})))
+    (text, sheet.unwrap_or_else(|| json!({})))
 }
