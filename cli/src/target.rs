@@ -114,6 +114,11 @@ impl Target {
         }
     }
 
+    /// Whether it is a file.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self, Self::File { .. })
+    }
+
     fn stream(&mut self) -> &mut dyn Write {
         match self {
             Self::Stdout(stream) => stream,

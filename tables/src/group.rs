@@ -20,6 +20,8 @@ pub struct Group {
     wanted: Option<Arc<Wanted>>,
     /// What a roll of a script adds beside its result.
     script: Option<ScriptColumns>,
+    /// Whether all its results are whole numbers.
+    is_whole: bool,
 }
 
 /// A column that cannot be added to a table.
@@ -80,6 +82,7 @@ impl Group {
             labels: labels.iter().map(|label| label.replace(' ', "_")).collect(),
             wanted: numbers.wanted().cloned(),
             script: None,
+            is_whole: matches!(kind, Some(Kind::Number | Kind::Test)),
         }
     }
 
@@ -272,6 +275,11 @@ impl Group {
         title.map_or_else(|| field.suffix(&self.labels), String::as_str)
     }
 
+    /// Whether all its results are whole numbers.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
     /// Whether sampled answers have a standard error.
     pub fn can_err(&self) -> bool {
         matches!(self.fields.first(), Some(Field::P | Field::Mean))
@@ -282,8 +290,13 @@ impl Group {
         self.fields.iter().map(|field| self.column(*field))
     }
 
-    fn column(&self, field: Field) -> String {
-        let suffix = self.suffix(field);
+    /// The name of a field's column.
+    pub(crate) fn column(&self, field: Field) -> String {
+        self.column_of(field, self.suffix(field))
+    }
+
+    /// The name of a column for fields like this one, with another suffix.
+    pub(crate) fn column_of(&self, field: Field, suffix: &str) -> String {
         let stats = self.script.as_ref().map(|script| script.stats.columns());
         match (field, stats) {
             (Field::Line(_), _) => suffix.to_owned(),

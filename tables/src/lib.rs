@@ -66,6 +66,7 @@ mod solve;
 mod source;
 mod sweep;
 mod texts;
+mod typed;
 mod varying;
 mod wanted;
 
@@ -84,6 +85,7 @@ pub use rolls::BadRoll;
 pub use solve::Method;
 pub use source::{BadTable, Record, RowFault, Shape, Source};
 pub use sweep::{BadGrid, Grid, RULES, Sweep};
+pub use typed::{BadBatch, Typed};
 pub use varying::{BadHeader, Part, Varying};
 pub use wanted::{Numbers, Wanted};
 

@@ -53,8 +53,9 @@ count under the template that they come of.";
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct BatchArgs {
-    /// A table whose header names resources (`Attack`, `Target Defense`): CSV, or objects of JSON;
-    /// `-` reads standard input
+    /// A table whose header names resources (`Attack`, `Target Defense`): CSV, objects of JSON,
+    /// Parquet or Arrow; a folder or a pattern ('monsters/*.parquet') is one table in several
+    /// files; `-` reads standard input
     #[arg(value_name = "TABLE")]
     pub(crate) table: PathBuf,
     /// A script, of which one roll is worked out for each row; columns give its parameters
@@ -104,16 +105,16 @@ pub(crate) struct BatchArgs {
     /// there
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// How the table is written; auto follows the name of the file (.csv, .tsv, .json or .jsonl),
-    /// and --json writes a line of JSON for each row
+    /// How the table is written; auto follows the name of the file (.csv, .tsv, .json, .jsonl,
+    /// .parquet or .arrow), and --json writes a line of JSON for each row
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub(crate) format: Format,
     /// What separates the cells, in the input and in CSV output [default: a comma, or a tab in .tsv
     /// files]
     #[arg(long, value_name = "CHAR", value_parser = delimiter)]
     pub(crate) delimiter: Option<u8>,
-    /// How the tables are read [default: as their names end, .csv, .tsv, .json or .jsonl; without
-    /// an ending as they begin]
+    /// How the tables are read [default: as their names end, .csv, .tsv, .json, .jsonl, .parquet or
+    /// .arrow; without an ending as they begin]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_format: Option<InputFormat>,
     /// Give a number's lowest and highest result instead of its quantiles: sampled rows then take
@@ -225,6 +226,10 @@ pub(crate) enum Format {
     Json,
     /// An object on each line
     Jsonl,
+    /// A Parquet file
+    Parquet,
+    /// A file in Arrow's own format; a stream on standard output
+    Arrow,
     /// Aligned columns and rounded numbers, for people
     Table,
 }

@@ -5,7 +5,7 @@ use super::fights::tell_unmodelled;
 use super::naming::{Named, check_added};
 use super::notes::Notes;
 use super::picture::Picture;
-use super::sink::{CsvSink, JsonSink, Layout, Sink, TableSink};
+use super::sink::{Container, CsvSink, JsonSink, Layout, Sink, TableSink, TypedSink};
 use super::tables::Tables;
 use crate::error::{CliError, FileCode, Finding};
 use crate::progress::Progress;
@@ -45,6 +45,11 @@ impl Policy {
     /// Whether rows are written as objects.
     pub(super) fn is_json(&self) -> bool {
         matches!(self.format, Format::Json | Format::Jsonl)
+    }
+
+    /// Whether the name of a question is that of a column, too, as in objects of JSON.
+    pub(super) fn names_questions(&self) -> bool {
+        self.is_json() || matches!(self.format, Format::Parquet | Format::Arrow)
     }
 }
 
@@ -110,7 +115,7 @@ impl<'p> Run<'p> {
         let header = self.tables.places.header.clone();
         let keys = self.tables.keys.clone();
         let groups = self.batch.groups();
-        check_added(&self.tables.places, &groups, self.policy.is_json())?;
+        check_added(&self.tables.places, &groups, self.policy.names_questions())?;
         let layout = Layout {
             header: &header,
             keys: &keys,
@@ -172,7 +177,18 @@ impl<'p> Run<'p> {
             width,
             ..
         } = self.policy;
+        let typed = |target, container| {
+            Box::new(TypedSink::new(
+                target,
+                container,
+                layout,
+                &self.tables.types,
+            ))
+        };
         Ok(match format {
+            Format::Parquet => typed(target, Container::Parquet),
+            Format::Arrow if target.is_file() => typed(target, Container::ArrowFile),
+            Format::Arrow => typed(target, Container::ArrowStream),
             Format::Json => Box::new(JsonSink::array(target, layout)),
             Format::Jsonl => Box::new(JsonSink::lines(target, layout)),
             Format::Table => Box::new(TableSink::new(target, layout, width)),

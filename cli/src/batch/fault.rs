@@ -8,7 +8,8 @@ use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::syntax::{Sources, shorten};
 use dicec_runtime::bug;
 use dicec_tables::{
-    ArgumentFault, BadRow, Batch, Columns, Fault, Joined, Origin, RowFault, TextError, Varying,
+    ArgumentFault, BadRow, Batch, Columns, Fault, Joined, Origin, Record, RowFault, TextError,
+    Varying,
 };
 
 /// Cells are quoted up to this many characters.
@@ -16,9 +17,14 @@ const MAX_QUOTED: usize = 40;
 
 /// Where rows and columns are: the tables' files, and the names of all columns.
 pub(super) struct Places {
+    /// The table as the user gave it.
     pub(super) path: String,
+    /// Its files.
+    pub(super) files: Vec<String>,
     /// The second table's.
     pub(super) target: Option<String>,
+    /// Its files.
+    pub(super) target_files: Vec<String>,
     pub(super) header: Vec<String>,
     /// How many of the columns are the first table's.
     pub(super) width: usize,
@@ -40,6 +46,19 @@ impl Places {
         }
     }
 
+    /// The file that a row of the first table is in.
+    pub(super) fn of_row(&self, record: &Record) -> &str {
+        self.files
+            .get(record.file())
+            .map_or(&self.path, String::as_str)
+    }
+
+    /// The file that a row of the second table is in.
+    fn of_target(&self, record: &Record) -> &str {
+        let file = self.target_files.get(record.file());
+        file.or(self.target.as_ref()).map_or("", String::as_str)
+    }
+
     /// Says that no table has a column of this name.
     pub(super) fn without(&self, name: &str) -> String {
         match &self.target {
@@ -54,11 +73,8 @@ impl Places {
     /// A cell as a place in its file.
     fn cell(&self, row: &Joined<'_>, column: usize) -> (&str, Option<(u64, u64)>) {
         match row.origin(column) {
-            Origin::First(record, column) => (&self.path, Some(record.place(column))),
-            Origin::Target(record, column) => {
-                let path = self.target.as_deref().unwrap_or_default();
-                (path, Some(record.place(column)))
-            }
+            Origin::First(record, column) => (self.of_row(record), Some(record.place(column))),
+            Origin::Target(record, column) => (self.of_target(record), Some(record.place(column))),
             Origin::Swept(..) => (SWEEP, None),
         }
     }
@@ -120,7 +136,7 @@ impl Places {
                 let place = Some((row.record.line(), 1));
                 for finding in &mut error.findings {
                     finding.location = Location::File {
-                        path: self.path.clone(),
+                        path: self.of_row(row.record).to_owned(),
                         at: place,
                     };
                 }
@@ -162,7 +178,7 @@ impl Places {
             }
             let (path, place) = match fault.column {
                 Some(column) => self.cell(row, column),
-                None => (self.path.as_str(), Some((row.record.line(), 1))),
+                None => (self.of_row(row.record), Some((row.record.line(), 1))),
             };
             let message = fault.error.to_string();
             let not_json = fault
@@ -206,9 +222,9 @@ impl Places {
                 (0, message, help)
             }
         };
-        let path = match &self.target {
-            Some(target) if bad.is_target => target,
-            _ => &self.path,
+        let path = match bad.is_target {
+            true => self.of_target(bad.record),
+            false => self.of_row(bad.record),
         };
         let place = Some((bad.record.line(), column as u64 + 1));
         Finding::in_file(FileCode::BadTable.as_str(), path, place, message).help(help)
@@ -230,11 +246,12 @@ impl Places {
 
     /// A row by its lines and its swept values.
     fn row(&self, row: &Joined<'_>) -> String {
-        let mut place = match self.path.as_str() {
+        let mut place = match self.of_row(row.record) {
             "" => String::new(),
             path => format!("{path}:{}", row.record.line()),
         };
-        if let (Some(record), Some(target)) = (row.target(), &self.target) {
+        if let Some(record) = row.target() {
+            let target = self.of_target(record);
             place += &format!(" with {target}:{}", record.line());
         }
         let swept = self.header.iter().skip(self.width + self.target_width);

@@ -20,6 +20,19 @@ pub(crate) enum InputFormat {
     Json,
     /// An object on each line
     Jsonl,
+    /// A Parquet file
+    Parquet,
+    /// A file or a stream in Arrow's own format
+    Arrow,
+}
+
+/// How a file is to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// From its beginning to its end.
+    Streamed(Shape),
+    /// As a Parquet file, whose directory stands at its end.
+    Parquet,
 }
 
 /// How a table is to be read.
@@ -30,34 +43,39 @@ pub(super) fn shape(
     table: &Path,
     wanted: Option<InputFormat>,
     delimiter: Option<u8>,
-) -> Result<Shape, CliError> {
+) -> Result<Reading, CliError> {
     let known = match wanted {
         Some(format) => Some(format),
         None => match extension(table).as_deref() {
-            None => return Ok(Shape::Guess(delimiter.unwrap_or(COMMA))),
+            None => return Ok(Reading::Streamed(Shape::Guess(delimiter.unwrap_or(COMMA)))),
             Some("csv") => Some(InputFormat::Csv),
             Some("tsv" | "tab") => Some(InputFormat::Tsv),
             Some("json") => Some(InputFormat::Json),
             Some("jsonl" | "ndjson") => Some(InputFormat::Jsonl),
+            Some("parquet") => Some(InputFormat::Parquet),
+            Some("arrow" | "arrows" | "feather" | "ipc") => Some(InputFormat::Arrow),
             Some(_) => None,
         },
     };
-    Ok(match known {
+    Ok(Reading::Streamed(match known {
         Some(InputFormat::Csv) => Shape::Csv(delimiter.unwrap_or(COMMA)),
         Some(InputFormat::Tsv) => Shape::Csv(delimiter.unwrap_or(b'\t')),
         Some(InputFormat::Json | InputFormat::Jsonl) => Shape::Json,
+        Some(InputFormat::Arrow) => Shape::Arrow,
+        Some(InputFormat::Parquet) => return Ok(Reading::Parquet),
         None => {
             let help = match extension(table).as_deref() {
                 Some("xlsx" | "xls" | "ods" | "numbers") => {
                     "save the sheet as CSV in the spreadsheet program"
                 }
                 _ => {
-                    "rename it to .csv, .tsv, .json or .jsonl, or say with --input-format what it is"
+                    "rename it to .csv, .tsv, .json, .jsonl, .parquet or .arrow, or say with \
+                     --input-format what it is"
                 }
             };
             return Err(unknown(table, help).into());
         }
-    })
+    }))
 }
 
 /// How a table is to be written into a file; none if its name does not say.
@@ -71,11 +89,20 @@ pub(super) fn of_output(output: &Path) -> Result<Option<Format>, CliError> {
         Some("tsv" | "tab") => Some(Format::Tsv),
         Some("json") => Some(Format::Json),
         Some("jsonl" | "ndjson") => Some(Format::Jsonl),
+        Some("parquet") => Some(Format::Parquet),
+        Some("arrow" | "feather" | "ipc") => Some(Format::Arrow),
         Some(_) => {
-            let help = "end the name in .csv, .tsv, .json or .jsonl, or choose with --format";
+            let help = "end the name in .csv, .tsv, .json, .jsonl, .parquet or .arrow, or choose \
+                        with --format";
             return Err(unknown(output, help).into());
         }
     })
+}
+
+/// Whether a file's name says that it is a table.
+pub(super) fn is_table(path: &Path) -> bool {
+    let known = |path: &Path| shape(path, None, None).is_ok();
+    path.extension().is_some() && known(path)
 }
 
 fn extension(path: &Path) -> Option<String> {

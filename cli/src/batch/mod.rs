@@ -14,6 +14,7 @@ pub(crate) mod args;
 mod block;
 mod fault;
 mod fights;
+mod files;
 mod formats;
 mod input;
 mod job;

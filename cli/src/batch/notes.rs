@@ -81,7 +81,7 @@ impl<'b> Notes<'b> {
                 self.told[index] = true;
                 self.untold -= 1;
                 let line = row.record.line();
-                self.tell_fallback(&places.path, line, &self.groups[index]);
+                self.tell_fallback(places.of_row(row.record), line, &self.groups[index]);
             }
         }
     }
@@ -97,7 +97,7 @@ impl<'b> Notes<'b> {
                 self.uncounted.add(|| {
                     let place = Some((row.record.line(), 1));
                     let message = format!("{line:?}");
-                    let (code, path) = (FileCode::TableNote.as_str(), &places.path);
+                    let (code, path) = (FileCode::TableNote.as_str(), places.of_row(row.record));
                     let found = Finding::in_file(code, path, place, message);
                     found
                         .help("--json has all lines and statistics of each row")
@@ -119,7 +119,7 @@ impl<'b> Notes<'b> {
                 let of = if name.is_empty() { "" } else { " of " };
                 let message = format!("{}{of}{name}", percent(share));
                 let code = FileCode::TableNote.as_str();
-                let found = match places.path.as_str() {
+                let found = match places.of_row(row.record) {
                     "" => Finding::general(code, message),
                     path => Finding::in_file(code, path, Some((row.record.line(), 1)), message),
                 };

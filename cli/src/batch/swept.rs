@@ -99,6 +99,12 @@ impl SweepArgs {
             Some(Format::Csv) => Form::Cells(b','),
             Some(Format::Tsv) => Form::Cells(b'\t'),
             Some(Format::Json | Format::Jsonl) => Form::Json,
+            Some(Format::Parquet | Format::Arrow) => {
+                let message = "a single answer is not written as Parquet or in Arrow's format";
+                let found = Finding::general(FileCode::UnknownFormat.as_str(), message);
+                let help = "write .csv, .tsv or .json, or a table: with --sweep, or dicec batch";
+                return Err(found.help(help).into());
+            }
             None if json => Form::Json,
             None | Some(Format::Table | Format::Auto) => Form::Text,
         })

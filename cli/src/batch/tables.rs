@@ -5,6 +5,7 @@ use super::fault::Places;
 use super::formats;
 use super::input::Input;
 use crate::error::{CliError, FileCode, Finding};
+use arrow_schema::DataType;
 use dicec_tables::{BadGrid, Grid, Joined, Joins, Record, SameName, Sweep};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,12 @@ pub(super) struct Tables {
     pub(super) places: Places,
     /// The columns that tell rows apart: the first of each table, and the sweeps.
     pub(super) keys: Vec<usize>,
+    /// The types of the tables' columns, if they say them.
+    pub(super) types: Vec<Option<DataType>>,
 }
+
+/// The second table: as the user gave it, its files, and the types of its columns.
+type Target = (String, Vec<String>, Vec<Option<DataType>>);
 
 impl Tables {
     /// Opens the tables. A column of the second one is the target's, unless `is_plain` says that
@@ -31,19 +37,19 @@ impl Tables {
             let found = args
                 .shared
                 .resources
-                .found(table, &["csv", "tsv", "json", "jsonl"]);
+                .found(table, &["csv", "tsv", "json", "jsonl", "parquet", "arrow"]);
             PathBuf::from(found)
         });
         if let Some(targets) = &targets {
             only_one_stream(args, targets)?;
         }
-        let shape = |table| formats::shape(table, args.input_format, args.delimiter);
-        let input = Input::open(&args.table, shape(&args.table)?)?;
+        let shape = |file: &Path| formats::shape(file, args.input_format, args.delimiter);
+        let input = Input::open(&args.table, shape)?;
         let (mut joins, mut target) = (Joins::default().sweep(grid(&args.sweep)?), None);
         if let Some(targets) = &targets {
-            let whole = Input::open(targets, shape(targets)?)?.whole()?;
+            let whole = Input::open(targets, shape)?.whole()?;
+            target = Some((whole.path, whole.files, whole.types));
             joins = joins.targets(&whole.header, whole.rows, is_plain);
-            target = Some((whole.path, whole.header.len()));
         }
         Self::new(input, joins, target)
     }
@@ -57,13 +63,18 @@ impl Tables {
         Self::new(Input::single(), joins, None)
     }
 
-    fn new(input: Input, joins: Joins, target: Option<(String, usize)>) -> Result<Self, CliError> {
-        let (target, target_width) = target.unzip();
-        let own = input.header().len();
-        let target_width = target_width.unwrap_or(0);
+    fn new(input: Input, joins: Joins, target: Option<Target>) -> Result<Self, CliError> {
+        let (target, target_files, target_types) = match target {
+            Some((path, files, types)) => (Some(path), files, types),
+            None => (None, Vec::new(), Vec::new()),
+        };
+        let (own, target_width) = (input.header().len(), target_types.len());
+        let types = input.types().iter().cloned().chain(target_types).collect();
         let mut places = Places {
             path: input.path().to_owned(),
+            files: input.files(),
             target,
+            target_files,
             header: Vec::new(),
             width: own,
             target_width,
@@ -74,6 +85,7 @@ impl Tables {
         let keys = [0, own].into_iter().chain(swept);
         Ok(Self {
             keys: keys.collect(),
+            types,
             places,
             input,
             joins,

@@ -1,6 +1,10 @@
 //! Tables that are read row by row. What is wrong with a single row is noted in its [`Record`], for
 //! the caller decides about it; what is wrong with the table as a whole is a [`BadTable`].
 
+mod arrow_rows;
+#[cfg(test)]
+mod arrow_tests;
+mod cells;
 mod csv_rows;
 mod feed;
 mod header;
@@ -11,21 +15,28 @@ mod shape;
 pub use record::{Record, RowFault};
 pub use shape::Shape;
 
+use arrow_array::RecordBatchReader;
+use arrow_rows::ArrowRows;
+use arrow_schema::DataType;
 use csv_rows::CsvRows;
 use json_rows::JsonRows;
 use shape::guessed;
+use std::fs::File;
 use std::io::Read;
 
 /// A table being read.
 pub struct Source {
     rows: Rows,
     header: Vec<String>,
+    /// The types of the columns, if the table says them.
+    types: Vec<Option<DataType>>,
 }
 
 /// Where rows come from.
 enum Rows {
     Csv(CsvRows),
     Json(Box<JsonRows>),
+    Arrow(Box<ArrowRows>),
     /// A single row without cells, to be read or not any more.
     Single(bool),
 }
@@ -35,6 +46,7 @@ impl Rows {
         match self {
             Rows::Csv(rows) => rows.read(row),
             Rows::Json(rows) => rows.read(row),
+            Rows::Arrow(rows) => rows.read(row),
             Rows::Single(is_left) => Ok(std::mem::take(is_left)),
         }
     }
@@ -90,9 +102,48 @@ impl Source {
             Shape::Json => {
                 let (rows, header) = JsonRows::new(bytes)?;
                 header::check_names(&header)?;
-                let rows = Rows::Json(Box::new(rows));
-                Ok(Self { rows, header })
+                Ok(Self::untyped(Rows::Json(Box::new(rows)), header))
             }
+            Shape::Arrow => Self::arrow(ArrowRows::ipc(bytes)?),
+        }
+    }
+
+    /// Reads the header of a table in a Parquet file.
+    ///
+    /// # Errors
+    /// As for [`Source::open`].
+    pub fn parquet(file: File) -> Result<Self, BadTable> {
+        Self::arrow(ArrowRows::parquet(file)?)
+    }
+
+    /// A table of these record batches, which may come from another library.
+    ///
+    /// # Errors
+    /// Two columns of one name.
+    pub fn batches(batches: Box<dyn RecordBatchReader>) -> Result<Self, BadTable> {
+        Self::arrow(ArrowRows::new(batches))
+    }
+
+    fn arrow((rows, columns): arrow_rows::Opened) -> Result<Self, BadTable> {
+        let (header, types): (Vec<String>, Vec<_>) = columns
+            .into_iter()
+            .map(|(name, ty)| (name, Some(ty)))
+            .unzip();
+        header::check_names(&header)?;
+        let rows = Rows::Arrow(Box::new(rows));
+        Ok(Self {
+            rows,
+            header,
+            types,
+        })
+    }
+
+    fn untyped(rows: Rows, header: Vec<String>) -> Self {
+        let types = vec![None; header.len()];
+        Self {
+            rows,
+            header,
+            types,
         }
     }
 
@@ -108,16 +159,12 @@ impl Source {
             return Err(BadTable::at((1, 1), message));
         }
         let header = header::names(&first, delimiter)?;
-        let rows = Rows::Csv(rows);
-        Ok(Self { rows, header })
+        Ok(Self::untyped(Rows::Csv(rows), header))
     }
 
     /// A table of one row without columns, to join sweeps with.
     pub fn single() -> Self {
-        Self {
-            rows: Rows::Single(true),
-            header: Vec::new(),
-        }
+        Self::untyped(Rows::Single(true), Vec::new())
     }
 
     /// How many bytes of the table its rows so far take.
@@ -125,6 +172,7 @@ impl Source {
         match &self.rows {
             Rows::Csv(rows) => rows.bytes_read(),
             Rows::Json(rows) => rows.bytes_read(),
+            Rows::Arrow(rows) => rows.bytes_read(),
             Rows::Single(_) => 0,
         }
     }
@@ -132,6 +180,11 @@ impl Source {
     /// The columns' names, as they stand in the table.
     pub fn header(&self) -> &[String] {
         &self.header
+    }
+
+    /// The types of the columns, if the table says them, as those of Arrow do.
+    pub fn types(&self) -> &[Option<DataType>] {
+        &self.types
     }
 
     /// Reads the next row into `row`; false at the end.
@@ -147,21 +200,11 @@ impl Source {
         Ok(true)
     }
 
-    /// All rows that are left, together with the header.
-    ///
-    /// # Errors
-    /// What makes it impossible to go on, and rows that take more than `most` bytes together.
-    pub fn rest(mut self, most: u64) -> Result<(Vec<String>, Vec<Record>), BadTable> {
-        let mut rows = Vec::new();
-        let mut row = Record::default();
-        let mut bytes = 0;
+    /// The header and all rows that are left.
+    #[cfg(test)]
+    pub(crate) fn rest(mut self) -> Result<(Vec<String>, Vec<Record>), BadTable> {
+        let (mut row, mut rows) = (Record::default(), Vec::new());
         while self.read(&mut row)? {
-            bytes += row.bytes();
-            if bytes > most {
-                let message = format!("the table has more than {} MiB", most >> 20);
-                let wrong = BadTable::at((row.line(), 1), message);
-                return Err(wrong.help("it is kept in memory: make the other one the larger table"));
-            }
             rows.push(std::mem::take(&mut row));
         }
         Ok((self.header, rows))

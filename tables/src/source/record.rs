@@ -35,8 +35,11 @@ pub enum RowFault {
 pub struct Record {
     pub(super) cells: ByteRecord,
     pub(super) line: u64,
+    /// Of a table in several files, which one it is in, from 0.
+    file: usize,
     fault: Option<RowFault>,
-    /// Of a row of JSON, whether each cell is a text, rather than the JSON of another value.
+    /// Of a row of values, as in JSON, whether each cell is a text, rather than the JSON of another
+    /// value.
     is_text: Option<Vec<bool>>,
 }
 
@@ -62,6 +65,16 @@ impl Record {
     /// The line that it begins in, from 1.
     pub fn line(&self) -> u64 {
         self.line
+    }
+
+    /// The file that it is in, from 0, of a table in several.
+    pub fn file(&self) -> usize {
+        self.file
+    }
+
+    /// Says which file it is in.
+    pub fn set_file(&mut self, file: usize) {
+        self.file = file;
     }
 
     /// The line and the column's number of a cell, from 1. An object's cells are not in columns.
@@ -92,7 +105,12 @@ impl Record {
         self.cells.get(column)
     }
 
-    /// The value of a cell of JSON that is not a text.
+    /// Whether its cells are values, as in JSON, rather than text that may be anything.
+    pub fn is_of_values(&self) -> bool {
+        self.is_text.is_some()
+    }
+
+    /// The value of a cell in a row of values that is not a text.
     pub fn value(&self, column: usize) -> Option<Value> {
         match self.is_text.as_ref()?.get(column) {
             Some(true) => None,
@@ -103,23 +121,40 @@ impl Record {
         }
     }
 
+    /// Makes it a row of values, without cells yet.
+    pub(super) fn begin(&mut self, line: u64) {
+        self.line = line;
+        self.fault = None;
+        self.cells.clear();
+        self.is_text.get_or_insert_default().clear();
+    }
+
+    /// Adds a cell to a row of values: a text.
+    pub(super) fn push_text(&mut self, text: &str) {
+        self.push(text, true);
+    }
+
+    /// Adds a cell to a row of values: the JSON of a value that is no text; empty if there is none.
+    pub(super) fn push_json(&mut self, json: &str) {
+        self.push(json, false);
+    }
+
+    fn push(&mut self, cell: &str, is_text: bool) {
+        self.cells.push_field(cell.as_bytes());
+        self.is_text.get_or_insert_default().push(is_text);
+    }
+
     /// Makes it a row of JSON.
     pub(super) fn set(&mut self, line: u64, cells: &[Field], fault: Option<RowFault>) {
-        self.line = line;
+        self.begin(line);
         self.fault = fault;
-        self.cells.clear();
-        let is_text = self.is_text.insert(Vec::with_capacity(cells.len()));
         for cell in cells {
-            is_text.push(matches!(cell, Field::Text(_)));
             match cell {
-                Field::Null => self.cells.push_field(b""),
-                Field::Bool(truth) => self.cells.push_field(truth.to_string().as_bytes()),
-                Field::Number(number) => self.cells.push_field(number.to_string().as_bytes()),
-                Field::Text(text) => self.cells.push_field(text.as_bytes()),
-                Field::List(list) => {
-                    let list = Value::Array(list.clone()).to_string();
-                    self.cells.push_field(list.as_bytes());
-                }
+                Field::Null => self.push_json(""),
+                Field::Bool(truth) => self.push_json(&truth.to_string()),
+                Field::Number(number) => self.push_json(&number.to_string()),
+                Field::Text(text) => self.push_text(text),
+                Field::List(list) => self.push_json(&Value::Array(list.clone()).to_string()),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read};
 
-/// The number of bytes that tell JSON from CSV.
+/// The number of bytes that tell a format.
 const MAX_PEEKED: u64 = 512;
 
 /// How a table is written.
@@ -12,7 +12,10 @@ pub enum Shape {
     Csv(u8),
     /// As JSON: an array of objects, or objects one after the other.
     Json,
-    /// As JSON if it begins like that, and otherwise as CSV with this character between cells.
+    /// As a file or a stream in Arrow's format.
+    Arrow,
+    /// As JSON or in Arrow's format if it begins like that, and otherwise as CSV with this character
+    /// between cells.
     Guess(u8),
 }
 
@@ -26,9 +29,12 @@ pub(super) fn guessed(
     };
     let mut first = Vec::new();
     bytes.by_ref().take(MAX_PEEKED).read_to_end(&mut first)?;
-    let shape = match is_json(&first) {
-        true => Shape::Json,
-        false => Shape::Csv(delimiter),
+    let shape = if is_json(&first) {
+        Shape::Json
+    } else if is_arrow(&first) {
+        Shape::Arrow
+    } else {
+        Shape::Csv(delimiter)
     };
     Ok((Box::new(Cursor::new(first).chain(bytes)), shape))
 }
@@ -41,6 +47,11 @@ fn is_json(text: &[u8]) -> bool {
         Some(rest) => matches!(rest.trim_ascii_start().first(), Some(b'{' | b']')),
         None => text.starts_with(b"{"),
     }
+}
+
+/// A file has a name in front, a stream the mark of its first message.
+fn is_arrow(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"ARROW1") || bytes.starts_with(&[0xff; 4])
 }
 
 #[cfg(test)]
