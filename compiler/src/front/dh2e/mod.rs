@@ -28,6 +28,7 @@ mod tables;
 
 pub use crate::front::purpose::Purpose;
 pub use change::Change;
+pub use combatant::note_characteristic;
 pub use element::{
     AttributeOverride, DegreeAdjustment, DiceChange, DiceOverride, Element, OptionElement,
     Resistance, ResistanceChange, ToughnessAdjustment, ToughnessChange,

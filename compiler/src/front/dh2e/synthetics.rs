@@ -185,6 +185,12 @@ impl Synthetics {
         }
     }
 
+    /// Whether any modifier is of this domain.
+    pub(super) fn has_domain(&self, domain: &str) -> bool {
+        let mut domains = self.modifiers.iter().filter_map(|one| one.domain.as_ref());
+        domains.any(|one| one.name() == domain)
+    }
+
     /// Switches the modifiers of these labels that the user may switch.
     ///
     /// # Errors
