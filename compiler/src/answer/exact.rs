@@ -20,8 +20,8 @@ use num_bigint::BigUint;
 /// What exact fractions may cost; an answer that takes more stays in floats.
 pub const FRACTION_WORK: u64 = 20_000_000;
 
-/// The share of [`FRACTION_WORK`] that floats may take if fractions are to be tried: an operation on
-/// fractions costs more than one on floats, so those that would follow have no chance.
+/// The share of [`FRACTION_WORK`] that floats may take if fractions are to be tried: an operation
+/// on fractions costs more than one on floats, so those that would follow have no chance.
 const FLOATS_SHARE: (u64, u64) = (3, 4);
 
 /// The coarser cut. It is so far from [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) that the end
