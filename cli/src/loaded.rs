@@ -218,7 +218,9 @@ impl Loaded {
     fn given_over(&self, args: &ScriptArgs, remembered: Option<&Value>) -> Result<Given, CliError> {
         let set = args.set.iter().filter(|one| !self.changed.contains(one));
         let set: Vec<String> = set.cloned().collect();
-        Given::read(args.arguments.as_deref(), &set, remembered)
+        let given = Given::read(args.arguments.as_deref(), &set, remembered)?;
+        given.suit(self.scenario())?;
+        Ok(given)
     }
 
     /// Compiles the text of a script with all that it imports, and tells the notes on it.

@@ -4,7 +4,7 @@ use crate::Row;
 use crate::answer::{Answer, Events};
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
-use crate::fights::{FightColumns, Fights, ScenarioColumns};
+use crate::fights::{CellNote, FightColumns, Fights, ScenarioColumns};
 use crate::group::Group;
 use crate::questions::{Asked, Index, NoIndex};
 use crate::rolls::{BadRoll, Roll};
@@ -185,6 +185,11 @@ impl Batch {
         let all = self.asked.iter().filter_map(Asked::unmodelled).flatten();
         all.filter(|(_, missing)| !missing.is_empty())
             .map(|(name, missing)| (name.as_str(), &missing[..]))
+    }
+
+    /// What of the cells of the scenarios so far has no effect, each once.
+    pub fn cell_notes(&self) -> impl Iterator<Item = &CellNote> {
+        self.asked.iter().flat_map(Asked::cell_notes)
     }
 
     /// How many distinct tuples are remembered; large answers count as several.

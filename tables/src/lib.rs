@@ -77,7 +77,7 @@ pub use cell::{NotWhole, integer, value};
 pub use columns::Columns;
 pub use curves::{Curves, Drawn, Height, NoCurves};
 pub use fault::{ArgumentFault, Fault, TextError};
-pub use fights::{FightColumns, ScenarioColumns, SideColumns};
+pub use fights::{CellNote, FightColumns, ScenarioColumns, SideColumns};
 pub use group::{Collision, Group};
 pub use joined::{BadRow, Joined, Joins, Origin, Point, SameName};
 pub use path::part;

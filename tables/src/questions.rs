@@ -7,7 +7,7 @@ use crate::answer::Events;
 use crate::cell::NotWhole;
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
-use crate::fights::Fights;
+use crate::fights::{CellNote, Fights};
 use crate::group::Group;
 use crate::lines::Templates;
 use crate::memo::Solved;
@@ -209,6 +209,14 @@ impl Asked {
         match self {
             Asked::Fights(fights) => Some(fights.missing()),
             Asked::Fixed(_) | Asked::Column(_) | Asked::Roll(_) => None,
+        }
+    }
+
+    /// What of the cells of its rows has no effect.
+    pub(crate) fn cell_notes(&self) -> &[CellNote] {
+        match self {
+            Asked::Fights(fights) => fights.notes(),
+            Asked::Fixed(_) | Asked::Column(_) | Asked::Roll(_) => &[],
         }
     }
 

@@ -5,6 +5,7 @@ use super::fights::tell_unmodelled;
 use super::naming::{Named, check_added};
 use super::notes::Notes;
 use super::picture::Picture;
+use super::scenarios::tell_cells;
 use super::sink::{Container, CsvSink, JsonSink, Layout, Sink, TableSink, TypedSink};
 use super::tables::Tables;
 use crate::error::{CliError, FileCode, Finding};
@@ -130,6 +131,7 @@ impl<'p> Run<'p> {
         target.commit()?;
         notes.summarise();
         tell_unmodelled(&self.batch, self.policy.reporter);
+        tell_cells(&self.batch, &self.tables.places, self.policy.reporter);
         Ok(())
     }
 

@@ -3,9 +3,9 @@
 use super::fault::Places;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
-use crate::scenario::is_dotted;
+use crate::report::Reporter;
 use dicec_compiler::front::dh2e::{Change, Scenario, Wrong};
-use dicec_tables::{ScenarioColumns, Sweep};
+use dicec_tables::{Batch, CellNote, ScenarioColumns, Sweep};
 use serde_json::Value;
 
 /// The scenario that became a script, and the columns that change it; `None` if they give at most
@@ -35,8 +35,7 @@ pub(super) fn columns(
         })?;
         changes.extend(change.map(|change| (change, column)));
     }
-    let is_changed = |(_, column): &(Change, usize)| is_dotted(&places.header[*column]);
-    if !changes.iter().any(is_changed) {
+    if changes.is_empty() {
         return Ok(None);
     }
     let mut scenario = scenario.clone();
@@ -71,8 +70,9 @@ pub(super) fn check(sweeps: &[Sweep], loaded: &Loaded) -> Result<(), CliError> {
 
 /// Whether a name changes the scenario that became a script.
 pub(super) fn is_change(loaded: &Loaded, name: &str) -> bool {
-    let scenario = loaded.scenario().filter(|_| is_dotted(name));
-    scenario.is_some_and(|scenario| matches!(Change::named(name, scenario), Ok(Some(_))))
+    loaded
+        .scenario()
+        .is_some_and(|scenario| matches!(Change::named(name, scenario), Ok(Some(_))))
 }
 
 /// What to do about parameters next to changes.
@@ -106,6 +106,19 @@ fn set(scenario: &mut Scenario, arguments: &Value) -> Result<(), CliError> {
         applied.map_err(|found| wrong(found.to_string(), &found))?;
     }
     Ok(())
+}
+
+/// Tells what of the cells of a table has no effect, at the headings of their columns.
+pub(super) fn tell_cells(batch: &Batch, places: &Places, reporter: Reporter) {
+    for CellNote { column, wrong } in batch.cell_notes() {
+        let (path, place) = places.heading(*column);
+        let code = FileCode::ItemNote.as_str();
+        let finding = match path {
+            "" => Finding::general(code, wrong.to_string()),
+            path => Finding::in_file(code, path, place, wrong.to_string()),
+        };
+        reporter.note(&advised(finding, wrong).note());
+    }
 }
 
 fn advised(finding: Finding, wrong: &Wrong) -> Finding {

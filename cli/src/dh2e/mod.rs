@@ -13,7 +13,7 @@ mod show;
 mod test;
 
 use crate::error::CliError;
-use clap::{Args, Subcommand};
+use clap::{Arg, Args, Subcommand};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -52,6 +52,15 @@ impl Dh2eArgs {
             Dh2eCommand::Predicate(args) => args.json,
             Dh2eCommand::Describe(_) => true,
         }
+    }
+}
+
+/// An argument as the commands have it: those of expressions only are not shown.
+fn without_rules(arg: Arg) -> Arg {
+    match arg.get_id().as_str() {
+        "dialect" | "own" | "target" | "self_sheet" | "target_sheet" | "bestiary"
+        | "default_resource" => arg.hide(true),
+        _ => arg,
     }
 }
 

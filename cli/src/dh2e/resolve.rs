@@ -5,7 +5,9 @@ use crate::output;
 use crate::report::Reporter;
 use crate::scenario::Document;
 use clap::Args;
-use dicec_compiler::front::dh2e::{Asked, At, CAP, Notes, Options, Resolved, Synthetics};
+use dicec_compiler::front::dh2e::{
+    Asked, At, CAP, Notes, Options, Resolved, Synthetics, note_characteristic,
+};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -70,6 +72,9 @@ pub(super) fn run(args: &ResolveArgs) -> Result<(), CliError> {
     let mut items = items.map_err(|wrong| document.wrong(&wrong))?;
     for option in &args.options {
         items.note_option(option, "--option", &mut notes);
+    }
+    if let Some(name) = &args.characteristic {
+        note_characteristic(name, &items, "--characteristic", &mut notes);
     }
     let toggled = items.toggle(&args.toggles, "$");
     toggled.map_err(|wrong| document.wrong(&wrong))?;

@@ -3,6 +3,7 @@
 use super::happenings::{by_frequency, listed};
 use super::resolve::{ResolveJson, breakdown, document_of};
 use super::show::{Generated, OddsReport, show};
+use super::without_rules;
 use crate::args::Shared;
 use crate::error::CliError;
 use crate::number;
@@ -50,7 +51,7 @@ impl TestedArgs {
 
 /// Test a characteristic, a skill or a power: what the target is made of, the roll and its degrees
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(without_rules))]
 pub(super) struct TestArgs {
     /// The actor: a JSON file, `-` for standard input, or the JSON itself
     #[arg(value_name = "ACTOR.json")]
@@ -58,10 +59,10 @@ pub(super) struct TestArgs {
     #[command(flatten)]
     tested: TestedArgs,
     /// Push the power: +50 instead of +25, and phenomena always
-    #[arg(long, requires = "power")]
+    #[arg(long, requires = "power", conflicts_with_all = ["skill", "characteristic"])]
     pushed: bool,
     /// The tables of phenomena and perils, of which a row is rolled when the power calls them
-    #[arg(long, value_name = "FILE.json", requires = "power")]
+    #[arg(long, value_name = "FILE.json", requires = "power", conflicts_with_all = ["skill", "characteristic"])]
     phenomena: Option<String>,
     /// The weapon in hand, by its name: a balanced one helps to parry
     #[arg(long, value_name = "NAME")]

@@ -3,7 +3,7 @@
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::json::{bytes_of, parse_json};
 use crate::report::Reporter;
-use dicec_compiler::front::dh2e::{Notes, Wrong};
+use dicec_compiler::front::dh2e::{Change, Notes, Scenario, Wrong};
 use dicec_compiler::syntax::locate_json;
 use serde_json::Value;
 use std::path::Path;
@@ -16,6 +16,8 @@ pub(crate) struct Document {
     text: String,
     /// The documents that stand in it in place of the names of their files.
     parts: Vec<Part>,
+    /// The scenario that it is, and what `--set` has changed about it.
+    changed: Option<(Scenario, Vec<Change>)>,
 }
 
 /// A document that stands in another one.
@@ -44,6 +46,7 @@ impl Document {
             origin: origin.to_owned(),
             text: String::from_utf8_lossy(&bytes).into_owned(),
             parts: Vec::new(),
+            changed: None,
         })
     }
 
@@ -81,6 +84,11 @@ impl Document {
         Ok(())
     }
 
+    /// Notes that flags have changed the scenario that it is.
+    pub(super) fn set_changed(&mut self, scenario: Scenario, changes: Vec<Change>) {
+        self.changed = Some((scenario, changes));
+    }
+
     /// An error about a part of it.
     pub(crate) fn wrong(&self, wrong: &Wrong) -> CliError {
         self.finding(FileCode::BadItem, wrong).into()
@@ -95,6 +103,12 @@ impl Document {
 
     /// Something about a value of it, in the file that has it, or about a flag.
     fn finding(&self, code: FileCode, wrong: &Wrong) -> Finding {
+        let mut changes = self.changed.iter().flat_map(|(scenario, changes)| {
+            let latest = changes.iter().rev();
+            latest.map(move |change| (change, scenario))
+        });
+        let of_flag = changes.find_map(|(change, scenario)| change.blamed(wrong, scenario));
+        let wrong = of_flag.as_ref().unwrap_or(wrong);
         if !wrong.path.starts_with('$') {
             return Finding {
                 help: wrong.help.clone(),
@@ -103,9 +117,8 @@ impl Document {
         }
         let parts = self.parts.iter();
         let mut within = parts.filter_map(|part| {
-            let rest = wrong.path.strip_prefix(&part.path)?;
-            let is_inside = rest.is_empty() || rest.starts_with(['.', '[']);
-            is_inside.then(|| (format!("{}{rest}", part.own), &part.origin, &part.text))
+            let rest = wrong.within(&part.path)?;
+            Some((format!("{}{rest}", part.own), &part.origin, &part.text))
         });
         let whole = || (wrong.path.clone(), &self.origin, &self.text);
         let (path, origin, text) = within.next().unwrap_or_else(whole);

@@ -122,9 +122,9 @@ fn changed(
     inline_all(document, path)?;
     let scenario = Scenario::read(&document.json);
     let mut scenario = scenario.map_err(|wrong| document.wrong(&wrong))?;
-    let mut changed = Vec::new();
+    let (mut changed, mut changes) = (Vec::new(), Vec::new());
     for one in set {
-        let Some((name, value)) = one.split_once('=').filter(|(name, _)| changes(name)) else {
+        let Some((name, value)) = one.split_once('=').filter(|(name, _)| is_change(name)) else {
             continue;
         };
         let change = Change::named(name.trim(), &scenario);
@@ -133,19 +133,21 @@ fn changed(
             let applied = change.apply(value, &mut scenario);
             applied.map_err(|wrong| document.wrong(&wrong))?;
             changed.push(one.clone());
+            changes.push(change);
         }
     }
+    document.set_changed(scenario.clone(), changes);
     Ok((scenario, changed))
 }
 
 /// Whether `--set` changes a scenario by this name. An attack has no rounds, and so no such name.
-fn changes(name: &str) -> bool {
+fn is_change(name: &str) -> bool {
     is_dotted(name) || name.trim().eq_ignore_ascii_case("rounds")
 }
 
 /// Whether a name is about a part of something: it changes a scenario, and is not a parameter of
 /// the scenario's script.
-pub(crate) fn is_dotted(name: &str) -> bool {
+fn is_dotted(name: &str) -> bool {
     name.contains('.')
 }
 

@@ -4,6 +4,7 @@
 use crate::advice::worded;
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::{json_of, parse_json};
+use dicec_compiler::front::dh2e::{Change, ROUNDS, Scenario};
 use dicec_compiler::hir::Data;
 use dicec_compiler::{ArgumentError, InText, Roll};
 use dicec_tables::part;
@@ -44,6 +45,29 @@ impl Given {
             set_part(&mut json, one)?;
         }
         Ok(Self { origin, json })
+    }
+
+    /// Refuses rounds that the scenario of the script, if it is of a fight, may not have, either.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(crate) fn suit(&self, scenario: Option<&Scenario>) -> Result<(), CliError> {
+        let (Some(scenario), Some(rounds)) = (scenario, self.json.get(ROUNDS)) else {
+            return Ok(());
+        };
+        let applied = match Change::named(ROUNDS, scenario) {
+            Ok(Some(change)) => change.apply(&rounds.to_string(), &mut scenario.clone()),
+            Ok(None) => Ok(()),
+            Err(wrong) => Err(wrong),
+        };
+        let Err(wrong) = applied else { return Ok(()) };
+        let (code, message) = (FileCode::BadArguments.as_str(), wrong.to_string());
+        let finding = match self.origin.as_str() {
+            "" => Finding::general(code, message),
+            file => Finding::in_file(code, file, None, message),
+        };
+        let help = wrong.help;
+        Err(Finding { help, ..finding }.into())
     }
 
     /// What is wrong with them, as a finding.

@@ -22,6 +22,9 @@ pub(crate) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: b
     if let Some(result) = played.result_text() {
         let _ = writeln!(text, "= {result}");
     }
+    if let Some(raw) = played.raw {
+        let _ = writeln!(text, "(the total is {raw}; a result is at least 0)");
+    }
     if let Some(seed) = seed {
         let _ = writeln!(text, "(seed {seed})");
     }

@@ -3,7 +3,7 @@
 //!
 //! Odds are computed in floats first. That is many times cheaper, soon shows if there is no answer,
 //! and shows whether rolls are left out: such odds are not fractions. If none are left out,
-//! fractions are tried within a smaller budget.
+//! fractions are tried within a smaller budget, unless the floats have taken most of it.
 //!
 //! Rolls that can go on for ever are cut when too little probability is left to matter, so their
 //! greatest result depends on the cut. Such odds are computed again with a coarser cut: an end of
@@ -19,6 +19,10 @@ use num_bigint::BigUint;
 
 /// What exact fractions may cost; an answer that takes more stays in floats.
 pub const FRACTION_WORK: u64 = 20_000_000;
+
+/// The share of [`FRACTION_WORK`] that floats may take if fractions are to be tried: an operation
+/// on fractions costs more than one on floats, so those that would follow have no chance.
+const FLOATS_SHARE: (u64, u64) = (3, 4);
 
 /// The coarser cut. It is so far from [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) that the end
 /// of anything that goes on for ever moves.
@@ -75,9 +79,10 @@ pub fn exact(
     };
     let weights = exactness.weights;
     if weights == Weights::Fractions {
-        return Ok(solver.fractions(solver.solve(limits, None)?, true));
+        let (odds, _) = solver.solve(limits, None)?;
+        return Ok(solver.fractions(odds, true));
     }
-    let odds = solver.solve::<f64>(limits, None)?;
+    let (odds, spent) = solver.solve::<f64>(limits, None)?;
     if odds.residual > 0.0 {
         return solver.cut(odds, limits);
     }
@@ -85,9 +90,10 @@ pub fn exact(
         work: limits.work.min(FRACTION_WORK),
         ..*limits
     };
-    if weights == Weights::Cheapest {
+    let (share, of) = FLOATS_SHARE;
+    if weights == Weights::Cheapest && spent <= cheap.work / of * share {
         match solver.solve::<BigUint>(&cheap, None) {
-            Ok(fractions) => return Ok(solver.fractions(fractions, false)),
+            Ok((fractions, _)) => return Ok(solver.fractions(fractions, false)),
             Err(error) if is_cancelled(&error) => return Err(error),
             Err(_) => {}
         }
@@ -112,13 +118,19 @@ struct Solver<'q> {
 }
 
 impl Solver<'_> {
-    fn solve<W: Weight>(&self, limits: &Limits, cut: Option<f64>) -> Result<Odds<W>, ExactError> {
+    /// The odds, and the work that they took.
+    fn solve<W: Weight>(
+        &self,
+        limits: &Limits,
+        cut: Option<f64>,
+    ) -> Result<(Odds<W>, u64), ExactError> {
         let budget = Budget::new(*limits).under(self.control);
         let mut budget = match cut {
             Some(cut) => budget.cutting(cut),
             None => budget,
         };
-        solve(self.question, &mut budget)
+        let odds = solve(self.question, &mut budget)?;
+        Ok((odds, budget.spent()))
     }
 
     fn fractions(&self, odds: Odds<BigUint>, in_full: bool) -> Answer {
@@ -141,7 +153,7 @@ impl Solver<'_> {
             .then(|| self.solve::<f64>(limits, Some(COARSE_CUT)));
         let coarse = match solved {
             Some(Err(error)) if is_cancelled(&error) => return Err(error),
-            solved => solved.and_then(Result::ok),
+            solved => solved.and_then(Result::ok).map(|(odds, _)| odds),
         };
         let moved = |fine: Option<&Pmf>, coarse: Option<&Pmf>| match (fine, coarse) {
             (Some(fine), Some(coarse)) => Unbounded {

@@ -97,6 +97,9 @@ pub struct PlayDocument<'p> {
     pub(crate) stats: IndexMap<&'p str, Vec<Number>>,
     /// What was returned; null if nothing is.
     pub(crate) result: Option<ReturnedEntry<'p>>,
+    /// What the result was before it was raised to 0; absent if it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) raw: Option<i64>,
     /// Whether a degree, a level or a test that was returned is a success; absent for anything
     /// else.
     #[serde(skip_serializing_if = "Option::is_none")]

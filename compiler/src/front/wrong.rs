@@ -26,6 +26,13 @@ impl Wrong {
         }
     }
 
+    /// Its path within a value, by the path of the value: `.name`, `[0]`, or nothing of the value
+    /// itself. `None` if it is about something else.
+    pub fn within(&self, path: &str) -> Option<&str> {
+        let rest = self.path.strip_prefix(path)?;
+        (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
+    }
+
     /// The same with advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {

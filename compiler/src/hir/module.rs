@@ -205,6 +205,17 @@ impl Module {
         clamps
     }
 
+    /// Where a function clamps what it returns at its end, if it does.
+    pub fn last_clamp(&self, function: FunctionId) -> Option<Span> {
+        let function = self.functions.get(function.index())?;
+        match &function.body.last()?.kind {
+            StmtKind::Return(Some(value)) => {
+                matches!(value.kind, ExprKind::AtLeast(..)).then_some(value.span)
+            }
+            _ => None,
+        }
+    }
+
     /// The roll of this name.
     pub fn roll(&self, name: &str) -> Option<&RollDef> {
         self.rolls.iter().find(|roll| roll.name == name)

@@ -79,6 +79,7 @@ impl Bound {
                 }
                 (None, None) => None,
             },
+            raw: played.raw,
             success: played.success,
             seed,
         }

@@ -28,6 +28,9 @@ pub struct Played {
     pub stats: Vec<(StatKey, i64)>,
     /// What was returned: a number, a truth value, a degree, a constant of an enum or nothing.
     pub result: Option<Value>,
+    /// What the result of a compound rule was before the rule book's clamp raised it to 0 (seed
+    /// 002, 3.5.3); none if it did not.
+    pub raw: Option<i64>,
     /// The name of the degree, if that is what was returned.
     pub degree: Option<&'static str>,
     /// The name of the constant of an enum, if that is what was returned.
@@ -202,6 +205,13 @@ impl Bound {
             (Some(Value::Int(level)), Some(Kind::Level(lowest))) => Some(level >= lowest),
             _ => None,
         };
+        let last = self
+            .program()
+            .hir()
+            .last_clamp(self.definition().function_id());
+        let raw = replay.clamped.filter(|(_, span)| last == Some(*span));
+        let raw = raw.map(|(raw, _)| raw);
+        let raw = raw.filter(|raw| result.is_some_and(|result| result != Value::Int(*raw)));
         let Shown {
             steps,
             rolls,
@@ -214,6 +224,7 @@ impl Bound {
             options,
             stats,
             result,
+            raw,
             degree,
             label,
             success,

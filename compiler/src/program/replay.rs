@@ -11,6 +11,7 @@ use crate::hir::{Module, StatId};
 use dicec_runtime::control::Control;
 use dicec_runtime::limits::PlayLimits;
 use dicec_runtime::rng::{Dice, PathKey, Stream, draw};
+use dicec_runtime::span::Span;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::TrapCode;
 use std::collections::BTreeMap;
@@ -50,6 +51,8 @@ pub(super) struct Replay<'s> {
     purposes: Purposes,
     /// The index of the element that a list did not have, and the length of the list.
     pub(super) missed: Option<(i64, usize)>,
+    /// The last number that a clamp looked at, and the location of the clamp.
+    pub(super) clamped: Option<(i64, Span)>,
     bound: &'s Bound,
     control: &'s Control,
 }
@@ -70,6 +73,7 @@ impl<'s> Replay<'s> {
             trace: Trace::default(),
             purposes: Purposes::of(program.hir()),
             missed: None,
+            clamped: None,
             bound,
             control,
         }
@@ -143,6 +147,10 @@ impl<'s> Host for Replay<'s> {
 
     fn no_element(&mut self, index: i64, length: usize) {
         self.missed = Some((index, length));
+    }
+
+    fn clamped(&mut self, raw: i64, span: Span) {
+        self.clamped = Some((raw, span));
     }
 
     fn begin_roll(&mut self, site: RollSite<'_>) -> Result<(), TrapCode> {

@@ -5,7 +5,7 @@
 
 mod source;
 
-pub use source::{FightColumns, ScenarioColumns, SideColumns};
+pub use source::{CellNote, FightColumns, ScenarioColumns, SideColumns};
 
 use crate::Row;
 use crate::answer::{Answer, Events, Odds};
@@ -43,6 +43,8 @@ pub(crate) struct Fights {
     memo: Memo,
     /// What creatures of all rows so far have that is not modelled.
     missing: BTreeMap<String, Vec<String>>,
+    /// What of the cells of all rows so far has no effect, each once.
+    notes: Vec<CellNote>,
     /// The texts of the row at hand; kept to save an allocation a row.
     key: String,
 }
@@ -96,6 +98,7 @@ impl Fights {
             bad: Vec::new(),
             memo: Memo::new(1),
             missing: BTreeMap::new(),
+            notes: Vec::new(),
             key: String::new(),
         }
     }
@@ -154,6 +157,11 @@ impl Fights {
         &self.missing
     }
 
+    /// What of the cells of all rows so far has no effect, each once.
+    pub(crate) fn notes(&self) -> &[CellNote] {
+        &self.notes
+    }
+
     pub(crate) fn index(&mut self, row: &dyn Row) -> Result<Index, NoIndex> {
         self.key.clear();
         for column in &self.columns {
@@ -177,6 +185,11 @@ impl Fights {
                     known.extend_from_slice(missing);
                     known.sort_unstable();
                     known.dedup();
+                }
+                for note in plan.notes() {
+                    if !self.notes.contains(note) {
+                        self.notes.push(note.clone());
+                    }
                 }
                 let number = self.question.plans.len();
                 self.question.plans.push(plan);

@@ -54,14 +54,21 @@ pub(super) enum Source {
 /// The fight of a row.
 pub(super) enum Planned {
     Encounter(Box<Plan>, Purpose),
-    Scenario(String),
+    /// The script of a scenario, and what of the row's cells has no effect.
+    Scenario(String, Vec<CellNote>),
 }
 
-/// Cells that do not make a fight.
-pub(super) struct BadFight {
-    pub(super) column: usize,
-    pub(super) wrong: Wrong,
+/// What is to be said about the cell of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellNote {
+    /// The column, from 0.
+    pub column: usize,
+    /// What it is about, and what is to be said.
+    pub wrong: Wrong,
 }
+
+/// The cell because of which a row makes no fight.
+pub(super) type BadFight = CellNote;
 
 impl Source {
     /// The columns that are read.
@@ -101,31 +108,41 @@ impl Source {
                 let plan = encounter(columns, bestiary, row)?;
                 Ok(Planned::Encounter(Box::new(plan), *purpose))
             }
-            Self::Scenarios(made, purpose) => scenario(made, *purpose, row).map(Planned::Scenario),
+            Self::Scenarios(made, purpose) => scenario(made, *purpose, row),
         }
     }
 }
 
-fn scenario(made: &ScenarioColumns, purpose: Purpose, row: &dyn Row) -> Result<String, BadFight> {
+fn scenario(made: &ScenarioColumns, purpose: Purpose, row: &dyn Row) -> Result<Planned, BadFight> {
     let mut scenario = made.scenario.clone();
-    let mut last = 0;
+    let mut changed = Vec::new();
     for (change, column) in &made.changes {
-        let cell = row.cell(*column);
+        let (cell, column) = (row.cell(*column), *column);
+        let applied = change.apply(cell, &mut scenario);
+        applied.map_err(|wrong| BadFight { column, wrong })?;
         if !cell.trim().is_empty() {
-            last = *column;
+            changed.push((change, column));
         }
-        let changed = change.apply(cell, &mut scenario);
-        changed.map_err(|wrong| BadFight {
-            column: *column,
-            wrong,
-        })?;
     }
-    // What has no effect was told of the scenario before the first row.
-    let script = scenario.script(purpose, &mut Notes::default());
-    script.map_err(|wrong| BadFight {
-        column: last,
-        wrong,
-    })
+    let of_cell = |wrong: &Wrong| {
+        let mut latest = changed.iter().rev();
+        latest.find_map(|(change, column)| {
+            let (column, wrong) = (*column, change.blamed(wrong, &scenario)?);
+            Some(CellNote { column, wrong })
+        })
+    };
+    let mut notes = Notes::default();
+    match scenario.script(purpose, &mut notes) {
+        // What else has no effect was told of the scenario before the first row.
+        Ok(script) => {
+            let notes = notes.all().iter().filter_map(of_cell).collect();
+            Ok(Planned::Scenario(script, notes))
+        }
+        Err(wrong) => Err(of_cell(&wrong).unwrap_or_else(|| {
+            let column = changed.last().map_or(0, |(_, column)| *column);
+            BadFight { column, wrong }
+        })),
+    }
 }
 
 fn encounter(columns: &FightColumns, bestiary: &Bestiary, row: &dyn Row) -> Result<Plan, BadFight> {
@@ -185,7 +202,15 @@ impl Planned {
                     }
                 })
             }
-            Self::Scenario(script) => Compiler::new().generated(script),
+            Self::Scenario(script, _) => Compiler::new().generated(script),
+        }
+    }
+
+    /// What of the row's cells has no effect.
+    pub(super) fn notes(&self) -> &[CellNote] {
+        match self {
+            Self::Encounter(..) => &[],
+            Self::Scenario(_, notes) => notes,
         }
     }
 
@@ -193,7 +218,7 @@ impl Planned {
     pub(super) fn missing(&self) -> impl Iterator<Item = (&str, &[String])> {
         let plan = match self {
             Self::Encounter(plan, _) => Some(plan),
-            Self::Scenario(_) => None,
+            Self::Scenario(..) => None,
         };
         plan.into_iter().flat_map(|plan| plan.missing())
     }
@@ -205,7 +230,7 @@ pub(super) fn of_encounters(plans: &[Planned]) -> Vec<String> {
         let mut plans = plans.iter();
         plans.any(|plan| match plan {
             Planned::Encounter(plan, _) => plan.has_characters_on(*side),
-            Planned::Scenario(_) => false,
+            Planned::Scenario(..) => false,
         })
     };
     let dead = (0..DEAD.len()).filter(has_characters);

@@ -61,6 +61,39 @@ fn expect<const N: usize>(
     assert_eq!(scale(found, all), scale(expected, total), "{text}");
 }
 
+/// Seed 002, 3.3: expressions are dice, resources, numbers and arithmetic, and only they are at
+/// least 0. Seed 003, "Degrees of Success / Failure": those of failure are below 0 here.
+#[test]
+fn what_a_library_gives_keeps_its_sign() {
+    let signed = |[face]: [i64; 1]| match face <= 45 {
+        true => (1 + 4 - face / 10).max(1),
+        false => -(1 + face / 10 - 4).max(1),
+    };
+    for rule in [
+        "dh2e.degrees(1d100, 45)",
+        "(dh2e.degrees(1d100, 45))",
+        "let d = dh2e.degrees(1d100, 45); d",
+        "let t = 1d100 under 45; t.degrees",
+    ] {
+        expect(rule, &[], [100], signed);
+    }
+    for rule in [
+        "let d = dh2e.degrees(1d100, 45); d >= -2 ? 1 : 0",
+        "dh2e.degrees(1d100, 45) >= -2 ? 1 : 0",
+        "-2 <= dh2e.degrees(1d100, 45) ? 1 : 0",
+    ] {
+        expect(rule, &[], [100], move |faces| {
+            i64::from(signed(faces) >= -2)
+        });
+    }
+    // Arithmetic makes an expression of it.
+    expect("dh2e.degrees(1d100, 45) + 1", &[], [100], move |faces| {
+        (signed(faces) + 1).max(0)
+    });
+    let program = rule("dh2e.degrees(67, -5)");
+    assert_eq!(odds(&program, &[]), ([(-8, 1)].into(), 1));
+}
+
 #[test]
 fn conditions_choose_what_happens_next() {
     expect("1d20 + 5 >= 15 ? 1d8 + 3 : 0", &[], [20, 8], |[d20, d8]| {

@@ -141,6 +141,35 @@ fn changing_options_are_parameters() {
     assert!(text(&scenario).contains("adjusted("));
 }
 
+/// An option that may change, but that nothing asks for, is a parameter without an effect.
+#[test]
+fn changing_options_without_effect_are_noted() {
+    let noted = |changing: &str, melee: bool| {
+        let mut scenario = burst();
+        scenario["changing"] = json!([changing]);
+        if melee {
+            scenario["weapon"] = json!("Hooked knife");
+            scenario["mode"] = json!("single");
+        }
+        let mut notes = Notes::default();
+        scenario_script(&scenario, &mut notes).expect("a script");
+        let notes = notes.all().iter();
+        let said = notes.map(|note| (note.to_string(), note.help.clone().unwrap_or_default()));
+        said.collect::<Vec<_>>()
+    };
+    let typo = "`$.changing[0]` is `target:stuned`, which nothing asks for";
+    let advice = "did you mean `target:stunned`?";
+    assert_eq!(
+        noted("target:stuned", false),
+        [(typo.into(), advice.into())]
+    );
+    assert_eq!(noted("target:stunned", false), []);
+    // Only blows hit by themselves.
+    assert_eq!(noted("target:helpless", true), []);
+    assert_eq!(noted("target:helpless", false).len(), 1);
+    assert_eq!(noted("weather:ash", false)[0].1, "leave it out");
+}
+
 /// Names of sides become constants of the script.
 #[test]
 fn sides_have_names_of_their_own() {

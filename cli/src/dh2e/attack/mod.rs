@@ -3,6 +3,7 @@
 mod report;
 
 use super::show::{Generated, show};
+use super::without_rules;
 use crate::args::Shared;
 use crate::error::CliError;
 use crate::number;
@@ -21,7 +22,7 @@ Examples:
 
 /// Make an attack of a scenario: each hit, and the odds of hits, wounds by location and the kill
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(without_rules))]
 pub(super) struct AttackArgs {
     /// The scenario: `attacker`, `target`, `weapon`, `mode`
     #[arg(value_name = "SCENARIO.json")]

@@ -8,6 +8,7 @@ mod document;
 mod fought;
 mod report;
 
+use super::without_rules;
 use crate::args::BudgetArgs;
 use crate::blows::{Blows, Title};
 use crate::commands::sim::{self, SimArgs};
@@ -55,9 +56,8 @@ fn fitted(arg: Arg) -> Arg {
             .help("The scenario: a file with `sides` and their `fighters`")
             .num_args(1),
         "all" => arg.help("Show every critical injury and every condition"),
-        "file" | "dialect" | "own" | "target" | "self_sheet" | "target_sheet" | "bestiary"
-        | "default_resource" => arg.hide(true),
-        _ => arg,
+        "file" => arg.hide(true),
+        _ => without_rules(arg),
     }
 }
 

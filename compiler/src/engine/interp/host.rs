@@ -97,6 +97,11 @@ pub trait Host {
     /// A list of `length` elements has none at `index`, so the trial ends.
     fn no_element(&mut self, _index: i64, _length: usize) {}
 
+    /// A clamp of the rule book's dialect, at this location, is about to raise `raw` if it is too
+    /// low.
+    #[inline]
+    fn clamped(&mut self, _raw: i64, _span: Span) {}
+
     /// Whether the option is taken.
     ///
     /// # Errors

@@ -27,7 +27,11 @@ impl<H: Host> Walk<'_, H> {
             ExprKind::Negate(value) => ops::ineg(self.int(value)?),
             ExprKind::Arith(op, left, right) => op.apply(self.int(left)?, self.int(right)?),
             ExprKind::NotNegative(value) => ops::not_negative(self.int(value)?),
-            ExprKind::AtLeast(floor, value) => Ok(self.int(value)?.max(*floor)),
+            ExprKind::AtLeast(floor, value) => {
+                let raw = self.int(value)?;
+                self.host.clamped(raw, expr.span);
+                Ok(raw.max(*floor))
+            }
             ExprKind::Math(function, args) => return self.whole_math(*function, args, expr.span),
             ExprKind::Len(list) => {
                 let list = self.expr(list)?;

@@ -17,14 +17,14 @@ use crate::syntax::nearest;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What it was called.
-    name: String,
-    owner: Owner,
-    member: Member,
+    pub(super) name: String,
+    pub(super) owner: Owner,
+    pub(super) member: Member,
 }
 
 /// Whose member it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Owner {
+pub(super) enum Owner {
     /// The scenario's.
     Whole,
     /// That of all fighters of a side, by its index.
@@ -38,7 +38,7 @@ enum Owner {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Member {
+pub(super) enum Member {
     Rounds,
     Count,
     Tactic,
@@ -152,12 +152,7 @@ impl Change {
             (Scenario::Fight(fight), owner) => {
                 for (index, side) in fight.sides.iter_mut().enumerate() {
                     for fighter in &mut side.fighters {
-                        let is_meant = match owner {
-                            Owner::Side(wanted) => *wanted == index,
-                            Owner::Named(name) => fighter.actor.name == *name,
-                            Owner::Whole | Owner::Attacker | Owner::Target => false,
-                        };
-                        if is_meant {
+                        if owner.has(index, &fighter.actor) {
                             self.member.of_fighter(text, fighter)?;
                         }
                     }
@@ -170,6 +165,17 @@ impl Change {
             (Scenario::Attack(attack), _) => self.member.of_attacker(text, attack)?,
         }
         Ok(())
+    }
+}
+
+impl Owner {
+    /// Whether it stands for a fighter on the side of this index.
+    pub(super) fn has(&self, side: usize, actor: &Actor) -> bool {
+        match self {
+            Self::Side(wanted) => *wanted == side,
+            Self::Named(name) => actor.name == *name,
+            Self::Whole | Self::Attacker | Self::Target => false,
+        }
     }
 }
 
@@ -259,13 +265,11 @@ fn actors<'s>(scenario: &'s Scenario, owner: &Owner) -> Vec<&'s Actor> {
         (Scenario::Attack(attack), _) => vec![&attack.attacker],
         (Scenario::Fight(fight), owner) => {
             let sides = fight.sides.iter().enumerate();
-            let fighters = sides
-                .filter(|(index, _)| !matches!(owner, Owner::Side(wanted) if wanted != index))
-                .flat_map(|(_, side)| &side.fighters);
-            let actors = fighters.map(|fighter| &fighter.actor);
-            let is_meant =
-                |actor: &&Actor| !matches!(owner, Owner::Named(name) if *name != actor.name);
-            actors.filter(is_meant).collect()
+            let actors = sides.flat_map(|(index, side)| {
+                let actors = side.fighters.iter().map(|fighter| &fighter.actor);
+                actors.filter(move |actor| owner.has(index, actor))
+            });
+            actors.collect()
         }
     }
 }

@@ -28,6 +28,15 @@ pub(super) const CHARACTERISTICS: [(&str, &str); 10] = [
     ("inf", "Influence"),
 ];
 
+/// Notes a characteristic, given at a path, that there is not and that no modifier of items is for.
+pub fn note_characteristic(name: &str, items: &Synthetics, path: &str, notes: &mut Notes) {
+    let known = CHARACTERISTICS.map(|(short, _)| short);
+    if !known.contains(&name) && !items.has_domain(&format!("characteristic:{name}")) {
+        let noted = Wrong::new(path, format!("is `{name}`, which is not a characteristic"));
+        notes.push(noted.help(instead(name, known)));
+    }
+}
+
 /// The full name of a characteristic.
 pub(super) fn characteristic_name(short: &str) -> &str {
     let mut known = CHARACTERISTICS.iter();

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! items --json, element, predicate--> Synthetics --modifier--> Resolved: what a roll adds up to
-//! actors, scenarios --model, change (cell)--> Combatant --script--> a script
+//! actors, scenarios --model, change (cell, change_paths)--> Combatant --script--> a script
 //! ```
 //!
 //! The rules themselves are `std/dh2e.dice`. What is known before a roll is resolved here: which
@@ -10,6 +10,7 @@
 
 mod cell;
 mod change;
+mod change_paths;
 mod combatant;
 mod condition;
 mod element;
@@ -27,6 +28,7 @@ mod tables;
 
 pub use crate::front::purpose::Purpose;
 pub use change::Change;
+pub use combatant::note_characteristic;
 pub use element::{
     AttributeOverride, DegreeAdjustment, DiceChange, DiceOverride, Element, OptionElement,
     Resistance, ResistanceChange, ToughnessAdjustment, ToughnessChange,

@@ -159,20 +159,31 @@ impl Synthetics {
     /// Notes an option that was given at a path and that nothing asks for, if its name is almost
     /// that of one that something asks for: it is probably a typo.
     pub fn note_option(&self, option: &str, path: &str, notes: &mut Notes) {
+        if let Some(near) = self.near_option(option).filter(|_| !self.mention(option)) {
+            notes.push(unasked(option, path).help(format!("did you mean `{near}`?")));
+        }
+    }
+
+    /// Notes an option at a path that may change during play, if nothing asks for it.
+    pub(super) fn note_changing(&self, option: &str, path: &str, notes: &mut Notes) {
         if self.mention(option) {
             return;
         }
+        notes.push(unasked(option, path).help(match self.near_option(option) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "leave it out".to_owned(),
+        }));
+    }
+
+    /// The option that something asks for whose name is almost this one.
+    fn near_option(&self, option: &str) -> Option<&str> {
         let asked: Vec<&str> = self.predicates().flat_map(Predicate::options).collect();
         // `self:aim` is an option of its own, whatever asks for `self:aim:full`.
         let refines = |near: &str| {
             near.strip_prefix(option)
                 .is_some_and(|rest| rest.starts_with(':'))
         };
-        let near = nearest(option, asked).filter(|near| !refines(near));
-        if let Some(near) = near {
-            let noted = Wrong::new(path, format!("is `{option}`, which nothing asks for"));
-            notes.push(noted.help(format!("did you mean `{near}`?")));
-        }
+        nearest(option, asked).filter(|near| !refines(near))
     }
 
     /// The same of a domain that no modifier belongs to.
@@ -183,6 +194,12 @@ impl Synthetics {
             let noted = Wrong::new(path, format!("is `{domain}`, which nothing belongs to"));
             notes.push(noted.help(format!("did you mean `{near}`?")));
         }
+    }
+
+    /// Whether any modifier is of this domain.
+    pub(super) fn has_domain(&self, domain: &str) -> bool {
+        let mut domains = self.modifiers.iter().filter_map(|one| one.domain.as_ref());
+        domains.any(|one| one.name() == domain)
     }
 
     /// Switches the modifiers of these labels that the user may switch.
@@ -221,4 +238,8 @@ impl Synthetics {
     pub fn resolve(&self, asked: Asked<'_>, options: &Options) -> Resolved {
         resolve(&self.modifiers, asked, options)
     }
+}
+
+fn unasked(option: &str, path: &str) -> Wrong {
+    Wrong::new(path, format!("is `{option}`, which nothing asks for"))
 }

@@ -10,6 +10,9 @@ use crate::front::dh2e::model::{Mode, Rounds, Weapon};
 use crate::front::dh2e::modifier::{Asked, Modifier, Resolved, slug};
 use crate::front::dh2e::predicate::Options;
 
+/// The option of a target that a blow hits by itself.
+const HELPLESS: &str = "target:helpless";
+
 /// An attack with a weapon.
 #[derive(Clone, Debug)]
 pub(super) struct Assault<'a> {
@@ -266,15 +269,19 @@ impl<'a> Assault<'a> {
         Ok(())
     }
 
+    /// Whether this option lets the attack hit by itself.
+    pub(super) fn is_automatic_at(&self, option: &str) -> bool {
+        self.is_melee() && option == HELPLESS
+    }
+
     /// The degrees of a blow: one at a helpless target hits by itself (seed 003, "Attack Flow", 6).
     fn or_automatic(&self, skill: &str, rolled: String) -> String {
-        let helpless = "target:helpless";
         let automatic = format!("automaticDegrees({skill})");
-        let condition = self.changing.iter().find(|one| one.option == helpless);
+        let condition = self.changing.iter().find(|one| one.option == HELPLESS);
         match condition {
             _ if !self.is_melee() => rolled,
             Some(one) => format!("{} ? {automatic} : {rolled}", one.condition),
-            None if self.options.is_set(helpless) => automatic,
+            None if self.options.is_set(HELPLESS) => automatic,
             None => rolled,
         }
     }

@@ -61,6 +61,11 @@ pub(in crate::front::dh2e) fn attack_script(
         let synthetics = [&assault.attacker.synthetics, &target.synthetics];
         who.note_conditions(&synthetics, notes);
     }
+    let changing = scenario.changing.iter().enumerate();
+    for (index, option) in changing.filter(|(_, option)| !assault.is_automatic_at(option)) {
+        let synthetics = &assault.attacker.synthetics;
+        synthetics.note_changing(option, &format!("$.changing[{index}]"), notes);
+    }
     let injuries = scenario
         .injuries
         .as_deref()

@@ -120,9 +120,9 @@ impl Parser<'_> {
             self.cursor.bump();
             let right = self.binary(power.above());
             let span = left.span.to(right.span);
-            let (left_side, right_side) = match op {
-                BinaryOp::Compare(_) => (self.side(left), self.side(right)),
-                _ => (Box::new(left), Box::new(right)),
+            let [left_side, right_side] = match op {
+                BinaryOp::Compare(_) => self.sides([left, right]),
+                _ => [left, right].map(Box::new),
             };
             left = self.node(ExprKind::Binary(op, left_side, right_side), span);
         }

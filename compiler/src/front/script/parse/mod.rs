@@ -166,6 +166,8 @@ struct Parser<'t> {
     takes_dice: bool,
     /// The libraries that a compound rule calls functions of, each once.
     implied: Vec<Name>,
+    /// The names of a compound rule whose values keep their signs.
+    signed: Vec<String>,
 }
 
 impl Parser<'_> {
@@ -192,6 +194,7 @@ impl Parser<'_> {
             rule,
             takes_dice: false,
             implied: Vec::new(),
+            signed: Vec::new(),
         };
         let script = whole(&mut parser);
         Parsed {

@@ -52,7 +52,7 @@ impl Parser<'_> {
             self.operator_missing();
         }
         let span = value.span;
-        if self.clamps() {
+        if self.clamps() && !self.keeps_sign(&value) {
             value = Expr::new(ExprKind::Unary(UnaryOp::Clamp, Box::new(value)), span);
         }
         statements.push(Stmt::new(StmtKind::Return(Some(value)), span));
@@ -85,6 +85,11 @@ impl Parser<'_> {
         let target = Expr::new(ExprKind::Name(name.kind), name.span);
         self.require(Sign::Assign, '=', HELP);
         let value = self.expression();
+        if self.keeps_sign(&value)
+            && let ExprKind::Name(name) = &target.kind
+        {
+            self.signed.push(name.clone());
+        }
         self.semicolon();
         let kind = StmtKind::Assign(target, AssignOp::Set, value);
         Some(Stmt::new(kind, start.to(self.cursor.last())))
@@ -95,12 +100,29 @@ impl Parser<'_> {
         self.rule == Some(Dialect::Rulebook)
     }
 
-    /// A side of a check, at least 0 if the dialect says so.
-    pub(super) fn side(&self, side: Expr) -> Box<Expr> {
-        let span = side.span;
-        Box::new(match self.clamps() {
-            true => Expr::new(ExprKind::Unary(UnaryOp::Clamp, Box::new(side)), span),
-            false => side,
+    /// The sides of a check, each at least 0 if the dialect says so. What is compared with a value
+    /// that keeps its sign keeps its own.
+    pub(super) fn sides(&self, sides: [Expr; 2]) -> [Box<Expr>; 2] {
+        let clamps = self.clamps() && !sides.iter().any(|side| self.keeps_sign(side));
+        sides.map(|side| {
+            let span = side.span;
+            Box::new(match clamps {
+                true => Expr::new(ExprKind::Unary(UnaryOp::Clamp, Box::new(side)), span),
+                false => side,
+            })
         })
+    }
+
+    /// Whether a value may be below 0 in any dialect. The expressions of seed 002 are dice,
+    /// resources, numbers and arithmetic (3.3); what a function of a library gives, or a field such
+    /// as the degrees of a test, is none of them.
+    fn keeps_sign(&self, value: &Expr) -> bool {
+        match &value.kind {
+            ExprKind::Paren(inner) => self.keeps_sign(inner),
+            ExprKind::Name(name) => self.signed.contains(name),
+            ExprKind::Call(function, _) => function.kind.contains('.'),
+            ExprKind::Field(..) => true,
+            _ => false,
+        }
     }
 }

@@ -38,7 +38,9 @@ fn write_defence(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) ->
         return Ok(());
     };
     out.comment("How many hits somebody avoids, one for each degree; it spends the reaction.");
-    out.line("deffun avoided(f: fighter) : int {");
+    // Who tells it knows how many hits there were to avoid.
+    let told = if state.is_told() { ", hits: int" } else { "" };
+    out.line(format!("deffun avoided(f: fighter{told}) : int {{"));
     let mut unable = vec!["!f.reaction".to_owned()];
     unable.extend(state.has("stunned").then(|| "f.stunned != 0".to_owned()));
     unable.extend(state.wrestles.then(|| "f.heldBy > 0".to_owned()));
@@ -64,8 +66,10 @@ fn write_defence(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) ->
         true => {
             out.line(format!("avoids = {avoided};"));
             out.line("if (avoids == 0) { output(f.name + \" avoids nothing\"); }");
-            out.line("else if (avoids == 1) { output(f.name + \" avoids 1 hit\"); }");
-            out.line("else { output(f.name + \" avoids \" + avoids + \" hits\"); }");
+            out.line("else if (avoids >= hits) { output(f.name + \" avoids the attack\"); }");
+            out.line(
+                "else { output(f.name + \" avoids \" + avoids + \" of \" + hits + \" hits\"); }",
+            );
             out.line("return avoids;");
         }
     }
@@ -128,7 +132,8 @@ fn write_attack(
         out.line(format!("self.{} -= {};", loaded(index), assault.rate()));
     }
     if state.avoids {
-        out.line("if (shots > 0) { shots -= avoided(foe); }");
+        let told = if state.is_told() { ", shots" } else { "" };
+        out.line(format!("if (shots > 0) {{ shots -= avoided(foe{told}); }}"));
     }
     out.line("for (i : 1..shots) {");
     let place = assault.place();

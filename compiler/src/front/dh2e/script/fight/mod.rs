@@ -197,15 +197,27 @@ fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     all.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(other.1)));
     out.comment("Everybody, in the order that decides between equal initiatives.");
     out.line("deffun fighters() : fighter list {");
+    // A line takes the dice that were rolled since the last one.
+    if state.is_told() {
+        for (index, (_, name, kind)) in all.iter().enumerate() {
+            let told = quoted(&format!("{name} has initiative "));
+            out.line(format!("initiative{index} = {};", kind.initiative));
+            out.line(format!("output({told} + initiative{index});"));
+        }
+    }
     out.line("return [");
     for (index, (_, name, kind)) in all.iter().enumerate() {
         let actor = &kind.fighter.actor;
+        let initiative = match state.is_told() {
+            true => format!("initiative{index}"),
+            false => kind.initiative.clone(),
+        };
         let mut fields = vec![
             format!("name: {}", quoted(name)),
             format!("kind: {}", kind.number),
             format!("side: {}", kind.side),
             format!("health: {}", actor.wounds),
-            format!("initiative: {}", kind.initiative),
+            format!("initiative: {initiative}"),
         ];
         fields.extend((actor.fatigue > 0).then(|| format!("fatigue: {}", actor.fatigue)));
         for condition in &actor.conditions {

@@ -54,15 +54,13 @@ pub(super) fn write_order(everybody: &str, count: usize, state: &State<'_>, out:
         out.line("for (f : everyone) { f.initiative = 0; }");
     }
     out.line(format!("place = {count};"));
-    // In the same loop: another one would move all later rolls to other paths.
-    let told = match state.is_told() {
-        true => "output(f.name + \" has initiative \" + f.initiative); ",
-        false => "",
-    };
-    out.line(format!(
-        "for (f : everyone) {{ {told}f.place = place; place -= 1; }}"
-    ));
+    out.line("for (f : everyone) { f.place = place; place -= 1; }");
     out.line("place = 0;");
+    if state.is_told() {
+        let names = (0..count).map(|index| format!("everyone[{index}].name"));
+        let names = names.collect::<Vec<_>>().join(" + \", \" + ");
+        out.line(format!("output(\"The order of turns: \" + {names});"));
+    }
 }
 
 /// A round begins when all who have turns in the last one have had them, unless a side is left.
