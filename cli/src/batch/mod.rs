@@ -117,10 +117,12 @@ fn only_script(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
             .into())
     };
     if script.extension().is_none_or(|end| end != "dice") && !is_scenario(script) {
-        return wrong(
-            format!("{shown} is not a script: its name does not end in .dice"),
-            "put an expression after -e: dicec batch TABLE -e EXPR",
-        );
+        let help = match formats::is_table(script) {
+            true => "several files are one table as a folder, or as a pattern in quotes: 'foes/*.csv'",
+            false => "put an expression after -e: dicec batch TABLE -e EXPR",
+        };
+        let message = format!("{shown} is not a script: its name does not end in .dice");
+        return wrong(message, help);
     }
     if args.table == Path::new("-") && args.roll.reads_standard_input() {
         return wrong(
