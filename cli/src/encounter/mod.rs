@@ -15,9 +15,11 @@ mod report;
 mod rows;
 mod scene;
 mod sheet;
+mod source;
 
 pub(crate) use document::Rounds;
 pub(crate) use scene::{Scene, bestiary, wrong_encounter};
+pub(crate) use source::Source;
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::blows::{Blows, Title};

@@ -1,5 +1,6 @@
 //! The files of the d100 rules, and what is wrong with them: each finding is shown in its file.
 
+use crate::encounter::Source;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::json::{bytes_of, parse_json};
 use crate::report::Reporter;
@@ -79,6 +80,11 @@ impl Document {
             text: part.text,
         });
         Ok(())
+    }
+
+    /// The same for an encounter.
+    pub(super) fn source(&self) -> Source {
+        Source::document(&self.origin, self.text.clone(), self.json.clone())
     }
 
     /// An error about a part of it.

@@ -91,6 +91,13 @@ impl Battle<'_> {
         self.all[who].holds.iter().any(|held| held.whom == foe)
     }
 
+    /// Whether an attack hits whatever is rolled because somebody is held.
+    pub(super) fn cannot_miss(&self, who: usize, foe: usize, action: &Value) -> bool {
+        let mut holds = self.all[who].holds.iter();
+        grip(action, self.plain).is_some_and(|grip| grip["cannot miss"] == true)
+            && holds.any(|held| held.whom == foe && held.by == short(action))
+    }
+
     /// Whether an attack has advantage because somebody is held.
     pub(super) fn gains_by_holding(&self, who: usize, foe: usize, action: &Value) -> bool {
         let mut holds = self.all[who].holds.iter();
@@ -100,18 +107,11 @@ impl Battle<'_> {
 
     /// Somebody who was hit, or who failed a save, is held.
     pub(super) fn seize(&mut self, who: usize, foe: usize, action: &Value) {
-        let Some(grip) = grip(action, self.plain) else {
+        let Some(grip) = grip(action, self.plain).filter(|_| self.can_seize(who, foe, action))
+        else {
             return;
         };
-        let fits = can_be_held(&self.all[foe].block, grip);
-        let most = grip["holds"].as_u64().unwrap_or(1) as usize;
         let by = short(action);
-        let mine = self.all[who].holds.iter().filter(|held| held.by == by);
-        let is_full = mine.clone().count() >= most;
-        let is_mine = mine.into_iter().any(|held| held.whom == foe);
-        if !self.able(who) || self.all[foe].hp <= 0 || !fits || is_full || is_mine {
-            return;
-        }
         let limb = self.free_limb(who, &by);
         self.all[who].holds.push(Holds {
             whom: foe,
@@ -128,6 +128,20 @@ impl Battle<'_> {
         let line = format!("{} is {how} by {}", self.all[foe].name, self.all[who].name);
         self.say(line);
         (self.all[who].left, self.all[foe].left) = (0, 0);
+    }
+
+    /// Whether somebody can hold another one with an action that holds.
+    pub(super) fn can_seize(&self, who: usize, foe: usize, action: &Value) -> bool {
+        let Some(grip) = grip(action, self.plain) else {
+            return false;
+        };
+        let fits = can_be_held(&self.all[foe].block, grip);
+        let most = grip["holds"].as_u64().unwrap_or(1) as usize;
+        let by = short(action);
+        let mine = self.all[who].holds.iter().filter(|held| held.by == by);
+        let is_full = mine.clone().count() >= most;
+        let is_mine = mine.into_iter().any(|held| held.whom == foe);
+        self.able(who) && self.all[foe].hp > 0 && fits && !is_full && !is_mine
     }
 
     /// The first limb that holds nobody with an action.
@@ -193,10 +207,12 @@ impl Battle<'_> {
         ];
         let hinders =
             action["grapples"]["hinders escape"] == true || self.suffers_from(who, &names);
-        let face = self.d20(self.is(who, "Adept"), hinders);
+        let gains = self.is(who, "Adept") || self.is(who, "Wriggle");
+        let face = self.d20(gains, hinders);
         let (total, dc) = (face + bonus, number(&action["grapples"], "escape dc"));
         let fails = self.suffers_from(who, &["unable to succeed in checks", "unable to escape"]);
-        let is_free = !fails && (self.is(who, "Slippery") || total >= dc);
+        let is_sure = self.is(who, "Slippery") || self.is(who, "Born Lucky");
+        let is_free = !fails && (is_sure || total >= dc);
         let how = match is_free {
             true => "escapes",
             false => "does not escape",

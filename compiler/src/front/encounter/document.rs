@@ -266,7 +266,8 @@ impl Encounter {
                 "have {count} creatures of {} kinds; at most {MAX_CREATURES} of {MAX_KINDS} kinds fight",
                 all.len()
             );
-            return Err(Wrong::new("$.sides", what));
+            let wrong = Wrong::new("$.sides", what);
+            return Err(wrong.help("let one creature stand for several, or fight in several parts"));
         }
         if self.rounds == 0 || self.rounds > 1000 {
             return Err(Wrong::new("$.rounds", "is not between 1 and 1000"));

@@ -24,6 +24,7 @@ mod template;
 
 pub use attribute::{ABILITIES, Attribute, Default, Info, Kind, SKILLS};
 pub use event::{Alternative, Event, EventKind, Outcome, Trigger};
+pub(super) use expr::die;
 pub use expr::{
     Area, Binary, Evaluation, Expr, ExprKind, Operand, Place, Query, Refused, Type, Value, Values,
     Wrong, evaluate,

@@ -110,6 +110,10 @@ impl Writer<'_> {
             if plan.remembers_turns() {
                 self.line("c.hasActed = true;");
             }
+            let reacts = self.any(|kind| kind.is_surprised && self.reacts(kind));
+            if reacts {
+                self.line("c.reaction = true;");
+            }
             self.line("c.surprised = false; continue;");
             self.line("}");
         }
@@ -130,6 +134,7 @@ impl Writer<'_> {
             ([arms @ .., last], true) => self.write_arms(arms, &call(last), call),
             (arms, _) => self.write_arms(arms, "", call),
         }
+        self.call_end_of_turn();
         for kind in plan.kinds.iter().filter(|kind| !kind.legendary.is_empty()) {
             let (friends, foes) = (SIDES[kind.side], SIDES[1 - kind.side]);
             for number in 1..=kind.count {
