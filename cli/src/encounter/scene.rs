@@ -248,6 +248,7 @@ pub(super) fn describe(name: DescribedName) -> Result<(), CliError> {
     let name = match name {
         DescribedName::Encounter => "encounter",
         DescribedName::Creature => "creature",
+        DescribedName::Feature => "feature",
     };
     output::json(&schema(name).ok_or_else(|| bug!("a file without a schema"))?)
 }

@@ -27,6 +27,7 @@ mod encounter_odds;
 mod encounter_policies;
 mod encounter_positions;
 mod encounter_rolls;
+mod encounter_schemas;
 mod encounter_traits;
 mod encounter_triggers;
 mod encounters;

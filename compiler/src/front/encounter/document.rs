@@ -4,6 +4,7 @@
 use super::bestiary::{Bestiary, Creature, read};
 use super::policy::Policy;
 use super::wrong::{self, Wrong};
+use crate::front::features;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 use serde_json::Value;
@@ -307,6 +308,11 @@ impl Group {
 /// A creature that is in no bestiary.
 pub(super) fn stranger(name: &str, path: String, bestiary: &Bestiary) -> Wrong {
     let wrong = Wrong::new(path, format!("names `{name}`, which no bestiary has"));
+    let forms = bestiary.forms(name);
+    if !forms.is_empty() {
+        let names: Vec<String> = forms.iter().map(|form| format!("`{form}`")).collect();
+        return wrong.help(format!("say in which form it is: {}", names.join(", ")));
+    }
     match bestiary.nearest(name) {
         Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
         None => {
@@ -315,11 +321,12 @@ pub(super) fn stranger(name: &str, path: String, bestiary: &Bestiary) -> Wrong {
     }
 }
 
-/// The JSON Schema of a document: `encounter` or `creature`.
+/// The JSON Schema of a document: `encounter`, `creature` or `feature`.
 pub fn schema(name: &str) -> Option<Schema> {
     Some(match name {
         "encounter" => schema_for!(Encounter),
         "creature" => schema_for!(Creature),
+        "feature" => return features::schema(),
         _ => return None,
     })
 }

@@ -18,6 +18,7 @@ mod findings;
 mod model;
 mod noun;
 mod read;
+mod schema;
 mod script;
 mod tell;
 mod template;
@@ -35,6 +36,7 @@ pub use model::{
 };
 pub use noun::Noun;
 pub use read::{read_expression, read_features};
+pub use schema::schema;
 pub use script::{Code, CodeKind, Statements, World, Writer, feature_script, kind_of};
 pub use tell::{Told, ToldEffect, tell};
 pub use template::{Filled, Template, variable, variables};
