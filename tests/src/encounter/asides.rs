@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// Something that a creature may do in its turn besides its action.
 #[derive(Clone, Debug)]
 pub(super) struct Aside {
-    name: &'static str,
+    pub(super) name: &'static str,
     is_bonus: bool,
     /// How often it may do it, if not always.
     left: Option<i64>,

@@ -2,7 +2,6 @@
 
 use super::block::{conditions, list, save, text};
 use super::endings::{Ends, lasts};
-use super::features::features;
 use super::fight::Battle;
 use super::hits::short;
 use serde_json::Value;
@@ -133,21 +132,20 @@ impl Battle<'_> {
     /// Causes in the order in which they are listed.
     pub(super) fn in_order(&self, causes: Vec<(usize, String)>) -> Vec<(usize, String)> {
         let mut order = causes;
-        let blocks: Vec<(usize, Value)> = self
-            .all
-            .iter()
-            .map(|one| (one.kind, one.block.clone()))
-            .collect();
+        if order.len() < 2 {
+            return order;
+        }
         order.sort_by_key(|(kind, name)| {
-            let block = &blocks
-                .iter()
-                .find(|one| one.0 == *kind)
-                .expect("it fights")
-                .1;
-            let own: Vec<Value> = features(block).into_iter().map(|one| one.1).collect();
-            let actions = list(block, "actions").iter().chain(&own);
-            let actions = actions.chain(list(block, "legendary"));
-            let at = actions.map(short).position(|action| action == *name);
+            let mut all = self.all.iter();
+            let one = all.find(|one| one.kind == *kind).expect("it fights");
+            let own = one.features.iter().map(|feature| &feature.1);
+            let own = list(&one.block, "actions").iter().chain(own).map(short);
+            let asides = one.asides.iter().map(|aside| aside.name.to_owned());
+            let legendary = list(&one.block, "legendary").iter().map(short);
+            // What spells do besides comes last.
+            let mut all = own.chain(asides).chain(legendary);
+            let at = all.position(|action| action == *name);
+            let at = at.unwrap_or(usize::MAX);
             (*kind, at)
         });
         order

@@ -38,6 +38,8 @@ pub(super) fn lasts(save: &Value) -> (i64, Ends) {
     let own = [" its ", " their ", "the creature's", "the target's"];
     let is_own = own.iter().any(|words| said.contains(words));
     match said {
+        "" if save["repeats"].is_string() => (1000, Ends::OwnEnd),
+        cured if cured.ends_with("cured") || cured.ends_with("removed") => (1000, Ends::OwnEnd),
         "for 1 minute" => (10, Ends::OwnEnd),
         hours if hours.contains("hour") => (1000, Ends::OwnEnd),
         end if end.starts_with("until the end of") && !is_own => (2, Ends::CauseEnd),

@@ -5,7 +5,7 @@ use super::asides::{Aside, asides};
 use super::block::{Sort, has, list, modifier, number, routine, sort, text};
 use super::dying::Fate;
 use super::effects::Suffers;
-use super::features::Event;
+use super::features::{Event, features};
 use super::healing::{Heals, heals};
 use super::holding::Holds;
 use serde_json::Value;
@@ -28,6 +28,8 @@ pub struct Side {
 #[derive(Clone, Debug)]
 pub struct Fighter {
     pub(super) block: Value,
+    /// What its features do at events.
+    pub(super) features: Vec<(Event, Value)>,
     pub(super) kind: usize,
     /// What it is called.
     pub name: String,
@@ -203,6 +205,7 @@ impl Battle<'_> {
             },
             reaction: true,
             block: block.clone(),
+            features: features(block),
             kind,
             name,
             side,

@@ -2,7 +2,7 @@
 
 use super::block::{conditions, has, has_gear, list, number, text};
 use super::effects::{Safe, safe};
-use super::features::{Event, features};
+use super::features::Event;
 use super::fight::Battle;
 use super::hits::short;
 use serde_json::Value;
@@ -10,26 +10,28 @@ use serde_json::Value;
 impl Battle<'_> {
     /// What the features of somebody do at its hit.
     pub(super) fn act_at_hit(&mut self, who: usize, foe: usize, melee: bool) {
-        let features = features(&self.all[who].block);
-        let at_hit = features
-            .into_iter()
-            .filter(|one| one.1["melee only"] != true || melee);
+        let at_hit = self.of_event(Event::Hits, who).into_iter();
+        let at_hit = at_hit.filter(|action| action["melee only"] != true || melee);
         self.play(Event::Hits, who, foe, at_hit.collect());
     }
 
     /// What the features of somebody do at an event, about somebody else if not in an area.
     pub(super) fn act_at(&mut self, event: Event, who: usize, other: usize) {
-        let features = features(&self.all[who].block);
-        self.play(event, who, other, features);
+        let actions = self.of_event(event, who);
+        self.play(event, who, other, actions);
     }
 
-    fn play(&mut self, event: Event, who: usize, other: usize, features: Vec<(Event, Value)>) {
-        if self.plain {
-            return;
-        }
-        for (when, action) in features {
+    /// What the features of somebody do at an event.
+    fn of_event(&self, event: Event, who: usize) -> Vec<Value> {
+        let all = self.all[who].features.iter();
+        let own = all.filter(|one| one.0 == event && !self.plain);
+        own.map(|one| one.1.clone()).collect()
+    }
+
+    fn play(&mut self, event: Event, who: usize, other: usize, actions: Vec<Value>) {
+        for action in actions {
             let is_without = self.is_without(who, &short(&action));
-            if when != event || is_without || !self.may_seize(who, &action) {
+            if is_without || !self.may_seize(who, &action) {
                 continue;
             }
             let is_late = event == Event::Hits && self.all[other].hp <= 0;

@@ -1,7 +1,6 @@
 //! Who holds whom (SRD 5.1, "Conditions: Grappled"): docs/encounters.md, "Holding".
 
 use super::block::{list, modifier, number, text};
-use super::features::features;
 use super::fight::Battle;
 use super::hits::short;
 use serde_json::Value;
@@ -51,7 +50,7 @@ impl Battle<'_> {
 
     fn holding_action(&self, holder: usize, by: &str) -> Value {
         let block = &self.all[holder].block;
-        let own = features(block).into_iter().map(|one| one.1);
+        let own = self.all[holder].features.iter().map(|one| one.1.clone());
         let listed = ["actions", "legendary"].into_iter();
         let listed = listed.flat_map(|member| list(block, member)).cloned();
         let mut actions = listed.chain(own);
@@ -147,9 +146,9 @@ impl Battle<'_> {
     /// The first limb that holds nobody with an action.
     fn free_limb(&self, who: usize, by: &str) -> (usize, usize) {
         let one = &self.all[who];
-        let own = features(&one.block).into_iter().map(|one| one.1);
-        let all = list(&one.block, "actions").iter().cloned().chain(own);
-        let at = all.map(|action| short(&action)).position(|name| name == by);
+        let own = one.features.iter().map(|feature| &feature.1);
+        let all = list(&one.block, "actions").iter().chain(own);
+        let at = all.map(short).position(|name| name == by);
         let at = at.unwrap_or(usize::MAX);
         let is_taken = |limb: &usize| one.holds.iter().any(|held| held.limb == (at, *limb));
         let limb = (0..).find(|limb| !is_taken(limb)).expect("a number");

@@ -17,7 +17,11 @@ impl Battle<'_> {
                 continue;
             }
             let mut best: Option<(Value, i64, i64)> = None;
-            let block = self.all[who].block.clone();
+            let block = &self.all[who].block;
+            if list(block, "legendary").is_empty() && !has(block, "Tail Sweep") {
+                continue;
+            }
+            let block = block.clone();
             let sweep = json!({
                 "name": "Tail Sweep", "cost": 2, "damage": [{"dice": "2d6", "type": "bludgeoning"}],
                 "save": {"ability": "DEX", "dc": 13, "on success": "half"},

@@ -100,3 +100,34 @@ fn saves_are_repeated_against_their_own_number() {
         1.0 - (1.0 - fails).powi(2),
     );
 }
+
+/// SRD 5.1, Vrock ("Spores") and Otyugh ("Bite"): what a repeated save ends lasts until then, and
+/// what has to be cured lasts for the rest of the fight; without either, it is one turn.
+#[test]
+fn conditions_of_stat_blocks_last_until_they_are_saved_or_cured() {
+    let fails: f64 = 11.0 / 20.0;
+    let struck = |says: Value| {
+        let mut save = json!({
+            "ability": "DEX", "dc": 12, "on success": "none", "conditions": ["blinded"],
+        });
+        let own = says.as_object().expect("members").clone();
+        save.as_object_mut().expect("members").extend(own);
+        let mut beast = creature("Beast", 1);
+        let actions = beast["actions"].as_array_mut().expect("a list");
+        actions.push(json!({ "name": "Spores", "usage": { "per day": 1 }, "save": save }));
+        let rules = json!({ "rounds": 3 });
+        damage(rules, [&beast, &creature("Other", 1)], ("Other", "Strike"))
+    };
+    let expected = |blind: [f64; 3]| -> f64 {
+        let turns = blind.iter();
+        turns.map(|blind| blind * 0.36 + (1.0 - blind) * 0.6).sum()
+    };
+    close(struck(json!({})), expected([fails, 0.0, 0.0]));
+    let repeated = [fails, fails.powi(2), fails.powi(3)];
+    close(
+        struck(json!({ "repeats": "end of turn" })),
+        expected(repeated),
+    );
+    let cured = json!({ "lasts": "until the disease is cured" });
+    close(struck(cured), expected([fails; 3]));
+}

@@ -122,6 +122,11 @@ pub(crate) fn gifts() -> Vec<(&'static str, Value)> {
                 "trigger": "bonus", "effects": [hurts("fire")], "recharge": [1, "5-6"],
             }]),
         ),
+        // Nobody who is petrified acts.
+        (
+            "Stone Heart",
+            json!([{ "trigger": "bonus", "condition": "PETRIFIED", "effects": [hurts("cold")] }]),
+        ),
         (
             "Battle Cry",
             json!([{
@@ -335,6 +340,10 @@ pub(crate) fn gift(
     let (name, parts) = &gifts[number % gifts.len()];
     let feature = json!({ "name": name, "text": "", "subfeatures": parts });
     let trait_ = json!({ "name": name, "feature": feature, "v": [20] });
+    if ["Rust", "Acid Hide"].contains(name) {
+        // Few creatures of the SRD have equipment.
+        sides[1 - side].kinds[0].0["type"] = "humanoid".into();
+    }
     let block = &mut sides[side].kinds[kind].0;
     match block["traits"].as_array_mut() {
         Some(traits) => traits.push(trait_),

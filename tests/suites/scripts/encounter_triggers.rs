@@ -92,6 +92,17 @@ fn bonus_actions_may_be_attacks() {
     }
 }
 
+/// Somebody who could do nothing but what its feature never lets it do in this fight has no turns,
+/// and the others fight all the same.
+#[test]
+fn bonus_actions_that_never_happen_leave_no_turn() {
+    let never = json!([{ "trigger": "bonus", "condition": "PETRIFIED", "effects": [fire()] }]);
+    let statue = given(&creature("Statue", 1), "actions", json!([]));
+    let statue = given(&statue, "traits", json!([feature(&never)]));
+    let found = damage_if_any(&statue, &creature("Other", 1), 2, ("Other", "Strike"));
+    close(found, 1.2);
+}
+
 /// A spell against which the beast saves with a bonus of 2: it does nothing in its second turn if
 /// that fails. The number is that of the stat block, or 8 with proficiency and the best of
 /// Intelligence, Wisdom and Charisma.

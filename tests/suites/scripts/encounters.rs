@@ -402,8 +402,12 @@ fn grapples_agree_with_a_second_simulator() {
     }
 }
 
-/// Compares encounters between these creatures. Gives all that were played.
+/// Compares encounters between these creatures, `DICEC_ENCOUNTERS` of them if that is set. Gives
+/// all that were played.
 fn check(srd: &[Value], encounters: u64, has_positions: bool) -> Vec<Played> {
+    let wanted = std::env::var("DICEC_ENCOUNTERS").ok();
+    let wanted = wanted.and_then(|wanted| wanted.parse().ok());
+    let encounters = wanted.unwrap_or(encounters);
     let played = (0..encounters).into_par_iter().map(|seed| {
         let bytes = bytes(seed);
         let mut source = Unstructured::new(&bytes);

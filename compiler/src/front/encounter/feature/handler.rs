@@ -26,7 +26,7 @@ pub(in crate::front::encounter) struct Handler {
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) enum Does {
     /// A save, damage or both to others, and how it holds them.
-    Hit(Hit, Option<Grip>),
+    Hit(Box<Hit>, Option<Grip>),
     /// Its creature regains hit points.
     Mend(i64),
     /// Its creature takes an action.

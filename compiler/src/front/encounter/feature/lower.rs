@@ -358,7 +358,7 @@ impl<'a> Lowering<'a> {
         Ok(hit.map(|hit| Handler {
             when,
             is_last: begun.is_last,
-            does: Does::Hit(hit, grip),
+            does: Does::Hit(Box::new(hit), grip),
             reach,
             only,
             is_once_a_turn: begun.is_once_a_turn,

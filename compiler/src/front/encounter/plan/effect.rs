@@ -373,7 +373,11 @@ fn effect(action: &Action, save: &Save) -> Option<Effect> {
     let conditions = save.conditions.iter().filter_map(named);
     let conditions: Vec<Condition> = conditions.filter(|one| !is_held(one)).collect();
     let is_prone = conditions == [Condition::Prone];
-    let (turns, ends) = turns(save.lasts.as_deref()).unwrap_or((1, Ends::OwnEnd));
+    let (turns, ends) = match (&save.lasts, &save.repeats) {
+        // SRD 5.1, Vrock: the repeated save ends it.
+        (None, Some(_)) => (LASTING, Ends::OwnEnd),
+        (lasts, _) => turns(lasts.as_deref()).unwrap_or((1, Ends::OwnEnd)),
+    };
     (!conditions.is_empty()).then(|| Effect {
         turns,
         ends,
@@ -408,8 +412,8 @@ pub(super) fn missing(save: &Save, grapples: bool) -> Vec<String> {
 }
 
 /// How many turns an effect lasts, and whose: `for 1 minute` is 10 of its victim, and an hour is
-/// longer than any fight. It lasts to the end of the next turn of its victim if nothing is said, or of
-/// whoever causes it if that is said. None for other words.
+/// longer than any fight. It lasts to the end of the next turn of its victim if nothing is said, or
+/// of whoever causes it if that is said. None for other words.
 fn turns(lasts: Option<&str>) -> Option<(u32, Ends)> {
     let Some(lasts) = lasts else {
         return Some((1, Ends::OwnEnd));
@@ -429,6 +433,8 @@ fn turns(lasts: Option<&str>) -> Option<(u32, Ends)> {
         ] => Some((1, Ends::OwnEnd)),
         ["until", "the", "end", "of", ..] => Some((2, Ends::CauseEnd)),
         ["until", "the", "start", "of", ..] => Some((1, Ends::CauseStart)),
+        // SRD 5.1, Otyugh, Solar: nobody cures or removes it during a fight.
+        ["until", .., "cured" | "removed"] => Some((LASTING, Ends::OwnEnd)),
         ["for", number, unit] => {
             let number: u32 = match *number {
                 "a" | "an" | "one" => 1,
@@ -461,6 +467,8 @@ mod tests {
         let next = "until the end of the creature's next turn";
         assert_eq!(turns(Some(next)), Some((1, Ends::OwnEnd)));
         assert_eq!(turns(None), Some((1, Ends::OwnEnd)));
-        assert_eq!(turns(Some("until cured")), None);
+        let cured = "until the disease is cured";
+        assert_eq!(turns(Some(cured)), Some((LASTING, Ends::OwnEnd)));
+        assert_eq!(turns(Some("until dawn")), None);
     }
 }

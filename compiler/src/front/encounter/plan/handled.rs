@@ -178,7 +178,7 @@ impl Kind {
         });
         let known = match does {
             Does::Act(action) => self.deed_of(&action),
-            Does::Hit(hit, grip) => Some(self.push_own(name, What::Blast(hit, reach), grip, when)),
+            Does::Hit(hit, grip) => Some(self.push_own(name, What::Blast(*hit, reach), grip, when)),
             Does::Mend(hit_points) => Some(self.push_own(name, What::Mend(hit_points), None, when)),
         };
         let Some(deed) = known else {

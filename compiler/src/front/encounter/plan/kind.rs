@@ -9,7 +9,7 @@ use super::handled::Handled;
 use super::holding::Grip;
 use super::positions::speed;
 use super::spelled::Besides;
-use super::strike::{Strike, short};
+use super::strike::{Strike, said_in_words, short};
 use super::traits::{Traits, has_no_effect};
 use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
 use crate::front::encounter::document::{Encounter, Escape, Limited, Listed, Targets};
@@ -211,6 +211,9 @@ impl Kind {
         if action.bonus_action {
             let what = format!("{} (as a bonus action)", action.name);
             self.missing.push(what);
+        }
+        if let Some(words) = said_in_words(&self.creature.name, &action.name) {
+            self.missing.push(format!("{} ({words})", action.name));
         }
         let grip = Grip::of(action, path)?;
         self.push(&action.name, what, grip.filter(|_| !is_plain));

@@ -73,6 +73,19 @@ fn is_melee(action: &Action, path: &str) -> Result<bool, Wrong> {
     }
 }
 
+/// What the SRD 5.1 says of an action in words only, so that the facts do not have it.
+pub(super) fn said_in_words(creature: &str, action: &str) -> Option<&'static str> {
+    Some(match (creature, action) {
+        ("Vampire, Vampire Form" | "Vampire, Bat Form" | "Vampire Spawn", "Bite") => {
+            "only of the willing, the grappled and the helpless"
+        }
+        ("Kraken" | "Purple Worm", "Bite") => "swallowing",
+        ("Gorgon", "Petrifying Breath") => "the save that ends it",
+        ("Vrock", "Spores") | ("Pit Fiend", "Bite") => "damage at the start of turns",
+        _ => return None,
+    })
+}
+
 impl Strike {
     /// The attack that an action is, if it is one that does damage, has a rider or holds somebody.
     pub(super) fn of(action: &Action, is_plain: bool, path: &str) -> Result<Option<Self>, Wrong> {

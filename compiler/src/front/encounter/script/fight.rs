@@ -121,8 +121,8 @@ impl Writer<'_> {
             let (friends, foes) = (SIDES[kind.side], SIDES[1 - kind.side]);
             format!("{}(c, {friends}, {foes});", turn_function(kind))
         };
-        let (idle, active): (Vec<&Kind>, Vec<&Kind>) =
-            plan.kinds.iter().partition(|kind| plan.is_idle(kind));
+        let is_idle = |kind: &&Kind| self.idle.contains(&kind.number);
+        let (idle, active): (Vec<&Kind>, Vec<&Kind>) = plan.kinds.iter().partition(is_idle);
         match (&active[..], idle.is_empty()) {
             ([only], false) => {
                 self.line(format!(
@@ -131,6 +131,7 @@ impl Writer<'_> {
                     call(only)
                 ));
             }
+            ([], _) => {}
             ([arms @ .., last], true) => self.write_arms(arms, &call(last), call),
             (arms, _) => self.write_arms(arms, "", call),
         }

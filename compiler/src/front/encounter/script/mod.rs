@@ -59,6 +59,7 @@ pub fn encounter_script(plan: &Plan, told: Told, purpose: Purpose) -> String {
         plan,
         told,
         purpose,
+        idle: Vec::new(),
         out: ScriptText::default(),
     };
     let [first, second] = plan.sides();
@@ -87,6 +88,8 @@ struct Writer<'p> {
     plan: &'p Plan,
     told: Told,
     purpose: Purpose,
+    /// The kinds whose turns change nothing, once turns are written.
+    idle: Vec<usize>,
     out: ScriptText,
 }
 

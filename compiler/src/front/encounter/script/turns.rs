@@ -22,24 +22,43 @@ const PARAMETERS: &str = "self: creature, friends: creature list, foes: creature
 impl Writer<'_> {
     pub(super) fn write_turns(&mut self) {
         let plan = self.plan;
-        for kind in plan.kinds.iter().filter(|kind| !plan.is_idle(kind)) {
-            self.out.comment(format!("The turn of {}.", kind.title));
-            self.line(format!("deffun {}({PARAMETERS}) {{", turn_function(kind)));
-            self.write_beginning(kind);
-            let is_able = self.may_be_incapacitated(kind.side);
-            if is_able {
-                self.line("if (isAble(self)) {");
+        for kind in &plan.kinds {
+            if plan.is_idle(kind) || !self.write_turn_of(kind) {
+                self.idle.push(kind.number);
             }
-            self.write_action(kind);
-            if is_able {
-                self.line("}");
-            }
-            self.write_end(kind);
-            self.line("}\n");
             if !kind.legendary.is_empty() {
                 self.write_legendary(kind);
             }
         }
+    }
+
+    /// The function of a kind's turn. Gives whether there is anything in it: what its features ask
+    /// for may never be so in this fight.
+    fn write_turn_of(&mut self, kind: &Kind) -> bool {
+        let before = self.out.written();
+        self.out.comment(format!("The turn of {}.", kind.title));
+        self.line(format!("deffun {}({PARAMETERS}) {{", turn_function(kind)));
+        let opened = self.out.written();
+        self.write_beginning(kind);
+        let begun = self.out.written();
+        if self.may_be_incapacitated(kind.side) {
+            self.line("if (isAble(self)) {");
+            let able = self.out.written();
+            self.write_action(kind);
+            match self.out.written() == able {
+                true => self.out.take_back(begun),
+                false => self.line("}"),
+            }
+        } else {
+            self.write_action(kind);
+        }
+        self.write_end(kind);
+        let is_empty = self.out.written() == opened;
+        match is_empty {
+            true => self.out.take_back(before),
+            false => self.line("}\n"),
+        }
+        !is_empty
     }
 
     fn write_beginning(&mut self, kind: &Kind) {
