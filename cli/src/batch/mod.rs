@@ -118,7 +118,9 @@ fn only_script(args: &BatchArgs, script: &Path) -> Result<(), CliError> {
     };
     if script.extension().is_none_or(|end| end != "dice") && !is_scenario(script) {
         let help = match formats::is_table(script) {
-            true => "several files are one table as a folder, or as a pattern in quotes: 'foes/*.csv'",
+            true => {
+                "several files are one table as a folder, or as a pattern in quotes: 'foes/*.csv'"
+            }
             false => "put an expression after -e: dicec batch TABLE -e EXPR",
         };
         let message = format!("{shown} is not a script: its name does not end in .dice");

@@ -46,9 +46,9 @@ pub(super) fn all(
         }
     }
     for one in &mut all {
-        let (origin, mut encounter) = read(words, bestiary)?;
+        let (source, mut encounter) = read(words, bestiary)?;
         encounter.without.push(one.name.clone());
-        let scene = Scene::of(encounter, &origin, args, bestiary)?;
+        let scene = Scene::of(encounter, &source, args, bestiary)?;
         one.wins = fought(&scene, args)?.wins.map(|share| share.p);
     }
     Ok(all)

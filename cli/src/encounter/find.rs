@@ -100,7 +100,7 @@ fn face(
             .iter()
             .any(|versus| word.eq_ignore_ascii_case(versus))
     });
-    let (origin, encounter) = match has_both {
+    let (source, encounter) = match has_both {
         true => joined()?,
         false => versus?,
     };
@@ -108,7 +108,7 @@ fn face(
         let message = "--find needs a side that faces somebody";
         return Err(Finding::general(FileCode::BadEncounter.as_str(), message).into());
     }
-    Scene::of(encounter, &origin, args, bestiary)
+    Scene::of(encounter, &source, args, bestiary)
 }
 
 /// Writing to a String cannot fail.

@@ -15,9 +15,11 @@ mod report;
 mod rows;
 mod scene;
 mod sheet;
+mod source;
 
 pub(crate) use document::Rounds;
 pub(crate) use scene::{Scene, bestiary, wrong_encounter};
+pub(crate) use source::Source;
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::blows::{Blows, Title};
@@ -115,7 +117,7 @@ pub(crate) struct EncounterArgs {
     /// List the creatures whose names have this in them, or all
     #[arg(long, value_name = "TEXT", num_args = 0..=1, default_missing_value = "")]
     list: Option<String>,
-    /// Print the JSON Schema of an encounter or of a stat block
+    /// Print the JSON Schema of an encounter, of a stat block or of features
     #[arg(long, value_enum, value_name = "FILE")]
     describe: Option<DescribedName>,
     /// Draw who wins: a .svg or .png file
@@ -143,6 +145,8 @@ enum DescribedName {
     Encounter,
     /// A stat block
     Creature,
+    /// Features of stat blocks
+    Feature,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

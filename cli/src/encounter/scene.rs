@@ -1,8 +1,9 @@
 //! An encounter as it was asked for: words or a file, flags, and the bestiary.
 
+use super::source::Source;
 use super::{DescribedName, EncounterArgs, rows, sheet};
 use crate::error::{CliError, FileCode, Finding};
-use crate::json::{json_of, parse_json};
+use crate::json::{bytes_of, parse_json};
 use crate::output;
 use crate::report::Reporter;
 use crate::rule::read_source;
@@ -32,8 +33,8 @@ impl Scene {
         args: &EncounterArgs,
         bestiary: &Bestiary,
     ) -> Result<Self, CliError> {
-        let (origin, encounter) = read(words, bestiary)?;
-        Self::of(encounter, &origin, args, bestiary)
+        let (source, encounter) = read(words, bestiary)?;
+        Self::of(encounter, &source, args, bestiary)
     }
 
     /// An encounter with the flags' policies.
@@ -42,7 +43,7 @@ impl Scene {
     /// What is wrong with it.
     pub(super) fn of(
         mut encounter: Encounter,
-        origin: &str,
+        source: &Source,
         args: &EncounterArgs,
         bestiary: &Bestiary,
     ) -> Result<Self, CliError> {
@@ -62,23 +63,25 @@ impl Scene {
         encounter.initiative = args.initiative.map_or(encounter.initiative, Into::into);
         encounter.rounds = args.rounds.unwrap_or(encounter.rounds);
         encounter.distance = args.distance.or(encounter.distance);
-        Self::planned(&encounter, origin, bestiary)
+        Self::planned(&encounter, source, bestiary)
     }
 
     /// An encounter as a document, between creatures of the SRD and its own.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn of_document(json: &Value, origin: &str) -> Result<Self, CliError> {
-        let mut encounter =
-            Encounter::read(json).map_err(|wrong| wrong_encounter(&wrong, origin))?;
-        read_functions(&mut encounter, origin)?;
-        Self::planned(&encounter, origin, &Bestiary::srd())
+    pub(crate) fn of_document(json: &Value, source: &Source) -> Result<Self, CliError> {
+        let mut encounter = Encounter::read(json).map_err(|wrong| source.wrong(&wrong))?;
+        read_functions(&mut encounter, &source.origin)?;
+        Self::planned(&encounter, source, &Bestiary::srd())
     }
 
-    fn planned(encounter: &Encounter, origin: &str, bestiary: &Bestiary) -> Result<Self, CliError> {
-        let plan =
-            Plan::new(encounter, bestiary).map_err(|wrong| wrong_encounter(&wrong, origin))?;
+    fn planned(
+        encounter: &Encounter,
+        source: &Source,
+        bestiary: &Bestiary,
+    ) -> Result<Self, CliError> {
+        let plan = Plan::new(encounter, bestiary).map_err(|wrong| source.wrong(&wrong))?;
         let [first, second] = plan.sides();
         Ok(Self {
             title: format!("{first} vs {second}"),
@@ -105,26 +108,28 @@ impl Scene {
     }
 }
 
-/// Reads an encounter as it was written: a line, a file, or JSON; and what errors call it.
-pub(super) fn read(words: &str, bestiary: &Bestiary) -> Result<(String, Encounter), CliError> {
+/// Reads an encounter as it was written: a line, a file, or JSON; and where mistakes are shown.
+pub(super) fn read(words: &str, bestiary: &Bestiary) -> Result<(Source, Encounter), CliError> {
     let is_inline = words.trim_start().starts_with('{');
     let is_file = Path::new(words)
         .extension()
         .is_some_and(|end| end == "json");
-    let (origin, read) = match (is_inline, is_file) {
-        (true, _) => {
-            let json = parse_json("encounter", words.as_bytes(), FileCode::BadEncounter)?;
-            ("encounter", Encounter::read(&json))
-        }
-        (false, true) => {
-            let json = json_of(words, FileCode::BadEncounter, "encounter")?;
-            (words, Encounter::read(&json))
-        }
-        (false, false) => ("encounter", read_line(words, bestiary)),
+    let (source, read) = match (is_inline, is_file) {
+        (true, _) => of_json("encounter", words.as_bytes().to_vec())?,
+        (false, true) => of_json(words, bytes_of(words, "encounter")?)?,
+        (false, false) => (Source::line(words), read_line(words, bestiary)),
     };
-    let mut encounter = read.map_err(|wrong| wrong_encounter(&wrong, origin))?;
-    read_functions(&mut encounter, origin)?;
-    Ok((origin.to_owned(), encounter))
+    let mut encounter = read.map_err(|wrong| source.wrong(&wrong))?;
+    read_functions(&mut encounter, &source.origin)?;
+    Ok((source, encounter))
+}
+
+/// An encounter of a document, which may be wrong.
+fn of_json(origin: &str, bytes: Vec<u8>) -> Result<(Source, Result<Encounter, Wrong>), CliError> {
+    let json = parse_json(origin, &bytes, FileCode::BadEncounter)?;
+    let read = Encounter::read(&json);
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok((Source::document(origin, text, json), read))
 }
 
 /// Reads the functions of an encounter from the file that it names, next to its own.
@@ -167,9 +172,8 @@ pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, Cli
         } else if ends_in("dice") {
             sheet::add(path, &mut bestiary, is_json)?
         } else {
-            let json = json_of(&origin, FileCode::BadEncounter, "bestiary")?;
-            let added = bestiary.add(json);
-            added.map_err(|wrong| wrong_encounter(&wrong, &origin))?
+            add_json(&origin, &mut bestiary, reporter)?;
+            continue;
         };
         for note in unknown {
             let code = FileCode::EncounterNote.as_str();
@@ -181,6 +185,20 @@ pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, Cli
         }
     }
     Ok(bestiary)
+}
+
+/// Adds the stat blocks of a document, and tells of members that nothing knows.
+fn add_json(origin: &str, bestiary: &mut Bestiary, reporter: Reporter) -> Result<(), CliError> {
+    let bytes = bytes_of(origin, "bestiary")?;
+    let json = parse_json(origin, &bytes, FileCode::BadEncounter)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let source = Source::document(origin, text, json.clone());
+    let unknown = bestiary.add(json).map_err(|wrong| source.wrong(&wrong))?;
+    for note in unknown {
+        let finding = source.finding(FileCode::EncounterNote, &note);
+        reporter.note(&finding.note());
+    }
+    Ok(())
 }
 
 /// Prints the names of creatures that have a text in them.
@@ -230,6 +248,7 @@ pub(super) fn describe(name: DescribedName) -> Result<(), CliError> {
     let name = match name {
         DescribedName::Encounter => "encounter",
         DescribedName::Creature => "creature",
+        DescribedName::Feature => "feature",
     };
     output::json(&schema(name).ok_or_else(|| bug!("a file without a schema"))?)
 }

@@ -1,5 +1,6 @@
 //! The files of the d100 rules, and what is wrong with them: each finding is shown in its file.
 
+use crate::encounter::Source;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::json::{bytes_of, parse_json};
 use crate::report::Reporter;
@@ -87,6 +88,11 @@ impl Document {
     /// Notes that flags have changed the scenario that it is.
     pub(super) fn set_changed(&mut self, scenario: Scenario, changes: Vec<Change>) {
         self.changed = Some((scenario, changes));
+    }
+
+    /// The same for an encounter.
+    pub(super) fn source(&self) -> Source {
+        Source::document(&self.origin, self.text.clone(), self.json.clone())
     }
 
     /// An error about a part of it.

@@ -19,6 +19,16 @@ impl ScriptText {
         }
     }
 
+    /// How much of it is written: what comes after it can be taken back.
+    pub(super) fn written(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Takes back what was written after there was so much of it.
+    pub(super) fn take_back(&mut self, written: usize) {
+        self.0.truncate(written);
+    }
+
     /// The text.
     pub(super) fn into_text(self) -> String {
         self.0

@@ -109,7 +109,7 @@ pub(super) enum Sort {
     Nothing,
 }
 
-const CONDITIONS: [&str; 19] = [
+const CONDITIONS: [&str; 20] = [
     "blinded",
     "frightened",
     "incapacitated",
@@ -125,6 +125,7 @@ const CONDITIONS: [&str; 19] = [
     "rooted to the ground",
     "hampered in attacks",
     "hampered in saves",
+    "unable to hit",
     "unable to save",
     "hampered in checks",
     "unable to succeed in checks",

@@ -1,7 +1,7 @@
 //! Conditions that somebody suffers from, and when they end.
 
 use super::block::{conditions, list, save, text};
-use super::features::features;
+use super::endings::{Ends, lasts};
 use super::fight::Battle;
 use super::hits::short;
 use serde_json::Value;
@@ -12,10 +12,18 @@ pub(super) struct Suffers {
     /// Who causes it and how.
     pub(super) from: (usize, String),
     pub(super) conditions: Vec<String>,
-    turns: i64,
-    action: Value,
-    /// Who concentrates on it.
-    by: Option<usize>,
+    pub(super) turns: i64,
+    pub(super) ends: Ends,
+    pub(super) action: Value,
+    /// Who causes it, and whether by concentration.
+    pub(super) cause: usize,
+    pub(super) concentrates: bool,
+}
+
+impl Suffers {
+    fn is_kept_by(&self, who: usize) -> bool {
+        self.concentrates && self.cause == who
+    }
 }
 
 impl Battle<'_> {
@@ -59,17 +67,15 @@ impl Battle<'_> {
         } else if !saved && self.all[foe].hp > 0 && !immune {
             let line = format!("{} is {}", self.all[foe].name, names.join(" and "));
             self.all[foe].suffers.retain(|one| one.from != from);
-            let turns = match text(&action["save"], "lasts") {
-                "for 1 minute" => 10,
-                lasts if lasts.contains("hour") => 1000,
-                _ => 1,
-            };
+            let (turns, ends) = lasts(&action["save"]);
             self.all[foe].suffers.push(Suffers {
                 from,
                 conditions: names,
                 turns,
+                ends,
                 action: action.clone(),
-                by: (action["concentration"] == true).then_some(who),
+                cause: who,
+                concentrates: action["concentration"] == true,
             });
             self.say(line);
             if !self.able(foe) {
@@ -82,7 +88,7 @@ impl Battle<'_> {
     /// Whether somebody concentrates: somebody who stands suffers from what it did.
     pub(super) fn is_concentrating(&self, who: usize) -> bool {
         let mut standing = self.all.iter().filter(|one| one.hp > 0);
-        standing.any(|one| one.suffers.iter().any(|suffers| suffers.by == Some(who)))
+        standing.any(|one| one.suffers.iter().any(|suffers| suffers.is_kept_by(who)))
     }
 
     /// What ends with somebody's concentration.
@@ -90,7 +96,7 @@ impl Battle<'_> {
         for one in &mut self.all {
             let (over, left) = std::mem::take(&mut one.suffers)
                 .into_iter()
-                .partition(|suffers| suffers.by == Some(who));
+                .partition(|suffers| suffers.is_kept_by(who));
             one.suffers = left;
             let over: Vec<Suffers> = over;
             for suffers in over.into_iter().filter(|_| one.hp > 0) {
@@ -117,53 +123,73 @@ impl Battle<'_> {
         }
     }
 
-    /// The end of a turn.
-    pub(super) fn end(&mut self, who: usize) {
-        // In the order in which the causes are listed.
-        let mut order: Vec<(usize, String)> = self.all[who]
-            .suffers
-            .iter()
-            .map(|one| one.from.clone())
-            .collect();
-        let blocks: Vec<(usize, Value)> = self
-            .all
-            .iter()
-            .map(|one| (one.kind, one.block.clone()))
-            .collect();
+    /// What somebody suffers from, in the order in which the causes are listed.
+    pub(super) fn order(&self, who: usize) -> Vec<(usize, String)> {
+        let suffers = self.all[who].suffers.iter();
+        self.in_order(suffers.map(|one| one.from.clone()).collect())
+    }
+
+    /// Causes in the order in which they are listed.
+    pub(super) fn in_order(&self, causes: Vec<(usize, String)>) -> Vec<(usize, String)> {
+        let mut order = causes;
+        if order.len() < 2 {
+            return order;
+        }
         order.sort_by_key(|(kind, name)| {
-            let block = &blocks
-                .iter()
-                .find(|one| one.0 == *kind)
-                .expect("it fights")
-                .1;
-            let own: Vec<Value> = features(block).into_iter().map(|one| one.1).collect();
-            let actions = list(block, "actions").iter().chain(&own);
-            let actions = actions.chain(list(block, "legendary"));
-            let at = actions.map(short).position(|action| action == *name);
+            let mut all = self.all.iter();
+            let one = all.find(|one| one.kind == *kind).expect("it fights");
+            let own = one.features.iter().map(|feature| &feature.1);
+            let own = list(&one.block, "actions").iter().chain(own).map(short);
+            let asides = one.asides.iter().map(|aside| aside.name.to_owned());
+            let legendary = list(&one.block, "legendary").iter().map(short);
+            // What spells do besides comes last.
+            let mut all = own.chain(asides).chain(legendary);
+            let at = all.position(|action| action == *name);
+            let at = at.unwrap_or(usize::MAX);
             (*kind, at)
         });
-        for from in order {
-            let at = self.all[who]
-                .suffers
-                .iter()
-                .position(|one| one.from == from);
-            let Some(at) = at.filter(|&at| self.all[who].suffers[at].conditions != ["prone"])
-            else {
+        order
+    }
+
+    /// The end of a turn.
+    pub(super) fn end(&mut self, who: usize) {
+        for from in self.order(who) {
+            let suffers = self.all[who].suffers.iter();
+            let mut suffers = suffers.filter(|one| one.from == from);
+            let Some(one) = suffers.next().cloned() else {
                 continue;
             };
-            self.all[who].suffers[at].turns -= 1;
-            let one = self.all[who].suffers[at].clone();
-            let repeats = one.action["save"]["repeats"].is_string();
-            let over = one.turns == 0 || repeats && self.save(who, &one.action);
-            if over {
-                let name = &self.all[who].name;
-                let line = format!("{name} is no longer {}", one.conditions.join(" and "));
-                self.say(line);
-                self.all[who].suffers.remove(at);
-                if safe(&one.action) == Safe::Over {
-                    self.all[who].safe.push(from);
-                }
+            let is_over = match one.ends {
+                _ if one.conditions == ["prone"] => false,
+                Ends::OwnEnd => self.counts_down(who, &one),
+                Ends::CauseStart | Ends::CauseEnd => self.all[one.cause].hp <= 0,
+                _ => false,
+            };
+            if is_over {
+                self.is_over(who, &from);
             }
+        }
+    }
+
+    /// One turn less is left of an effect: whether it is over.
+    fn counts_down(&mut self, who: usize, one: &Suffers) -> bool {
+        let suffers = self.all[who].suffers.iter_mut();
+        suffers
+            .filter(|other| other.from == one.from)
+            .for_each(|other| other.turns -= 1);
+        let save = &one.action["save"];
+        if one.turns == 1 {
+            return true;
+        }
+        match save["again"].is_object() {
+            true => {
+                let mut again = one.action.clone();
+                again["save"]["ability"] = save["again"]["ability"].clone();
+                again["save"]["dc"] = save["again"]["dc"].clone();
+                again["save"]["edge"] = save["again"]["edge"].clone();
+                self.save(who, &again)
+            }
+            false => save["repeats"].is_string() && self.save(who, &one.action),
         }
     }
 }

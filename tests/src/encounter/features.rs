@@ -14,6 +14,11 @@ pub(super) enum Event {
     Turn,
     /// The turn of an enemy begins.
     EnemyTurn,
+    /// The turn of its creature ends, or that of an enemy.
+    TurnEnd,
+    EnemyTurnEnd,
+    /// Its creature is hit.
+    Struck,
     /// Its creature hits somebody.
     Hits,
 }
@@ -36,9 +41,22 @@ fn of_tests(name: &str) -> Option<(Event, Value)> {
         });
         json!({"name": name, "save": save})
     };
+    let harm =
+        |dice: &str, kind: &str| json!({"name": name, "damage": [{"dice": dice, "type": kind}]});
+    let until = |ability: &str, condition: &str, ends: &str| {
+        let mut action = save(ability, condition, "");
+        action["save"]["ends"] = ends.into();
+        (Event::Hits, action)
+    };
+    let again = |ability: &str, dc: i64, edge: &str| {
+        let mut action = save("CON", "poisoned", "for 1 hour");
+        action["save"]["again"] = json!({"ability": ability, "dc": dc, "edge": edge});
+        (Event::Hits, action)
+    };
     let check = |roll: &str| {
         let save = json!({
             "ability": "STR", "dc": 12, "check": roll, "conditions": ["rooted to the ground"],
+            "ends": "own start",
         });
         json!({"name": name, "save": save, "within": 10, "needs distances": true})
     };
@@ -48,6 +66,26 @@ fn of_tests(name: &str) -> Option<(Event, Value)> {
         "Unnerve" => (
             Event::Hits,
             save("WIS", "hampered in saves", "for 1 minute"),
+        ),
+        "Stymie" => (Event::Hits, save("CHA", "unable to hit", "")),
+        "Dazzle" => until("DEX", "blinded", "cause end"),
+        "Jolt" => until("CON", "hampered in attacks", "cause start"),
+        "Stagger" => until("STR", "blinded", "own start"),
+        "Flash" => until("WIS", "restrained", "turn"),
+        "Lull" => until("WIS", "unconscious", "damage"),
+        "Tar" => until("DEX", "restrained", "action"),
+        "Linger" => again("STR", 12, "advantage"),
+        "Creep" => again("WIS", 9, "disadvantage"),
+        "Spines" => (Event::Struck, harm("1d4", "piercing")),
+        "Venom" => {
+            let mut venom = harm("1d4", "poison");
+            venom["melee only"] = true.into();
+            (Event::Hits, venom)
+        }
+        "Parting Gift" => (Event::EnemyTurnEnd, harm("1d4", "cold")),
+        "Knit" => (
+            Event::TurnEnd,
+            json!({"name": name, "mends": 3, "below": 20}),
         ),
         "Doom" => (Event::Hits, save("CHA", "unable to save", "")),
         "Fumble" => (
@@ -133,7 +171,8 @@ fn of_srd(block: &Value) -> Vec<(Event, Value)> {
         "Gray Ooze" => vec![(Event::Touched, rust("Corrode Metal"))],
         "Rust Monster" => vec![(Event::Touched, rust("Rust Metal"))],
         "Gibbering Mouther" => {
-            let save = save("STR", 10, "rooted to the ground", false);
+            let mut save = save("STR", 10, "rooted to the ground", false);
+            save["ends"] = "own start".into();
             let action = json!({
                 "name": "Aberrant Ground", "save": save, "within": 10, "needs distances": true,
             });
@@ -145,14 +184,16 @@ fn of_srd(block: &Value) -> Vec<(Event, Value)> {
             } else {
                 14
             };
-            let save = save("CON", dc, "poisoned", false);
+            let mut save = save("CON", dc, "poisoned", false);
+            save["ends"] = "own start".into();
             vec![(
                 Event::EnemyTurn,
                 json!({"name": "Stench", "save": save, "within": 5}),
             )]
         }
         "Pit Fiend" => {
-            let save = save("WIS", 21, "frightened", false);
+            let mut save = save("WIS", 21, "frightened", false);
+            save["ends"] = "own start".into();
             let action = json!({"name": "Fear Aura", "save": save, "within": 20});
             vec![(Event::EnemyTurn, action)]
         }

@@ -1,10 +1,11 @@
 //! The fight: who is in it, the order of turns, and what a turn is.
 
 use super::Dice;
-use super::block::{Sort, average, bare, damage, has, list, modifier, number, routine, sort, text};
+use super::asides::{Aside, asides};
+use super::block::{Sort, has, list, modifier, number, routine, sort, text};
 use super::dying::Fate;
 use super::effects::Suffers;
-use super::features::Event;
+use super::features::{Event, features};
 use super::healing::{Heals, heals};
 use super::holding::Holds;
 use serde_json::Value;
@@ -19,12 +20,16 @@ pub struct Side {
     /// When it escapes from those who hold it: `stuck` (also if empty), `always`, `restrained` or
     /// `never`.
     pub escape: String,
+    /// Whether its creatures lose their first turn.
+    pub surprised: bool,
 }
 
 /// Somebody in a fight.
 #[derive(Clone, Debug)]
 pub struct Fighter {
     pub(super) block: Value,
+    /// What its features do at events.
+    pub(super) features: Vec<(Event, Value)>,
     pub(super) kind: usize,
     /// What it is called.
     pub name: String,
@@ -45,6 +50,8 @@ pub struct Fighter {
     pub(super) relentless: bool,
     pub(super) stopped: bool,
     pub(super) berserk: bool,
+    /// Whether it loses its next turn.
+    pub(super) surprised: bool,
     /// Whether it has taken a turn.
     pub(super) has_acted: bool,
     /// How far around it the ground is difficult.
@@ -62,6 +69,9 @@ pub struct Fighter {
     /// What becomes of it at 0 hit points if it is a character.
     pub fate: Fate,
     pub(super) heals: Vec<Heals>,
+    /// What it may do besides its action, and whether its bonus action is spent.
+    pub(super) asides: Vec<Aside>,
+    pub(super) busy: bool,
     /// Whom it holds, in the order in which it began.
     pub(super) holds: Vec<Holds>,
 }
@@ -119,6 +129,11 @@ pub fn fight_at(
                 battle.join(block, kind, name, side);
                 let joined = battle.all.last_mut().expect("it has joined");
                 joined.heals = heals(block, of_side, plain);
+                if !plain {
+                    joined.asides = asides(block);
+                }
+                joined.surprised = of_side.surprised;
+                joined.reaction = !of_side.surprised;
             }
             kind += 1;
         }
@@ -140,8 +155,12 @@ pub fn fight_at(
             if battle.all[who].hp <= 0 {
                 battle.lie(who);
             }
+            if battle.loses_turn(who) {
+                continue;
+            }
             if battle.all[who].hp > 0 {
                 battle.turn(who);
+                battle.ends_with_turn();
                 battle.after(who);
             }
             let standing = [0, 1].map(|side| battle.standing(side).next().is_some());
@@ -186,6 +205,7 @@ impl Battle<'_> {
             },
             reaction: true,
             block: block.clone(),
+            features: features(block),
             kind,
             name,
             side,
@@ -197,6 +217,7 @@ impl Battle<'_> {
             relentless: false,
             stopped: false,
             berserk: false,
+            surprised: false,
             has_acted: false,
             ground: 0,
             ac: number(block, "ac"),
@@ -208,6 +229,8 @@ impl Battle<'_> {
             temporary: number(block, "temp hp"),
             fate: Fate::Dying(0, 0),
             heals: Vec::new(),
+            asides: Vec::new(),
+            busy: false,
             holds: Vec::new(),
         });
     }
@@ -240,7 +263,20 @@ impl Battle<'_> {
         self.all[who].hp > 0 && !self.suffers_from(who, &kept)
     }
 
+    /// Whether somebody is surprised, and does nothing in its first turn.
+    fn loses_turn(&mut self, who: usize) -> bool {
+        let one = &mut self.all[who];
+        if !std::mem::take(&mut one.surprised) || one.hp <= 0 {
+            return false;
+        }
+        (one.reaction, one.has_acted) = (true, true);
+        let line = format!("{} is surprised", one.name);
+        self.say(line);
+        true
+    }
+
     fn turn(&mut self, who: usize) {
+        self.ends_at_start(who);
         let one = &mut self.all[who];
         one.legendary = 3;
         one.reaction = true;
@@ -262,6 +298,7 @@ impl Battle<'_> {
                 }
             }
         }
+        self.recharge_asides(who);
         self.recharge_healing(who);
         self.rage(who);
         self.begin(who);
@@ -278,9 +315,17 @@ impl Battle<'_> {
         (self.all[who].left, self.all[who].prey) = (0, None);
         self.all[who].has_acted = true;
         if self.all[who].hp > 0 {
+            self.ends_of_caused(who);
             if self.is(who, "Aberrant Ground") && self.distance.is_some() {
                 self.all[who].ground = 10;
             }
+            self.act_at(Event::TurnEnd, who, who);
+            let enemies: Vec<usize> = self.standing(1 - self.all[who].side).collect();
+            for foe in enemies {
+                self.act_at(Event::EnemyTurnEnd, foe, who);
+            }
+        }
+        if self.all[who].hp > 0 {
             self.end(who);
         }
     }
@@ -292,11 +337,18 @@ impl Battle<'_> {
             .iter()
             .chain(list(block, "legendary"));
         let attacks = actions.any(|action| sort(action, self.plain) == Sort::Attack);
-        let is_furious = attacks && self.is(who, "Fury");
-        let one = &mut self.all[who];
+        let has_fury = self.is(who, "Fury");
+        let least = match text(&self.all[who].block, "name") {
+            _ if has_fury => 20,
+            "Clay Golem" if self.is(who, "Berserk") => 60,
+            "Flesh Golem" if self.is(who, "Berserk") => 40,
+            _ => 0,
+        };
+        let one = &self.all[who];
         let name = one.name.clone();
-        if is_furious && one.hp <= 20 && !one.berserk {
-            one.berserk = true;
+        let is_hurt = attacks && one.hp <= least && !one.berserk;
+        if is_hurt && (has_fury || self.dice.roll(6) == 6) {
+            self.all[who].berserk = true;
             self.say(format!("{name} goes berserk"));
         }
         let one = &mut self.all[who];
@@ -357,12 +409,21 @@ impl Battle<'_> {
     }
 
     fn act(&mut self, who: usize) {
-        let foes = 1 - self.all[who].side;
-        if self.heal(who) {
-            return self.rampage(who);
+        self.all[who].busy = false;
+        self.do_asides(who, false);
+        self.take_action(who);
+        let is_raging = self.is(who, "Rampage") && self.all[who].rampaging;
+        match is_raging {
+            true => self.rampage(who),
+            false if self.all[who].busy => {}
+            false => self.do_asides(who, true),
         }
-        if self.escapes(who, false) {
-            return self.rampage(who);
+    }
+
+    fn take_action(&mut self, who: usize) {
+        let foes = 1 - self.all[who].side;
+        if self.heal(who) || self.escapes(who, false) || self.ends_by_action(who) {
+            return;
         }
         for index in 0..self.all[who].uses.len() {
             let (name, left) = self.all[who].uses[index].clone();
@@ -371,13 +432,11 @@ impl Battle<'_> {
             let is_busy = action["concentration"] == true && self.is_concentrating(who);
             if left > 0 && self.standing(foes).next().is_some() && is_near && !is_busy {
                 self.all[who].uses[index].1 -= 1;
-                self.does(who, &action);
-                return self.rampage(who);
+                return self.does(who, &action);
             }
         }
         if self.distance.is_some() {
-            self.act_with_positions(who);
-            return self.rampage(who);
+            return self.act_with_positions(who);
         }
         let block = self.all[who].block.clone();
         for (action, times) in routine(&block, self.plain) {
@@ -389,19 +448,16 @@ impl Battle<'_> {
                 self.does(who, action);
             }
         }
-        self.rampage(who);
     }
 
     fn rampage(&mut self, who: usize) {
         let bite = self.action(who, "Bite");
-        if self.is(who, "Rampage") && self.all[who].rampaging {
-            let line = format!("{} rampages", self.all[who].name);
-            self.say(line);
-            if self.distance.is_some() {
-                self.all[who].left += self.speed(who) / 2;
-            }
-            self.does(who, &bite);
+        let line = format!("{} rampages", self.all[who].name);
+        self.say(line);
+        if self.distance.is_some() {
+            self.all[who].left += self.speed(who) / 2;
         }
+        self.does(who, &bite);
     }
 
     /// Does something, if anybody is there to suffer it.
@@ -414,59 +470,6 @@ impl Battle<'_> {
             Sort::Attack => self.attack(who, action),
             Sort::Save => self.blast(who, action),
             Sort::Nothing => {}
-        }
-    }
-
-    /// What others do after a turn.
-    fn after(&mut self, whose: usize) {
-        if self.plain {
-            return;
-        }
-        for who in 0..self.all.len() {
-            let foes = 1 - self.all[who].side;
-            let fits = who != whose && self.able(who);
-            if !fits || self.standing(foes).next().is_none() {
-                continue;
-            }
-            let mut best: Option<(Value, i64, i64)> = None;
-            let block = self.all[who].block.clone();
-            for legendary in list(&block, "legendary") {
-                let cost = legendary["cost"].as_i64().unwrap_or(1);
-                let name = bare(text(legendary, "name"));
-                let name = name.strip_suffix(" Attack").unwrap_or(name);
-                let name = match (text(&block, "name"), name) {
-                    ("Aboleth", "Tail Swipe") => "Tail",
-                    ("Kraken", "Tentacle Attack or Fling") => "Tentacle",
-                    ("Mummy Lord", "Attack") => "Rotting Fist",
-                    ("Tarrasque", "Chomp") => "Bite",
-                    (_, name) => name,
-                };
-                let known = self.action(who, name);
-                let mut action = if sort(&known, false) == Sort::Nothing {
-                    legendary.clone()
-                } else {
-                    known
-                };
-                action["name"] = name.into();
-                if sort(&action, false) == Sort::Nothing {
-                    continue;
-                }
-                let all: i64 = damage(&action).iter().map(|one| average(one.0)).sum();
-                let worth = if sort(&action, false) == Sort::Attack {
-                    all
-                } else {
-                    all / 2
-                };
-                let worth = worth * 100 / cost;
-                if cost <= self.all[who].legendary && best.as_ref().is_none_or(|one| worth > one.2)
-                {
-                    best = Some((action, cost, worth));
-                }
-            }
-            if let Some((action, cost, _)) = best {
-                self.all[who].legendary -= cost;
-                self.does(who, &action);
-            }
         }
     }
 }

@@ -48,7 +48,8 @@ impl Battle<'_> {
 
     /// Heals as a bonus action, and as an action. Gives whether the action is spent.
     pub(super) fn heal(&mut self, who: usize) -> bool {
-        self.heal_once(who, true);
+        let is_busy = self.heal_once(who, true);
+        self.all[who].busy |= is_busy;
         self.heal_once(who, false)
     }
 

@@ -1,11 +1,8 @@
 //! Attacks, saves, damage and conditions.
 
-use super::block::{
-    Means, Sort, bare, conditions, has, has_gear, has_save, list, number, part, save, sort, taken,
-    text,
-};
-use super::effects::{Safe, safe};
-use super::features::{Event, features};
+use super::block::{Means, Sort, bare, has_save, list, number, part, save, sort, taken, text};
+
+use super::features::Event;
 use super::fight::Battle;
 use serde_json::Value;
 
@@ -52,6 +49,7 @@ impl Battle<'_> {
             "stunned",
             "unconscious",
         ];
+        self.targeted(who, foe, action);
         let prone = self.suffers_from(foe, &["prone"]);
         let lies = self.is_held(who) && self.suffers_from(who, &["prone"]);
         let advantage = self.suffers_from(foe, &exposing)
@@ -63,6 +61,7 @@ impl Battle<'_> {
                 && self.all[foe].hp < number(&self.all[foe].block, "hp")
             || self.is(who, "Grappler") && self.holds_by_any(who, foe)
             || self.is(who, "Assassinate") && !self.all[foe].has_acted
+            || self.is(who, "Ambusher") && self.is_surprised(foe)
             || self.all[foe].reckless
             || self.all[who].reckless && melee;
         let hindering = [
@@ -82,29 +81,41 @@ impl Battle<'_> {
         };
         let ac = self.all[foe].ac;
         let total = face + number(action, "bonus");
+        let never = self.suffers_from(who, &["unable to hit"])
+            || self.is(who, "Butterfingers")
+            || self.is(foe, "Untouchable") && !melee;
+        let certain = !never && (self.is(who, "Sure Hand") || self.cannot_miss(who, foe, action));
         let (own, other, with) = (
             self.all[who].name.clone(),
             self.all[foe].name.clone(),
             short(action),
         );
-        if face == 1 || face != 20 && total < ac {
+        if never {
+            return self.say(format!(
+                "{own} misses {other} with {with}, which cannot hit"
+            ));
+        }
+        if !certain && (face == 1 || face != 20 && total < ac) {
             return self.say(format!(
                 "{own} misses {other} with {with}: {total} against {ac}"
             ));
         }
         let parry = number(&self.all[foe].block, "proficiency");
         let parries = self.is(foe, "Parry") && melee && self.all[foe].reaction && self.able(foe);
-        if parries && face != 20 && total < ac + parry {
+        if parries && !certain && face != 20 && total < ac + parry {
             self.all[foe].reaction = false;
             return self.say(format!("{other} parries {with} of {own}"));
         }
         let is_keen = self.is(who, "Keen Edge") && self.all[foe].hp <= 10;
         let helpless = melee && self.suffers_from(foe, &["paralyzed", "unconscious"]);
-        let critical = face == 20 || helpless || is_keen;
+        let is_killer = self.is(who, "Assassinate") && self.is_surprised(foe);
+        let critical = face == 20 || helpless || is_keen || is_killer;
         let how = if critical { "hits critically" } else { "hits" };
-        self.say(format!(
-            "{own} {how} {other} with {with}: {total} against {ac}"
-        ));
+        let end = match certain {
+            true => ", which cannot miss".to_owned(),
+            false => format!(": {total} against {ac}"),
+        };
+        self.say(format!("{own} {how} {other} with {with}{end}"));
         let sneaks = !disadvantage && (advantage || self.has_ally(who, foe));
         let mut lost = self.hit(who, foe, action, critical, sneaks);
         let is_weapon = self.means(who, action) == Means::Weapon;
@@ -128,51 +139,10 @@ impl Battle<'_> {
         if self.distance.is_some() {
             self.after_hit(who, foe, action);
         }
-        self.act_at(Event::Hits, who, foe);
+        self.act_at_hit(who, foe, melee);
+        self.act_at(Event::Struck, foe, who);
         if melee {
             self.act_at(Event::Touched, foe, who);
-        }
-    }
-
-    /// What the features of somebody do at an event, about somebody else if not in an area.
-    pub(super) fn act_at(&mut self, event: Event, who: usize, other: usize) {
-        if self.plain {
-            return;
-        }
-        for (when, action) in features(&self.all[who].block) {
-            let is_without = self.is_without(who, &short(&action));
-            if when != event || is_without || !self.may_seize(who, &action) {
-                continue;
-            }
-            let is_late = event == Event::Hits && self.all[other].hp <= 0;
-            let mut foes = self.all.iter().filter(|one| one.side != self.all[who].side);
-            let only_corrodes = action["corrodes"].is_string() && !action["damage"].is_array();
-            let is_vain = only_corrodes && !foes.any(|one| has_gear(&one.block));
-            let taken = conditions(&action).into_iter();
-            let mut taken =
-                taken.filter_map(|name| Some(name.strip_prefix("without ")?.to_owned()));
-            let is_vain = is_vain
-                || taken.any(|name| {
-                    let mut foes = self.all.iter().filter(|one| one.side != self.all[who].side);
-                    !foes.any(|one| has(&one.block, &name))
-                });
-            if is_late || is_vain || action["needs distances"] == true && self.distance.is_none() {
-                continue;
-            }
-            let foes = 1 - self.all[who].side;
-            match action["area"].is_object() {
-                true if self.standing(foes).next().is_some() => self.blast(who, &action),
-                true => {}
-                false if self.is_too_far(who, other, &action) => {}
-                false => {
-                    let line = format!("{} uses {}", self.all[who].name, short(&action));
-                    self.say(line);
-                    let rolled = self.rolled(list(&action, "damage"));
-                    self.saves(who, other, &action, &rolled, true);
-                    self.corrode(other, text(&action, "corrodes"));
-                    self.seize(who, other, &action);
-                }
-            }
         }
     }
 
@@ -213,9 +183,21 @@ impl Battle<'_> {
         sum
     }
 
-    /// Dice that traits add once a turn.
+    /// Whether somebody is surprised, by the beginning of the fight or by a feature.
+    fn is_surprised(&self, who: usize) -> bool {
+        self.all[who].surprised || self.suffers_from(who, &["surprised"])
+    }
+
+    /// Dice that traits add, most of them once a turn.
     fn extra(&mut self, who: usize, foe: usize, times: i64, sneaks: bool) -> i64 {
         let name = text(&self.all[who].block, "name").to_owned();
+        if self.is(who, "Surprise Attack") {
+            let dice = if name == "Doppelganger" { "3d6" } else { "2d6" };
+            return match self.is_surprised(foe) {
+                true => self.dice.total(dice, times),
+                false => 0,
+            };
+        }
         let dice = match &*name {
             "Hobgoblin" if self.has_ally(who, foe) => "2d6",
             "Spy" if sneaks => "2d6",
@@ -278,6 +260,7 @@ impl Battle<'_> {
             }
         };
         for foe in foes {
+            self.targeted(who, foe, action);
             self.saves(who, foe, action, &rolled, true);
         }
     }
@@ -291,13 +274,9 @@ impl Battle<'_> {
         rolled: &[(String, i64)],
         area: bool,
     ) {
-        if area && short(action) == "Stench" && self.is(foe, "Strong Stomach") {
-            return;
-        }
-        let once = safe(action) != Safe::Never;
+        let action = &self.forced(who, action);
         let from = (self.all[who].kind, short(action));
-        let is_on = self.all[foe].suffers.iter().any(|one| one.from == from);
-        if once && rolled.is_empty() && (is_on || self.all[foe].safe.contains(&from)) {
+        if rolled.is_empty() && self.is_safe_from(foe, action, &from) {
             return;
         }
         let saved = action["save"].is_object() && self.save(foe, action);
@@ -363,9 +342,11 @@ impl Battle<'_> {
             || self.suffers_from(who, &["unable to save"])
             || self.is(who, "Clumsy Feet") && ability == "DEX";
         let succeeds = self.is(who, "Iron Will") && ability == "WIS";
-        let gains = self.gains_on_save(who, action);
+        let gains = self.gains_on_save(who, action) || action["save"]["edge"] == "advantage";
         let hinders = ability == "DEX" && self.suffers_from(who, &["restrained"])
             || self.suffers_from(who, &["hampered in saves"])
+            || action["save"]["edge"] == "disadvantage"
+            || action["save"]["dread"] == true
             || self.is(who, "Frail");
         let mut saved = succeeds;
         if !fails && !succeeds {
@@ -452,10 +433,12 @@ impl Battle<'_> {
         if self.all[foe].hp <= 0 {
             self.say(format!("{name} falls"));
             self.dropped(foe, had);
+            self.ends_by_damage(foe, damage);
             self.fallen(foe);
             self.end_effects(foe);
             self.act_at(Event::Falls, foe, foe);
         } else {
+            self.ends_by_damage(foe, damage);
             self.keep_concentration(foe, damage);
         }
     }

@@ -1,7 +1,6 @@
 //! Who holds whom (SRD 5.1, "Conditions: Grappled"): docs/encounters.md, "Holding".
 
 use super::block::{list, modifier, number, text};
-use super::features::features;
 use super::fight::Battle;
 use super::hits::short;
 use serde_json::Value;
@@ -51,7 +50,7 @@ impl Battle<'_> {
 
     fn holding_action(&self, holder: usize, by: &str) -> Value {
         let block = &self.all[holder].block;
-        let own = features(block).into_iter().map(|one| one.1);
+        let own = self.all[holder].features.iter().map(|one| one.1.clone());
         let listed = ["actions", "legendary"].into_iter();
         let listed = listed.flat_map(|member| list(block, member)).cloned();
         let mut actions = listed.chain(own);
@@ -91,6 +90,13 @@ impl Battle<'_> {
         self.all[who].holds.iter().any(|held| held.whom == foe)
     }
 
+    /// Whether an attack hits whatever is rolled because somebody is held.
+    pub(super) fn cannot_miss(&self, who: usize, foe: usize, action: &Value) -> bool {
+        let mut holds = self.all[who].holds.iter();
+        grip(action, self.plain).is_some_and(|grip| grip["cannot miss"] == true)
+            && holds.any(|held| held.whom == foe && held.by == short(action))
+    }
+
     /// Whether an attack has advantage because somebody is held.
     pub(super) fn gains_by_holding(&self, who: usize, foe: usize, action: &Value) -> bool {
         let mut holds = self.all[who].holds.iter();
@@ -100,18 +106,11 @@ impl Battle<'_> {
 
     /// Somebody who was hit, or who failed a save, is held.
     pub(super) fn seize(&mut self, who: usize, foe: usize, action: &Value) {
-        let Some(grip) = grip(action, self.plain) else {
+        let Some(grip) = grip(action, self.plain).filter(|_| self.can_seize(who, foe, action))
+        else {
             return;
         };
-        let fits = can_be_held(&self.all[foe].block, grip);
-        let most = grip["holds"].as_u64().unwrap_or(1) as usize;
         let by = short(action);
-        let mine = self.all[who].holds.iter().filter(|held| held.by == by);
-        let is_full = mine.clone().count() >= most;
-        let is_mine = mine.into_iter().any(|held| held.whom == foe);
-        if !self.able(who) || self.all[foe].hp <= 0 || !fits || is_full || is_mine {
-            return;
-        }
         let limb = self.free_limb(who, &by);
         self.all[who].holds.push(Holds {
             whom: foe,
@@ -130,12 +129,26 @@ impl Battle<'_> {
         (self.all[who].left, self.all[foe].left) = (0, 0);
     }
 
+    /// Whether somebody can hold another one with an action that holds.
+    pub(super) fn can_seize(&self, who: usize, foe: usize, action: &Value) -> bool {
+        let Some(grip) = grip(action, self.plain) else {
+            return false;
+        };
+        let fits = can_be_held(&self.all[foe].block, grip);
+        let most = grip["holds"].as_u64().unwrap_or(1) as usize;
+        let by = short(action);
+        let mine = self.all[who].holds.iter().filter(|held| held.by == by);
+        let is_full = mine.clone().count() >= most;
+        let is_mine = mine.into_iter().any(|held| held.whom == foe);
+        self.able(who) && self.all[foe].hp > 0 && fits && !is_full && !is_mine
+    }
+
     /// The first limb that holds nobody with an action.
     fn free_limb(&self, who: usize, by: &str) -> (usize, usize) {
         let one = &self.all[who];
-        let own = features(&one.block).into_iter().map(|one| one.1);
-        let all = list(&one.block, "actions").iter().cloned().chain(own);
-        let at = all.map(|action| short(&action)).position(|name| name == by);
+        let own = one.features.iter().map(|feature| &feature.1);
+        let all = list(&one.block, "actions").iter().chain(own);
+        let at = all.map(short).position(|name| name == by);
         let at = at.unwrap_or(usize::MAX);
         let is_taken = |limb: &usize| one.holds.iter().any(|held| held.limb == (at, *limb));
         let limb = (0..).find(|limb| !is_taken(limb)).expect("a number");
@@ -193,10 +206,12 @@ impl Battle<'_> {
         ];
         let hinders =
             action["grapples"]["hinders escape"] == true || self.suffers_from(who, &names);
-        let face = self.d20(self.is(who, "Adept"), hinders);
+        let gains = self.is(who, "Adept") || self.is(who, "Wriggle");
+        let face = self.d20(gains, hinders);
         let (total, dc) = (face + bonus, number(&action["grapples"], "escape dc"));
         let fails = self.suffers_from(who, &["unable to succeed in checks", "unable to escape"]);
-        let is_free = !fails && (self.is(who, "Slippery") || total >= dc);
+        let is_sure = self.is(who, "Slippery") || self.is(who, "Born Lucky");
+        let is_free = !fails && (is_sure || total >= dc);
         let how = match is_free {
             true => "escapes",
             false => "does not escape",

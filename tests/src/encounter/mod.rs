@@ -2,14 +2,18 @@
 //! dice that it is given, and tells a fight line by line. It shares nothing with
 //! `front::encounter`: docs/encounters.md is what both follow.
 
+mod asides;
 mod block;
 mod dying;
 mod effects;
+mod endings;
 mod features;
 mod fight;
+mod handlers;
 mod healing;
 mod hits;
 mod holding;
+mod legendary;
 mod movement;
 mod runs;
 mod traits;

@@ -359,6 +359,7 @@ impl Battle<'_> {
         let left = |battle: &Self| battle.all[who].left;
         if self.is(who, "Aggressive") && self.near(who, usual + left(self)).is_empty() {
             self.all[who].left += self.speed(who);
+            self.all[who].busy = true;
         }
         if let Some(run) = run(&block).filter(|run| self.is(who, run.name)) {
             let action = self.named(who, run.attack);

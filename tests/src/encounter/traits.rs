@@ -24,6 +24,16 @@ impl Battle<'_> {
         }
     }
 
+    /// An action of somebody: saves against it may have disadvantage.
+    pub(super) fn forced(&self, who: usize, action: &Value) -> Value {
+        let mut action = action.clone();
+        let is_save = action["save"].is_object() && !action["save"]["check"].is_string();
+        if is_save && self.is(who, "Dread Gaze") {
+            action["save"]["dread"] = true.into();
+        }
+        action
+    }
+
     /// One more die of the weapon.
     pub(super) fn heavy(&mut self, who: usize, action: &Value, times: i64) -> i64 {
         let Some(weapon) = list(action, "damage").first() else {
@@ -52,8 +62,12 @@ impl Battle<'_> {
         let hinders = self.suffers_from(who, &names);
         let bonus = modifier(&self.all[who].block, text(&action["save"], "ability"));
         let dc = number(&action["save"], "dc");
-        let is_high = !self.suffers_from(who, &["unable to succeed in checks"])
-            && self.d20(self.is(who, "Adept"), hinders) + bonus >= dc;
+        let is_strong = text(&action["save"], "ability") == "STR";
+        let fails = self.suffers_from(who, &["unable to succeed in checks"])
+            || is_strong && self.is(who, "Weak Back");
+        let gains = self.is(who, "Adept") || is_strong && self.is(who, "Strong Back");
+        let is_sure = self.is(who, "Born Lucky");
+        let is_high = !fails && (is_sure || self.d20(gains, hinders) + bonus >= dc);
         let withstands = is_high == (roll == "high");
         let how = if withstands {
             "withstands"

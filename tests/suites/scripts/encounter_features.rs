@@ -98,17 +98,17 @@ fn the_examples_say_what_does_not_happen() {
             json!([]),
             "Feature (when creature touches self)",
         ),
-        ("eager", json!([]), "Feature (as a bonus action)"),
+        (
+            "eager",
+            json!([]),
+            "Feature (self may move up to MOVESPEED ft toward creature)",
+        ),
         (
             "sour_ground",
             json!([]),
             "Feature (terrain.TERRAIN_IS_DIFFICULT becomes 1; when the turn of creature starts)",
         ),
-        (
-            "spell_bound",
-            json!([]),
-            "Feature (when creature targets self by a spell)",
-        ),
+        ("spell_bound", json!([]), ""),
     ] {
         let plan = planned(&encounter(&example(name), &variables, 10));
         let missing: Vec<String> = plan.missing().flat_map(|(_, all)| all.to_vec()).collect();

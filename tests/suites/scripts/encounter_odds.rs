@@ -92,6 +92,7 @@ fn sides(encounter: &Encounter, srd: &[Value]) -> [Side; 2] {
             kinds: kinds.collect(),
             heal: String::new(),
             escape: String::new(),
+            surprised: false,
         }
     })
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// A creature of armour class 12 that strikes for 1, and hits an armour class of 12 with 12 of 20
 /// faces.
-fn creature(name: &str, strikes: u32) -> Value {
+pub(crate) fn creature(name: &str, strikes: u32) -> Value {
     json!({
         "name": name, "ac": 12, "hp": 40,
         "actions": [
@@ -17,20 +17,20 @@ fn creature(name: &str, strikes: u32) -> Value {
     })
 }
 
-fn given(creature: &Value, member: &str, value: Value) -> Value {
+pub(crate) fn given(creature: &Value, member: &str, value: Value) -> Value {
     let mut creature = creature.clone();
     creature[member] = value;
     creature
 }
 
 /// A trait that is a feature with these parts.
-fn feature(parts: &Value) -> Value {
+pub(crate) fn feature(parts: &Value) -> Value {
     json!({ "name": "Feature", "feature": { "name": "homebrew", "text": "", "subfeatures": parts } })
 }
 
 /// The damage that somebody does with something while the two fight, in the order in which they are
 /// listed.
-fn damage(document: Value, [first, second]: [&Value; 2], of: (&str, &str)) -> f64 {
+pub(crate) fn damage(document: Value, [first, second]: [&Value; 2], of: (&str, &str)) -> f64 {
     let mut document = document;
     document["initiative"] = "listed".into();
     document["sides"] = json!([
@@ -41,7 +41,7 @@ fn damage(document: Value, [first, second]: [&Value; 2], of: (&str, &str)) -> f6
     damage_of(of.0, &exact_odds(&encounter), of.1)
 }
 
-fn close(found: f64, expected: f64) {
+pub(crate) fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
 }
 

@@ -307,7 +307,7 @@ fn conditions_that_are_not_known_are_named() {
                 "trigger": ["N hits N", "creature", "self"], "conditions": ["creature.ATTACK.MELEE"],
                 "effects": [{ "target": "self", "effect": ["Set N = N", "OBJECT_AC", "(OBJECT_AC,5,+)"], "duration": "self,turnstart" }],
             }),
-            "Feature (when creature hits self)",
+            "Feature (OBJECT_AC becomes OBJECT_AC + 5)",
         ),
         (
             json!({

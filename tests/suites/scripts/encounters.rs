@@ -3,8 +3,8 @@
 
 use super::encounter_characters::change;
 use super::encounter_concentration::cast;
-use super::encounter_effects::gift;
 use super::encounter_features::example;
+use super::encounter_gifts::{gift, gifts};
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::front::encounter::{
     Bestiary, Escape, Heal, Plan, Purpose, Told as Form, encounter_script, read_line,
@@ -14,6 +14,7 @@ use dicec_tests::encounter::{Dice, Side, fight_at, splitmix};
 use dicec_tests::programs::bind;
 use rayon::iter::{Either, IntoParallelIterator, ParallelIterator};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// How many encounters are compared.
 const ENCOUNTERS: u64 = 1_000;
@@ -41,6 +42,7 @@ fn told(
         for (group, (block, ..)) in of_side.creatures.iter_mut().zip(&side.kinds) {
             group.creature = block.clone();
         }
+        of_side.surprised = side.surprised;
         of_side.heal = match side.heal.as_str() {
             "half" => Heal::Half,
             "never" => Heal::Never,
@@ -102,6 +104,7 @@ fn side(source: &mut Unstructured<'_>, srd: &[Value]) -> Result<(String, Side)> 
         kinds,
         heal: String::new(),
         escape: (*source.choose(&escapes)?).to_owned(),
+        surprised: false,
     };
     Ok((parts.join(", "), side))
 }
@@ -121,12 +124,32 @@ fn titles(sides: &mut [Side; 2]) {
     }
 }
 
-/// Plays an encounter twice. Gives the lines, or how the two differ.
+/// A fight that was played twice: its lines, and the traits and reactions of its creatures.
+#[derive(Default)]
+struct Played {
+    lines: Vec<String>,
+    traits: Vec<String>,
+}
+
+/// The names of the traits and reactions of creatures that fight; none in plain fights.
+fn traits(sides: &[Side; 2], is_plain: bool) -> Vec<String> {
+    let blocks = sides
+        .iter()
+        .flat_map(|side| &side.kinds)
+        .filter(|_| !is_plain);
+    let lists = blocks.flat_map(|kind| [&kind.0["traits"], &kind.0["reactions"]]);
+    let all = lists.filter_map(Value::as_array).flatten();
+    all.filter_map(|one| Some(one["name"].as_str()?.to_owned()))
+        .collect()
+}
+
+/// Plays an encounter twice. Gives what was played, or how the two differ.
 fn compare(
     source: &mut Unstructured<'_>,
     srd: &[Value],
     has_positions: bool,
-) -> Result<std::result::Result<Vec<String>, String>> {
+    number: usize,
+) -> Result<std::result::Result<Played, String>> {
     let (first, one) = side(source, srd)?;
     let (second, other) = side(source, srd)?;
     let mut sides = [one, other];
@@ -144,12 +167,15 @@ fn compare(
     if source.ratio(1, 3)? {
         cast(source, &mut sides)?;
     }
+    for side in &mut sides {
+        side.surprised = source.ratio(1, 8)?;
+    }
     // Plain fights have no features.
-    if !is_plain && source.ratio(1, 3)? {
-        gift(source, &mut sides)?;
+    if !is_plain && source.ratio(1, 2)? {
+        gift(source, &mut sides, number)?;
     }
     let Some((lines, winner, dice)) = told(&line, &sides, distance, is_plain, seed) else {
-        return Ok(Ok(Vec::new()));
+        return Ok(Ok(Played::default()));
     };
     let mut dice = Dice::new(dice);
     let between = distance.map(i64::from);
@@ -158,8 +184,7 @@ fn compare(
     let same = pairs
         .take_while(|(line, expected)| line == expected)
         .count();
-    let sides = ["first", "second"];
-    let winner_expected = left.map_or("draw", |side| sides[side]);
+    let winner_expected = left.map_or("draw", |side| ["first", "second"][side]);
     if same < lines.len().max(expected.len()) {
         let before = &lines[same.saturating_sub(4)..same];
         let (one, other) = (lines.get(same), expected.get(same));
@@ -169,7 +194,10 @@ fn compare(
     }
     Ok(
         match (dice.wrong(), dice.left(), winner == winner_expected) {
-            (None, 0, true) => Ok(lines),
+            (None, 0, true) => Ok(Played {
+                traits: traits(&sides, is_plain),
+                lines,
+            }),
             other => Err(format!(
                 "{line}: the lines agree, the rest does not: {other:?}"
             )),
@@ -177,33 +205,89 @@ fn compare(
     )
 }
 
+/// Rules, and what is told where they happen.
+const RULES: [(&str, &str); 38] = [
+    ("death saves that succeed", " makes a death save: "),
+    ("death saves that fail", " fails a death save: "),
+    ("those who are stable", " is stable"),
+    ("those who die", " dies"),
+    ("massive damage", " dies at once"),
+    ("a 20 of somebody dying", " wakes with "),
+    ("healing", " heals "),
+    ("temporary hit points", " temporary hit points"),
+    ("concentration that is kept", " keeps its concentration: "),
+    ("concentration that is lost", " loses its concentration: "),
+    ("surprise", " is surprised"),
+    ("disadvantage on attacks", " is hampered in attacks"),
+    ("disadvantage on saves", " is hampered in saves"),
+    ("saves that fail", " is unable to save"),
+    ("attacks that miss", " is unable to hit"),
+    ("automatic misses", ", which cannot hit"),
+    ("automatic hits", ", which cannot miss"),
+    ("armour that corrodes", ": the armour corrodes to "),
+    ("weapons that corrode", ": the weapon corrodes to "),
+    ("going berserk", " goes berserk"),
+    ("a bonus action that comes back", " uses Snap"),
+    ("a bonus action that heals", " hit points with Second Wind"),
+    ("a free action", " uses Battle Cry"),
+    ("a legendary action of a feature", " uses Tail Sweep"),
+    ("what happens to those who hit", " uses Spines"),
+    ("what happens to those who are touched", " uses Venom"),
+    ("the end of an enemy's turn", " uses Parting Gift"),
+    ("the end of its own turn", " hit points with Knit"),
+    (
+        "spells on those who do not bear them",
+        " against Spell Bound",
+    ),
+    ("to the end of the cause's turn", " uses Dazzle"),
+    ("to the start of the cause's turn", " uses Jolt"),
+    ("to the start of its own turn", " uses Stagger"),
+    ("to the end of the turn", " uses Flash"),
+    ("until damage is taken", " uses Lull"),
+    ("until an action ends it", " uses Tar"),
+    ("another save with advantage", " uses Linger"),
+    ("another save with disadvantage", " uses Creep"),
+    ("rampages", " rampages"),
+];
+
+/// The names of traits and features that fights play.
+fn known_traits() -> Vec<String> {
+    let text = include_str!("../../../compiler/src/front/encounter/feature/known.json");
+    let rows: Vec<[Value; 4]> = serde_json::from_str(text).expect("rows of four");
+    let known = rows
+        .iter()
+        .filter_map(|row| Some(row[0].as_str()?.to_owned()));
+    let gifts = gifts().into_iter().map(|gift| gift.0.to_owned());
+    known.chain(gifts).chain(["Evasion".to_owned()]).collect()
+}
+
+/// Traits that fights know and no creature of the SRD has under this name: people write them.
+const OF_PEOPLE: [&str; 1] = ["Sneak Attack"];
+
+/// Every trait that is played, and every rule of [`RULES`], occurs in some of the encounters.
 #[test]
 fn fights_agree_with_a_second_simulator_blow_by_blow() {
-    let lines = check(&srd(), ENCOUNTERS, false);
-    for event in [
-        " makes a death save: ",
-        " fails a death save: ",
-        " is stable",
-        " dies",
-        " dies at once",
-        " wakes with ",
-        " heals ",
-        " temporary hit points",
-        " keeps its concentration: ",
-        " loses its concentration: ",
-        " is surprised",
-        " is hampered in attacks",
-        " is hampered in saves",
-        " is unable to save",
-        ": the armour corrodes to ",
-        ": the weapon corrodes to ",
-        " goes berserk",
-    ] {
-        assert!(
-            lines.iter().any(|line| line.contains(event)),
-            "nobody{event}"
-        );
+    let played = check(&srd(), ENCOUNTERS, false);
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in played.iter().flat_map(|one| &one.traits) {
+        *seen.entry(name).or_default() += 1;
     }
+    let known = known_traits();
+    let known = known.iter().map(String::as_str);
+    let unseen = known.filter(|name| !seen.contains_key(name) && !OF_PEOPLE.contains(name));
+    let unseen: Vec<&str> = unseen.collect();
+    assert!(unseen.is_empty(), "traits that nobody has: {unseen:?}");
+    let lines = lines(&played);
+    let never = RULES
+        .iter()
+        .filter(|(_, told)| !lines.iter().any(|line| line.contains(told)));
+    let never: Vec<&str> = never.map(|rule| rule.0).collect();
+    assert!(never.is_empty(), "rules that never happen: {never:?}");
+}
+
+/// The lines of all fights.
+fn lines(played: &[Played]) -> Vec<&String> {
+    played.iter().flat_map(|one| &one.lines).collect()
 }
 
 /// Creatures whose traits are features in the format of seed 001.
@@ -238,7 +322,8 @@ fn fights_with_features_agree_with_a_second_simulator() {
 /// Creatures that have to move, between sides that are some feet apart.
 #[test]
 fn fights_with_positions_agree_with_a_second_simulator() {
-    let lines = check(&srd(), ENCOUNTERS / 2, true);
+    let played = check(&srd(), ENCOUNTERS / 2, true);
+    let lines = lines(&played);
     let rooted = lines
         .iter()
         .any(|line| line.contains(" is rooted to the ground"));
@@ -299,7 +384,8 @@ fn grapples_agree_with_a_second_simulator() {
         block["traits"] = json!([mimic]);
     }
     for has_positions in [false, true] {
-        let lines = check(&srd, ENCOUNTERS / 2, has_positions);
+        let played = check(&srd, ENCOUNTERS / 2, has_positions);
+        let lines = lines(&played);
         for event in [
             " is grappled by ",
             " is grappled and restrained by ",
@@ -316,27 +402,30 @@ fn grapples_agree_with_a_second_simulator() {
     }
 }
 
-/// Compares encounters between these creatures. Gives the lines of all.
-fn check(srd: &[Value], encounters: u64, has_positions: bool) -> Vec<String> {
+/// Compares encounters between these creatures, `DICEC_ENCOUNTERS` of them if that is set. Gives
+/// all that were played.
+fn check(srd: &[Value], encounters: u64, has_positions: bool) -> Vec<Played> {
+    let wanted = std::env::var("DICEC_ENCOUNTERS").ok();
+    let wanted = wanted.and_then(|wanted| wanted.parse().ok());
+    let encounters = wanted.unwrap_or(encounters);
     let played = (0..encounters).into_par_iter().map(|seed| {
         let bytes = bytes(seed);
         let mut source = Unstructured::new(&bytes);
-        compare(&mut source, srd, has_positions).expect("bytes never run out of zeros")
+        let compared = compare(&mut source, srd, has_positions, seed as usize);
+        compared.expect("bytes never run out of zeros")
     });
-    let (told, wrong): (Vec<Vec<String>>, Vec<String>) =
-        played.partition_map(|played| match played {
-            Ok(told) => Either::Left(told),
-            Err(difference) => Either::Right(difference),
-        });
-    let lines: Vec<String> = told.into_iter().flatten().collect();
+    let (all, wrong): (Vec<Played>, Vec<String>) = played.partition_map(|played| match played {
+        Ok(played) => Either::Left(played),
+        Err(difference) => Either::Right(difference),
+    });
     let shown = wrong.iter().take(8).cloned().collect::<Vec<_>>().join("\n");
     assert!(wrong.is_empty(), "{} fights differ:\n{shown}", wrong.len());
+    let told = lines(&all).len();
     assert!(
-        lines.len() > 20 * encounters as usize,
-        "fights are short: {} lines",
-        lines.len()
+        told > 20 * encounters as usize,
+        "fights are short: {told} lines"
     );
-    lines
+    all
 }
 
 /// Bytes that follow from a seed.

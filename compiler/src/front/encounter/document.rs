@@ -4,6 +4,7 @@
 use super::bestiary::{Bestiary, Creature, read};
 use super::policy::Policy;
 use super::wrong::{self, Wrong};
+use crate::front::features;
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 use serde_json::Value;
@@ -266,7 +267,8 @@ impl Encounter {
                 "have {count} creatures of {} kinds; at most {MAX_CREATURES} of {MAX_KINDS} kinds fight",
                 all.len()
             );
-            return Err(Wrong::new("$.sides", what));
+            let wrong = Wrong::new("$.sides", what);
+            return Err(wrong.help("let one creature stand for several, or fight in several parts"));
         }
         if self.rounds == 0 || self.rounds > 1000 {
             return Err(Wrong::new("$.rounds", "is not between 1 and 1000"));
@@ -306,6 +308,11 @@ impl Group {
 /// A creature that is in no bestiary.
 pub(super) fn stranger(name: &str, path: String, bestiary: &Bestiary) -> Wrong {
     let wrong = Wrong::new(path, format!("names `{name}`, which no bestiary has"));
+    let forms = bestiary.forms(name);
+    if !forms.is_empty() {
+        let names: Vec<String> = forms.iter().map(|form| format!("`{form}`")).collect();
+        return wrong.help(format!("say in which form it is: {}", names.join(", ")));
+    }
     match bestiary.nearest(name) {
         Some(meant) => wrong.help(format!("did you mean `{meant}`?")),
         None => {
@@ -314,11 +321,12 @@ pub(super) fn stranger(name: &str, path: String, bestiary: &Bestiary) -> Wrong {
     }
 }
 
-/// The JSON Schema of a document: `encounter` or `creature`.
+/// The JSON Schema of a document: `encounter`, `creature` or `feature`.
 pub fn schema(name: &str) -> Option<Schema> {
     Some(match name {
         "encounter" => schema_for!(Encounter),
         "creature" => schema_for!(Creature),
+        "feature" => return features::schema(),
         _ => return None,
     })
 }

@@ -17,6 +17,14 @@ const VERSUS: [&str; 4] = ["vs", "vs.", "versus", "against"];
 /// A creature that nobody knows, or sides that are not two. The path is the part that is wrong.
 pub fn read_line(text: &str, bestiary: &Bestiary) -> Result<Encounter, Wrong> {
     let sides: Vec<String> = sides(text).iter().map(|words| words.join(" ")).collect();
+    if text.trim().is_empty() {
+        let wrong = Wrong::new("the encounter", "is empty");
+        return Err(wrong.help("write it as in `4 Veteran vs 1 Troll, 6 Goblin`"));
+    }
+    if sides.len() == 2 && sides.iter().any(String::is_empty) {
+        let wrong = Wrong::new(text.trim(), "names nobody on one side of `vs`");
+        return Err(wrong.help("write it as in `4 Veteran vs 1 Troll, 6 Goblin`"));
+    }
     let [first, second] = &sides[..] else {
         let what = match sides.len() {
             1 => "has one side, not two".to_owned(),
@@ -64,7 +72,7 @@ fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
     let mut creatures = Vec::new();
     let mut parts = parts(text);
     if parts.iter().all(String::is_empty) {
-        let wrong = Wrong::new(text, "names nobody on one side of `vs`");
+        let wrong = Wrong::new("a side", "names nobody");
         return Err(wrong.help("write it as in `4 Veteran vs 1 Troll, 6 Goblin`"));
     }
     while !parts.is_empty() {
@@ -215,7 +223,7 @@ mod tests {
                 "4 Gobblin vs Troll",
                 "`4 Gobblin` names `Gobblin`, which no bestiary has",
             ),
-            ("Troll vs", "`` names nobody on one side of `vs`"),
+            ("Troll vs", "`Troll vs` names nobody on one side of `vs`"),
             (
                 "0 Troll vs Troll",
                 "`0 Troll` is not a number of creatures that can fight",

@@ -18,12 +18,14 @@ mod findings;
 mod model;
 mod noun;
 mod read;
+mod schema;
 mod script;
 mod tell;
 mod template;
 
 pub use attribute::{ABILITIES, Attribute, Default, Info, Kind, SKILLS};
 pub use event::{Alternative, Event, EventKind, Outcome, Trigger};
+pub(super) use expr::die;
 pub use expr::{
     Area, Binary, Evaluation, Expr, ExprKind, Operand, Place, Query, Refused, Type, Value, Values,
     Wrong, evaluate,
@@ -34,6 +36,7 @@ pub use model::{
 };
 pub use noun::Noun;
 pub use read::{read_expression, read_features};
+pub use schema::schema;
 pub use script::{Code, CodeKind, Statements, World, Writer, feature_script, kind_of};
 pub use tell::{Told, ToldEffect, tell};
 pub use template::{Filled, Template, variable, variables};

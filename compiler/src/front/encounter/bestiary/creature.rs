@@ -82,6 +82,9 @@ pub struct Creature {
     /// Legendary actions.
     #[serde(default)]
     pub legendary: Vec<Action>,
+    /// How it casts spells.
+    #[serde(default)]
+    pub spellcasting: Option<Spellcasting>,
     /// How many feet it moves in a turn: a number, or numbers by how it moves, `{"walk": 30}`. It
     /// uses the greatest of `walk` and `fly`, where distances count; 30 if this is missing.
     #[serde(default)]
@@ -96,6 +99,17 @@ fn average() -> i64 {
 /// The proficiency bonus of those below a challenge of 5.
 fn two() -> i64 {
     2
+}
+
+/// How a creature casts spells.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Spellcasting {
+    /// What saves against its spells have to reach.
+    #[serde(default)]
+    pub dc: Option<i64>,
+    /// What it adds to attack rolls of spells.
+    #[serde(default)]
+    pub modifier: Option<i64>,
 }
 
 /// A trait or a reaction.
@@ -286,6 +300,9 @@ pub struct Grapple {
     /// Whether its attack rolls against those whom it holds have advantage.
     #[serde(default)]
     pub advantage: bool,
+    /// Whether its attack rolls against those whom it holds hit whatever is rolled.
+    #[serde(default, rename = "cannot miss")]
+    pub cannot_miss: bool,
     /// Whether checks to escape have disadvantage.
     #[serde(default, rename = "hinders escape")]
     pub hinders_escape: bool,
@@ -317,6 +334,15 @@ impl Creature {
     pub fn save(&self, ability: &str) -> Option<i64> {
         let own = self.saves.get(ability).copied();
         own.or_else(|| self.modifier(ability))
+    }
+
+    /// What a save against its spells has to reach: what the stat block says, or 8, its proficiency
+    /// and the best of its mental abilities (SRD 5.1, "Spellcasting").
+    pub fn spell_dc(&self) -> i64 {
+        let mental = ["INT", "WIS", "CHA"].into_iter();
+        let best = mental.filter_map(|ability| self.modifier(ability)).max();
+        let own = self.spellcasting.as_ref().and_then(|own| own.dc);
+        own.unwrap_or(8 + self.proficiency + best.unwrap_or(0))
     }
 
     /// What it adds to a check of a skill; `None` if the stat block does not state it.

@@ -63,13 +63,14 @@ const ACTION: [&str; 21] = [
 ];
 
 /// The members of what holds somebody.
-const GRAPPLE: [&str; 8] = [
+const GRAPPLE: [&str; 9] = [
     "escape dc",
     "restrains",
     "holds",
     "only held",
     "max size",
     "advantage",
+    "cannot miss",
     "hinders escape",
     "damage",
 ];

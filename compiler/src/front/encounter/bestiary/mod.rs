@@ -76,6 +76,16 @@ impl Bestiary {
         read(found, "$").ok()
     }
 
+    /// The names of the forms of a creature that has several stat blocks: `Vampire, Bat Form`.
+    pub(super) fn forms(&self, name: &str) -> Vec<&str> {
+        let wanted = singulars(name);
+        let is_form = |full: &&str| {
+            let own = full.split_once(", ").map(|(own, _)| own.to_lowercase());
+            own.is_some_and(|own| wanted.contains(&own))
+        };
+        self.names().filter(is_form).collect()
+    }
+
     /// The name that was probably meant.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         let wanted = singulars(name);

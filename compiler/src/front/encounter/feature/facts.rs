@@ -6,7 +6,7 @@ use super::flags::{Flag, Flags};
 use super::parts::{nouns_are, operands_are, split};
 use crate::front::encounter::plan::{Condition, Fact, Health, Whose};
 use crate::front::features::{
-    Attribute, Binary, Event, EventKind, Expr, ExprKind, Noun, Place, Query,
+    Attribute, Binary, Event, EventKind, Expr, ExprKind, Noun, Place, Query, die,
 };
 
 /// An attack by the creature with a feature, or on it.
@@ -18,6 +18,8 @@ pub(super) struct Attack<'a> {
     is_own: bool,
     /// The noun of the other one.
     other: &'a Noun,
+    /// Whether dice may be rolled for it.
+    is_rolling: bool,
 }
 
 impl<'a> Attack<'a> {
@@ -38,8 +40,23 @@ impl<'a> Attack<'a> {
             flags: Some(flags),
             is_own,
             other,
+            is_rolling: false,
         };
         is_attack.then_some((attack, is_own))
+    }
+
+    /// The attack of a hit, or of a touch, which is a hit in melee.
+    pub(super) fn at_hit(
+        event: &'a Event,
+        attached: &'a Attached,
+        flags: &'a Flags,
+    ) -> Option<Self> {
+        match (event.kind, &event.nouns[..]) {
+            (EventKind::Touches, [Noun::Myself, other]) => {
+                Some(Self::own(attached, Some(flags), other))
+            }
+            _ => Some(Self::of(event, attached, flags)?.0),
+        }
     }
 
     /// An attack by the creature with a feature.
@@ -49,6 +66,15 @@ impl<'a> Attack<'a> {
             flags,
             is_own: true,
             other,
+            is_rolling: false,
+        }
+    }
+
+    /// The same, of which conditions are looked at once: dice may be rolled for them.
+    pub(super) fn rolling(self) -> Self {
+        Self {
+            is_rolling: true,
+            ..self
         }
     }
 
@@ -105,6 +131,9 @@ impl<'a> Attack<'a> {
                 {
                     self.attached.feet(right).map(Fact::Within)
                 }
+                (ExprKind::Query(Query::Roll, operands), _) if self.is_rolling => {
+                    self.die(operands, *operator, right)
+                }
                 (_, Binary::Eq) => {
                     let same = self.same(left, right);
                     same.or_else(|| self.health(*operator, left, right))
@@ -113,6 +142,18 @@ impl<'a> Attack<'a> {
             },
             _ => None,
         }
+    }
+
+    /// A die of the creature with the feature, compared with a number.
+    fn die(&self, operands: &[Expr], operator: Binary, right: &Expr) -> Option<Fact> {
+        let [who, what] = operands else {
+            return None;
+        };
+        let sides = die(&self.attached.word(what)?)?;
+        let number = self.attached.number(right)?;
+        let is_own = who.kind == ExprKind::Noun(Noun::Myself);
+        let is_known = is_own && is_order(operator) && number.fract() == 0.0;
+        is_known.then_some(Fact::Die(sides, operator, number as i64))
     }
 
     fn attribute(&self, place: &Place) -> Option<Fact> {
@@ -221,12 +262,8 @@ impl<'a> Attack<'a> {
 
     /// A comparison of somebody's hit points with a number or with a share of their maximum.
     fn health(&self, operator: Binary, left: &Expr, right: &Expr) -> Option<Fact> {
-        let is_order = matches!(
-            operator,
-            Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge | Binary::Eq
-        );
         let (mut owner, mut sum) = (None, [0.0; 3]);
-        if !is_order
+        if !is_order(operator)
             || !self.add(left, 1.0, &mut owner, &mut sum)
             || !self.add(right, -1.0, &mut owner, &mut sum)
         {
@@ -290,6 +327,12 @@ impl<'a> Attack<'a> {
             _ => false,
         }
     }
+}
+
+/// Whether it compares numbers.
+fn is_order(operator: Binary) -> bool {
+    use Binary::{Eq, Ge, Gt, Le, Lt};
+    matches!(operator, Lt | Le | Gt | Ge | Eq)
 }
 
 /// Where hit points and their maximum are in a sum.

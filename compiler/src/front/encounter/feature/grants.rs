@@ -8,7 +8,8 @@ use super::facts::Attack;
 use super::flags::{Flag, Flags};
 use super::parts::{assigned, is_attribute, is_own, is_until, split};
 use crate::front::encounter::plan::{
-    ALL_DAMAGE, Dice, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Parry, Rampage, Traits,
+    ALL_DAMAGE, Dice, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Parry, Rampage, RollRule,
+    Traits,
 };
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
@@ -51,7 +52,12 @@ pub(super) fn grants(
         (EventKind::Attacks, _, [effect]) => granting.edge(effect),
         (EventKind::Hits, [other, Noun::Myself], effects) => granting.parry(other, effects),
         (EventKind::Bonus, [], effects) => granting.rampage(effects),
-        (EventKind::ForceSave, [_, Noun::Myself], [effect]) => granting.success(effect),
+        (EventKind::ForceSave, [_, Noun::Myself], [effect]) => {
+            let success = granting.success(effect);
+            success.or_else(|| granting.saved(effect, &Noun::Myself))
+        }
+        (EventKind::ForceSave, [Noun::Myself, other], [effect]) => granting.saved(effect, other),
+        (EventKind::CheckAgainst, [Noun::Myself, _], [effect]) => granting.checked(effect),
         (EventKind::Damaged, [Noun::Myself], [effect]) => match &effect.change {
             Change::ReduceDamage(by) => granting.resistance(effect, by),
             _ => granting.endurance(effect),
@@ -88,13 +94,15 @@ impl<'a> Granting<'a> {
         known.is_some_and(|known| known != 0.0)
     }
 
-    /// Advantage or disadvantage on the attack of the trigger.
+    /// What is different about the attack roll of the trigger.
     fn edge(&self, effect: &'a Effect) -> Option<Traits> {
         let (attack, is_own) = Attack::of(self.event, self.attached, self.flags)?;
         let attacker = self.event.nouns.first()?;
-        let is_advantage = match effect.change {
-            Change::Advantage(None) => true,
-            Change::Disadvantage(None) => false,
+        let rule = match effect.change {
+            Change::Advantage(None) => RollRule::Advantage,
+            Change::Disadvantage(None) => RollRule::Disadvantage,
+            Change::Succeeds(RollClass::Attacks) => RollRule::Succeeds,
+            Change::Fails(RollClass::Attacks) => RollRule::Fails,
             _ => return None,
         };
         let is_for_attack = effect.duration == Duration::Instant && self.part.recharge.is_none();
@@ -103,7 +111,7 @@ impl<'a> Granting<'a> {
         }
         let when = attack.all(self.conditions(Some(effect)))?;
         // The edge is what is asked for here.
-        let edges = (!when.is_about_roll()).then(|| vec![Edge { is_advantage, when }])?;
+        let edges = (!when.is_about_roll()).then(|| vec![Edge { rule, when }])?;
         Some(match is_own {
             true => Traits {
                 attacks: edges,

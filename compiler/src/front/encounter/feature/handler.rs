@@ -1,6 +1,7 @@
 //! What a part of a feature comes to in a fight.
 
 use crate::front::encounter::plan::{Fact, Grip, Hit};
+use crate::front::features::Action;
 
 /// A part of a feature in a fight: what it does as soon as something happens.
 #[derive(Clone, Debug)]
@@ -9,10 +10,8 @@ pub(in crate::front::encounter) struct Handler {
     pub(in crate::front::encounter) when: When,
     /// Whether it acts only if the creature has fallen, or only if it has not.
     pub(in crate::front::encounter) is_last: bool,
-    /// The save or the damage.
-    pub(in crate::front::encounter) hit: Hit,
-    /// How it holds somebody.
-    pub(in crate::front::encounter) grip: Option<Grip>,
+    /// What it does.
+    pub(in crate::front::encounter) does: Does,
     /// Whom it is about.
     pub(in crate::front::encounter) reach: Reach,
     /// What else has to hold.
@@ -21,6 +20,17 @@ pub(in crate::front::encounter) struct Handler {
     pub(in crate::front::encounter) is_once_a_turn: bool,
     /// The attack that follows on whoever suffers from it.
     pub(in crate::front::encounter) follow: Option<String>,
+}
+
+/// What a handler does.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) enum Does {
+    /// A save, damage or both to others, and how it holds them.
+    Hit(Box<Hit>, Option<Grip>),
+    /// Its creature regains hit points.
+    Mend(i64),
+    /// Its creature takes an action.
+    Act(Action),
 }
 
 /// What has to hold for a handler to act; distances and runs only where they count.
@@ -45,16 +55,45 @@ pub(in crate::front::encounter) enum When {
     TurnStart,
     /// The turn of an enemy starts.
     EnemyTurnStart,
+    /// The turn of an enemy ends.
+    EnemyTurnEnd,
     /// The creature's turn ends.
     TurnEnd,
     /// It hits somebody with an attack.
     Hits,
+    /// Somebody hits it.
+    Struck,
     /// Somebody hits it in melee.
     Touched,
     /// It takes damage.
     Damaged,
     /// It uses it as an action.
     Action(Uses),
+    /// It uses it in its turn, besides its action.
+    Aside(Way, Uses),
+    /// It uses it after the turn of another: what it costs.
+    Legendary(u32),
+}
+
+impl When {
+    /// Whether it acts at a hit.
+    pub(super) fn is_about_attack(self) -> bool {
+        matches!(self, Self::Hits | Self::Struck)
+    }
+
+    /// Whether it acts at the start or the end of an enemy's turn.
+    pub(super) fn is_of_enemys_turn(self) -> bool {
+        matches!(self, Self::EnemyTurnStart | Self::EnemyTurnEnd)
+    }
+}
+
+/// What something takes that is done besides an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Way {
+    /// The one bonus action of a turn.
+    Bonus,
+    /// Nothing.
+    Free,
 }
 
 /// How often an action is possible.

@@ -56,9 +56,12 @@ impl<'a> Granting<'a> {
             effect.duration,
             Duration::Instant | Duration::UntilOverridden
         );
-        let about = Attack::own(self.attached, Some(self.flags), &Noun::Creature);
+        let about = Attack::own(self.attached, Some(self.flags), &Noun::Creature).rolling();
         let when = about.all(self.conditions(Some(effect)))?;
-        let is_own = !when.mentions(&|fact| !matches!(fact, Fact::Health(Whose::Own, _)));
+        let is_own = !when.mentions(&|fact| {
+            let is_joined = matches!(fact, Fact::All(_) | Fact::Any(_) | Fact::Not(_));
+            !is_joined && !matches!(fact, Fact::Health(Whose::Own, _) | Fact::Die(..))
+        });
         let is_known = is_it && is_lasting && is_own && self.part.recharge.is_none();
         let value = self.attached.number(value)?;
         is_known.then(|| Traits {

@@ -36,6 +36,7 @@ pub(super) fn grip(effect: &Effect, attached: &Attached, max_size: Option<Size>)
         is_exclusive: false,
         max_size,
         has_advantage: false,
+        cannot_miss: false,
         hinders_escape: false,
         damage: Vec::new(),
     })

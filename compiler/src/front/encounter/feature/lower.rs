@@ -6,10 +6,11 @@ use super::facts::Attack;
 use super::flags::Flags;
 use super::grants::{grants, is_once_a_turn};
 use super::ground::ground;
-use super::handler::{Handler, Only, Reach, Shape, Uses, When};
+use super::handler::{Does, Handler, Only, Reach, Shape, Uses, Way, When};
 use super::holding::{grip, hinders_escape};
 use super::parts::{assigned, split};
 use super::passive::Passive;
+use super::targeted::Spelled;
 use crate::front::encounter::plan::{Fact, Hit, Safe};
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
@@ -25,6 +26,8 @@ pub(in crate::front::encounter) struct Lowered {
     pub(in crate::front::encounter) passive: Passive,
     /// Whether it gives disadvantage on checks to escape from its creature.
     pub(in crate::front::encounter) hinders_escape: bool,
+    /// What spells do besides to its creature.
+    pub(in crate::front::encounter) spelled: Vec<Spelled>,
     /// What of it does not happen, in words.
     pub(in crate::front::encounter) missing: Vec<String>,
 }
@@ -63,6 +66,13 @@ pub(in crate::front::encounter) fn lower(
             lowered.hinders_escape = true;
             continue;
         }
+        if Lowering::is_about_spells(part) {
+            match lowering.spelled()? {
+                Some(spelled) => lowered.spelled.extend(spelled),
+                None => lowered.missing.push(told.trigger),
+            }
+            continue;
+        }
         let Some(begun) = lowering.begin() else {
             lowered.missing.push(told.trigger);
             continue;
@@ -92,6 +102,8 @@ struct Begun<'e> {
     /// What has to hold of the attack.
     facts: Vec<&'e Expr>,
     is_once_a_turn: bool,
+    /// Whether it acts only at hits in melee.
+    is_touch: bool,
 }
 
 impl<'e> Begun<'e> {
@@ -101,10 +113,17 @@ impl<'e> Begun<'e> {
         let all: Vec<&Expr> = self.facts.iter().copied().chain(facts).collect();
         if all.is_empty() {
             let is_possible = !self.is_once_a_turn || reach == Reach::Given;
-            return is_possible.then_some(None);
+            return is_possible.then(|| self.is_touch.then_some(Fact::Melee));
         }
         let fact = self.attack?.all(all)?;
-        let is_known = reach == Reach::Given && !fact.is_about_roll();
+        let fact = match self.is_touch {
+            true => Fact::All(vec![Fact::Melee, fact]),
+            false => fact,
+        };
+        let is_known = match self.when.is_about_attack() {
+            true => reach == Reach::Given && !fact.is_about_roll(),
+            false => fact.is_own(),
+        };
         is_known.then_some(Some(fact))
     }
 }
@@ -112,7 +131,7 @@ impl<'e> Begun<'e> {
 /// A part of a feature while it is lowered.
 pub(super) struct Lowering<'a> {
     pub(super) attached: &'a Attached,
-    part: &'a Subfeature,
+    pub(super) part: &'a Subfeature,
     flags: &'a Flags,
     pub(super) path: &'a str,
 }
@@ -127,7 +146,7 @@ impl<'a> Lowering<'a> {
         let (fallen, others): (Vec<&Expr>, Vec<&Expr>) =
             all.partition(|condition| is_fallen(condition) && when == When::Damaged);
         let attack = self.attack(when);
-        let (facts, others) = self.facts(attack.is_some(), others);
+        let (facts, others) = self.facts(when, others);
         if let Some(attack) = attack {
             attack.all(facts.iter().copied())?;
         }
@@ -148,19 +167,47 @@ impl<'a> Lowering<'a> {
             attack,
             facts,
             is_once_a_turn: self.part.recharge.is_some() && when == When::Hits,
+            is_touch: self.is_touch(),
         })
     }
 
-    /// The attack that the part is about, if it acts at a hit.
-    fn attack(&self, when: When) -> Option<Attack<'a>> {
-        let alternative = self.part.trigger.alternatives.first()?;
-        let event = alternative.event.as_ref().filter(|_| when == When::Hits)?;
-        let (attack, _) = Attack::of(event, self.attached, self.flags)?;
-        Some(attack)
+    /// Whether the trigger is that the creature touches somebody: that is a hit in melee.
+    fn is_touch(&self) -> bool {
+        let mut events = self.part.trigger.alternatives.iter();
+        events.any(|one| {
+            let event = one.event.as_ref();
+            event.is_some_and(|event| {
+                let is_own = event.nouns.first() == Some(&Noun::Myself);
+                event.kind == EventKind::Touches && is_own
+            })
+        })
     }
 
-    /// The conditions that are facts about an attack, and the others.
-    fn facts<'e>(&self, is_hit: bool, conditions: Vec<&'e Expr>) -> (Vec<&'e Expr>, Vec<&'e Expr>) {
+    /// The attack that the part is about if it acts at a hit; otherwise what is asked of the
+    /// creature with the feature is asked as of somebody who attacks.
+    fn attack(&self, when: When) -> Option<Attack<'a>> {
+        match when {
+            When::Hits | When::Struck => {
+                let alternative = self.part.trigger.alternatives.first()?;
+                Attack::at_hit(alternative.event.as_ref()?, self.attached, self.flags)
+            }
+            When::Aside(..) | When::TurnStart | When::TurnEnd => Some(Attack::own(
+                self.attached,
+                Some(self.flags),
+                &Noun::Creature,
+            )),
+            _ => None,
+        }
+    }
+
+    /// Whether a condition holds before the fight begins.
+    pub(super) fn holds(&self, condition: &Expr) -> bool {
+        let known = self.attached.number(condition);
+        known.is_some_and(|known| known != 0.0)
+    }
+
+    /// The conditions that are facts about an attack, or about whoever acts, and the others.
+    fn facts<'e>(&self, when: When, conditions: Vec<&'e Expr>) -> (Vec<&'e Expr>, Vec<&'e Expr>) {
         let mut leaves = Vec::new();
         for condition in conditions {
             split(condition, Binary::And, &mut leaves);
@@ -168,10 +215,11 @@ impl<'a> Lowering<'a> {
         leaves.into_iter().partition(|leaf| {
             let asked = asked([*leaf], self.attached);
             let is_measured = asked.is_some_and(|asked| {
-                asked.having.is_none() && asked.without.is_none() && asked.within.is_none()
+                let is_of_space = asked.within.is_none() || !when.is_about_attack();
+                asked.having.is_none() && asked.without.is_none() && is_of_space
             });
             let is_known = self.attached.number(leaf).is_some();
-            is_hit && !is_measured && !is_known
+            self.attack(when).is_some() && !is_measured && !is_known
         })
     }
 
@@ -184,9 +232,19 @@ impl<'a> Lowering<'a> {
         let is_free = self.part.recharge.is_none();
         Some(match (event.kind, &event.nouns[..]) {
             (EventKind::Action, []) => When::Action(self.uses()?),
+            (EventKind::Bonus, []) => When::Aside(Way::Bonus, self.uses()?),
+            (EventKind::Free, []) => When::Aside(Way::Free, self.uses()?),
+            (EventKind::Legendary, []) if is_free => {
+                let cost = self.attached.number(event.number.as_ref()?)?;
+                let is_cost = cost.fract() == 0.0 && (1.0..=3.0).contains(&cost);
+                When::Legendary(is_cost.then_some(cost as u32)?)
+            }
             (EventKind::TurnStart, [Myself]) if is_free => When::TurnStart,
             (EventKind::TurnStart, [Creature]) if is_free => When::EnemyTurnStart,
             (EventKind::TurnEnd, [Myself]) if is_free => When::TurnEnd,
+            (EventKind::TurnEnd, [Creature]) if is_free => When::EnemyTurnEnd,
+            (EventKind::Hits, [Creature | Any, Myself]) if is_free => When::Struck,
+            (EventKind::Touches, [Myself, Any | Creature]) if is_free => When::Hits,
             (EventKind::Hits, [Myself, Any | Creature]) if is_free || self.is_once_a_turn() => {
                 When::Hits
             }
@@ -219,7 +277,7 @@ impl<'a> Lowering<'a> {
     /// The save or the damage of an effect, and whom it is about.
     fn handler(&self, begun: &Begun<'a>, effect: &'a Effect) -> Result<Option<Handler>, Wrong> {
         let conditions = effect.conditions.iter().collect();
-        let (facts, others) = self.facts(begun.attack.is_some(), conditions);
+        let (facts, others) = self.facts(begun.when, conditions);
         let Some(mut asked) = asked(others, self.attached) else {
             return Ok(None);
         };
@@ -234,12 +292,36 @@ impl<'a> Lowering<'a> {
         }
         let when = begun.when;
         let is_one = matches!(effect.target, Noun::Creature | Noun::Any);
+        if let Some(does) = self.own(when, effect) {
+            return Ok(begun.fact(facts, Reach::Chosen).map(|fact| Handler {
+                when,
+                is_last: begun.is_last,
+                does,
+                reach: Reach::Chosen,
+                only: Only {
+                    unheld: begun.asked.unheld,
+                    fact,
+                    ..Only::default()
+                },
+                is_once_a_turn: false,
+                follow: None,
+            }));
+        }
         let reach = match (&effect.target, asked.area) {
             (Noun::Creature | Noun::Any | Noun::Creatures, Some(area)) => Reach::Area(area),
             (Noun::Creatures, None) => Reach::Area(around(begun, &asked)),
             _ if is_one => match when {
-                When::EnemyTurnStart | When::Hits | When::Touched => Reach::Given,
-                When::Action(_) | When::TurnStart | When::TurnEnd | When::Damaged => Reach::Chosen,
+                When::EnemyTurnStart
+                | When::EnemyTurnEnd
+                | When::Hits
+                | When::Struck
+                | When::Touched => Reach::Given,
+                When::Action(_)
+                | When::Aside(..)
+                | When::Legendary(_)
+                | When::TurnStart
+                | When::TurnEnd
+                | When::Damaged => Reach::Chosen,
             },
             _ => return Ok(None),
         };
@@ -276,8 +358,7 @@ impl<'a> Lowering<'a> {
         Ok(hit.map(|hit| Handler {
             when,
             is_last: begun.is_last,
-            hit,
-            grip,
+            does: Does::Hit(Box::new(hit), grip),
             reach,
             only,
             is_once_a_turn: begun.is_once_a_turn,
@@ -301,11 +382,14 @@ impl<'a> Lowering<'a> {
         let asked = asked(&effect.conditions, self.attached);
         let without = asked.and_then(|asked| asked.without);
         let own = self.attached.feature.name.written();
-        match (&mut before.hit.effect, without) {
+        let Does::Hit(hit, _) = &mut before.does else {
+            return false;
+        };
+        match (&mut hit.effect, without) {
             (Some(suffered), Some(condition))
                 if suffered.conditions == [condition] && own.eq_ignore_ascii_case(name) =>
             {
-                suffered.safe = match suffered.is_repeated {
+                suffered.safe = match suffered.repeats.is_some() {
                     true => Safe::Over,
                     false => Safe::Saved,
                 };
@@ -319,7 +403,10 @@ impl<'a> Lowering<'a> {
     fn follows(&self, attack: &str, effect: &Effect, before: &mut Handler) -> bool {
         let asked = asked(&effect.conditions, self.attached);
         let having = asked.and_then(|asked| asked.having);
-        let suffered = before.hit.effect.as_ref();
+        let Does::Hit(hit, _) = &before.does else {
+            return false;
+        };
+        let suffered = hit.effect.as_ref();
         let is_it = suffered.is_some_and(|one| having.is_some_and(|it| one.conditions == [it]));
         let is_meant = effect.target == Noun::Myself && before.reach == Reach::Given;
         let is_run = before.when == When::Hits && before.only.run.is_some();
@@ -348,7 +435,7 @@ fn only(begun: &Begun<'_>, asked: &Asked<'_>, reach: Reach) -> Option<Only> {
     }
     let within = part.within.or(asked.within);
     let is_near =
-        matches!(reach, Reach::Area(Shape::Radius(_))) || is_given && when == When::EnemyTurnStart;
+        matches!(reach, Reach::Area(Shape::Radius(_))) || is_given && when.is_of_enemys_turn();
     let points = [part.point[1], asked.point[0]];
     let is_point = matches!(reach, Reach::Area(Shape::Point(..)));
     let has_point = part.point[0].is_some() || asked.point[1].is_some();

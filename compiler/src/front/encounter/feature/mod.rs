@@ -21,11 +21,15 @@ mod hits;
 mod holding;
 mod library;
 mod lower;
+mod own;
 mod parts;
 mod passive;
+mod rolled;
 mod suffered;
+mod targeted;
 
 pub(super) use attached::Attached;
-pub(super) use handler::{Handler, Only, Reach, Shape, Uses, When};
+pub(super) use handler::{Does, Handler, Only, Reach, Shape, Uses, Way, When};
 pub(super) use lower::{Lowered, lower};
 pub(super) use passive::Passive;
+pub(super) use targeted::Spelled;

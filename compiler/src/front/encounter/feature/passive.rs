@@ -111,10 +111,9 @@ impl Passive {
     /// Rolls of a class come out in another way.
     fn roll(&mut self, rule: RollRule, class: &RollClass) -> bool {
         if *class == RollClass::Attacks {
-            let is_advantage = rule == RollRule::Advantage;
             let when = Fact::known(true);
-            self.traits.attacks.push(Edge { is_advantage, when });
-            return is_advantage || rule == RollRule::Disadvantage;
+            self.traits.attacks.push(Edge { rule, when });
+            return true;
         }
         if let Some(class) = check_class(class) {
             self.traits.checks.push((rule, class));
@@ -200,7 +199,7 @@ fn unless_hurt(condition: &Expr, flags: &Flags) -> Option<Vec<String>> {
 
 /// The saves that a class of rolls is: all, those against magic or a condition, or those of an
 /// ability, perhaps against magic only.
-fn save_class(class: &RollClass) -> Option<SaveClass> {
+pub(super) fn save_class(class: &RollClass) -> Option<SaveClass> {
     let name = match class {
         RollClass::Saves => return Some(SaveClass::All),
         RollClass::Named(name) => name.to_lowercase(),

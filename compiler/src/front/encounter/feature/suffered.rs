@@ -6,11 +6,13 @@ use super::handler::{Reach, When};
 use super::lower::Lowering;
 use super::passive::is_escape;
 use crate::front::encounter::plan::{
-    Ask, By, Condition, DamagePart, Effect as Suffered, Gear, Hit, LASTING, Roll, Safe,
+    Ask, By, Condition, DamagePart, Effect as Suffered, Ends, Gear, Hit, LASTING, Repeat, Roll,
+    RollRule, Safe,
 };
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
-    ABILITIES, Change, Damage, Duration, Effect, EventKind, Expr, Noun, Place, RollClass, Unit,
+    ABILITIES, Advantage, Change, Damage, Duration, Effect, EventKind, Expr, Noun, Place,
+    RollClass, Trigger, Unit,
 };
 
 impl Lowering<'_> {
@@ -78,6 +80,7 @@ impl Lowering<'_> {
         let condition = match &effect.change {
             Change::Surprised => Condition::Surprised,
             Change::Disadvantage(Some(RollClass::Attacks)) => Condition::Hampered,
+            Change::Fails(RollClass::Attacks) => Condition::Harmless,
             Change::Disadvantage(Some(RollClass::Saves)) => Condition::Shaken,
             Change::Fails(RollClass::Saves) => Condition::Doomed,
             Change::Disadvantage(Some(RollClass::Checks)) => Condition::Clumsy,
@@ -89,7 +92,7 @@ impl Lowering<'_> {
         // Those who are surprised lose one turn.
         let is_turn = condition == Condition::Surprised && effect.duration == Duration::Instant;
         let lasts = match is_turn {
-            true => (1, false),
+            true => Lasts::turns(1),
             false => self.lasts(&effect.duration)?,
         };
         self.suffering(condition, lasts, asked)
@@ -102,15 +105,11 @@ impl Lowering<'_> {
         duration: &Duration,
         asked: &Asked<'_>,
     ) -> Option<Hit> {
-        let (turns, is_repeated) = self.lasts(duration)?;
+        let lasts = self.lasts(duration)?;
         let hit = self.hit(asked)?;
-        let is_save = hit.ask.as_ref().is_some_and(|ask| ask.roll == Roll::Save);
         let suffered = Suffered {
-            conditions: Vec::new(),
-            turns,
-            is_repeated: is_repeated && is_save,
-            safe: Safe::Never,
             disables: Some(feature.to_owned()),
+            ..lasts.of(Vec::new(), &hit)
         };
         Some(Hit {
             effect: Some(suffered),
@@ -139,6 +138,31 @@ impl Lowering<'_> {
         effect: &Effect,
         asked: &Asked<'_>,
     ) -> Option<Hit> {
+        if place.owner == Noun::Myself {
+            return None;
+        }
+        self.condition(place, value, effect, asked)
+    }
+
+    /// The creature with the feature gets a condition, unless it makes a save.
+    pub(super) fn own_condition(
+        &self,
+        place: &Place,
+        value: &Expr,
+        effect: &Effect,
+        asked: &Asked<'_>,
+    ) -> Option<Hit> {
+        let is_own = place.owner == Noun::Myself;
+        is_own.then(|| self.condition(place, value, effect, asked))?
+    }
+
+    fn condition(
+        &self,
+        place: &Place,
+        value: &Expr,
+        effect: &Effect,
+        asked: &Asked<'_>,
+    ) -> Option<Hit> {
         let is_zero = self.attached.number(value) == Some(0.0);
         // Where distances do not count, nobody moves.
         let stops = is_zero && self.attached.has_positions;
@@ -147,49 +171,31 @@ impl Lowering<'_> {
             _ => condition_named(place).filter(|_| !is_zero)?,
         };
         let lasts = self.lasts(&effect.duration)?;
-        let is_other = place.owner != Noun::Myself;
-        is_other.then(|| self.suffering(condition, lasts, asked))?
+        self.suffering(condition, lasts, asked)
     }
 
-    /// Those who fail have a condition, for a number of turns; the save may be repeated.
-    fn suffering(
-        &self,
-        condition: Condition,
-        (turns, is_repeated): (u32, bool),
-        asked: &Asked<'_>,
-    ) -> Option<Hit> {
+    /// Those who fail have a condition for a time.
+    fn suffering(&self, condition: Condition, lasts: Lasts, asked: &Asked<'_>) -> Option<Hit> {
         let hit = self.hit(asked)?;
-        let is_save = hit.ask.as_ref().is_some_and(|ask| ask.roll == Roll::Save);
-        let suffered = Suffered {
-            conditions: vec![condition],
-            turns,
-            is_repeated: is_repeated && is_save && condition != Condition::Prone,
-            safe: Safe::Never,
-            disables: None,
-        };
         Some(Hit {
-            effect: Some(suffered),
+            effect: Some(lasts.of(vec![condition], &hit)),
             ..hit
         })
     }
 
-    /// How many turns of its victim an effect lasts, and whether its save is repeated.
-    fn lasts(&self, duration: &Duration) -> Option<(u32, bool)> {
-        match duration {
+    /// How long an effect lasts; `None` if nothing in a fight ends it like that.
+    fn lasts(&self, duration: &Duration) -> Option<Lasts> {
+        Some(match duration {
             Duration::Instant | Duration::UntilOverridden | Duration::UntilSpell(_) => {
-                Some((LASTING, false))
+                Lasts::turns(LASTING)
             }
-            Duration::EndOfTurn
-            | Duration::StartOfNextTurn
-            | Duration::EndOfOwnNextTurn
-            | Duration::EndOfTargetNextTurn => Some((1, false)),
+            Duration::EndOfTurn => Lasts::until(1, Ends::Turn),
+            Duration::StartOfNextTurn => Lasts::until(1, Ends::CauseStart),
+            Duration::EndOfOwnNextTurn => Lasts::until(2, Ends::CauseEnd),
+            Duration::EndOfTargetNextTurn => Lasts::turns(self.turns_to_next_end()),
             Duration::Until(trigger) => {
-                let mut kinds = trigger.alternatives.iter().map(|one| &one.event);
-                let is_turn = kinds.all(|event| {
-                    let kind = event.as_ref().map(|event| event.kind);
-                    matches!(kind, Some(EventKind::TurnStart | EventKind::TurnEnd))
-                });
-                is_turn.then_some((1, false))
+                let (turns, ends) = until(trigger)?;
+                Lasts::until(turns, ends)
             }
             Duration::Time { count, unit } => {
                 let rounds = match unit {
@@ -198,12 +204,101 @@ impl Lowering<'_> {
                     _ => f64::from(LASTING),
                 };
                 let rounds = (self.attached.number(count)? * rounds).ceil();
-                Some((rounds.clamp(1.0, f64::from(LASTING)) as u32, false))
+                Lasts::turns(rounds.clamp(1.0, f64::from(LASTING)) as u32)
             }
-            Duration::RepeatedSaves(None, _) => Some((LASTING, true)),
-            Duration::RepeatedSaves(Some(_), _)
-            | Duration::UntilAction
-            | Duration::UntilEffect(_) => None,
+            Duration::RepeatedSaves(save, advantage) => {
+                let ask = match save {
+                    None => None,
+                    Some(save) => {
+                        Some(self.ask(&save.dc, Some(save.ability.clone()), Roll::Save)?)
+                    }
+                };
+                let edge = match advantage {
+                    Advantage::None => None,
+                    Advantage::Advantage => Some(RollRule::Advantage),
+                    Advantage::Disadvantage => Some(RollRule::Disadvantage),
+                };
+                Lasts {
+                    repeats: Some(Repeat { ask, edge }),
+                    ..Lasts::turns(LASTING)
+                }
+            }
+            Duration::UntilAction => Lasts::until(LASTING, Ends::Action),
+            Duration::UntilEffect(_) => return None,
+        })
+    }
+
+    /// How many turns of a creature end until its next one has ended: the one that has just started
+    /// is not its next one.
+    fn turns_to_next_end(&self) -> u32 {
+        let mut events = self.part.trigger.alternatives.iter();
+        let is_in_turn = events.any(|one| {
+            let event = one.event.as_ref();
+            event.is_some_and(|event| {
+                event.kind == EventKind::TurnStart && event.nouns != [Noun::Myself]
+            })
+        });
+        if is_in_turn { 2 } else { 1 }
+    }
+}
+
+/// How long an effect lasts.
+struct Lasts {
+    turns: u32,
+    ends: Ends,
+    repeats: Option<Repeat>,
+}
+
+impl Lasts {
+    /// To the end of some turns of its victim.
+    fn turns(turns: u32) -> Self {
+        Self::until(turns, Ends::OwnEnd)
+    }
+
+    fn until(turns: u32, ends: Ends) -> Self {
+        Self {
+            turns,
+            ends,
+            repeats: None,
         }
     }
+
+    /// The effect of a hit that lasts so long. The save of the hit is repeated only if there is
+    /// one, and whoever lies does not get up by a save.
+    fn of(self, conditions: Vec<Condition>, hit: &Hit) -> Suffered {
+        let is_save = hit.ask.as_ref().is_some_and(|ask| ask.roll == Roll::Save);
+        let is_prone = conditions == [Condition::Prone];
+        let repeats = self
+            .repeats
+            .filter(|repeat| (is_save || repeat.ask.is_some()) && !is_prone);
+        Suffered {
+            conditions,
+            turns: self.turns,
+            ends: self.ends,
+            repeats,
+            safe: Safe::Never,
+            disables: None,
+        }
+    }
+}
+
+/// What ends an effect that lasts until something happens (seed 001: a duration may be any
+/// trigger); `None` if a fight does not know it.
+fn until(trigger: &Trigger) -> Option<(u32, Ends)> {
+    let [alternative] = &trigger.alternatives[..] else {
+        return None;
+    };
+    let event = alternative.event.as_ref()?;
+    let is_known = alternative.condition.is_none();
+    let until = match (event.kind, &event.nouns[..]) {
+        (EventKind::TurnStart, [Noun::Myself]) => (1, Ends::CauseStart),
+        (EventKind::TurnStart, [_]) => (1, Ends::OwnStart),
+        (EventKind::TurnEnd, [Noun::Myself]) => (1, Ends::CauseEnd),
+        (EventKind::TurnEnd, [_]) => (1, Ends::OwnEnd),
+        (EventKind::Damaged, [Noun::Creature | Noun::Any | Noun::Creatures]) => {
+            (LASTING, Ends::Damage)
+        }
+        _ => return None,
+    };
+    is_known.then_some(until)
 }

@@ -1,6 +1,7 @@
 //! What is done to somebody who may make a save, and what those who fail it suffer from.
 
 use super::damage::{By, DamagePart};
+use super::rolls::RollRule;
 use crate::front::encounter::bestiary::{ABILITIES, Action, Save};
 use crate::front::encounter::wrong::Wrong;
 
@@ -68,7 +69,7 @@ impl Hit {
     }
 
     /// Whether nothing comes of it.
-    pub(super) fn does_nothing(&self) -> bool {
+    pub(in crate::front::encounter) fn does_nothing(&self) -> bool {
         let is_harmless = !self.kills && self.pushes == 0 && self.corrodes.is_none();
         self.damage.is_empty() && self.effect.is_none() && is_harmless
     }
@@ -106,17 +107,65 @@ pub(in crate::front::encounter) enum Safe {
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Effect {
     pub(in crate::front::encounter) conditions: Vec<Condition>,
-    /// How many of its own turns somebody suffers from it.
+    /// How many of the turns that `ends` counts somebody suffers from it.
     pub(in crate::front::encounter) turns: u32,
-    /// Whether the save is repeated at the end of each turn.
-    pub(in crate::front::encounter) is_repeated: bool,
+    /// What ends it.
+    pub(in crate::front::encounter) ends: Ends,
+    /// The save at the end of each turn, if there is one.
+    pub(in crate::front::encounter) repeats: Option<Repeat>,
     /// Who is safe from it for the rest of the fight.
     pub(in crate::front::encounter) safe: Safe,
     /// The feature that does not act while it lasts.
     pub(in crate::front::encounter) disables: Option<String>,
 }
 
+/// What ends an effect by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) enum Ends {
+    /// The end of turns of its victim.
+    OwnEnd,
+    /// The start of a turn of its victim.
+    OwnStart,
+    /// The end of turns of whoever causes it: of the one in which it begins, too, if `turns` is 1.
+    CauseEnd,
+    /// The start of a turn of whoever causes it.
+    CauseStart,
+    /// The end of the turn in which it begins, whoever's that is.
+    Turn,
+    /// Damage to its victim.
+    Damage,
+    /// An action that its victim uses for that.
+    Action,
+}
+
+/// A save that is repeated.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) struct Repeat {
+    /// What it asks for, if not for the same as at first.
+    pub(in crate::front::encounter) ask: Option<Ask>,
+    /// Its advantage or disadvantage.
+    pub(in crate::front::encounter) edge: Option<RollRule>,
+}
+
+impl Repeat {
+    /// The save that was made at first.
+    pub(in crate::front::encounter) const SAME: Self = Self {
+        ask: None,
+        edge: None,
+    };
+
+    /// Whether it is the save that was made at first.
+    pub(in crate::front::encounter) fn is_same(&self) -> bool {
+        self.ask.is_none() && self.edge.is_none()
+    }
+}
+
 impl Effect {
+    /// Whether it has to be known who causes it.
+    pub(super) fn needs_cause(&self) -> bool {
+        matches!(self.ends, Ends::CauseStart | Ends::CauseEnd)
+    }
+
     /// Whether it keeps a feature from acting.
     pub(in crate::front::encounter) fn takes_away(&self, feature: &str) -> bool {
         let name = self.disables.as_ref();
@@ -155,6 +204,8 @@ pub(in crate::front::encounter) enum Condition {
     Rooted,
     /// Has disadvantage on attack rolls.
     Hampered,
+    /// Misses with all attacks.
+    Harmless,
     /// Has disadvantage on saving throws.
     Shaken,
     /// Fails all saving throws.
@@ -200,6 +251,7 @@ impl Condition {
             Self::Surprised => "surprised",
             Self::Rooted => "rooted to the ground",
             Self::Hampered => "hampered in attacks",
+            Self::Harmless => "unable to hit",
             Self::Shaken => "hampered in saves",
             Self::Doomed => "unable to save",
             Self::Clumsy => "hampered in checks",
@@ -321,9 +373,15 @@ fn effect(action: &Action, save: &Save) -> Option<Effect> {
     let conditions = save.conditions.iter().filter_map(named);
     let conditions: Vec<Condition> = conditions.filter(|one| !is_held(one)).collect();
     let is_prone = conditions == [Condition::Prone];
+    let (turns, ends) = match (&save.lasts, &save.repeats) {
+        // SRD 5.1, Vrock: the repeated save ends it.
+        (None, Some(_)) => (LASTING, Ends::OwnEnd),
+        (lasts, _) => turns(lasts.as_deref()).unwrap_or((1, Ends::OwnEnd)),
+    };
     (!conditions.is_empty()).then(|| Effect {
-        turns: turns(save.lasts.as_deref()).unwrap_or(1),
-        is_repeated: save.repeats.is_some() && !is_prone,
+        turns,
+        ends,
+        repeats: (save.repeats.is_some() && !is_prone).then_some(Repeat::SAME),
         safe: match action.name.as_str() {
             "Frightful Presence" => Safe::Over,
             _ => Safe::Never,
@@ -353,16 +411,30 @@ pub(super) fn missing(save: &Save, grapples: bool) -> Vec<String> {
     all
 }
 
-/// How many turns of its victim an effect lasts: `for 1 minute` is 10, an hour longer than any
-/// fight, and `until the end of ...'s next turn` one, as is what nothing is said about. None for
-/// other words.
-fn turns(lasts: Option<&str>) -> Option<u32> {
+/// How many turns an effect lasts, and whose: `for 1 minute` is 10 of its victim, and an hour is
+/// longer than any fight. It lasts to the end of the next turn of its victim if nothing is said, or
+/// of whoever causes it if that is said. None for other words.
+fn turns(lasts: Option<&str>) -> Option<(u32, Ends)> {
     let Some(lasts) = lasts else {
-        return Some(1);
+        return Some((1, Ends::OwnEnd));
     };
     let words: Vec<&str> = lasts.split_whitespace().collect();
     match &words[..] {
-        ["until", "the", "end" | "start", "of", ..] => Some(1),
+        // SRD 5.1, Dretch: the cloud asks those whose turn starts, who are asked before it here.
+        ["until", "the", "end" | "start", "of", "its" | "their", ..]
+        | [
+            "until",
+            "the",
+            "end" | "start",
+            "of",
+            "the",
+            "creature's" | "target's",
+            ..,
+        ] => Some((1, Ends::OwnEnd)),
+        ["until", "the", "end", "of", ..] => Some((2, Ends::CauseEnd)),
+        ["until", "the", "start", "of", ..] => Some((1, Ends::CauseStart)),
+        // SRD 5.1, Otyugh, Solar: nobody cures or removes it during a fight.
+        ["until", .., "cured" | "removed"] => Some((LASTING, Ends::OwnEnd)),
         ["for", number, unit] => {
             let number: u32 = match *number {
                 "a" | "an" | "one" => 1,
@@ -374,7 +446,7 @@ fn turns(lasts: Option<&str>) -> Option<u32> {
                 "hour" | "day" => LASTING,
                 _ => return None,
             };
-            Some(number.saturating_mul(rounds).min(LASTING))
+            Some((number.saturating_mul(rounds).min(LASTING), Ends::OwnEnd))
         }
         _ => None,
     }
@@ -386,11 +458,17 @@ mod tests {
 
     #[test]
     fn durations_are_read_as_stat_blocks_have_them() {
-        assert_eq!(turns(Some("for 1 minute")), Some(10));
-        assert_eq!(turns(Some("for 24 hours")), Some(LASTING));
+        assert_eq!(turns(Some("for 1 minute")), Some((10, Ends::OwnEnd)));
+        assert_eq!(turns(Some("for 24 hours")), Some((LASTING, Ends::OwnEnd)));
         let next = "until the end of the mummy's next turn";
-        assert_eq!(turns(Some(next)), Some(1));
-        assert_eq!(turns(None), Some(1));
-        assert_eq!(turns(Some("until cured")), None);
+        assert_eq!(turns(Some(next)), Some((2, Ends::CauseEnd)));
+        let next = "until the start of the vrock's next turn";
+        assert_eq!(turns(Some(next)), Some((1, Ends::CauseStart)));
+        let next = "until the end of the creature's next turn";
+        assert_eq!(turns(Some(next)), Some((1, Ends::OwnEnd)));
+        assert_eq!(turns(None), Some((1, Ends::OwnEnd)));
+        let cured = "until the disease is cured";
+        assert_eq!(turns(Some(cured)), Some((LASTING, Ends::OwnEnd)));
+        assert_eq!(turns(Some("until dawn")), None);
     }
 }

@@ -33,6 +33,9 @@ pub(in crate::front::encounter) enum Fact {
     Holds(Whose),
     /// Somebody's hit points compare like this.
     Health(Whose, Health),
+    /// A die of this many sides, rolled for it, compares like this with a number. Only where
+    /// nothing is asked twice.
+    Die(u32, Binary, i64),
     /// The creature with the feature has begun a turn.
     Begun,
     /// The feature of this name is not disabled.
@@ -93,6 +96,18 @@ impl Fact {
         let mut is_there = false;
         self.each(&mut |part| is_there |= is(part));
         is_there
+    }
+
+    /// Whether all of it is about the creature with the feature alone, whether or not it attacks.
+    pub(in crate::front::encounter) fn is_own(&self) -> bool {
+        match self {
+            Self::Not(inner) => inner.is_own(),
+            Self::All(parts) | Self::Any(parts) => parts.iter().all(Self::is_own),
+            Self::Suffers(whose, _) | Self::Held(whose) | Self::Health(whose, _) => {
+                *whose == Whose::Own
+            }
+            _ => false,
+        }
     }
 
     /// Whether it is about the edge of the attack roll, which is over after a hit.

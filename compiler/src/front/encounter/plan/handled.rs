@@ -1,13 +1,16 @@
 //! What the features of a kind of creatures do in a fight.
 
 use super::Plan;
+use super::asides::Aside;
+use super::deed::{Deed, Todo, What};
 use super::facts::Fact;
-use super::kind::{Deed, Kind, Rare, What};
+use super::holding::Grip;
+use super::kind::{Kind, Rare};
 use super::strike::short;
 use super::traits::has_no_effect;
 use crate::front::encounter::document::Encounter;
 use crate::front::encounter::feature::{
-    Attached, Handler, Lowered, Only, Passive, Reach, Uses, When, lower,
+    Attached, Does, Handler, Lowered, Only, Passive, Reach, Uses, When, lower,
 };
 use crate::front::encounter::wrong::Wrong;
 
@@ -87,6 +90,7 @@ impl Kind {
                     handlers,
                     passive,
                     hinders_escape,
+                    spelled,
                     missing,
                 } = lower(&attached, &path)?;
                 hinders |= hinders_escape;
@@ -95,7 +99,9 @@ impl Kind {
                     .rampage
                     .as_ref()
                     .map(|one| one.attack.clone());
-                let is_nothing = handlers.is_empty() && passive == Passive::default();
+                let acts = !handlers.is_empty() || !spelled.is_empty();
+                let is_nothing = !acts && passive == Passive::default();
+                self.spelled.extend(spelled);
                 self.fixed
                     .extend(passive.is_fixed().then(|| attached.name().to_owned()));
                 self.change(&passive, &path)?;
@@ -146,8 +152,7 @@ impl Kind {
         let Handler {
             when,
             is_last,
-            hit,
-            grip,
+            does,
             reach,
             only,
             is_once_a_turn,
@@ -171,11 +176,28 @@ impl Kind {
                 && before.deed + 1 == deed
                 && self.deeds[before.deed].name == short(name)
         });
-        self.push(name, What::Blast(hit, reach), grip);
-        self.deeds[deed].is_sequel = is_sequel;
-        self.deeds[deed].is_unheld = only.unheld;
+        let known = match does {
+            Does::Act(action) => self.deed_of(&action),
+            Does::Hit(hit, grip) => Some(self.push_own(name, What::Blast(*hit, reach), grip, when)),
+            Does::Mend(hit_points) => Some(self.push_own(name, What::Mend(hit_points), None, when)),
+        };
+        let Some(deed) = known else {
+            let what = format!("{name} (an action that it does not have)");
+            return self.missing.push(what);
+        };
+        self.deeds[deed].is_sequel |= is_sequel;
+        self.deeds[deed].is_unheld |= only.unheld;
         match when {
             When::Action(Uses::Free) => {}
+            When::Legendary(cost) => self.legendary.push((cost, Todo::once(deed))),
+            When::Aside(way, uses) => self.asides.push(Aside {
+                of: short(name).to_owned(),
+                way,
+                deed,
+                uses,
+                fact: only.fact,
+                is_unheld: only.unheld,
+            }),
             When::Action(Uses::Few { uses, recharge }) => self.limited.push(Rare {
                 deed,
                 uses,
@@ -191,6 +213,15 @@ impl Kind {
                 follow,
             }),
         }
+    }
+
+    /// Adds a deed of a feature; gives its index.
+    fn push_own(&mut self, name: &str, what: What, grip: Option<Grip>, when: When) -> usize {
+        let deed = self.deeds.len();
+        self.push(name, what, grip);
+        let is_action = matches!(when, When::Action(_));
+        self.apart.extend((!is_action).then_some(deed));
+        deed
     }
 
     /// The names of its features, and of what it does besides attacks, that others may disable.
@@ -210,7 +241,8 @@ impl Kind {
     /// All facts about attacks that its features ask for.
     pub(in crate::front::encounter) fn facts(&self) -> impl Iterator<Item = &Fact> {
         let of_handled = self.handled.iter().filter_map(|one| one.only.fact.as_ref());
-        self.traits.facts().chain(of_handled)
+        let of_asides = self.asides.iter().filter_map(|one| one.fact.as_ref());
+        self.traits.facts().chain(of_handled).chain(of_asides)
     }
 
     /// Whether its features ask for such a fact.

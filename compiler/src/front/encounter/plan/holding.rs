@@ -3,7 +3,8 @@
 
 use super::Plan;
 use super::damage::{By, DamagePart};
-use super::kind::{Kind, What};
+use super::deed::What;
+use super::kind::Kind;
 use crate::front::encounter::bestiary::{Action, Grapple, Size};
 use crate::front::encounter::document::Escape;
 use crate::front::encounter::wrong::Wrong;
@@ -23,6 +24,8 @@ pub(in crate::front::encounter) struct Grip {
     pub(in crate::front::encounter) max_size: Option<Size>,
     /// Whether its attack rolls against those whom it holds have advantage.
     pub(in crate::front::encounter) has_advantage: bool,
+    /// Whether its attack rolls against those whom it holds hit whatever is rolled.
+    pub(in crate::front::encounter) cannot_miss: bool,
     /// Whether checks to escape have disadvantage.
     pub(in crate::front::encounter) hinders_escape: bool,
     /// What those who are held take at the start of their turns.
@@ -48,6 +51,7 @@ impl Grip {
             is_exclusive: grapple.only_held,
             max_size: grapple.max_size,
             has_advantage: grapple.advantage,
+            cannot_miss: grapple.cannot_miss,
             hinders_escape: grapple.hinders_escape,
             damage: DamagePart::all(&grapple.damage, By::Effect, &path)?,
         }))
@@ -142,9 +146,9 @@ impl Plan {
             let is_idle = |deed: usize| {
                 let is_nothing = match &deeds[deed].what {
                     What::Blast(hit, _) => hit.does_nothing(),
-                    What::Strike(_) => false,
+                    What::Strike(_) | What::Mend(_) => false,
                 };
-                is_nothing && !held.contains(&deed)
+                is_nothing && !held.contains(&deed) && !deeds[deed].is_idle_spell
             };
             kind.routine.retain(|todo| !is_idle(todo.deed));
             for option in &mut kind.options {
@@ -154,6 +158,7 @@ impl Plan {
             kind.limited.retain(|rare| !is_idle(rare.deed));
             kind.legendary.retain(|(_, todo)| !is_idle(todo.deed));
             kind.handled.retain(|handled| !is_idle(handled.deed));
+            kind.asides.retain(|aside| !is_idle(aside.deed));
         }
     }
 

@@ -1,15 +1,19 @@
 //! A kind of creatures in an encounter: what it does in its turn, and how it is hurt.
 
+use super::asides::Aside;
 use super::character::Healing;
-use super::effect::{self, Hit};
+use super::deed::{Deed, Todo, What};
+use super::effect;
+use super::facts::Fact;
 use super::handled::Handled;
 use super::holding::Grip;
 use super::positions::speed;
-use super::strike::{Strike, short};
+use super::spelled::Besides;
+use super::strike::{Strike, said_in_words, short};
 use super::traits::{Traits, has_no_effect};
 use crate::front::encounter::bestiary::{Action, Creature, Step, Usage};
 use crate::front::encounter::document::{Encounter, Escape, Limited, Listed, Targets};
-use crate::front::encounter::feature::{Reach, Shape};
+use crate::front::encounter::feature::{Reach, Shape, Spelled, Uses, When};
 use crate::front::encounter::policy::Policy;
 use crate::front::encounter::wrong::Wrong;
 use crate::front::script_text::identifier;
@@ -43,6 +47,14 @@ pub(in crate::front::encounter) struct Kind {
     pub(in crate::front::encounter) legendary: Vec<(u32, Todo)>,
     /// What its features do as soon as something happens.
     pub(in crate::front::encounter) handled: Vec<Handled>,
+    /// What its features do in its turn besides its action, in the order in which it tries.
+    pub(in crate::front::encounter) asides: Vec<Aside>,
+    /// The deeds of features that are not actions.
+    pub(super) apart: Vec<usize>,
+    /// What spells do besides to it.
+    pub(super) spelled: Vec<Spelled>,
+    /// What its spells do besides to others.
+    pub(in crate::front::encounter) besides: Vec<Besides>,
     /// How it heals, in the order in which it tries.
     pub(in crate::front::encounter) healing: Vec<Healing>,
     pub(in crate::front::encounter) is_character: bool,
@@ -57,45 +69,6 @@ pub(in crate::front::encounter) struct Kind {
     pub(in crate::front::encounter) modelled: Vec<String>,
     /// What it has that is not modelled.
     pub(in crate::front::encounter) missing: Vec<String>,
-}
-
-/// Something that it may do: an attack, or an action that asks for saves.
-#[derive(Clone, Debug)]
-pub(in crate::front::encounter) struct Deed {
-    pub(in crate::front::encounter) name: String,
-    /// Its function in the script.
-    pub(in crate::front::encounter) word: String,
-    pub(in crate::front::encounter) what: What,
-    /// How it holds those whom it hits, or those who fail its save.
-    pub(in crate::front::encounter) grip: Option<Grip>,
-    /// Whether its effect lasts only while its creature concentrates.
-    pub(in crate::front::encounter) needs_concentration: bool,
-    /// Whether those who are held cannot do it.
-    pub(in crate::front::encounter) is_unheld: bool,
-    /// Whether it goes on with what the deed before it does, which has told of it.
-    pub(in crate::front::encounter) is_sequel: bool,
-}
-
-#[derive(Clone, Debug)]
-pub(in crate::front::encounter) enum What {
-    Strike(Strike),
-    /// Damage, a save or both, and whom it is about.
-    Blast(Hit, Reach),
-}
-
-/// A deed by its index, and how often it is done: a number or dice.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::front::encounter) struct Todo {
-    pub(in crate::front::encounter) deed: usize,
-    pub(in crate::front::encounter) times: String,
-}
-
-impl Todo {
-    /// A deed that is done once.
-    pub(in crate::front::encounter) fn once(deed: usize) -> Self {
-        let times = "1".to_owned();
-        Self { deed, times }
-    }
 }
 
 /// A deed with few uses.
@@ -142,6 +115,10 @@ impl Kind {
             limited: Vec::new(),
             legendary: Vec::new(),
             handled: Vec::new(),
+            asides: Vec::new(),
+            apart: Vec::new(),
+            spelled: Vec::new(),
+            besides: Vec::new(),
             healing: Vec::new(),
             is_character: creature.character && !encounter.plain,
             targets: side.targets.clone(),
@@ -209,6 +186,7 @@ impl Kind {
                     }
                 }
                 None if is_plain => {}
+                None if action.spell => self.add_idle_spell(action, &path)?,
                 None => self.missing.push(action.name.clone()),
             }
         }
@@ -233,6 +211,9 @@ impl Kind {
         if action.bonus_action {
             let what = format!("{} (as a bonus action)", action.name);
             self.missing.push(what);
+        }
+        if let Some(words) = said_in_words(&self.creature.name, &action.name) {
+            self.missing.push(format!("{} ({words})", action.name));
         }
         let grip = Grip::of(action, path)?;
         self.push(&action.name, what, grip.filter(|_| !is_plain));
@@ -261,7 +242,7 @@ impl Kind {
         match &own.what {
             What::Strike(_) => return Err(no_concentration(path)),
             What::Blast(hit, _) if hit.effect.is_some() => own.needs_concentration = true,
-            What::Blast(..) => {
+            What::Blast(..) | What::Mend(_) => {
                 let what = format!("{} (concentration)", action.name);
                 self.missing.push(what);
             }
@@ -294,6 +275,7 @@ impl Kind {
             needs_concentration: false,
             is_unheld: false,
             is_sequel: false,
+            is_idle_spell: false,
         });
     }
 
@@ -314,8 +296,9 @@ impl Kind {
             return;
         }
         let is_apart = |deed: usize| {
-            let is_handled = self.handled.iter().any(|one| one.deed == deed);
-            is_handled || self.limited.iter().any(|rare| rare.deed == deed)
+            let is_idle = self.deeds[deed].is_idle_spell;
+            let is_limited = self.limited.iter().any(|rare| rare.deed == deed);
+            is_idle || is_limited || self.apart.contains(&deed)
         };
         let free = (0..self.deeds.len()).filter(|&deed| !is_apart(deed));
         // Of equal ones the first.
@@ -364,6 +347,23 @@ impl Kind {
         used.any(|deed| self.deeds[deed].hit().is_some_and(|hit| hit.kills))
     }
 
+    /// Whether it does something in its turn, or is ready again to do something later, besides
+    /// what others make of it.
+    pub(super) fn acts_in_turn(&self) -> bool {
+        let uses_limited = self.limits != Policy::Known(Limited::Never);
+        let mut asides = self.asides.iter();
+        let mut own = self.handled.iter();
+        let mut attacked = self.traits.attacked.iter();
+        !self.routine.is_empty()
+            || !self.options.is_empty()
+            || self.opportunity.is_some()
+            || !self.legendary.is_empty()
+            || uses_limited && !self.limited.is_empty()
+            || asides.any(|one| uses_limited || one.uses == Uses::Free)
+            || own.any(|one| matches!(one.when, When::TurnStart | When::TurnEnd))
+            || attacked.any(|edge| edge.when.mentions(&|fact| *fact == Fact::Begun))
+    }
+
     /// The deeds that it may do, each once.
     pub(in crate::front::encounter) fn used(&self) -> Vec<usize> {
         let routine = self.routine.iter().chain(self.options.iter().flatten());
@@ -374,46 +374,14 @@ impl Kind {
         let handled = self.handled.iter();
         let handled = handled.flat_map(|one| [Some(one.deed), one.follow, self.charge(one)]);
         let handled = handled.flatten().chain(self.rampage());
+        let asides = self.asides.iter().map(|aside| aside.deed);
+        let besides = self.besides.iter().map(|one| one.deed);
         let all = routine.chain(limited).chain(legendary).chain(handled);
+        let all = all.chain(asides).chain(besides);
         let mut all: Vec<usize> = all.collect();
         all.sort_unstable();
         all.dedup();
         all
-    }
-}
-
-impl Deed {
-    /// Twice its average damage to one target.
-    pub(super) fn worth(&self) -> i64 {
-        match &self.what {
-            What::Strike(strike) => strike.double_average(),
-            // Only where there is nothing else: an attack comes first.
-            What::Blast(hit, _) => {
-                let all = hit.damage.iter().map(|part| part.dice.double_average());
-                all.sum::<i64>() / 2
-            }
-        }
-    }
-
-    fn does_damage(&self) -> bool {
-        let grip = self.grip.as_ref();
-        if grip.is_some_and(|grip| !grip.damage.is_empty()) {
-            return true;
-        }
-        match &self.what {
-            What::Strike(strike) => {
-                !strike.damage.is_empty() || strike.rider.as_ref().is_some_and(Hit::does_damage)
-            }
-            What::Blast(hit, _) => hit.does_damage(),
-        }
-    }
-
-    /// The save that it asks for.
-    pub(in crate::front::encounter) fn hit(&self) -> Option<&Hit> {
-        match &self.what {
-            What::Strike(strike) => strike.rider.as_ref(),
-            What::Blast(hit, _) => Some(hit),
-        }
     }
 }
 
@@ -461,7 +429,7 @@ pub(super) fn what(action: &Action, is_plain: bool, path: &str) -> Result<Option
     Ok(hit.map(|hit| What::Blast(hit, reach)))
 }
 
-fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong> {
+pub(super) fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong> {
     Ok(Rare {
         deed,
         uses: usage.per_day.unwrap_or(1),

@@ -1,7 +1,8 @@
 //! What a creature does after the turns of others (SRD 5.1, "Legendary Actions").
 
+use super::deed::Todo;
 use super::holding::Grip;
-use super::kind::{Kind, Todo, what};
+use super::kind::{Kind, what};
 use super::strike::short;
 use super::traits::has_no_effect;
 use crate::front::encounter::bestiary::Creature;

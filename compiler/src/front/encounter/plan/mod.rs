@@ -1,8 +1,10 @@
 //! What an encounter comes to before its script is written: kinds of creatures with what they do,
 //! and the effects that they may have on each other.
 
+mod asides;
 mod character;
 mod damage;
+mod deed;
 mod dice;
 mod effect;
 mod facts;
@@ -12,17 +14,20 @@ mod kind;
 mod legendary;
 mod positions;
 mod rolls;
+mod spelled;
 mod strike;
 mod traits;
 
+pub(super) use asides::Aside;
 pub(super) use character::Healing;
 pub(super) use damage::{ALL_DAMAGE, By, DamagePart, DamageType, Share, share};
+pub(super) use deed::{Todo, What};
 pub(super) use dice::Dice;
-pub(super) use effect::{Ask, Condition, Effect, Gear, Hit, LASTING, Roll, Safe};
+pub(super) use effect::{Ask, Condition, Effect, Ends, Gear, Hit, LASTING, Repeat, Roll, Safe};
 pub(super) use facts::{Fact, Health, Whose};
 pub(super) use handled::Handled;
 pub(super) use holding::{Grip, Hold};
-pub(super) use kind::{Deed, Kind, Todo, What};
+pub(super) use kind::Kind;
 pub(super) use positions::{Feet, Position};
 pub(super) use rolls::{CheckClass, RollRule, SaveClass};
 pub(super) use strike::{Strike, short};
@@ -64,7 +69,7 @@ pub(super) struct Placed {
     pub(super) kind: usize,
     pub(super) deed: usize,
     pub(super) field: String,
-    /// The field that has the number of its cause, who concentrates on it.
+    /// The field that has the number of its cause, if that has to be known.
     pub(super) cause: Option<String>,
     pub(super) effect: Effect,
 }
@@ -98,6 +103,7 @@ impl Plan {
             functions: encounter.functions.clone(),
             positions: positions::positions(encounter, &listed)?,
         };
+        plan.place_besides();
         plan.drop_idle_features();
         plan.place_effects();
         plan.place_holds();
@@ -116,12 +122,12 @@ impl Plan {
                 let effect = own.hit().and_then(|hit| hit.effect.clone());
                 self.effects.extend(effect.map(|effect| {
                     let field = identifier(&format!("{} by {}", effect.names(), own.word));
-                    let cause = own.needs_concentration.then(|| format!("{field}From"));
+                    let has_cause = own.needs_concentration || effect.needs_cause();
                     Placed {
                         kind: kind.number,
                         deed,
+                        cause: has_cause.then(|| format!("{field}From")),
                         field,
-                        cause,
                         effect,
                     }
                 }));
@@ -139,8 +145,14 @@ impl Plan {
         let traits = &kind.traits;
         let comes_back = traits.regeneration.is_some() || traits.parry.is_some();
         let enemies = self.on_side(1 - kind.side);
-        let mut at_its_turn = enemies.flat_map(|foe| foe.handlers_at(When::EnemyTurnStart));
-        kind.used().is_empty()
+        let mut at_its_turn = enemies.flat_map(|foe| {
+            let at_start = foe.handlers_at(When::EnemyTurnStart);
+            at_start.chain(foe.handlers_at(When::EnemyTurnEnd))
+        });
+        let mut effects = self.effects.iter();
+        let ends = effects.any(|one| one.kind == kind.number && one.effect.needs_cause());
+        !kind.acts_in_turn()
+            && !ends
             && kind.healing.is_empty()
             && !comes_back
             && self.effects_on(kind.side).next().is_none()
@@ -169,7 +181,7 @@ impl Plan {
     /// The effects that creatures of a side concentrate on.
     pub(super) fn concentrations(&self, side: usize) -> impl Iterator<Item = &Placed> {
         let all = self.effects_on(1 - side);
-        all.filter(|placed| placed.cause.is_some())
+        all.filter(|placed| self.kinds[placed.kind].deeds[placed.deed].needs_concentration)
     }
 
     /// The field of the effect of a deed.

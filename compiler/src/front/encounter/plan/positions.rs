@@ -1,8 +1,9 @@
 //! Positions at the beginning, in feet on a grid, how fast creatures are, and how far their deeds
 //! reach. Without positions everybody is in reach of everybody, and none of it matters.
 
+use super::deed::{Deed, Todo, What};
 use super::handled::Handled;
-use super::kind::{Deed, Kind, Todo, What, alternatives, is_multiattack};
+use super::kind::{Kind, alternatives, is_multiattack};
 use super::strike::Strike;
 use crate::front::encounter::bestiary::{Action, Area, Creature};
 use crate::front::encounter::document::{Encounter, Listed};
@@ -93,6 +94,7 @@ impl Deed {
             What::Strike(strike) => strike.feet,
             What::Blast(_, Reach::Area(shape)) => same(shape.feet()),
             What::Blast(_, Reach::Chosen | Reach::Given) => same(UNSTATED),
+            What::Mend(_) => same(0),
         }
     }
 
@@ -100,7 +102,7 @@ impl Deed {
     pub(in crate::front::encounter) fn is_melee(&self) -> Option<bool> {
         match &self.what {
             What::Strike(strike) => Some(strike.is_melee),
-            What::Blast(..) => None,
+            What::Blast(..) | What::Mend(_) => None,
         }
     }
 }

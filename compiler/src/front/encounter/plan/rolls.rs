@@ -62,6 +62,12 @@ impl Traits {
         saves.any(|(own, class)| *own == rule && class.covers(hit))
     }
 
+    /// Whether a rule is about the saves of others against something of its creature.
+    pub(in crate::front::encounter) fn forces(&self, rule: RollRule, hit: &Hit) -> bool {
+        let mut forces = self.forces.iter();
+        forces.any(|(own, class)| *own == rule && class.covers(hit))
+    }
+
     /// Whether a rule is about a save of an ability, whatever it is against.
     pub(in crate::front::encounter) fn on_all_saves(&self, rule: RollRule, ability: &str) -> bool {
         let mut saves = self.saves.iter();

@@ -1,8 +1,9 @@
 //! Attacks of a stat block.
 
 use super::damage::{By, DamagePart};
+use super::deed::{Deed, What};
 use super::effect::{Hit, rider};
-use super::kind::{Deed, Kind, What};
+use super::kind::Kind;
 use super::positions::Feet;
 use crate::front::encounter::bestiary::Action;
 use crate::front::encounter::wrong::Wrong;
@@ -48,7 +49,7 @@ impl Deed {
     pub(in crate::front::encounter) fn strike(&self) -> Option<&Strike> {
         match &self.what {
             What::Strike(strike) => Some(strike),
-            What::Blast(..) => None,
+            What::Blast(..) | What::Mend(_) => None,
         }
     }
 
@@ -58,6 +59,31 @@ impl Deed {
         let of_save = self.hit().map_or(&[][..], |hit| &hit.damage);
         own.iter().chain(of_save)
     }
+}
+
+/// Whether an attack is made in melee; one for both is, and so is one of which nothing is said.
+fn is_melee(action: &Action, path: &str) -> Result<bool, Wrong> {
+    match action.kind.as_deref() {
+        None | Some("melee" | "melee or ranged") => Ok(true),
+        Some("ranged") => Ok(false),
+        Some(other) => {
+            let wrong = Wrong::new(format!("{path}.kind"), format!("is `{other}`"));
+            Err(wrong.help("there are `melee`, `ranged` and `melee or ranged`"))
+        }
+    }
+}
+
+/// What the SRD 5.1 says of an action in words only, so that the facts do not have it.
+pub(super) fn said_in_words(creature: &str, action: &str) -> Option<&'static str> {
+    Some(match (creature, action) {
+        ("Vampire, Vampire Form" | "Vampire, Bat Form" | "Vampire Spawn", "Bite") => {
+            "only of the willing, the grappled and the helpless"
+        }
+        ("Kraken" | "Purple Worm", "Bite") => "swallowing",
+        ("Gorgon", "Petrifying Breath") => "the save that ends it",
+        ("Vrock", "Spores") | ("Pit Fiend", "Bite") => "damage at the start of turns",
+        _ => return None,
+    })
 }
 
 impl Strike {
@@ -75,7 +101,7 @@ impl Strike {
             true => None,
             false => rider(action, by, path)?,
         };
-        let is_melee = action.kind.as_deref() != Some("ranged");
+        let is_melee = is_melee(action, path)?;
         let holds = !is_plain && action.grapples.is_some();
         let does_something = !damage.is_empty() || rider.is_some() || holds;
         Ok(does_something.then(|| Self {

@@ -17,6 +17,8 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) attacked: Vec<Edge>,
     /// Saves that it makes in another way.
     pub(in crate::front::encounter) saves: Vec<(RollRule, SaveClass)>,
+    /// Saves against it that others make in another way.
+    pub(in crate::front::encounter) forces: Vec<(RollRule, SaveClass)>,
     /// Checks that it makes in another way.
     pub(in crate::front::encounter) checks: Vec<(RollRule, CheckClass)>,
     /// How far around it the ground is difficult.
@@ -54,10 +56,10 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) legendary_resistance: u32,
 }
 
-/// Advantage or disadvantage on an attack.
+/// What is different about an attack roll: advantage, disadvantage, or that it hits or misses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Edge {
-    pub(in crate::front::encounter) is_advantage: bool,
+    pub(in crate::front::encounter) rule: RollRule,
     pub(in crate::front::encounter) when: Fact,
 }
 
@@ -350,6 +352,7 @@ impl Traits {
         self.attacks.extend(other.attacks);
         self.attacked.extend(other.attacked);
         self.saves.extend(other.saves);
+        self.forces.extend(other.forces);
         self.checks.extend(other.checks);
         self.ground = self.ground.or(other.ground);
         self.extras.extend(other.extras);

@@ -19,6 +19,10 @@ impl Writer<'_> {
         if let Some(held) = self.is_held_for(kind, deed) {
             self.line(format!("if ({held}) {{ return; }}"));
         }
+        let vain = self.is_vain(kind, deed, hit, reach);
+        if !vain.is_empty() {
+            self.line(format!("if ({}) {{ return; }}", vain.join(" || ")));
+        }
         self.write_begin_of_concentration(kind, deed);
         let feet = kind.deeds[deed].feet();
         match (self.plan.has_positions(), reach) {
@@ -50,6 +54,7 @@ impl Writer<'_> {
         if !immune.is_empty() {
             self.line(format!("if ({}) {{", is_none_of("foe", &immune)));
         }
+        self.call_besides(kind, deed);
         self.write_hit_on(kind, deed, hit, true);
         if !immune.is_empty() {
             self.line("}");
@@ -58,6 +63,33 @@ impl Writer<'_> {
             self.line("}");
         }
         self.line("}\n");
+    }
+
+    /// Expressions that are true if a deed about a given `foe` would change nothing: it is held or
+    /// suffers already, or is safe. Nobody is told of that.
+    fn is_vain(&self, kind: &Kind, deed: usize, hit: &Hit, reach: Reach) -> Vec<String> {
+        let next = kind.deeds.get(deed + 1);
+        let is_part = kind.deeds[deed].is_sequel || next.is_some_and(|next| next.is_sequel);
+        if reach != Reach::Given || is_part {
+            return Vec::new();
+        }
+        let mut vain = match hit.does_nothing() && hit.ask.is_none() {
+            true => self.cannot_seize(kind, deed),
+            false => Vec::new(),
+        };
+        let safe = self.safe_from(kind, deed, hit).into_iter();
+        vain.extend(safe.map(|field| format!("foe.{field} != 0")));
+        let immune = self.immune_to(1 - kind.side, &kind.deeds[deed].name);
+        vain.extend((!immune.is_empty()).then(|| is_one_of("foe", &immune)));
+        vain
+    }
+
+    /// The field of an effect of which those who suffer from it, and those who are safe from it,
+    /// are not asked again.
+    fn safe_from(&self, kind: &Kind, deed: usize, hit: &Hit) -> Option<String> {
+        let placed = self.plan.placed(kind.number, deed)?;
+        let is_once = is_safe(placed, hit) && hit.damage.is_empty();
+        is_once.then(|| placed.field.clone())
     }
 
     /// Whom an area of `self` reaches; one toward somebody is aimed at `aim`.
@@ -79,11 +111,9 @@ impl Writer<'_> {
 
     fn write_hit_on(&mut self, kind: &Kind, deed: usize, hit: &Hit, is_area: bool) {
         let placed = self.plan.placed(kind.number, deed);
-        let is_safe = |placed: &&Placed| placed.effect.safe != Safe::Never && hit.ask.is_some();
-        let once = placed.filter(|placed| is_safe(placed) && hit.damage.is_empty());
-        if let Some(placed) = once {
-            // Those who suffer from it, and those who are safe from it, make no save.
-            self.line(format!("if (foe.{} == 0) {{", placed.field));
+        let once = self.safe_from(kind, deed, hit);
+        if let Some(field) = &once {
+            self.line(format!("if (foe.{field} == 0) {{"));
         }
         if hit.ask.is_some() {
             self.line(format!("saved = {}(foe);", save_function(kind, deed)));
@@ -110,7 +140,7 @@ impl Writer<'_> {
                 self.call_distract(1 - kind.side);
             }
             self.line("}");
-            if is_safe(&placed) {
+            if is_safe(placed, hit) {
                 self.line(format!("if (saved) {{ foe.{field} = -1; }}"));
             }
         }
@@ -214,4 +244,9 @@ impl Writer<'_> {
         self.write_hurt(other, &format!("lost{sure}"));
         self.line("}");
     }
+}
+
+/// Whether some are safe from an effect after a save.
+fn is_safe(placed: &Placed, hit: &Hit) -> bool {
+    placed.effect.safe != Safe::Never && hit.ask.is_some()
 }

@@ -18,8 +18,8 @@ const END: [&str; 2] = ["endEffectsFirst", "endEffectsSecond"];
 const KEEP: [&str; 2] = ["concentrateFirst", "concentrateSecond"];
 
 impl Writer<'_> {
-    /// The fields of creatures who suffer from what others concentrate on.
-    pub(super) fn fields_of_concentration(&self) -> Vec<String> {
+    /// The fields of creatures who suffer from something of which it matters who causes it.
+    pub(super) fn fields_of_causes(&self) -> Vec<String> {
         let causes = self.plan.effects.iter();
         let causes = causes.filter_map(|placed| placed.cause.as_ref());
         causes.map(|cause| format!("{cause}: int")).collect()
@@ -184,8 +184,7 @@ impl Writer<'_> {
     /// An expression that is true if `self` concentrates, for a deed that it would have to
     /// concentrate on.
     pub(super) fn is_concentrating_for(&self, kind: &Kind, deed: usize) -> Option<String> {
-        let placed = self.plan.placed(kind.number, deed)?;
-        placed.cause.as_ref()?;
-        Some(format!("{}(self, foes)", CONCENTRATES[kind.side]))
+        let is_needed = kind.deeds[deed].needs_concentration;
+        is_needed.then(|| format!("{}(self, foes)", CONCENTRATES[kind.side]))
     }
 }

@@ -85,10 +85,11 @@ impl Writer<'_> {
                 .iter()
                 .map(|placed| format!("{}: int", placed.field)),
         );
-        all.extend(self.fields_of_concentration());
+        all.extend(self.fields_of_causes());
         all.extend(self.fields_of_holding());
         all.extend(self.fields_of_dying());
         all.extend(self.fields_of_healing());
+        all.extend(self.fields_of_asides());
         all
     }
 
@@ -107,8 +108,9 @@ impl Writer<'_> {
 
     /// Whether creatures are known by numbers, from 1.
     fn has_numbers(&self) -> bool {
-        let concentrates = [0, 1].into_iter().any(|side| self.concentrates(side));
-        self.any(Kind::runs) || !self.plan.holds.is_empty() || concentrates
+        let mut causes = self.plan.effects.iter();
+        let has_causes = causes.any(|placed| placed.cause.is_some());
+        self.any(Kind::runs) || !self.plan.holds.is_empty() || has_causes
     }
 
     /// Whether creatures know how many hit points they have when they are unhurt.
@@ -180,7 +182,9 @@ impl Writer<'_> {
         if !kind.legendary.is_empty() {
             fields.push(format!("legendary: {LEGENDARY}"));
         }
-        fields.extend(self.reacts(kind).then(|| "reaction: true".to_owned()));
+        // Nobody reacts before the end of a turn that it loses (SRD 5.1, "Surprise").
+        let reacts = self.reacts(kind) && !kind.is_surprised;
+        fields.extend(reacts.then(|| "reaction: true".to_owned()));
         if let Some(positions) = &self.plan.positions {
             let [x, y] = positions[kind.number][number as usize - 1];
             fields.push(format!("x: {x}, y: {y}"));
@@ -194,6 +198,7 @@ impl Writer<'_> {
         fields.extend(rare.map(|(slot, rare)| format!("uses{}: {}", slot + 1, rare.uses)));
         fields.extend(self.values_of_dying(kind));
         fields.extend(Self::values_of_healing(kind));
+        fields.extend(Self::values_of_asides(kind));
         format!("creature{{ {} }}", fields.join(", "))
     }
 }

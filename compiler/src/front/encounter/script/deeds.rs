@@ -1,13 +1,13 @@
 //! What creatures do to each other: a function for each deed. Here are those of attacks.
 
 use super::creatures::is_stoppable;
-use super::edges::edge_of_roll;
+use super::edges::{Sure, edge_of_roll, those};
 use super::movement::on_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::document::Targets;
 use crate::front::encounter::feature::Reach;
 use crate::front::encounter::plan::{
-    Condition, DamagePart, Feet, Kind, Parry, Share, Strike, What, share,
+    Condition, DamagePart, Feet, Kind, Parry, RollRule, Share, Strike, What, share,
 };
 use crate::front::encounter::policy::Policy;
 
@@ -19,6 +19,7 @@ impl Writer<'_> {
                 match &kind.deeds[deed].what {
                     What::Strike(strike) => self.write_strike(kind, deed, strike),
                     What::Blast(hit, reach) => self.write_blast(kind, deed, hit, *reach),
+                    What::Mend(hit_points) => self.write_mending(kind, deed, *hit_points),
                 }
             }
         }
@@ -54,26 +55,21 @@ impl Writer<'_> {
         if self.any(|kind| kind.targets == Policy::Known(Targets::Spread)) {
             self.line("foe.attacked += 1;");
         }
-        self.write_attack_die(kind, deed, strike);
-        let bonus = strike.bonus;
-        let total = match bonus {
+        self.call_besides(kind, deed);
+        let edges = self.edges(kind, strike);
+        self.write_attack_die(kind, deed, strike, &edges);
+        let total = match strike.bonus {
             0 => "face".to_owned(),
             bonus => format!("face + {bonus}").replace("+ -", "- "),
         };
-        self.line(format!(
-            "if (face == 1 || face != 20 && {total} < foe.ac) {{"
-        ));
-        self.tell(&format!(
-            "self.name + \" misses \" + foe.name + \" with {}: \" + ({total}) + \" against \" + foe.ac",
-            strike.name
-        ));
-        self.line("return;");
-        self.line("}");
-        self.write_parry(kind, strike, &total);
+        let sure = self.sure_results(kind, deed, &edges);
+        self.write_miss(strike, &total, &sure);
+        self.write_parry(kind, strike, &total, &sure);
         self.write_critical(kind, strike);
         self.tell(&format!(
-            "self.name + (isCritical ? \" hits critically \" : \" hits \") + foe.name + \" with {}: \" + ({total}) + \" against \" + foe.ac",
-            strike.name
+            "self.name + (isCritical ? \" hits critically \" : \" hits \") + foe.name + \" with {}{}",
+            strike.name,
+            sure.told_hit(&total)
         ));
         self.write_damage(kind, strike);
         self.note_damage(kind, deed, "damage");
@@ -88,6 +84,7 @@ impl Writer<'_> {
         }
         self.call_grip(kind, deed);
         self.call_hits(kind, deed);
+        self.call_struck(kind, strike);
         if strike.is_melee {
             self.call_touched(kind.side);
         }
@@ -121,7 +118,13 @@ impl Writer<'_> {
     }
 
     /// The d20 of an attack, with what gives it advantage or disadvantage.
-    fn write_attack_die(&mut self, kind: &Kind, deed: usize, strike: &Strike) {
+    fn write_attack_die(
+        &mut self,
+        kind: &Kind,
+        deed: usize,
+        strike: &Strike,
+        edges: &[(RollRule, String)],
+    ) {
         let (own, other) = (kind.side, 1 - kind.side);
         let mut gains = self.having("foe", other, Condition::exposes);
         let mut hinders = self.having("self", own, |one| one.hinders() && one != Condition::Prone);
@@ -137,12 +140,8 @@ impl Writer<'_> {
             hinders.extend((usual < max).then(|| format!("distance(self, foe) > {usual}")));
         }
         gains.extend(self.gains_of_holding(kind, deed));
-        for (is_advantage, code) in self.edges(kind, strike) {
-            match is_advantage {
-                true => gains.push(code),
-                false => hinders.push(code),
-            }
-        }
+        gains.extend(those(edges, RollRule::Advantage));
+        hinders.extend(those(edges, RollRule::Disadvantage));
         if gains.iter().any(|gain| gain == "true") {
             gains = vec!["true".to_owned()];
         }
@@ -170,7 +169,7 @@ impl Writer<'_> {
 
     /// SRD 5.1, Knight: a reaction adds to the armour class against one attack in melee that would
     /// hit.
-    fn write_parry(&mut self, kind: &Kind, strike: &Strike, total: &str) {
+    fn write_parry(&mut self, kind: &Kind, strike: &Strike, total: &str, sure: &Sure) {
         let parries = self.plan.on_side(1 - kind.side).filter_map(|foe| {
             let parry = foe.traits.parry.as_ref().filter(|_| strike.is_melee)?;
             Some((foe, parry))
@@ -191,7 +190,8 @@ impl Writer<'_> {
         }
         let kinds: Vec<usize> = parries.iter().map(|(kind, _)| *kind).collect();
         self.line(format!(
-            "if (face != 20 && {} && foe.reaction{disabled} && isAble(foe) && {total} < foe.ac + {}) {{",
+            "if (face != 20{} && {} && foe.reaction{disabled} && isAble(foe) && {total} < foe.ac + {}) {{",
+            sure.unless_certain(),
             is_one_of("foe", &kinds),
             super::by_kind("foe", &parries)
         ));

@@ -4,15 +4,15 @@
 use super::creatures::{once_field, remembers_turn};
 use super::facts::{Binding, Scene, Truth};
 use super::{Writer, is_one_of, name_and};
-use crate::front::encounter::plan::{Deed, Dice, Extra, ExtraDice, Kind, Strike};
+use crate::front::encounter::plan::{Condition, Dice, Extra, ExtraDice, Kind, RollRule, Strike};
 
 impl Writer<'_> {
-    /// Advantage and disadvantage by traits of the two: which, and an expression for when.
-    pub(super) fn edges(&self, kind: &Kind, strike: &Strike) -> Vec<(bool, String)> {
+    /// What traits of the two make different about an attack roll, and an expression for when.
+    pub(super) fn edges(&self, kind: &Kind, strike: &Strike) -> Vec<(RollRule, String)> {
         let mut all = Vec::new();
         let scene = Scene::own(kind, strike);
         for edge in &kind.traits.attacks {
-            all.push((edge.is_advantage, self.truth(&edge.when, &scene)));
+            all.push((edge.rule, self.truth(&edge.when, &scene)));
         }
         for foe in self.plan.on_side(1 - kind.side) {
             let scene = Scene::on(foe, strike);
@@ -24,17 +24,44 @@ impl Writer<'_> {
                     true => Truth::Always,
                     false => self.is_of_kind(foe),
                 };
-                all.push((edge.is_advantage, Truth::all([is_it, truth])));
+                all.push((edge.rule, Truth::all([is_it, truth])));
             }
         }
-        let mut codes: Vec<(bool, String)> = Vec::new();
-        for (is_advantage, truth) in all {
-            let code = (is_advantage, truth.text(Binding::Or));
+        let mut codes: Vec<(RollRule, String)> = Vec::new();
+        for (rule, truth) in all {
+            let code = (rule, truth.text(Binding::Or));
             if truth != Truth::Never && !codes.contains(&code) {
                 codes.push(code);
             }
         }
         codes
+    }
+
+    /// Attacks that hit or miss whatever is rolled: by traits, and on those whom `self` holds.
+    pub(super) fn sure_results(
+        &self,
+        kind: &Kind,
+        deed: usize,
+        edges: &[(RollRule, String)],
+    ) -> Sure {
+        let mut certain: Vec<String> = those(edges, RollRule::Succeeds).collect();
+        certain.extend(self.certain_by_holding(kind, deed));
+        let mut never = self.having("self", kind.side, |one| one == Condition::Harmless);
+        never.extend(those(edges, RollRule::Fails));
+        Sure::new(&certain, &never)
+    }
+
+    /// An attack that misses is over.
+    pub(super) fn write_miss(&mut self, strike: &Strike, total: &str, sure: &Sure) {
+        let rolled = format!("face == 1 || face != 20 && {total} < foe.ac");
+        self.line(format!("if ({}) {{", sure.misses(&rolled)));
+        self.tell(&format!(
+            "self.name + \" misses \" + foe.name + \" with {}{}",
+            strike.name,
+            sure.told_miss(total)
+        ));
+        self.line("return;");
+        self.line("}");
     }
 
     /// Whether `foe` is of a kind.
@@ -118,16 +145,13 @@ impl Writer<'_> {
     /// At the start of its turn somebody may begin to attack the nearest enemy, or cease to.
     pub(super) fn write_berserk(&mut self, kind: &Kind) {
         for berserk in &kind.traits.berserk {
-            let Some(strike) = kind.deeds.iter().find_map(Deed::strike) else {
-                continue;
-            };
             let begins = berserk.begins;
             let is_new = match begins {
                 true => "!self.berserk",
                 false => "self.berserk",
             };
             let is_new = Truth::of(is_new.to_owned(), Binding::Name);
-            let truth = self.truth(&berserk.when, &Scene::own(kind, strike));
+            let truth = self.truth(&berserk.when, &Scene::alone(kind));
             if truth == Truth::Never {
                 continue;
             }
@@ -155,6 +179,71 @@ impl Writer<'_> {
         if truth != Truth::Never {
             let both = Truth::all([fallen, truth]).text(Binding::Or);
             self.line(format!("if ({both}) {{ self.rampaging = true; }}"));
+        }
+    }
+}
+
+/// The expressions of edges of one rule.
+pub(super) fn those(edges: &[(RollRule, String)], rule: RollRule) -> impl Iterator<Item = String> {
+    let own = edges.iter().filter(move |edge| edge.0 == rule);
+    own.map(|edge| edge.1.clone())
+}
+
+/// When an attack hits and when it misses, whatever is rolled.
+pub(super) struct Sure {
+    /// An expression for those that hit; empty if none does.
+    certain: String,
+    /// An expression for those that miss, even if they would certainly hit; empty if none does.
+    never: String,
+}
+
+impl Sure {
+    pub(super) fn new(certain: &[String], never: &[String]) -> Self {
+        let joined = |all: &[String]| match all {
+            [] => String::new(),
+            all => format!("({})", all.join(" || ")),
+        };
+        Self {
+            certain: joined(certain),
+            never: joined(never),
+        }
+    }
+
+    /// Whether an attack misses, of which an expression says so if nothing is certain.
+    pub(super) fn misses(&self, rolled: &str) -> String {
+        match (self.never.as_str(), self.certain.as_str()) {
+            ("", "") => rolled.to_owned(),
+            ("", certain) => format!("!{certain} && ({rolled})"),
+            (never, "") => format!("{never} || {rolled}"),
+            (never, certain) => format!("{never} || !{certain} && ({rolled})"),
+        }
+    }
+
+    /// A condition for attacks that do not certainly hit, as ` && !(...)`.
+    pub(super) fn unless_certain(&self) -> String {
+        match self.certain.as_str() {
+            "" => String::new(),
+            certain => format!(" && !{certain}"),
+        }
+    }
+
+    /// The end of the line of a hit: its total, or that it could not miss.
+    pub(super) fn told_hit(&self, total: &str) -> String {
+        told(&self.certain, ", which cannot miss", total)
+    }
+
+    /// The end of the line of a miss: its total, or that it could not hit.
+    pub(super) fn told_miss(&self, total: &str) -> String {
+        told(&self.never, ", which cannot hit", total)
+    }
+}
+
+/// `sure` is an expression for rolls of which only words are told.
+fn told(sure: &str, words: &str, total: &str) -> String {
+    match sure {
+        "" => format!(": \" + ({total}) + \" against \" + foe.ac"),
+        sure => {
+            format!("\" + ({sure} ? \"{words}\" : \": \" + ({total}) + \" against \" + foe.ac)")
         }
     }
 }

@@ -25,7 +25,8 @@ pub(super) enum Binding {
 /// An attack of the script: `self` attacks `foe`.
 #[derive(Clone, Debug)]
 pub(super) struct Scene<'s> {
-    pub(super) strike: &'s Strike,
+    /// The attack; none if something else is asked about the creature.
+    pub(super) strike: Option<&'s Strike>,
     /// The kind of the creature with the feature.
     pub(super) kind: usize,
     /// Whether the creature with the feature attacks.
@@ -40,7 +41,18 @@ impl<'s> Scene<'s> {
     /// An attack by creatures of a kind.
     pub(super) fn own(kind: &Kind, strike: &'s Strike) -> Self {
         Self {
-            strike,
+            strike: Some(strike),
+            kind: kind.number,
+            is_own: true,
+            side: kind.side,
+            roll: [Truth::Never, Truth::Never],
+        }
+    }
+
+    /// No attack: what is asked is about creatures of a kind alone.
+    pub(super) fn alone(kind: &Kind) -> Self {
+        Self {
+            strike: None,
             kind: kind.number,
             is_own: true,
             side: kind.side,
@@ -150,18 +162,25 @@ impl Writer<'_> {
         match fact {
             Fact::Advantage => scene.roll[0].clone(),
             Fact::Disadvantage => scene.roll[1].clone(),
-            Fact::Melee => Truth::known(scene.strike.is_melee),
-            Fact::With(name) => Truth::known(scene.strike.name.eq_ignore_ascii_case(name)),
+            Fact::Melee => Truth::known(scene.strike.is_some_and(|strike| strike.is_melee)),
+            Fact::With(name) => {
+                let is_it = |strike: &Strike| strike.name.eq_ignore_ascii_case(name);
+                Truth::known(scene.strike.is_some_and(is_it))
+            }
             Fact::Ally(feet) => Truth::of(self.has_ally(scene.is_own, *feet), Binding::Name),
             Fact::Within(feet) => Truth::of(
                 format!("distance(self, foe) <= {feet}"),
                 Binding::Comparison,
             ),
             Fact::Suffers(whose, condition) => self.suffers(*whose, *condition, scene),
-            Fact::Surprised(whose) => match self.any(|kind| kind.is_surprised) {
-                true => Truth::of(format!("{}.surprised", scene.who(*whose).0), Binding::Name),
-                false => Truth::Never,
-            },
+            Fact::Surprised(whose) => {
+                let first = self.any(|kind| kind.is_surprised);
+                let first = first.then(|| {
+                    Truth::of(format!("{}.surprised", scene.who(*whose).0), Binding::Name)
+                });
+                let later = self.suffers(*whose, Condition::Surprised, scene);
+                Truth::any(first.into_iter().chain([later]))
+            }
             Fact::Waiting(whose) => {
                 Truth::of(format!("!{}.hasActed", scene.who(*whose).0), Binding::Name)
             }
@@ -174,6 +193,10 @@ impl Writer<'_> {
             Fact::Health(whose, health) => {
                 Truth::of(health_of(scene.who(*whose).0, health), Binding::Comparison)
             }
+            Fact::Die(sides, is, number) => Truth::of(
+                format!("roll(d{sides}) {} {number}", compares(*is)),
+                Binding::Comparison,
+            ),
             // Those who attack have begun their turn.
             Fact::Begun if scene.is_own => Truth::Always,
             Fact::Begun => Truth::of("foe.reckless".to_owned(), Binding::Name),
@@ -243,19 +266,24 @@ pub(super) fn ally_function(feet: u32) -> String {
     }
 }
 
+/// An operator that compares, as scripts write it.
+fn compares(operator: Binary) -> &'static str {
+    match operator {
+        Binary::Lt => "<",
+        Binary::Le => "<=",
+        Binary::Gt => ">",
+        Binary::Ge => ">=",
+        _ => "==",
+    }
+}
+
 /// A comparison of hit points with what they are if somebody is unhurt, and a number.
 fn health_of(variable: &str, health: &Health) -> String {
     let times = |count: i64, what: &str| match count {
         1 => what.to_owned(),
         count => format!("{count} * {what}"),
     };
-    let operator = match health.is {
-        Binary::Lt => "<",
-        Binary::Le => "<=",
-        Binary::Gt => ">",
-        Binary::Ge => ">=",
-        _ => "==",
-    };
+    let operator = compares(health.is);
     let left = times(health.hit_points, &format!("{variable}.hp"));
     let most = times(-health.maximum, &format!("{variable}.most"));
     let right = match (health.maximum, -health.number) {

@@ -110,6 +110,10 @@ impl Writer<'_> {
             if plan.remembers_turns() {
                 self.line("c.hasActed = true;");
             }
+            let reacts = self.any(|kind| kind.is_surprised && self.reacts(kind));
+            if reacts {
+                self.line("c.reaction = true;");
+            }
             self.line("c.surprised = false; continue;");
             self.line("}");
         }
@@ -117,8 +121,8 @@ impl Writer<'_> {
             let (friends, foes) = (SIDES[kind.side], SIDES[1 - kind.side]);
             format!("{}(c, {friends}, {foes});", turn_function(kind))
         };
-        let (idle, active): (Vec<&Kind>, Vec<&Kind>) =
-            plan.kinds.iter().partition(|kind| plan.is_idle(kind));
+        let is_idle = |kind: &&Kind| self.idle.contains(&kind.number);
+        let (idle, active): (Vec<&Kind>, Vec<&Kind>) = plan.kinds.iter().partition(is_idle);
         match (&active[..], idle.is_empty()) {
             ([only], false) => {
                 self.line(format!(
@@ -127,9 +131,11 @@ impl Writer<'_> {
                     call(only)
                 ));
             }
+            ([], _) => {}
             ([arms @ .., last], true) => self.write_arms(arms, &call(last), call),
             (arms, _) => self.write_arms(arms, "", call),
         }
+        self.call_end_of_turn();
         for kind in plan.kinds.iter().filter(|kind| !kind.legendary.is_empty()) {
             let (friends, foes) = (SIDES[kind.side], SIDES[1 - kind.side]);
             for number in 1..=kind.count {

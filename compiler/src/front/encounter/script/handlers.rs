@@ -6,18 +6,25 @@ use super::facts::{Binding, Scene, Truth};
 use super::movement::on_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::feature::{Reach, When};
-use crate::front::encounter::plan::{Handled, Hold, Kind, What};
+use crate::front::encounter::plan::{Fact, Handled, Hold, Kind, Strike, What};
 
 impl Writer<'_> {
     /// What `self` does at an event of its own: about whoever is meant, or about `foe`.
     pub(super) fn call_own(&mut self, kind: &Kind, when: When) {
         for handled in kind.handlers_at(when) {
             let call = self.call(kind, handled, ["self", "foe", "friends", "foes"]);
-            self.line(match handled.reach {
-                Reach::Given => format!("if (foe.hp > 0) {{ {call} }}"),
-                Reach::Chosen | Reach::Area(_) => call,
-            });
+            match self.holds_alone(kind, handled.only.fact.as_ref()) {
+                Truth::Never => {}
+                Truth::Always => self.line(call),
+                truth => self.line(format!("if ({}) {{ {call} }}", truth.text(Binding::Or))),
+            }
         }
+    }
+
+    /// Whether what is asked of creatures of a kind alone holds for `self`.
+    pub(super) fn holds_alone(&self, kind: &Kind, fact: Option<&Fact>) -> Truth {
+        let scene = Scene::alone(kind);
+        fact.map_or(Truth::Always, |fact| self.truth(fact, &scene))
     }
 
     /// What `self` does after a hit with a deed.
@@ -66,12 +73,12 @@ impl Writer<'_> {
         }
     }
 
-    /// What enemies of `self` do when its turn starts: one creature after the other, each all that
-    /// it does.
-    pub(super) fn call_at_enemies_turn(&mut self, side: usize) {
+    /// What enemies of `self` do when its turn starts or ends: one creature after the other, each
+    /// all that it does.
+    pub(super) fn call_at_enemies_turn(&mut self, side: usize, when: When) {
         let plan = self.plan;
         for kind in plan.on_side(1 - side) {
-            let does = kind.handlers_at(When::EnemyTurnStart).map(|handled| {
+            let does = kind.handlers_at(when).map(|handled| {
                 let call = self.call(kind, handled, ["c", "self", "foes", "friends"]);
                 let near = handled.only.within;
                 (
@@ -103,9 +110,26 @@ impl Writer<'_> {
                 }
             }
         }
-        self.call_squeezes(side);
-        if self.may_fall_in_turn(side) {
-            self.line("if (self.hp == 0) { return; }");
+    }
+
+    /// What `foe`, whom `self` has hit, does about that.
+    pub(super) fn call_struck(&mut self, kind: &Kind, strike: &Strike) {
+        let plan = self.plan;
+        for foe in plan.on_side(1 - kind.side) {
+            let scene = Scene::on(foe, strike);
+            for handled in foe.handlers_at(When::Struck) {
+                let call = self.call(foe, handled, ["foe", "self", "foes", "friends"]);
+                let fact = handled.only.fact.as_ref();
+                let truth = fact.map_or(Truth::Always, |fact| self.truth(fact, &scene));
+                match truth {
+                    Truth::Never => {}
+                    Truth::Always => self.call_if(foe, None, &call),
+                    truth => {
+                        let holds = truth.text(Binding::And);
+                        self.call_if(foe, Some(&holds), &call);
+                    }
+                }
+            }
         }
     }
 
@@ -145,7 +169,13 @@ impl Writer<'_> {
         if enemies.any(|kind| kind.opportunity.is_some()) || holds.any(Hold::hurts) {
             return true;
         }
-        let events = [When::EnemyTurnStart, When::Touched, When::Damaged];
+        let events = [
+            When::EnemyTurnStart,
+            When::EnemyTurnEnd,
+            When::Struck,
+            When::Touched,
+            When::Damaged,
+        ];
         self.plan.on_side(1 - side).any(|kind| {
             let all = events.iter().flat_map(|when| kind.handlers_at(*when));
             let mut hits = all.filter_map(|handled| kind.deeds[handled.deed].hit());

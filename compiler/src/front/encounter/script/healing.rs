@@ -123,6 +123,7 @@ impl Writer<'_> {
         let mut before = "";
         for (index, healing) in all().filter(|(_, one)| one.is_bonus) {
             self.write_attempt(index, healing, before);
+            self.spend_bonus_action(kind);
             self.line("}");
             before = "else ";
         }

@@ -132,6 +132,7 @@ impl Writer<'_> {
             Told::Sides => {}
         }
         self.write_dropped();
+        self.write_ends_by_damage(sides);
         if !others.is_empty() {
             for side in sides {
                 self.call_free(*side);

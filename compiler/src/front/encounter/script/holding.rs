@@ -5,7 +5,7 @@
 //! hold it without restraining it (`held`), and how many restrain it (`bound`).
 
 use super::{Writer, is_one_of};
-use crate::front::encounter::plan::{Condition, Hold, Kind};
+use crate::front::encounter::plan::{Condition, Grip, Hold, Kind};
 
 /// The functions of those of a side who let go of somebody who has fallen.
 const FREE: [&str; 2] = ["freeFirst", "freeSecond"];
@@ -210,13 +210,8 @@ impl Writer<'_> {
             "deffun {}(self: creature, foe: creature) {{",
             grip_function(kind, hold.deed)
         ));
-        let mut out = vec!["!isAble(self)".to_owned(), "foe.hp <= 0".to_owned()];
-        if hold.victims.len() < plan.on_side(1 - kind.side).count() {
-            out.push(format!("!({})", is_one_of("foe", &hold.victims)));
-        }
-        let slots = hold.slots.iter();
-        out.extend(slots.map(|slot| format!("self.{slot} == foe.number")));
-        self.line(format!("if ({}) {{ return; }}", out.join(" || ")));
+        let out = self.barriers(hold).join(" || ");
+        self.line(format!("if ({out}) {{ return; }}"));
         for (index, slot) in hold.slots.iter().enumerate() {
             let before = if index == 0 { "" } else { "else " };
             self.line(format!(
@@ -229,6 +224,29 @@ impl Writer<'_> {
             self.line("self.left = 0; foe.left = 0;");
         }
         self.line("}\n");
+    }
+
+    /// What keeps `self` from holding `foe`, besides a lack of limbs.
+    fn barriers(&self, hold: &Hold) -> Vec<String> {
+        let side = self.plan.kinds[hold.kind].side;
+        let mut out = vec!["!isAble(self)".to_owned(), "foe.hp <= 0".to_owned()];
+        if hold.victims.len() < self.plan.on_side(1 - side).count() {
+            out.push(format!("!({})", is_one_of("foe", &hold.victims)));
+        }
+        let slots = hold.slots.iter();
+        out.extend(slots.map(|slot| format!("self.{slot} == foe.number")));
+        out
+    }
+
+    /// Expressions that are true if `self` cannot hold `foe` with a deed that does nothing else.
+    pub(super) fn cannot_seize(&self, kind: &Kind, deed: usize) -> Vec<String> {
+        let Some(hold) = self.plan.hold(kind.number, deed) else {
+            return Vec::new();
+        };
+        let mut out = self.barriers(hold);
+        let full = hold.slots.iter().map(|slot| format!("self.{slot} > 0"));
+        out.push(full.collect::<Vec<_>>().join(" && "));
+        out
     }
 
     /// What counts for `foe`, whom `self` holds from now on.
@@ -326,8 +344,23 @@ impl Writer<'_> {
 
     /// What gives an attack advantage on those whom `self` holds.
     pub(super) fn gains_of_holding(&self, kind: &Kind, deed: usize) -> Vec<String> {
+        self.whom_it_holds(kind, deed, |grip| grip.has_advantage)
+    }
+
+    /// What makes an attack on those whom `self` holds certain to hit.
+    pub(super) fn certain_by_holding(&self, kind: &Kind, deed: usize) -> Vec<String> {
+        self.whom_it_holds(kind, deed, |grip| grip.cannot_miss)
+    }
+
+    /// Expressions for a `foe` whom `self` holds with a deed, if its grip passes.
+    fn whom_it_holds(
+        &self,
+        kind: &Kind,
+        deed: usize,
+        passes: impl Fn(&Grip) -> bool,
+    ) -> Vec<String> {
         let hold = self.plan.hold(kind.number, deed);
-        let hold = hold.filter(|hold| hold.grip.has_advantage);
+        let hold = hold.filter(|hold| passes(&hold.grip));
         let slots = hold.map_or(&[][..], |hold| &hold.slots);
         let is_it = |slot: &String| format!("self.{slot} == foe.number");
         slots.iter().map(is_it).collect()

@@ -5,11 +5,13 @@
 //! them down, `areas` whom areas reach, `conditions` what they suffer from, `facts` what an attack
 //! depends on, `saves`, `deeds` and `blasts` what they do to each other, `edges` what traits change
 //! about that, `concentration` how long it lasts, `corrosion` what becomes of equipment, `holding`
-//! and `escaping` who holds whom, `handlers` what features do then, `health` and `endurance` what
-//! that comes to, `dying` and `healing` what becomes of those who fall, `turns` what a turn is,
-//! `order` whose turn is next, and `fight` the roll.
+//! and `escaping` who holds whom, `handlers` what features do then, `asides` what they do besides
+//! actions, `health` and `endurance` what that comes to, `endings` what ends effects, `dying` and
+//! `healing` what becomes of those who fall, `turns` what a turn is, `order` whose turn is next,
+//! and `fight` the roll.
 
 mod areas;
+mod asides;
 mod blasts;
 mod concentration;
 mod conditions;
@@ -18,6 +20,7 @@ mod creatures;
 mod deeds;
 mod dying;
 mod edges;
+mod endings;
 mod endurance;
 mod escaping;
 mod facts;
@@ -56,6 +59,7 @@ pub fn encounter_script(plan: &Plan, told: Told, purpose: Purpose) -> String {
         plan,
         told,
         purpose,
+        idle: Vec::new(),
         out: ScriptText::default(),
     };
     let [first, second] = plan.sides();
@@ -73,6 +77,7 @@ pub fn encounter_script(plan: &Plan, told: Told, purpose: Purpose) -> String {
     writer.write_healing();
     writer.write_death_save();
     writer.write_turns();
+    writer.write_end_of_turn();
     writer.write_next();
     writer.write_fight();
     writer.out.into_text()
@@ -83,6 +88,8 @@ struct Writer<'p> {
     plan: &'p Plan,
     told: Told,
     purpose: Purpose,
+    /// The kinds whose turns change nothing, once turns are written.
+    idle: Vec<usize>,
     out: ScriptText,
 }
 

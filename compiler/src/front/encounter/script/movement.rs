@@ -200,8 +200,10 @@ impl Writer<'_> {
         let speed = self.speed(kind);
         if kind.traits.is_aggressive {
             self.line(format!(
-                "if (!anyWithin(self, foes, {need} + self.left)) {{ self.left += {speed}; }}"
+                "if (!anyWithin(self, foes, {need} + self.left)) {{ self.left += {speed};"
             ));
+            self.spend_bonus_action(kind);
+            self.line("}");
         }
         let charges = self.write_charges(kind);
         let options = std::iter::once(&kind.routine).chain(&kind.options);

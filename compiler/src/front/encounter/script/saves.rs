@@ -8,31 +8,53 @@ pub(super) fn save_function(kind: &Kind, deed: usize) -> String {
     format!("{}Save", kind.deeds[deed].word)
 }
 
+/// The function of the save that is repeated, if it is another one.
+pub(super) fn repeat_function(kind: &Kind, deed: usize) -> String {
+    format!("{}Again", save_function(kind, deed))
+}
+
 impl Writer<'_> {
     pub(super) fn write_saves(&mut self) {
         let plan = self.plan;
         for kind in &plan.kinds {
             for deed in kind.used() {
-                let hit = kind.deeds[deed].hit();
-                if let Some((hit, ask)) = hit.and_then(|hit| Some((hit, hit.ask.as_ref()?))) {
-                    self.write_save(kind, deed, hit, ask);
+                let Some(hit) = kind.deeds[deed].hit() else {
+                    continue;
+                };
+                let name = save_function(kind, deed);
+                self.write_save(kind, deed, hit, (&name, None));
+                let repeats = hit.effect.as_ref().and_then(|one| one.repeats.as_ref());
+                if let Some(repeat) = repeats.filter(|repeat| !repeat.is_same()) {
+                    let name = repeat_function(kind, deed);
+                    let again = Hit {
+                        ask: repeat.ask.clone().or_else(|| hit.ask.clone()),
+                        ..hit.clone()
+                    };
+                    self.write_save(kind, deed, &again, (&name, repeat.edge));
                 }
             }
         }
     }
 
-    /// The save against a deed of a kind, made by somebody of the other side.
-    fn write_save(&mut self, kind: &Kind, deed: usize, hit: &Hit, ask: &Ask) {
+    /// The save against a deed of a kind, made by somebody of the other side: its function, and its
+    /// advantage or disadvantage for everybody.
+    fn write_save(
+        &mut self,
+        kind: &Kind,
+        deed: usize,
+        hit: &Hit,
+        (function, edge): (&str, Option<RollRule>),
+    ) {
+        let Some(ask) = &hit.ask else {
+            return;
+        };
         let side = 1 - kind.side;
         let (name, dc, ability) = (&kind.deeds[deed].name, ask.dc, &ask.ability);
         self.out.comment(format!(
             "Whether somebody saves against {name} of {}: {ability} {dc}.",
             kind.title
         ));
-        self.line(format!(
-            "deffun {}(c: creature) : bool {{",
-            save_function(kind, deed)
-        ));
+        self.line(format!("deffun {function}(c: creature) : bool {{"));
         let is_bodily = ability == "STR" || ability == "DEX";
         if ask.roll != Roll::Save {
             return self.write_check(side, name, ask);
@@ -44,13 +66,19 @@ impl Writer<'_> {
         failing.extend(self.having("c", side, |one| one == Condition::Doomed));
         let ruled = |rule| self.ruled("c", side, |traits| traits.on_save(rule, hit));
         failing.extend(ruled(RollRule::Fails));
-        let succeeding: Vec<String> = ruled(RollRule::Succeeds).into_iter().collect();
+        let forced = |rule| {
+            let is_forced = edge == Some(rule) || kind.traits.forces(rule, hit);
+            is_forced.then(|| "true".to_owned())
+        };
+        failing.extend(forced(RollRule::Fails));
+        let succeeding = forced(RollRule::Succeeds).or(ruled(RollRule::Succeeds));
+        let succeeding: Vec<String> = succeeding.into_iter().collect();
         let bonuses = self.plan.on_side(side).map(|one| {
             let bonus = one.creature.save(ability).unwrap_or(0);
             (one.number, bonus.to_string())
         });
         let bonus = by_kind("c", &bonuses.collect::<Vec<_>>());
-        let rolled = format!("{} + {bonus} >= {dc}", self.save_die(side, hit));
+        let rolled = format!("{} + {bonus} >= {dc}", self.save_die(side, hit, &forced));
         let saved = decided(&succeeding, &failing, rolled);
         self.line(format!("saved = {saved};"));
         if self
@@ -87,15 +115,14 @@ impl Writer<'_> {
             (one.number, bonus.to_string())
         });
         let bonus = by_kind("c", &bonuses.collect::<Vec<_>>());
-        let is_high = ask.roll == Roll::Check;
-        let compares = if is_high { ">=" } else { "<" };
-        let rolled = format!("{die} + {bonus} {compares} {}", ask.dc);
+        let rolled = format!("{die} + {bonus} >= {}", ask.dc);
+        let certain: Vec<String> = ruled(RollRule::Succeeds).into_iter().collect();
+        let reaches = decided(&certain, &failing, rolled);
         // Whoever has to stay below the number withstands by a failure.
-        let (certain, never) = match is_high {
-            true => (ruled(RollRule::Succeeds).into_iter().collect(), failing),
-            false => (failing, ruled(RollRule::Succeeds).into_iter().collect()),
-        };
-        self.line(format!("saved = {};", decided(&certain, &never, rolled)));
+        self.line(match ask.roll {
+            Roll::LowCheck => format!("saved = !({reaches});"),
+            Roll::Check | Roll::Save => format!("saved = {reaches};"),
+        });
         self.tell(&format!(
             "c.name + (saved ? \" withstands\" : \" does not withstand\") + \" {name}\""
         ));
@@ -104,14 +131,21 @@ impl Writer<'_> {
     }
 
     /// The die of a save: with advantage or disadvantage for some.
-    fn save_die(&self, side: usize, hit: &Hit) -> String {
+    fn save_die(
+        &self,
+        side: usize,
+        hit: &Hit,
+        forced: &dyn Fn(RollRule) -> Option<String>,
+    ) -> String {
         let ruled = |rule| self.ruled("c", side, |traits| traits.on_save(rule, hit));
         let is_bound = hit.asks_for("DEX");
         let mut hindered = self.having("c", side, |one| {
             one == Condition::Shaken || is_bound && one == Condition::Restrained
         });
         hindered.extend(ruled(RollRule::Disadvantage));
-        d20(ruled(RollRule::Advantage), &hindered)
+        hindered.extend(forced(RollRule::Disadvantage));
+        let favoured = forced(RollRule::Advantage).or(ruled(RollRule::Advantage));
+        d20(favoured, &hindered)
     }
 
     /// An expression for those of a side whose traits pass; none if nobody's do.

@@ -1,11 +1,10 @@
 //! The turn of a creature: what comes back at its beginning, what it does, and what ends with it.
 
 use super::creatures::{LEGENDARY, once_field, remembers_turn};
-use super::saves::save_function;
 use super::{Told, Writer, name_and};
 use crate::front::encounter::document::Limited;
-use crate::front::encounter::feature::{Reach, Shape, When};
-use crate::front::encounter::plan::{Condition, Kind, Rampage, Safe, Todo, What};
+use crate::front::encounter::feature::{Reach, Shape, Way, When};
+use crate::front::encounter::plan::{Condition, Kind, Rampage, Todo, What};
 use crate::front::encounter::policy::Policy;
 
 /// The function of a kind's turn.
@@ -23,27 +22,47 @@ const PARAMETERS: &str = "self: creature, friends: creature list, foes: creature
 impl Writer<'_> {
     pub(super) fn write_turns(&mut self) {
         let plan = self.plan;
-        for kind in plan.kinds.iter().filter(|kind| !plan.is_idle(kind)) {
-            self.out.comment(format!("The turn of {}.", kind.title));
-            self.line(format!("deffun {}({PARAMETERS}) {{", turn_function(kind)));
-            self.write_beginning(kind);
-            let is_able = self.may_be_incapacitated(kind.side);
-            if is_able {
-                self.line("if (isAble(self)) {");
+        for kind in &plan.kinds {
+            if plan.is_idle(kind) || !self.write_turn_of(kind) {
+                self.idle.push(kind.number);
             }
-            self.write_action(kind);
-            if is_able {
-                self.line("}");
-            }
-            self.write_end(kind);
-            self.line("}\n");
             if !kind.legendary.is_empty() {
                 self.write_legendary(kind);
             }
         }
     }
 
+    /// The function of a kind's turn. Gives whether there is anything in it: what its features ask
+    /// for may never be so in this fight.
+    fn write_turn_of(&mut self, kind: &Kind) -> bool {
+        let before = self.out.written();
+        self.out.comment(format!("The turn of {}.", kind.title));
+        self.line(format!("deffun {}({PARAMETERS}) {{", turn_function(kind)));
+        let opened = self.out.written();
+        self.write_beginning(kind);
+        let begun = self.out.written();
+        if self.may_be_incapacitated(kind.side) {
+            self.line("if (isAble(self)) {");
+            let able = self.out.written();
+            self.write_action(kind);
+            match self.out.written() == able {
+                true => self.out.take_back(begun),
+                false => self.line("}"),
+            }
+        } else {
+            self.write_action(kind);
+        }
+        self.write_end(kind);
+        let is_empty = self.out.written() == opened;
+        match is_empty {
+            true => self.out.take_back(before),
+            false => self.line("}\n"),
+        }
+        !is_empty
+    }
+
     fn write_beginning(&mut self, kind: &Kind) {
+        self.write_ends_at_start(kind);
         let traits = &kind.traits;
         if !kind.legendary.is_empty() {
             self.line(format!("self.legendary = {LEGENDARY};"));
@@ -107,12 +126,17 @@ impl Writer<'_> {
                 ));
             }
         }
+        self.write_asides_back(kind);
         self.write_healing_back(kind);
         if kind.may_go_berserk() {
             self.write_berserk(kind);
         }
         self.call_own(kind, When::TurnStart);
-        self.call_at_enemies_turn(kind.side);
+        self.call_at_enemies_turn(kind.side, When::EnemyTurnStart);
+        self.call_squeezes(kind.side);
+        if self.may_fall_in_turn(kind.side) {
+            self.line("if (self.hp == 0) { return; }");
+        }
         self.write_rooted(kind);
         // Those who lie stand up first.
         let falls = self.falls(kind.side);
@@ -171,7 +195,7 @@ impl Writer<'_> {
     }
 
     /// How many hit points an unhurt creature has.
-    fn most(&self, kind: &Kind) -> String {
+    pub(super) fn most(&self, kind: &Kind) -> String {
         match self.plan.hit_dice[kind.number] {
             Some(_) => "self.most".to_owned(),
             None => kind.creature.hp.to_string(),
@@ -180,17 +204,16 @@ impl Writer<'_> {
 
     /// What it does: something limited if it is available, or its routine.
     fn write_action(&mut self, kind: &Kind) {
-        let mut opened = self.write_healing_of_turn(kind) + self.write_escape(kind);
+        if self.spends_bonus_action(kind) {
+            self.line("isBusy = false;");
+        }
+        self.write_asides(kind, Way::Free);
+        let mut opened = self.write_healing_of_turn(kind);
+        opened += self.write_escape(kind) + self.write_ends_by_action(kind);
         if kind.limits != Policy::Known(Limited::Never) {
             for (slot, rare) in kind.limited.iter().enumerate() {
-                let has_area = matches!(kind.deeds[rare.deed].what, What::Blast(_, Reach::Area(_)));
-                let crowd = match &kind.limits {
-                    Policy::Function { function } => format!(" && {function}(self, friends, foes)"),
-                    Policy::Known(Limited::Crowds) if has_area => {
-                        " && count(c.hp > 0 for c : foes) > 1".to_owned()
-                    }
-                    Policy::Known(_) => String::new(),
-                };
+                let crowd = self.policy_of_limited(kind, rare.deed);
+                let crowd = crowd.map_or(String::new(), |policy| format!(" && {policy}"));
                 let field = format!("self.uses{}", slot + 1);
                 let someone = self.someone_for(kind, rare.deed);
                 let held = self.is_held_for(kind, rare.deed);
@@ -216,14 +239,13 @@ impl Writer<'_> {
         for _ in 0..opened {
             self.line("}");
         }
-        if let Some(rampage) = &kind.traits.rampage {
-            self.write_rampage(kind, rampage);
-        }
+        self.write_bonus_actions(kind);
     }
 
     /// SRD 5.1, Gnoll: a bite as a bonus action after an enemy has fallen.
-    fn write_rampage(&mut self, kind: &Kind, rampage: &Rampage) {
-        if let Some(deed) = kind.rampage() {
+    fn write_rampage(&mut self, kind: &Kind, rampage: &Rampage) -> bool {
+        let deed = kind.rampage();
+        if let Some(deed) = deed {
             self.line("if (self.rampaging) {");
             self.tell(&name_and("self", " rampages"));
             if let Some(part) = rampage.part_of_speed.filter(|_| self.plan.has_positions()) {
@@ -236,12 +258,32 @@ impl Writer<'_> {
             self.write_todo(kind, &Todo::once(deed));
             self.line("}");
         }
+        deed.is_some()
+    }
+
+    /// The bonus action of a turn: an attack after a fall, or else what features allow.
+    fn write_bonus_actions(&mut self, kind: &Kind) {
+        let rampage = kind.traits.rampage.as_ref();
+        let is_open = rampage.is_some_and(|rampage| self.write_rampage(kind, rampage));
+        let mut asides = kind.asides.iter();
+        if asides.any(|aside| aside.way == Way::Bonus) {
+            if is_open {
+                self.line("else {");
+            }
+            self.write_asides(kind, Way::Bonus);
+            if is_open {
+                self.line("}");
+            }
+        }
     }
 
     /// Whether there is somebody whom a deed can reach in this turn.
-    fn someone_for(&self, kind: &Kind, deed: usize) -> String {
+    pub(super) fn someone_for(&self, kind: &Kind, deed: usize) -> String {
         let feet = kind.deeds[deed].feet().max;
         match (self.plan.has_positions(), &kind.deeds[deed].what) {
+            (_, What::Mend(hit_points)) => {
+                format!("self.hp + {hit_points} <= {}", self.most(kind))
+            }
             (false, _) => "anyStands(foes)".to_owned(),
             (true, What::Blast(_, Reach::Area(Shape::Radius(_)))) => {
                 format!("anyWithin(self, foes, {feet})")
@@ -258,13 +300,13 @@ impl Writer<'_> {
         });
     }
 
-    /// The end of a turn: effects come closer to their end, and some saves are repeated.
+    /// The end of a turn.
     fn write_end(&mut self, kind: &Kind) {
         let plan = self.plan;
         if plan.remembers_turns() {
             self.line("self.hasActed = true;");
         }
-        if self.plan.has_positions() {
+        if plan.has_positions() {
             self.line("self.left = 0;");
             if self.any(Kind::runs) {
                 self.line("self.prey = 0;");
@@ -273,35 +315,18 @@ impl Writer<'_> {
         if self.may_fall_in_turn(kind.side) {
             self.line("if (self.hp == 0) { return; }");
         }
+        self.write_ends_of_caused(kind);
         self.write_ground_at_end(kind);
         self.call_own(kind, When::TurnEnd);
-        for placed in plan.effects_on(kind.side) {
-            if placed.effect.conditions == [Condition::Prone] {
-                continue;
-            }
-            let field = format!("self.{}", placed.field);
-            let over = if placed.effect.safe == Safe::Over {
-                -1
-            } else {
-                0
-            };
-            let ended = format!(" is no longer {}", placed.effect.names());
-            self.line(format!("if ({field} > 0) {{"));
-            self.line(format!("{field} -= 1;"));
-            if placed.effect.is_repeated {
-                let save = save_function(&plan.kinds[placed.kind], placed.deed);
-                self.line(format!(
-                    "if ({field} > 0 && {save}(self)) {{ {field} = 0; }}"
-                ));
-            }
-            self.line(format!("if ({field} == 0) {{"));
-            if over != 0 {
-                self.line(format!("{field} = {over};"));
-            }
-            self.tell(&name_and("self", &ended));
-            self.line("}");
-            self.line("}");
+        self.call_at_enemies_turn(kind.side, When::EnemyTurnEnd);
+        let is_hurt = plan.on_side(1 - kind.side).any(|foe| {
+            let mut at_end = foe.handlers_at(When::EnemyTurnEnd);
+            at_end.next().is_some()
+        });
+        if is_hurt {
+            self.line("if (self.hp == 0) { return; }");
         }
+        self.write_ends_at_end(kind);
     }
 
     /// Legendary actions: one after the turn of another, the best that it can pay for.
@@ -312,7 +337,14 @@ impl Writer<'_> {
             "deffun {}({PARAMETERS}) {{",
             legendary_function(kind)
         ));
-        self.line("if (!isAble(self) || !anyStands(foes)) { return; }");
+        // SRD 5.1, "Legendary Creatures": not before the end of a first turn that it loses.
+        let surprised = match kind.is_surprised {
+            true => "self.surprised || ",
+            false => "",
+        };
+        self.line(format!(
+            "if ({surprised}!isAble(self) || !anyStands(foes)) {{ return; }}"
+        ));
         for (cost, todo) in &kind.legendary {
             self.line(format!("if (self.legendary >= {cost}) {{"));
             self.line(format!("self.legendary -= {cost};"));

@@ -25,6 +25,7 @@ pub use operator::Binary;
 pub(super) use parse::{area, area_words, number_of, parse, parse_kind};
 pub(super) use query::QUERIES;
 pub use query::{Operand, Query};
+pub(in crate::front) use types::die;
 pub(super) use types::{binary_type, fits, fitted, holds};
 
 use super::attribute::Attribute;

@@ -12,7 +12,7 @@ pub enum Query {
     Allied,
     /// The creature agrees to the effect.
     Approves,
-    /// What the creature rolls for an ability or a skill, with its modifier.
+    /// What the creature rolls for an ability or a skill, with its modifier, or with a die.
     Roll,
     /// The distance of the two in feet.
     Distance,
@@ -49,7 +49,7 @@ pub enum Operand {
     Number,
     /// An ability.
     Ability,
-    /// An ability or a skill.
+    /// An ability, a skill or a die.
     Check,
     /// A spell, or `of school SCHOOL`.
     Spell,

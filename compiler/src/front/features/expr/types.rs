@@ -114,7 +114,7 @@ fn words_of(operand: Operand) -> &'static str {
         Operand::Who => "a creature or an object",
         Operand::Number => "a number",
         Operand::Ability => "an ability",
-        Operand::Check => "an ability or a skill",
+        Operand::Check => "an ability, a skill or a die",
         Operand::Spell => "a spell",
         Operand::Light => "a kind of light",
         Operand::Attack => "a weapon",
@@ -126,14 +126,22 @@ fn help_of(operand: Operand) -> &'static str {
         Operand::Who => "write a noun, such as `self` or `creature`, or a name",
         Operand::Number => "write a number, an attribute or V0",
         Operand::Ability => "write an ability, such as `dexterity`",
-        Operand::Check => "write an ability or a skill, such as `dexterity` or `stealth`",
+        Operand::Check => {
+            "write an ability or a skill, such as `dexterity` or `stealth`, or a die, such as `d6`"
+        }
         Operand::Spell => "write the name of a spell, or `of school evocation`",
         Operand::Light => "write sunlight, dim light, darkness or magical darkness",
         Operand::Attack => "write the name of a weapon, or V0",
     }
 }
 
-/// The ability or the skill of a word, in small letters.
+/// The sides of a die that is written as a word, such as `d6`, where a check could stand.
+pub(in crate::front) fn die(word: &str) -> Option<u32> {
+    let sides = word.strip_prefix(['d', 'D'])?.parse().ok()?;
+    (2..=1000).contains(&sides).then_some(sides)
+}
+
+/// The ability, the skill or the die of a word, in small letters.
 fn checked_ability(
     word: &str,
     wanted: Operand,
@@ -147,7 +155,8 @@ fn checked_ability(
     {
         return Some((*long).to_owned());
     }
-    if wanted == Operand::Check && SKILLS.contains(&lower.as_str()) {
+    let is_roll = SKILLS.contains(&lower.as_str()) || die(&lower).is_some();
+    if wanted == Operand::Check && is_roll {
         return Some(lower);
     }
     let names = ABILITIES.iter().map(|(_, long)| *long);

@@ -3,7 +3,7 @@
 
 use super::code::{Code, CodeKind, World, Writer, kind_of, number_code};
 use crate::front::features::attribute::{ABILITIES, Attribute, Default};
-use crate::front::features::expr::{Area, ExprKind, Place, Query, Value, Values};
+use crate::front::features::expr::{Area, ExprKind, Place, Query, Value, Values, die};
 use crate::front::features::noun::Noun;
 use crate::front::features::read::read_expression;
 use crate::front::script_text::{identifier, quoted};
@@ -161,8 +161,14 @@ impl<'v> Alone<'v> {
                 is(format!("{} == {}", weapon.text, value(0)?))
             }
             Query::Roll => {
-                let bonus = self.check(first, &value(0)?);
-                Code::open(format!("roll(d20) + {}", bonus.text), CodeKind::Whole)
+                let what = value(0)?;
+                match die(what.trim_matches('"')) {
+                    Some(sides) => Code::closed(format!("roll(d{sides})"), CodeKind::Whole),
+                    None => {
+                        let bonus = self.check(first, &what);
+                        Code::open(format!("roll(d20) + {}", bonus.text), CodeKind::Whole)
+                    }
+                }
             }
             Query::FailsSave => {
                 let ability = value(1)?;

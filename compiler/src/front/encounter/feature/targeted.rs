@@ -1,0 +1,132 @@
+//! What a part of a feature does when somebody targets its creature by a spell (seed 001,
+//! "TRIGGER": `targetspell`): its creature suffers from something, unless it makes a save.
+//!
+//! In a fight that is something that the spell does besides, so it belongs to whoever casts it.
+
+use super::conditions::asked;
+use super::lower::Lowering;
+use super::parts::{is_attribute, split};
+use crate::front::encounter::plan::{Ask, Hit, Roll};
+use crate::front::encounter::wrong::Wrong;
+use crate::front::features::{Binary, Change, EventKind, Expr, ExprKind, Noun, Query, Subfeature};
+
+/// What a spell does besides to the creature with a feature.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) struct Spelled {
+    /// The name of the feature.
+    pub(in crate::front::encounter) of: String,
+    /// The name of the spell; any if there is none.
+    pub(in crate::front::encounter) spell: Option<String>,
+    pub(in crate::front::encounter) hit: Hit,
+    /// Whether its save is against the difficulty of whoever casts it.
+    pub(in crate::front::encounter) is_against_caster: bool,
+}
+
+impl<'a> Lowering<'a> {
+    /// Whether the part acts when its creature is targeted by a spell.
+    pub(super) fn is_about_spells(part: &Subfeature) -> bool {
+        let [alternative] = &part.trigger.alternatives[..] else {
+            return false;
+        };
+        alternative.event.as_ref().is_some_and(|event| {
+            let is_own = matches!(&event.nouns[..], [Noun::Creature | Noun::Any, Noun::Myself]);
+            event.kind == EventKind::TargetSpell && is_own
+        })
+    }
+
+    /// What the part does then; `None` if a fight does not know it.
+    ///
+    /// # Errors
+    /// Dice that nobody can roll.
+    pub(super) fn spelled(&self) -> Result<Option<Vec<Spelled>>, Wrong> {
+        let mut all = Vec::new();
+        for effect in &self.part.effects {
+            let of_trigger = self.part.trigger.alternatives.iter();
+            let of_trigger = of_trigger.filter_map(|one| one.condition.as_ref());
+            let conditions = self.part.conditions.iter().chain(of_trigger);
+            let mut leaves = Vec::new();
+            for condition in conditions.chain(&effect.conditions) {
+                split(condition, Binary::And, &mut leaves);
+            }
+            let (named, others): (Vec<&Expr>, Vec<&Expr>) = leaves
+                .into_iter()
+                .partition(|leaf| self.spell(leaf).is_some());
+            let spells: Vec<String> = named.iter().filter_map(|leaf| self.spell(leaf)).collect();
+            let (against, others): (Vec<&Expr>, Vec<&Expr>) = others
+                .into_iter()
+                .partition(|leaf| against_caster(leaf).is_some());
+            let Some(asked) = asked(others, self.attached) else {
+                return Ok(None);
+            };
+            let hit = match &effect.change {
+                Change::Damage(damage) => self.damage(damage, &asked)?,
+                other => super::parts::assigned(other)
+                    .and_then(|(place, value)| self.own_condition(place, value, effect, &asked)),
+            };
+            let is_own = effect.target == Noun::Myself && self.part.recharge.is_none();
+            let (Some(hit), true, true) = (hit, is_own, spells.len() <= 1 && against.len() <= 1)
+            else {
+                return Ok(None);
+            };
+            let ability = against.first().and_then(|leaf| against_caster(leaf));
+            let hit = match ability.map(|ability| self.attached.word(ability)) {
+                None => hit,
+                // The difficulty is that of whoever casts the spell.
+                Some(Some(ability)) if hit.ask.is_none() => match short(&ability) {
+                    Some(ability) => Hit {
+                        ask: Some(Ask {
+                            ability,
+                            dc: 0,
+                            roll: Roll::Save,
+                        }),
+                        ..hit
+                    },
+                    None => return Ok(None),
+                },
+                Some(_) => return Ok(None),
+            };
+            all.push(Spelled {
+                of: self.attached.name.clone(),
+                spell: spells.into_iter().next(),
+                hit,
+                is_against_caster: ability.is_some(),
+            });
+        }
+        Ok(Some(all))
+    }
+
+    /// The spell that a condition names: `N == N`, V0, a word.
+    fn spell(&self, condition: &Expr) -> Option<String> {
+        let ExprKind::Binary(Binary::Eq, left, right) = &condition.kind else {
+            return None;
+        };
+        match (&left.kind, &right.kind) {
+            (ExprKind::Result, _) => self.attached.word(right),
+            (_, ExprKind::Result) => self.attached.word(left),
+            _ => None,
+        }
+    }
+}
+
+/// The ability of a save against the spells of whoever casts one.
+fn against_caster(condition: &Expr) -> Option<&Expr> {
+    let ExprKind::Query(Query::FailsSave, operands) = &condition.kind else {
+        return None;
+    };
+    let [_, dc, ability, margin] = &operands[..] else {
+        return None;
+    };
+    let is_casters = [Noun::Creature, Noun::Any]
+        .iter()
+        .any(|noun| is_attribute(dc, noun, "SPELLDC"));
+    (is_casters && margin.kind == ExprKind::Number(0.0)).then_some(ability)
+}
+
+/// An ability as stat blocks name it.
+fn short(ability: &str) -> Option<String> {
+    let mut all = crate::front::features::ABILITIES.iter();
+    let (short, _) = all.find(|(short, long)| {
+        ability.eq_ignore_ascii_case(long) || ability.eq_ignore_ascii_case(short)
+    })?;
+    Some((*short).to_owned())
+}

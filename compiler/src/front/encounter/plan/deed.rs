@@ -1,0 +1,88 @@
+//! Something that a creature may do: an attack, an action that asks for saves, or what a feature
+//! does.
+
+use super::effect::Hit;
+use super::holding::Grip;
+use super::strike::Strike;
+use crate::front::encounter::feature::Reach;
+
+/// Something that it may do: an attack, or an action that asks for saves.
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) struct Deed {
+    pub(in crate::front::encounter) name: String,
+    /// Its function in the script.
+    pub(in crate::front::encounter) word: String,
+    pub(in crate::front::encounter) what: What,
+    /// How it holds those whom it hits, or those who fail its save.
+    pub(in crate::front::encounter) grip: Option<Grip>,
+    /// Whether its effect lasts only while its creature concentrates.
+    pub(in crate::front::encounter) needs_concentration: bool,
+    /// Whether those who are held cannot do it.
+    pub(in crate::front::encounter) is_unheld: bool,
+    /// Whether it goes on with what the deed before it does, which has told of it.
+    pub(in crate::front::encounter) is_sequel: bool,
+    /// Whether it is a spell that does only what features of its targets make of it.
+    pub(in crate::front::encounter) is_idle_spell: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(in crate::front::encounter) enum What {
+    Strike(Strike),
+    /// Damage, a save or both, and whom it is about.
+    Blast(Hit, Reach),
+    /// Its creature regains hit points.
+    Mend(i64),
+}
+
+/// A deed by its index, and how often it is done: a number or dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::front::encounter) struct Todo {
+    pub(in crate::front::encounter) deed: usize,
+    pub(in crate::front::encounter) times: String,
+}
+
+impl Todo {
+    /// A deed that is done once.
+    pub(in crate::front::encounter) fn once(deed: usize) -> Self {
+        let times = "1".to_owned();
+        Self { deed, times }
+    }
+}
+
+impl Deed {
+    /// Twice its average damage to one target.
+    pub(super) fn worth(&self) -> i64 {
+        match &self.what {
+            What::Strike(strike) => strike.double_average(),
+            What::Mend(_) => 0,
+            // Only where there is nothing else: an attack comes first.
+            What::Blast(hit, _) => {
+                let all = hit.damage.iter().map(|part| part.dice.double_average());
+                all.sum::<i64>() / 2
+            }
+        }
+    }
+
+    pub(super) fn does_damage(&self) -> bool {
+        let grip = self.grip.as_ref();
+        if grip.is_some_and(|grip| !grip.damage.is_empty()) {
+            return true;
+        }
+        match &self.what {
+            What::Strike(strike) => {
+                !strike.damage.is_empty() || strike.rider.as_ref().is_some_and(Hit::does_damage)
+            }
+            What::Blast(hit, _) => hit.does_damage(),
+            What::Mend(_) => false,
+        }
+    }
+
+    /// The save that it asks for.
+    pub(in crate::front::encounter) fn hit(&self) -> Option<&Hit> {
+        match &self.what {
+            What::Strike(strike) => strike.rider.as_ref(),
+            What::Blast(hit, _) => Some(hit),
+            What::Mend(_) => None,
+        }
+    }
+}

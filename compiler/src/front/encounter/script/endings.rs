@@ -1,0 +1,196 @@
+//! When effects end that do not end with turns of those who suffer from them: with turns of those
+//! who cause them, at the start of a turn, with the turn in which they began, after damage, or by
+//! an action. Nothing of it is in the script of a fight without such effects.
+
+use super::Writer;
+use super::saves::{repeat_function, save_function};
+use crate::front::encounter::plan::{Condition, Ends, Kind, Placed, Safe};
+use crate::front::script_text::quoted;
+
+/// The functions of what ends with any turn, for those of a side.
+const END_TURN: [&str; 2] = ["endTurnFirst", "endTurnSecond"];
+
+/// The lists of the sides.
+const SIDES: [&str; 2] = ["firstSide", "secondSide"];
+
+impl Writer<'_> {
+    /// The effects on a side that something ends. Those who only lie stand up instead.
+    fn ending(&self, side: usize, by: Ends) -> impl Iterator<Item = &Placed> {
+        let all = self.plan.effects_on(side);
+        all.filter(move |placed| {
+            placed.effect.ends == by && placed.effect.conditions != [Condition::Prone]
+        })
+    }
+
+    /// An effect on somebody is over, which is told unless it has fallen.
+    fn write_over(&mut self, variable: &str, placed: &Placed) {
+        let over = over(placed);
+        self.line(format!("{variable}.{} = {over};", placed.field));
+        let told = quoted(&format!(" is no longer {}", placed.effect.names()));
+        if self.told == super::Told::Blows {
+            self.line(format!(
+                "if ({variable}.hp > 0) {{ output({variable}.name + {told}); }}"
+            ));
+        }
+    }
+
+    /// The turn of `self` starts: what ends then, of others and of its own.
+    pub(super) fn write_ends_at_start(&mut self, kind: &Kind) {
+        let plan = self.plan;
+        for (ends, now) in [(Ends::CauseStart, 0), (Ends::CauseEnd, 1)] {
+            let caused = plan.effects_on(1 - kind.side);
+            for placed in caused.filter(|one| one.kind == kind.number && one.effect.ends == ends) {
+                let Some(cause) = &placed.cause else {
+                    continue;
+                };
+                let field = &placed.field;
+                self.line(format!(
+                    "for (c : foes) {{ if (c.{field} > {now} && c.{cause} == self.number) {{"
+                ));
+                match ends {
+                    Ends::CauseStart => self.write_over("c", placed),
+                    _ => self.line(format!("c.{field} = 1;")),
+                }
+                self.line("} }");
+            }
+        }
+        let own: Vec<Placed> = self.ending(kind.side, Ends::OwnStart).cloned().collect();
+        for placed in own {
+            self.line(format!("if (self.{} > 0) {{", placed.field));
+            self.write_over("self", &placed);
+            self.line("}");
+        }
+    }
+
+    /// The turn of `self` ends, and with it what it caused before.
+    pub(super) fn write_ends_of_caused(&mut self, kind: &Kind) {
+        let caused = self.ending(1 - kind.side, Ends::CauseEnd);
+        let caused: Vec<Placed> = caused
+            .filter(|one| one.kind == kind.number)
+            .cloned()
+            .collect();
+        for placed in caused {
+            let (Some(cause), field) = (&placed.cause, &placed.field) else {
+                continue;
+            };
+            self.line(format!(
+                "for (c : foes) {{ if (c.{field} == 1 && c.{cause} == self.number) {{"
+            ));
+            self.write_over("c", &placed);
+            self.line("} }");
+        }
+    }
+
+    /// The turn of `self` ends: effects come closer to their end, and some saves are repeated.
+    pub(super) fn write_ends_at_end(&mut self, kind: &Kind) {
+        for placed in self.plan.effects_on(kind.side) {
+            if placed.effect.conditions == [Condition::Prone] {
+                continue;
+            }
+            match placed.effect.ends {
+                Ends::OwnEnd => self.write_countdown(placed),
+                Ends::CauseStart | Ends::CauseEnd => self.write_orphan(placed),
+                Ends::OwnStart | Ends::Turn | Ends::Damage | Ends::Action => {}
+            }
+        }
+    }
+
+    /// One turn less is left of an effect on `self`.
+    fn write_countdown(&mut self, placed: &Placed) {
+        let field = format!("self.{}", placed.field);
+        self.line(format!("if ({field} > 0) {{"));
+        self.line(format!("{field} -= 1;"));
+        if let Some(repeat) = &placed.effect.repeats {
+            let kind = &self.plan.kinds[placed.kind];
+            let save = match repeat.is_same() {
+                true => save_function(kind, placed.deed),
+                false => repeat_function(kind, placed.deed),
+            };
+            self.line(format!(
+                "if ({field} > 0 && {save}(self)) {{ {field} = 0; }}"
+            ));
+        }
+        self.line(format!("if ({field} == 0) {{"));
+        let over = over(placed);
+        if over != 0 {
+            self.line(format!("{field} = {over};"));
+        }
+        let names = placed.effect.names();
+        self.tell(&super::name_and("self", &format!(" is no longer {names}")));
+        self.line("}");
+        self.line("}");
+    }
+
+    /// Whoever causes an effect on `self` and has fallen has no turns that could end it.
+    fn write_orphan(&mut self, placed: &Placed) {
+        if let Some(cause) = &placed.cause {
+            self.line(format!(
+                "if (self.{} > 0 && !any(c.hp > 0 && c.number == self.{cause} for c : foes)) {{",
+                placed.field
+            ));
+            self.write_over("self", placed);
+            self.line("}");
+        }
+    }
+
+    /// The functions of what ends with any turn.
+    pub(super) fn write_end_of_turn(&mut self) {
+        for side in [0, 1] {
+            let ending: Vec<Placed> = self.ending(side, Ends::Turn).cloned().collect();
+            if ending.is_empty() {
+                continue;
+            }
+            self.out.comment("What ends with any turn.");
+            self.line(format!("deffun {}(all: creature list) {{", END_TURN[side]));
+            self.line("for (c : all) {");
+            for placed in ending {
+                self.line(format!("if (c.{} > 0) {{", placed.field));
+                self.write_over("c", &placed);
+                self.line("}");
+            }
+            self.line("}");
+            self.line("}\n");
+        }
+    }
+
+    /// Any turn is over.
+    pub(super) fn call_end_of_turn(&mut self) {
+        for side in [0, 1] {
+            if self.ending(side, Ends::Turn).next().is_some() {
+                self.line(format!("{}({});", END_TURN[side], SIDES[side]));
+            }
+        }
+    }
+
+    /// Damage ends effects on `foe`, who is on one of these sides.
+    pub(super) fn write_ends_by_damage(&mut self, sides: &[usize]) {
+        let sides = sides.iter();
+        let ending = sides.flat_map(|side| self.ending(*side, Ends::Damage));
+        let ending: Vec<Placed> = ending.cloned().collect();
+        for placed in ending {
+            self.line(format!("if (damage > 0 && foe.{} > 0) {{", placed.field));
+            self.write_over("foe", &placed);
+            self.line("}");
+        }
+    }
+
+    /// Effects that `self` ends by an action, instead of other actions. Gives how many blocks are
+    /// open, of which those actions are the inner one.
+    pub(super) fn write_ends_by_action(&mut self, kind: &Kind) -> usize {
+        let ending: Vec<Placed> = self.ending(kind.side, Ends::Action).cloned().collect();
+        for placed in &ending {
+            self.line(format!("if (self.{} > 0) {{", placed.field));
+            self.write_over("self", placed);
+            self.line("} else {");
+        }
+        ending.len()
+    }
+}
+
+/// What the field of an effect is when the effect is over: some are safe from it then.
+fn over(placed: &Placed) -> i32 {
+    match placed.effect.safe {
+        Safe::Over => -1,
+        Safe::Never | Safe::Saved => 0,
+    }
+}
