@@ -90,7 +90,7 @@ impl Document {
         self.changed = Some((scenario, changes));
     }
 
-    /// The same for an encounter.
+    /// What the front end for encounters reads.
     pub(super) fn source(&self) -> Source {
         Source::document(&self.origin, self.text.clone(), self.json.clone())
     }

@@ -130,3 +130,95 @@ impl Typed {
         Ok(schema)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Batch, Columns, Joins, Method, Numbers, Record, Source};
+    use arrow_array::Array;
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::{Float64Type, Int64Type};
+    use dicec_compiler::Compiler;
+    use dicec_runtime::pmf::Limits;
+    use dicec_runtime::resource::ResourceTable;
+
+    /// A table's batches of one row each, with the answers to these rules.
+    fn batches(text: &str, rules: &[(&str, &str)]) -> Result<Vec<RecordBatch>, BadBatch> {
+        let bytes = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        let source = Source::csv(bytes, b',').expect("a good header");
+        let types = source.types().to_vec();
+        let (header, rows): (_, Vec<Record>) = source.rest().expect("good rows");
+        let columns = Columns::new(&header, ResourceTable::new());
+        let method = Method::Exact(Limits::default(), None);
+        let mut batch = Batch::new(columns, method, Numbers::Quantiles).expect("threads");
+        for (name, rule) in rules {
+            let rule = Compiler::new().rule(rule).expect("a rule");
+            batch.ask_rule(name, &rule).expect("the columns are there");
+        }
+        rows.iter().for_each(|row| {
+            batch.push(row);
+        });
+        batch.solve().expect("nobody cancels");
+        let mut typed = Typed::new(&header, &types, &batch.groups());
+        let joins = Joins::default();
+        let rows = rows.iter().enumerate().map(|(number, row)| {
+            let answers = (0..rules.len()).map(|question| batch.answer(number, question).ok());
+            let answers: Vec<_> = answers.collect();
+            typed.push(&joins.join(row, header.len(), 0), &answers)?;
+            typed.batch()
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn answers_have_types() {
+        let rules = [
+            ("hit", "1d20 + [Attack] >= 15"),
+            ("wound", "1d6 + [Attack]"),
+            ("save", "1d20 + [Attack] vs 15"),
+        ];
+        let found = batches("Name,Attack\nOrc,5\nElf,\n", &rules).expect("good cells");
+        let shown = found[0].schema();
+        let shown = shown.fields().iter();
+        let shown = shown.map(|field| format!("{} {}", field.name(), field.data_type()));
+        assert_eq!(
+            shown.collect::<Vec<_>>(),
+            [
+                "Name Utf8",
+                "Attack Int64",
+                "hit_p Float64",
+                "wound_mean Float64",
+                "wound_sd Float64",
+                "wound_quantiles List(Float64)",
+                "save Struct(\"critical_failure\": Float64, \"failure\": Float64, \
+                 \"success\": Float64, \"critical_success\": Float64)",
+            ]
+        );
+        let [first, second] = [0, 1].map(|row| &found[row]);
+        assert_eq!(first["Attack"].as_primitive::<Int64Type>().value(0), 5);
+        assert_eq!(first["hit_p"].as_primitive::<Float64Type>().value(0), 0.55);
+        let list = first["wound_quantiles"].as_list::<i32>().value(0);
+        assert_eq!(
+            list.as_primitive::<Float64Type>().values(),
+            &[6.0, 8.0, 11.0]
+        );
+        let shares = first["save"].as_struct().columns().iter();
+        let shares = shares.map(|share| share.as_primitive::<Float64Type>().value(0));
+        assert_eq!(shares.collect::<Vec<_>>(), [0.05, 0.4, 0.5, 0.05]);
+        // The elf's attack is missing, so there are no answers.
+        assert!((1..second.num_columns()).all(|column| second.column(column).is_null(0)));
+    }
+
+    #[test]
+    fn a_later_cell_that_does_not_fit_is_told() {
+        let wrong = batches("Name,Defense\nOrc,13\nOwl,none\n", &[]).expect_err("no number");
+        assert_eq!(
+            wrong.to_string(),
+            "the first rows of the column \"Defense\" hold whole numbers, but row 2 holds `none`"
+        );
+        let fits = batches("Name,Defense\n7,13\n8,\n", &[]);
+        assert_eq!(fits.map(|found| found.len()).ok(), Some(2));
+        let twice = batches("hit,a\n7,1\n", &[("hit", "1d20 vs 15")]).expect_err("twice");
+        assert_eq!(twice.to_string(), "two columns would be called \"hit\"");
+    }
+}
