@@ -14,8 +14,8 @@ pub enum Shape {
     Json,
     /// As a file or a stream in Arrow's format.
     Arrow,
-    /// As JSON or in Arrow's format if it begins like that, and otherwise as CSV with this character
-    /// between cells.
+    /// As JSON or in Arrow's format if it begins like that, and otherwise as CSV with this
+    /// character between cells.
     Guess(u8),
 }
 
