@@ -23,7 +23,7 @@ enum Cells {
     List(ListBuilder<Float64Builder>),
     Struct(Fields, Vec<Float64Builder>, NullBufferBuilder),
     /// With the lines.
-    Map(Vec<String>, MapBuilder<StringBuilder, Float64Builder>),
+    Map(Vec<String>, Box<MapBuilder<StringBuilder, Float64Builder>>),
 }
 
 /// What fields are in one column.
@@ -83,7 +83,11 @@ impl Added {
                     "" => "lines".to_owned(),
                     name => format!("{name}_lines"),
                 };
-                (name, Cells::Map(suffixes().collect(), builder), None)
+                (
+                    name,
+                    Cells::Map(suffixes().collect(), Box::new(builder)),
+                    None,
+                )
             }
         };
         let metadata = metadata.map(|(key, value)| (key.to_owned(), value));
@@ -101,7 +105,11 @@ impl Added {
     }
 
     /// Adds the cell of a row.
-    pub(super) fn push(&mut self, group: &Group, answer: Option<&Answer>) {
+    pub(super) fn push(
+        &mut self,
+        group: &Group,
+        answer: Option<&Answer>,
+    ) -> Result<(), ArrowError> {
         let figures = self.of.iter();
         let figures = figures.map(|field| group.figure(answer?, *field));
         let mut figures = figures.collect::<Vec<_>>().into_iter();
@@ -126,10 +134,10 @@ impl Added {
                         cells.values().append_value(float(figure));
                     }
                 }
-                // Keys and values are as many.
-                let _ = cells.append(answer.is_some());
+                cells.append(answer.is_some())?;
             }
         }
+        Ok(())
     }
 
     /// The cells since the last time.

@@ -82,7 +82,7 @@ impl Typed {
         }
         for ((group, added), answer) in self.groups.iter().zip(&mut self.added).zip(answers) {
             for column in added {
-                column.push(group, answer.as_ref());
+                column.push(group, answer.as_ref())?;
             }
         }
         Ok(())
