@@ -45,6 +45,7 @@
 //! ```
 
 mod answer;
+mod arrow;
 mod back_off;
 mod batch;
 mod cell;
@@ -66,11 +67,11 @@ mod solve;
 mod source;
 mod sweep;
 mod texts;
-mod typed;
 mod varying;
 mod wanted;
 
 pub use answer::{Answer, Events, Field, Figure, Odds, Spread, Stat, Summary};
+pub use arrow::{BadBatch, RecordBatches};
 pub use back_off::TRIES;
 pub use batch::Batch;
 pub use cell::{NotWhole, integer, value};
@@ -85,7 +86,6 @@ pub use rolls::BadRoll;
 pub use solve::Method;
 pub use source::{BadTable, Record, RowFault, Shape, Source};
 pub use sweep::{BadGrid, Grid, RULES, Sweep};
-pub use typed::{BadBatch, Typed};
 pub use varying::{BadHeader, Part, Varying};
 pub use wanted::{Numbers, Wanted};
 

@@ -6,7 +6,7 @@ use super::naming::{Named, check_added};
 use super::notes::Notes;
 use super::picture::Picture;
 use super::scenarios::tell_cells;
-use super::sink::{Container, CsvSink, JsonSink, Layout, Sink, TableSink, TypedSink};
+use super::sink::{ArrowSink, Container, CsvSink, JsonSink, Layout, Sink, TableSink};
 use super::tables::Tables;
 use crate::error::{CliError, FileCode, Finding};
 use crate::progress::Progress;
@@ -179,8 +179,8 @@ impl<'p> Run<'p> {
             width,
             ..
         } = self.policy;
-        let typed = |target, container| {
-            Box::new(TypedSink::new(
+        let columns = |target, container| {
+            Box::new(ArrowSink::new(
                 target,
                 container,
                 layout,
@@ -188,9 +188,9 @@ impl<'p> Run<'p> {
             ))
         };
         Ok(match format {
-            Format::Parquet => typed(target, Container::Parquet),
-            Format::Arrow if target.is_file() => typed(target, Container::ArrowFile),
-            Format::Arrow => typed(target, Container::ArrowStream),
+            Format::Parquet => columns(target, Container::Parquet),
+            Format::Arrow if target.is_file() => columns(target, Container::ArrowFile),
+            Format::Arrow => columns(target, Container::ArrowStream),
             Format::Json => Box::new(JsonSink::array(target, layout)),
             Format::Jsonl => Box::new(JsonSink::lines(target, layout)),
             Format::Table => Box::new(TableSink::new(target, layout, width)),

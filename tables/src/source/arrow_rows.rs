@@ -1,7 +1,7 @@
 //! Rows of Arrow's record batches: of a Parquet file, of Arrow's own format, or of any reader of
 //! batches. A batch at a time is in memory.
 
-use super::cells::{Cells, flattened};
+use super::arrow_cells::{Cells, flattened};
 use super::{BadTable, Record};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_ipc::reader::StreamReader;

@@ -1,7 +1,6 @@
 //! Tables of Arrow: what cells of each type are, files and streams, and what is wrong with some.
 
-use super::{BadTable, Record, Shape, Source};
-use crate::Row;
+use super::{Record, Shape, Source};
 use arrow_array::builder::{Int64Builder, ListBuilder};
 use arrow_array::types::Int32Type;
 use arrow_array::{
@@ -41,21 +40,6 @@ fn batch() -> RecordBatch {
     RecordBatch::try_from_iter(columns.into_iter().chain([save])).expect("columns")
 }
 
-/// The header, and the cells of each row.
-fn rows(mut source: Source) -> Result<Vec<String>, BadTable> {
-    let mut rows = vec![source.header().join("|")];
-    let mut row = Record::default();
-    while source.read(&mut row)? {
-        let cells = (0..source.header().len()).map(|column| row.cell(column));
-        rows.push(format!(
-            "{} {}",
-            row.line(),
-            cells.collect::<Vec<_>>().join("|")
-        ));
-    }
-    Ok(rows)
-}
-
 const EXPECTED: [&str; 3] = [
     "Name|Attack|AC|weight|speed|flies|kind|born|price|dice|save.dex",
     "1 Orc|5|13|0.5|0.1|true|a|1970-01-01|12.5|[3,null]|2",
@@ -69,7 +53,7 @@ fn cells_are_written_as_in_json() {
     let source = Source::batches(Box::new(batches)).expect("a good table");
     assert_eq!(source.types()[1], Some(DataType::Int64));
     assert_eq!(source.types()[10], Some(DataType::Int32));
-    assert_eq!(rows(source).expect("good rows"), EXPECTED);
+    assert_eq!(source.shown().expect("good rows"), EXPECTED);
 }
 
 #[test]
@@ -101,7 +85,7 @@ fn files_and_streams_are_told_apart() {
         for shape in [Shape::Arrow, Shape::Guess(b',')] {
             let bytes = Box::new(Cursor::new(bytes.clone()));
             let source = Source::open(bytes, shape).expect("a good table");
-            assert_eq!(rows(source).expect("good rows"), EXPECTED);
+            assert_eq!(source.shown().expect("good rows"), EXPECTED);
         }
     }
 }

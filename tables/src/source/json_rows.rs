@@ -251,7 +251,7 @@ impl Objects {
 
 #[cfg(test)]
 mod tests {
-    use crate::{BadTable, Record, Row, RowFault, Shape, Source};
+    use crate::{BadTable, RowFault, Shape, Source};
 
     fn table(text: &str) -> Result<Source, BadTable> {
         let bytes = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
@@ -261,18 +261,7 @@ mod tests {
     /// The header and the lines and cells of each row, or the first error.
     fn rows(text: &str) -> Result<Vec<String>, String> {
         let message = |wrong: BadTable| format!("{:?} {}", wrong.place, wrong.message);
-        let mut source = table(text).map_err(message)?;
-        let mut rows = vec![source.header().join("|")];
-        let mut row = Record::default();
-        while source.read(&mut row).map_err(message)? {
-            let cells = (0..source.header().len()).map(|column| row.cell(column));
-            rows.push(format!(
-                "{} {}",
-                row.line(),
-                cells.collect::<Vec<_>>().join("|")
-            ));
-        }
-        Ok(rows)
+        table(text).and_then(Source::shown).map_err(message)
     }
 
     #[test]

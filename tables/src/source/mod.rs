@@ -1,10 +1,10 @@
 //! Tables that are read row by row. What is wrong with a single row is noted in its [`Record`], for
 //! the caller decides about it; what is wrong with the table as a whole is a [`BadTable`].
 
+mod arrow_cells;
 mod arrow_rows;
 #[cfg(test)]
 mod arrow_tests;
-mod cells;
 mod csv_rows;
 mod feed;
 mod header;
@@ -198,6 +198,18 @@ impl Source {
         }
         row.judge(self.header.len());
         Ok(true)
+    }
+
+    /// The header, then the line and the cells of each row.
+    #[cfg(test)]
+    pub(crate) fn shown(self) -> Result<Vec<String>, BadTable> {
+        let (header, rows) = self.rest()?;
+        let row = |row: &Record| {
+            let cells = (0..header.len()).map(|column| crate::Row::cell(row, column));
+            format!("{} {}", row.line(), cells.collect::<Vec<_>>().join("|"))
+        };
+        let rows = rows.iter().map(row);
+        Ok(std::iter::once(header.join("|")).chain(rows).collect())
     }
 
     /// The header and all rows that are left.

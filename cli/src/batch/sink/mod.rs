@@ -1,15 +1,15 @@
 //! How rows are written: as CSV (`csv_text`), as lines of JSON (`json_lines`), as columns of
-//! Arrow (`typed`), or as a table for people (`table`).
+//! Arrow (`arrow`), or as a table for people (`table`).
 
+mod arrow;
 mod csv_text;
 mod json_lines;
 mod table;
-mod typed;
 
+pub(super) use arrow::{ArrowSink, Container};
 pub(super) use csv_text::CsvSink;
 pub(super) use json_lines::JsonSink;
 pub(super) use table::TableSink;
-pub(super) use typed::{Container, TypedSink};
 
 use dicec_tables::{Answer, Group, Joined};
 use std::io;

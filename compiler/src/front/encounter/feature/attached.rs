@@ -8,7 +8,7 @@ use crate::front::encounter::bestiary::{ABILITIES, Creature, Trait};
 use crate::front::encounter::plan::short;
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{
-    Area, Attribute, Change, Expr, ExprKind, Feature, Kind, Place, Value, Values, evaluate,
+    Area, Attribute, Binary, Change, Expr, ExprKind, Feature, Kind, Place, Value, Values, evaluate,
     read_features,
 };
 use serde_json::Value as Json;
@@ -132,6 +132,18 @@ impl Attached {
             Area::Line(length, width) => Shape::Line(feet(length)?, feet(width)?),
             Area::Cone(length) => Shape::Cone(feet(length)?),
         })
+    }
+
+    /// The word that a condition says the result of the trigger is: `N == N`, `V0`, or a word.
+    pub(super) fn result_word(&self, condition: &Expr) -> Option<String> {
+        let ExprKind::Binary(Binary::Eq, left, right) = &condition.kind else {
+            return None;
+        };
+        match (&left.kind, &right.kind) {
+            (ExprKind::Result, _) => self.word(right),
+            (_, ExprKind::Result) => self.word(left),
+            _ => None,
+        }
     }
 
     /// A word that is known before the fight.

@@ -4,7 +4,7 @@
 use super::grants::Granting;
 use super::passive::{is_escape, save_class};
 use crate::front::encounter::plan::{CheckClass, RollRule, SaveClass, Traits};
-use crate::front::features::{Binary, Change, Duration, Effect, Expr, ExprKind, Noun, RollClass};
+use crate::front::features::{Change, Duration, Effect, Noun, RollClass};
 
 impl<'a> Granting<'a> {
     /// Saves that somebody makes in another way: the creature itself, or those who save against it.
@@ -46,25 +46,13 @@ impl<'a> Granting<'a> {
         }
         let mut class = None;
         for condition in self.conditions(Some(effect)) {
-            match self.named(condition) {
+            match self.attached.result_word(condition) {
                 Some(name) if class.is_none() => class = Some(RollClass::Named(name)),
                 None if self.holds(condition) => {}
                 _ => return None,
             }
         }
         Some(class)
-    }
-
-    /// The word that the result of the trigger has to be.
-    fn named(&self, condition: &Expr) -> Option<String> {
-        let ExprKind::Binary(Binary::Eq, left, right) = &condition.kind else {
-            return None;
-        };
-        match (&left.kind, &right.kind) {
-            (ExprKind::Result, _) => self.attached.word(right),
-            (_, ExprKind::Result) => self.attached.word(left),
-            _ => None,
-        }
     }
 }
 

@@ -50,8 +50,11 @@ impl<'a> Lowering<'a> {
             }
             let (named, others): (Vec<&Expr>, Vec<&Expr>) = leaves
                 .into_iter()
-                .partition(|leaf| self.spell(leaf).is_some());
-            let spells: Vec<String> = named.iter().filter_map(|leaf| self.spell(leaf)).collect();
+                .partition(|leaf| self.attached.result_word(leaf).is_some());
+            let spells: Vec<String> = named
+                .iter()
+                .filter_map(|leaf| self.attached.result_word(leaf))
+                .collect();
             let (against, others): (Vec<&Expr>, Vec<&Expr>) = others
                 .into_iter()
                 .partition(|leaf| against_caster(leaf).is_some());
@@ -93,18 +96,6 @@ impl<'a> Lowering<'a> {
             });
         }
         Ok(Some(all))
-    }
-
-    /// The spell that a condition names: `N == N`, V0, a word.
-    fn spell(&self, condition: &Expr) -> Option<String> {
-        let ExprKind::Binary(Binary::Eq, left, right) = &condition.kind else {
-            return None;
-        };
-        match (&left.kind, &right.kind) {
-            (ExprKind::Result, _) => self.attached.word(right),
-            (_, ExprKind::Result) => self.attached.word(left),
-            _ => None,
-        }
     }
 }
 

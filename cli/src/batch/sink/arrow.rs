@@ -4,7 +4,7 @@ use super::{Layout, Sink};
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{DataType, Schema};
-use dicec_tables::{Answer, Joined, Typed};
+use dicec_tables::{Answer, Joined, RecordBatches};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
@@ -24,10 +24,10 @@ pub(in crate::batch) enum Container {
 }
 
 /// Writes columns.
-pub(in crate::batch) struct TypedSink<W: Write> {
+pub(in crate::batch) struct ArrowSink<W: Write> {
     output: W,
     container: Container,
-    typed: Typed,
+    batches: RecordBatches,
     /// Open after the first block, which decides the types of columns.
     open: Option<Open>,
 }
@@ -39,7 +39,7 @@ enum Open {
     Stream(Box<StreamWriter<Vec<u8>>>),
 }
 
-impl<W: Write> TypedSink<W> {
+impl<W: Write> ArrowSink<W> {
     /// Rows of a table whose columns have these types, if they are known.
     pub(in crate::batch) fn new(
         output: W,
@@ -50,19 +50,19 @@ impl<W: Write> TypedSink<W> {
         Self {
             output,
             container,
-            typed: Typed::new(layout.header, types, layout.groups),
+            batches: RecordBatches::new(layout.header, types, layout.groups),
             open: None,
         }
     }
 }
 
-impl<W: Write> Sink for TypedSink<W> {
+impl<W: Write> Sink for ArrowSink<W> {
     fn row(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> io::Result<()> {
-        self.typed.push(cells, answers).map_err(io::Error::other)
+        self.batches.push(cells, answers).map_err(io::Error::other)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let batch = self.typed.batch().map_err(io::Error::other)?;
+        let batch = self.batches.batch().map_err(io::Error::other)?;
         let open = match &mut self.open {
             Some(open) => open,
             None => self

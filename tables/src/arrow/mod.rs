@@ -45,7 +45,7 @@ pub enum BadBatch {
 }
 
 /// Collects rows, and makes record batches of them.
-pub struct Typed {
+pub struct RecordBatches {
     own: Vec<Own>,
     groups: Vec<Group>,
     /// The columns that each group adds.
@@ -55,7 +55,7 @@ pub struct Typed {
     rows: u64,
 }
 
-impl Typed {
+impl RecordBatches {
     /// No rows yet of a table with these columns, and with those that the groups add. A column of
     /// its own has the type that the table gave it; or, if it is text, the one that its cells in
     /// the first batch have: whole numbers, numbers, truth values or texts.
@@ -159,13 +159,13 @@ mod tests {
             batch.push(row);
         });
         batch.solve().expect("nobody cancels");
-        let mut typed = Typed::new(&header, &types, &batch.groups());
+        let mut made = RecordBatches::new(&header, &types, &batch.groups());
         let joins = Joins::default();
         let rows = rows.iter().enumerate().map(|(number, row)| {
             let answers = (0..rules.len()).map(|question| batch.answer(number, question).ok());
             let answers: Vec<_> = answers.collect();
-            typed.push(&joins.join(row, header.len(), 0), &answers)?;
-            typed.batch()
+            made.push(&joins.join(row, header.len(), 0), &answers)?;
+            made.batch()
         });
         rows.collect()
     }
@@ -205,7 +205,7 @@ mod tests {
         let shares = first["save"].as_struct().columns().iter();
         let shares = shares.map(|share| share.as_primitive::<Float64Type>().value(0));
         assert_eq!(shares.collect::<Vec<_>>(), [0.05, 0.4, 0.5, 0.05]);
-        // The elf's attack is missing, so there are no answers.
+        // The elf's attack is missing, so its answers are, too.
         assert!((1..second.num_columns()).all(|column| second.column(column).is_null(0)));
     }
 

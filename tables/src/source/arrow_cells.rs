@@ -80,7 +80,7 @@ impl Cells {
             Float16 | Float32 => {
                 Cells::Single(as_type(&Float32)?.as_primitive::<Float32Type>().clone())
             }
-            // Decimals beyond the digits of a float are no bonuses, and dice are whole.
+            // No bonus has more digits than a float keeps.
             Float64 | Decimal32(..) | Decimal64(..) | Decimal128(..) | Decimal256(..) => {
                 Cells::Float(as_type(&Float64)?.as_primitive::<Float64Type>().clone())
             }
