@@ -134,7 +134,8 @@ impl Record {
         self.push(text, true);
     }
 
-    /// Adds a cell to a row of values: the JSON of a value that is not a text; empty if there is none.
+    /// Adds a cell to a row of values: the JSON of a value that is not a text; empty if there is
+    /// none.
     pub(super) fn push_json(&mut self, json: &str) {
         self.push(json, false);
     }
