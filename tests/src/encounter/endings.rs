@@ -20,6 +20,9 @@ pub(super) enum Ends {
     Damage,
     /// An action of its victim.
     Action,
+    /// A move of its victim, or of whoever causes it.
+    Move,
+    CauseMove,
 }
 
 /// How many turns an effect lasts, and whose: in the words of stat blocks, or as a feature of the
@@ -32,6 +35,8 @@ pub(super) fn lasts(save: &Value) -> (i64, Ends) {
         "turn" => return (1, Ends::Turn),
         "damage" => return (1, Ends::Damage),
         "action" => return (1, Ends::Action),
+        "move" => return (1, Ends::Move),
+        "cause move" => return (1, Ends::CauseMove),
         _ => {}
     }
     let said = text(save, "lasts");
@@ -130,6 +135,12 @@ impl Battle<'_> {
         if damage > 0 {
             self.are_over(who, |one| one.ends == Ends::Damage);
         }
+    }
+
+    /// Somebody has moved.
+    pub(super) fn ends_by_move(&mut self, who: usize) {
+        self.are_over(who, |one| one.ends == Ends::Move);
+        self.caused_are_over(who, |one| one.ends == Ends::CauseMove);
     }
 
     /// Whether somebody uses its action to end what it suffers from: the first effect.

@@ -17,6 +17,9 @@ pub(super) enum Event {
     /// The turn of its creature ends, or that of an enemy.
     TurnEnd,
     EnemyTurnEnd,
+    /// Its creature has moved, or an enemy has.
+    Moves,
+    EnemyMoves,
     /// Its creature is hit.
     Struck,
     /// Its creature hits somebody.
@@ -47,6 +50,11 @@ fn of_tests(name: &str) -> Option<(Event, Value)> {
         let mut action = save(ability, condition, "");
         action["save"]["ends"] = ends.into();
         (Event::Hits, action)
+    };
+    let until_moved = |condition: &str, ends: &str| {
+        let (event, mut action) = until("WIS", condition, ends);
+        action["needs distances"] = true.into();
+        (event, action)
     };
     let again = |ability: &str, dc: i64, edge: &str| {
         let mut action = save("CON", "poisoned", "for 1 hour");
@@ -83,6 +91,20 @@ fn of_tests(name: &str) -> Option<(Event, Value)> {
             (Event::Hits, venom)
         }
         "Parting Gift" => (Event::EnemyTurnEnd, harm("1d4", "cold")),
+        "Briars" => {
+            let mut briars = harm("1d4", "slashing");
+            briars["needs distances"] = true.into();
+            briars["within"] = 10.into();
+            (Event::EnemyMoves, briars)
+        }
+        "Quake" => {
+            let mut quake = harm("1d4", "thunder");
+            quake["needs distances"] = true.into();
+            quake["area"] = json!({"shape": "radius", "feet": 10});
+            (Event::Moves, quake)
+        }
+        "Dust" => until_moved("blinded", "move"),
+        "Stare" => until_moved("frightened", "cause move"),
         "Knit" => (
             Event::TurnEnd,
             json!({"name": name, "mends": 3, "below": 20}),

@@ -143,12 +143,18 @@ pub fn fight_at(
         let one = &battle.all[who];
         std::cmp::Reverse((one.initiative, modifier(&one.block, "DEX")))
     });
-    for &who in &order {
-        let one = &battle.all[who];
+    for one in &battle.all {
         battle
             .lines
             .push(format!("{} has initiative {}", one.name, one.initiative));
     }
+    let names: Vec<&str> = order
+        .iter()
+        .map(|&who| battle.all[who].name.as_str())
+        .collect();
+    battle
+        .lines
+        .push(format!("they act in this order: {}", names.join(", ")));
     for round in 1..=rounds {
         battle.lines.push(format!("Round {round}"));
         for &who in &order {

@@ -1,6 +1,7 @@
 //! Distances and movement, where creatures have positions: docs/encounters.md, "Positions".
 
 use super::block::{Sort, average, bare, damage, has, list, number, routine, sort, text};
+use super::features::Event;
 use super::fight::Battle;
 use super::runs::run;
 use serde_json::{Value, json};
@@ -287,6 +288,13 @@ impl Battle<'_> {
         one.left -= spent;
         (one.ran, one.prey) = (steps, Some(foe));
         self.say(line);
+        self.ends_by_move(who);
+        self.act_at(Event::Moves, who, who);
+        for enemy in 0..self.all.len() {
+            if self.all[enemy].side != self.all[who].side && self.all[enemy].hp > 0 {
+                self.act_at(Event::EnemyMoves, enemy, who);
+            }
+        }
     }
 
     /// The attack on those who leave the reach of somebody.

@@ -131,3 +131,34 @@ fn conditions_of_stat_blocks_last_until_they_are_saved_or_cured() {
     let cured = json!({ "lasts": "until the disease is cured" });
     close(struck(cured), expected([fails; 3]));
 }
+
+/// Whoever is blinded from afar until it moves comes closer, and sees again before it strikes. Where
+/// somebody is frightened until the beast moves, that lasts as long as the beast stays.
+#[test]
+fn moves_end_effects() {
+    let struck = |place: &str, until: Value, kind: &str| {
+        let mut part = on_hit(&json!(["Set N = N", place, "self"]), "", None);
+        part["effects"][0]["duration"] = until;
+        let mut beast = given(
+            &creature("Beast", 1),
+            "traits",
+            json!([feature(&json!([part]))]),
+        );
+        beast["actions"][1]["kind"] = kind.into();
+        beast["actions"][1]["range"] = json!([60]);
+        let other = creature("Other", 1);
+        let rules = json!({ "rounds": 2, "distance": 30 });
+        damage(rules, [&beast, &other], ("Other", "Strike"))
+    };
+    let after_hit = 0.6 * 0.36 + 0.4 * 0.6;
+    let moved = struck("creature.BLINDED", json!("creature,moves"), "ranged");
+    // In the second round the beast shoots at somebody next to it, with disadvantage, and the other
+    // one has no reason to move.
+    close(moved, 0.6 + 0.36 * 0.36 + 0.64 * 0.6);
+    let stays = struck("creature.FRIGHTENED", json!(["N moves", "self"]), "melee");
+    let frightened = 1.0 - 0.4 * 0.4;
+    close(
+        stays,
+        after_hit + frightened * 0.36 + (1.0 - frightened) * 0.6,
+    );
+}

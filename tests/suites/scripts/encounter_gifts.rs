@@ -213,6 +213,29 @@ pub(crate) fn gifts() -> Vec<(&'static str, Value)> {
                 "constitution",
             ),
         ),
+        (
+            "Briars",
+            json!([{
+                "trigger": "creature,moves", "condition": "creature,self,distance,10,<=",
+                "effects": [hurts("slashing")],
+            }]),
+        ),
+        (
+            "Quake",
+            json!([{
+                "trigger": ["N moves", "self"],
+                "effects": [{
+                    "target": "creatures",
+                    "effect conditions": ["creature,self,distance,10,<="],
+                    "effect": ["Inflict XdX TYPE damage", 1, 4, "thunder"],
+                }],
+            }]),
+        ),
+        ("Dust", until("BLINDED", json!("creature,moves"), "wisdom")),
+        (
+            "Stare",
+            until("FRIGHTENED", json!(["N moves", "self"]), "wisdom"),
+        ),
         ("Butterfingers", own(json!([misses]))),
         (
             "Sure Hand",

@@ -214,3 +214,39 @@ fn a_golem_goes_berserk_on_a_six() {
     let left = weak.odds.as_ref().expect("they are exact").mean();
     close(left, 5.0 - 0.6 * 5.0 / 6.0);
 }
+
+/// Where distances count, a feature acts after each move: the beast comes from 30 feet away, and
+/// the quake reaches whom it stands next to; nobody else has moved. If the other one comes, the
+/// briars of the beast hurt it.
+#[test]
+fn features_act_after_moves() {
+    let quake = json!([{
+        "trigger": "self,moves",
+        "effects": [{
+            "target": "creatures", "effect conditions": ["creature,self,distance,10,<="],
+            "effect": ["Inflict XdX TYPE damage", 1, 4, "thunder"],
+        }],
+    }]);
+    let briars = json!([{
+        "trigger": ["N moves", "creature"], "condition": "creature,self,distance,10,<=",
+        "effects": [fire()],
+    }]);
+    let other = creature("Other", 1);
+    let found = |parts: &Value, is_first: bool, distance: u32| {
+        let beast = given(&creature("Beast", 1), "traits", json!([feature(parts)]));
+        let two = match is_first {
+            true => [&beast, &other],
+            false => [&other, &beast],
+        };
+        let rules = json!({ "rounds": 1, "distance": distance });
+        damage(rules, two, ("Beast", "Feature"))
+    };
+    close(found(&quake, true, 30), 2.5);
+    close(found(&quake, false, 30), 0.0);
+    close(found(&briars, false, 30), 2.5);
+    close(found(&briars, true, 30), 0.0);
+    // Still too far away after it has moved.
+    close(found(&briars, false, 100), 0.0);
+    // Those who stand next to each other stay there.
+    close(found(&quake, true, 5), 0.0);
+}

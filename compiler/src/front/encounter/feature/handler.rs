@@ -59,6 +59,10 @@ pub(in crate::front::encounter) enum When {
     EnemyTurnEnd,
     /// The creature's turn ends.
     TurnEnd,
+    /// It has moved.
+    Moves,
+    /// An enemy has moved.
+    EnemyMoves,
     /// It hits somebody with an attack.
     Hits,
     /// Somebody hits it.
@@ -81,9 +85,12 @@ impl When {
         matches!(self, Self::Hits | Self::Struck)
     }
 
-    /// Whether it acts at the start or the end of an enemy's turn.
-    pub(super) fn is_of_enemys_turn(self) -> bool {
-        matches!(self, Self::EnemyTurnStart | Self::EnemyTurnEnd)
+    /// Whether it acts at the start or the end of an enemy's turn, or when an enemy has moved.
+    pub(super) fn is_of_enemy(self) -> bool {
+        matches!(
+            self,
+            Self::EnemyTurnStart | Self::EnemyTurnEnd | Self::EnemyMoves
+        )
     }
 }
 

@@ -191,7 +191,7 @@ impl<'a> Lowering<'a> {
                 let alternative = self.part.trigger.alternatives.first()?;
                 Attack::at_hit(alternative.event.as_ref()?, self.attached, self.flags)
             }
-            When::Aside(..) | When::TurnStart | When::TurnEnd => Some(Attack::own(
+            When::Aside(..) | When::TurnStart | When::TurnEnd | When::Moves => Some(Attack::own(
                 self.attached,
                 Some(self.flags),
                 &Noun::Creature,
@@ -230,6 +230,7 @@ impl<'a> Lowering<'a> {
         };
         let event = alternative.event.as_ref()?;
         let is_free = self.part.recharge.is_none();
+        let moves = is_free && self.attached.has_positions;
         Some(match (event.kind, &event.nouns[..]) {
             (EventKind::Action, []) => When::Action(self.uses()?),
             (EventKind::Bonus, []) => When::Aside(Way::Bonus, self.uses()?),
@@ -243,6 +244,9 @@ impl<'a> Lowering<'a> {
             (EventKind::TurnStart, [Creature]) if is_free => When::EnemyTurnStart,
             (EventKind::TurnEnd, [Myself]) if is_free => When::TurnEnd,
             (EventKind::TurnEnd, [Creature]) if is_free => When::EnemyTurnEnd,
+            // Where distances do not count, nobody moves.
+            (EventKind::Moves, [Myself]) if moves => When::Moves,
+            (EventKind::Moves, [Creature | Any]) if moves => When::EnemyMoves,
             (EventKind::Hits, [Creature | Any, Myself]) if is_free => When::Struck,
             (EventKind::Touches, [Myself, Any | Creature]) if is_free => When::Hits,
             (EventKind::Hits, [Myself, Any | Creature]) if is_free || self.is_once_a_turn() => {
@@ -313,6 +317,7 @@ impl<'a> Lowering<'a> {
             _ if is_one => match when {
                 When::EnemyTurnStart
                 | When::EnemyTurnEnd
+                | When::EnemyMoves
                 | When::Hits
                 | When::Struck
                 | When::Touched => Reach::Given,
@@ -321,10 +326,15 @@ impl<'a> Lowering<'a> {
                 | When::Legendary(_)
                 | When::TurnStart
                 | When::TurnEnd
+                | When::Moves
                 | When::Damaged => Reach::Chosen,
             },
             _ => return Ok(None),
         };
+        // Whoever has moved does not move again for what it does then.
+        if when == When::Moves && !matches!(reach, Reach::Area(Shape::Radius(_))) {
+            return Ok(None);
+        }
         let (Some(mut only), Some(fact)) = (only(begun, &asked, reach), begun.fact(facts, reach))
         else {
             return Ok(None);
@@ -434,8 +444,7 @@ fn only(begun: &Begun<'_>, asked: &Asked<'_>, reach: Reach) -> Option<Only> {
         return None;
     }
     let within = part.within.or(asked.within);
-    let is_near =
-        matches!(reach, Reach::Area(Shape::Radius(_))) || is_given && when.is_of_enemys_turn();
+    let is_near = matches!(reach, Reach::Area(Shape::Radius(_))) || is_given && when.is_of_enemy();
     let points = [part.point[1], asked.point[0]];
     let is_point = matches!(reach, Reach::Area(Shape::Point(..)));
     let has_point = part.point[0].is_some() || asked.point[1].is_some();

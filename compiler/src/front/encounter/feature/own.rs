@@ -13,7 +13,10 @@ impl Lowering<'_> {
             && effect.conditions.iter().all(|one| self.holds(one));
         match (&effect.change, when) {
             _ if !is_known => None,
-            (Change::Regain(hit_points), When::Aside(..) | When::TurnStart | When::TurnEnd) => {
+            (
+                Change::Regain(hit_points),
+                When::Aside(..) | When::TurnStart | When::TurnEnd | When::Moves,
+            ) => {
                 let hit_points = self.attached.number(hit_points)?;
                 let is_whole = hit_points.fract() == 0.0 && (1.0..=10_000.0).contains(&hit_points);
                 is_whole.then_some(Does::Mend(hit_points as i64))

@@ -194,7 +194,7 @@ impl Lowering<'_> {
             Duration::EndOfOwnNextTurn => Lasts::until(2, Ends::CauseEnd),
             Duration::EndOfTargetNextTurn => Lasts::turns(self.turns_to_next_end()),
             Duration::Until(trigger) => {
-                let (turns, ends) = until(trigger)?;
+                let (turns, ends) = self.until(trigger)?;
                 Lasts::until(turns, ends)
             }
             Duration::Time { count, unit } => {
@@ -240,6 +240,30 @@ impl Lowering<'_> {
         });
         if is_in_turn { 2 } else { 1 }
     }
+
+    /// What ends an effect that lasts until something happens (seed 001: a duration may be any
+    /// trigger); `None` if a fight does not know it.
+    fn until(&self, trigger: &Trigger) -> Option<(u32, Ends)> {
+        let [alternative] = &trigger.alternatives[..] else {
+            return None;
+        };
+        let event = alternative.event.as_ref()?;
+        let is_known = alternative.condition.is_none();
+        let moves = self.attached.has_positions;
+        let until = match (event.kind, &event.nouns[..]) {
+            (EventKind::TurnStart, [Noun::Myself]) => (1, Ends::CauseStart),
+            (EventKind::TurnStart, [_]) => (1, Ends::OwnStart),
+            (EventKind::TurnEnd, [Noun::Myself]) => (1, Ends::CauseEnd),
+            (EventKind::TurnEnd, [_]) => (1, Ends::OwnEnd),
+            (EventKind::Damaged, [Noun::Creature | Noun::Any | Noun::Creatures]) => {
+                (LASTING, Ends::Damage)
+            }
+            (EventKind::Moves, [Noun::Myself]) if moves => (LASTING, Ends::CauseMove),
+            (EventKind::Moves, [_]) if moves => (LASTING, Ends::Move),
+            _ => return None,
+        };
+        is_known.then_some(until)
+    }
 }
 
 /// How long an effect lasts.
@@ -280,25 +304,4 @@ impl Lasts {
             disables: None,
         }
     }
-}
-
-/// What ends an effect that lasts until something happens (seed 001: a duration may be any
-/// trigger); `None` if a fight does not know it.
-fn until(trigger: &Trigger) -> Option<(u32, Ends)> {
-    let [alternative] = &trigger.alternatives[..] else {
-        return None;
-    };
-    let event = alternative.event.as_ref()?;
-    let is_known = alternative.condition.is_none();
-    let until = match (event.kind, &event.nouns[..]) {
-        (EventKind::TurnStart, [Noun::Myself]) => (1, Ends::CauseStart),
-        (EventKind::TurnStart, [_]) => (1, Ends::OwnStart),
-        (EventKind::TurnEnd, [Noun::Myself]) => (1, Ends::CauseEnd),
-        (EventKind::TurnEnd, [_]) => (1, Ends::OwnEnd),
-        (EventKind::Damaged, [Noun::Creature | Noun::Any | Noun::Creatures]) => {
-            (LASTING, Ends::Damage)
-        }
-        _ => return None,
-    };
-    is_known.then_some(until)
 }

@@ -136,6 +136,10 @@ pub(in crate::front::encounter) enum Ends {
     Damage,
     /// An action that its victim uses for that.
     Action,
+    /// A move of its victim.
+    Move,
+    /// A move of whoever causes it.
+    CauseMove,
 }
 
 /// A save that is repeated.
@@ -163,7 +167,10 @@ impl Repeat {
 impl Effect {
     /// Whether it has to be known who causes it.
     pub(super) fn needs_cause(&self) -> bool {
-        matches!(self.ends, Ends::CauseStart | Ends::CauseEnd)
+        matches!(
+            self.ends,
+            Ends::CauseStart | Ends::CauseEnd | Ends::CauseMove
+        )
     }
 
     /// Whether it keeps a feature from acting.

@@ -3,7 +3,7 @@
 use super::Writer;
 use super::dying::RECORDS;
 use crate::front::encounter::document::{Initiative, Targets};
-use crate::front::encounter::plan::{Fact, Handled, Kind};
+use crate::front::encounter::plan::{Dice, Fact, Handled, Kind};
 use crate::front::encounter::policy::Policy;
 use crate::front::script_text::quoted;
 
@@ -146,6 +146,7 @@ impl Writer<'_> {
                 let initiative = if is_shared { &shared } else { &rolled };
                 let made = self.creature(kind, number, initiative);
                 self.line(format!("{} = {made};", variable(kind, number)));
+                self.tell_of_start(kind, number);
             }
         }
         for (side, name) in ["first", "second"].into_iter().enumerate() {
@@ -155,6 +156,23 @@ impl Writer<'_> {
             self.line(format!("{name}Side = list({});", members.join(", ")));
         }
         self.write_order();
+    }
+
+    /// Tells what a creature starts with if it was rolled: the dice of a line are those before it.
+    fn tell_of_start(&mut self, kind: &Kind, number: u32) {
+        let one = variable(kind, number);
+        let mut rolled = Vec::new();
+        let hit_dice = self.plan.hit_dice[kind.number].as_ref();
+        if hit_dice.is_some_and(Dice::rolls) {
+            rolled.push(format!("{one}.hp + \" hit points\""));
+        }
+        if self.plan.initiative != Initiative::Listed {
+            rolled.push(format!("\"initiative \" + {one}.initiative"));
+        }
+        if !rolled.is_empty() {
+            let rolled = rolled.join(" + \" and \" + ");
+            self.tell(&format!("{one}.name + \" has \" + {rolled}"));
+        }
     }
 
     fn creature(&self, kind: &Kind, number: u32, initiative: &str) -> String {

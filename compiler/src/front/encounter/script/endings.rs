@@ -1,6 +1,6 @@
 //! When effects end that do not end with turns of those who suffer from them: with turns of those
-//! who cause them, at the start of a turn, with the turn in which they began, after damage, or by
-//! an action. Nothing of it is in the script of a fight without such effects.
+//! who cause them, at the start of a turn, with the turn in which they began, after damage, by an
+//! action, or by a move. Nothing of it is in the script of a fight without such effects.
 
 use super::Writer;
 use super::saves::{repeat_function, save_function};
@@ -89,8 +89,8 @@ impl Writer<'_> {
             }
             match placed.effect.ends {
                 Ends::OwnEnd => self.write_countdown(placed),
-                Ends::CauseStart | Ends::CauseEnd => self.write_orphan(placed),
-                Ends::OwnStart | Ends::Turn | Ends::Damage | Ends::Action => {}
+                Ends::CauseStart | Ends::CauseEnd | Ends::CauseMove => self.write_orphan(placed),
+                Ends::OwnStart | Ends::Turn | Ends::Damage | Ends::Action | Ends::Move => {}
             }
         }
     }
@@ -171,6 +171,28 @@ impl Writer<'_> {
             self.line(format!("if (damage > 0 && foe.{} > 0) {{", placed.field));
             self.write_over("foe", &placed);
             self.line("}");
+        }
+    }
+
+    /// `self`, who is on a side, has moved: what ends then, of its own and of others.
+    pub(super) fn write_ends_by_move(&mut self, side: usize) {
+        let own: Vec<Placed> = self.ending(side, Ends::Move).cloned().collect();
+        for placed in own {
+            self.line(format!("if (self.{} > 0) {{", placed.field));
+            self.write_over("self", &placed);
+            self.line("}");
+        }
+        let caused = self.ending(1 - side, Ends::CauseMove);
+        let caused: Vec<Placed> = caused.cloned().collect();
+        for placed in caused {
+            let (Some(cause), field) = (&placed.cause, &placed.field) else {
+                continue;
+            };
+            self.line(format!(
+                "for (c : foes) {{ if (c.{field} > 0 && c.{cause} == self.number) {{"
+            ));
+            self.write_over("c", &placed);
+            self.line("} }");
         }
     }
 

@@ -4,7 +4,7 @@ use super::creatures::variable;
 use super::dying::IS_DEAD;
 use super::turns::{legendary_function, turn_function};
 use super::{Told, Writer, is_none_of, name_and};
-use crate::front::encounter::document::{Flees, Initiative};
+use crate::front::encounter::document::Flees;
 use crate::front::encounter::figures::{DEAD, ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
 use crate::front::encounter::plan::Kind;
 use crate::front::script_text::quoted;
@@ -24,11 +24,6 @@ impl Writer<'_> {
         self.write_creatures();
         if self.keeps_most() {
             self.line("for (c : everyone) { c.most = c.hp; }");
-        }
-        if self.told == Told::Blows && self.plan.initiative != Initiative::Listed {
-            self.line("for (c : everyone) {");
-            self.tell("c.name + \" has initiative \" + c.initiative");
-            self.line("}");
         }
         self.line("round = 0;");
         self.write_first_place();

@@ -1,5 +1,5 @@
-//! Where a fight calls what features do: at the beginning and the end of turns, when somebody is
-//! hit, and when somebody is hurt. A feature is in the script only where somebody has it.
+//! Where a fight calls what features do: at the beginning and the end of turns, when somebody has
+//! moved, when somebody is hit, and when somebody is hurt. A feature is in the script only where somebody has it.
 
 use super::creatures::once_field_of;
 use super::facts::{Binding, Scene, Truth};
@@ -73,8 +73,28 @@ impl Writer<'_> {
         }
     }
 
-    /// What enemies of `self` do when its turn starts or ends: one creature after the other, each
-    /// all that it does.
+    /// What is done when `self`, who is on a side, has moved: by itself, then by its enemies.
+    pub(super) fn call_moved(&mut self, side: usize) {
+        let plan = self.plan;
+        for kind in plan.on_side(side) {
+            let mut does = kind.handlers_at(When::Moves);
+            if does.next().is_none() {
+                continue;
+            }
+            match plan.on_side(side).count() {
+                1 => self.call_own(kind, When::Moves),
+                _ => {
+                    self.line(format!("if ({}) {{", is_one_of("self", &[kind.number])));
+                    self.call_own(kind, When::Moves);
+                    self.line("}");
+                }
+            }
+        }
+        self.call_at_enemies_turn(side, When::EnemyMoves);
+    }
+
+    /// What enemies of `self` do when its turn starts or ends, or when it has moved: one creature
+    /// after the other, each all that it does.
     pub(super) fn call_at_enemies_turn(&mut self, side: usize, when: When) {
         let plan = self.plan;
         for kind in plan.on_side(1 - side) {
@@ -172,6 +192,7 @@ impl Writer<'_> {
         let events = [
             When::EnemyTurnStart,
             When::EnemyTurnEnd,
+            When::EnemyMoves,
             When::Struck,
             When::Touched,
             When::Damaged,

@@ -112,6 +112,8 @@ impl Writer<'_> {
             self.line("self.ran = steps; self.prey = foe.number;");
         }
         self.tell("self.name + \" moves \" + steps + \" feet toward \" + foe.name");
+        self.write_ends_by_move(side);
+        self.call_moved(side);
         self.line("}\n");
     }
 

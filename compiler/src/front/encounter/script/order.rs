@@ -38,7 +38,19 @@ impl Writer<'_> {
                 .comment("Fights that differ only by initiative count as one from here on.");
             self.line("for (c : everyone) { c.initiative = 0; }");
         }
+        if !is_listed {
+            self.tell_order();
+        }
         self.write_places(is_listed || is_sorted);
+    }
+
+    /// Tells in which order creatures act, once they are sorted.
+    fn tell_order(&mut self) {
+        let names: Vec<String> = (0..self.count())
+            .map(|place| format!("everyone[{place}].name"))
+            .collect();
+        let names = names.join(" + \", \" + ");
+        self.tell(&format!("\"they act in this order: \" + {names}"));
     }
 
     /// Whether creatures are sorted by their initiative. To sort takes longer than to look for the
