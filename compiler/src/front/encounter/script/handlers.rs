@@ -1,5 +1,6 @@
 //! Where a fight calls what features do: at the beginning and the end of turns, when somebody has
-//! moved, when somebody is hit, and when somebody is hurt. A feature is in the script only where somebody has it.
+//! moved, when somebody is hit, and when somebody is hurt. A feature is in the script only where
+//! somebody has it.
 
 use super::creatures::once_field_of;
 use super::facts::{Binding, Scene, Truth};
