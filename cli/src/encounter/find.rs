@@ -15,6 +15,8 @@ use std::fmt::Write;
 struct FoundJson<'f> {
     /// The first side.
     side: &'f str,
+    /// Those of the other side whose number is known.
+    others: &'f [String],
     /// The creature that is counted.
     creature: &'f str,
     /// The chance that was asked for.
@@ -52,12 +54,16 @@ pub(super) fn run(
         tried.push(Tried { count, win: chance });
         Ok(chance)
     };
-    // Everybody else leaves this many places.
-    let others = face(args, words, &format!("1 {name}"), bestiary)?
+    // Everybody else leaves this many places; those who are counted are listed last.
+    let mut known = face(args, words, &format!("1 {name}"), bestiary)?
         .plan
         .figures();
-    let others = others.iter().map(|figures| figures.count).sum::<u32>() - 1;
-    let most = MAX_CREATURES - others;
+    known.pop();
+    let most = MAX_CREATURES - known.iter().map(|figures| figures.count).sum::<u32>();
+    let others = known.iter().filter(|figures| figures.side == 1);
+    let others: Vec<String> = others
+        .map(|figures| format!("{} {}", figures.count, figures.title))
+        .collect();
     // More enemies never help, so the greatest number is found by doubling, then by halves.
     let mut too_many = 1;
     while too_many <= most && chance(too_many)? >= win {
@@ -75,6 +81,7 @@ pub(super) fn run(
     tried.sort_by_key(|one| one.count);
     let found = FoundJson {
         side: &side,
+        others: &others,
         creature: name,
         win,
         count: (enough > 0).then_some(enough),
@@ -115,12 +122,16 @@ fn face(
 fn text(found: &FoundJson<'_>, most: u32) -> String {
     let (side, creature) = (found.side, found.creature);
     let win = short_percent(found.win);
+    let against = match found.others {
+        [] => "against".to_owned(),
+        others => format!("against {} and", others.join(", ")),
+    };
     let mut text = match found.count {
         Some(count) if count == most => format!(
-            "{side} win at least {win} against {most} {creature}, the most that can fight\n"
+            "{side} win at least {win} {against} {most} {creature}, the most that can fight\n"
         ),
-        Some(count) => format!("{side} win at least {win} against up to {count} {creature}\n"),
-        None => format!("{side} win less than {win} against 1 {creature}\n"),
+        Some(count) => format!("{side} win at least {win} {against} up to {count} {creature}\n"),
+        None => format!("{side} win less than {win} {against} 1 {creature}\n"),
     };
     text.push('\n');
     for one in found.tried {

@@ -132,8 +132,8 @@ fn conditions_of_stat_blocks_last_until_they_are_saved_or_cured() {
     close(struck(cured), expected([fails; 3]));
 }
 
-/// Whoever is blinded from afar until it moves comes closer, and sees again before it strikes. Where
-/// somebody is frightened until the beast moves, that lasts as long as the beast stays.
+/// Whoever is blinded from afar until it moves comes closer, and sees again before it strikes. What
+/// frightens somebody until the beast moves lasts as long as the beast stays.
 #[test]
 fn moves_end_effects() {
     let struck = |place: &str, until: Value, kind: &str| {
