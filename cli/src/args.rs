@@ -8,22 +8,11 @@ use crate::resources::ResourceArgs;
 use clap::{Args, ValueEnum};
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::syntax::SourceLimits;
-use dicec_compiler::{Backend, Compiler, DiceResources, Sampling, Simulation};
+use dicec_compiler::{Backend, Compiler, DiceResources, Sampling, Simulation, random_seed};
 use dicec_runtime::driver::{Extent, Workers};
 use dicec_runtime::limits::{MAX_CHAIN_CEILING, MAX_DICE_CEILING, MAX_TOTAL_CEILING, RollLimits};
 use dicec_runtime::pmf::{Limits, MAX_OUTCOMES};
 use dicec_runtime::resource::ResourceTable;
-use std::hash::{BuildHasher, RandomState};
-
-/// The trials of a native simulation where the user does not say.
-pub(crate) const NATIVE_TRIALS: u64 = 10_000_000;
-
-/// The trials of the interpreter, which is slower, where the user does not say.
-pub(crate) const INTERPRETED_TRIALS: u64 = 1_000_000;
-
-/// How precise a simulation of a script is where the user does not say: half the width of the 95 %
-/// interval, as a share of the range.
-const SCRIPT_SHARE: f64 = 0.001;
 
 /// The most trials that can be asked for: days of work, and a trial's number stays cheap to find
 /// again.
@@ -223,27 +212,21 @@ impl SampleArgs {
     /// The simulation that the flags ask for on `backend`; a seed is drawn if none was given. A
     /// script runs until it is precise, as its trials may be slow.
     pub(crate) fn simulation(&self, backend: Backend, is_script: bool) -> Simulation {
-        let (trials, sampling) = match backend {
-            Backend::Interp => (INTERPRETED_TRIALS, Sampling::Faithful),
-            _ => (NATIVE_TRIALS, Sampling::Fused),
-        };
+        let usual = Simulation::usual(backend, is_script);
         let extent = match (self.precision, self.trials) {
             (Some(half_width), _) => Extent::Precision {
                 half_width,
                 most: self.max_trials.unwrap_or(10_000_000_000),
             },
             (None, Some(trials)) => Extent::Trials(trials),
-            (None, None) if is_script => Extent::OfRange {
-                share: SCRIPT_SHARE,
-                most: trials,
-            },
-            (None, None) => Extent::Trials(trials),
+            (None, None) => usual.extent,
         };
+        let sampling = self.sampling.map_or(usual.sampling, Sampling::from);
         Simulation::of(extent)
+            .backend(backend)
             .seed(self.seed.unwrap_or_else(random_seed))
             .workers(self.threads.map_or(Workers::Auto, Workers::Threads))
-            .backend(backend)
-            .sampling(self.sampling.map_or(sampling, Sampling::from))
+            .sampling(sampling)
     }
 }
 
@@ -285,10 +268,4 @@ impl From<SamplingName> for Sampling {
             SamplingName::Fused => Sampling::Fused,
         }
     }
-}
-
-/// A seed from the operating system's randomness, through the standard library's hasher keys. It
-/// has 53 bits, so that a reader of JSON that holds numbers as `f64` keeps it whole.
-pub(crate) fn random_seed() -> u64 {
-    RandomState::new().hash_one(std::process::id()) >> 11
 }

@@ -1,11 +1,10 @@
 //! One fight, blow by blow: of an encounter, or of a scenario of the d100 rules.
 
-use crate::args::random_seed;
 use crate::error::CliError;
 use crate::loaded::Loaded;
 use crate::output;
 use crate::text::segments;
-use dicec_compiler::{Bound, Played, ScriptSession, Step};
+use dicec_compiler::{Bound, Played, ScriptSession, Step, random_seed};
 use serde::Serialize;
 
 /// What people call it.

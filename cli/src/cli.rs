@@ -7,6 +7,7 @@ use crate::commands::{
 use crate::dh2e;
 use crate::encounter;
 use crate::error::CliError;
+use crate::exit::ExitCode;
 use crate::features;
 use crate::guard::guard;
 use crate::interrupt::interrupted;
@@ -20,7 +21,6 @@ use crate::view::{self, limits_page};
 use crate::welcome;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
-use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,7 +1,8 @@
 //! What Ctrl-C means to long work.
 
+use crate::exit::ExitCode;
 use std::io::{self, IsTerminal};
-use std::process::{ExitCode, exit};
+use std::process::exit;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The exit code of a command that was interrupted, as shells count it: 128 and SIGINT's 2.

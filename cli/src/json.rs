@@ -1,7 +1,7 @@
 //! Documents of JSON that the command line names: a file, or standard input.
 
 use crate::error::{CliError, FileCode, Finding};
-use dicec_compiler::read_json;
+use dicec_compiler::syntax::json_in;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, Read};
@@ -51,18 +51,5 @@ pub(crate) fn bytes_of(path: &str, what: &str) -> Result<Vec<u8>, CliError> {
 /// # Errors
 /// It is not JSON, or has a member twice: a finding of this code.
 pub(crate) fn parse_json(origin: &str, bytes: &[u8], code: FileCode) -> Result<Value, CliError> {
-    read_json(bytes).map_err(|error| {
-        let place = Some((error.line() as u64, error.column() as u64));
-        let full = error.to_string();
-        // The place is shown on its own.
-        let shown = format!(" at line {} column {}", error.line(), error.column());
-        let what = full.strip_suffix(&shown).unwrap_or(&full);
-        Finding::in_file(
-            code.as_str(),
-            origin,
-            place,
-            format!("this is not JSON: {what}"),
-        )
-        .into()
-    })
+    Ok(json_in(origin, bytes, code)?)
 }

@@ -10,9 +10,9 @@ use crate::scenario::{Generated, is_scenario, script_of};
 use crate::script::{Given, Remembered, no_script, read_arguments};
 use clap::Args;
 use dicec_compiler::front::dh2e::{Purpose, Scenario};
-use dicec_compiler::front::script::Loaded as Imported;
+use dicec_compiler::front::script::import_file;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, Sources, nearest, shorten};
+use dicec_compiler::syntax::{Code, Diagnostic, Sources, shorten};
 use dicec_compiler::{BindError, Bound, Failure, Given as Kept, Program, Roll};
 use dicec_runtime::bug;
 use dicec_runtime::limits::{
@@ -21,7 +21,7 @@ use dicec_runtime::limits::{
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_runtime::span::Span;
 use serde_json::Value;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 /// A part of a text that is named in a line of its own is cut to this many columns.
 const MAX_SHOWN: usize = 40;
@@ -240,7 +240,7 @@ impl Loaded {
             Some(bytes) => compiler.play_limits(PlayLimits { bytes }),
             None => compiler,
         };
-        let mut load = |importer: &str, written: &str| import(importer, written, limits);
+        let mut load = |importer: &str, written: &str| import_file(importer, written, limits);
         match compiler.script_file(origin, text, &mut load) {
             Ok(program) => {
                 let sources = program.sources().clone();
@@ -273,33 +273,13 @@ impl Loaded {
     }
 
     fn roll_of(&self, wanted: Option<&str>) -> Result<Roll, CliError> {
-        let rolls: Vec<Roll> = self.program.rolls().collect();
-        let names: Vec<&str> = rolls.iter().map(Roll::name).collect();
-        let unknown = |message: String, help: String| {
+        self.program.roll_or_only(wanted).map_err(|error| {
             let origin = self.sources.names().next().unwrap_or_default();
-            Finding::in_file(FileCode::UnknownRoll.as_str(), origin, None, message).help(help)
-        };
-        let listed = format!("there are: {}", names.join(", "));
-        let wanted = match (wanted, names.as_slice()) {
-            (_, []) => {
-                let help = "define one: defroll \"Label\" name() { ... }".to_owned();
-                return Err(unknown("this script defines no roll".to_owned(), help).into());
-            }
-            (Some(name), _) => name,
-            (None, [only]) => *only,
-            (None, _) => {
-                let message = "this script defines several rolls, and none is chosen".to_owned();
-                return Err(
-                    unknown(message, format!("choose one with --roll NAME; {listed}")).into(),
-                );
-            }
-        };
-        self.program.roll(wanted).ok_or_else(|| {
-            let help = match nearest(wanted, names.iter().copied()) {
-                Some(near) => format!("did you mean {near}?"),
-                None => listed,
-            };
-            unknown(format!("there is no roll {wanted}"), help).into()
+            let code = FileCode::UnknownRoll.as_str();
+            let finding = Finding::in_file(code, origin, None, error.to_string());
+            finding
+                .help(error.help("choose one with --roll NAME"))
+                .into()
         })
     }
 
@@ -428,40 +408,4 @@ impl Loaded {
         }
         error
     }
-}
-
-/// An imported file: its name is relative to the folder of the file that imports it.
-pub(crate) fn import(
-    importer: &str,
-    written: &str,
-    limits: SourceLimits,
-) -> Result<Imported, String> {
-    let folder = Path::new(importer).parent().unwrap_or(Path::new(""));
-    let path = plain(&folder.join(written));
-    match read_source(&path, true, "script", limits) {
-        Ok((name, text)) => Ok(Imported { name, text }),
-        Err(error) => Err(error.findings.first().map_or_else(String::new, |finding| {
-            // The file is named where it is imported.
-            let message = &finding.message;
-            message.rsplit(": ").next().unwrap_or(message).to_owned()
-        })),
-    }
-}
-
-/// A path without `.` and without folders that are left again, so that a file has one name however
-/// it is reached.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir
-                if matches!(plain.components().next_back(), Some(Component::Normal(_))) =>
-            {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
 }

@@ -3,13 +3,13 @@
 
 use crate::advice;
 use crate::error::CliError;
+use crate::exit::ExitCode;
 use crate::output;
 use dicec_compiler::syntax::{
     Diagnostics, ErrorDocument, Finding, FindingDocument, NoteDocument, Sources, render,
 };
 use serde::Serialize;
 use std::io::Write;
-use std::process::ExitCode;
 
 /// People read the first few errors; JSON has them all.
 const MAX_SHOWN: usize = 20;

@@ -1,11 +1,10 @@
 //! The text that a command works on, from the command line, a file or standard input.
 
-use crate::error::{CliError, FileCode, Finding};
+use crate::error::CliError;
 use crate::guard::unguard;
 use clap::Args;
-use dicec_compiler::syntax::{Code, SourceLimits};
-use std::fs::File;
-use std::io::{self, Read};
+use dicec_compiler::syntax::{Code, SourceLimits, read_file, read_text};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Where the rule's text is.
@@ -69,60 +68,21 @@ pub(crate) fn read_source(
     limits: SourceLimits,
 ) -> Result<(String, String), CliError> {
     let (origin, text) = if path == Path::new("-") && !is_file {
-        let text = read_text(io::stdin(), limits);
-        ("standard input".to_owned(), text)
+        ("standard input".to_owned(), read_text(io::stdin(), limits))
     } else {
-        let text = File::open(path).map_err(Unreadable::Io);
-        let text = text.and_then(|file| read_text(file, limits));
-        (path.display().to_string(), text)
+        (path.display().to_string(), read_file(path, limits))
     };
     match text {
         Ok(text) => Ok((origin, text)),
-        Err(error) => Err(error.error(&origin, what)),
-    }
-}
-
-/// Why a text cannot be had.
-enum Unreadable {
-    Io(io::Error),
-    NotText { byte: usize },
-    TooLong { limit: u32 },
-}
-
-impl Unreadable {
-    fn error(self, origin: &str, what: &str) -> CliError {
-        let (code, why) = match self {
-            Unreadable::Io(error) => (FileCode::Unreadable.as_str(), error.to_string()),
-            Unreadable::NotText { byte } => (
-                FileCode::Unreadable.as_str(),
-                format!("it is not UTF-8 text (byte {byte})"),
-            ),
-            Unreadable::TooLong { limit } => (
-                Code::SourceTooLong.as_str(),
-                format!("it has more than {limit} bytes"),
-            ),
-        };
-        let message = format!("cannot read the {what}: {why}");
-        let mut finding = Finding::in_file(FileCode::Unreadable.as_str(), origin, None, message);
-        finding.code = code;
-        if code == Code::SourceTooLong.as_str() {
-            finding = finding.help("shorten it, or raise the limit with --max-source");
+        Err(error) => {
+            let finding = error.finding(&origin, what);
+            let is_too_long = finding.code == Code::SourceTooLong.as_str();
+            Err(match is_too_long {
+                true => finding
+                    .help("shorten it, or raise the limit with --max-source")
+                    .into(),
+                false => finding.into(),
+            })
         }
-        finding.into()
     }
-}
-
-/// Reads no more than it takes to see that a text is too long.
-fn read_text(from: impl Read, limits: SourceLimits) -> Result<String, Unreadable> {
-    let limit = limits.bytes;
-    let mut bytes = Vec::new();
-    from.take(u64::from(limit) + 1)
-        .read_to_end(&mut bytes)
-        .map_err(Unreadable::Io)?;
-    if bytes.len() > limit as usize {
-        return Err(Unreadable::TooLong { limit });
-    }
-    String::from_utf8(bytes).map_err(|error| Unreadable::NotText {
-        byte: error.utf8_error().valid_up_to(),
-    })
 }

@@ -15,7 +15,9 @@ use crate::text::{comparison_report, odds_report, script_odds_report, subtotals_
 use clap::Args;
 use dicec_compiler::answer::document::{ComparisonDocument, OddsDocument, ScriptOddsDocument};
 use dicec_compiler::answer::plot::MAX_CURVES;
-use dicec_compiler::answer::{Distribution, Exactness, Questions, Side, Weights, kind_word};
+use dicec_compiler::answer::{
+    Distribution, Exactness, Questions, Side, Weights, are_comparable, kind_word,
+};
 use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
@@ -118,9 +120,8 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
         if kind == Kind::Label {
             return Err(without_order(rule).into());
         }
-        let is_alike = kind == kinds[0] && rule.program.labels() == rules[0].program.labels();
-        let are_numbers = kind.is_number() && kinds[0].is_number();
-        if !is_alike && !are_numbers {
+        let same_labels = rule.program.labels() == rules[0].program.labels();
+        if !are_comparable(kinds[0], kind, same_labels) {
             return Err(not_alike([kinds[0], kind].map(kind_word), rule).into());
         }
     }

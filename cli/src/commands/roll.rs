@@ -1,7 +1,7 @@
 //! `dicec roll`: one roll, shown die by die.
 
 use super::rolled::{Made, MadeDocument};
-use crate::args::{MAX_TRIALS, Shared, random_seed};
+use crate::args::{MAX_TRIALS, Shared};
 use crate::error::{CliError, FileCode, Finding};
 use crate::guard::unguard;
 use crate::loaded::{Loaded, ScriptArgs};
@@ -12,7 +12,7 @@ use crate::script::{How, PlayArgs, not_for_scripts, play};
 use clap::Args;
 use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::syntax::Code;
-use dicec_compiler::{Bound, Failure, Session};
+use dicec_compiler::{Bound, Failure, Session, random_seed};
 use dicec_runtime::trap::TrapCode;
 use serde::Serialize;
 

@@ -3,9 +3,10 @@
 use super::odds::exact;
 use super::rolled::{Made, MadeDocument};
 use super::sim::{exit_code, result, simulate};
-use crate::args::{BudgetArgs, INTERPRETED_TRIALS, SampleArgs, Shared, random_seed};
+use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::cli::Cli;
 use crate::error::{CliError, FileCode, Finding};
+use crate::exit::ExitCode;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::rule::RuleArgs;
@@ -16,11 +17,10 @@ use dicec_compiler::answer::grouped;
 use dicec_compiler::answer::{Distribution, Questions, Run, Weights};
 use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{Backend, Bound};
+use dicec_compiler::{Backend, Bound, Simulation, random_seed};
 use dicec_runtime::driver::Extent;
 use serde::Serialize;
 use std::path::Path;
-use std::process::ExitCode;
 
 /// A roll longer than this many lines is cut in the middle; `dicec roll` shows all of it.
 const MAX_ROLL_LINES: usize = 5;
@@ -121,7 +121,7 @@ fn answer(args: &ShowArgs, rule: &Loaded, bound: &Bound) -> Result<Answer, CliEr
     let mut simulation = args.sample.simulation(Backend::Auto, false);
     if args.sample.trials.is_none() && args.sample.precision.is_none() {
         // What is too large to compute is likely slow to roll, too.
-        simulation.extent = Extent::Trials(INTERPRETED_TRIALS);
+        simulation.extent = Simulation::usual(Backend::Interp, false).extent;
     }
     for finding in error.findings {
         args.shared

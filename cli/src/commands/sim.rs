@@ -5,6 +5,7 @@ use super::questions::QuestionArgs;
 use crate::args::{BackendName, SampleArgs, Shared};
 use crate::batch::swept::{SweepArgs, Swept};
 use crate::error::{CliError, FileCode, Finding};
+use crate::exit::ExitCode;
 use crate::interrupt::interrupted;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::plot::PictureFile;
@@ -25,7 +26,6 @@ use dicec_runtime::pmf::Limits;
 use dicec_tables::Method;
 use serde::Serialize;
 use std::path::Path;
-use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:

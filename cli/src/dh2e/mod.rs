@@ -13,8 +13,8 @@ mod show;
 mod test;
 
 use crate::error::CliError;
+use crate::exit::ExitCode;
 use clap::{Arg, Args, Subcommand};
-use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,13 +1,13 @@
 //! Generated scripts at work: a roll, step by step, and the exact odds.
 
-use crate::args::{Shared, random_seed};
+use crate::args::Shared;
 use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::script::steps_report;
-use dicec_compiler::ScriptSession;
 use dicec_compiler::answer::document::{PlayDocument, ScriptOddsDocument};
 use dicec_compiler::answer::{Answer, Exactness, Questions};
+use dicec_compiler::{ScriptSession, random_seed};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use serde::Serialize;

@@ -1,9 +1,10 @@
 //! What each trait contributes: the odds without it.
 
 use super::EncounterArgs;
-use super::fight::{Fought, fought};
+use super::fight::fought;
 use super::scene::{Scene, read};
 use crate::error::CliError;
+use dicec_compiler::Fought;
 use dicec_compiler::front::encounter::Bestiary;
 
 /// The odds without a trait.

@@ -1,105 +1,20 @@
 //! What an encounter came to, as JSON.
 
 use super::ablate::Ablated;
-use super::fight::Fought;
-use dicec_compiler::answer::{Distribution, Share};
+use dicec_compiler::{FightDocument, Fought};
 use serde::Serialize;
 
 /// The output of `dicec encounter --json`.
 #[derive(Serialize)]
 pub(super) struct EncounterDocument<'f> {
     #[serde(flatten)]
-    encounter: Fight<'f>,
+    encounter: FightDocument<'f>,
     /// The encounter that it is compared with; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    compared: Option<Fight<'f>>,
+    compared: Option<FightDocument<'f>>,
     /// The odds without each trait; absent if they were not asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     without: Vec<WithoutEntry<'f>>,
-}
-
-#[derive(Serialize)]
-struct Fight<'f> {
-    /// The encounter as a line.
-    encounter: &'f str,
-    sides: Vec<SideEntry<'f>>,
-    /// The probability that nobody wins.
-    draw: f64,
-    rounds: Option<Rounds>,
-    creatures: Vec<CreatureEntry<'f>>,
-    /// Whether the odds are exact.
-    exact: bool,
-    /// How many fights were simulated; null if the odds are exact.
-    trials: Option<u64>,
-    /// The seed that gives the same result again; null if the odds are exact.
-    seed: Option<u64>,
-    /// Fights by the time that they took; null if the odds are exact.
-    trials_per_second: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct SideEntry<'f> {
-    name: &'f str,
-    /// The probability that it wins.
-    win: f64,
-    /// Its 95 % interval; null if it is exact.
-    interval: Option<[f64; 2]>,
-    /// Who is the first of it to fall, and how often.
-    first_to_fall: Vec<FallEntry<'f>>,
-}
-
-#[derive(Serialize)]
-struct FallEntry<'f> {
-    name: &'f str,
-    p: f64,
-}
-
-/// How many rounds a fight has.
-#[derive(Serialize)]
-pub(crate) struct Rounds {
-    mean: f64,
-    sd: Option<f64>,
-    min: Option<i64>,
-    max: Option<i64>,
-}
-
-impl Rounds {
-    pub(crate) fn new(rounds: &Distribution) -> Self {
-        Self {
-            mean: rounds.mean(),
-            sd: rounds.sd(),
-            min: rounds.min(),
-            max: rounds.max(),
-        }
-    }
-}
-
-/// Creatures of a kind, all together, on average.
-#[derive(Serialize)]
-struct CreatureEntry<'f> {
-    name: &'f str,
-    /// The name of its side.
-    side: &'f str,
-    count: u32,
-    /// How many stand at the end.
-    standing: f64,
-    /// How many are dead at the end; null unless they are characters.
-    dead: Option<f64>,
-    /// Hit points that are left.
-    hit_points: f64,
-    /// Hit points at the beginning; null if they are rolled.
-    hit_points_before: Option<i64>,
-    /// Damage that they did.
-    damage: f64,
-    /// Hit points that they lost, temporary ones included; null if hit points are rolled.
-    damage_taken: Option<f64>,
-    actions: Vec<ActionEntry<'f>>,
-}
-
-#[derive(Serialize)]
-struct ActionEntry<'f> {
-    name: &'f str,
-    damage: f64,
 }
 
 #[derive(Serialize)]
@@ -121,53 +36,8 @@ pub(super) fn document<'f>(all: &'f [Fought], ablated: &'f [Ablated]) -> Encount
         win: one.wins,
     });
     EncounterDocument {
-        encounter: fight(&all[0]),
-        compared: all.get(1).map(fight),
+        encounter: FightDocument::new(&all[0]),
+        compared: all.get(1).map(FightDocument::new),
         without: without.collect(),
-    }
-}
-
-fn fight(fought: &Fought) -> Fight<'_> {
-    let sides = fought.sides.iter().zip(&fought.wins).enumerate();
-    let sides = sides.map(|(index, (name, share))| side(fought, index, name, share));
-    let creatures = fought.figures.iter().map(|figures| {
-        let actions = figures.deeds.iter().map(|deed| ActionEntry {
-            name: &deed.name,
-            damage: fought.mean(&deed.damage),
-        });
-        let actions: Vec<ActionEntry<'_>> = actions.collect();
-        CreatureEntry {
-            name: &figures.title,
-            side: &fought.sides[figures.side],
-            count: figures.count,
-            standing: fought.mean(&figures.standing),
-            dead: figures.dead.as_deref().map(|dead| fought.mean(dead)),
-            hit_points: fought.mean(&figures.hit_points),
-            hit_points_before: figures.most,
-            damage: actions.iter().map(|action| action.damage).sum(),
-            damage_taken: fought.taken(figures),
-            actions,
-        }
-    });
-    Fight {
-        encounter: &fought.title,
-        sides: sides.collect(),
-        draw: fought.draw.p,
-        rounds: fought.rounds().map(Rounds::new),
-        creatures: creatures.collect(),
-        exact: fought.run.is_none(),
-        trials: fought.run.as_ref().map(|run| run.trials),
-        seed: fought.run.as_ref().map(|run| run.seed),
-        trials_per_second: fought.run.as_ref().map(|run| run.trials_per_second()),
-    }
-}
-
-fn side<'f>(fought: &'f Fought, index: usize, name: &'f str, share: &Share) -> SideEntry<'f> {
-    let falls = fought.first_to_fall(index).into_iter();
-    SideEntry {
-        name,
-        win: share.p,
-        interval: share.interval.map(|(low, high)| [low, high]),
-        first_to_fall: falls.map(|(name, p)| FallEntry { name, p }).collect(),
     }
 }

@@ -15,27 +15,25 @@ mod report;
 mod rows;
 mod scene;
 mod sheet;
-mod source;
 
-pub(crate) use document::Rounds;
 pub(crate) use scene::{Scene, bestiary, wrong_encounter};
-pub(crate) use source::Source;
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::blows::{Blows, Title};
 use crate::commands::sim::exit_code;
 use crate::error::CliError;
+use crate::exit::ExitCode;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::number;
 use crate::output;
 use crate::plot::PictureFile;
 use crate::report::Reporter;
 use clap::{Args, ValueEnum};
+use dicec_compiler::Fought;
 use dicec_compiler::front::encounter::{
     Escape, Heal, HitPoints, Initiative, Limited, Purpose, Targets, Told,
 };
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -330,7 +328,7 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
     let mut all = vec![fought];
     all.extend(other.transpose()?);
     if let Some(plot) = &args.plot {
-        let sides: Vec<_> = all.iter().map(fight::Fought::side).collect();
+        let sides: Vec<_> = all.iter().map(Fought::side).collect();
         plot.write(&sides)?;
     }
     let ablated = match args.ablate {

@@ -1,8 +1,8 @@
 //! What an encounter came to, for people.
 
 use super::ablate::Ablated;
-use super::fight::Fought;
 use crate::text::{columns, duration, heading, sim_footer, winners};
+use dicec_compiler::Fought;
 use dicec_compiler::answer::{grouped, short_percent, significant};
 use dicec_compiler::front::encounter::Figures;
 use std::fmt::Write;

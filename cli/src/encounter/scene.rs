@@ -1,19 +1,16 @@
 //! An encounter as it was asked for: words or a file, flags, and the bestiary.
 
-use super::source::Source;
 use super::{DescribedName, EncounterArgs, rows, sheet};
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::{bytes_of, parse_json};
 use crate::output;
 use crate::report::Reporter;
-use crate::rule::read_source;
 use crate::script::laid_out;
 use dicec_compiler::front::encounter::{
-    Bestiary, Encounter, Plan, Policy, Purpose, Told, Wrong, encounter_script, read_line, schema,
+    Bestiary, Encounter, Plan, Policy, Purpose, Source, Told, Wrong, encounter_script, schema,
 };
 use dicec_compiler::syntax::{SourceLimits, nearest};
 use dicec_runtime::bug;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// An encounter and what it comes to.
@@ -70,10 +67,8 @@ impl Scene {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(crate) fn of_document(json: &Value, source: &Source) -> Result<Self, CliError> {
-        let mut encounter = Encounter::read(json).map_err(|wrong| source.wrong(&wrong))?;
-        read_functions(&mut encounter, &source.origin)?;
-        Self::planned(&encounter, source, &Bestiary::srd())
+    pub(crate) fn of_document(source: &Source) -> Result<Self, CliError> {
+        Self::planned(&source.encounter()?, source, &Bestiary::srd())
     }
 
     fn planned(
@@ -82,9 +77,8 @@ impl Scene {
         bestiary: &Bestiary,
     ) -> Result<Self, CliError> {
         let plan = Plan::new(encounter, bestiary).map_err(|wrong| source.wrong(&wrong))?;
-        let [first, second] = plan.sides();
         Ok(Self {
-            title: format!("{first} vs {second}"),
+            title: plan.title(),
             plan,
         })
     }
@@ -114,34 +108,11 @@ pub(super) fn read(words: &str, bestiary: &Bestiary) -> Result<(Source, Encounte
     let is_file = Path::new(words)
         .extension()
         .is_some_and(|end| end == "json");
-    let (source, read) = match (is_inline, is_file) {
-        (true, _) => of_json("encounter", words.as_bytes().to_vec())?,
-        (false, true) => of_json(words, bytes_of(words, "encounter")?)?,
-        (false, false) => (Source::line(words), read_line(words, bestiary)),
-    };
-    let mut encounter = read.map_err(|wrong| source.wrong(&wrong))?;
-    read_functions(&mut encounter, &source.origin)?;
-    Ok((source, encounter))
-}
-
-/// An encounter of a document, which may be wrong.
-fn of_json(origin: &str, bytes: Vec<u8>) -> Result<(Source, Result<Encounter, Wrong>), CliError> {
-    let json = parse_json(origin, &bytes, FileCode::BadEncounter)?;
-    let read = Encounter::read(&json);
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    Ok((Source::document(origin, text, json), read))
-}
-
-/// Reads the functions of an encounter from the file that it names, next to its own.
-fn read_functions(encounter: &mut Encounter, origin: &str) -> Result<(), CliError> {
-    let named = encounter.functions.as_deref().map(str::trim);
-    let Some(name) = named.filter(|name| name.ends_with(".dice")) else {
-        return Ok(());
-    };
-    let path = Path::new(origin).with_file_name(name);
-    let (_, text) = read_source(&path, true, "functions", SourceLimits::default())?;
-    encounter.functions = Some(text);
-    Ok(())
+    Ok(match (is_inline, is_file) {
+        (true, _) => Source::read_document("encounter", words.as_bytes())?,
+        (false, true) => Source::read_document(words, &bytes_of(words, "encounter")?)?,
+        (false, false) => Source::read_line(words, bestiary)?,
+    })
 }
 
 /// What is wrong with an encounter as an error.

@@ -3,9 +3,9 @@
 use super::entry;
 use crate::cli;
 use crate::error::{CliError, FileCode, Finding};
-use crate::loaded::import;
 use crate::output;
 use crate::rule::read_source;
+use dicec_compiler::front::script::import_file;
 use dicec_compiler::syntax::SourceLimits;
 use dicec_compiler::{Compiler, Program, ScriptErrors};
 use std::ffi::OsString;
@@ -93,7 +93,7 @@ impl Memory {
         let path = Path::new(path);
         let limits = SourceLimits::default();
         let (origin, text) = read_source(path, true, "script", limits)?;
-        let mut load = |importer: &str, written: &str| import(importer, written, limits);
+        let mut load = |importer: &str, written: &str| import_file(importer, written, limits);
         let program = Compiler::new().script_file(&origin, &text, &mut load);
         let rolls = rolls(program)?;
         output::print(&format!("rolls: {}\n", rolls.join(", ")))?;

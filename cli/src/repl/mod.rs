@@ -15,6 +15,7 @@ mod memory;
 
 use crate::cli;
 use crate::error::CliError;
+use crate::exit::ExitCode;
 use crate::interrupt;
 use crate::output;
 use crate::report::Reporter;
@@ -22,7 +23,6 @@ use clap::Args;
 use editor::{Editor, Read};
 use entry::Entry;
 use memory::Memory;
-use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:

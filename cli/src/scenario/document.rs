@@ -1,10 +1,10 @@
 //! The files of the d100 rules, and what is wrong with them: each finding is shown in its file.
 
-use crate::encounter::Source;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::json::{bytes_of, parse_json};
 use crate::report::Reporter;
 use dicec_compiler::front::dh2e::{Change, Notes, Scenario, Wrong};
+use dicec_compiler::front::encounter::Source;
 use dicec_compiler::syntax::locate_json;
 use serde_json::Value;
 use std::path::Path;

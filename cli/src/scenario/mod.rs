@@ -93,7 +93,7 @@ pub(crate) fn script_of(
 ) -> Result<Generated, CliError> {
     let mut document = Document::read(&path.display().to_string(), "scenario")?;
     if About::of(&document.json) == Some(About::Encounter) {
-        let scene = Scene::of_document(&document.json, &document.source())?;
+        let scene = Scene::of_document(&document.source())?;
         scene.tell_notes(reporter);
         return Ok(Generated {
             script: scene.script(Told::Figures, purpose)?,

@@ -3,12 +3,11 @@
 use super::ask::Player;
 use super::session::{self, Remembered};
 use super::steps::report;
-use crate::args::random_seed;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::Loaded;
 use crate::output;
 use clap::Args;
-use dicec_compiler::{Bound, ChoiceError, Given, ScriptSession};
+use dicec_compiler::{Bound, ChoiceError, Given, ScriptSession, random_seed};
 use std::convert::Infallible;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;

@@ -1,10 +1,9 @@
 //! Session files: read before a roll, written after it, replaced as a whole.
 
-use crate::args::random_seed;
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::json_of;
 use crate::target::Target;
-use dicec_compiler::{Given, Identity, ScriptSession, SessionError};
+use dicec_compiler::{Given, Identity, ScriptSession, SessionError, random_seed};
 use std::io::{self, Write};
 use std::path::Path;
 

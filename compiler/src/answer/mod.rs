@@ -48,7 +48,7 @@ pub use exact::{Exactness, FRACTION_WORK, Weights, exact};
 pub use figures::{figures, name_share, share_text, short_count, small_part};
 pub use lattice::Lattice;
 pub use questions::{QUANTILES, Questions, Range, Total, quantile_column};
-pub use relation::{Chances, ordinal};
+pub use relation::{Chances, are_comparable, ordinal};
 pub use rows::{MAX_ROWS, Row, Rows, Steps, named_rows, round_up, rows};
 pub use run::Run;
 pub use script::{Answer, Statistic};

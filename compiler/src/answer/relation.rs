@@ -2,6 +2,7 @@
 
 use super::chances::Share;
 use super::distribution::{Distribution, Table};
+use crate::hir::Kind;
 use dicec_runtime::bug;
 use dicec_runtime::pmf::{Pmf, Relation, Weight};
 use num_bigint::BigUint;
@@ -17,6 +18,13 @@ pub struct Chances {
     pub equal: Share,
     /// The first is less.
     pub less: Share,
+}
+
+/// Whether results of two kinds can be compared: numbers with numbers, and what else has an order
+/// with its own kind, if that has the `same_labels`.
+pub fn are_comparable(one: Kind, other: Kind, same_labels: bool) -> bool {
+    let are_alike = one == other && same_labels;
+    one != Kind::Label && (are_alike || one.is_number() && other.is_number())
 }
 
 impl Distribution {

@@ -20,6 +20,9 @@ mod documents;
 mod failure;
 mod fields;
 mod files;
+mod fought;
+#[cfg(feature = "serde")]
+mod fought_document;
 mod guard;
 mod limits;
 mod odds;
@@ -51,13 +54,18 @@ pub use describe::{AnswersDescription, Description, RollDescription, Schema};
 pub use failure::{BugReport, EncounterError, Failure, Misuse, Refusal, diagnose};
 pub use fields::{BadSheet, Field, read_fields};
 pub use files::ScriptErrors;
+pub use fought::Fought;
+#[cfg(feature = "serde")]
+pub use fought_document::{FightDocument, Rounds};
 pub use limits::Limits;
 pub use play::{Answered, Asked, Played, StatKey, Step, Thrown};
-pub use program::{Program, Roll};
+pub use program::{NoSuchRoll, Program, Roll};
 pub use report::{Report, Results};
 pub use roll::{Rolled, SavedSession, Session};
 pub use sampler::Sampler;
 pub use session::{Choice, Given, Identity, ScriptSession, SessionError, Throw};
 pub use sheet::{Sheet, read_sheet};
-pub use simulation::{Backend, KNOWN_FROM, Keep, SHARED_FROM, Simulation};
+pub use simulation::{
+    Backend, FIGHTS_HALF_WIDTH, KNOWN_FROM, Keep, SHARED_FROM, Simulation, random_seed,
+};
 pub use subtotals::Subtotal;

@@ -12,12 +12,13 @@ use crate::front::script::{format, format_rule};
 use crate::hir::{
     Data, Function, FunctionId, Kind, Module, Offers, RecordType, ResourceUse, RollDef, Type,
 };
-use crate::syntax::{Diagnostics, Sources};
+use crate::syntax::{Diagnostics, Sources, nearest};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceName;
 use serde_json::Value;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
+use thiserror::Error;
 
 /// A compiled rule or script. Clones share what was compiled.
 ///
@@ -52,6 +53,42 @@ pub struct Roll {
     program: Program,
     /// Its index among the rolls of the program.
     index: usize,
+}
+
+/// Why there is no such roll.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoSuchRoll {
+    /// The script defines none.
+    #[error("this script defines no roll")]
+    None,
+    /// It defines these, and none was named.
+    #[error("this script defines several rolls, and none is chosen")]
+    Several(Vec<String>),
+    /// It defines others.
+    #[error("there is no roll {name}")]
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+        /// Those of its rolls.
+        known: Vec<String>,
+    },
+}
+
+impl NoSuchRoll {
+    /// What to do about it; `choose` says how a roll is named.
+    pub fn help(&self, choose: &str) -> String {
+        let listed = |known: &[String]| format!("there are: {}", known.join(", "));
+        match self {
+            Self::None => "define one: defroll \"Label\" name() { ... }".to_owned(),
+            Self::Several(known) => format!("{choose}; {}", listed(known)),
+            Self::Unknown { name, known } => {
+                match nearest(name, known.iter().map(String::as_str)) {
+                    Some(near) => format!("did you mean {near}?"),
+                    None => listed(known),
+                }
+            }
+        }
+    }
 }
 
 impl Program {
@@ -89,6 +126,24 @@ impl Program {
     pub fn only_roll(&self) -> Option<Roll> {
         let mut rolls = self.rolls();
         rolls.next().filter(|_| rolls.next().is_none())
+    }
+
+    /// The roll of this name, or without one the only roll.
+    ///
+    /// # Errors
+    /// There is none of that name, or there are several and none is named.
+    pub fn roll_or_only(&self, name: Option<&str>) -> Result<Roll, NoSuchRoll> {
+        let names = || self.rolls().map(|roll| roll.name().to_owned()).collect();
+        let mut rolls = self.rolls();
+        match (name, rolls.next(), rolls.next()) {
+            (_, None, _) => Err(NoSuchRoll::None),
+            (None, Some(only), None) => Ok(only),
+            (None, Some(_), Some(_)) => Err(NoSuchRoll::Several(names())),
+            (Some(name), ..) => self.roll(name).ok_or_else(|| NoSuchRoll::Unknown {
+                name: name.to_owned(),
+                known: names(),
+            }),
+        }
     }
 
     fn nth(&self, index: usize) -> Roll {

@@ -6,6 +6,7 @@ use crate::ir::Module;
 use crate::pass::{Sampling, VectorForm};
 use dicec_runtime::driver::{Extent, Workers};
 use dicec_runtime::kernel::Sink;
+use std::hash::{BuildHasher, RandomState};
 
 /// At or above this many trials, compiling a rule with this many lowered instructions is expected
 /// to pay off.
@@ -46,6 +47,23 @@ pub const KNOWN_FROM: u64 = 100_000;
 /// lines, is compiled row by row: `duel` takes 7.5 ms for that, as much as 50,000 trials of the
 /// kernel for any arguments.
 pub const SHARED_FROM: u64 = 50_000;
+
+/// The trials of a native simulation where nobody says.
+const NATIVE_TRIALS: u64 = 10_000_000;
+
+/// The trials of the interpreter, which is slower, where nobody says.
+const INTERPRETED_TRIALS: u64 = 1_000_000;
+
+/// How precise a simulation of a script is where nobody says: half the width of the 95 % interval,
+/// as a share of the range.
+const SCRIPT_SHARE: f64 = 0.001;
+
+/// How precisely the chances of a fight are known where nobody says: half the width of their 95 %
+/// interval.
+pub const FIGHTS_HALF_WIDTH: f64 = 0.003;
+
+/// The maximum number of fights of an encounter that are simulated for a precision.
+const MAX_FIGHTS: u64 = 10_000_000;
 
 /// The back end of the trials. For one sampling mode and seed, all give the same result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -132,6 +150,25 @@ impl Simulation {
         Self::of(Extent::OfRange { share, most })
     }
 
+    /// The usual simulation of seed 0 on a back end: a script runs until it is precise, as its
+    /// trials may be slow.
+    pub fn usual(backend: Backend, is_script: bool) -> Self {
+        let (trials, sampling) = match backend {
+            Backend::Interp => (INTERPRETED_TRIALS, Sampling::Faithful),
+            _ => (NATIVE_TRIALS, Sampling::Fused),
+        };
+        let simulation = match is_script {
+            true => Self::share_of_range(SCRIPT_SHARE, trials),
+            false => Self::trials(trials),
+        };
+        simulation.backend(backend).sampling(sampling)
+    }
+
+    /// Fights until the chance of each side is known to this ([`FIGHTS_HALF_WIDTH`] usually).
+    pub fn fights(half_width: f64) -> Self {
+        Self::precision(half_width, MAX_FIGHTS)
+    }
+
     /// A simulation of seed 0 that runs this long.
     pub fn of(extent: Extent) -> Self {
         Self {
@@ -206,6 +243,12 @@ impl Simulation {
         };
         Self { backend, ..self }
     }
+}
+
+/// A seed from the operating system's randomness, through the standard library's hasher keys. It
+/// has 53 bits, so that a reader of JSON that holds numbers as `f64` keeps it whole.
+pub fn random_seed() -> u64 {
+    RandomState::new().hash_one(std::process::id()) >> 11
 }
 
 /// What a kernel keeps of its results; it changes none of them.

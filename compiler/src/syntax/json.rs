@@ -1,6 +1,7 @@
 //! JSON as people and other programs write it: a byte order mark is skipped, `2.0` is a whole
 //! number, and a member that is there twice is refused, because one of the two would be lost.
 
+use super::{FileCode, Finding};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::fmt;
@@ -14,6 +15,22 @@ pub fn read_json(bytes: &[u8]) -> Result<Value, serde_json::Error> {
     let value = Strict.deserialize(&mut json)?;
     json.end()?;
     Ok(value)
+}
+
+/// Reads a JSON document of this name.
+///
+/// # Errors
+/// As for [`read_json`], as a finding of this code.
+pub fn json_in(origin: &str, bytes: &[u8], code: FileCode) -> Result<Value, Finding> {
+    read_json(bytes).map_err(|error| {
+        let place = Some((error.line() as u64, error.column() as u64));
+        let full = error.to_string();
+        // The place is shown on its own.
+        let shown = format!(" at line {} column {}", error.line(), error.column());
+        let what = full.strip_suffix(&shown).unwrap_or(&full);
+        let message = format!("this is not JSON: {what}");
+        Finding::in_file(code.as_str(), origin, place, message)
+    })
 }
 
 /// A text without the byte order mark that some editors put before it.

@@ -7,11 +7,13 @@
 mod advice;
 mod code;
 mod diagnostic;
+mod file_code;
 mod finding;
 mod findings;
 mod json;
 mod json_path;
 mod limits;
+mod reading;
 mod sources;
 mod suggest;
 
@@ -23,14 +25,16 @@ pub(crate) use finding::{
 pub use advice::{Advice, Limit, worded};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use file_code::FileCode;
 #[cfg(feature = "render")]
 pub use findings::render;
 #[cfg(feature = "serde")]
 pub use findings::{ErrorDocument, FindingDocument, NoteDocument};
 pub use findings::{Finding, Location, shorten};
-pub use json::read_json;
+pub use json::{json_in, read_json};
 pub(crate) use json::{whole, without_mark};
 pub use json_path::locate_json;
 pub use limits::SourceLimits;
+pub use reading::{Unreadable, read_file, read_text};
 pub use sources::{Located, Sources};
 pub use suggest::nearest;

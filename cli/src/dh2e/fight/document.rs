@@ -1,7 +1,7 @@
 //! What the fights of a scenario came to, as JSON.
 
 use super::fought::{Fate, Fought};
-use crate::encounter::Rounds;
+use dicec_compiler::Rounds;
 use dicec_compiler::answer::Run;
 use serde::Serialize;
 

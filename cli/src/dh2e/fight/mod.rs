@@ -13,13 +13,13 @@ use crate::args::BudgetArgs;
 use crate::blows::{Blows, Title};
 use crate::commands::sim::{self, SimArgs};
 use crate::error::{CliError, FileCode, Finding};
+use crate::exit::ExitCode;
 use crate::loaded::Loaded;
 use crate::report::Reporter;
 use crate::scenario::{fight_plan, is_scenario};
 use clap::{Arg, Args};
 use dicec_compiler::front::dh2e::{FightPlan, Purpose};
 use fought::Fought;
-use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -20,6 +20,7 @@ mod line;
 mod plan;
 mod policy;
 mod script;
+mod source;
 mod wrong;
 
 pub use crate::front::purpose::Purpose;
@@ -36,4 +37,5 @@ pub use line::{read_line, read_sides};
 pub use plan::Plan;
 pub use policy::Policy;
 pub use script::{Told, encounter_script};
+pub use source::Source;
 pub use wrong::Wrong;

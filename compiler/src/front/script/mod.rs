@@ -11,6 +11,7 @@ mod ast;
 mod compound;
 mod cursor;
 mod format;
+mod import_file;
 mod imports;
 mod library;
 mod outcomes;
@@ -27,6 +28,7 @@ pub use ast::{
 };
 pub use compound::is_compound;
 pub use format::{format, format_rule};
+pub use import_file::import_file;
 pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather, gather_rule};
 pub use library::{libraries, library, library_functions};
 pub use parse::{Parsed, parse};

@@ -200,6 +200,12 @@ impl Plan {
         self.positions.is_some()
     }
 
+    /// What people call it: its sides.
+    pub fn title(&self) -> String {
+        let [first, second] = self.sides();
+        format!("{first} vs {second}")
+    }
+
     /// The sides' names.
     pub fn sides(&self) -> &[String; 2] {
         &self.sides

@@ -1,16 +1,17 @@
 //! Where an encounter was written, and what is wrong with it there: each mistake is shown in its
 //! text.
 
-use crate::error::{CliError, FileCode, Finding, Location};
-use dicec_compiler::front::encounter::Wrong;
-use dicec_compiler::syntax::locate_json;
+use super::{Bestiary, Encounter, Wrong, read_line};
+use crate::syntax::{FileCode, Finding, Location, SourceLimits, json_in, locate_json, read_file};
 use dicec_runtime::span::Span;
 use serde_json::Value;
+use std::path::Path;
 
 /// A text with an encounter or stat blocks: a line, or JSON.
-pub(crate) struct Source {
+#[derive(Clone, Debug)]
+pub struct Source {
     /// What errors call it.
-    pub(crate) origin: String,
+    pub origin: String,
     text: String,
     /// The document that the text is; none of a line.
     json: Option<Value>,
@@ -18,7 +19,7 @@ pub(crate) struct Source {
 
 impl Source {
     /// A line such as `4 Veteran vs 1 Troll`.
-    pub(super) fn line(text: &str) -> Self {
+    pub fn line(text: &str) -> Self {
         Self {
             origin: "encounter".to_owned(),
             text: text.to_owned(),
@@ -27,7 +28,7 @@ impl Source {
     }
 
     /// A document of JSON.
-    pub(crate) fn document(origin: &str, text: String, json: Value) -> Self {
+    pub fn document(origin: &str, text: String, json: Value) -> Self {
         Self {
             origin: origin.to_owned(),
             text,
@@ -35,13 +36,47 @@ impl Source {
         }
     }
 
+    /// Reads an encounter between creatures of a bestiary, written as a line.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read_line(text: &str, bestiary: &Bestiary) -> Result<(Self, Encounter), Finding> {
+        let source = Self::line(text);
+        let encounter = read_line(text, bestiary).map_err(|wrong| source.wrong(&wrong))?;
+        Ok((source, encounter))
+    }
+
+    /// Reads an encounter from a document of JSON; its functions, if it names a file, from there,
+    /// next to its origin.
+    ///
+    /// # Errors
+    /// What is wrong with it, or a file that cannot be read.
+    pub fn read_document(origin: &str, bytes: &[u8]) -> Result<(Self, Encounter), Finding> {
+        let json = json_in(origin, bytes, FileCode::BadEncounter)?;
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let source = Self::document(origin, text, json);
+        let encounter = source.encounter()?;
+        Ok((source, encounter))
+    }
+
+    /// The encounter that the document is, with its functions.
+    ///
+    /// # Errors
+    /// As for [`Source::read_document`].
+    pub fn encounter(&self) -> Result<Encounter, Finding> {
+        let json = self.json.as_ref().unwrap_or(&Value::Null);
+        let mut encounter = Encounter::read(json).map_err(|wrong| self.wrong(&wrong))?;
+        read_functions(&mut encounter, &self.origin)?;
+        Ok(encounter)
+    }
+
     /// What is wrong with it as an error.
-    pub(crate) fn wrong(&self, wrong: &Wrong) -> CliError {
-        self.finding(FileCode::BadEncounter, wrong).into()
+    pub fn wrong(&self, wrong: &Wrong) -> Finding {
+        self.finding(FileCode::BadEncounter, wrong)
     }
 
     /// Something about a part of it, which is shown.
-    pub(super) fn finding(&self, code: FileCode, wrong: &Wrong) -> Finding {
+    pub fn finding(&self, code: FileCode, wrong: &Wrong) -> Finding {
         let message = wrong.to_string();
         let finding = match self.locate(&wrong.path) {
             None => Finding::in_file(code.as_str(), &self.origin, None, message),
@@ -80,6 +115,19 @@ impl Source {
         let rest = rest.strip_prefix('$').unwrap_or_default();
         locate_json(&self.text, &format!("{block}{rest}"))
     }
+}
+
+/// Reads the functions of an encounter from the file that it names, next to its own.
+fn read_functions(encounter: &mut Encounter, origin: &str) -> Result<(), Finding> {
+    let named = encounter.functions.as_deref().map(str::trim);
+    let Some(name) = named.filter(|name| name.ends_with(".dice")) else {
+        return Ok(());
+    };
+    let path = Path::new(origin).with_file_name(name);
+    let text = read_file(&path, SourceLimits::default());
+    let shown = path.display().to_string();
+    encounter.functions = Some(text.map_err(|error| error.finding(&shown, "functions"))?);
+    Ok(())
 }
 
 /// The path of the stat block of a creature, or of the group that names it.

@@ -1,0 +1,114 @@
+//! What the fights of an encounter came to: who won, how often, and what became of whom.
+
+use crate::answer::{Answer, Distribution, Run, Share, Side, Statistic};
+use crate::front::encounter::{Figures, Plan, ROUNDS, Taken};
+use dicec_runtime::bug;
+use dicec_runtime::bug::Bug;
+
+/// What the fights of an encounter came to.
+#[derive(Clone, Debug)]
+pub struct Fought {
+    /// What people call it: its sides.
+    pub title: String,
+    /// The names of the sides.
+    pub sides: [String; 2],
+    /// The probability that each side wins.
+    pub wins: [Share; 2],
+    /// The probability that nobody does.
+    pub draw: Share,
+    /// The kinds of creatures, and where their numbers are.
+    pub figures: Vec<Figures>,
+    /// Whether distances count.
+    pub has_positions: bool,
+    /// The simulation; none if the odds are exact.
+    pub run: Option<Run>,
+    result: Distribution,
+    answer: Answer,
+}
+
+impl Fought {
+    /// What the answer to the script of an encounter says, which `run` sampled.
+    ///
+    /// # Errors
+    /// An answer to another script.
+    pub fn new(plan: &Plan, answer: Answer, run: Option<Run>) -> Result<Self, Bug> {
+        let result = answer.result.clone();
+        let result = result.ok_or_else(|| bug!("a fight without results"))?;
+        let share = |name: &str| {
+            let mut outcomes = result.outcomes().into_iter();
+            let found = outcomes.find(|outcome| result.name(outcome.value) == Some(name));
+            match found {
+                Some(outcome) => result.share(&outcome),
+                None => result.within(i64::MAX, i64::MAX),
+            }
+        };
+        Ok(Self {
+            title: plan.title(),
+            sides: plan.sides().clone(),
+            wins: [share("first"), share("second")],
+            draw: share("draw"),
+            figures: plan.figures(),
+            has_positions: plan.has_positions(),
+            run,
+            result,
+            answer,
+        })
+    }
+
+    /// The numbers that every fight has.
+    pub fn rounds(&self) -> Option<&Distribution> {
+        self.statistic(ROUNDS)?.odds.as_ref()
+    }
+
+    fn statistic(&self, name: &str) -> Option<&Statistic> {
+        self.answer.stats.iter().find(|stat| stat.name == name)
+    }
+
+    /// What the numbers of a statistic add up to in a fight, on average; 0 if no fight noted it.
+    pub fn mean(&self, name: &str) -> f64 {
+        let statistic = self.statistic(name);
+        let odds = statistic.and_then(|stat| Some((stat.per_trial, stat.odds.as_ref()?)));
+        odds.map_or(0.0, |(times, odds)| times * odds.mean())
+    }
+
+    /// The damage that creatures of a kind took in a fight, on average, if that is known.
+    pub fn taken(&self, figures: &Figures) -> Option<f64> {
+        match &figures.taken {
+            Taken::Of(before) => Some(*before as f64 - self.mean(&figures.hit_points)),
+            Taken::Noted(name) => Some(self.mean(name)),
+            Taken::Unknown => None,
+        }
+    }
+
+    /// Who falls first on a side: names and chances, the likeliest first.
+    pub fn first_to_fall(&self, side: usize) -> Vec<(&str, f64)> {
+        let is_of_side = |name: &str| {
+            let mut all = self.figures.iter().filter(|figures| figures.side == side);
+            all.any(|figures| {
+                let rest = name.strip_prefix(&figures.title);
+                rest.is_some_and(|rest| match rest.strip_prefix(' ') {
+                    Some(number) => number.parse::<u32>().is_ok(),
+                    None => rest.is_empty(),
+                })
+            })
+        };
+        let lines = self.answer.lines.iter();
+        let mut all: Vec<(&str, f64)> = lines
+            .filter_map(|(line, times)| Some((line.strip_suffix(FALLS)?, *times)))
+            .filter(|(name, _)| is_of_side(name))
+            .collect();
+        all.sort_by(|one, other| other.1.total_cmp(&one.1));
+        all
+    }
+
+    /// Who wins, as a picture draws it.
+    pub fn side(&self) -> Side<'_> {
+        Side {
+            expression: &self.title,
+            odds: &self.result,
+        }
+    }
+}
+
+/// The end of the line of somebody who is the first of a side to fall.
+const FALLS: &str = " falls first";
