@@ -7,6 +7,7 @@
 use crate::Row;
 use crate::source::{Record, RowFault};
 use crate::sweep::{Grid, RULES};
+use arrow_array::ArrayRef;
 use dicec_runtime::resource::{Owner, ResourceName};
 use serde_json::{Number, Value};
 use std::ops::Range;
@@ -205,6 +206,14 @@ impl<'r> Joined<'r> {
         match self.origin(column) {
             Origin::First(record, column) | Origin::Target(record, column) => record.get(column),
             Origin::Swept(point, sweep) => point.value(sweep).map(str::as_bytes),
+        }
+    }
+
+    /// The column of Arrow that a cell was read from, and its place there, if it was.
+    pub fn array(&self, column: usize) -> Option<(&'r ArrayRef, usize)> {
+        match self.origin(column) {
+            Origin::First(record, column) | Origin::Target(record, column) => record.array(column),
+            Origin::Swept(..) => None,
         }
     }
 

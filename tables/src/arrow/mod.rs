@@ -1,12 +1,14 @@
 //! Rows with their answers as record batches of Arrow, for Parquet files and other libraries.
 //!
 //! ```text
-//! cells of a row --own-----> columns as they were read, or as their first rows look
+//! cells of a row --own-----> columns of Arrow as they were read
+//!                --written-> those of CSV and JSON as their first rows look
 //! its answers ----added----> numbers, lists of quantiles, structures of degrees, maps of lines
 //! ```
 
 mod added;
 mod own;
+mod written;
 
 use crate::answer::Answer;
 use crate::group::Group;
@@ -36,6 +38,16 @@ pub enum BadBatch {
         /// The cell.
         cell: String,
     },
+    /// A cell does not come from a column of the type that the table said.
+    #[error("row {row} of the column \"{column}\" is not of the type {expected}")]
+    Type {
+        /// The column's name.
+        column: String,
+        /// The type.
+        expected: DataType,
+        /// The row, from 1, counted over all batches.
+        row: u64,
+    },
     /// Two columns have one name.
     #[error("two columns would be called \"{0}\"")]
     Twice(String),
@@ -57,8 +69,8 @@ pub struct RecordBatches {
 
 impl RecordBatches {
     /// No rows yet of a table with these columns, and with those that the groups add. A column of
-    /// its own has the type that the table gave it; or, if it is text, the one that its cells in
-    /// the first batch have: whole numbers, numbers, truth values or texts.
+    /// its own is as in the table if that says its type; otherwise it has the type of its cells in
+    /// the first batch: whole numbers, numbers, truth values or texts.
     pub fn new(header: &[String], types: &[Option<DataType>], groups: &[Group]) -> Self {
         let types = types.iter().cloned().chain(std::iter::repeat(None));
         let own = header.iter().zip(types);
@@ -135,9 +147,10 @@ impl RecordBatches {
 mod tests {
     use super::*;
     use crate::{Batch, Columns, Joins, Method, Numbers, Record, Source};
-    use arrow_array::Array;
+    use arrow_array::builder::{Int64Builder, ListBuilder};
     use arrow_array::cast::AsArray;
     use arrow_array::types::{Float64Type, Int64Type};
+    use arrow_array::{Array, BinaryArray, RecordBatchIterator, TimestampNanosecondArray};
     use dicec_compiler::Compiler;
     use dicec_runtime::pmf::Limits;
     use dicec_runtime::resource::ResourceTable;
@@ -220,5 +233,47 @@ mod tests {
         assert_eq!(fits.map(|found| found.len()).ok(), Some(2));
         let twice = batches("hit,a\n7,1\n", &[("hit", "1d20 vs 15")]).expect_err("twice");
         assert_eq!(twice.to_string(), "two columns would be called \"hit\"");
+    }
+
+    /// Values that no text gives back, among them a row that is there twice.
+    #[test]
+    fn columns_of_arrow_stay_as_they_are() {
+        let times = TimestampNanosecondArray::from(vec![Some(1), None, Some(3)]);
+        let mut lists = ListBuilder::new(Int64Builder::new());
+        lists.append_value([Some(3), None]);
+        lists.append_null();
+        lists.append_value([]);
+        let columns: [(&str, ArrayRef); 3] = [
+            ("time", Arc::new(times.with_timezone("UTC"))),
+            ("dice", Arc::new(lists.finish())),
+            (
+                "bytes",
+                Arc::new(BinaryArray::from(vec![&[0_u8, 255][..], b"", b"a"])),
+            ),
+        ];
+        let whole = RecordBatch::try_from_iter(columns).expect("columns");
+        let batches = [whole.slice(0, 2), whole.slice(2, 1)].map(Ok);
+        let batches = RecordBatchIterator::new(batches, whole.schema());
+        let source = Source::batches(Box::new(batches)).expect("a good table");
+        let types = source.types().to_vec();
+        let (header, rows) = source.rest().expect("good rows");
+        let mut made = RecordBatches::new(&header, &types, &[]);
+        let joins = Joins::default();
+        let mut push = |row: usize| made.push(&joins.join(&rows[row], header.len(), 0), &[]);
+        [0, 1, 1, 2]
+            .into_iter()
+            .for_each(|row| push(row).expect("its type"));
+        let found = made.batch().expect("good columns");
+        assert_eq!(found.num_rows(), 4);
+        for (found, whole) in found.columns().iter().zip(whole.columns()) {
+            assert_eq!(found.slice(0, 2).to_data(), whole.slice(0, 2).to_data());
+            assert_eq!(found.slice(2, 2).to_data(), whole.slice(1, 2).to_data());
+        }
+        let untyped = Record::from_iter(["1", "[]", ""]);
+        let wrong = made.push(&joins.join(&untyped, header.len(), 0), &[]);
+        assert_eq!(
+            wrong.expect_err("a row of texts").to_string(),
+            "row 5 of the column \"time\" is not of the type Timestamp(ns, \"UTC\")"
+        );
     }
 }

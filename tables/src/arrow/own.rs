@@ -1,44 +1,48 @@
-//! A table's own columns: of the types that they were read with, or of those that their first cells
+//! A table's own columns: those of Arrow as they are, others of the types that their first cells
 //! have.
 
 use super::BadBatch;
+use super::written::Written;
 use crate::joined::Joined;
-use arrow_array::builder::StringBuilder;
-use arrow_array::{Array, ArrayRef};
-use arrow_cast::{CastOptions, cast_with_options};
+use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::{ArrowError, DataType, Field};
-use serde_json::Value;
+use arrow_select::interleave::interleave;
+use std::sync::Arc;
 
 /// A column.
 pub(super) struct Own {
     name: String,
-    cells: StringBuilder,
-    /// What its cells are, until that is decided.
-    seen: Held,
-    /// What the table says, and afterwards what was decided.
-    ty: Option<DataType>,
-    /// What it may hold, if that was decided from its first cells.
-    decided: Option<Held>,
+    cells: Cells,
 }
 
-/// What cells are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held {
-    Nothing,
-    Whole,
-    Number,
-    Truth,
-    Text,
+enum Cells {
+    /// Values of columns of Arrow.
+    Taken(Taken),
+    /// What was text, or JSON.
+    Written(Written),
+}
+
+/// Values of columns that were read.
+struct Taken {
+    ty: DataType,
+    arrays: Vec<ArrayRef>,
+    /// For each row the array that has its value, and the place there.
+    places: Vec<(usize, usize)>,
 }
 
 impl Own {
+    /// A column of a table that says its type, or does not.
     pub(super) fn new(name: &str, ty: Option<DataType>) -> Self {
         Self {
             name: name.to_owned(),
-            cells: StringBuilder::new(),
-            seen: Held::Nothing,
-            ty: ty.map(|ty| if is_kept(&ty) { ty } else { DataType::Utf8 }),
-            decided: None,
+            cells: match ty {
+                Some(ty) => Cells::Taken(Taken {
+                    ty,
+                    arrays: Vec::new(),
+                    places: Vec::new(),
+                }),
+                None => Cells::Written(Written::new()),
+            },
         }
     }
 
@@ -49,164 +53,71 @@ impl Own {
         column: usize,
         row: u64,
     ) -> Result<(), BadBatch> {
-        let (held, text) = found(cells, column);
-        if let Some(decided) = self
-            .decided
-            .filter(|decided| decided.with(held) != *decided)
-        {
-            return Err(BadBatch::Cell {
-                column: self.name.clone(),
-                expected: decided.shown(),
-                row,
-                cell: text.unwrap_or_default(),
-            });
+        match &mut self.cells {
+            Cells::Written(written) => written.push(cells, column).map_err(|misfit| {
+                let (expected, cell) = (misfit.expected, misfit.cell);
+                let column = self.name.clone();
+                BadBatch::Cell {
+                    column,
+                    expected,
+                    row,
+                    cell,
+                }
+            }),
+            Cells::Taken(taken) => match cells.array(column) {
+                Some((array, place)) if *array.data_type() == taken.ty => {
+                    taken.push(array, place);
+                    Ok(())
+                }
+                _ => Err(BadBatch::Type {
+                    column: self.name.clone(),
+                    expected: taken.ty.clone(),
+                    row,
+                }),
+            },
         }
-        self.seen = self.seen.with(held);
-        self.cells.append_option(text);
-        Ok(())
     }
 
     /// Decides its type, if the table does not say it.
     pub(super) fn decide(&mut self) -> Field {
-        let seen = self.seen;
-        let ty = self.ty.get_or_insert_with(|| {
-            // A column without a cell so far may still get any.
-            let held = if seen == Held::Nothing {
-                Held::Text
-            } else {
-                seen
-            };
-            self.decided = Some(held);
-            held.ty()
-        });
-        Field::new(&self.name, ty.clone(), true)
+        let ty = match &mut self.cells {
+            Cells::Taken(taken) => taken.ty.clone(),
+            Cells::Written(written) => written.decide(),
+        };
+        Field::new(&self.name, ty, true)
     }
 
     /// The cells since the last time.
     pub(super) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
-        let texts = self.cells.finish();
-        let strict = CastOptions {
-            safe: false,
-            ..CastOptions::default()
-        };
-        let ty = self.ty.as_ref().unwrap_or(&DataType::Utf8);
-        cast_with_options(&texts as &dyn Array, ty, &strict)
-    }
-}
-
-/// What a cell is, and its text if there is one.
-fn found(cells: &Joined<'_>, column: usize) -> (Held, Option<String>) {
-    if let Some(value) = cells.value(column) {
-        return match value {
-            Value::Null => (Held::Nothing, None),
-            Value::Bool(_) => (Held::Truth, Some(value.to_string())),
-            Value::Number(ref number) if number.is_i64() => (Held::Whole, Some(value.to_string())),
-            Value::Number(_) => (Held::Number, Some(value.to_string())),
-            Value::String(text) => (Held::Text, Some(text)),
-            Value::Array(_) | Value::Object(_) => (Held::Text, Some(value.to_string())),
-        };
-    }
-    let Some(cell) = cells.get(column) else {
-        return (Held::Nothing, None);
-    };
-    let text = String::from_utf8_lossy(cell);
-    if cells.is_of_values(column) {
-        return (Held::Text, Some(text.into_owned()));
-    }
-    match Held::of(text.trim()) {
-        Held::Nothing => (Held::Nothing, None),
-        Held::Text => (Held::Text, Some(text.into_owned())),
-        held => (held, Some(text.trim().to_owned())),
-    }
-}
-
-impl Held {
-    /// What a cell of CSV is. `007` and `+7` are texts: as numbers they would not be what they
-    /// were.
-    fn of(cell: &str) -> Self {
-        let is_number = |cell: &str| {
-            let digits = cell.strip_prefix('-').unwrap_or(cell);
-            let leads =
-                digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit());
-            digits.starts_with(|c: char| c.is_ascii_digit())
-                && !leads
-                && cell.parse::<f64>().is_ok_and(f64::is_finite)
-        };
-        match cell {
-            "" => Held::Nothing,
-            "true" | "false" => Held::Truth,
-            cell if cell
-                .parse::<i64>()
-                .is_ok_and(|number| number.to_string() == cell) =>
-            {
-                Held::Whole
-            }
-            cell if is_number(cell) => Held::Number,
-            _ => Held::Text,
-        }
-    }
-
-    /// What holds both.
-    fn with(self, other: Self) -> Self {
-        match (self, other) {
-            (held, Held::Nothing) | (Held::Nothing, held) => held,
-            (Held::Whole, Held::Number) | (Held::Number, Held::Whole) => Held::Number,
-            (held, other) if held == other => held,
-            _ => Held::Text,
-        }
-    }
-
-    fn ty(self) -> DataType {
-        match self {
-            Held::Whole => DataType::Int64,
-            Held::Number => DataType::Float64,
-            Held::Truth => DataType::Boolean,
-            Held::Nothing | Held::Text => DataType::Utf8,
-        }
-    }
-
-    fn shown(self) -> &'static str {
-        match self {
-            Held::Whole => "whole numbers",
-            Held::Number => "numbers",
-            Held::Truth => "`true` and `false`",
-            Held::Nothing | Held::Text => "texts",
+        match &mut self.cells {
+            Cells::Taken(taken) => taken.finish(),
+            Cells::Written(written) => written.finish(),
         }
     }
 }
 
-/// Whether cells, which are texts in between, become values of this type again; lists and the like
-/// are texts of JSON.
-fn is_kept(ty: &DataType) -> bool {
-    match ty {
-        DataType::Dictionary(_, of) => is_kept(of),
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Boolean => true,
-        ty => ty.is_numeric() && *ty != DataType::Float16 || ty.is_temporal(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Held;
-
-    #[test]
-    fn cells_are_what_they_can_be_written_back_as() {
-        for (cell, held) in [
-            ("", Held::Nothing),
-            ("12", Held::Whole),
-            ("-3", Held::Whole),
-            ("9223372036854775808", Held::Number),
-            ("0.5", Held::Number),
-            ("1e3", Held::Number),
-            ("007", Held::Text),
-            ("+7", Held::Text),
-            ("nan", Held::Text),
-            ("inf", Held::Text),
-            (".5", Held::Text),
-            ("true", Held::Truth),
-            ("Orc", Held::Text),
-        ] {
-            assert_eq!(Held::of(cell), held, "{cell}");
+impl Taken {
+    fn push(&mut self, array: &ArrayRef, place: usize) {
+        // Rows come in the order in which they were read.
+        let is_next = self
+            .arrays
+            .last()
+            .is_none_or(|last| !Arc::ptr_eq(last, array));
+        if is_next {
+            self.arrays.push(Arc::clone(array));
         }
+        self.places.push((self.arrays.len() - 1, place));
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        let (arrays, places) = (
+            std::mem::take(&mut self.arrays),
+            std::mem::take(&mut self.places),
+        );
+        if arrays.is_empty() {
+            return Ok(new_empty_array(&self.ty));
+        }
+        let arrays: Vec<&dyn Array> = arrays.iter().map(AsRef::as_ref).collect();
+        interleave(&arrays, &places)
     }
 }

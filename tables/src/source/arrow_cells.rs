@@ -50,20 +50,24 @@ fn flatten(before: &str, field: &Field, columns: &mut Vec<(String, DataType)>) {
     }
 }
 
+/// The columns of a batch, in the order of [`flattened`].
+///
+/// # Errors
+/// A structure that does not hold what its type says.
+pub(super) fn arrays(batch: &RecordBatch) -> Result<Vec<ArrayRef>, ArrowError> {
+    let mut columns = Vec::new();
+    for column in batch.columns() {
+        add(column, &mut columns)?;
+    }
+    Ok(columns)
+}
+
 impl Cells {
-    /// The columns of a batch, in the order of [`flattened`].
+    /// The cells of a column.
     ///
     /// # Errors
     /// A column that does not hold what its type says.
-    pub(super) fn of_batch(batch: &RecordBatch) -> Result<Vec<Self>, ArrowError> {
-        let mut columns = Vec::new();
-        for column in batch.columns() {
-            add(column, &mut columns)?;
-        }
-        Ok(columns)
-    }
-
-    fn new(array: &ArrayRef) -> Result<Self, ArrowError> {
+    pub(super) fn new(array: &ArrayRef) -> Result<Self, ArrowError> {
         use DataType::{
             Boolean, Decimal32, Decimal64, Decimal128, Decimal256, Dictionary, FixedSizeList,
             Float16, Float32, Float64, Int8, Int16, Int32, Int64, LargeList, LargeUtf8, List,
@@ -157,7 +161,7 @@ impl Cells {
 }
 
 /// Adds a column, or those of a structure: a structure that is missing has no fields.
-fn add(array: &ArrayRef, columns: &mut Vec<Cells>) -> Result<(), ArrowError> {
+fn add(array: &ArrayRef, columns: &mut Vec<ArrayRef>) -> Result<(), ArrowError> {
     match array.as_any().downcast_ref::<StructArray>() {
         Some(structure) => {
             let (_, fields, _) = structure.clone().into_parts();
@@ -165,7 +169,7 @@ fn add(array: &ArrayRef, columns: &mut Vec<Cells>) -> Result<(), ArrowError> {
                 add(&where_valid(field, structure)?, columns)?;
             }
         }
-        None => columns.push(Cells::new(array)?),
+        None => columns.push(Arc::clone(array)),
     }
     Ok(())
 }

@@ -1,14 +1,15 @@
 //! Rows of Arrow's record batches: of a Parquet file, of Arrow's own format, or of any reader of
 //! batches. A batch at a time is in memory.
 
-use super::arrow_cells::{Cells, flattened};
+use super::arrow_cells::{Cells, arrays, flattened};
 use super::{BadTable, Record};
-use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader};
 use arrow_ipc::reader::StreamReader;
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use std::fs::File;
 use std::io::{BufReader, Read};
+use std::sync::Arc;
 
 /// Rows that are decoded at once.
 const BATCH_ROWS: usize = 1024;
@@ -20,7 +21,8 @@ const ARROW_FILE: &[u8; 8] = b"ARROW1\0\0";
 /// Rows of record batches.
 pub(super) struct ArrowRows {
     batches: Box<dyn RecordBatchReader>,
-    /// The columns of the batch at hand, and how many rows it has.
+    /// The columns of the batch at hand, as they are and as cells, and how many rows it has.
+    arrays: Arc<[ArrayRef]>,
     columns: Vec<Cells>,
     rows: usize,
     /// Its next row.
@@ -84,6 +86,7 @@ impl ArrowRows {
         let columns = flattened(batches.schema().fields());
         let rows = Self {
             batches,
+            arrays: Arc::from([]),
             columns: Vec::new(),
             rows: 0,
             next: 0,
@@ -115,7 +118,7 @@ impl ArrowRows {
             }
         }
         self.done += 1;
-        row.begin(self.done);
+        row.begin_in(self.done, &self.arrays, self.next);
         for column in &self.columns {
             column.write(self.next, row).map_err(BadTable::unreadable)?;
         }
@@ -124,8 +127,11 @@ impl ArrowRows {
     }
 
     fn begin(&mut self, batch: &RecordBatch) -> Result<(), BadTable> {
-        let columns = Cells::of_batch(batch).map_err(BadTable::unreadable)?;
-        (self.columns, self.rows, self.next) = (columns, batch.num_rows(), 0);
+        let arrays = arrays(batch).map_err(BadTable::unreadable)?;
+        let columns = arrays.iter().map(Cells::new).collect::<Result<_, _>>();
+        self.columns = columns.map_err(BadTable::unreadable)?;
+        self.arrays = arrays.into();
+        (self.rows, self.next) = (batch.num_rows(), 0);
         Ok(())
     }
 }

@@ -1,8 +1,10 @@
 //! A row of a table as it was read.
 
+use arrow_array::ArrayRef;
 use csv::ByteRecord;
 use dicec_compiler::Field;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// A row whose buffers are larger than this gives them back.
 const MAX_KEPT_BYTES: usize = 1 << 16;
@@ -41,6 +43,8 @@ pub struct Record {
     /// Of a row of values, as in JSON, whether each cell is a text, rather than the JSON of another
     /// value.
     is_text: Option<Vec<bool>>,
+    /// Of a row of Arrow, the columns that it was read from, and its place in them.
+    arrays: Option<(Arc<[ArrayRef]>, usize)>,
 }
 
 impl crate::Row for Record {
@@ -121,10 +125,23 @@ impl Record {
         }
     }
 
+    /// The column of Arrow that a cell was read from, and its place there, if it was.
+    pub fn array(&self, column: usize) -> Option<(&ArrayRef, usize)> {
+        let (arrays, place) = self.arrays.as_ref()?;
+        Some((arrays.get(column)?, *place))
+    }
+
+    /// Makes it a row of Arrow, without cells yet: the one at this place of these columns.
+    pub(super) fn begin_in(&mut self, line: u64, arrays: &Arc<[ArrayRef]>, place: usize) {
+        self.begin(line);
+        self.arrays = Some((Arc::clone(arrays), place));
+    }
+
     /// Makes it a row of values, without cells yet.
-    pub(super) fn begin(&mut self, line: u64) {
+    fn begin(&mut self, line: u64) {
         self.line = line;
         self.fault = None;
+        self.arrays = None;
         self.cells.clear();
         self.is_text.get_or_insert_default().clear();
     }
