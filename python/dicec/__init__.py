@@ -8,7 +8,7 @@
   ``"1d20 + [Attack] >= [Target AC]"``: exactly, by simulation in native code, once die by die, and
   as an array of NumPy.
 * ``Script`` has the rolls of a script of the rolling language.
-* ``encounter`` fights an encounter of stat blocks many times.
+* ``encounter`` fights an encounter of stat blocks many times; ``creatures`` has those of the SRD.
 * ``batch`` works out rules for each row of a table of pyarrow, pandas, Polars or DuckDB.
 
 What is wrong is a ``DiceError``. docs/python.md is the guide.
@@ -16,7 +16,7 @@ What is wrong is a ``DiceError``. docs/python.md is the guide.
 
 from importlib.metadata import version as _version
 
-from ._dicec import Encounter, Odds, Roll, Script, ScriptOdds, encounter, odds, roll, sim
+from ._dicec import Encounter, Odds, Roll, Script, ScriptOdds, creatures, encounter, odds, roll, sim
 from ._errors import DiceError, DiceWarning, Finding
 from ._samples import sample
 from ._tables import batch
@@ -35,6 +35,7 @@ __all__ = [
     "Script",
     "ScriptOdds",
     "batch",
+    "creatures",
     "encounter",
     "odds",
     "roll",

@@ -35,7 +35,7 @@ def sample(
         seed=seed,
         threads=threads,
         dialect=dialect,
-        limits=limits,
+        limits=None if limits is None else dict(limits),
         **named,
     )
     array = numpy.empty(size, dtype=numpy.int64)

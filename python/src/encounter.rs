@@ -94,6 +94,12 @@ pub(crate) fn encounter(
     Ok(Encounter { fought })
 }
 
+/// The stat blocks of the 334 creatures of the SRD 5.1, as dictionaries.
+#[pyfunction]
+pub(crate) fn creatures(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    document(py, &Bestiary::srd().blocks())
+}
+
 /// An encounter that was read: what it comes to, and the notes on it.
 fn planned(
     encounter: &Bound<'_, PyAny>,

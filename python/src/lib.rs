@@ -38,7 +38,7 @@ mod _dicec {
     #[pymodule_export]
     use super::command::command;
     #[pymodule_export]
-    use super::encounter::{Encounter, encounter};
+    use super::encounter::{Encounter, creatures, encounter};
     #[pymodule_export]
     use super::odds::{Odds, odds};
     #[pymodule_export]

@@ -1,0 +1,33 @@
+"""The type stubs say what the package has."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import dicec
+
+PYTHON = Path(__file__).resolve().parents[1]
+
+
+def run(*words):
+    done = subprocess.run(
+        [sys.executable, "-m", *words], capture_output=True, text=True, cwd=PYTHON, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_stubs_are_those_of_the_native_module():
+    run("mypy.stubtest", "dicec._dicec")
+
+
+def test_the_package_and_its_examples_are_typed():
+    run("mypy", "--strict", "dicec", "examples")
+
+
+def test_everything_has_a_docstring():
+    for name in dicec.__all__:
+        thing = getattr(dicec, name)
+        assert thing.__doc__, name
+        for member, value in vars(thing).items() if isinstance(thing, type) else []:
+            if not member.startswith("_") and callable(value):
+                assert value.__doc__, f"{name}.{member}"
