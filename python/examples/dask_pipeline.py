@@ -14,7 +14,7 @@ from srd import RULES, pairs
 
 def spread(table: pandas.DataFrame, partitions: int = 4, workers: int = 2) -> pandas.DataFrame:
     """The table with its answers, worked out in partitions by processes."""
-    frame = dask.dataframe.from_pandas(table, npartitions=partitions)
+    frame = dask.dataframe.from_pandas(table, npartitions=partitions)  # type: ignore[no-untyped-call]
     # What comes out of no rows tells Dask what will come out of some.
     meta = dicec.batch(table.head(0), RULES)
     answered = frame.map_partitions(dicec.batch, RULES, threads=1, meta=meta)

@@ -1,6 +1,6 @@
 """A pipeline of Polars: who does most damage to what, for its challenge rating.
 
-Each of some 200,000 pairs of an attack and a target of the SRD gets the exact odds of its damage;
+Each of the 176,018 pairs of an attack and a target of the SRD gets the exact odds of its damage;
 equal pairs are computed once.
 """
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import dicec
 import polars
 
 #: What is asked of each pair of an attack and a target. A natural 20 hits and doubles the dice, a
 #: natural 1 misses; a rule that only compares a total would not know.
 RULES = {"damage": "dnd.attack([Attack], [Target AC], [Damage])"}
+
+
+def dice(part: dict[str, Any]) -> str:
+    """The dice of a part of some damage; of several that one chooses from, the first."""
+    return str(part["dice"] if "dice" in part else part["from"][0]["dice"])
 
 
 def attacks() -> polars.DataFrame:
@@ -18,7 +25,7 @@ def attacks() -> polars.DataFrame:
             "CR": creature["cr"],
             "Action": action["name"],
             "Attack": action["bonus"],
-            "Damage": " + ".join(part["dice"] for part in action["damage"]),
+            "Damage": " + ".join(dice(part) for part in action["damage"]),
         }
         for creature in dicec.creatures()
         for action in creature.get("actions", [])

@@ -184,7 +184,7 @@ impl Odds {
         &self.expression
     }
 
-    /// "number", "check", "degree", "test" or "label".
+    /// "number", "check", "degree", "level", "test" or "label".
     #[getter]
     fn kind(&self) -> &'static str {
         kind_word(self.odds.kind())

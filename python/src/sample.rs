@@ -80,10 +80,11 @@ pub(crate) fn fill(
     array: &Bound<'_, PyArray1<i64>>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> Answered<()> {
-    let mut array = array.readwrite();
-    let samples = array
-        .as_slice_mut()
-        .map_err(|error| PyValueError::new_err(format!("the array cannot be filled: {error}")))?;
+    let wrong = |why: String| PyValueError::new_err(format!("the array cannot be filled: {why}"));
+    let array = array.try_readwrite();
+    let mut array = array.map_err(|error| wrong(error.to_string()))?;
+    let samples = array.as_slice_mut();
+    let samples = samples.map_err(|error| wrong(error.to_string()))?;
     let (bound, is_float) = (&ready.asked.bound, ready.kind == "float");
     let filled = watched(py, progress, |control, _| {
         let filled = ready.sampler.fill(bound, samples, control);

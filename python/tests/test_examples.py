@@ -16,7 +16,7 @@ def test_polars_over_the_srd():
 
     table = pairs()
     assert len(table) > 150_000
-    best = strongest(table)
+    best = strongest(table.filter(table["CR"] >= 17))
     assert best["CR"].is_sorted()
     # The exact mean of one of them, by hand: the Tarrasque's bite.
     tarrasque = table.filter((table["Creature"] == "Tarrasque") & (table["Action"] == "Bite"))

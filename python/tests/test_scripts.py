@@ -10,7 +10,7 @@ ATTACK = """
 defroll "Attack" attack(bonus: int, ac: int = 15) {
     if (userOption("Bless?")) { bonus += roll(d4); }
     die = roll(d20);
-    note("die", die);
+    stat("die", die);
     if (die + bonus >= ac) { output("hit with " + die); return true; }
     output("miss");
     return false;
@@ -98,7 +98,7 @@ def test_what_is_wrong_is_told(tmp_path):
 
 
 def test_imports_are_next_to_the_script(tmp_path):
-    (tmp_path / "lib.dice").write_text("deffun twice(x: int) -> int { return 2 * x; }\n")
+    (tmp_path / "lib.dice").write_text("deffun twice(x: int) : int { return 2 * x; }\n")
     main = tmp_path / "main.dice"
     main.write_text('import "lib.dice";\ndefroll "A" a() { return twice(roll(d6)); }\n')
     assert dicec.Script(str(main)).odds().result.max == 12

@@ -150,3 +150,13 @@ def test_rolls(command_json):
         dicec.roll("1d6", faces=[1, 2, 3])
     with pytest.raises(TypeError, match="a seed or faces"):
         dicec.roll("1d6", faces=[1], seed=3)
+
+
+def test_ctrl_c_ends_exact_odds():
+    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            dicec.odds("300d20!kh150", limits={"work": 10**15})
+    finally:
+        signal.signal(signal.SIGALRM, previous)

@@ -71,11 +71,11 @@ def test_a_reader_is_read_as_its_result_is(table):
 
 
 def test_pandas(table):
-    frame = table.to_pandas().set_index(pandas.Index([7, 8, 9], name="id"))
+    frame = table.to_pandas().set_index(pandas.Index([7, 7, 9], name="id"))
     before = frame.copy()
     done = dicec.batch(frame, RULES)
     assert isinstance(done, pandas.DataFrame)
-    assert list(done.index) == [7, 8, 9]
+    assert list(done.index) == [7, 7, 9]
     check({name: list(done[name]) for name in done.columns})
     pandas.testing.assert_frame_equal(frame, before)
     # Columns that went in come out with their types.
@@ -92,8 +92,9 @@ def test_polars():
 
 
 def test_duckdb(table):
+    table_of_arrow = table
     with duckdb.connect() as connection:
-        connection.sql("CREATE TABLE foes AS SELECT * FROM table")
+        connection.sql("CREATE TABLE foes AS SELECT * FROM table_of_arrow")
         done = dicec.batch(connection.sql("SELECT * FROM foes"), RULES)
         assert isinstance(done, duckdb.DuckDBPyRelation)
         check(dict(zip(done.columns, map(list, zip(*done.fetchall())))))
@@ -151,7 +152,7 @@ def test_a_bad_row_is_named(table):
     with pytest.raises(ValueError, match='"raise" or "null"'):
         dicec.batch(table, RULES, on_error="skip")
     dice = table.set_column(3, "Damage", [["1d12", "1d8", "2d"]])
-    with pytest.raises(dicec.DiceError, match='row 2: "2d" in column "Damage"'):
+    with pytest.raises(dicec.DiceError, match="row 2: a die needs its sides"):
         dicec.batch(dice, RULES)
 
 
@@ -174,7 +175,7 @@ def test_names_are_not_taken_twice(table):
         dicec.batch(table, "1d20")
     with pytest.raises(ValueError, match="there is no rule"):
         dicec.batch(table, {})
-    with pytest.raises(dicec.DiceError, match=r"\[AC\]"):
+    with pytest.raises(dicec.DiceError, match="is never closed"):
         dicec.batch(table, {"hit": "1d20 + [AC"})
 
 
