@@ -27,7 +27,8 @@ def sample(
 
     Gives an array of ``size`` results, in the order of the trials: of int64, of float64 if the rule
     has decimals, of bool for a check, and of names for a degree or a label. The same ``seed`` gives
-    the same array, with any number of ``threads``. A callback cannot end it early, as ``sim``'s can.
+    the same array, with any number of ``threads``. A callback cannot end it early, unlike that of
+    ``sim``.
     """
     ready = _dicec.sampler(
         rule,

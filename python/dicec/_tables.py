@@ -34,8 +34,8 @@ def batch(
 
     The table is one of pyarrow, pandas, Polars or DuckDB, or any object with Arrow's C interface.
     Its columns give the resources of the rules, numbers or dice as text; ``resources`` gives those
-    that no column does. ``rules`` names the columns that are added: a check ``hit`` adds ``hit_p``, a
-    number ``damage`` adds ``damage_mean``, ``damage_sd`` and the list ``damage_quantiles``.
+    that no column does. ``rules`` names the columns that are added: a check ``hit`` adds ``hit_p``,
+    a number ``damage`` adds ``damage_mean``, ``damage_sd`` and the list ``damage_quantiles``.
 
     Odds are exact; with ``trials`` or ``precision``, each row is sampled. Equal rows are computed
     once. ``on_error="null"`` leaves the answers of a bad row empty, and warns; otherwise it is a
@@ -47,7 +47,7 @@ def batch(
         raise TypeError('rules have names: {"hit": "1d20 + [Attack] >= [AC]"}')
     kind = _kind(table)
     with_own = kind in ("reader", "duckdb", "other")
-    rows = len(table) if kind in ("pandas", "polars", "pyarrow", "record batch") else None  # type: ignore[arg-type]
+    rows = None if with_own else len(table)  # type: ignore[arg-type]
     added = _dicec.batch(
         table,
         list(rules.items()),

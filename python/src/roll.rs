@@ -3,7 +3,7 @@
 use crate::asked::{Asked, Reading};
 use crate::error::Answered;
 use crate::value::document;
-use dicec_compiler::{Bound as BoundRoll, Failure, Played, Rolled, Session, Step, random_seed};
+use dicec_compiler::{Bound as BoundRoll, Made, Played, Session, random_seed};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use std::collections::BTreeMap;
@@ -17,20 +17,14 @@ pub(crate) struct Roll {
     seed: Option<u64>,
 }
 
-/// A roll that was made.
-enum Made {
-    /// Of a rule that is a single roll.
-    Single(Box<Rolled>),
-    /// Of a compound rule or a script.
-    Steps(Box<Played>),
-}
-
 /// Roll a rule once, and show each die.
 ///
 /// The same `seed` gives the same roll. `faces` are the dice that you rolled yourself, in the order
 /// in which they are rolled; all of them have to be used.
 #[pyfunction]
-#[pyo3(signature = (rule, resources=None, /, *, seed=None, faces=None, dialect=None, limits=None, **named))]
+#[pyo3(signature = (
+    rule, resources=None, /, *, seed=None, faces=None, dialect=None, limits=None, **named
+))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn roll(
     py: Python<'_>,
@@ -65,27 +59,6 @@ pub(crate) fn roll(
         made,
         seed,
     })
-}
-
-impl Made {
-    fn new(bound: &BoundRoll, session: &mut Session) -> Result<Self, Failure> {
-        match bound.program().is_script() {
-            true => Ok(Self::Steps(Box::new(bound.play_once(session)?))),
-            false => Ok(Self::Single(Box::new(bound.roll(session)?))),
-        }
-    }
-
-    fn document<'py>(
-        &self,
-        py: Python<'py>,
-        bound: &BoundRoll,
-        seed: Option<u64>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match self {
-            Self::Single(roll) => document(py, &bound.roll_document(roll, seed)),
-            Self::Steps(played) => document(py, &bound.play_document(played, seed)),
-        }
-    }
 }
 
 impl Roll {
@@ -125,9 +98,8 @@ impl Roll {
         match &self.made {
             Made::Single(roll) => roll.rendered.clone(),
             Made::Steps(played) => {
-                let mut lines = Vec::new();
-                gather(&played.steps, &mut lines);
-                lines.extend(played.result_text());
+                let lines = played.lines().into_iter().map(str::to_owned);
+                let lines: Vec<String> = lines.chain(played.result_text()).collect();
                 lines.join("\n")
             }
         }
@@ -135,12 +107,11 @@ impl Roll {
 
     /// The lines of a script, in order; none of a rule.
     #[getter]
-    fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        if let Made::Steps(played) = &self.made {
-            gather(&played.steps, &mut lines);
+    fn lines(&self) -> Vec<&str> {
+        match &self.made {
+            Made::Single(_) => Vec::new(),
+            Made::Steps(played) => played.lines(),
         }
-        lines
     }
 
     /// The seed that gives the same roll again; None of given faces.
@@ -151,7 +122,7 @@ impl Roll {
 
     /// All of it as dictionaries and lists: what `dicec roll --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.made.document(py, &self.bound, self.seed)
+        document(py, &self.made.document(&self.bound, self.seed))
     }
 
     fn __str__(&self) -> String {
@@ -161,16 +132,5 @@ impl Roll {
     fn __repr__(&self) -> String {
         let text = self.text();
         format!("<roll {}>", text.lines().last().unwrap_or_default())
-    }
-}
-
-/// The lines of steps.
-fn gather(steps: &[Step], lines: &mut Vec<String>) {
-    for step in steps {
-        match step {
-            Step::Line(line) => lines.push(line.clone()),
-            Step::Group(steps) => gather(steps, lines),
-            Step::Roll(_) | Step::Option(_) => {}
-        }
     }
 }

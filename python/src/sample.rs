@@ -28,7 +28,9 @@ pub(crate) struct Ready {
 
 /// Prepares the sampling of a rule.
 #[pyfunction]
-#[pyo3(signature = (rule, resources=None, /, *, seed=None, threads=None, dialect=None, limits=None, **named))]
+#[pyo3(signature = (
+    rule, resources=None, /, *, seed=None, threads=None, dialect=None, limits=None, **named
+))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn sampler(
     py: Python<'_>,

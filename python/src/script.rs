@@ -8,6 +8,7 @@ use crate::script_odds::ScriptOdds;
 use crate::simulate::Wanted;
 use crate::value::{document, json};
 use crate::watch::{interruptible, watched};
+use crate::wording::words;
 use dicec_compiler::answer::Exactness;
 use dicec_compiler::front::script::import_file;
 use dicec_compiler::hir::Policy;
@@ -131,18 +132,13 @@ fn arguments(roll: &Definition, given: Option<&Bound<'_, PyAny>>) -> Answered<Ve
 
 /// What is wrong with an argument.
 fn bad_argument(roll: &Definition, error: &ArgumentError) -> Finding {
-    if let Some(inside) = &error.in_text {
-        let diagnostic = inside.diagnostic.worded(crate::wording::words);
-        let found = Finding::in_text(&diagnostic, "", &inside.text);
-        let message = format!("{}: {}", error.path, found.message);
-        return Finding { message, ..found };
+    if let Some(found) = error.finding_in_text(words) {
+        return found;
     }
-    let help = error.help.clone().unwrap_or_else(|| {
-        let params = roll.parameters();
-        let params = params.iter().map(|(name, ty)| format!("{name}: {ty}"));
-        let params: Vec<String> = params.collect();
-        format!("{} takes ({})", roll.name(), params.join(", "))
-    });
+    let help = error
+        .help
+        .clone()
+        .unwrap_or_else(|| format!("{} takes ({})", roll.name(), roll.parameter_list()));
     Finding::general(FileCode::BadArguments.as_str(), error.to_string()).help(help)
 }
 
@@ -239,7 +235,10 @@ impl Script {
 
     /// Simulate a roll; see `dicec.sim`. Without `trials` or `precision`, it runs until the results
     /// are known to 0.1 % of their range.
-    #[pyo3(signature = (args=None, /, *, roll=None, resources=None, options=None, trials=None, precision=None, seed=None, threads=None, progress=None))]
+    #[pyo3(signature = (
+        args=None, /, *, roll=None, resources=None, options=None, trials=None, precision=None,
+        seed=None, threads=None, progress=None
+    ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn sim(
         &self,

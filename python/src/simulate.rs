@@ -83,7 +83,10 @@ fn wrong<T>(message: String) -> PyResult<T> {
 /// ends with the trials done so far, and its odds are `interrupted`. Ctrl-C raises
 /// KeyboardInterrupt. Other threads of Python run meanwhile.
 #[pyfunction]
-#[pyo3(signature = (rule, resources=None, /, *, trials=None, precision=None, seed=None, threads=None, progress=None, dialect=None, limits=None, **named))]
+#[pyo3(signature = (
+    rule, resources=None, /, *, trials=None, precision=None, seed=None, threads=None,
+    progress=None, dialect=None, limits=None, **named
+))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn sim(
     py: Python<'_>,

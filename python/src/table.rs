@@ -30,7 +30,11 @@ use std::sync::Arc;
 /// Works out rules for each row of a table. Gives what is added to it, as a stream of Arrow; with
 /// `whole` after the table's own columns, and with `lazy` as the stream is read.
 #[pyfunction]
-#[pyo3(signature = (table, rules, resources=None, /, *, trials=None, precision=None, seed=None, threads=None, quantiles=None, on_error="raise", progress=None, rows=None, whole=false, lazy=false, dialect=None, limits=None))]
+#[pyo3(signature = (
+    table, rules, resources=None, /, *, trials=None, precision=None, seed=None, threads=None,
+    quantiles=None, on_error="raise", progress=None, rows=None, whole=false, lazy=false,
+    dialect=None, limits=None
+))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
 pub(crate) fn batch(
     py: Python<'_>,

@@ -213,9 +213,8 @@ def test_clamping_is_a_warning(table):
 def test_progress_counts_rows():
     table = pyarrow.table({"Attack": [number % 50 for number in range(20_000)]})
     told = []
-    done = dicec.batch(
-        table, {"hit": "1d20 + [Attack] >= 20"}, progress=lambda done, most: told.append((done, most))
-    )
+    rules = {"hit": "1d20 + [Attack] >= 20"}
+    done = dicec.batch(table, rules, progress=lambda *counts: told.append(counts))
     assert told[-1] == (20_000, 20_000)
     expected = [dicec.odds("1d20 + [Attack] >= 20", Attack=attack).p() for attack in range(50)]
     assert done["hit_p"].to_pylist() == [round(expected[n % 50], 12) for n in range(20_000)]
