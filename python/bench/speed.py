@@ -57,7 +57,8 @@ def odds() -> None:
         mine, theirs = dicec.odds(rule).mean, float(peer().mean())
         assert abs(mine - theirs) < 1e-9, (rule, mine, theirs)
         ours, others = best(lambda: dicec.odds(rule).mean), best(lambda: peer().mean())
-        rows.append([f"`{rule}`", f"{ours * 1e6:.1f}", f"{others * 1e6:.1f}", f"{others / ours:.1f}x"])
+        cells = [f"{ours * 1e6:.1f}", f"{others * 1e6:.1f}", f"{others / ours:.1f}x"]
+        rows.append([f"`{rule}`", *cells])
     table("Exact odds, microseconds", ["rule", "dicec", "icepool", "ratio"], rows)
 
 

@@ -283,8 +283,9 @@ def odds(
 ) -> Odds:
     """Compute the exact odds of a rule.
 
-    `resources` has a value for each name in brackets, `{"Attack": 5, "Target AC": 15}`: a number, or
-    dice as text. Names that are words of Python may be keywords: `odds("d20 + [Attack]", Attack=5)`.
+    `resources` has a value for each name in brackets, `{"Attack": 5, "Target AC": 15}`: a number,
+    or dice as text. Names that are words of Python may be keywords: `odds("d20 + [Attack]",
+    Attack=5)`.
     """
 def sim(
     rule: str,
