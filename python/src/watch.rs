@@ -71,13 +71,16 @@ pub(crate) fn watched<T: Send>(
     Ok(result)
 }
 
-/// Looks for signals, and calls the callback. Any exception cancels the work.
+/// Looks for signals, and calls the callback once something is done: before that there is nothing
+/// to tell, and no result to end with. Any exception cancels the work.
 fn look(callback: Option<&Py<PyAny>>, control: &Control, progress: &Progress) -> PyResult<()> {
     let looked = Python::attach(|py| {
         py.check_signals()?;
         match callback {
-            Some(callback) => call(py, callback, progress),
-            None => Ok(true),
+            Some(callback) if progress.done.load(Ordering::Relaxed) > 0 => {
+                call(py, callback, progress)
+            }
+            _ => Ok(true),
         }
     });
     match looked {
