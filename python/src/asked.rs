@@ -4,9 +4,9 @@ use crate::error::{Answered, Wrong, warn_of};
 use crate::limits::{compiler, limits};
 use crate::resources::Resources;
 use dicec_compiler::syntax::Sources;
-use dicec_compiler::{BindError, Bound, Compiler, Dialect, Failure, Program};
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::{Bound as Object, PyResult, Python};
+use dicec_compiler::{BindError, Bound, Compiler, Dialect, Failure, Program, ResourceName};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::{Bound as Object, PyAnyMethods, PyResult, Python};
 use pyo3::types::{PyDict, PyMapping};
 use std::collections::BTreeMap;
 
@@ -87,6 +87,22 @@ impl Rule {
     }
 }
 
+/// Refuses keywords that the rule does not read: most are misspelt parameters of the function.
+fn check_keywords(text: &str, named: Option<&Object<'_, PyDict>>) -> PyResult<()> {
+    let in_brackets = text.split('[').skip(1);
+    let in_brackets = in_brackets.filter_map(|rest| Some(rest.split_once(']')?.0));
+    let read: Vec<ResourceName> = in_brackets.map(ResourceName::parse).collect();
+    for (name, _) in named.into_iter().flatten() {
+        let name: String = name.extract()?;
+        if !read.contains(&ResourceName::parse(&name)) {
+            return Err(PyTypeError::new_err(format!(
+                "\"{name}\" is neither a keyword of this function nor a resource of the rule"
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// A rule with everything that its answers depend on.
 pub(crate) struct Asked {
     pub(crate) bound: Bound,
@@ -106,6 +122,7 @@ impl Asked {
         named: Option<&Object<'_, PyDict>>,
     ) -> Answered<Self> {
         let compiler = reading.compiler()?;
+        check_keywords(text, named)?;
         let resources = Resources::new(&compiler, given, named)?;
         Rule::new(py, text, &compiler, &resources)?.bind(&resources)
     }

@@ -71,6 +71,14 @@ def test_advice_names_what_python_has():
         dicec.odds("2d6", dialect="roll20")
 
 
+@pytest.mark.parametrize("question", [dicec.odds, dicec.sim, dicec.roll])
+def test_a_misspelt_keyword_is_no_resource(question):
+    with pytest.raises(TypeError, match='"trails" is neither a keyword of this function'):
+        question("3d6 + [Strength]", Strength=1, trails=5)
+    # A mapping may hold more than the rule reads, as a sheet does.
+    assert question("3d6 + [Strength]", {"Strength": 1, "Charm": 3})
+
+
 def test_dice_of_a_resource_are_checked():
     with pytest.raises(dicec.DiceError) as caught:
         dicec.odds("[Damage] + 1", {"Damage": "2d6 +"})
