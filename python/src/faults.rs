@@ -2,9 +2,8 @@
 //! tables.
 
 use crate::error::Wrong;
-use crate::wording::words;
 use dicec_compiler::hir::ResourceUse;
-use dicec_compiler::syntax::{Code, Diagnostic, FileCode, Finding, Location, Sources, shorten};
+use dicec_compiler::syntax::{Code, Diagnostic, FileCode, Finding, Sources, shorten};
 use dicec_runtime::bug;
 use dicec_tables::{Batch, Columns, Fault, Record, Row, TextError};
 
@@ -56,8 +55,9 @@ pub(crate) fn at_row(
 /// What is told of a resource that neither a column nor a value gives.
 pub(crate) fn missing(columns: &Columns, used: &ResourceUse, sources: &Sources) -> Finding {
     let name = used.name.to_string();
-    let found = Diagnostic::error(Code::UnknownResource, used.span, "").worded(words);
-    let location: Location = Finding::in_sources(&found, sources).location;
+    // Only its location is used.
+    let found = Diagnostic::error(Code::UnknownResource, used.span, "");
+    let location = Finding::in_sources(&found, sources).location;
     let message = format!("the table has no column \"{name}\"");
     let suggestion = columns.suggest(&name);
     let help = format!("{suggestion}; or give it a value: resources={{\"{name}\": 4}}");
