@@ -53,9 +53,9 @@ pub use exit::ExitCode;
 
 use std::ffi::OsString;
 
-/// Runs the command with these words, of which the first is its name. Reports go to standard output,
-/// errors and notes to standard error. It is for a process of its own: it takes Ctrl-C, and ends
-/// the process at the second one.
+/// Runs the command with these words, of which the first is its name. Reports go to standard
+/// output, errors and notes to standard error. It is for a process of its own: it takes Ctrl-C, and
+/// ends the process at the second one.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     cli::run(args)
 }

@@ -1,5 +1,5 @@
-//! A roll of a rule as text, for `dicec roll` and `dicec EXPR`: a single roll as one line, a compound
-//! rule step by step.
+//! A roll of a rule as text, for `dicec roll` and `dicec EXPR`: a single roll as one line, a
+//! compound rule step by step.
 
 use crate::script::steps_report;
 use crate::text::segments;

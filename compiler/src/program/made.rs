@@ -1,5 +1,5 @@
-//! One roll of a rule, however it is written: a single roll is shown die by die, a compound rule step
-//! by step.
+//! One roll of a rule, however it is written: a single roll is shown die by die, a compound rule
+//! step by step.
 
 use super::bind::Bound;
 use super::failure::Failure;
