@@ -122,9 +122,11 @@ impl Asked {
         named: Option<&Object<'_, PyDict>>,
     ) -> Answered<Self> {
         let compiler = reading.compiler()?;
-        check_keywords(text, named)?;
         let resources = Resources::new(&compiler, given, named)?;
-        Rule::new(py, text, &compiler, &resources)?.bind(&resources)
+        let asked = Rule::new(py, text, &compiler, &resources)?.bind(&resources)?;
+        // A resource that is missing says more about a typo.
+        check_keywords(text, named)?;
+        Ok(asked)
     }
 
     /// A failure of it.
