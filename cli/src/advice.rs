@@ -8,7 +8,8 @@ pub(crate) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
     diagnostic.worded(words)
 }
 
-fn words(advice: &Advice) -> String {
+/// Advice that names flags.
+pub(crate) fn words(advice: &Advice) -> String {
     match advice {
         Advice::RaiseLimit(Limit::Exact) => {
             "raise the budget with --max-work or --max-outcomes".to_owned()

@@ -95,13 +95,13 @@ pub use program::{
     Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
     BindError, Bound, BugReport, Choice, ChoiceError, Compiler, Description, EncounterError,
     FIGHTS_HALF_WIDTH, Failure, Field, Fought, Given, Identity, InText, KNOWN_FROM, Keep, Limits,
-    Misuse, NoSuchRoll, Played, Program, Refusal, Report, Results, Roll, RollDescription, Rolled,
-    SHARED_FROM, Sampler, Sampling, SavedSession, Schema, ScriptErrors, ScriptSession, Session,
-    SessionError, Sheet, Simulation, StatKey, Step, Subtotal, Throw, Thrown, random_seed,
+    Made, Misuse, NoSuchRoll, Played, Program, Refusal, Report, Results, Roll, RollDescription,
+    Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema, ScriptErrors, ScriptSession,
+    Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal, Throw, Thrown, random_seed,
     read_fields, read_sheet,
 };
 #[cfg(feature = "serde")]
-pub use program::{FightDocument, Rounds};
+pub use program::{FightDocument, MadeDocument, Rounds};
 
 pub use syntax::read_json;
 

@@ -4,7 +4,6 @@ use crate::args::Shared;
 use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
-use crate::script::parameters;
 use clap::Args;
 use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::{AnswersDescription, Offers};
@@ -41,7 +40,7 @@ pub(crate) fn run(args: &DescribeArgs) -> Result<(), CliError> {
     }
     let mut text = String::new();
     for (roll, described) in loaded.program.rolls().zip(&described.rolls) {
-        let (label, name, takes) = (roll.label(), roll.name(), parameters(&roll));
+        let (label, name, takes) = (roll.label(), roll.name(), roll.parameter_list());
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{name} {label:?}\n  takes ({takes})");
         list(&mut text, "offers", &described.options);

@@ -1,6 +1,6 @@
 //! `dicec roll`: one roll, shown die by die.
 
-use super::rolled::{Made, MadeDocument};
+use super::rolled::report;
 use crate::args::{MAX_TRIALS, Shared};
 use crate::error::{CliError, FileCode, Finding};
 use crate::guard::unguard;
@@ -12,7 +12,7 @@ use crate::script::{How, PlayArgs, not_for_scripts, play};
 use clap::Args;
 use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::syntax::Code;
-use dicec_compiler::{Bound, Failure, Session, random_seed};
+use dicec_compiler::{Bound, Failure, Made, MadeDocument, Session, random_seed};
 use dicec_runtime::trap::TrapCode;
 use serde::Serialize;
 
@@ -140,7 +140,7 @@ fn show(
         (false, true, _) => output::print(&format!("{}\n", roll.result().unwrap_or_default())),
         (false, false, _) => {
             let unknown_seed = seed.filter(|_| args.seed.is_none() && is_one);
-            output::print(&roll.report(bound, unknown_seed, None))
+            output::print(&report(roll, bound, unknown_seed, None))
         }
     }
 }

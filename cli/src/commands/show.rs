@@ -1,7 +1,7 @@
 //! `dicec EXPR`: one roll, then the odds.
 
 use super::odds::exact;
-use super::rolled::{Made, MadeDocument};
+use super::rolled::report;
 use super::sim::{exit_code, result, simulate};
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::cli::Cli;
@@ -17,7 +17,7 @@ use dicec_compiler::answer::grouped;
 use dicec_compiler::answer::{Distribution, Questions, Run, Weights};
 use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::syntax::nearest;
-use dicec_compiler::{Backend, Bound, Simulation, random_seed};
+use dicec_compiler::{Backend, Bound, Made, MadeDocument, Simulation, random_seed};
 use dicec_runtime::driver::Extent;
 use serde::Serialize;
 use std::path::Path;
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<ExitCode, CliError> {
     }
     let width = output::width();
     let unknown_seed = args.sample.seed.is_none().then_some(seed);
-    let mut text = roll.report(&bound, unknown_seed, Some(width * MAX_ROLL_LINES)) + "\n";
+    let mut text = report(&roll, &bound, unknown_seed, Some(width * MAX_ROLL_LINES)) + "\n";
     text += &match &run {
         Some(run) => sim_report(&odds, run, &asked, width),
         None => odds_report(&odds, &asked, width),

@@ -5,8 +5,8 @@ use super::wrong_encounter;
 use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
+use dicec_compiler::ScriptSession;
 use dicec_compiler::front::encounter::{Bestiary, Purpose, Wrong};
-use dicec_compiler::{ScriptSession, Step};
 use std::path::Path;
 
 /// Adds the stat blocks of a script. Gives the columns that nothing knows.
@@ -32,10 +32,8 @@ pub(super) fn add(
                 "a sheet computes numbers; dice of attacks are text, as in \"1d8+3 slashing\"";
             return Err(wrong(&origin, what).help(help).into());
         }
-        let mut lines = Vec::new();
-        gather(&played.steps, &mut lines);
         let (mut headings, mut cells) = (Vec::new(), Vec::new());
-        for line in lines {
+        for line in played.lines() {
             let Some((heading, cell)) = line.split_once(':') else {
                 let what = format!("the sheet `{name}` has the line `{line}`");
                 let help = "a line is a column and its cell, as in `ac: 18`";
@@ -62,15 +60,4 @@ fn wrong(origin: &str, what: String) -> Finding {
 fn without_row(mut wrong: Wrong) -> Wrong {
     wrong.path = wrong.path.replace("row 2, ", "").replace("row 1", "it");
     wrong
-}
-
-/// The lines of steps.
-fn gather(steps: &[Step], lines: &mut Vec<String>) {
-    for step in steps {
-        match step {
-            Step::Line(line) => lines.push(line.clone()),
-            Step::Group(steps) => gather(steps, lines),
-            Step::Roll(_) | Step::Option(_) => {}
-        }
-    }
 }

@@ -1,12 +1,12 @@
 //! Where a roll's arguments come from: a JSON file or text, then `--set`, each overriding what came
 //! before it.
 
-use crate::advice::worded;
+use crate::advice::words;
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::{json_of, parse_json};
 use dicec_compiler::front::dh2e::{Change, ROUNDS, Scenario};
 use dicec_compiler::hir::Data;
-use dicec_compiler::{ArgumentError, InText, Roll};
+use dicec_compiler::{ArgumentError, Roll};
 use dicec_tables::part;
 use serde_json::{Map, Value};
 
@@ -110,27 +110,15 @@ pub(crate) fn read_arguments(roll: &Roll, given: &Given) -> Result<Vec<Data>, Cl
     })
 }
 
-/// The parameters of a roll with their types.
-pub(crate) fn parameters(roll: &Roll) -> String {
-    let params = roll.parameters();
-    let params = params.iter().map(|(name, ty)| format!("{name}: {ty}"));
-    params.collect::<Vec<_>>().join(", ")
-}
-
 /// What is wrong in an argument that is a text with dice.
 pub(crate) fn in_text(error: &ArgumentError) -> Option<Finding> {
-    let InText { text, diagnostic } = &**error.in_text.as_ref()?;
-    let found = Finding::in_text(&worded(diagnostic), "", text);
-    Some(Finding {
-        message: format!("{}: {}", error.path, found.message),
-        ..found
-    })
+    error.finding_in_text(words)
 }
 
 /// What to do about an argument that does not fit.
 pub(crate) fn advice(roll: &Roll, error: &ArgumentError) -> String {
     error.help.clone().unwrap_or_else(|| {
-        let (name, takes) = (roll.name(), parameters(roll));
+        let (name, takes) = (roll.name(), roll.parameter_list());
         format!("{name} takes ({takes}); `dicec describe` prints what each type holds")
     })
 }

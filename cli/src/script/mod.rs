@@ -13,7 +13,7 @@ mod play;
 mod session;
 mod steps;
 
-pub(crate) use arguments::{Given, advice, in_text, parameters, read_arguments};
+pub(crate) use arguments::{Given, advice, in_text, read_arguments};
 pub(crate) use layout::laid_out;
 pub(crate) use options::{DecisionArgs, OptionArgs};
 pub(crate) use play::{How, PlayArgs, play};

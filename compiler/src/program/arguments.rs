@@ -3,7 +3,7 @@
 use super::program::Roll;
 use crate::front::notation::dice_value;
 use crate::hir::{DICE_HELP, Data, DiceValue, EnumId, Float, Local, Module, NO_FLAGS, Type};
-use crate::syntax::{Diagnostic, SourceLimits, nearest, whole};
+use crate::syntax::{Advice, Diagnostic, Finding, SourceLimits, nearest, whole};
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -32,6 +32,19 @@ pub struct InText {
     pub text: String,
     /// The mistake, with its location in the text.
     pub diagnostic: Diagnostic,
+}
+
+impl ArgumentError {
+    /// What is wrong in it, shown in its text, if it is a text with dice; `words` says what an
+    /// application makes of advice.
+    pub fn finding_in_text(&self, words: impl Fn(&Advice) -> String) -> Option<Finding> {
+        let InText { text, diagnostic } = &**self.in_text.as_ref()?;
+        let found = Finding::in_text(&diagnostic.worded(words), "", text);
+        Some(Finding {
+            message: format!("{}: {}", self.path, found.message),
+            ..found
+        })
+    }
 }
 
 fn place(path: &str) -> &str {

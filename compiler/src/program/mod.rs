@@ -25,6 +25,7 @@ mod fought;
 mod fought_document;
 mod guard;
 mod limits;
+mod made;
 mod odds;
 mod patterns;
 mod play;
@@ -58,6 +59,9 @@ pub use fought::Fought;
 #[cfg(feature = "serde")]
 pub use fought_document::{FightDocument, Rounds};
 pub use limits::Limits;
+pub use made::Made;
+#[cfg(feature = "serde")]
+pub use made::MadeDocument;
 pub use play::{Answered, Asked, Played, StatKey, Step, Thrown};
 pub use program::{NoSuchRoll, Program, Roll};
 pub use report::{Report, Results};

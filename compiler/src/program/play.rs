@@ -40,6 +40,13 @@ pub struct Played {
 }
 
 impl Played {
+    /// The lines that were put out, in order.
+    pub fn lines(&self) -> Vec<&str> {
+        let mut lines = Vec::new();
+        gather(&self.steps, &mut lines);
+        lines
+    }
+
     /// What was returned as text: a number, `true` or `false`, or a name. None if nothing is.
     pub fn result_text(&self) -> Option<String> {
         let name = self.degree.or(self.label.as_deref());
@@ -49,6 +56,17 @@ impl Played {
             (None, Value::Float(value)) => Shortest(value).to_string(),
             (None, Value::Int(value) | Value::Degree(value)) => value.to_string(),
         })
+    }
+}
+
+/// The lines of steps.
+fn gather<'s>(steps: &'s [Step], lines: &mut Vec<&'s str>) {
+    for step in steps {
+        match step {
+            Step::Line(line) => lines.push(line),
+            Step::Group(steps) => gather(steps, lines),
+            Step::Roll(_) | Step::Option(_) => {}
+        }
     }
 }
 

@@ -413,6 +413,13 @@ impl Roll {
         params.collect()
     }
 
+    /// Its parameters as scripts write them: `bonus: int, ac: int = 15`.
+    pub fn parameter_list(&self) -> String {
+        let params = self.parameters();
+        let params = params.iter().map(|(name, ty)| format!("{name}: {ty}"));
+        params.collect::<Vec<_>>().join(", ")
+    }
+
     /// Its arguments from a JSON object with a member for each parameter.
     ///
     /// # Errors

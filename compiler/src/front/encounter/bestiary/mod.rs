@@ -57,6 +57,11 @@ impl Bestiary {
         Ok(unknown)
     }
 
+    /// All stat blocks, in the order in which they were added.
+    pub fn blocks(&self) -> &[Value] {
+        &self.0
+    }
+
     /// The names of all creatures, in the order in which they were added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let names = self.0.iter().map(|block| block.get("name"));

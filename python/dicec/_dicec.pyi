@@ -1,0 +1,392 @@
+"""The native half of the package: types of what it gives."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from os import PathLike
+from typing import Any, Optional, Union, final
+
+import numpy
+
+from ._values import Comparison
+
+__all__ = [
+    "Encounter",
+    "Odds",
+    "Ready",
+    "Roll",
+    "Script",
+    "ScriptOdds",
+    "batch",
+    "command",
+    "creatures",
+    "encounter",
+    "fill",
+    "odds",
+    "roll",
+    "sampler",
+    "sim",
+]
+
+_Number = Union[int, float]
+_Outcome = Union[int, float, bool, str]
+_Resources = Optional[Mapping[str, Union[int, float, str]]]
+_Progress = Optional[Callable[[int, Optional[int]], object]]
+_Limits = Optional[dict[str, int]]
+
+@final
+class Odds:
+    """The odds of a rule, of what a script's roll gives, or of a statistic."""
+
+    @property
+    def expression(self) -> str:
+        """The rule in its normal form."""
+    @property
+    def kind(self) -> str:
+        """"number", "check", "degree", "level", "test" or "label"."""
+    @property
+    def exact(self) -> bool:
+        """Whether the probabilities are exact rather than sampled."""
+    @property
+    def mean(self) -> float:
+        """The mean; of a check the probability that it is true."""
+    @property
+    def sd(self) -> Optional[float]:
+        """The standard deviation; None for a single trial."""
+    @property
+    def min(self) -> Optional[_Number]:
+        """The least number; None if there is always a lesser one."""
+    @property
+    def max(self) -> Optional[_Number]:
+        """The greatest number; None if there is always a greater one."""
+    def p(
+        self,
+        value: Optional[_Outcome] = None,
+        /,
+        *,
+        ge: Optional[_Number] = None,
+        le: Optional[_Number] = None,
+    ) -> float:
+        """The probability of a result, p(7) or p("hit"), or of several: p(ge=15), p(le=4),
+        p(ge=7, le=9). Without any, that of true or of a success.
+        """
+    def fraction(
+        self,
+        value: Optional[_Outcome] = None,
+        /,
+        *,
+        ge: Optional[_Number] = None,
+        le: Optional[_Number] = None,
+    ) -> Optional[Fraction]:
+        """The same as a fractions.Fraction; None if the odds are not fractions."""
+    def interval(
+        self,
+        value: Optional[_Outcome] = None,
+        /,
+        *,
+        ge: Optional[_Number] = None,
+        le: Optional[_Number] = None,
+    ) -> Optional[tuple[float, float]]:
+        """The 95 % interval of a sampled probability; None if it is exact."""
+    def quantile(self, q: float) -> _Number:
+        """The smallest result that at least a share q of all is not above."""
+    def outcomes(self) -> list[tuple[_Outcome, float]]:
+        """Each result with its probability, from the least on."""
+    def compare(self, other: Odds) -> Comparison:
+        """How an independent roll of this compares with one of `other`: the probabilities that it is
+        greater, equal and less.
+        """
+    @property
+    def clamped(self) -> Optional[float]:
+        """The share of all rolls whose result clamping at 0 changed; None if it changed nothing."""
+    @property
+    def left_out(self) -> float:
+        """A bound on the probability of rolls that are left out: of dice that explode very often."""
+    @property
+    def stderr(self) -> Optional[float]:
+        """The standard error of a sampled mean; None if it is exact."""
+    @property
+    def trials(self) -> Optional[int]:
+        """How many trials were run; None if the odds are exact."""
+    @property
+    def seed(self) -> Optional[int]:
+        """The seed that gives the same odds again; None if they are exact."""
+    @property
+    def interrupted(self) -> bool:
+        """Whether a simulation ended before it was done, because its callback returned False."""
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as dictionaries and lists: what `dicec odds --json` and `dicec sim --json` print."""
+    def svg(self) -> str:
+        """A picture as an SVG document."""
+    def _repr_svg_(self) -> str: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Roll:
+    """One roll: what it comes to, and its dice."""
+
+    @property
+    def result(self) -> Optional[_Outcome]:
+        """What it comes to: a number, a truth value, or the name of a degree or a label; None of a
+        script that returns nothing.
+        """
+    @property
+    def text(self) -> str:
+        """The roll as text: `2d6[3, 4] + 1 = 8`; of a script its lines."""
+    @property
+    def lines(self) -> list[str]:
+        """The lines of a script, in order; none of a rule."""
+    @property
+    def seed(self) -> Optional[int]:
+        """The seed that gives the same roll again; None of given faces."""
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as dictionaries and lists: what `dicec roll --json` prints."""
+
+@final
+class ScriptOdds:
+    """The odds of a roll of a script: its results, lines and statistics."""
+
+    @property
+    def roll(self) -> str:
+        """The name of the roll."""
+    @property
+    def result(self) -> Optional[Odds]:
+        """The odds of what it returns; None if it returns nothing."""
+    @property
+    def lines(self) -> dict[str, float]:
+        """The lines that it puts out, with {} for each number, and how many of each a trial has on
+        average.
+        """
+    @property
+    def stats(self) -> dict[str, Odds]:
+        """The odds of the numbers of each statistic that was noted."""
+    @property
+    def trials(self) -> Optional[int]:
+        """How many trials were run; None if the odds are exact."""
+    @property
+    def seed(self) -> Optional[int]:
+        """The seed that gives the same odds again; None if they are exact."""
+    @property
+    def interrupted(self) -> bool:
+        """Whether a simulation ended before it was done, because its callback returned False."""
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as dictionaries and lists: what `dicec odds FILE.dice --json` prints."""
+    def _repr_html_(self) -> str: ...
+
+@final
+class Script:
+    """A script of the rolling language: a path whose name ends in .dice, or a text."""
+
+    def __new__(cls, source: Union[str, PathLike[str]], /, *, limits: _Limits = None) -> Script: ...
+    @property
+    def rolls(self) -> list[str]:
+        """The names of its rolls."""
+    def describe(self) -> dict[str, Any]:
+        """What an application needs to know: the JSON Schema of each roll's arguments, and more."""
+    def odds(
+        self,
+        args: Optional[Mapping[str, Any]] = None,
+        /,
+        *,
+        roll: Optional[str] = None,
+        resources: _Resources = None,
+        options: Optional[Mapping[str, Union[bool, float, str]]] = None,
+    ) -> ScriptOdds:
+        """Compute the exact odds of a roll."""
+    def roll(
+        self,
+        args: Optional[Mapping[str, Any]] = None,
+        /,
+        *,
+        roll: Optional[str] = None,
+        resources: _Resources = None,
+        seed: Optional[int] = None,
+    ) -> Roll:
+        """Make a roll once."""
+    def sim(
+        self,
+        args: Optional[Mapping[str, Any]] = None,
+        /,
+        *,
+        roll: Optional[str] = None,
+        resources: _Resources = None,
+        options: Optional[Mapping[str, Union[bool, float, str]]] = None,
+        trials: Optional[int] = None,
+        precision: Optional[float] = None,
+        seed: Optional[int] = None,
+        threads: Optional[int] = None,
+        progress: _Progress = None,
+    ) -> ScriptOdds:
+        """Simulate a roll; see `dicec.sim`. Without `trials` or `precision`, it runs until the results
+        are known to 0.1 % of their range.
+        """
+
+@final
+class Encounter:
+    """What an encounter came to: who won, how often, and what became of whom."""
+
+    @property
+    def title(self) -> str:
+        """The encounter as a line."""
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The names of the sides."""
+    @property
+    def win(self) -> float:
+        """The probability that the first side wins."""
+    @property
+    def lose(self) -> float:
+        """The probability that the second side wins."""
+    @property
+    def draw(self) -> float:
+        """The probability that nobody does."""
+    @property
+    def interval(self) -> Optional[tuple[float, float]]:
+        """The 95 % interval of `win`; None if it is exact."""
+    @property
+    def rounds(self) -> Optional[Odds]:
+        """The odds of how many rounds a fight has."""
+    @property
+    def trials(self) -> Optional[int]:
+        """How many fights were simulated; None if the odds are exact."""
+    @property
+    def seed(self) -> Optional[int]:
+        """The seed that gives the same odds again; None if they are exact."""
+    @property
+    def interrupted(self) -> bool:
+        """Whether the simulation ended before it was done, because its callback returned False."""
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as dictionaries and lists: what `dicec encounter --json` prints."""
+    def svg(self) -> str:
+        """A picture of who wins as an SVG document."""
+    def _repr_svg_(self) -> str: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Ready:
+    """A rule that is ready to be sampled."""
+
+    @property
+    def kind(self) -> str:
+        """"int", "float", "bool", or "name": an index of `names`."""
+    @property
+    def names(self) -> list[str]:
+        """The names that results stand for."""
+
+def odds(
+    rule: str,
+    resources: _Resources = None,
+    /,
+    *,
+    dialect: Optional[str] = None,
+    limits: _Limits = None,
+    **named: Union[int, float, str],
+) -> Odds:
+    """Compute the exact odds of a rule.
+
+    `resources` has a value for each name in brackets, `{"Attack": 5, "Target AC": 15}`: a number,
+    or dice as text. Names that are words of Python may be keywords: `odds("d20 + [Attack]",
+    Attack=5)`.
+    """
+def sim(
+    rule: str,
+    resources: _Resources = None,
+    /,
+    *,
+    trials: Optional[int] = None,
+    precision: Optional[float] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    progress: _Progress = None,
+    dialect: Optional[str] = None,
+    limits: _Limits = None,
+    **named: Union[int, float, str],
+) -> Odds:
+    """Simulate a rule in native code.
+
+    It runs `trials`, 10 million unless you say, or until the 95 % interval is at most `precision`
+    from its middle. The same `seed` gives the same result, with any number of `threads`.
+    `progress(done, most)` is called some 20 times a second; if it returns False, the simulation
+    ends with the trials done so far, and its odds are `interrupted`. Ctrl-C raises
+    KeyboardInterrupt. Other threads of Python run meanwhile.
+    """
+def roll(
+    rule: str,
+    resources: _Resources = None,
+    /,
+    *,
+    seed: Optional[int] = None,
+    faces: Optional[Sequence[int]] = None,
+    dialect: Optional[str] = None,
+    limits: _Limits = None,
+    **named: Union[int, float, str],
+) -> Roll:
+    """Roll a rule once, and show each die.
+
+    The same `seed` gives the same roll. `faces` are the dice that you rolled yourself, in the order
+    in which they are rolled; all of them have to be used.
+    """
+def encounter(
+    encounter: Union[str, PathLike[str], Mapping[str, Any]],
+    /,
+    *,
+    bestiary: Union[None, str, PathLike[str], Mapping[str, Any], Sequence[Any]] = None,
+    exact: bool = False,
+    trials: Optional[int] = None,
+    precision: Optional[float] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    progress: _Progress = None,
+    limits: _Limits = None,
+) -> Encounter:
+    """Fight an encounter many times.
+
+    It is a line, `"4 Veteran vs 1 Troll, 6 Goblin"`, the path of a document, or a document as a
+    mapping. Without `trials` or `precision`, fights go on until each chance is known to 0.3
+    percentage points; `exact` gives exact odds of small fights. `bestiary` has stat blocks of your
+    own: a mapping, a list of them, or the path of a JSON file.
+    """
+def creatures() -> list[dict[str, Any]]:
+    """The stat blocks of the 334 creatures of the SRD 5.1, as dictionaries."""
+def sampler(
+    rule: str,
+    resources: _Resources = None,
+    /,
+    *,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    dialect: Optional[str] = None,
+    limits: _Limits = None,
+    **named: Union[int, float, str],
+) -> Ready:
+    """Prepares the sampling of a rule."""
+def fill(ready: Ready, array: numpy.ndarray[Any, Any], progress: _Progress = None) -> None:
+    """Fills an array with results, one for each trial: numbers, 0 and 1 for false and true, indices of
+    names, or the bits of floats.
+    """
+def batch(
+    table: Any,
+    rules: Sequence[tuple[str, str]],
+    resources: _Resources = None,
+    /,
+    *,
+    trials: Optional[int] = None,
+    precision: Optional[float] = None,
+    seed: Optional[int] = None,
+    threads: Optional[int] = None,
+    quantiles: Optional[Sequence[float]] = None,
+    on_error: str = "raise",
+    progress: _Progress = None,
+    rows: Optional[int] = None,
+    whole: bool = False,
+    lazy: bool = False,
+    dialect: Optional[str] = None,
+    limits: _Limits = None,
+) -> Any:
+    """Works out rules for each row of a table. Gives what is added to it, as a stream of Arrow; with
+    `whole` after the table's own columns, and with `lazy` as the stream is read.
+    """
+def command(words: Sequence[str]) -> int:
+    """Run the command `dicec` with these words, of which the first is its name; gives its exit code.
+
+    It is for a process of its own: it takes Ctrl-C, and prints to the process' standard output.
+    """

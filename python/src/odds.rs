@@ -1,0 +1,376 @@
+//! `dicec.odds`, and the odds of a rule, a script's result or a statistic: exact or sampled.
+
+use crate::asked::{Asked, Reading};
+use crate::error::Answered;
+use crate::html;
+use crate::value::{document, fraction, number, outcome, type_error};
+use crate::watch::interruptible;
+use dicec_compiler::answer::document::{Number, OddsDocument, SimulationDocument};
+use dicec_compiler::answer::plot::{Format, picture};
+use dicec_compiler::answer::{
+    Distribution, Exactness, Questions, Range, Run, Share, Side, Total, are_comparable, figures,
+    kind_word,
+};
+use dicec_compiler::{Ended, Kind};
+use dicec_runtime::bug;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyMapping};
+use std::collections::BTreeMap;
+
+/// The odds of a rule, of what a script's roll gives, or of a statistic.
+///
+/// They are exact, or sampled by `dicec.sim`. In a notebook they are a table; `svg()` is a picture.
+#[pyclass(frozen, module = "dicec")]
+pub(crate) struct Odds {
+    expression: String,
+    odds: Distribution,
+    /// The simulation, if they are sampled by one.
+    run: Option<Run>,
+}
+
+/// Compute the exact odds of a rule.
+///
+/// `resources` has a value for each name in brackets, `{"Attack": 5, "Target AC": 15}`: a number,
+/// or dice as text. Names that are words of Python may be keywords: `odds("d20 + [Attack]",
+/// Attack=5)`.
+#[pyfunction]
+#[pyo3(signature = (rule, resources=None, /, *, dialect=None, limits=None, **named))]
+pub(crate) fn odds(
+    py: Python<'_>,
+    rule: &str,
+    resources: Option<&Bound<'_, PyMapping>>,
+    dialect: Option<String>,
+    limits: Option<BTreeMap<String, u64>>,
+    named: Option<&Bound<'_, PyDict>>,
+) -> Answered<Odds> {
+    let asked = Asked::new(py, rule, Reading { dialect, limits }, resources, named)?;
+    let bound = &asked.bound;
+    let budget = bound.program().limits().exact;
+    let answer = interruptible(py, |control| {
+        bound.answer(&budget, Exactness::default(), control)
+    })?;
+    let answer = answer.map_err(|failure| asked.failed(&failure))?;
+    let odds = answer.result.ok_or_else(|| bug!("a rule without odds"))?;
+    Ok(Odds::new(bound.program().normal_form(), odds, None))
+}
+
+impl Odds {
+    pub(crate) fn new(expression: String, odds: Distribution, run: Option<Run>) -> Self {
+        Self {
+            expression,
+            odds,
+            run,
+        }
+    }
+
+    /// Refuses questions about numbers to what has none.
+    fn only_numbers(&self, what: &str) -> PyResult<()> {
+        if self.odds.kind().is_number() {
+            return Ok(());
+        }
+        let kind = kind_word(self.odds.kind());
+        Err(PyValueError::new_err(format!(
+            "a {kind} has no {what}: ask for the probability of a result with p()"
+        )))
+    }
+
+    /// The share of results that a question is about.
+    fn share(
+        &self,
+        value: Option<&Bound<'_, PyAny>>,
+        ge: Option<&Bound<'_, PyAny>>,
+        le: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Share> {
+        let odds = &self.odds;
+        match (value, ge, le) {
+            (None, None, None) => self.success(),
+            (Some(value), None, None) => self.share_of(value),
+            (Some(_), ..) => Err(PyTypeError::new_err(
+                "give a result, or bounds with ge= and le=, but not both",
+            )),
+            (None, ge, le) => {
+                self.only_numbers("order")?;
+                let low = ge.map(total).transpose()?;
+                let high = le.map(total).transpose()?;
+                Ok(odds.range_share(match (low, high) {
+                    (Some(low), Some(high)) => Range::Between(low, high),
+                    (Some(low), None) => Range::AtLeast(low),
+                    (None, Some(high)) => Range::AtMost(high),
+                    // The first arm.
+                    (None, None) => return self.success(),
+                }))
+            }
+        }
+    }
+
+    /// The probability of true, or of a success.
+    fn success(&self) -> PyResult<Share> {
+        match self.odds.kind() {
+            Kind::Check | Kind::Test => Ok(self.odds.at_least(1)),
+            Kind::Degree(ladder) => Ok(self.odds.at_least(ladder.success())),
+            Kind::Level(success) => Ok(self.odds.at_least(success)),
+            Kind::Number | Kind::Float | Kind::Label => Err(PyTypeError::new_err(
+                "say of which result, p(7), or of which results, p(ge=15) or p(le=5)",
+            )),
+        }
+    }
+
+    fn share_of(&self, value: &Bound<'_, PyAny>) -> PyResult<Share> {
+        let odds = &self.odds;
+        if odds.kind().is_number() {
+            return Ok(odds.range_share(Range::Equal(total(value)?)));
+        }
+        let name = match value.cast::<PyBool>() {
+            Ok(truth) => if truth.is_true() { "true" } else { "false" }.to_owned(),
+            Err(_) => value
+                .extract::<String>()
+                .map_err(|_| type_error("a result of these odds", "a name", value))?,
+        };
+        let outcomes = odds.outcomes();
+        let names = outcomes.iter().filter_map(|found| odds.name(found.value));
+        let found = outcomes
+            .iter()
+            .find(|found| odds.name(found.value) == Some(&name));
+        found.map(|found| odds.share(found)).ok_or_else(|| {
+            let names: Vec<&str> = names.collect();
+            let names = names.join(", ");
+            PyValueError::new_err(format!("there is no result {name:?}; there are: {names}"))
+        })
+    }
+
+    /// A picture of them as an SVG document.
+    pub(crate) fn drawn(&self) -> PyResult<String> {
+        let side = self.side();
+        let bytes = picture(&[side], Format::Svg).map_err(PyValueError::new_err)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    pub(crate) fn side(&self) -> Side<'_> {
+        Side {
+            expression: &self.expression,
+            odds: &self.odds,
+        }
+    }
+
+    /// An end of numbers.
+    fn end<'py>(&self, py: Python<'py>, end: Option<i64>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let end = end.filter(|_| self.odds.kind().is_number());
+        end.map(|end| number(py, Number::new(self.odds.scale(), end)))
+            .transpose()
+    }
+}
+
+/// A number that totals are compared with.
+fn total(value: &Bound<'_, PyAny>) -> PyResult<Total> {
+    if let Ok(float) = value.cast::<PyFloat>() {
+        let float = float.extract::<f64>()?;
+        return match float.is_nan() {
+            true => Err(PyValueError::new_err("NaN is not a number to compare with")),
+            false => Ok(Total::Float(float)),
+        };
+    }
+    let is_number = !value.is_instance_of::<PyBool>() && value.hasattr("__index__")?;
+    match is_number {
+        true => Ok(Total::Whole(value.extract()?)),
+        false => Err(type_error("a result of these odds", "a number", value)),
+    }
+}
+
+#[pymethods]
+impl Odds {
+    /// The rule in its normal form.
+    #[getter]
+    fn expression(&self) -> &str {
+        &self.expression
+    }
+
+    /// "number", "check", "degree", "level", "test" or "label".
+    #[getter]
+    fn kind(&self) -> &'static str {
+        kind_word(self.odds.kind())
+    }
+
+    /// Whether the probabilities are exact rather than sampled.
+    #[getter]
+    fn exact(&self) -> bool {
+        self.odds.is_exact()
+    }
+
+    /// The mean; of a check the probability that it is true.
+    #[getter]
+    fn mean(&self) -> PyResult<f64> {
+        match self.odds.kind() {
+            Kind::Check => Ok(self.odds.at_least(1).p),
+            _ => {
+                self.only_numbers("mean")?;
+                Ok(self.odds.mean())
+            }
+        }
+    }
+
+    /// The standard deviation; None for a single trial.
+    #[getter]
+    fn sd(&self) -> PyResult<Option<f64>> {
+        self.only_numbers("standard deviation")?;
+        Ok(self.odds.sd())
+    }
+
+    /// The least number; None if there is always a lesser one.
+    #[getter]
+    fn min<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.end(py, self.odds.min())
+    }
+
+    /// The greatest number; None if there is always a greater one.
+    #[getter]
+    fn max<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.end(py, self.odds.max())
+    }
+
+    /// The probability of a result, p(7) or p("hit"), or of several: p(ge=15), p(le=4),
+    /// p(ge=7, le=9). Without any, that of true or of a success.
+    #[pyo3(signature = (value=None, /, *, ge=None, le=None))]
+    fn p(
+        &self,
+        value: Option<&Bound<'_, PyAny>>,
+        ge: Option<&Bound<'_, PyAny>>,
+        le: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<f64> {
+        Ok(self.share(value, ge, le)?.p)
+    }
+
+    /// The same as a fractions.Fraction; None if the odds are not fractions.
+    #[pyo3(signature = (value=None, /, *, ge=None, le=None))]
+    fn fraction<'py>(
+        &self,
+        py: Python<'py>,
+        value: Option<&Bound<'_, PyAny>>,
+        ge: Option<&Bound<'_, PyAny>>,
+        le: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let share = self.share(value, ge, le)?;
+        let parts = share.fraction.as_ref();
+        parts.map(|parts| fraction(py, parts)).transpose()
+    }
+
+    /// The 95 % interval of a sampled probability; None if it is exact.
+    #[pyo3(signature = (value=None, /, *, ge=None, le=None))]
+    fn interval(
+        &self,
+        value: Option<&Bound<'_, PyAny>>,
+        ge: Option<&Bound<'_, PyAny>>,
+        le: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<(f64, f64)>> {
+        Ok(self.share(value, ge, le)?.interval)
+    }
+
+    /// The smallest result that at least a share q of all is not above.
+    fn quantile<'py>(&self, py: Python<'py>, q: f64) -> PyResult<Bound<'py, PyAny>> {
+        self.only_numbers("quantiles")?;
+        if !(0.0..=1.0).contains(&q) {
+            let message = format!("a quantile is of a share from 0 to 1, not {q}");
+            return Err(PyValueError::new_err(message));
+        }
+        number(py, Number::new(self.odds.scale(), self.odds.quantile(q)))
+    }
+
+    /// Each result with its probability, from the least on.
+    fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyAny>, f64)>> {
+        let outcomes = self.odds.outcomes().into_iter();
+        let pair = outcomes.map(|found| Ok((outcome(py, &self.odds, found.value)?, found.p)));
+        pair.collect()
+    }
+
+    /// How an independent roll of this compares with one of `other`: the probabilities that it is
+    /// greater, equal and less.
+    fn compare<'py>(&self, py: Python<'py>, other: &Odds) -> PyResult<Bound<'py, PyAny>> {
+        let same_labels = self.odds.labels() == other.odds.labels();
+        let (one, two) = (self.odds.kind(), other.odds.kind());
+        if !are_comparable(one, two, same_labels) {
+            return Err(PyValueError::new_err(format!(
+                "a {} cannot be compared with a {}",
+                kind_word(one),
+                kind_word(two)
+            )));
+        }
+        let (mut one, mut two) = (self.odds.clone(), other.odds.clone());
+        if one.scale() != two.scale() {
+            one.make_float();
+            two.make_float();
+        }
+        let chances = one.relation(&two);
+        let parts = (chances.greater.p, chances.equal.p, chances.less.p);
+        py.import("dicec._values")?
+            .getattr("Comparison")?
+            .call1(parts)
+    }
+
+    /// The share of all rolls whose result clamping at 0 changed; None if it changed nothing.
+    #[getter]
+    fn clamped(&self) -> Option<f64> {
+        self.odds.clamped().map(|share| share.p)
+    }
+
+    /// A bound on the probability of rolls that are left out: of dice that explode very often.
+    #[getter]
+    fn left_out(&self) -> f64 {
+        self.odds.left_out()
+    }
+
+    /// The standard error of a sampled mean; None if it is exact.
+    #[getter]
+    fn stderr(&self) -> Option<f64> {
+        self.odds.standard_error()
+    }
+
+    /// How many trials were run; None if the odds are exact.
+    #[getter]
+    fn trials(&self) -> Option<u64> {
+        self.run.as_ref().map(|run| run.trials)
+    }
+
+    /// The seed that gives the same odds again; None if they are exact.
+    #[getter]
+    fn seed(&self) -> Option<u64> {
+        self.run.as_ref().map(|run| run.seed)
+    }
+
+    /// Whether a simulation ended before it was done, because its callback returned False.
+    #[getter]
+    fn interrupted(&self) -> bool {
+        let run = self.run.as_ref();
+        run.is_some_and(|run| run.ended == Ended::Finished)
+    }
+
+    /// All of it as dictionaries and lists: what `dicec odds --json` and `dicec sim --json` print.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let asked = Questions::default();
+        match &self.run {
+            Some(run) => document(py, &SimulationDocument::new(&self.odds, run, &asked)),
+            None => document(py, &OddsDocument::new(&self.odds, &asked)),
+        }
+    }
+
+    /// A picture as an SVG document.
+    fn svg(&self) -> PyResult<String> {
+        self.drawn()
+    }
+
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.drawn()
+    }
+
+    fn _repr_html_(&self) -> String {
+        html::odds(&self.expression, &self.odds)
+    }
+
+    fn __repr__(&self) -> String {
+        let how = match self.odds.is_exact() {
+            true => "exact",
+            false => "sampled",
+        };
+        let figures = figures(&self.odds, self.odds.standard_error());
+        format!("<{how} odds of {}: {figures}>", self.expression)
+    }
+}

@@ -1,0 +1,162 @@
+"""Simulations and samples: the same seed, the same rolls; progress, Ctrl-C and other threads."""
+
+import signal
+import threading
+
+import dicec
+import numpy
+import pytest
+
+
+def test_a_seed_repeats_and_threads_do_not_matter():
+    one = dicec.sim("4d6kh3", trials=200_000, seed=7, threads=1)
+    two = dicec.sim("4d6kh3", trials=200_000, seed=7, threads=2)
+    assert one.outcomes() == two.outcomes()
+    assert (one.trials, one.seed, one.exact) == (200_000, 7, False)
+    other = dicec.sim("4d6kh3", trials=200_000, seed=8)
+    assert one.outcomes() != other.outcomes()
+    assert dicec.sim("1d6", trials=10).seed != dicec.sim("1d6", trials=10).seed
+
+
+def test_a_simulation_is_near_the_exact_odds():
+    rule, trials = "4d6kh3 >= 15", 1_000_000
+    exact = dicec.odds(rule).p()
+    sampled = dicec.sim(rule, trials=trials, seed=1)
+    # Five standard errors; the seed is fixed.
+    assert abs(sampled.p() - exact) < 5 * (exact * (1 - exact) / trials) ** 0.5
+    low, high = sampled.interval()
+    assert low < sampled.p() < high
+
+
+def test_documents_are_those_of_the_command(command_json):
+    clock = {"elapsed_ns", "trials_per_second"}
+    document = command_json("sim", "3d6", "-n", "50000", "--seed", "3")
+    mine = dicec.sim("3d6", trials=50_000, seed=3).to_dict()
+    assert document.keys() == mine.keys()
+    for key in document.keys() - clock:
+        assert mine[key] == document[key], key
+
+
+def test_a_precision_is_reached():
+    odds = dicec.sim("20d100", precision=0.5, seed=1)
+    assert odds.to_dict()["ended"] == "precision"
+    assert 1.96 * odds.stderr <= 0.5
+
+
+def test_samples_are_the_trials_of_the_simulation():
+    rule, trials = "4d6kh3", 300_000
+    array = dicec.sample(rule, trials, seed=11)
+    assert (array.dtype, array.shape) == (numpy.int64, (trials,))
+    values, counts = numpy.unique(array, return_counts=True)
+    sampled = dicec.sim(rule, trials=trials, seed=11)
+    found = [(value, count / trials) for value, count in zip(values, counts)]
+    assert found == sampled.outcomes()
+
+
+def test_samples_have_types():
+    check = dicec.sample("1d20 + [Attack] >= 15", 1000, {"Attack": 6}, seed=1)
+    assert check.dtype == numpy.bool_
+    assert 500 < check.sum() < 700
+    floats = dicec.sample("2d6 / 4", 1000, seed=1, dialect="notation")
+    assert floats.dtype == numpy.float64
+    assert set(floats * 4) <= set(range(2, 13))
+    names = dicec.sample("1d20 + 7 vs 15", 1000, seed=1)
+    assert set(names) == {"Critical Failure", "Failure", "Success", "Critical Success"}
+    assert set(dicec.sample("d{hit,miss}", 100, seed=1)) == {"hit", "miss"}
+    assert dicec.sample("3d6", 0).shape == (0,)
+    with pytest.raises(MemoryError):
+        dicec.sample("3d6", 1 << 50)
+
+
+def test_progress_is_told_and_can_end_a_simulation():
+    told = []
+
+    def stop(done, most):
+        told.append((done, most))
+        return False
+
+    odds = dicec.sim("3d6", trials=10**12, seed=1, progress=stop)
+    assert odds.interrupted
+    assert 0 < odds.trials < 10**12
+    assert told[0][1] == 10**12
+    whole = []
+    dicec.sim("3d6", trials=1000, progress=lambda done, most: whole.append(done))
+    assert whole == [1000]
+
+
+def test_an_exception_of_the_callback_ends_a_simulation():
+    def wrong(_done, _most):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        dicec.sim("3d6", trials=10**12, progress=wrong)
+
+
+def test_ctrl_c_raises_keyboard_interrupt():
+    def press(_done, _most):
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        dicec.sim("3d6", trials=10**12, progress=press)
+
+
+def test_other_threads_run_meanwhile():
+    started, ran = threading.Event(), threading.Event()
+
+    def other():
+        started.wait()
+        ran.set()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+
+    def until_it_ran(_done, _most):
+        started.set()
+        return not ran.is_set()
+
+    odds = dicec.sim("3d6", trials=10**12, progress=until_it_ran)
+    thread.join()
+    assert odds.interrupted
+
+
+def test_numbers_that_no_simulation_has():
+    for keywords, message in [
+        ({"trials": 0}, "at least 1 trial"),
+        ({"precision": 0.0}, "greater than 0"),
+        ({"precision": float("nan")}, "greater than 0"),
+        ({"trials": 5, "precision": 0.1}, "not both"),
+        ({"threads": 0}, "1 to 256 threads"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            dicec.sim("3d6", **keywords)
+    with pytest.raises(OverflowError):
+        dicec.sim("3d6", trials=-1)
+
+
+def test_rolls(command_json):
+    roll = dicec.roll("(1d8 + [Strength]) * 2", Strength=4, seed=4)
+    document = command_json("roll", "(1d8 + [Strength]) * 2", "-r", "Strength=4", "--seed", "4")
+    assert roll.to_dict() == document
+    assert roll.result == document["total"]
+    assert str(roll) == roll.text == document["rendered"]
+    given = dicec.roll("2d20kh1 + 5 vs 20", faces=[7, 18])
+    assert (given.result, given.seed) == ("Success", None)
+    assert dicec.roll("1d6 > 3", faces=[4]).result is True
+    again = dicec.roll("10d6")
+    assert dicec.roll("10d6", seed=again.seed).text == again.text
+    with pytest.raises(dicec.DiceError, match="faces"):
+        dicec.roll("3d6", faces=[1])
+    with pytest.raises(ValueError, match="3 faces were given, and 1 dice are rolled"):
+        dicec.roll("1d6", faces=[1, 2, 3])
+    with pytest.raises(TypeError, match="a seed or faces"):
+        dicec.roll("1d6", faces=[1], seed=3)
+
+
+def test_ctrl_c_ends_exact_odds():
+    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            dicec.odds("300d20!kh150", limits={"work": 10**15})
+    finally:
+        signal.signal(signal.SIGALRM, previous)
