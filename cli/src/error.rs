@@ -83,6 +83,12 @@ impl From<Finding> for CliError {
     }
 }
 
+impl From<Box<Finding>> for CliError {
+    fn from(finding: Box<Finding>) -> Self {
+        (*finding).into()
+    }
+}
+
 /// An internal error.
 impl From<Bug> for CliError {
     fn from(bug: Bug) -> Self {

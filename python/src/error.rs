@@ -66,6 +66,12 @@ impl From<Finding> for Wrong {
     }
 }
 
+impl From<Box<Finding>> for Wrong {
+    fn from(finding: Box<Finding>) -> Self {
+        (*finding).into()
+    }
+}
+
 impl From<PyErr> for Wrong {
     fn from(error: PyErr) -> Self {
         Self::Python(error)

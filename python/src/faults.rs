@@ -30,9 +30,9 @@ pub(crate) fn at_row(
             Finding::general(FileCode::BadCell.as_str(), message).into()
         }
         Fault::Text { text, why, .. } => match why {
-            TextError::Text(found) => Wrong::found(found, &Sources::single("", *text)),
+            TextError::Text(found) => Wrong::found(found, &Sources::single("", text)),
             TextError::Missing(used) => {
-                let sources = Sources::single("", *text);
+                let sources = Sources::single("", text);
                 let used = used.iter().map(|used| missing(columns, used, &sources));
                 Wrong::Findings(used.collect())
             }

@@ -21,7 +21,7 @@ pub fn read_json(bytes: &[u8]) -> Result<Value, serde_json::Error> {
 ///
 /// # Errors
 /// As for [`read_json`], as a finding of this code.
-pub fn json_in(origin: &str, bytes: &[u8], code: FileCode) -> Result<Value, Finding> {
+pub fn json_in(origin: &str, bytes: &[u8], code: FileCode) -> Result<Value, Box<Finding>> {
     read_json(bytes).map_err(|error| {
         let place = Some((error.line() as u64, error.column() as u64));
         let full = error.to_string();
@@ -29,7 +29,7 @@ pub fn json_in(origin: &str, bytes: &[u8], code: FileCode) -> Result<Value, Find
         let shown = format!(" at line {} column {}", error.line(), error.column());
         let what = full.strip_suffix(&shown).unwrap_or(&full);
         let message = format!("this is not JSON: {what}");
-        Finding::in_file(code.as_str(), origin, place, message)
+        Box::new(Finding::in_file(code.as_str(), origin, place, message))
     })
 }
 

@@ -40,9 +40,10 @@ impl Source {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read_line(text: &str, bestiary: &Bestiary) -> Result<(Self, Encounter), Finding> {
+    pub fn read_line(text: &str, bestiary: &Bestiary) -> Result<(Self, Encounter), Box<Finding>> {
         let source = Self::line(text);
-        let encounter = read_line(text, bestiary).map_err(|wrong| source.wrong(&wrong))?;
+        let encounter =
+            read_line(text, bestiary).map_err(|wrong| Box::new(source.wrong(&wrong)))?;
         Ok((source, encounter))
     }
 
@@ -51,7 +52,7 @@ impl Source {
     ///
     /// # Errors
     /// What is wrong with it, or a file that cannot be read.
-    pub fn read_document(origin: &str, bytes: &[u8]) -> Result<(Self, Encounter), Finding> {
+    pub fn read_document(origin: &str, bytes: &[u8]) -> Result<(Self, Encounter), Box<Finding>> {
         let json = json_in(origin, bytes, FileCode::BadEncounter)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
         let source = Self::document(origin, text, json);
@@ -63,9 +64,9 @@ impl Source {
     ///
     /// # Errors
     /// As for [`Source::read_document`].
-    pub fn encounter(&self) -> Result<Encounter, Finding> {
+    pub fn encounter(&self) -> Result<Encounter, Box<Finding>> {
         let json = self.json.as_ref().unwrap_or(&Value::Null);
-        let mut encounter = Encounter::read(json).map_err(|wrong| self.wrong(&wrong))?;
+        let mut encounter = Encounter::read(json).map_err(|wrong| Box::new(self.wrong(&wrong)))?;
         read_functions(&mut encounter, &self.origin)?;
         Ok(encounter)
     }
@@ -118,7 +119,7 @@ impl Source {
 }
 
 /// Reads the functions of an encounter from the file that it names, next to its own.
-fn read_functions(encounter: &mut Encounter, origin: &str) -> Result<(), Finding> {
+fn read_functions(encounter: &mut Encounter, origin: &str) -> Result<(), Box<Finding>> {
     let named = encounter.functions.as_deref().map(str::trim);
     let Some(name) = named.filter(|name| name.ends_with(".dice")) else {
         return Ok(());
@@ -126,7 +127,8 @@ fn read_functions(encounter: &mut Encounter, origin: &str) -> Result<(), Finding
     let path = Path::new(origin).with_file_name(name);
     let text = read_file(&path, SourceLimits::default());
     let shown = path.display().to_string();
-    encounter.functions = Some(text.map_err(|error| error.finding(&shown, "functions"))?);
+    let text = text.map_err(|error| Box::new(error.finding(&shown, "functions")))?;
+    encounter.functions = Some(text);
     Ok(())
 }
 
