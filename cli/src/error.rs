@@ -6,126 +6,7 @@ use dicec_compiler::Failure;
 use dicec_compiler::syntax::{Code, Diagnostics, Sources};
 use dicec_runtime::bug::Bug;
 
-pub(crate) use dicec_compiler::syntax::{Finding, Location};
-
-/// The codes of findings that are not about a rule's text. Their meaning never changes;
-/// docs/errors.md describes each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FileCode {
-    /// A file or standard input cannot be read.
-    Unreadable,
-    /// A sheet is not an object of names and whole numbers.
-    BadSheet,
-    /// A table is not well-formed CSV.
-    BadTable,
-    /// A cell of a table is not what its column needs.
-    BadCell,
-    /// A table lacks a column that a rule needs.
-    MissingColumn,
-    /// A file cannot be written; what was there before is untouched.
-    Unwritable,
-    /// The user cancelled.
-    Cancelled,
-    /// Native code cannot be made here.
-    NoNativeCode,
-    /// A note on a table of odds: rows that were left out, or how it was sampled.
-    TableNote,
-    /// A script is not in its normal layout.
-    Unformatted,
-    /// Arguments that do not fit a roll of a script.
-    BadArguments,
-    /// A session that is damaged or belongs to something else.
-    BadSession,
-    /// A roll that a script does not define.
-    UnknownRoll,
-    /// An option that a roll did not meet.
-    UnknownOption,
-    /// A question about what a summary does not keep.
-    NotInSummary,
-    /// A seed for a session that has one.
-    SecondSeed,
-    /// A sweep that changes nothing, or whose results cannot be shown.
-    BadSweep,
-    /// A file of a table whose extension says nothing.
-    UnknownFormat,
-    /// Two expressions of one name.
-    NameTwice,
-    /// A configuration that is not one.
-    BadSettings,
-    /// A line of a session that asks for nothing.
-    BadEntry,
-    /// An item, an actor or a scenario that is not one.
-    BadItem,
-    /// A part of an item that has no effect.
-    ItemNote,
-    /// An encounter or a stat block that is not one.
-    BadEncounter,
-    /// A part of an encounter that is not modelled.
-    EncounterNote,
-}
-
-impl FileCode {
-    /// All codes, in order.
-    #[cfg(test)]
-    pub(crate) const ALL: [FileCode; 25] = [
-        FileCode::Unreadable,
-        FileCode::BadSheet,
-        FileCode::BadTable,
-        FileCode::BadCell,
-        FileCode::MissingColumn,
-        FileCode::Unwritable,
-        FileCode::Cancelled,
-        FileCode::NoNativeCode,
-        FileCode::TableNote,
-        FileCode::Unformatted,
-        FileCode::BadArguments,
-        FileCode::BadSession,
-        FileCode::UnknownRoll,
-        FileCode::UnknownOption,
-        FileCode::NotInSummary,
-        FileCode::SecondSeed,
-        FileCode::BadSweep,
-        FileCode::UnknownFormat,
-        FileCode::NameTwice,
-        FileCode::BadSettings,
-        FileCode::BadEntry,
-        FileCode::BadItem,
-        FileCode::ItemNote,
-        FileCode::BadEncounter,
-        FileCode::EncounterNote,
-    ];
-
-    /// The code as users see it.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            FileCode::Unreadable => "D0501",
-            FileCode::BadSheet => "D0502",
-            FileCode::BadTable => "D0503",
-            FileCode::BadCell => "D0504",
-            FileCode::MissingColumn => "D0505",
-            FileCode::Unwritable => "D0506",
-            FileCode::Cancelled => "D0507",
-            FileCode::NoNativeCode => "D0508",
-            FileCode::TableNote => "D0509",
-            FileCode::Unformatted => "D0510",
-            FileCode::BadArguments => "D0511",
-            FileCode::BadSession => "D0512",
-            FileCode::UnknownRoll => "D0513",
-            FileCode::UnknownOption => "D0514",
-            FileCode::NotInSummary => "D0515",
-            FileCode::SecondSeed => "D0516",
-            FileCode::BadSweep => "D0517",
-            FileCode::UnknownFormat => "D0518",
-            FileCode::NameTwice => "D0519",
-            FileCode::BadSettings => "D0520",
-            FileCode::BadEntry => "D0521",
-            FileCode::BadItem => "D0522",
-            FileCode::ItemNote => "D0523",
-            FileCode::BadEncounter => "D0524",
-            FileCode::EncounterNote => "D0525",
-        }
-    }
-}
+pub(crate) use dicec_compiler::syntax::{FileCode, Finding, Location};
 
 /// Everything that a command failed for. It is empty only when the reader of standard output went
 /// away, as `head` does: then nothing failed and there is nobody to tell.
@@ -215,8 +96,10 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
+    const IN_SQL: &str = "the tests of the workspace in sql/ show it";
+
     /// The codes without a transcript, and why.
-    const WITHOUT: [(FileCode, &str); 3] = [
+    const WITHOUT: [(FileCode, &str); 7] = [
         (FileCode::Cancelled, "it takes someone who presses Ctrl-C"),
         (
             FileCode::NoNativeCode,
@@ -225,6 +108,13 @@ mod tests {
         (
             FileCode::BadSettings,
             "transcripts have no variables: cli/tests/command/settings.rs shows it",
+        ),
+        (FileCode::BadSql, IN_SQL),
+        (FileCode::BadCall, IN_SQL),
+        (FileCode::NoCluster, IN_SQL),
+        (
+            FileCode::NotInstalled,
+            "the program may be there: cli/src/commands/sql.rs shows it",
         ),
     ];
 

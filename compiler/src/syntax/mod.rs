@@ -7,6 +7,7 @@
 mod advice;
 mod code;
 mod diagnostic;
+mod file_code;
 mod finding;
 mod findings;
 mod json;
@@ -23,6 +24,7 @@ pub(crate) use finding::{
 pub use advice::{Advice, Limit, worded};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+pub use file_code::FileCode;
 #[cfg(feature = "render")]
 pub use findings::render;
 #[cfg(feature = "serde")]

@@ -7,6 +7,9 @@
 
 mod added;
 mod own;
+mod writer;
+
+pub use writer::{BatchWriter, Container};
 
 use crate::answer::Answer;
 use crate::group::Group;

@@ -189,7 +189,7 @@ fn every_stage_is_listed() {
 #[test]
 fn files_and_comments_stay_short_and_say_what_they_are_for() {
     for member in [
-        "runtime", "compiler", "tables", "cli", "tests", "benches", "fuzz",
+        "runtime", "compiler", "tables", "cli", "tests", "benches", "fuzz", "sql", "cluster",
     ] {
         for file in sources(&root().join(member)) {
             if file.components().any(|part| part.as_os_str() == "target") {
