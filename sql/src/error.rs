@@ -1,5 +1,6 @@
 //! What ends a statement, as findings: ours, or what DataFusion says.
 
+use crate::wire;
 use datafusion::error::DataFusionError;
 use dicec_compiler::syntax::{Diagnostics, FileCode, Finding, render};
 use std::error::Error;
@@ -9,7 +10,7 @@ use std::fmt;
 const WIDTH: usize = 100;
 
 /// Everything that is wrong with a statement, or with a row that it came to; never empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct SqlError {
     /// What is wrong.
     pub findings: Vec<Finding>,
@@ -64,13 +65,16 @@ impl From<SqlError> for DataFusionError {
     }
 }
 
-/// Our findings, wherever DataFusion wrapped them; else its own message as one.
+/// Our findings, wherever DataFusion or a cluster wrapped them; else its own message as one.
 impl From<DataFusionError> for SqlError {
     fn from(error: DataFusionError) -> Self {
         if let Some(ours) = within(&error) {
             return ours.clone();
         }
         let message = error.strip_backtrace();
+        if let Some(ours) = wire::read(&message) {
+            return ours;
+        }
         Finding::general(FileCode::BadSql.as_str(), message.trim()).into()
     }
 }

@@ -30,13 +30,22 @@ type Format = Arc<dyn FileFormat>;
 type State = Box<dyn Fn() -> Option<SessionState> + Send + Sync>;
 
 /// Makes tables of paths.
-#[derive(Default)]
 pub(crate) struct Files {
+    /// Whether other machines read them.
+    is_remote: bool,
     /// The session whose settings hold; it exists only after its catalog.
     session: OnceLock<State>,
 }
 
 impl Files {
+    /// Tables that other machines read, or this one.
+    pub(crate) fn new(is_remote: bool) -> Self {
+        Self {
+            is_remote,
+            session: OnceLock::new(),
+        }
+    }
+
     /// From now on, the settings of this session hold.
     pub(crate) fn of_session(&self, context: &SessionContext) {
         let state = context.state_weak_ref();
@@ -60,6 +69,9 @@ impl UrlTableFactory for Files {
         let Some(format) = format(&ending) else {
             return Err(SqlError::from(unknown(path, &ending)).into());
         };
+        if self.is_remote && ending.eq_ignore_ascii_case("json") {
+            return Err(SqlError::from(not_on_cluster(path)).into());
+        }
         let Some(state) = self.session.get().and_then(|state| state()) else {
             return Err(SqlError::from(internal(&bug!("a catalog without a session"))).into());
         };
@@ -136,4 +148,11 @@ fn unknown(path: &str, ending: &str) -> Finding {
     let message = format!("no table is written as .{ending}");
     let help = "tables are .csv, .tsv, .json, .jsonl, .parquet or .arrow files";
     Finding::in_file(FileCode::UnknownFormat.as_str(), path, None, message).help(help)
+}
+
+/// Ballista's plans do not say whether JSON is an array or lines, and mean lines.
+fn not_on_cluster(path: &str) -> Finding {
+    let message = "the machines of a cluster do not read arrays of objects";
+    let finding = Finding::in_file(FileCode::NotOnCluster.as_str(), path, None, message);
+    finding.help("save the table as .jsonl, .csv, .parquet or .arrow")
 }

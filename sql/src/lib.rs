@@ -12,7 +12,8 @@
 //! ```
 //!
 //! `functions` is what DataFusion sees of them, `matchups` the table function, `files` lets
-//! statements name files as tables, and `fault` puts what is wrong with a row into words.
+//! statements name files as tables, and `fault` puts what is wrong with a row into words, which
+//! `wire` brings back from other machines.
 //!
 //! Equal rows are computed once, however many partitions a plan has, and every row is sampled from
 //! the seed of its call: results depend neither on partitions nor on machines.
@@ -41,6 +42,7 @@ mod question;
 mod questions;
 mod session;
 mod shape;
+mod wire;
 
 pub use error::SqlError;
 pub use functions::{NAMES, functions, register};

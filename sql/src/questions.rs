@@ -69,11 +69,10 @@ impl Questions {
 
     /// Keeps what is to be noted of a question's last answers.
     pub(crate) fn note(&self, question: &Question, clamped: f64) -> Result<(), SqlError> {
-        let mut notes = lock(&self.notes)?;
+        let mut found = Vec::new();
         for (name, missing) in question.batch.unmodelled() {
             let message = format!("{name}: not modelled: {}", missing.join(", "));
-            let note = Finding::general(FileCode::EncounterNote.as_str(), message).note();
-            notes.insert(name.to_owned(), note);
+            found.push((name.to_owned(), FileCode::EncounterNote, message));
         }
         if clamped > 0.0 {
             let origin = question.call.origin();
@@ -82,8 +81,15 @@ impl Questions {
                  count as 0",
                 percent(clamped)
             );
-            let note = Finding::general(FileCode::TableNote.as_str(), message).note();
-            notes.insert(origin, note);
+            found.push((origin, FileCode::TableNote, message));
+        }
+        let mut notes = lock(&self.notes)?;
+        for (about, code, message) in found {
+            if !notes.contains_key(&about) {
+                // Of an executor, nobody asks for its notes.
+                log::warn!("{message}");
+            }
+            notes.insert(about, Finding::general(code.as_str(), message).note());
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ impl Session {
             .with_config(config(partitions))
             .with_default_features()
             .build();
-        Self::with_context(SessionContext::new_with_state(state))
+        Self::of(SessionContext::new_with_state(state), false)
     }
 
     /// A session whose plans run on a cluster of Ballista, whose scheduler is at `address`, such as
@@ -48,13 +48,13 @@ impl Session {
             .build();
         let url = format!("df://{address}");
         let context = SessionContext::remote_with_state(&url, state).await?;
-        Ok(Self::with_context(context))
+        Ok(Self::of(context, true))
     }
 
-    /// Adds the functions and files as tables to a session of one's own.
-    pub fn with_context(context: SessionContext) -> Self {
+    /// Adds the functions, and files as tables, which other machines read or this one.
+    fn of(context: SessionContext, is_remote: bool) -> Self {
         let questions = Arc::new(Questions::default());
-        let files = Arc::new(Files::default());
+        let files = Arc::new(Files::new(is_remote));
         let known = Arc::clone(context.state_ref().read().catalog_list());
         let factory = Arc::clone(&files) as Arc<dyn UrlTableFactory>;
         let catalog = Arc::new(DynamicFileCatalog::new(known, factory));

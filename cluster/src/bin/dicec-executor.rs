@@ -47,7 +47,7 @@ fn host_and_port(text: &str) -> Result<(String, u16), String> {
 #[tokio::main]
 async fn main() -> ExitCode {
     let args = Args::parse();
-    env_logger::init();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     let (scheduler_host, scheduler_port) = args.scheduler;
     let told = Executor {
         scheduler_host,

@@ -7,7 +7,6 @@ mod report;
 
 use args::Args;
 use clap::Parser;
-use datafusion::arrow::array::RecordBatch;
 use dicec_compiler::syntax::{FileCode, Finding};
 use dicec_sql::{Session, SqlError};
 use futures::StreamExt;
@@ -55,14 +54,16 @@ async fn answer(args: &Args, reporter: Reporter) -> Result<(), SqlError> {
     };
     let frame = session.sql(&statement).await?;
     let schema = frame.schema().inner().clone();
-    let mut output = Output::open(args, &schema)?;
     let mut rows = frame.execute_stream().await.map_err(SqlError::from)?;
-    while let Some(batch) = rows.next().await {
-        let batch: RecordBatch = batch.map_err(SqlError::from)?;
+    // What is wrong with the first rows is told before a header is written.
+    let mut next = rows.next().await.transpose().map_err(SqlError::from)?;
+    let mut output = Output::open(args, &schema)?;
+    while let Some(batch) = next {
         if !output.write(&batch)? {
             // The reader of a pipe went away, as `head` does.
             return Ok(());
         }
+        next = rows.next().await.transpose().map_err(SqlError::from)?;
     }
     output.end()?;
     for note in session.questions().notes()? {

@@ -3,7 +3,7 @@
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::compute::concat_batches;
-use dicec_sql::Session;
+use dicec_sql::{Session, SqlError};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -189,5 +189,45 @@ async fn a_dead_executor_changes_no_row() -> Result<()> {
     assert_eq!(distributed, rows(&Session::new(None), &table).await?);
     let other = finished(&cluster.executors[1].1)?;
     assert_eq!(other, PARTS, "the other one did all parts");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_on_another_machine_is_told_as_here() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let cluster = Cluster::start(folder.path(), 1).await?;
+    let session = Session::remote(&cluster.address, Some(1)).await?;
+    let party = folder.path().join("party.csv");
+    std::fs::write(&party, "Name,Attack\nBrenna,7\nCorin,nine\n")?;
+    let sql = format!(
+        "SELECT dice_p('1d20 + [Attack] >= 15', Attack) FROM '{}'",
+        party.display()
+    );
+    let mut told = Vec::new();
+    for session in [&session, &Session::new(None)] {
+        let wrong = session.sql(&sql).await?.collect().await;
+        let wrong = wrong.err().ok_or("the second row is wrong")?;
+        told.push(SqlError::from(wrong));
+    }
+    assert_eq!(told[0], told[1]);
+    assert_eq!(told[0].findings[0].code, "D0504");
+    let array = folder.path().join("party.json");
+    std::fs::write(&array, "[{\"Attack\": 7}]")?;
+    let sql = format!("SELECT * FROM '{}'", array.display());
+    let wrong = session.sql(&sql).await.err().ok_or("arrays are refused")?;
+    assert_eq!(wrong.findings[0].code, "D0534");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_cluster_that_is_not_there_is_told() -> Result<()> {
+    let [port] = free_ports()?;
+    let wrong = Session::remote(&format!("127.0.0.1:{port}"), None).await;
+    let wrong = wrong.err().ok_or("nobody listens there")?;
+    assert_eq!(wrong.findings[0].code, "D0532");
+    assert!(
+        wrong.to_string().contains("cannot reach the cluster"),
+        "{wrong}"
+    );
     Ok(())
 }
