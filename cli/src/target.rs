@@ -1,4 +1,5 @@
-//! Where a table or a picture is written to: standard output, or a file that is replaced as a whole.
+//! Where a table or a picture is written to: standard output, or a file that is replaced as a
+//! whole.
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::output;

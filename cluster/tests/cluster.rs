@@ -1,5 +1,5 @@
-//! A cluster of real processes on this machine: it gives the table that a single machine gives, even
-//! if one of its executors dies in the middle.
+//! A cluster of real processes on this machine: it gives the table that a single machine gives,
+//! even if one of its executors dies in the middle.
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::compute::concat_batches;

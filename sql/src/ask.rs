@@ -1,5 +1,5 @@
-//! Asks what a call asks, of a batch: its rule, a column of rules, or the encounter of each row. What
-//! does not fit is found here, before the first row.
+//! Asks what a call asks, of a batch: its rule, a column of rules, or the encounter of each row.
+//! What does not fit is found here, before the first row.
 
 use crate::call::{Asked, Call, Function, Resources};
 use crate::error::SqlError;

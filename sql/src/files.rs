@@ -1,5 +1,5 @@
-//! Files as tables: a statement names one by its path, `SELECT * FROM 'monsters.csv'`. How a file is
-//! read follows from its ending, as for `dicec batch`.
+//! Files as tables: a statement names one by its path, `SELECT * FROM 'monsters.csv'`. How a file
+//! is read follows from its ending, as for `dicec batch`.
 
 use crate::error::SqlError;
 use crate::fault::internal;

@@ -22,7 +22,7 @@
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let session = dicec_sql::Session::new(None);
-//! let sql = "SELECT dice_p('1d20 + [Attack] >= 15', attack) AS hit FROM (VALUES (5), (7)) t (attack)";
+//! let sql = "SELECT dice_p('1d20 + [Attack] >= 15', a) AS hit FROM (VALUES (5), (7)) t (a)";
 //! let rows = session.context().sql(sql).await?.collect().await?;
 //! let shown = datafusion::arrow::util::pretty::pretty_format_batches(&rows)?.to_string();
 //! assert!(shown.contains("0.55") && shown.contains("0.65"));

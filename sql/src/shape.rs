@@ -1,4 +1,5 @@
-//! What a call gives: a column of numbers, or of structures with a number for each part of the odds.
+//! What a call gives: a column of numbers, or of structures with a number for each part of the
+//! odds.
 
 use crate::call::{Asked, Call};
 use crate::error::SqlError;

@@ -1,5 +1,5 @@
-//! Findings in the errors of another machine. Ballista hands an error on as the text that `{:?}` gives,
-//! so [`SqlError`] shows itself there as JSON between two marks, and is read back from it.
+//! Findings in the errors of another machine. Ballista hands an error on as the text that `{:?}`
+//! gives, so [`SqlError`] shows itself there as JSON between two marks, and is read back from it.
 
 use crate::error::SqlError;
 use dicec_compiler::syntax::{Code, FileCode, Finding, Location};
