@@ -9,7 +9,7 @@ use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::ScalarValue;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::{
-    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature,
+    ColumnarValue, Expr, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature,
     TypeSignature, Volatility,
 };
 use datafusion::prelude::SessionContext;
@@ -90,6 +90,19 @@ impl ScalarUDFImpl for DiceFunction {
 
     fn signature(&self) -> &Signature {
         &self.signature
+    }
+
+    /// What a column is called that nobody names: as the call is written, with its texts in quotes.
+    fn schema_name(&self, arguments: &[Expr]) -> Result<String> {
+        let shown = arguments.iter().map(|argument| match argument {
+            Expr::Literal(value, _) => match value.try_as_str() {
+                Some(Some(text)) => format!("'{}'", text.replace('\'', "''")),
+                _ => value.to_string(),
+            },
+            other => other.schema_name().to_string(),
+        });
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        Ok(format!("{}({shown})", self.name()))
     }
 
     fn return_type(&self, _arguments: &[DataType]) -> Result<DataType> {

@@ -166,6 +166,20 @@ async fn partitions_do_not_change_answers() -> Result<()> {
 }
 
 #[tokio::test]
+async fn columns_without_a_name_are_called_as_they_are_written() -> Result<()> {
+    let sql = "SELECT dice_p('1d20 + [A] >= 15', a), dice_mean('2d6') FROM (VALUES (5)) t (a)";
+    let rows = rows(&Session::new(None), sql).await?;
+    let schema = rows.schema();
+    let names = schema.fields().iter().map(|field| field.name().as_str());
+    let names: Vec<&str> = names.collect();
+    assert_eq!(
+        names,
+        ["dice_p('1d20 + [A] >= 15', t.a)", "dice_mean('2d6')"]
+    );
+    Ok(())
+}
+
+#[tokio::test]
 async fn resources_have_names_in_a_structure() -> Result<()> {
     let sql = "SELECT dice_p('1d20 + [Attack] >= [Target AC]', \
                named_struct('Target AC', '15', 'Attack', 5.0))";

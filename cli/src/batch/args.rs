@@ -125,8 +125,8 @@ pub(crate) struct BatchArgs {
     /// What to do about a row that cannot be worked out
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     pub(crate) on_error: OnError,
-    /// Work on a cluster, whose scheduler is there; its machines read the table under the same path,
-    /// and never sample unless -n says how often
+    /// Work on a cluster, whose scheduler is there; its machines read the table under the same
+    /// path, and never sample unless -n says how often
     #[arg(
         long,
         value_name = "HOST:PORT",
