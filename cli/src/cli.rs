@@ -2,7 +2,7 @@
 
 use crate::batch;
 use crate::commands::{
-    check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show, sim,
+    check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show, sim, sql,
 };
 use crate::dh2e;
 use crate::encounter;
@@ -56,6 +56,7 @@ pub(crate) enum Command {
     Odds(odds::OddsArgs),
     Sim(sim::SimArgs),
     Batch(batch::args::BatchArgs),
+    Sql(sql::SqlArgs),
     Check(check::CheckArgs),
     Describe(describe::DescribeArgs),
     Fmt(fmt::FmtArgs),
@@ -77,7 +78,8 @@ impl Cli {
             Some(Command::Roll(args)) => roll::run(args),
             Some(Command::Odds(args)) => odds::run(args),
             Some(Command::Sim(args)) => return sim::run(args),
-            Some(Command::Batch(args)) => batch::run(args),
+            Some(Command::Batch(args)) => return batch::run(args),
+            Some(Command::Sql(args)) => return sql::run(args),
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Describe(args)) => describe::run(args),
             Some(Command::Fmt(args)) => fmt::run(args),
@@ -109,8 +111,13 @@ impl Cli {
             Some(Command::Encounter(args)) => args.json,
             Some(Command::Dh2e(args)) => args.json(),
             Some(Command::Features(args)) => args.json(),
+            // What is wrong with a statement, its own program tells.
             Some(
-                Command::Repl(_) | Command::Completions(_) | Command::Man(_) | Command::Licenses(_),
+                Command::Sql(_)
+                | Command::Repl(_)
+                | Command::Completions(_)
+                | Command::Man(_)
+                | Command::Licenses(_),
             ) => false,
         };
         Reporter::new(json)

@@ -102,8 +102,10 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
+    const IN_SQL: &str = "the tests of the workspace in sql/ show it";
+
     /// The codes without a transcript, and why.
-    const WITHOUT: [(FileCode, &str); 3] = [
+    const WITHOUT: [(FileCode, &str); 7] = [
         (FileCode::Cancelled, "it takes someone who presses Ctrl-C"),
         (
             FileCode::NoNativeCode,
@@ -112,6 +114,13 @@ mod tests {
         (
             FileCode::BadSettings,
             "transcripts have no variables: cli/tests/command/settings.rs shows it",
+        ),
+        (FileCode::BadSql, IN_SQL),
+        (FileCode::BadCall, IN_SQL),
+        (FileCode::NoCluster, IN_SQL),
+        (
+            FileCode::NotInstalled,
+            "the program may be there: cli/src/commands/sql.rs shows it",
         ),
     ];
 

@@ -1,28 +1,16 @@
-//! Where a table or a picture is written to. A file is replaced as a whole, when everything is
-//! written; until then, and after any error, what was there before stays.
+//! Where a table or a picture is written to: standard output, or a file that is replaced as a
+//! whole.
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::output;
-use std::fs::{self, File, Permissions};
+use dicec_tables::WholeFile;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
-
-const BUFFER: usize = 1 << 16;
 
 /// An open output.
 pub(crate) enum Target {
     Stdout(BufWriter<StdoutLock<'static>>),
-    /// A file that does not exist yet, or is to be replaced.
-    File {
-        whole: BufWriter<NamedTempFile>,
-        place: Place,
-    },
-    /// What cannot be replaced: `/dev/null`, a named pipe.
-    Device {
-        open: BufWriter<File>,
-        place: Place,
-    },
+    File { whole: WholeFile, place: Place },
 }
 
 /// What goes where, for errors.
@@ -42,39 +30,14 @@ impl Target {
         let Some(path) = path else {
             return Ok(Self::Stdout(output::stdout()));
         };
-        let named = Place {
+        let place = Place {
             path: path.to_owned(),
             what,
         };
-        Self::open_file(&named).map_err(|error| named.unwritable(&error))
-    }
-
-    fn open_file(named: &Place) -> io::Result<Self> {
-        // A link stays a link: the file that it leads to is replaced.
-        let path = fs::canonicalize(&named.path).unwrap_or_else(|_| named.path.clone());
-        let place = Place {
-            path,
-            what: named.what,
-        };
-        let path = &place.path;
-        let old = fs::metadata(path).ok();
-        if let Some(old) = &old
-            && !old.is_file()
-        {
-            let open = File::options().write(true).open(path)?;
-            let open = BufWriter::with_capacity(BUFFER, open);
-            return Ok(Self::Device { open, place });
+        match WholeFile::open(path) {
+            Ok(whole) => Ok(Self::File { whole, place }),
+            Err(error) => Err(place.unwritable(&error)),
         }
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let temporary = tempfile::Builder::new()
-            .prefix(".dicec-")
-            .suffix(".tmp")
-            .permissions(permissions(old.as_ref()))
-            .tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        let whole = BufWriter::with_capacity(BUFFER, temporary);
-        Ok(Self::File { whole, place })
     }
 
     /// Writes what is left, and puts a file in its place.
@@ -84,20 +47,7 @@ impl Target {
     pub(crate) fn commit(self) -> Result<(), CliError> {
         match self {
             Self::Stdout(mut stream) => stream.flush().map_err(output::write_failed),
-            Self::Device { mut open, place } => {
-                open.flush().map_err(|error| place.unwritable(&error))
-            }
-            Self::File { whole, place } => {
-                let replace = || -> io::Result<()> {
-                    let temporary = whole.into_inner().map_err(io::IntoInnerError::into_error)?;
-                    // The name must not come to lead to a file whose bytes a power cut can still
-                    // lose.
-                    temporary.as_file().sync_all()?;
-                    temporary.persist(&place.path)?;
-                    Ok(())
-                };
-                replace().map_err(|error| place.unwritable(&error))
-            }
+            Self::File { whole, place } => whole.commit().map_err(|error| place.unwritable(&error)),
         }
     }
 
@@ -106,7 +56,7 @@ impl Target {
     pub(crate) fn on_failure(&self) -> impl Fn(io::Error) -> CliError + use<> {
         let place = match self {
             Self::Stdout(_) => None,
-            Self::File { place, .. } | Self::Device { place, .. } => Some(place.clone()),
+            Self::File { place, .. } => Some(place.clone()),
         };
         move |error| match &place {
             Some(place) => place.unwritable(&error),
@@ -116,14 +66,19 @@ impl Target {
 
     /// Whether it is a file.
     pub(crate) fn is_file(&self) -> bool {
-        matches!(self, Self::File { .. })
+        matches!(
+            self,
+            Self::File {
+                whole: WholeFile::New { .. },
+                ..
+            }
+        )
     }
 
     fn stream(&mut self) -> &mut dyn Write {
         match self {
             Self::Stdout(stream) => stream,
             Self::File { whole, .. } => whole,
-            Self::Device { open, .. } => open,
         }
     }
 }
@@ -140,18 +95,8 @@ impl Write for Target {
 
 impl Place {
     fn unwritable(&self, error: &io::Error) -> CliError {
-        let why = error.to_string();
-        // tempfile adds the name of the temporary file, which the user has never heard of.
-        let why = why.split(" at path ").next().unwrap_or_default();
-        let message = format!("cannot write the {}: {why}", self.what);
+        let message = format!("cannot write the {}: {error}", self.what);
         let path = self.path.display().to_string();
         Finding::in_file(FileCode::Unwritable.as_str(), &path, None, message).into()
     }
-}
-
-/// The old file's, or those of any new file: temporary ones are private otherwise.
-#[cfg(unix)]
-fn permissions(old: Option<&fs::Metadata>) -> Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    old.map_or_else(|| Permissions::from_mode(0o666), fs::Metadata::permissions)
 }

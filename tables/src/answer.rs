@@ -188,6 +188,14 @@ pub enum Figure {
 }
 
 impl Figure {
+    /// As a float.
+    pub fn number(self) -> f64 {
+        match self {
+            Figure::Float(number) => number,
+            Figure::Whole(number) => number as f64,
+        }
+    }
+
     fn outcome(odds: &Distribution, outcome: i64) -> Self {
         match odds.scale() {
             Scale::Whole => Figure::Whole(outcome),

@@ -291,7 +291,7 @@ impl Group {
     }
 
     /// The name of a field's column.
-    pub(crate) fn column(&self, field: Field) -> String {
+    pub fn column(&self, field: Field) -> String {
         self.column_of(field, self.suffix(field))
     }
 

@@ -69,9 +69,10 @@ mod sweep;
 mod texts;
 mod varying;
 mod wanted;
+mod whole_file;
 
 pub use answer::{Answer, Events, Field, Figure, Odds, Spread, Stat, Summary};
-pub use arrow::{BadBatch, RecordBatches};
+pub use arrow::{BadBatch, BatchWriter, Container, RecordBatches};
 pub use back_off::TRIES;
 pub use batch::Batch;
 pub use cell::{NotWhole, integer, value};
@@ -88,6 +89,7 @@ pub use source::{BadTable, Record, RowFault, Shape, Source};
 pub use sweep::{BadGrid, Grid, RULES, Sweep};
 pub use varying::{BadHeader, Part, Varying};
 pub use wanted::{Numbers, Wanted};
+pub use whole_file::WholeFile;
 
 /// A row of a table.
 pub trait Row {

@@ -26,6 +26,7 @@ Examples:
   dicec batch encounters.csv -e '1d20 + [Attack] >= 15' -r Attack=6 --json
   dicec batch duels.csv duel.dice --args duel.json -o odds.csv
   dicec batch fights.csv --encounter
+  dicec batch /data/party.parquet -e '1d8 + [Damage]' --cluster host:50050
 
 Names: an expression is named by a plain word and `=` before it (letters, digits and _, a letter first; \
 not a die such as d20). So `hit=1d20>=5` is named hit, and `d20=20` is a check. Without a name it is expr, or expr1, \
@@ -124,6 +125,19 @@ pub(crate) struct BatchArgs {
     /// What to do about a row that cannot be worked out
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     pub(crate) on_error: OnError,
+    /// Work on a cluster, whose scheduler is there; its machines read the table under the same
+    /// path, and never sample unless -n says how often
+    #[arg(
+        long,
+        value_name = "HOST:PORT",
+        conflicts_with_all = [
+            "script", "encounter", "expr_column", "sweep", "plot", "input_format", "delimiter",
+            "summary", "on_error", "interp", "precision", "threads", "sampling", "max_work",
+            "max_outcomes", "dialect", "default_resource", "max_dice", "max_total_dice",
+            "max_explosions", "max_rerolls", "max_source", "max_nesting", "bestiary",
+        ]
+    )]
+    pub(crate) cluster: Option<String>,
     #[command(flatten)]
     pub(crate) shared: Shared,
     /// Sample in native code instead of computing exactly
@@ -143,6 +157,22 @@ pub(crate) struct BatchArgs {
     pub(crate) roll: ScriptArgs,
     #[command(flatten)]
     pub(crate) decisions: DecisionArgs,
+}
+
+impl Format {
+    /// What the flag says, if it says something.
+    pub(super) fn name(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Auto => return None,
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Jsonl => "jsonl",
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
+            Self::Table => "table",
+        })
+    }
 }
 
 impl BatchArgs {
@@ -182,7 +212,7 @@ impl BatchArgs {
         if self.samples_always() {
             return Method::Sample(simulation);
         }
-        let fallback = (!self.exact).then_some(simulation);
+        let fallback = (!self.exact && self.cluster.is_none()).then_some(simulation);
         Method::Exact(self.budget.limits(), fallback)
     }
 

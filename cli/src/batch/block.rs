@@ -6,13 +6,13 @@ use super::naming::{Named, check_added};
 use super::notes::Notes;
 use super::picture::Picture;
 use super::scenarios::tell_cells;
-use super::sink::{ArrowSink, Container, CsvSink, JsonSink, Layout, Sink, TableSink};
+use super::sink::{ArrowSink, CsvSink, JsonSink, Layout, Sink, TableSink};
 use super::tables::Tables;
 use crate::error::{CliError, FileCode, Finding};
 use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::target::Target;
-use dicec_tables::{Answer, Batch, Record};
+use dicec_tables::{Answer, Batch, Container, Record};
 use std::time::{Duration, Instant};
 
 /// Rows in the first block. It decides which columns there are, so it does not depend on the

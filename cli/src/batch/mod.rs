@@ -8,10 +8,12 @@
 //!
 //! `job` asks the questions, for `odds` and `sim` with `--sweep`, too. `naming` decides before the
 //! first row what each question is called. `block` is the loop: it reads a block of rows, has the
-//! library work it out, and writes it, so that memory does not grow with the table.
+//! library work it out, and writes it, so that memory does not grow with the table. `cluster` sends
+//! a run elsewhere instead, as a statement of SQL.
 
 pub(crate) mod args;
 mod block;
+mod cluster;
 mod fault;
 mod fights;
 mod files;
@@ -40,6 +42,7 @@ use dicec_tables::Varying;
 use job::{ask_rules, no_column};
 use naming::Named;
 use std::path::Path;
+use std::process::ExitCode;
 use std::sync::Arc;
 use tables::Tables;
 
@@ -48,7 +51,7 @@ use tables::Tables;
 /// # Errors
 /// Anything that is wrong with the expressions or the table as a whole, and the first bad row
 /// unless `--on-error` says otherwise.
-pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &BatchArgs) -> Result<ExitCode, CliError> {
     let (shared, job) = (&args.shared, args.job());
     if let Some(script) = &args.script {
         only_script(args, script)?;
@@ -63,12 +66,15 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
         if !job.ask_scenario(&loaded, &tables.places, &mut batch)? {
             job.ask_roll(&loaded, roll, &tables.places, &mut batch)?;
         }
-        return job.work(tables, batch, &control, &[]);
+        job.work(tables, batch, &control, &[])?;
+        return Ok(ExitCode::SUCCESS);
     }
     no_script(args.roll.given().or(args.decisions.given()))?;
     if let Some(sides) = &args.encounter {
-        return fight(args, sides);
+        fight(args, sides)?;
+        return Ok(ExitCode::SUCCESS);
     }
+    cluster::check(args)?;
     check_column_names(args)?;
     let mut named = naming::name_all(&args.expressions);
     let rules = compile(&named, shared)?;
@@ -81,6 +87,9 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
     let control = Control::default();
     let mut batch = job.batch(&tables, &control)?;
     ask_rules(&named, &rules, &tables.places, &mut batch)?;
+    if let Some(address) = &args.cluster {
+        return cluster::run(args, address, &named, &rules, (&tables, &batch));
+    }
     for (heading, of_column) in args.expr_column.iter().zip(columns) {
         let Some(column) = batch.columns().find(heading) else {
             return Err(no_column(&tables.places, batch.columns(), heading, None).into());
@@ -88,7 +97,8 @@ pub(crate) fn run(args: &BatchArgs) -> Result<(), CliError> {
         batch.ask_column(&of_column.name, column, shared.compiler());
         named.push(of_column);
     }
-    job.work(tables, batch, &control, &named)
+    job.work(tables, batch, &control, &named)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Fights the encounter of each row.

@@ -35,7 +35,7 @@ impl Case {
         line.extend(["-o".to_owned(), output.display().to_string()]);
         line.extend(flags.iter().map(|flag| (*flag).to_owned()));
         match Cli::try_parse_from(line).expect("good flags").command {
-            Some(Command::Batch(args)) => run(&args),
+            Some(Command::Batch(args)) => run(&args).map(drop),
             _ => unreachable!("the second word is batch"),
         }
     }

@@ -15,3 +15,4 @@ pub(crate) mod roll;
 mod rolled;
 pub(crate) mod show;
 pub(crate) mod sim;
+pub(crate) mod sql;

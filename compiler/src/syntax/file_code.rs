@@ -54,11 +54,21 @@ pub enum FileCode {
     BadEncounter,
     /// A part of an encounter that is not modelled.
     EncounterNote,
+    /// A statement of SQL that is not one, or that names what is not there.
+    BadSql,
+    /// A call of a function of SQL whose arguments do not fit.
+    BadCall,
+    /// A cluster that cannot be reached, or that gave up.
+    NoCluster,
+    /// A program that a command hands its work to is not installed.
+    NotInstalled,
+    /// What a cluster cannot do for a command.
+    NotOnCluster,
 }
 
 impl FileCode {
     /// All codes, in order.
-    pub const ALL: [FileCode; 25] = [
+    pub const ALL: [FileCode; 30] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -84,6 +94,11 @@ impl FileCode {
         FileCode::ItemNote,
         FileCode::BadEncounter,
         FileCode::EncounterNote,
+        FileCode::BadSql,
+        FileCode::BadCall,
+        FileCode::NoCluster,
+        FileCode::NotInstalled,
+        FileCode::NotOnCluster,
     ];
 
     /// The code as users see it.
@@ -114,6 +129,11 @@ impl FileCode {
             FileCode::ItemNote => "D0523",
             FileCode::BadEncounter => "D0524",
             FileCode::EncounterNote => "D0525",
+            FileCode::BadSql => "D0530",
+            FileCode::BadCall => "D0531",
+            FileCode::NoCluster => "D0532",
+            FileCode::NotInstalled => "D0533",
+            FileCode::NotOnCluster => "D0534",
         }
     }
 }

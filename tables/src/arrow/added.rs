@@ -114,24 +114,26 @@ impl Added {
         let figures = figures.map(|field| group.figure(answer?, *field));
         let mut figures = figures.collect::<Vec<_>>().into_iter();
         match &mut self.cells {
-            Cells::Float(cells) => cells.append_option(figures.next().flatten().map(float)),
+            Cells::Float(cells) => {
+                cells.append_option(figures.next().flatten().map(Figure::number))
+            }
             Cells::Whole(cells) => cells.append_option(figures.next().flatten().and_then(whole)),
             Cells::List(cells) => {
                 let is_there = figures.len() > 0 && figures.as_slice()[0].is_some();
-                figures.for_each(|figure| cells.values().append_option(figure.map(float)));
+                figures.for_each(|figure| cells.values().append_option(figure.map(Figure::number)));
                 cells.append(is_there);
             }
             Cells::Struct(_, cells, nulls) => {
                 nulls.append(figures.as_slice().iter().any(Option::is_some));
                 for (cells, figure) in cells.iter_mut().zip(figures) {
-                    cells.append_option(figure.map(float));
+                    cells.append_option(figure.map(Figure::number));
                 }
             }
             Cells::Map(lines, cells) => {
                 for (line, figure) in lines.iter().zip(figures) {
                     if let Some(figure) = figure {
                         cells.keys().append_value(line);
-                        cells.values().append_value(float(figure));
+                        cells.values().append_value(figure.number());
                     }
                 }
                 cells.append(answer.is_some())?;
@@ -200,13 +202,6 @@ fn together(field: Field) -> Together {
 
 fn number(name: String) -> arrow_schema::Field {
     arrow_schema::Field::new(name, DataType::Float64, true)
-}
-
-fn float(figure: Figure) -> f64 {
-    match figure {
-        Figure::Float(number) => number,
-        Figure::Whole(number) => number as f64,
-    }
 }
 
 fn whole(figure: Figure) -> Option<i64> {

@@ -2,13 +2,16 @@
 //!
 //! ```text
 //! cells of a row --own-----> columns of Arrow as they were read
-//!                --written-> those of CSV and JSON as their first rows look
+//!               --inferred-> those of CSV and JSON as their first rows look
 //! its answers ----added----> numbers, lists of quantiles, structures of degrees, maps of lines
 //! ```
 
 mod added;
+mod inferred;
 mod own;
-mod written;
+mod writer;
+
+pub use writer::{BatchWriter, Container};
 
 use crate::answer::Answer;
 use crate::group::Group;

@@ -2,7 +2,7 @@
 //! have.
 
 use super::BadBatch;
-use super::written::Written;
+use super::inferred::Inferred;
 use crate::joined::Joined;
 use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::{ArrowError, DataType, Field};
@@ -19,7 +19,7 @@ enum Cells {
     /// Values of columns of Arrow.
     Taken(Taken),
     /// What was text, or JSON.
-    Written(Written),
+    Inferred(Inferred),
 }
 
 /// Values of columns that were read.
@@ -41,7 +41,7 @@ impl Own {
                     arrays: Vec::new(),
                     places: Vec::new(),
                 }),
-                None => Cells::Written(Written::new()),
+                None => Cells::Inferred(Inferred::new()),
             },
         }
     }
@@ -54,7 +54,7 @@ impl Own {
         row: u64,
     ) -> Result<(), BadBatch> {
         match &mut self.cells {
-            Cells::Written(written) => written.push(cells, column).map_err(|misfit| {
+            Cells::Inferred(inferred) => inferred.push(cells, column).map_err(|misfit| {
                 let (expected, cell) = (misfit.expected, misfit.cell);
                 let column = self.name.clone();
                 BadBatch::Cell {
@@ -82,7 +82,7 @@ impl Own {
     pub(super) fn decide(&mut self) -> Field {
         let ty = match &mut self.cells {
             Cells::Taken(taken) => taken.ty.clone(),
-            Cells::Written(written) => written.decide(),
+            Cells::Inferred(inferred) => inferred.decide(),
         };
         Field::new(&self.name, ty, true)
     }
@@ -91,7 +91,7 @@ impl Own {
     pub(super) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
         match &mut self.cells {
             Cells::Taken(taken) => taken.finish(),
-            Cells::Written(written) => written.finish(),
+            Cells::Inferred(inferred) => inferred.finish(),
         }
     }
 }

@@ -6,7 +6,7 @@ mod csv_text;
 mod json_lines;
 mod table;
 
-pub(super) use arrow::{ArrowSink, Container};
+pub(super) use arrow::ArrowSink;
 pub(super) use csv_text::CsvSink;
 pub(super) use json_lines::JsonSink;
 pub(super) use table::TableSink;

@@ -8,7 +8,7 @@ use arrow_schema::{ArrowError, DataType};
 use serde_json::Value;
 
 /// A column.
-pub(super) struct Written {
+pub(super) struct Inferred {
     cells: StringBuilder,
     /// What its cells are, until that is decided.
     seen: Held,
@@ -33,7 +33,7 @@ enum Held {
     Text,
 }
 
-impl Written {
+impl Inferred {
     pub(super) fn new() -> Self {
         Self {
             cells: StringBuilder::new(),

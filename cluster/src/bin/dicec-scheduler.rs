@@ -1,0 +1,37 @@
+//! The program `dicec-scheduler`: the member of a cluster that clients talk to.
+
+use clap::Parser;
+use dicec_cluster::{Scheduler, run_scheduler};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+/// Take plans of `dicec sql --cluster` and `dicec batch --cluster`, and hand their tasks to
+/// executors. Whoever reaches it can read the files that the executors can: keep it in a network
+/// that you trust. RUST_LOG=info tells what it does
+#[derive(Parser, Debug)]
+#[command(version)]
+struct Args {
+    /// Where it listens
+    #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:50050")]
+    bind: SocketAddr,
+    /// After this long without a sign of life an executor is lost, and its work done by others
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(2..))]
+    patience: u64,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let args = Args::parse();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    let told = Scheduler {
+        address: args.bind,
+        patience: args.patience,
+    };
+    match run_scheduler(told).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: the scheduler at {} stopped: {why}", args.bind);
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The flags of `dicec sql`.
+
+use clap::{Parser, ValueEnum};
+use std::path::PathBuf;
+
+/// What `--help` ends with. clap wraps paragraphs, so that each is one line here.
+const MORE: &str = "\
+Examples:
+  dicec sql \"SELECT Name, dice_p('1d20 + 7 >= [AC]', Defense) AS hit FROM 'foes.csv'\"
+  dicec sql \"SELECT dice_odds('1d20 + 9 vs [AC]', Defense) FROM 'foes.parquet'\"
+  dicec sql -o odds.parquet - < odds.sql
+
+Tables: a file is a table by its path in quotes: .csv, .tsv, .json (an array of objects), .jsonl, .parquet or .arrow; so is a folder or a pattern of files of one kind. \
+Names are as they are written: Name and name are two columns; one with spaces is \"Target AC\".
+
+Functions, where the resources follow in the order in which the rule names them, or are one named_struct('Attack', attack, ...):
+  dice_mean(rule, resources...)               the mean of a number
+  dice_p(rule, resources...)                  the chance of a check or a success
+  dice_quantile(rule, q, resources...)        a quantile, 0.5 for the median
+  dice_odds(rule, resources...)               all of it, as a structure
+  dice_sim(rule, trials, seed, resources...)  the same, sampled
+  dice_encounter(sides, trials, seed)         win, lose, draw and more of a fight
+  dice_matchups('a.csv', 'b.csv')             each row with each target, a table";
+
+/// Answer a statement of SQL over tables in files, with the odds of dice as functions
+#[derive(Parser, Clone, Debug)]
+#[command(name = "dicec sql", bin_name = "dicec sql", version, after_help = MORE)]
+pub(super) struct Args {
+    /// The statement; `-` reads it from standard input
+    #[arg(value_name = "SQL")]
+    pub(super) statement: String,
+    /// Write the table to a file instead of standard output; only a complete one replaces what was
+    /// there
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// How the table is written; auto follows the name of the file (.csv, .tsv, .json, .jsonl,
+    /// .parquet or .arrow)
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    pub(super) format: Format,
+    /// Write a line of JSON for each row, and errors and notes as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Work on this many parts of the tables at a time; the answers do not depend on it [default:
+    /// one for each thread of the machine]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    partitions: Option<u16>,
+    /// Work on a cluster, whose scheduler is there; its machines read the tables under the same
+    /// paths
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(super) cluster: Option<String>,
+}
+
+impl Args {
+    /// How many parts of the tables are worked on at a time.
+    pub(super) fn partitions(&self) -> Option<usize> {
+        self.partitions.map(usize::from)
+    }
+}
+
+/// How the table is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// A table for people on a terminal, CSV elsewhere
+    #[default]
+    Auto,
+    /// CSV, for programs
+    Csv,
+    /// The same with tabs between cells
+    Tsv,
+    /// An array of objects
+    Json,
+    /// An object on each line
+    Jsonl,
+    /// A Parquet file
+    Parquet,
+    /// A file in Arrow's own format; a stream on standard output
+    Arrow,
+    /// Aligned columns, for people
+    Table,
+}

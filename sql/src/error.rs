@@ -1,0 +1,104 @@
+//! What ends a statement, as findings: ours, or what DataFusion says.
+
+use crate::wire;
+use datafusion::error::DataFusionError;
+use dicec_compiler::syntax::{Diagnostics, FileCode, Finding, render};
+use std::error::Error;
+use std::fmt;
+
+/// The columns that a finding may have in a log or in the error of another library.
+const WIDTH: usize = 100;
+
+/// Everything that is wrong with a statement, or with a row that it came to; never empty.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SqlError {
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+}
+
+impl SqlError {
+    /// What is wrong with the text that `origin` names.
+    pub(crate) fn in_text(found: &Diagnostics, origin: &str, text: &str) -> Self {
+        let findings = found.iter();
+        Self {
+            findings: findings
+                .map(|found| Finding::in_text(&found.worded(crate::fault::words), origin, text))
+                .collect(),
+        }
+    }
+
+    /// A call whose arguments do not fit.
+    pub(crate) fn call(message: impl Into<String>, help: impl Into<String>) -> Self {
+        let finding = Finding::general(FileCode::BadCall.as_str(), message);
+        finding.help(help).into()
+    }
+}
+
+impl From<Finding> for SqlError {
+    fn from(finding: Finding) -> Self {
+        Self {
+            findings: vec![finding],
+        }
+    }
+}
+
+/// The findings as for a person, without colours.
+impl fmt::Display for SqlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, finding) in self.findings.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            let text = render(finding, WIDTH);
+            write!(f, "{}", anstream::adapter::strip_str(&text))?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for SqlError {}
+
+/// So that DataFusion hands it through.
+impl From<SqlError> for DataFusionError {
+    fn from(error: SqlError) -> Self {
+        Self::External(Box::new(error))
+    }
+}
+
+/// Our findings, wherever DataFusion or a cluster wrapped them; else its own message as one.
+impl From<DataFusionError> for SqlError {
+    fn from(error: DataFusionError) -> Self {
+        if let Some(ours) = within(&error) {
+            return ours.clone();
+        }
+        let message = error.strip_backtrace();
+        if let Some(ours) = wire::read(&message) {
+            return ours;
+        }
+        Finding::general(FileCode::BadSql.as_str(), message.trim()).into()
+    }
+}
+
+/// The error of ours in one of DataFusion's.
+fn within(error: &DataFusionError) -> Option<&SqlError> {
+    let mut at: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = at {
+        if let Some(ours) = error.downcast_ref::<SqlError>() {
+            return Some(ours);
+        }
+        at = match error.downcast_ref::<DataFusionError>() {
+            Some(DataFusionError::External(inner)) => Some(inner.as_ref()),
+            Some(DataFusionError::Shared(inner)) => Some(inner.as_ref()),
+            Some(DataFusionError::Context(_, inner) | DataFusionError::Diagnostic(_, inner)) => {
+                Some(inner.as_ref())
+            }
+            Some(DataFusionError::Collection(all)) => return all.iter().find_map(within),
+            Some(DataFusionError::ArrowError(inner, _)) => match inner.as_ref() {
+                datafusion::arrow::error::ArrowError::ExternalError(inner) => Some(inner.as_ref()),
+                other => other.source(),
+            },
+            _ => error.source(),
+        };
+    }
+    None
+}
