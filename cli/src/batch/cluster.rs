@@ -6,13 +6,13 @@ use super::naming::{self, Named};
 use super::tables::Tables;
 use crate::commands::sql;
 use crate::error::{CliError, FileCode, Finding};
+use crate::exit::ExitCode;
 use crate::loaded::Loaded;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceTable;
 use dicec_tables::{Batch, Columns, Field, Group, Method};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Sends the run to the cluster at `address`.
 ///

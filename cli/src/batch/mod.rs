@@ -33,6 +33,7 @@ mod tests;
 use crate::args::Shared;
 use crate::encounter::bestiary;
 use crate::error::{CliError, FileCode, Finding};
+use crate::exit::ExitCode;
 use crate::loaded::Loaded;
 use crate::scenario::is_scenario;
 use crate::script::no_script;
@@ -42,7 +43,6 @@ use dicec_tables::Varying;
 use job::{ask_rules, no_column};
 use naming::Named;
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 use tables::Tables;
 

@@ -3,13 +3,14 @@
 //! those who do not use it do not wait for it.
 
 use crate::error::{CliError, FileCode, Finding};
+use crate::exit::ExitCode;
 use crate::guard::unguard;
 use clap::Args;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, ExitStatus};
+use std::process::{Command, ExitStatus};
 
 /// The program, without the ending that programs have on some systems.
 const PROGRAM: &str = "dicec-sql";
