@@ -55,7 +55,12 @@ impl TableFunctionImpl for Matchups {
         let owned = [(0, &headers[0]), (1, &headers[1])].into_iter();
         let owned = owned.flat_map(|(side, names)| names.iter().map(move |name| (side, name)));
         let columns = owned.zip(header).map(|((side, name), joined)| {
-            Expr::Column(Column::new(Some(SIDES[side]), name)).alias(joined)
+            let column = Expr::Column(Column::new(Some(SIDES[side]), name));
+            match *name == joined {
+                // The optimiser takes a column without a table for another one of the same name.
+                true => column,
+                false => column.alias(joined),
+            }
         });
         let plan = scan(0, attackers)?.cross_join(right)?.project(columns)?;
         Ok(Arc::new(ViewTable::new(plan.build()?, None)))

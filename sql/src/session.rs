@@ -13,6 +13,14 @@ use dicec_compiler::syntax::{FileCode, Finding};
 use std::sync::Arc;
 use tokio::net::TcpStream;
 
+/// The parts of a table on a cluster, if nobody says how many: enough for many machines, and little
+/// is lost with one of them.
+const REMOTE_PARTS: usize = 64;
+
+/// A file from this size on is cut into parts for a cluster. Odds take longer than reading, so
+/// that it is worth it even for small files.
+const MIN_SPLIT_BYTES: usize = 1 << 16;
+
 /// A session.
 pub struct Session {
     context: SessionContext,
@@ -31,7 +39,8 @@ impl Session {
     }
 
     /// A session whose plans run on a cluster of Ballista, whose scheduler is at `address`, such as
-    /// `localhost:50050`. Its machines need the functions, too, as `dicec-executor` has them.
+    /// `localhost:50050`. Its machines need the functions, too, as `dicec-executor` has them. Tables
+    /// are cut into this many parts, or into 64.
     ///
     /// # Errors
     /// Nobody answers there.
@@ -42,8 +51,10 @@ impl Session {
                         HOST:PORT";
             Finding::general(FileCode::NoCluster.as_str(), message).help(help)
         })?;
+        let mut config = config(Some(partitions.unwrap_or(REMOTE_PARTS)));
+        config.options_mut().optimizer.repartition_file_min_size = MIN_SPLIT_BYTES;
         let state = SessionStateBuilder::new()
-            .with_config(config(partitions))
+            .with_config(config)
             .with_default_features()
             .build();
         let url = format!("df://{address}");

@@ -356,8 +356,9 @@ async fn files_are_tables() -> Result<()> {
         assert_eq!(rows.num_rows(), count, "{name}");
     }
     let sql = format!(
-        "SELECT Name, \"Target Name\", dice_p('1d20 + [Attack] >= [Target AC]', Attack, \
-         \"Target AC\") AS hit FROM dice_matchups('{}', '{}') ORDER BY Name, \"Target Name\"",
+        "SELECT Name, \"Target Name\", odds['p'] FROM (SELECT *, dice_odds('1d20 + [Attack] >= \
+         [Target AC]', Attack, \"Target AC\") AS odds \
+         FROM dice_matchups('{}', '{}')) ORDER BY Name, \"Target Name\"",
         at("party.csv"),
         at("foes.jsonl")
     );

@@ -41,7 +41,7 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) json: bool,
     /// Work on this many parts of the tables at a time; the answers do not depend on it [default:
-    /// one for each thread of the machine]
+    /// one for each thread of the machine; 64 on a cluster]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     partitions: Option<u16>,
     /// Work on a cluster, whose scheduler is there; its machines read the tables under the same
