@@ -130,7 +130,7 @@ fn finished(kept: &Path) -> Result<usize> {
     Ok(count)
 }
 
-/// A table of attacks: 5,000 different ones, so that no part knows all of them.
+/// A table of attacks, 500 of them different.
 fn table(folder: &Path) -> Result<String> {
     let mut text = String::from("Id,Attack,Armour\n");
     for id in 0..ROWS {
