@@ -8,6 +8,8 @@ use crate::commands::sql;
 use crate::error::{CliError, FileCode, Finding};
 use crate::exit::ExitCode;
 use crate::loaded::Loaded;
+use dicec_runtime::bug;
+use dicec_runtime::bug::Bug;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceTable;
 use dicec_tables::{Batch, Columns, Field, Group, Method};
@@ -128,11 +130,16 @@ impl Statement<'_> {
             let name = used.name.to_string();
             let value = match self.columns.find(&name) {
                 Some(column) => quoted(&self.columns.names()[column], '"'),
-                None => self.given.get(&used.name).unwrap_or_default().to_string(),
+                None => {
+                    let given = self.given.get(&used.name);
+                    given
+                        .ok_or_else(|| bug!("a resource without a value"))?
+                        .to_string()
+                }
             };
-            format!(", {}, {value}", quoted(&name, '\''))
+            Ok(format!(", {}, {value}", quoted(&name, '\'')))
         });
-        let resources: String = resources.collect();
+        let resources = resources.collect::<Result<String, Bug>>()?;
         Ok(match resources.strip_prefix(", ") {
             None => format!("{function}({text}{simulation})"),
             Some(named) => format!("{function}({text}{simulation}, named_struct({named}))"),

@@ -179,17 +179,20 @@ fn lines(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
 /// What `auto` means here.
 fn format(args: &Args) -> Result<Format, SqlError> {
     let is_watched = args.output.is_none() && io::stdout().is_terminal();
-    let extension = args.output.as_deref().and_then(Path::extension);
-    let extension = extension.map(|end| end.to_string_lossy().to_ascii_lowercase());
-    Ok(match (args.format, extension.as_deref()) {
-        (Format::Auto, Some("csv")) => Format::Csv,
-        (Format::Auto, Some("tsv" | "tab")) => Format::Tsv,
-        (Format::Auto, Some("json")) => Format::Json,
-        (Format::Auto, Some("jsonl" | "ndjson")) => Format::Jsonl,
-        (Format::Auto, Some("parquet")) => Format::Parquet,
-        (Format::Auto, Some("arrow" | "feather" | "ipc")) => Format::Arrow,
-        (Format::Auto, Some(other)) => {
-            let path = args.output.as_deref().unwrap_or(Path::new("")).display();
+    let named = args.output.as_deref().and_then(|path| {
+        let end = path.extension()?.to_string_lossy().to_ascii_lowercase();
+        Some((path, end))
+    });
+    let extension = named.as_ref().map(|(path, end)| (*path, end.as_str()));
+    Ok(match (args.format, extension) {
+        (Format::Auto, Some((_, "csv"))) => Format::Csv,
+        (Format::Auto, Some((_, "tsv" | "tab"))) => Format::Tsv,
+        (Format::Auto, Some((_, "json"))) => Format::Json,
+        (Format::Auto, Some((_, "jsonl" | "ndjson"))) => Format::Jsonl,
+        (Format::Auto, Some((_, "parquet"))) => Format::Parquet,
+        (Format::Auto, Some((_, "arrow" | "feather" | "ipc"))) => Format::Arrow,
+        (Format::Auto, Some((path, other))) => {
+            let path = path.display();
             let message = format!("no table is written as .{other}");
             let code = FileCode::UnknownFormat.as_str();
             let finding = Finding::in_file(code, &path.to_string(), None, message);
