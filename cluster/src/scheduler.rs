@@ -17,7 +17,7 @@ pub struct Scheduler {
     pub address: SocketAddr,
     /// After how many seconds without a sign of life an executor is lost, and its work done again
     /// by others.
-    pub patience: u64,
+    pub timeout: u64,
 }
 
 /// Runs a scheduler until it is stopped.
@@ -29,9 +29,9 @@ pub async fn run_scheduler(told: Scheduler) -> Result<(), ClusterError> {
     let config = SchedulerConfig {
         bind_host: told.address.ip().to_string(),
         bind_port: told.address.port(),
-        executor_timeout_seconds: told.patience,
-        no_executors_grace_period_seconds: told.patience,
-        expire_dead_executor_interval_seconds: told.patience.div_ceil(2).max(1),
+        executor_timeout_seconds: told.timeout,
+        no_executors_grace_period_seconds: told.timeout,
+        expire_dead_executor_interval_seconds: told.timeout.div_ceil(2).max(1),
         override_session_builder: Some(Arc::new(move |config| {
             let mut state = default_session_builder(config)?;
             for function in functions(&questions) {

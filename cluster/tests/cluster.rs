@@ -68,7 +68,7 @@ impl Cluster {
     async fn start(folder: &Path, executors: usize) -> Result<Self> {
         let [port] = free_ports()?;
         let address = format!("127.0.0.1:{port}");
-        let args = ["--bind", &address, "--patience", "3"].map(str::to_owned);
+        let args = ["--bind", &address, "--timeout", "3"].map(str::to_owned);
         let scheduler = Process::start(env!("CARGO_BIN_EXE_dicec-scheduler"), &args)?;
         wait_for(port).await?;
         let mut started = Vec::new();

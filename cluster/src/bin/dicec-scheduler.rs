@@ -16,7 +16,7 @@ struct Args {
     bind: SocketAddr,
     /// After this long without a sign of life an executor is lost, and its work done by others
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(2..))]
-    patience: u64,
+    timeout: u64,
 }
 
 #[tokio::main]
@@ -25,7 +25,7 @@ async fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     let told = Scheduler {
         address: args.bind,
-        patience: args.patience,
+        timeout: args.timeout,
     };
     match run_scheduler(told).await {
         Ok(()) => ExitCode::SUCCESS,
