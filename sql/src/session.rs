@@ -39,8 +39,8 @@ impl Session {
     }
 
     /// A session whose plans run on a cluster of Ballista, whose scheduler is at `address`, such as
-    /// `localhost:50050`. Its machines need the functions, too, as `dicec-executor` has them. Tables
-    /// are cut into this many parts, or into 64.
+    /// `localhost:50050`. Its machines need the functions, too, as `dicec-executor` has them.
+    /// Tables are cut into this many parts, or into 64.
     ///
     /// # Errors
     /// Nobody answers there.
