@@ -162,7 +162,7 @@ impl Battle<'_> {
             let is_over = match one.ends {
                 _ if one.conditions == ["prone"] => false,
                 Ends::OwnEnd => self.counts_down(who, &one),
-                Ends::CauseStart | Ends::CauseEnd => self.all[one.cause].hp <= 0,
+                Ends::CauseStart | Ends::CauseEnd | Ends::CauseMove => self.all[one.cause].hp <= 0,
                 _ => false,
             };
             if is_over {
