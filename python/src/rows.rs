@@ -324,7 +324,7 @@ fn bad_table(bad: BadTable) -> Wrong {
 fn bad_batch(bad: BadBatch) -> Wrong {
     let code = match bad {
         BadBatch::Twice(_) => FileCode::NameTwice,
-        BadBatch::Cell { .. } | BadBatch::Arrow(_) => FileCode::BadTable,
+        BadBatch::Cell { .. } | BadBatch::Type { .. } | BadBatch::Arrow(_) => FileCode::BadTable,
     };
     Finding::general(code.as_str(), bad.to_string()).into()
 }
