@@ -50,13 +50,7 @@ impl Reporter {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
         let text = error.render().to_string();
-        let (message, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
-        let message = message.strip_prefix("error: ").unwrap_or(message);
-        let help = Some(rest.trim()).filter(|rest| !rest.is_empty());
-        write_line(&ErrorDocument::of(FindingDocument::usage(
-            message.trim(),
-            help,
-        )));
+        write_line(&ErrorDocument::of(FindingDocument::usage(&text)));
         ExitCode::from(2)
     }
 

@@ -3,7 +3,7 @@
 use dicec_compiler::answer::Distribution;
 use dicec_compiler::answer::document::Number;
 use dicec_runtime::bug;
-use num_bigint::BigUint;
+use dashu_int::UBig;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
@@ -64,7 +64,7 @@ pub(crate) fn number(py: Python<'_>, number: Number) -> PyResult<Bound<'_, PyAny
 /// A fraction as a `fractions.Fraction`.
 pub(crate) fn fraction<'py>(
     py: Python<'py>,
-    (above, below): &(BigUint, BigUint),
+    (above, below): &(UBig, UBig),
 ) -> PyResult<Bound<'py, PyAny>> {
     let text = format!("{above}/{below}");
     py.import("fractions")?.call_method1("Fraction", (text,))

@@ -1,12 +1,12 @@
 //! Brute force: every roll of a rule's dice, through the interpreter.
 
+use dashu_int::UBig;
 use dicec_compiler::Bound;
 use dicec_compiler::engine::interp::{Dice, Interpreter};
 use dicec_compiler::hir::Module;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::Pmf;
 use dicec_runtime::trap::{Trap, TrapCode};
-use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ use std::fmt::Debug;
 pub struct Enumeration {
     /// Each result with, for each roll that gives it, the product of the sides of its dice: the
     /// roll's probability is one over this product.
-    rolls: BTreeMap<i64, Vec<BigUint>>,
+    rolls: BTreeMap<i64, Vec<UBig>>,
     /// All traps that occurred.
     pub traps: Vec<Trap>,
 }
@@ -93,7 +93,7 @@ impl Enumeration {
         for _ in 0..most {
             match interpreter.roll(resources, &mut odometer, &mut ()) {
                 Ok(outcome) => {
-                    let ways: BigUint = odometer.dice.iter().map(|&(sides, ..)| sides).product();
+                    let ways: UBig = odometer.dice.iter().map(|&(sides, ..)| sides).product();
                     let result = outcome.value.to_cell();
                     all.rolls.entry(result).or_default().push(ways);
                 }
@@ -110,7 +110,7 @@ impl Enumeration {
     ///
     /// # Panics
     /// If they differ, or some rolls trap; the message names `what`.
-    pub fn expect(&self, exact: &Pmf<BigUint>, what: &dyn Debug) {
+    pub fn expect(&self, exact: &Pmf<UBig>, what: &dyn Debug) {
         assert!(self.traps.is_empty(), "{what:?}: {:?}", self.traps);
         let (weights, common) = self.weights();
         let brute = weights.iter().map(|(&v, w)| (v, w * exact.total()));
@@ -119,9 +119,9 @@ impl Enumeration {
     }
 
     /// The results with their weights over a common denominator, and that denominator.
-    pub fn weights(&self) -> (BTreeMap<i64, BigUint>, BigUint) {
+    pub fn weights(&self) -> (BTreeMap<i64, UBig>, UBig) {
         let ways = self.rolls.values().flatten();
-        let common = ways.fold(BigUint::from(1_u32), |common, ways| common.lcm(ways));
+        let common = ways.fold(UBig::from(1_u32), |common, ways| common.lcm(ways));
         let weights = self.rolls.iter().map(|(&result, ways)| {
             let weight = ways.iter().map(|ways| &common / ways).sum();
             (result, weight)

@@ -1,13 +1,13 @@
 //! The exact distribution of fused code: every joint outcome of its draws, through the IR
 //! evaluator, with whole-number weights.
 
+use dashu_int::UBig;
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::ir::Module;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::{Budget, Limits, Pmf};
 use dicec_runtime::rng::{AliasTable, Dice};
 use dicec_runtime::trap::{Trap, TrapCode};
-use num_bigint::BigUint;
 use num_integer::Integer;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -16,13 +16,13 @@ use std::rc::Rc;
 /// The maximum number of outcomes of a pool.
 const MAX_OUTCOMES: u64 = 1 << 14;
 
-type Distribution = Rc<Pmf<BigUint>>;
+type Distribution = Rc<Pmf<UBig>>;
 
 /// The exact distribution of a rule.
 #[derive(Debug, Default)]
 pub struct FusedDistribution {
     /// For each result its weights, by their totals.
-    weights: BTreeMap<i64, BTreeMap<BigUint, BigUint>>,
+    weights: BTreeMap<i64, BTreeMap<UBig, UBig>>,
     /// All traps that occurred.
     pub traps: Vec<Trap>,
 }
@@ -54,12 +54,12 @@ impl FusedDistribution {
     ///
     /// # Panics
     /// If they differ.
-    pub fn expect(&self, exact: &Pmf<BigUint>, what: &str) {
+    pub fn expect(&self, exact: &Pmf<UBig>, what: &str) {
         let totals = self.weights.values().flat_map(BTreeMap::keys);
-        let common = totals.fold(BigUint::from(1_u32), |common, total| common.lcm(total));
+        let common = totals.fold(UBig::from(1_u32), |common, total| common.lcm(total));
         let found = self.weights.iter().map(|(&result, parts)| {
             let parts = parts.iter();
-            let weight: BigUint = parts
+            let weight: UBig = parts
                 .map(|(total, weight)| weight * (&common / total))
                 .sum();
             (result, weight * exact.total())
@@ -119,8 +119,8 @@ impl Draws {
     }
 
     /// The weight of the current joint outcome, and the total.
-    fn weight(&self) -> (BigUint, BigUint) {
-        let one = || BigUint::from(1_u32);
+    fn weight(&self) -> (UBig, UBig) {
+        let one = || UBig::from(1_u32);
         let draws = self.drawn.iter();
         draws.fold((one(), one()), |(weight, total), (distribution, index)| {
             let share = distribution.iter().nth(*index).expect("an outcome").1;

@@ -3,11 +3,11 @@
 
 use crate::enumerate::Odometer;
 use crate::stages::solve;
+use dashu_int::UBig;
 use dicec_compiler::engine::interp::Interpreter;
 use dicec_compiler::{Bound, Failure};
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::Trap;
-use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 /// Rolls below these probabilities are not followed: first below the first one; if there are too
@@ -116,12 +116,12 @@ pub fn compare(bound: &Bound, most: usize) -> Compared {
 /// Checks that integer weights give the same result.
 fn expect_fractions(bound: &Bound, limits: &Limits, decimal: &Pmf) {
     let text = bound.program().text();
-    let exact: Pmf<BigUint> = match bound.fractions(limits) {
+    let exact: Pmf<UBig> = match bound.fractions(limits) {
         Ok(exact) => exact,
         Err(Failure::Exhausted(_)) => return,
         Err(other) => panic!("`{text}`: {other}"),
     };
-    let total: BigUint = exact.iter().map(|(_, weight)| weight).sum();
+    let total: UBig = exact.iter().map(|(_, weight)| weight).sum();
     assert_eq!(&total, exact.total(), "`{text}`");
     let near = |(v, p): (i64, f64)| {
         let q = decimal.probability(v);

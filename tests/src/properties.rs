@@ -11,13 +11,13 @@ use crate::script;
 use crate::stages;
 use crate::syntax;
 use arbitrary::Unstructured;
+use dashu_int::UBig;
 use dicec_compiler::engine::exact::Exact;
 use dicec_compiler::front::notation::{self, Ast, Dialect};
 use dicec_compiler::syntax::{Code, Diagnostics, SourceLimits};
 use dicec_compiler::{Bound, Compiler, Failure, ir, ir_text};
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::{Trap, TrapCode};
-use num_bigint::BigUint;
 
 /// Trials per rule and per script: enough to reach rare branches, few enough for many cases.
 const TRIALS: usize = 24;
@@ -216,7 +216,7 @@ pub fn exactness(bytes: &[u8]) -> bool {
 /// If they differ.
 pub fn expect_exact(bound: &Bound, all: &Enumeration) {
     let text = bound.program().text();
-    match stages::solve::<BigUint>(bound, &Limits::default()) {
+    match stages::solve::<UBig>(bound, &Limits::default()) {
         Ok(exact) if exact.residual > 0.0 => expect_near(text, &exact, all),
         Ok(Exact { pmf, .. }) => all.expect(&pmf, &(text, bound.resources())),
         Err(Failure::Trap(trap)) => assert!(all.traps.contains(&trap), "`{text}`: {trap:?}"),
@@ -226,7 +226,7 @@ pub fn expect_exact(bound: &Bound, all: &Enumeration) {
     }
 }
 
-fn expect_near(text: &str, exact: &Exact<BigUint>, all: &Enumeration) {
+fn expect_near(text: &str, exact: &Exact<UBig>, all: &Enumeration) {
     let endless = |trap: &Trap| {
         let code = trap.code;
         code == TrapCode::TooManyExplosions

@@ -2,9 +2,9 @@
 
 use super::distribution::{Distribution, Outcome, Table};
 use super::relation;
+use dashu_int::UBig;
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::stats::{Tally, Z95, wilson};
-use num_bigint::BigUint;
 
 /// A probability and what is known about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub struct Share {
     /// The probability.
     pub p: f64,
     /// The same in lowest terms, if that was computed.
-    pub fraction: Option<(BigUint, BigUint)>,
+    pub fraction: Option<(UBig, UBig)>,
     /// Whether the fraction is shown however long it is.
     pub in_full: bool,
     /// The 95 % interval, if it was sampled.
@@ -43,7 +43,7 @@ impl Distribution {
             Table::Fractions(table) => {
                 let held = table.iter().skip_while(|(value, _)| *value < low);
                 let held = held.take_while(|(value, _)| *value <= high);
-                let weight: BigUint = held.map(|(_, weight)| weight).sum();
+                let weight: UBig = held.map(|(_, weight)| weight).sum();
                 Share {
                     fraction: Some(relation::lowest(&weight, table.total())),
                     in_full: self.is_in_full(),

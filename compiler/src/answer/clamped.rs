@@ -5,9 +5,9 @@ use super::chances::Share;
 use super::distribution::{Distribution, Table};
 use super::figures::share_text;
 use super::relation;
+use dashu_int::UBig;
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::stats::{Z95, wilson};
-use num_bigint::BigUint;
 
 /// Odds in floats whose distance is at most this are the same.
 const SAME: f64 = 1e-12;
@@ -17,16 +17,16 @@ impl Distribution {
     /// same.
     pub(crate) fn moved_from(&self, other: &Self) -> Option<Share> {
         if let (Table::Fractions(here), Table::Fractions(there)) = (&self.table, &other.table) {
-            let (mut moved, total) = (BigUint::ZERO, here.total() * there.total());
+            let (mut moved, total) = (UBig::ZERO, here.total() * there.total());
             for (value, weight) in here.iter() {
                 let weight = weight * there.total();
                 let other = there.weight(value).map(|other| other * here.total());
-                let other = other.unwrap_or(BigUint::ZERO);
+                let other = other.unwrap_or(UBig::ZERO);
                 if weight > other {
                     moved += weight - other;
                 }
             }
-            return (moved > BigUint::ZERO).then(|| Share {
+            return (moved > UBig::ZERO).then(|| Share {
                 fraction: Some(relation::lowest(&moved, &total)),
                 in_full: self.is_in_full(),
                 ..Share::of(moved.ratio(&total))

@@ -3,12 +3,12 @@
 use super::chances::Share;
 use super::labels::Sets;
 use crate::hir::Kind;
+use dashu_int::UBig;
 use dicec_runtime::bug;
 use dicec_runtime::float::{from_int, key};
 use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};
 use dicec_runtime::scale::{Scale, Shown};
 use dicec_runtime::stats::{Summary, Tally, Z95, standard_error, wilson_half_width};
-use num_bigint::BigUint;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct Distribution {
 
 #[derive(Clone, Debug)]
 pub(super) enum Table {
-    Fractions(Pmf<BigUint>),
+    Fractions(Pmf<UBig>),
     Floats(Pmf<f64>),
     Sampled(Tally),
     /// Of numbers: their single outcomes are not known.
@@ -65,7 +65,7 @@ pub struct Outcome {
     /// Its probability.
     pub p: f64,
     /// How many of the equally likely rolls give it, if that was computed.
-    pub weight: Option<BigUint>,
+    pub weight: Option<UBig>,
     /// How many trials gave it, if it was sampled.
     pub count: Option<u64>,
 }
@@ -97,7 +97,7 @@ impl Distribution {
     }
 
     /// Exact odds in whole weights.
-    pub fn fractions(kind: Kind, table: Pmf<BigUint>) -> Self {
+    pub fn fractions(kind: Kind, table: Pmf<UBig>) -> Self {
         Self::new(kind, Table::Fractions(table))
     }
 
@@ -240,7 +240,7 @@ impl Distribution {
     }
 
     /// The sum of exact weights.
-    pub fn denominator(&self) -> Option<&BigUint> {
+    pub fn denominator(&self) -> Option<&UBig> {
         match &self.table {
             Table::Fractions(table) => Some(table.total()),
             _ => None,
@@ -285,7 +285,7 @@ impl Distribution {
             Table::Fractions(table) => {
                 let outcome = |value| Outcome {
                     // A result that cannot occur has no weight.
-                    weight: Some(table.weight(value).cloned().unwrap_or(BigUint::ZERO)),
+                    weight: Some(table.weight(value).cloned().unwrap_or(UBig::ZERO)),
                     ..Outcome::of(value, table.probability(value))
                 };
                 values.into_iter().map(outcome).collect()

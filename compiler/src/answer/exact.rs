@@ -1,9 +1,11 @@
 //! Exact answers: decides between fractions and floats, and finds out at which ends results have no
 //! bound.
 //!
-//! Odds are computed in floats first. That is many times cheaper, soon shows if there is no answer,
-//! and shows whether rolls are left out: such odds are not fractions. If none are left out,
-//! fractions are tried within a smaller budget, unless the floats have taken most of it.
+//! Most odds are fractions of short numbers, so fractions are tried first, within a budget that
+//! does not matter ([`SOON_WORK`]). Otherwise odds are computed in floats. That is many times
+//! cheaper than fractions of long numbers, soon shows if there is no answer, and shows whether
+//! rolls are left out: such odds are not fractions. If none are left out, fractions are tried again
+//! within a larger budget ([`FRACTION_WORK`]), unless the floats have taken most of it.
 //!
 //! Rolls that can go on for ever are cut when too little probability is left to matter, so their
 //! greatest result depends on the cut. Such odds are computed again with a coarser cut: an end of
@@ -13,12 +15,15 @@ use super::distribution::{Distribution, Unbounded};
 use super::script::{Answer, Statistic};
 use crate::engine::exact::{ExactError, Noted, Odds, Question, solve};
 use crate::hir::{Kind, StatId};
+use dashu_int::UBig;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Exhausted, Limits, Pmf, Resource, Weight};
-use num_bigint::BigUint;
 
 /// What exact fractions may cost; an answer that takes more stays in floats.
 pub const FRACTION_WORK: u64 = 20_000_000;
+
+/// What exact fractions may cost before the cost of an answer is known: well below a millisecond.
+const SOON_WORK: u64 = 100_000;
 
 /// The share of [`FRACTION_WORK`] that floats may take if fractions are to be tried: an operation
 /// on fractions costs more than one on floats, so those that would follow have no chance.
@@ -82,6 +87,11 @@ pub fn exact(
         let (odds, _) = solver.solve(limits, None)?;
         return Ok(solver.fractions(odds, true));
     }
+    if weights == Weights::Cheapest
+        && let Some(fractions) = solver.soon(limits)?
+    {
+        return Ok(solver.fractions(fractions, false));
+    }
     let (odds, spent) = solver.solve::<f64>(limits, None)?;
     if odds.residual > 0.0 {
         return solver.cut(odds, limits);
@@ -92,7 +102,7 @@ pub fn exact(
     };
     let (share, of) = FLOATS_SHARE;
     if weights == Weights::Cheapest && spent <= cheap.work / of * share {
-        match solver.solve::<BigUint>(&cheap, None) {
+        match solver.solve::<UBig>(&cheap, None) {
             Ok((fractions, _)) => return Ok(solver.fractions(fractions, false)),
             Err(error) if is_cancelled(&error) => return Err(error),
             Err(_) => {}
@@ -133,7 +143,21 @@ impl Solver<'_> {
         Ok((odds, budget.spent()))
     }
 
-    fn fractions(&self, odds: Odds<BigUint>, in_full: bool) -> Answer {
+    /// Odds in fractions, if they are cheap and leave nothing out.
+    fn soon(&self, limits: &Limits) -> Result<Option<Odds<UBig>>, ExactError> {
+        let soon = Limits {
+            work: limits.work.min(SOON_WORK),
+            ..*limits
+        };
+        match self.solve(&soon, None) {
+            Ok((odds, _)) => Ok(Some(odds).filter(|odds| odds.residual == 0.0)),
+            Err(error) if is_cancelled(&error) => Err(error),
+            // Whether there is an answer is asked again, with the whole budget.
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn fractions(&self, odds: Odds<UBig>, in_full: bool) -> Answer {
         let mut answer = self.answer(odds, Distribution::fractions);
         if in_full {
             answer.result = answer.result.map(Distribution::in_full);

@@ -4,7 +4,8 @@ use super::chances::Share;
 use super::digits::{percent, significant};
 use super::distribution::{Distribution, Outcome};
 use crate::hir::Kind;
-use num_bigint::BigUint;
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 use std::fmt::Write;
 
 /// Fractions with more digits than this in either part say less than their percentage.
@@ -97,9 +98,9 @@ pub fn share_text(share: &Share) -> String {
 }
 
 /// A part of a fraction, if it is short enough to be read.
-pub fn small_part(value: &BigUint) -> Option<String> {
+pub fn small_part(value: &UBig) -> Option<String> {
     // Its digits are counted without writing a huge number out.
-    (value.bits() < 64)
+    (value.bit_len() < 64)
         .then(|| value.to_string())
         .filter(|digits| digits.len() <= MAX_DIGITS)
 }

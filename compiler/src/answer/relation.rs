@@ -3,9 +3,9 @@
 use super::chances::Share;
 use super::distribution::{Distribution, Table};
 use crate::hir::Kind;
+use dashu_int::UBig;
 use dicec_runtime::bug;
 use dicec_runtime::pmf::{Pmf, Relation, Weight};
-use num_bigint::BigUint;
 use num_integer::Integer;
 use std::cmp::Ordering;
 
@@ -32,7 +32,7 @@ impl Distribution {
     pub fn relation(&self, other: &Self) -> Chances {
         if let (Table::Fractions(first), Table::Fractions(second)) = (&self.table, &other.table) {
             let relation = first.relation(second);
-            let share = |ordering, weight: &BigUint| Share {
+            let share = |ordering, weight: &UBig| Share {
                 fraction: Some(lowest(weight, &relation.total)),
                 ..share(&relation, ordering)
             };
@@ -69,7 +69,7 @@ pub fn ordinal(index: usize) -> String {
 }
 
 /// A fraction in lowest terms.
-pub(super) fn lowest(weight: &BigUint, total: &BigUint) -> (BigUint, BigUint) {
+pub(super) fn lowest(weight: &UBig, total: &UBig) -> (UBig, UBig) {
     let divisor = weight.gcd(total);
     (weight / &divisor, total / &divisor)
 }

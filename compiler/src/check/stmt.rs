@@ -132,7 +132,9 @@ impl Scope<'_> {
 
     fn join_to(&mut self, place: &Place, value: &mut Expr, span: Span) -> Option<StmtKind> {
         self.require_joinable(value);
-        if place.parts().iter().any(|part| does_something(part)) {
+        let mut acts = false;
+        place.each_part(&mut |part| acts |= does_something(part));
+        if acts {
             let found = Diagnostic::error(
                 Code::WrongType,
                 span,

@@ -15,6 +15,9 @@ use petgraph::visit::{Dfs, VisitMap};
 
 /// Refuses comparisons of texts that may hold numbers.
 pub(super) fn check(script: &Module, found: &mut Diagnostics) {
+    if !compares(script) {
+        return;
+    }
     let mut texts = Texts::of(script);
     for (function, id) in script.functions.iter().zip(0..) {
         texts.function(script, FunctionId(id), &function.body);
@@ -39,6 +42,17 @@ pub(super) fn check(script: &Module, found: &mut Diagnostics) {
             }
         });
     }
+}
+
+/// Whether anything is compared that may be texts.
+fn compares(script: &Module) -> bool {
+    let mut compares = false;
+    for function in &script.functions {
+        each_expr(&function.body, &mut |expr| {
+            compares |= matches!(expr.kind, ExprKind::Same(..));
+        });
+    }
+    compares
 }
 
 fn complain(compared: &Expr, side: &Expr, found: &mut Diagnostics) {

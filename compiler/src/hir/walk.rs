@@ -9,6 +9,14 @@ use dicec_runtime::text::HOLE;
 impl Expr {
     /// The operands, in the order of their evaluation; of a block, those of its statements.
     pub fn parts(&self) -> Vec<&Expr> {
+        let mut parts = Vec::new();
+        self.each_part(&mut |part| parts.push(part));
+        parts
+    }
+
+    /// Calls `look` with each of the [`parts`](Self::parts). Nothing is allocated: every stage
+    /// walks all expressions.
+    pub fn each_part<'e>(&'e self, look: &mut dyn FnMut(&'e Expr)) {
         match &self.kind {
             ExprKind::Int(_)
             | ExprKind::Float(_)
@@ -18,7 +26,7 @@ impl Expr {
             | ExprKind::Text(_)
             | ExprKind::Constant(_)
             | ExprKind::Local(_)
-            | ExprKind::Resource(_) => Vec::new(),
+            | ExprKind::Resource(_) => {}
             ExprKind::Negate(value)
             | ExprKind::Not(value)
             | ExprKind::Degrees(value)
@@ -27,7 +35,7 @@ impl Expr {
             | ExprKind::NotNegative(value)
             | ExprKind::Len(value)
             | ExprKind::Pop(value)
-            | ExprKind::Field(value, _) => vec![value],
+            | ExprKind::Field(value, _) => look(value),
             ExprKind::Arith(_, left, right)
             | ExprKind::Compare(_, left, right)
             | ExprKind::Same(_, left, right)
@@ -36,32 +44,32 @@ impl Expr {
             | ExprKind::Or(left, right)
             | ExprKind::Versus(_, left, right)
             | ExprKind::Append(left, right)
-            | ExprKind::Element(left, right) => vec![left, right],
-            ExprKind::Choose(parts) => parts.iter().collect(),
+            | ExprKind::Element(left, right) => {
+                look(left);
+                look(right);
+            }
+            ExprKind::Choose(parts) => parts.iter().for_each(look),
             ExprKind::Math(_, parts)
             | ExprKind::List(parts)
             | ExprKind::Join(parts)
-            | ExprKind::Call(_, parts) => parts.iter().collect(),
-            ExprKind::Record(_, fields) => fields.iter().map(|(_, value)| value).collect(),
+            | ExprKind::Call(_, parts) => parts.iter().for_each(look),
+            ExprKind::Record(_, fields) => fields.iter().for_each(|(_, value)| look(value)),
             ExprKind::Roll(roll) => {
-                let holes = roll.holes.iter().map(|hole| &hole.value);
-                holes.chain([&roll.body]).collect()
+                roll.holes.iter().for_each(|hole| look(&hole.value));
+                look(&roll.body);
             }
-            ExprKind::Pool(pool) => pool.parts(),
-            ExprKind::Group(group) => group.parts(),
+            ExprKind::Pool(pool) => pool.each_part(look),
+            ExprKind::Group(group) => group.each_part(look),
             ExprKind::Option(option) => {
-                let answers = option.answers.iter();
-                let answers = answers.flat_map(|answers| {
+                option.question().for_each(&mut *look);
+                if let Some(answers) = &option.answers {
                     let numbers = answers.bounds.iter().chain(&answers.list);
-                    numbers.chain([&answers.random])
-                });
-                option.question().chain(answers).collect()
+                    numbers.chain([&answers.random]).for_each(&mut *look);
+                }
             }
             ExprKind::Block(block) => {
-                let mut parts = Vec::new();
-                own_stmts(&block.statements, &mut |stmt| parts.extend(stmt.exprs()));
-                parts.extend(&block.value);
-                parts
+                own_stmts(&block.statements, &mut |stmt| stmt.each_expr(look));
+                block.value.iter().for_each(|value| look(value));
             }
         }
     }
@@ -78,52 +86,49 @@ impl Expr {
     /// Calls `look` with this expression and all below it, this one first.
     pub fn each<'e>(&'e self, look: &mut dyn FnMut(&'e Expr)) {
         look(self);
-        for part in self.parts() {
-            part.each(look);
-        }
+        self.each_part(&mut |part| part.each(look));
     }
 }
 
 impl Pool {
-    /// The expressions in it, in the order of their evaluation.
-    pub fn parts(&self) -> Vec<&Expr> {
-        let sides = match &self.die {
-            Die::Sides(sides) => Some(sides),
-            Die::Faces(_) => None,
-        };
-        let mut parts: Vec<&Expr> = [&self.count].into_iter().chain(sides).collect();
-        parts.extend(self.all_selects().map(|select| &select.count));
+    /// Calls `look` with each expression in it, in the order of their evaluation.
+    pub fn each_part<'e>(&'e self, look: &mut dyn FnMut(&'e Expr)) {
+        look(&self.count);
+        if let Die::Sides(sides) = &self.die {
+            look(sides);
+        }
+        self.all_selects().for_each(|select| look(&select.count));
         for stage in &self.stages {
             match stage {
                 Stage::Explode(_, condition) => {
-                    parts.extend(condition.as_ref().map(|condition| &condition.threshold));
+                    let threshold = condition.iter().map(|condition| &condition.threshold);
+                    threshold.for_each(&mut *look);
                 }
                 Stage::Reroll { conditions, .. } => {
-                    parts.extend(conditions.iter().map(|condition| &condition.threshold));
+                    let thresholds = conditions.iter().map(|condition| &condition.threshold);
+                    thresholds.for_each(&mut *look);
                 }
-                Stage::AtLeast(bound) | Stage::AtMost(bound) => parts.push(bound),
+                Stage::AtLeast(bound) | Stage::AtMost(bound) => look(bound),
                 // Evaluated before.
                 Stage::Select(_) => {}
             }
         }
-        parts.extend(marked(&self.marks));
-        parts.extend(thresholds(self.counting.as_ref()));
-        parts
+        marked(&self.marks).for_each(&mut *look);
+        thresholds(self.counting.as_ref()).for_each(look);
     }
 }
 
 impl Group {
-    /// The expressions in it, in the order of their evaluation.
-    pub fn parts(&self) -> Vec<&Expr> {
+    /// Calls `look` with each expression in it, in the order of their evaluation.
+    pub fn each_part<'e>(&'e self, look: &mut dyn FnMut(&'e Expr)) {
         let selects = self.selects.iter().map(|Select { count, .. }| count);
-        let mut parts: Vec<&Expr> = selects.collect();
+        selects.for_each(&mut *look);
         match &self.members {
-            Members::Totals(totals) => parts.extend(totals),
-            Members::Dice(terms) => parts.extend(terms.iter().map(|term| &term.expr)),
+            Members::Totals(totals) => totals.iter().for_each(&mut *look),
+            Members::Dice(terms) => terms.iter().for_each(|term| look(&term.expr)),
         }
-        parts.extend(marked(&self.marks));
-        parts.extend(thresholds(self.counting.as_ref()));
-        parts
+        marked(&self.marks).for_each(&mut *look);
+        thresholds(self.counting.as_ref()).for_each(look);
     }
 }
 
@@ -137,12 +142,15 @@ fn thresholds(counting: Option<&Counting>) -> impl Iterator<Item = &Expr> {
 }
 
 impl Place {
-    /// The expressions that it evaluates, in their order.
-    pub fn parts(&self) -> Vec<&Expr> {
+    /// Calls `look` with each expression that it evaluates, in their order.
+    pub fn each_part<'e>(&'e self, look: &mut dyn FnMut(&'e Expr)) {
         match self {
-            Place::Local(_) => Vec::new(),
-            Place::Field(record, _) => vec![record],
-            Place::Element(list, index) => vec![list, index],
+            Place::Local(_) => {}
+            Place::Field(record, _) => look(record),
+            Place::Element(list, index) => {
+                look(list);
+                look(index);
+            }
         }
     }
 }
@@ -150,11 +158,18 @@ impl Place {
 impl Stmt {
     /// The expressions of this statement itself, not those of the statements in it.
     pub fn exprs(&self) -> Vec<&Expr> {
+        let mut exprs = Vec::new();
+        self.each_expr(&mut |expr| exprs.push(expr));
+        exprs
+    }
+
+    /// Calls `look` with each expression of this statement itself, not those of the statements in
+    /// it.
+    pub fn each_expr<'e>(&'e self, look: &mut dyn FnMut(&'e Expr)) {
         match &self.kind {
             StmtKind::Assign(place, value) | StmtKind::Update(place, _, value) => {
-                let mut parts = place.parts();
-                parts.push(value);
-                parts
+                place.each_part(look);
+                look(value);
             }
             StmtKind::Eval(value)
             | StmtKind::If(value, ..)
@@ -163,26 +178,30 @@ impl Stmt {
             | StmtKind::Return(Some(value))
             | StmtKind::Output(value)
             | StmtKind::Require(value)
-            | StmtKind::Stat(StatName::Known(_), value) => vec![value],
-            StmtKind::Stat(StatName::Text(name), value) => vec![name, value],
-            StmtKind::Count(_, bounds, _) => bounds.iter().collect(),
+            | StmtKind::Stat(StatName::Known(_), value) => look(value),
+            StmtKind::Stat(StatName::Text(name), value) => {
+                look(name);
+                look(value);
+            }
+            StmtKind::Count(_, bounds, _) => bounds.iter().for_each(look),
             StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return(None)
             | StmtKind::StartGroup
-            | StmtKind::EndGroup => Vec::new(),
+            | StmtKind::EndGroup => {}
         }
     }
 
     /// The blocks in it.
-    pub fn blocks(&self) -> Vec<&[Stmt]> {
-        match &self.kind {
-            StmtKind::If(_, yes, no) => vec![yes, no],
+    pub fn blocks(&self) -> impl Iterator<Item = &[Stmt]> {
+        let (first, second): (&[Stmt], &[Stmt]) = match &self.kind {
+            StmtKind::If(_, yes, no) => (yes, no),
             StmtKind::While(_, body) | StmtKind::For(_, _, body) | StmtKind::Count(_, _, body) => {
-                vec![body]
+                (body, &[])
             }
-            _ => Vec::new(),
-        }
+            _ => (&[], &[]),
+        };
+        [first, second].into_iter()
     }
 }
 
@@ -190,14 +209,14 @@ impl Stmt {
 pub fn each_stmt<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
     own_stmts(block, &mut |stmt| {
         look(stmt);
-        for expr in stmt.exprs() {
-            // The parts of a block are those of all its statements.
+        // The parts of a block are those of all its statements.
+        stmt.each_expr(&mut |expr| {
             expr.each(&mut |part| {
                 if let ExprKind::Block(block) = &part.kind {
                     own_stmts(&block.statements, look);
                 }
             });
-        }
+        });
     });
 }
 
@@ -233,8 +252,6 @@ pub fn each_stmt_mut(block: &mut [Stmt], change: &mut dyn FnMut(&mut Stmt)) {
 /// Calls `look` with each expression of a block and of the blocks in it.
 pub fn each_expr<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Expr)) {
     own_stmts(block, &mut |stmt| {
-        for expr in stmt.exprs() {
-            expr.each(look);
-        }
+        stmt.each_expr(&mut |expr| expr.each(look));
     });
 }

@@ -3,12 +3,12 @@
 use super::entity::{Block, Draw, Field, Func, Inst, ListKind, Pool, Value};
 use super::op::{Op, Type};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
+use dashu_int::UBig;
 use dicec_runtime::pmf::Pmf;
 use dicec_runtime::pool::Step;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::rng::AliasTable;
 use dicec_runtime::span::Span;
-use num_bigint::BigUint;
 use std::sync::Arc;
 
 /// The immediate of an instruction; the operation's row says of which kind it is.
@@ -233,7 +233,7 @@ impl Eq for FusedDraw {}
 impl FusedDraw {
     /// A draw of the result of `code`, a function of one block that reads no resources and cannot
     /// trap, by its exact distribution. `None` if that has no table.
-    pub fn new(code: Function, distribution: &Pmf<BigUint>) -> Option<Self> {
+    pub fn new(code: Function, distribution: &Pmf<UBig>) -> Option<Self> {
         Some(Self {
             code,
             bounds: (distribution.min(), distribution.max()),

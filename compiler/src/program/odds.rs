@@ -3,9 +3,9 @@
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
 use crate::engine::exact::{self, Odds, Question};
+use dashu_int::UBig;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
-use num_bigint::BigUint;
 
 impl Bound {
     /// Everything that the answer depends on.
@@ -39,7 +39,7 @@ impl Bound {
     ///
     /// # Errors
     /// As for [`Bound::distribution`].
-    pub fn fractions(&self, limits: &Limits) -> Result<Pmf<BigUint>, Failure> {
+    pub fn fractions(&self, limits: &Limits) -> Result<Pmf<UBig>, Failure> {
         let odds = self.solve(limits)?;
         odds.result.ok_or_else(|| Misuse::NoResult.into())
     }

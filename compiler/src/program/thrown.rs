@@ -36,9 +36,7 @@ impl Purposes {
                     }
                     _ => None,
                 };
-                for expr in stmt.exprs() {
-                    purposes.note(expr, variable.or(own));
-                }
+                stmt.each_expr(&mut |expr| purposes.note(expr, variable.or(own)));
             });
         }
         purposes

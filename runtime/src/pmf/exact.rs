@@ -1,9 +1,10 @@
-//! [`BigUint`] weights: exact counts over an exact total, so that answers are fractions.
+//! [`UBig`] weights: exact counts over an exact total, so that answers are fractions.
 
 use crate::bug;
-use num_bigint::{BigInt, BigUint, Sign};
+use dashu_int::ops::{BitTest, UnsignedAbs};
+use dashu_int::{IBig, Sign, UBig};
 use num_integer::Integer;
-use num_traits::{Pow, ToPrimitive, Zero};
+use num_traits::{ToPrimitive, Zero};
 
 use super::kernel::{Common, Draw, Entries, Kernel, PoolCost, Table};
 use super::weight::Weight;
@@ -12,6 +13,9 @@ use super::window::Window;
 /// Bits in a word of the cost model.
 const WORD: u64 = 64;
 
+/// The bits of the machine integers that short weights are computed with.
+const MACHINE_BITS: u64 = 128;
+
 /// The cost of an operation besides its words: one or two allocations.
 const OVERHEAD: u64 = 8;
 
@@ -19,7 +23,7 @@ const OVERHEAD: u64 = 8;
 /// [`Limits::outcomes`](super::Limits::outcomes).
 const WORDS_PER_OUTCOME: u64 = 32;
 
-impl Weight for BigUint {
+impl Weight for UBig {
     fn zero() -> Self {
         Self::ZERO
     }
@@ -45,20 +49,20 @@ impl Weight for BigUint {
     }
 }
 
-impl Kernel for BigUint {
+impl Kernel for UBig {
     const ROUNDING: f64 = 0.0;
 
     fn add_cost(total: &Self) -> u64 {
-        words(total.bits()) + OVERHEAD
+        words(bits(total)) + OVERHEAD
     }
 
     fn mul_cost(total: &Self, other: &Self) -> u64 {
-        let products = words(total.bits()).saturating_mul(words(other.bits()));
+        let products = words(bits(total)).saturating_mul(words(bits(other)));
         products.saturating_add(2 * OVERHEAD)
     }
 
     fn storage(total: &Self, other: &Self) -> u64 {
-        1 + words(total.bits().saturating_add(other.bits())) / WORDS_PER_OUTCOME
+        1 + words(bits(total).saturating_add(bits(other))) / WORDS_PER_OUTCOME
     }
 
     /// Each weight of half the table is four passes over its words (see [`pool_recurrence`]), and a
@@ -77,8 +81,9 @@ impl Kernel for BigUint {
     /// By machine integers while the number of combinations fits in 128 bits (49d6), else by a
     /// recurrence.
     fn pool(count: u64, sides: u64) -> Table<Self> {
-        let total: Self = Pow::pow(Self::from(sides), count);
-        let weights = if total.bits() <= 128 {
+        // The budget has bounded the table's length, so the number of dice is a usize.
+        let total: Self = Self::from(sides).pow(count as usize);
+        let weights = if bits(&total) <= MACHINE_BITS {
             let mut window = Window::new(sides as usize, count as usize, 1_u128);
             while (window.dice() as u64) < count {
                 window.add_die();
@@ -103,21 +108,20 @@ impl Kernel for BigUint {
         total
     }
 
-    /// Kronecker substitution: each table becomes one number with a slot of bits for each weight,
-    /// wide enough for every sum, so that one multiplication (faster than quadratic for long
-    /// numbers) does all.
+    /// By machine integers while every sum fits in 128 bits. Otherwise by Kronecker substitution:
+    /// each table becomes one number with a slot of bits for each weight, wide enough for every
+    /// sum, so that one multiplication (faster than quadratic for long numbers) does all.
     fn convolve(a: &[Self], b: &[Self]) -> Option<Vec<Self>> {
-        let widest = |table: &[Self]| table.iter().map(Self::bits).max().unwrap_or(0);
+        let widest = |table: &[Self]| table.iter().map(bits).max().unwrap_or(0);
         let terms = a.len().min(b.len()) as u64;
-        let bits = widest(a) + widest(b) + u64::from(terms.ilog2()) + 1;
-        // The library's digits have 32 bits.
-        let slot = bits.div_ceil(32) as usize;
-        let product = pack(a, slot) * pack(b, slot);
-        let mut sums: Vec<Self> = product
-            .to_u32_digits()
-            .chunks(slot)
-            .map(Self::from_slice)
-            .collect();
+        let slot = widest(a) + widest(b) + u64::from(terms.ilog2()) + 1;
+        if slot <= MACHINE_BITS {
+            return Some(convolve_machine(a, b));
+        }
+        // The budget has bounded the tables, whose bits are in memory.
+        let slot = slot as usize;
+        let product = Self::from_chunks(a.iter(), slot) * Self::from_chunks(b.iter(), slot);
+        let mut sums = product.to_chunks(slot).into_vec();
         sums.resize(a.len() + b.len() - 1, Self::ZERO);
         Some(sums)
     }
@@ -173,14 +177,14 @@ impl Kernel for BigUint {
             second += w * (magnitude * magnitude);
         }
         // E[v^2] - E[v]^2 over the common denominator total^2; never negative (Jensen), and exact.
-        let spread = second * total - first.magnitude() * first.magnitude();
+        let spread = second * total - first.sqr();
         ratio(&spread, &(total * total))
     }
 }
 
 /// `numerator / denominator` as the nearest `f64`, however long both are; 0 or infinity where it is
 /// out of range. The denominator must not be zero.
-pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> f64 {
+pub(crate) fn ratio(numerator: &UBig, denominator: &UBig) -> f64 {
     if let (Some(n), Some(d)) = (exact_f64(numerator), exact_f64(denominator)) {
         return n / d;
     }
@@ -188,11 +192,12 @@ pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> f64 {
         return 0.0;
     }
     // Bit lengths are far below 2^63: memory ends first.
-    let shift = denominator.bits() as i64 - numerator.bits() as i64 + 65;
+    let shift = bits(denominator) as i64 - bits(numerator) as i64 + 65;
+    let distance = shift.unsigned_abs() as usize;
     let (quotient, rest) = if shift >= 0 {
-        (numerator << shift.unsigned_abs()).div_rem(denominator)
+        (numerator << distance).div_rem(denominator)
     } else {
-        numerator.div_rem(&(denominator << shift.unsigned_abs()))
+        numerator.div_rem(&(denominator << distance))
     };
     // The quotient has 65 or 66 bits. A last bit that says whether something was cut off makes the
     // conversion below round as if it saw all of them.
@@ -203,8 +208,8 @@ pub(crate) fn ratio(numerator: &BigUint, denominator: &BigUint) -> f64 {
 }
 
 /// The value, if an `f64` holds it exactly.
-fn exact_f64(n: &BigUint) -> Option<f64> {
-    n.to_u64().filter(|_| n.bits() <= 53).map(|n| n as f64)
+fn exact_f64(n: &UBig) -> Option<f64> {
+    n.to_u64().filter(|_| bits(n) <= 53).map(|n| n as f64)
 }
 
 /// `x * 2^exponent`, for an x of about 2^65.
@@ -222,23 +227,22 @@ fn scale(x: f64, exponent: i64) -> f64 {
 }
 
 /// [`ratio`] with a sign.
-pub(crate) fn signed_ratio(numerator: &BigInt, denominator: &BigUint) -> f64 {
-    let magnitude = ratio(numerator.magnitude(), denominator);
-    if numerator.sign() == Sign::Minus {
-        -magnitude
-    } else {
-        magnitude
+pub(crate) fn signed_ratio(numerator: &IBig, denominator: &UBig) -> f64 {
+    let magnitude = ratio(&numerator.unsigned_abs(), denominator);
+    match numerator.sign() {
+        Sign::Negative => -magnitude,
+        Sign::Positive => magnitude,
     }
 }
 
 /// The sum of value times weight.
-fn first_moment<'a>(entries: impl Iterator<Item = (i64, &'a BigUint)>) -> BigInt {
-    let (mut above, mut below) = (BigUint::ZERO, BigUint::ZERO);
+fn first_moment<'a>(entries: impl Iterator<Item = (i64, &'a UBig)>) -> IBig {
+    let (mut above, mut below) = (UBig::ZERO, UBig::ZERO);
     for (v, w) in entries {
         let side = if v < 0 { &mut below } else { &mut above };
         *side += w * v.unsigned_abs();
     }
-    BigInt::from(above) - BigInt::from(below)
+    IBig::from(above) - IBig::from(below)
 }
 
 /// The number of words for this many bits, at least 1.
@@ -246,14 +250,28 @@ fn words(bits: u64) -> u64 {
     bits / WORD + 1
 }
 
-/// The number whose 32-bit digits are the weights, `slot` digits each, the first weight lowest.
-fn pack(weights: &[BigUint], slot: usize) -> BigUint {
-    let mut digits = Vec::with_capacity(weights.len() * slot);
-    for (index, weight) in weights.iter().enumerate() {
-        digits.extend(weight.iter_u32_digits());
-        digits.resize((index + 1) * slot, 0);
+/// The sums of products, none of which has more than [`MACHINE_BITS`].
+fn convolve_machine(a: &[UBig], b: &[UBig]) -> Vec<UBig> {
+    let machine = |table: &[UBig]| table.iter().map(machine).collect::<Vec<u128>>();
+    let (a, b) = (machine(a), machine(b));
+    let mut sums = vec![0_u128; a.len() + b.len() - 1];
+    for (row, factor) in a.iter().enumerate() {
+        for (sum, weight) in sums[row..].iter_mut().zip(&b) {
+            *sum += factor * weight;
+        }
     }
-    BigUint::new(digits)
+    sums.into_iter().map(UBig::from).collect()
+}
+
+/// A weight of at most [`MACHINE_BITS`].
+fn machine(weight: &UBig) -> u128 {
+    let machine = weight.to_u128();
+    machine.unwrap_or_else(|| bug!("a weight of over 128 bits").raise())
+}
+
+/// The number of bits; 0 has none.
+pub(crate) fn bits(number: &UBig) -> u64 {
+    number.bit_len() as u64
 }
 
 /// The coefficients of Q = P^n, P = 1 + x + ... + x^(s-1), each from three earlier ones, so in time
@@ -264,13 +282,13 @@ fn pack(weights: &[BigUint], slot: usize) -> BigUint {
 ///
 /// Only the lower half is computed, where all three factors are positive. The subtraction rules
 /// this out for `f64`.
-fn pool_recurrence(count: u64, sides: u64) -> Vec<BigUint> {
+fn pool_recurrence(count: u64, sides: u64) -> Vec<UBig> {
     // The budget has bounded the table's length, so products of count and sides fit.
     let (n, s) = (count, sides);
     let length = (n * (s - 1) + 1) as usize;
     let middle = n * (s - 1) / 2;
-    let mut table: Vec<BigUint> = Vec::with_capacity(length);
-    table.push(BigUint::from(1_u32));
+    let mut table: Vec<UBig> = Vec::with_capacity(length);
+    table.push(UBig::from(1_u32));
     for k in 0..middle {
         let at = |index: u64| &table[index as usize];
         let mut next = at(k) * (k + n);

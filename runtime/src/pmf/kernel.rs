@@ -1,7 +1,7 @@
 //! The algorithms that differ between the two kinds of weight. This trait is the seal of
 //! [`Weight`](super::Weight): public because its supertrait must be, but never named outside `pmf`.
 
-/// One implementation for `f64` (see `float`), one for `BigUint` (see `exact`).
+/// One implementation for `f64` (see `float`), one for `UBig` (see `exact`).
 pub trait Kernel: Sized {
     /// The relative error of one rounding; 0 for exact weights.
     const ROUNDING: f64;

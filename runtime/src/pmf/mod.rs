@@ -8,7 +8,7 @@
 //! the result answers questions (`table`, `query`).
 //!
 //! All of it is generic over the weight (`weight`): `f64` for speed, with a tracked error bound, or
-//! `BigUint` for exact fractions. What differs between the two is one trait, `kernel`, implemented
+//! `UBig` for exact fractions. What differs between the two is one trait, `kernel`, implemented
 //! in `float` and `exact`; `window` is the pool algorithm that both share.
 //!
 //! Nothing here panics, hangs or allocates without limit: every operation whose cost depends on its
@@ -42,7 +42,7 @@ pub use budget::{
     Budget, DEFAULT_OUTCOMES, DEFAULT_WORK, Exhausted, Limits, MAX_OUTCOMES, Resource,
 };
 pub use combine::{CombineError, Overflow};
-pub(crate) use exact::{ratio, signed_ratio};
+pub(crate) use exact::{bits, ratio, signed_ratio};
 pub use face::{DieError, Truncated};
 pub use float::TINY;
 pub use mixture::MixtureError;

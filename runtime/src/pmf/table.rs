@@ -10,7 +10,7 @@ use crate::bug;
 /// weight.
 ///
 /// P(v) = weight / total. A table is never empty. Weights are `f64` by default (probabilities,
-/// total 1, see [`error_bound`](Self::error_bound)); `Pmf<BigUint>` holds exact counts.
+/// total 1, see [`error_bound`](Self::error_bound)); `Pmf<UBig>` holds exact counts.
 #[derive(Clone, Debug)]
 pub struct Pmf<W = f64> {
     pub(super) values: Values,

@@ -1,5 +1,5 @@
 //! The weights of a [`Pmf`](super::Pmf). The exact engine is generic over this trait; the choice
-//! between speed (`f64`) and exact fractions (`BigUint`) is a type argument.
+//! between speed (`f64`) and exact fractions (`UBig`) is a type argument.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use super::kernel::Kernel;
 
 /// A non-negative weight: P(v) is the weight of v over the table's total.
 ///
-/// Implemented by `f64` and [`BigUint`](num_bigint::BigUint), and sealed: the tables rely on
+/// Implemented by `f64` and [`UBig`](dashu_int::UBig), and sealed: the tables rely on
 /// properties of these two types.
 ///
 /// * `f64` weights are probabilities: a table's total is 1, and every weight carries the relative
 ///   error that [`Pmf::error_bound`](super::Pmf::error_bound) states.
-/// * `BigUint` weights are exact counts over a common total, which is not reduced: that of `n` dice
+/// * `UBig` weights are exact counts over a common total, which is not reduced: that of `n` dice
 ///   with `s` sides is s^n.
 pub trait Weight: Kernel + Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The weight of an impossible outcome.

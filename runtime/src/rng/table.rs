@@ -21,14 +21,17 @@
 
 use super::Stream;
 use crate::bug;
-use crate::pmf::Pmf;
-use num_bigint::BigUint;
+use crate::pmf::{Pmf, bits};
+use dashu_int::UBig;
 use num_integer::Integer;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use std::cmp::Ordering;
 
 /// The maximum number of outcomes of a table: 32 KiB of columns, which stay in the cache.
 const MAX_OUTCOMES: usize = 1 << 12;
+
+/// The bits of a digit.
+const DIGIT: usize = u64::BITS as usize;
 
 /// The maximum number of bits of all weights of a table together. They determine the time to build
 /// it: about a millisecond at this limit.
@@ -47,40 +50,40 @@ pub struct AliasTable {
     /// The lowest one.
     least: i64,
     /// The remainder of each share after that digit, in units of the digit, times the total.
-    rests: Vec<BigUint>,
-    total: BigUint,
+    rests: Vec<UBig>,
+    total: UBig,
 }
 
 impl AliasTable {
     /// The table of a distribution; `None` if it has none: too many outcomes, too much work to
     /// build it, or nothing to choose from.
-    pub fn new(distribution: &Pmf<BigUint>) -> Option<Self> {
+    pub fn new(distribution: &Pmf<UBig>) -> Option<Self> {
         let outcomes = distribution.len();
-        let digits = distribution.total().bits().saturating_mul(outcomes as u64);
+        let digits = bits(distribution.total()).saturating_mul(outcomes as u64);
         if !(2..=MAX_OUTCOMES).contains(&outcomes) || digits > MAX_BITS {
             return None;
         }
         let total = distribution.total().clone();
         let size = outcomes.next_power_of_two();
-        let bits = size.trailing_zeros();
-        let mut weights: Vec<BigUint> = distribution
+        let index_bits = size.trailing_zeros();
+        let mut weights: Vec<UBig> = distribution
             .iter()
-            .map(|(_, weight)| weight << bits)
+            .map(|(_, weight)| weight << index_bits as usize)
             .collect();
-        weights.resize(size, BigUint::ZERO);
+        weights.resize(size, UBig::ZERO);
         let (mut words, mut rests) = (Vec::with_capacity(size), Vec::with_capacity(size));
         for (column, alias) in share_out(&mut weights, &total).into_iter().enumerate() {
             // A full column is its own alias: every draw gives the same outcome.
             let share = if alias == column {
-                BigUint::ZERO
+                UBig::ZERO
             } else {
-                &weights[column] << (u64::BITS - bits)
+                &weights[column] << (u64::BITS - index_bits) as usize
             };
-            // The share is less than the total, so its digit has at most `64 - bits` bits.
+            // The share is less than the total, so its digit has at most `64 - index_bits` bits.
             let (digit, rest) = share.div_rem(&total);
             let digit = digit.to_u64();
             let digit = digit.unwrap_or_else(|| bug!("a share beyond its digits").raise());
-            words.push(digit << bits | alias as u64);
+            words.push(digit << index_bits | alias as u64);
             rests.push(rest);
         }
         let consecutive =
@@ -95,7 +98,7 @@ impl AliasTable {
             words.resize(2 * size, 0);
         }
         Some(Self {
-            bits,
+            bits: index_bits,
             words,
             outcomes,
             least: distribution.min(),
@@ -165,7 +168,7 @@ impl AliasTable {
         };
         let mut rest = rest.clone();
         while !rest.is_zero() {
-            let (digit, behind) = (rest << u64::BITS).div_rem(&self.total);
+            let (digit, behind) = (rest << DIGIT).div_rem(&self.total);
             // The rest was less than the total.
             let digit = digit.to_u64().unwrap_or(u64::MAX);
             match stream.word().cmp(&digit) {
@@ -182,8 +185,8 @@ impl AliasTable {
     }
 
     /// The exact distribution of [`AliasTable::draw`], added up over the columns.
-    pub fn distribution(&self) -> Pmf<BigUint> {
-        let whole = &self.total << (u64::BITS - self.bits);
+    pub fn distribution(&self) -> Pmf<UBig> {
+        let whole = &self.total << (u64::BITS - self.bits) as usize;
         let shares = self.words.iter().zip(&self.rests).zip(0_u64..);
         let entries = shares.flat_map(|((&entry, rest), column)| {
             let own = &self.total * (entry >> self.bits) + rest;
@@ -198,7 +201,7 @@ impl AliasTable {
 
 /// Gives each column that has less than `share` an alias that fills it up; on return, `weights`
 /// holds each column's own weight. A full column is its own alias.
-fn share_out(weights: &mut [BigUint], share: &BigUint) -> Vec<usize> {
+fn share_out(weights: &mut [UBig], share: &UBig) -> Vec<usize> {
     let mut aliases: Vec<usize> = (0..weights.len()).collect();
     let (mut short, mut long): (Vec<usize>, Vec<usize>) =
         (0..weights.len()).partition(|&column| weights[column] < *share);
@@ -220,7 +223,7 @@ mod tests {
     use crate::pmf::Budget;
     use std::num::NonZeroU64;
 
-    fn dice(count: u32, sides: u32) -> Pmf<BigUint> {
+    fn dice(count: u32, sides: u32) -> Pmf<UBig> {
         let faces = NonZeroU64::new(sides.into()).expect("sides");
         Pmf::pool(count.into(), faces, &mut Budget::default()).expect("few dice")
     }
@@ -231,7 +234,7 @@ mod tests {
 
     /// The shares of columns, digits and remainders together, are the odds: equal as fractions, not
     /// only approximately.
-    fn assert_distribution(distribution: &Pmf<BigUint>) {
+    fn assert_distribution(distribution: &Pmf<UBig>) {
         let drawn = AliasTable::new(distribution)
             .expect("a table")
             .distribution();
@@ -302,10 +305,10 @@ mod tests {
         let own = &table.total * (entry >> table.bits) + &table.rests[column as usize];
         let drawn = words[1..]
             .iter()
-            .fold(BigUint::from(fraction >> table.bits), |digits, &word| {
-                (digits << 64_u32) + word
+            .fold(UBig::from(fraction >> table.bits), |digits, &word| {
+                (digits << DIGIT) + word
             });
-        let more = 64 * (words.len() as u64 - 1);
+        let more = DIGIT * (words.len() - 1);
         let below = drawn * &table.total < own << more;
         table.outcome(if below { column } else { table.alias(entry) })
     }
@@ -320,7 +323,7 @@ mod tests {
             for (column, &entry) in table.words[..table.rests.len()].iter().enumerate() {
                 let start = (column as u64) << (64 - table.bits);
                 let at = start | entry >> table.bits;
-                let digit = (&table.rests[column] << 64_u32) / &table.total;
+                let digit = (&table.rests[column] << DIGIT) / &table.total;
                 let digit = digit.to_u64().expect("a digit");
                 for first in [at.wrapping_sub(1), at, at.wrapping_add(1)] {
                     for second in [0, digit.wrapping_sub(1), digit, digit.wrapping_add(1), 1] {

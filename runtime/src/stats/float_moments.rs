@@ -6,7 +6,7 @@
 
 use crate::float::from_key;
 use crate::pmf::{ratio, signed_ratio};
-use num_bigint::{BigInt, BigUint};
+use dashu_int::{IBig, UBig};
 
 /// The exponent of the last bit of a number whose exponent field is 0.
 const LEAST_EXPONENT: i64 = -1075;
@@ -83,28 +83,25 @@ impl FloatMoments {
     /// The mean of `count` numbers, which is not 0, rounded once.
     pub(super) fn mean(&self, count: u64) -> f64 {
         let unit = self.unit();
-        let numerator = self.sum() << unit.max(0).unsigned_abs();
-        signed_ratio(
-            &numerator,
-            &(BigUint::from(count) << unit.min(0).unsigned_abs()),
-        )
+        let numerator = self.sum() << shift(unit);
+        signed_ratio(&numerator, &(UBig::from(count) << shift(-unit)))
     }
 
     /// The sample variance (over n - 1) of at least two numbers, rounded once.
     pub(super) fn variance(&self, count: u64) -> f64 {
         let (left, sum) = (self.squares() * count, self.sum());
-        let right = sum.magnitude() * sum.magnitude();
+        let right = sum.sqr();
         // n sum(v^2) - sum(v)^2 over n (n - 1); not negative by Cauchy and Schwarz, unless
         // saturated.
         let spread = if left > right {
             left - right
         } else {
-            BigUint::ZERO
+            UBig::ZERO
         };
-        let divisor = BigUint::from(count) * count.saturating_sub(1).max(1);
+        let divisor = UBig::from(count) * count.saturating_sub(1).max(1);
         let unit = 2 * self.unit();
-        let spread = spread << unit.max(0).unsigned_abs();
-        ratio(&spread, &(divisor << unit.min(0).unsigned_abs()))
+        let spread = spread << shift(unit);
+        ratio(&spread, &(divisor << shift(-unit)))
     }
 
     /// The power of two that the sums are in.
@@ -113,17 +110,24 @@ impl FloatMoments {
         self.first as i64 + LEAST_EXPONENT
     }
 
-    fn sum(&self) -> BigInt {
+    fn sum(&self) -> IBig {
         let parts = self.bins.iter().rev();
-        parts.fold(BigInt::ZERO, |sum, bin| (sum << 1_u32) + bin.sum)
+        parts.fold(IBig::ZERO, |sum, bin| (sum << 1) + bin.sum)
     }
 
-    fn squares(&self) -> BigUint {
+    fn squares(&self) -> UBig {
         let parts = self.bins.iter().rev();
-        parts.fold(BigUint::ZERO, |sum, bin| {
-            (sum << 2_u32) + bin.squares_low + (BigUint::from(bin.squares_high) << 64_u32)
+        parts.fold(UBig::ZERO, |sum, bin| {
+            (sum << 2) + bin.squares_low + (UBig::from(bin.squares_high) << 64)
         })
     }
+}
+
+/// How far a number is shifted to the left for a unit of this exponent: not at all if it is
+/// negative.
+fn shift(exponent: i64) -> usize {
+    // Exponents of floats are far below 2^63.
+    exponent.max(0) as usize
 }
 
 impl Bin {

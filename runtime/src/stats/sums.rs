@@ -2,7 +2,7 @@
 //! does not matter.
 
 use crate::bug;
-use num_bigint::{BigInt, BigUint};
+use dashu_int::{IBig, UBig};
 
 use super::float_moments::FloatMoments;
 use crate::moments::PowerSums;
@@ -151,17 +151,17 @@ impl WholeMoments {
     }
 
     fn variance(&self, count: u64) -> f64 {
-        let squares = (BigUint::from(self.squares_high) << 128_u32) + self.squares_low;
-        let sum = BigInt::from(self.sum).into_parts().1;
+        let squares = (UBig::from(self.squares_high) << 128) + self.squares_low;
+        let sum = IBig::from(self.sum);
         // n sum(v^2) - sum(v)^2 over n (n - 1); not negative by Cauchy and Schwarz, unless
         // saturated.
-        let (left, right) = (squares * count, &sum * &sum);
+        let (left, right) = (squares * count, sum.sqr());
         let spread = if left > right {
             left - right
         } else {
-            BigUint::ZERO
+            UBig::ZERO
         };
-        let divisor = BigUint::from(count) * (count - 1);
+        let divisor = UBig::from(count) * (count - 1);
         ratio(&spread, &divisor)
     }
 }

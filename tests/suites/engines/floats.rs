@@ -4,6 +4,7 @@
 //! The number of generated trees is `DICEC_CASES`, 400 if unset.
 
 use arbitrary::{Result, Unstructured};
+use dashu_int::UBig;
 use dicec_compiler::check::check;
 use dicec_compiler::engine::best_sink;
 use dicec_compiler::engine::exact::{ExactError, Question, solve};
@@ -31,7 +32,6 @@ use dicec_tests::engines::{Outcome, Stage, after_passes, run};
 use dicec_tests::enumerate::Enumeration;
 use dicec_tests::programs::{bare, notation};
 use dicec_tests::{fit, stages};
-use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::sync::Arc;
@@ -181,7 +181,7 @@ fn agree(program: &Arc<Tree>, resources: &[i64], seed: u64) {
         return;
     };
     let mut budget = Budget::new(Limits::default());
-    match distribution::<BigUint>(program, resources, &mut budget) {
+    match distribution::<UBig>(program, resources, &mut budget) {
         Ok(pmf) => all.expect(&pmf, program),
         Err(ExactError::Trap(trap)) => assert!(all.traps.contains(&trap), "{program:?}: {trap:?}"),
         Err(other) => panic!("{program:?}: {other}"),

@@ -3,13 +3,13 @@
 
 use crate::scripts::compile;
 use arbitrary::Unstructured;
+use dashu_int::UBig;
 use dicec_compiler::engine::exact::{ExactError, Odds, Question, solve};
 use dicec_compiler::{Bound, Compiler, Program};
 use dicec_runtime::pmf::{Budget, Limits, Weight};
 use dicec_tests::generate::script::{ScriptCase, script_case};
 use dicec_tests::programs::{given, table};
 use dicec_tests::script;
-use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -43,7 +43,7 @@ fn ask(program: &Program, args: &Value, limits: Limits) {
     let roll = program.rolls().next().expect("it has a roll");
     let bound = given(&roll, args, &table(&[("Level", 3)]));
     compare::<f64>(&bound, limits, &args.to_string());
-    compare::<BigUint>(&bound, limits, &args.to_string());
+    compare::<UBig>(&bound, limits, &args.to_string());
 }
 
 const DROP: &str = "defroll \"Drop\" drop(bonus: int, ac: int, hp: int, dice: int, sides: int) {
@@ -137,7 +137,7 @@ fn rows_with_other_resources_are_answered_as_if_alone() {
             let roll = program.only_roll().expect("one roll");
             let bound = given(&roll, &json!({}), &table(&resources));
             compare::<f64>(&bound, Limits::default(), &format!("{resources:?}"));
-            compare::<BigUint>(&bound, Limits::default(), &format!("{resources:?}"));
+            compare::<UBig>(&bound, Limits::default(), &format!("{resources:?}"));
         }
     }
 }

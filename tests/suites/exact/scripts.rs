@@ -1,6 +1,7 @@
 //! The exact odds of scripts: compared with closed forms and brute force, and refusals.
 
 use arbitrary::Unstructured;
+use dashu_int::UBig;
 use dicec_compiler::engine::exact::Odds;
 use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Bound, Compiler, Failure, Program};
@@ -11,7 +12,6 @@ use dicec_tests::enumerate_script::ScriptEnumeration;
 use dicec_tests::generate::script::script_case;
 use dicec_tests::programs::{bare, compiled, given, rule, table};
 use dicec_tests::script;
-use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -52,7 +52,7 @@ pub(crate) fn check(text: &str, args: &Value) {
     assert!(all.traps.is_empty(), "{:?}\n{text}", all.traps);
     let odds = roll.solve::<f64>(&Limits::default());
     all.expect(&odds.expect("small"), text);
-    let odds = roll.solve::<BigUint>(&Limits::default());
+    let odds = roll.solve::<UBig>(&Limits::default());
     all.expect(&odds.expect("small"), text);
 }
 

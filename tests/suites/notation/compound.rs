@@ -1,5 +1,6 @@
 //! Compound rules: names for dice, conditions, calls of functions, named outcomes.
 
+use dashu_int::UBig;
 use dicec_compiler::front::notation::Dialect;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
@@ -7,7 +8,6 @@ use dicec_compiler::{Compiler, Program};
 use dicec_runtime::pmf::Limits;
 use dicec_tests::programs::{rule, table};
 use dicec_tests::{engines, stages};
-use num_bigint::BigUint;
 use std::collections::BTreeMap;
 
 const SEED: u64 = 7;
@@ -17,9 +17,9 @@ const TRIALS: usize = 40;
 fn odds(program: &Program, resources: &[(&str, i64)]) -> (BTreeMap<i64, u64>, u64) {
     let bound = program.bind(&table(resources)).expect("all resources");
     engines::check(&bound, SEED, TRIALS, &program.text());
-    let exact = stages::solve::<BigUint>(&bound, &Limits::default()).expect("exact odds");
-    let total: BigUint = exact.pmf.iter().map(|(_, weight)| weight).sum();
-    let number = |weight: &BigUint| u64::try_from(weight).expect("a small weight");
+    let exact = stages::solve::<UBig>(&bound, &Limits::default()).expect("exact odds");
+    let total: UBig = exact.pmf.iter().map(|(_, weight)| weight).sum();
+    let number = |weight: &UBig| u64::try_from(weight).expect("a small weight");
     let weights = exact
         .pmf
         .iter()

@@ -1,6 +1,7 @@
 //! Seed 000, "PF2e Degrees of Success": its table of edge cases, its degree calculation and its
 //! test plan.
 
+use dashu_int::UBig;
 use dicec_compiler::front::notation::{AstKind, Dialect, print};
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Compiler, Program, Rolled, Simulation};
@@ -8,7 +9,6 @@ use dicec_runtime::degree::Ladder;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::fit;
 use dicec_tests::programs::{notation, rule, scripted, table};
-use num_bigint::BigUint;
 
 fn bound(program: &Program) -> Bound {
     let table = table(&[("Attack", 7), ("Target Defense", 15), ("Sides", 20)]);
@@ -214,10 +214,10 @@ fn odds_are_exact() {
         let bound = bound(&rule(text));
         let pmf = bound.fractions(&Limits::default()).expect("small");
         let all: u32 = weights.iter().sum();
-        assert_eq!(*pmf.total(), BigUint::from(all), "{text}");
+        assert_eq!(*pmf.total(), UBig::from(all), "{text}");
         for (rung, weight) in (0..).zip(weights) {
             let got = pmf.weight(rung).cloned().unwrap_or_default();
-            assert_eq!(got, BigUint::from(weight), "{text}, rung {rung}");
+            assert_eq!(got, UBig::from(weight), "{text}, rung {rung}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `A under B`: tests against a target (seed 003, "Degrees of Success / Failure").
 
+use dashu_int::UBig;
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Simulation};
@@ -7,7 +8,6 @@ use dicec_runtime::pmf::Limits;
 use dicec_tests::checked::found;
 use dicec_tests::programs::{bare, first, notation, rule, script};
 use dicec_tests::{engines, fit, rows};
-use num_bigint::BigUint;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ fn counted(outcomes: impl Iterator<Item = i64>) -> BTreeMap<i64, u32> {
 fn expect(bound: &Bound, expected: &BTreeMap<i64, u32>, what: &str) {
     let pmf = bound.fractions(&Limits::default()).expect("small");
     let all: u32 = expected.values().sum();
-    let divisor = BigUint::from(all);
+    let divisor = UBig::from(all);
     for (outcome, count) in expected {
         let weight = pmf.weight(*outcome).cloned().unwrap_or_default();
         assert_eq!(weight * &divisor, pmf.total() * count, "{what}: {outcome}");

@@ -1,9 +1,9 @@
 //! The product's alias tables, laid out for code that draws inline.
 
 use crate::hand::Generator;
+use dashu_int::UBig;
 use dicec_runtime::pmf::Pmf;
 use dicec_runtime::rng::AliasTable;
-use num_bigint::BigUint;
 
 /// A column: its own share, its outcome and that of its alias.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ impl<const BITS: u32> Aliases<BITS> {
     }
 
     /// Adds a table. Each of its columns becomes several; its own share fills the first of them.
-    pub(super) fn push(&mut self, odds: &Pmf<BigUint>) {
+    pub(super) fn push(&mut self, odds: &Pmf<UBig>) {
         let table = AliasTable::new(odds).expect("a table of few outcomes");
         let bits = table.bits();
         let (more, parts) = (BITS - bits, 1_u128 << (BITS - bits));

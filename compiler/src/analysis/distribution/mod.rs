@@ -11,14 +11,14 @@ mod order;
 
 use crate::ir::{Const, Function, Imm, InstData, Op, Pool, Type, Value, evaluate};
 use cranelift_entity::SecondaryMap;
+use dashu_int::UBig;
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pmf::{Budget, Limits, Pmf};
 use dicec_runtime::pool::{Selector, Step};
-use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::num::NonZeroU64;
 
-type Distribution = Pmf<BigUint>;
+type Distribution = Pmf<UBig>;
 
 /// The longest code that is analysed: the recursion is as deep as the code is long.
 const MAX_INSTS: usize = 256;
@@ -119,7 +119,7 @@ impl<'f> Distributions<'f> {
                 let sides = u64::try_from(sides).ok().and_then(NonZeroU64::new)?;
                 Pmf::die(sides, &mut self.budget).ok()?
             } else {
-                Pmf::from_weights(faces.iter().map(|&face| (face, BigUint::from(1_u32))))?
+                Pmf::from_weights(faces.iter().map(|&face| (face, UBig::from(1_u32))))?
             };
             self.tables[pool] = Some(Table::new(count, die)?);
             return Some(None);
@@ -243,20 +243,20 @@ fn joint(
         found: FxHashMap::default(),
         f,
     };
-    joint.visit(&BigUint::from(1_u32))?;
+    joint.visit(&UBig::from(1_u32))?;
     Pmf::from_weights(joint.found)
 }
 
 struct Joint<'p, F> {
     parts: &'p [&'p Distribution],
     chosen: Vec<i64>,
-    found: FxHashMap<i64, BigUint>,
+    found: FxHashMap<i64, UBig>,
     f: F,
 }
 
 impl<F: FnMut(&[i64]) -> Option<i64>> Joint<'_, F> {
     /// Visits the outcomes of the remaining parts; `weight` is that of the outcomes chosen so far.
-    fn visit(&mut self, weight: &BigUint) -> Option<()> {
+    fn visit(&mut self, weight: &UBig) -> Option<()> {
         let Some(part) = self.parts.get(self.chosen.len()).copied() else {
             let outcome = (self.f)(&self.chosen)?;
             *self.found.entry(outcome).or_default() += weight;

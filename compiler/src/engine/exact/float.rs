@@ -59,6 +59,16 @@ impl Unary {
         }
     }
 
+    /// Whether every word stays as it is, if `least` is the least of them: most rules give nothing
+    /// below 0 that would have to be clamped.
+    pub(super) fn keeps(self, least: i64) -> bool {
+        match self {
+            Unary::AtLeast(floor) => least >= floor,
+            Unary::NotNegative | Unary::Abs => least >= 0,
+            _ => false,
+        }
+    }
+
     /// The result for a word.
     ///
     /// # Errors

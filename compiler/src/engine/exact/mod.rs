@@ -210,6 +210,9 @@ impl Engine<'_> {
             bug!("{:?} in a roll", expr.kind).raise();
         };
         let value = self.expr::<W>(value)?;
+        if unary.keeps(value.min()) {
+            return Ok(value);
+        }
         let apply = |word| unary.apply(word);
         value.map(self.budget, apply).map_err(at(expr.span))
     }

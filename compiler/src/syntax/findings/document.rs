@@ -79,11 +79,15 @@ pub struct FindingDocument<'f> {
 }
 
 impl<'f> FindingDocument<'f> {
-    /// A command line that makes no sense.
-    pub fn usage(message: &'f str, help: Option<&'f str>) -> Self {
+    /// A command line that makes no sense: what the parser of arguments has to say, a message and
+    /// help after an empty line.
+    pub fn usage(text: &'f str) -> Self {
+        let (message, rest) = text.split_once("\n\n").unwrap_or((text, ""));
+        let message = message.strip_prefix("error: ").unwrap_or(message);
+        let help = Some(rest.trim()).filter(|rest| !rest.is_empty());
         Self {
             code: "usage",
-            message,
+            message: message.trim(),
             start: None,
             end: None,
             help,

@@ -1,6 +1,6 @@
 //! Refused questions, and the ends of the range of values.
 
-use num_bigint::BigUint;
+use dashu_int::UBig;
 
 use super::{Exact, Float, big, pool, sides};
 use crate::control::Control;
@@ -35,7 +35,7 @@ fn hopeless_questions_are_refused_at_once() {
         assert_eq!(pool::<W>(1_000_000, 1), Pmf::point(1_000_000));
     }
     check::<f64>();
-    check::<BigUint>();
+    check::<UBig>();
 }
 
 #[test]

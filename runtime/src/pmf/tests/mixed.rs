@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use num_bigint::BigUint;
+use dashu_int::UBig;
 
 use super::{Exact, Float, assert_agree, custom, entries, near, pool, rolls};
 use crate::pmf::{Budget, Chain, Extra, Keep, Limits, Overflow, Pmf, Split, Truncated, Weight};
 
 type Dice = (&'static [i64], u32);
 
-fn tally(rolls: &[Vec<i64>], result: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, BigUint> {
+fn tally(rolls: &[Vec<i64>], result: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, UBig> {
     let mut tally = BTreeMap::new();
     for roll in rolls {
-        *tally.entry(result(roll)).or_insert(BigUint::ZERO) += 1_u32;
+        *tally.entry(result(roll)).or_insert(UBig::ZERO) += 1_u32;
     }
     tally
 }
@@ -26,8 +26,8 @@ fn select<W: Weight>(kinds: &[Dice], keep: Keep<'_>, value: fn(i64) -> i64) -> P
     Pmf::select_mixed(&dice, &mut Budget::default(), keep, value).expect("fits")
 }
 
-fn expect_equal(exact: &Exact, expected: &BTreeMap<i64, BigUint>, float: &Float, label: &str) {
-    let total: BigUint = expected.values().sum();
+fn expect_equal(exact: &Exact, expected: &BTreeMap<i64, UBig>, float: &Float, label: &str) {
+    let total: UBig = expected.values().sum();
     let got: Vec<_> = exact.iter().map(|(v, w)| (v, w * &total)).collect();
     let expected: Vec<_> = expected
         .iter()
@@ -117,7 +117,7 @@ fn penetrating_pools_equal_enumeration() {
                         .zip(pool)
                         .filter(|(position, _)| keep(*position, dice));
                     let sum = kept.map(|(_, face)| face).sum::<i64>();
-                    *expected.entry(sum).or_insert(BigUint::ZERO) += w * x;
+                    *expected.entry(sum).or_insert(UBig::ZERO) += w * x;
                 }
             }
             fn exact<W: Weight>(
@@ -130,11 +130,11 @@ fn penetrating_pools_equal_enumeration() {
                 let all = Chain::select(&[(&chain, 2)], budget, 2, &keep, |v| v);
                 all.expect("fits")
             }
-            let whole = exact::<BigUint>(&mut budget, explodes, keep);
+            let whole = exact::<UBig>(&mut budget, explodes, keep);
             let float = exact::<f64>(&mut budget, explodes, keep);
             expect_equal(&whole.pmf, &expected, &float.pmf, "penetrating");
-            let all: BigUint = expected.values().sum();
-            near(whole.residual, 1.0 - all.ratio(&BigUint::from(729_u32)));
+            let all: UBig = expected.values().sum();
+            near(whole.residual, 1.0 - all.ratio(&UBig::from(729_u32)));
         }
     }
 }
@@ -149,12 +149,12 @@ fn outcomes_give_way_to_others() {
         .replaced(&mut budget, |v| v == 3, &d6);
     let die = split.expect("fits").die().cloned().expect("whole");
     // Half of the rolls are rolled again.
-    let expected = (1..=6).map(|v| (v, BigUint::from(if v > 3 { 9_u32 } else { 3 })));
+    let expected = (1..=6).map(|v| (v, UBig::from(if v > 3 { 9_u32 } else { 3 })));
     assert_eq!(entries(&die), expected.collect());
     let split = Split::new(&d6, &mut budget, |v| v > 4).expect("fits");
     let split = split.replaced(&mut budget, |v| v == 6 || v == 1, &custom(&[10]));
     let all = split.expect("fits").outcomes(&mut budget).expect("fits");
-    let one = BigUint::from(1_u32);
+    let one = UBig::from(1_u32);
     assert_eq!(
         entries(&all),
         [
@@ -180,9 +180,7 @@ fn large_pools_of_exploding_dice() {
     assert!(sum.residual < 1e-12 && sum.pmf.max() < 2000 && sum.pmf.min() == 100);
     let number = chain.number(100, &mut budget, 1000).expect("fits");
     near(number.pmf.mean(), 20.0);
-    let exact = Chain::new(&pool::<BigUint>(1, 6), &mut budget, Extra::AsShown, |v| {
-        v == 6
-    });
+    let exact = Chain::new(&pool::<UBig>(1, 6), &mut budget, Extra::AsShown, |v| v == 6);
     let mut large = Budget::new(Limits {
         work: u64::MAX,
         ..Limits::default()

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
-use num_bigint::BigUint;
+use dashu_int::UBig;
 use num_traits::One;
 use proptest::prelude::{TestCaseError, prop_assert, prop_assert_eq};
 
@@ -18,7 +18,7 @@ mod properties;
 mod queries;
 mod selection;
 
-type Exact = Pmf<BigUint>;
+type Exact = Pmf<UBig>;
 type Float = Pmf<f64>;
 
 fn sides(n: u64) -> NonZeroU64 {
@@ -50,18 +50,18 @@ fn near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-12 * (1.0 + b.abs()), "{a} is not {b}");
 }
 
-fn big(n: u64) -> BigUint {
-    BigUint::from(n)
+fn big(n: u64) -> UBig {
+    UBig::from(n)
 }
 
 /// The sum of all pairs, without any of the code under test.
-fn enumerate_pool(count: u64, s: i64) -> BTreeMap<i64, BigUint> {
-    let mut table = BTreeMap::from([(0, BigUint::one())]);
+fn enumerate_pool(count: u64, s: i64) -> BTreeMap<i64, UBig> {
+    let mut table = BTreeMap::from([(0, UBig::one())]);
     for _ in 0..count {
         let mut next = BTreeMap::new();
         for (value, weight) in &table {
             for face in 1..=s {
-                *next.entry(value + face).or_insert(BigUint::ZERO) += weight;
+                *next.entry(value + face).or_insert(UBig::ZERO) += weight;
             }
         }
         table = next;
@@ -69,7 +69,7 @@ fn enumerate_pool(count: u64, s: i64) -> BTreeMap<i64, BigUint> {
     table
 }
 
-fn entries(pmf: &Exact) -> BTreeMap<i64, BigUint> {
+fn entries(pmf: &Exact) -> BTreeMap<i64, UBig> {
     pmf.iter().map(|(v, w)| (v, w.clone())).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use num_bigint::BigUint;
+use dashu_int::UBig;
 
 use super::{Exact, Float, assert_agree, big, custom, entries, near, pool};
 use crate::pmf::{Budget, CombineError, DieError, Extra, Overflow, Pmf, Weight};
@@ -77,13 +77,13 @@ fn rerolls() {
         for &first in faces {
             for &second in faces {
                 let stands = if first <= 1 { second } else { first };
-                *expected.entry(stands).or_insert(BigUint::ZERO) += 1_u32;
+                *expected.entry(stands).or_insert(UBig::ZERO) += 1_u32;
             }
         }
         let die: Exact = custom(faces);
         let once = die.rerolled_once(&mut budget, |v| v <= 1).expect("fits");
         assert_eq!(entries(&once), expected);
-        assert_eq!(*once.total(), expected.values().sum::<BigUint>());
+        assert_eq!(*once.total(), expected.values().sum::<UBig>());
         let float = custom::<f64>(faces).rerolled_once(&mut budget, |v| v <= 1);
         assert_agree(&float.expect("fits"), &once).expect("agrees");
     }
@@ -97,7 +97,7 @@ fn chains(
     extra: Extra,
     limit: u32,
     explodes: fn(i64) -> bool,
-) -> BTreeMap<i64, BigUint> {
+) -> BTreeMap<i64, UBig> {
     let mut done = BTreeMap::new();
     let mut open = vec![0];
     for explosions in 0..=limit {
@@ -110,7 +110,7 @@ fn chains(
                     next.push(sum);
                 } else {
                     let ways = (faces.len() as u64).pow(limit - explosions);
-                    *done.entry(sum).or_insert(BigUint::ZERO) += ways;
+                    *done.entry(sum).or_insert(UBig::ZERO) += ways;
                 }
             }
         }
@@ -133,12 +133,12 @@ fn explosions_equal_enumeration() {
         ] {
             for when in conditions {
                 let explode = |budget: &mut Budget| {
-                    custom::<BigUint>(faces).exploded(budget, extra, limit.into(), when, |v| v)
+                    custom::<UBig>(faces).exploded(budget, extra, limit.into(), when, |v| v)
                 };
                 let exact = explode(&mut budget).expect("ends");
                 let expected = chains(faces, extra, limit, when);
                 assert_eq!(entries(&exact.pmf), expected, "{faces:?} {extra:?} {limit}");
-                assert_eq!(*exact.pmf.total(), expected.values().sum::<BigUint>());
+                assert_eq!(*exact.pmf.total(), expected.values().sum::<UBig>());
                 let all = (faces.len() as f64).powi(limit as i32 + 1);
                 near(exact.residual, 1.0 - exact.pmf.total().ratio(&big(1)) / all);
                 let float = custom::<f64>(faces);
@@ -192,5 +192,5 @@ fn means_of_explosions() {
         assert_eq!(never.map(|t| (t.pmf, t.residual)), Ok((d6, 0.0)));
     }
     check::<f64>();
-    check::<BigUint>();
+    check::<UBig>();
 }

@@ -1,6 +1,6 @@
 //! Tails, quantiles, comparisons and ratios against known values.
 
-use num_bigint::BigUint;
+use dashu_int::UBig;
 use num_traits::Pow;
 
 use super::{Exact, big, pool};
@@ -24,12 +24,12 @@ fn tails_and_quantiles() {
         assert_eq!((die.at_least(i64::MAX), die.at_most(i64::MIN)), (0.0, 0.0));
     }
     check::<f64>();
-    check::<BigUint>();
+    check::<UBig>();
 }
 
 #[test]
 fn relations() {
-    let relation = pool::<BigUint>(2, 6).relation(&pool(1, 8));
+    let relation = pool::<UBig>(2, 6).relation(&pool(1, 8));
     // Of 288 pairs; by hand, sum over t of ways(2d6 = t) times the faces of the d8 above, at and
     // below t.
     assert_eq!(relation.total, big(288));
@@ -51,12 +51,12 @@ fn relations() {
 
 #[test]
 fn ratios_of_numbers_beyond_f64() {
-    let large: BigUint = Pow::pow(big(6), 1000_u32);
+    let large: UBig = Pow::pow(big(6), 1000_u32);
     assert_eq!(ratio(&large, &(&large * 10_u32)), 0.1);
     assert_eq!(ratio(&(&large * 7_u32), &large), 7.0);
     assert_eq!(ratio(&big(1), &large), 0.0);
     assert_eq!(ratio(&large, &big(1)), f64::INFINITY);
-    assert_eq!(ratio(&BigUint::ZERO, &large), 0.0);
+    assert_eq!(ratio(&UBig::ZERO, &large), 0.0);
     let third = ratio(&large, &(&large * 3_u32 + 1_u32));
     assert_eq!(third, 1.0 / 3.0);
     let exact: Exact = pool(1000, 6);
@@ -71,7 +71,7 @@ fn moments_of_floats() {
     assert_eq!(halves.mean_on(Scale::Float), 1.75);
     assert!((halves.sd_on(Scale::Float) - (35.0_f64 / 48.0).sqrt()).abs() < 1e-15);
     assert_eq!(halves.mean_on(Scale::Whole), halves.mean());
-    let point = Pmf::<BigUint>::point(key(0.1));
+    let point = Pmf::<UBig>::point(key(0.1));
     assert_eq!(
         (point.mean_on(Scale::Float), point.sd_on(Scale::Float)),
         (0.1, 0.0)

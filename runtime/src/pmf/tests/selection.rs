@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use num_bigint::BigUint;
+use dashu_int::UBig;
 
 use super::{Exact, Float, assert_agree, custom, entries, pool, rolls};
 use crate::pmf::{Budget, Chain, DieError, Extra, Limits, Pmf, Truncated, Weight};
@@ -89,7 +89,7 @@ fn known_means() {
         }
     }
     check::<f64>();
-    check::<BigUint>();
+    check::<UBig>();
 }
 
 #[test]
@@ -102,10 +102,10 @@ fn larger_selections_agree() {
         (400, 4, 0, 2),
     ] {
         let keep = |position: u64| (from..to).contains(&position);
-        let exact = pool::<BigUint>(1, sides)
+        let exact = pool::<UBig>(1, sides)
             .select_sum(n, &mut budget, keep, |v| v)
             .expect("fits");
-        let total: BigUint = exact.iter().map(|(_, w)| w).sum();
+        let total: UBig = exact.iter().map(|(_, w)| w).sum();
         assert_eq!(&total, exact.total());
         let float = pool::<f64>(1, sides)
             .select_sum(n, &mut budget, keep, |v| v)
@@ -115,7 +115,7 @@ fn larger_selections_agree() {
     }
     // Weights far below the smallest number.
     let keep = |position: u64| position.is_multiple_of(2);
-    let exact = pool::<BigUint>(1, 3).select_sum(
+    let exact = pool::<UBig>(1, 3).select_sum(
         700,
         &mut Budget::new(Limits {
             work: u64::MAX,
@@ -203,7 +203,7 @@ fn selections_of_exploding_pools_equal_enumeration() {
                         total += ways;
                     }
                     let select = |budget: &mut Budget| {
-                        let die = custom::<BigUint>(faces);
+                        let die = custom::<UBig>(faces);
                         select_exploding(&die, n.into(), budget, limit.into(), when, keep)
                     };
                     let exact = select(&mut budget).expect("fits");
@@ -279,5 +279,5 @@ fn hopeless_selections_are_refused_at_once() {
         assert!(select_exploding(&d1000, 9, &mut budget, 1000, odd, |p, _| p > 0).is_err());
     }
     check::<f64>();
-    check::<BigUint>();
+    check::<UBig>();
 }

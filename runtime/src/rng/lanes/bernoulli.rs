@@ -18,7 +18,7 @@
 use super::{LaneWidth, Twins};
 use crate::pmf::Pmf;
 use crate::rng::AliasTable;
-use num_bigint::BigUint;
+use dashu_int::UBig;
 use num_integer::{Integer, binomial};
 use num_traits::ToPrimitive;
 
@@ -32,7 +32,7 @@ const WIDTH: LaneWidth = LaneWidth::V32;
 #[derive(Clone, Debug)]
 pub struct Bernoulli {
     /// The probability of success in lowest terms: numerator and denominator.
-    chance: (BigUint, BigUint),
+    chance: (UBig, UBig),
     /// How many words a pattern owns, by its number of successes.
     own: [u32; DRAWS + 1],
     /// How many words are open.
@@ -53,19 +53,19 @@ impl Eq for Bernoulli {}
 impl Bernoulli {
     /// Draws that succeed `successes` times in `of`. `None` if that is never or always, or if the
     /// numbers are so large (hundreds of bits) that open words have no table.
-    pub fn new(successes: &BigUint, of: &BigUint) -> Option<Self> {
-        if *successes == BigUint::ZERO || successes >= of {
+    pub fn new(successes: &UBig, of: &UBig) -> Option<Self> {
+        if *successes == UBig::ZERO || successes >= of {
             return None;
         }
         let common = successes.gcd(of);
         let (successes, of) = (successes / &common, of / &common);
         let failures = &of - &successes;
-        let all = of.pow(DRAWS as u32);
+        let all = of.pow(DRAWS);
         let mut own = [0; DRAWS + 1];
         let mut lacking = Vec::new();
-        for (shown, own) in (0..=DRAWS as u32).zip(&mut own) {
-            let weight = successes.pow(shown) * failures.pow(DRAWS as u32 - shown);
-            let (words, rest) = (weight << WIDTH.bits()).div_rem(&all);
+        for (shown, own) in own.iter_mut().enumerate() {
+            let weight = successes.pow(shown) * failures.pow(DRAWS - shown);
+            let (words, rest) = (weight << WIDTH.bits() as usize).div_rem(&all);
             // Fewer than all words: no pattern is certain.
             *own = words.to_u32()?;
             lacking.push(rest);
@@ -92,7 +92,7 @@ impl Bernoulli {
     }
 
     /// The probability of success in lowest terms: numerator and denominator.
-    pub fn chance(&self) -> (&BigUint, &BigUint) {
+    pub fn chance(&self) -> (&UBig, &UBig) {
         (&self.chance.0, &self.chance.1)
     }
 
@@ -206,23 +206,23 @@ mod tests {
         for (successes, of) in odds() {
             let draws = bernoulli(successes, of);
             let open = draws.rest.as_ref().map(AliasTable::distribution);
-            let resolved = open.as_ref().map_or(BigUint::from(1_u32), |distribution| {
+            let resolved = open.as_ref().map_or(UBig::from(1_u32), |distribution| {
                 distribution.total().clone()
             });
             for pattern in 0..1_i64 << DRAWS {
-                let shown = pattern.count_ones();
-                let weight = BigUint::from(successes).pow(shown)
-                    * BigUint::from(of - successes).pow(DRAWS as u32 - shown);
-                let own = &resolved * draws.own[shown as usize];
+                let shown = pattern.count_ones() as usize;
+                let weight = UBig::from(successes).pow(shown)
+                    * UBig::from(of - successes).pow(DRAWS - shown);
+                let own = &resolved * draws.own[shown];
                 let among = open.iter().flat_map(|distribution| distribution.iter());
-                let more: BigUint = among
+                let more: UBig = among
                     .filter(|&(value, _)| value == pattern)
                     .map(|(_, weight)| weight * draws.open)
                     .sum();
-                let drawn = (own + more) * BigUint::from(of).pow(DRAWS as u32);
+                let drawn = (own + more) * UBig::from(of).pow(DRAWS);
                 assert_eq!(
                     drawn,
-                    (weight * &resolved) << 32_u32,
+                    (weight * &resolved) << 32,
                     "{successes} of {of}, {pattern:b}"
                 );
             }
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn certain_checks_have_no_draws() {
-        let number = |n: u32| BigUint::from(n);
+        let number = |n: u32| UBig::from(n);
         assert!(Bernoulli::new(&number(0), &number(20)).is_none());
         assert!(Bernoulli::new(&number(20), &number(20)).is_none());
         let huge = number(3).pow(800);

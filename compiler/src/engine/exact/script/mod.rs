@@ -161,7 +161,7 @@ impl<'q> Question<'q> {
 }
 
 /// The exact odds of a roll: closed forms for straight-line dice, state propagation for control
-/// flow. Weights are [`f64`] or [`num_bigint::BigUint`].
+/// flow. Weights are [`f64`] or [`dashu_int::UBig`].
 ///
 /// # Errors
 /// See [`ExactError`].
@@ -188,7 +188,7 @@ pub fn solve<W: Weight>(
     })
 }
 
-/// The odds by state propagation. Weights are [`f64`] or [`num_bigint::BigUint`].
+/// The odds by state propagation. Weights are [`f64`] or [`dashu_int::UBig`].
 ///
 /// # Errors
 /// See [`ExactError`].

@@ -70,15 +70,20 @@ impl Writer<'_> {
             .cloned()
             .collect();
         for placed in caused {
-            let (Some(cause), field) = (&placed.cause, &placed.field) else {
-                continue;
-            };
-            self.line(format!(
-                "for (c : foes) {{ if (c.{field} == 1 && c.{cause} == self.number) {{"
-            ));
-            self.write_over("c", &placed);
-            self.line("} }");
+            self.write_over_caused(&placed, "== 1");
         }
+    }
+
+    /// An effect that `self` has caused is over for those who still have such a number of turns.
+    fn write_over_caused(&mut self, placed: &Placed, left: &str) {
+        let (Some(cause), field) = (&placed.cause, &placed.field) else {
+            return;
+        };
+        self.line(format!(
+            "for (c : foes) {{ if (c.{field} {left} && c.{cause} == self.number) {{"
+        ));
+        self.write_over("c", placed);
+        self.line("} }");
     }
 
     /// The turn of `self` ends: effects come closer to their end, and some saves are repeated.
@@ -185,14 +190,7 @@ impl Writer<'_> {
         let caused = self.ending(1 - side, Ends::CauseMove);
         let caused: Vec<Placed> = caused.cloned().collect();
         for placed in caused {
-            let (Some(cause), field) = (&placed.cause, &placed.field) else {
-                continue;
-            };
-            self.line(format!(
-                "for (c : foes) {{ if (c.{field} > 0 && c.{cause} == self.number) {{"
-            ));
-            self.write_over("c", &placed);
-            self.line("} }");
+            self.write_over_caused(&placed, "> 0");
         }
     }
 
