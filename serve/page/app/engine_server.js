@@ -1,0 +1,96 @@
+// The engine behind HTTP: one request for each question. Long work is streamed as events, and closing the connection
+// stops it.
+
+import { Refused } from './engine.js';
+
+const EVENTS = 'text/event-stream';
+
+/**
+ * @param {string} endpoint @param {any} body @param {import('./engine.js').Asking} asking
+ */
+export async function ask(endpoint, body, { signal, onProgress }) {
+  if (endpoint === 'batch') return batch(body, signal);
+  if (endpoint === 'creatures') {
+    return (await fetched(`api/creatures?${new URLSearchParams(body)}`, { signal })).json();
+  }
+  const accept = onProgress ? EVENTS : 'application/json';
+  const response = await fetched(`api/${endpoint}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: accept },
+    body: JSON.stringify(body),
+    signal,
+  });
+  if (!response.headers.get('Content-Type')?.startsWith(EVENTS)) return response.json();
+  return followed(response, onProgress ?? (() => {}));
+}
+
+/** A table goes up and comes down as it is. @param {any} body @param {AbortSignal} [signal] */
+async function batch({ table, type, format, rules, encounter }, signal) {
+  const query = new URLSearchParams({ format });
+  for (const rule of rules) query.append('e', rule);
+  if (encounter) query.set('encounter', 'true');
+  const response = await fetched(`api/batch?${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': type },
+    body: table,
+    signal,
+  });
+  return response.blob();
+}
+
+/** @param {string} url @param {RequestInit} request */
+async function fetched(url, request) {
+  const response = await reached(url, request);
+  if (response.ok) return response;
+  if (response.status === 429) throw refusal('busy', 'the server is busy', `try again in ${response.headers.get('Retry-After') ?? 'a few'} s`);
+  const document = await response.json().catch(() => null);
+  throw document ? new Refused(document) : refusal('http', `the server answered with status ${response.status}`, null);
+}
+
+/** @param {string} url @param {RequestInit} request */
+async function reached(url, request) {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw refusal('offline', 'the server does not answer', 'start it again with `dicec serve`');
+  }
+}
+
+/** @param {string} code @param {string} message @param {string | null} help */
+function refusal(code, message, help) {
+  return new Refused({ error: { code, message, help, start: null, end: null } });
+}
+
+/**
+ * Follows the events of an answer to its end.
+ * @param {Response} response @param {(progress: import('./engine.js').Progress) => void} onProgress
+ */
+async function followed(response, onProgress) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
+  let unread = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw refusal('cut', 'the connection ended before the answer', 'ask again');
+    unread += value.replaceAll('\r\n', '\n');
+    const events = unread.split('\n\n');
+    unread = /** @type {string} */ (events.pop());
+    for (const text of events) {
+      const { event, data } = parsed(text);
+      if (event === 'progress') onProgress(data);
+      if (event === 'error') throw new Refused(data);
+      if (event === 'result') return data;
+    }
+  }
+}
+
+/** @param {string} text the lines of one event */
+function parsed(text) {
+  let event = 'message';
+  let data = '';
+  for (const line of text.split('\n')) {
+    if (line.startsWith('event:')) event = line.slice(6).trim();
+    if (line.startsWith('data:')) data += line.slice(5);
+  }
+  return { event, data: data ? JSON.parse(data) : null };
+}

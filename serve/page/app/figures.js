@@ -1,0 +1,59 @@
+// The figures of odds in a table: means, deviations, quantiles and chances; and what is to be known about them.
+
+import { isNumeric } from './distribution.js';
+import { h } from './dom.js';
+import { mark } from './graph_numbers.js';
+import { briefPercent, percent, plain, whole } from './numbers.js';
+
+/** @typedef {import('./graph_numbers.js').Series} Series */
+
+const QUANTILES = /** @type {[number, string][]} */ ([[0.05, '5 %'], [0.25, '25 %'], [0.5, 'median'], [0.75, '75 %'], [0.95, '95 %']]);
+
+/** @param {Series[]} series @returns {HTMLElement[]} */
+export function figures(series) {
+  const numeric = series.filter(({ odds }) => isNumeric(odds));
+  const chances = series.filter(({ odds }) => odds.p !== null && odds.p !== undefined);
+  return [
+    ...(numeric.length > 0 ? [h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Figures' }, ofNumbers(numeric))] : []),
+    ...(chances.length > 0 ? [h('dl', { class: 'chances' }, chances.map(ofChance))] : []),
+    ...series.flatMap(remarks),
+  ];
+}
+
+/** @param {Series[]} series */
+function ofNumbers(series) {
+  const heads = ['mean', 'deviation', 'lowest', ...QUANTILES.map(([, text]) => text), 'highest'];
+  return h('table', { class: 'figures-table' }, h('caption', { class: 'unseen' }, 'Figures of each rule'),
+    h('thead', {}, h('tr', {}, h('td', {}), heads.map((text) => h('th', { scope: 'col' }, text)))),
+    h('tbody', {}, series.map((one) => {
+      const { mean, sd, min, max, quantiles } = one.odds;
+      const at = (/** @type {number} */ p) => quantiles?.find((/** @type {any} */ q) => q.p === p)?.value;
+      return h('tr', { class: mark(one) }, h('th', { scope: 'row' }, h('span', { class: 'swatch' }, one.letter), h('code', {}, one.name)),
+        h('td', { class: 'strong' }, plain(mean)), [sd, min, ...QUANTILES.map(([p]) => at(p)), max].map((value) => h('td', {}, plain(value))));
+    })));
+}
+
+/** @param {Series} one */
+function ofChance(one) {
+  return h('div', { class: mark(one) },
+    h('dt', {}, h('span', { class: 'swatch' }, one.letter), h('code', {}, one.name)),
+    h('dd', {}, briefPercent(one.odds.p), h('small', {}, one.odds.kind === 'check' ? 'to succeed' : 'success or better')));
+}
+
+/** What is worth knowing about one answer. @param {Series} one @returns {HTMLElement[]} */
+function remarks(one) {
+  const { odds, name } = one;
+  const said = [];
+  if (!odds.exact && odds.trials) said.push(`simulated: ${whole(odds.trials)} rolls${interval(odds)}`);
+  if (odds.clamped) said.push(`${percent(odds.clamped.p)} of the rolls fell below 0 and count as 0`);
+  if (odds.left_out > 0) said.push(`rolls that go on very long are left out: at most ${percent(odds.left_out)}`);
+  if (odds.unbounded) said.push('its dice explode without an end, so there is always a higher or a lower total');
+  return said.map((text) => h('p', { class: 'remark' }, h('code', {}, name), ` ${text}.`));
+}
+
+/** @param {any} odds */
+function interval(odds) {
+  if (odds.low !== null && odds.low !== undefined) return `, 95 % interval ${percent(odds.low)} to ${percent(odds.high)}`;
+  if (odds.stderr) return `, mean ${plain(odds.mean)} ± ${plain(1.96 * odds.stderr)}`;
+  return '';
+}
