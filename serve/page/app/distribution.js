@@ -23,11 +23,6 @@ export function isNumeric(odds) {
   return (odds.kind === 'number' || odds.kind === 'test') && Array.isArray(odds.outcomes);
 }
 
-/** The chance of success, for what can succeed. @param {any} odds @returns {number | null} */
-export function chance(odds) {
-  return odds.p ?? null;
-}
-
 /** @param {Distribution} from @param {Mode} mode @returns {Distribution} */
 export function cumulated(from, mode) {
   if (mode === 'exactly') return from;

@@ -4,12 +4,15 @@
 import { Refused } from './engine.js';
 
 const EVENTS = 'text/event-stream';
+const NEWLINE = 10;
+/** How much of a table is shown before all of it is there. */
+const HEAD = 20_000;
 
 /**
  * @param {string} endpoint @param {any} body @param {import('./engine.js').Asking} asking
  */
 export async function ask(endpoint, body, { signal, onProgress }) {
-  if (endpoint === 'batch') return batch(body, signal);
+  if (endpoint === 'batch') return batch(body, { signal, onProgress });
   if (endpoint === 'creatures') {
     return (await fetched(`api/creatures?${new URLSearchParams(body)}`, { signal })).json();
   }
@@ -24,18 +27,28 @@ export async function ask(endpoint, body, { signal, onProgress }) {
   return followed(response, onProgress ?? (() => {}));
 }
 
-/** A table goes up and comes down as it is. @param {any} body @param {AbortSignal} [signal] */
-async function batch({ table, type, format, rules, encounter }, signal) {
+/**
+ * A table goes up and comes down as it is. Progress is how many lines have come, and the beginning of them.
+ * @param {any} body @param {import('./engine.js').Asking} asking
+ */
+async function batch({ table, type, format, rules, encounter }, { signal, onProgress }) {
   const query = new URLSearchParams({ format });
   for (const rule of rules) query.append('e', rule);
   if (encounter) query.set('encounter', 'true');
-  const response = await fetched(`api/batch?${query}`, {
-    method: 'POST',
-    headers: { 'Content-Type': type },
-    body: table,
-    signal,
-  });
-  return response.blob();
+  const response = await fetched(`api/batch?${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: table, signal });
+  if (!onProgress) return response.blob();
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const parts = [];
+  let [lines, head] = [0, ''];
+  const decoder = new TextDecoder();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts);
+    parts.push(value);
+    for (const byte of value) lines += byte === NEWLINE ? 1 : 0;
+    if (head.length < HEAD) head += decoder.decode(value, { stream: true });
+    onProgress({ done: lines, of: null, partial: head.slice(0, HEAD) });
+  }
 }
 
 /** @param {string} url @param {RequestInit} request */

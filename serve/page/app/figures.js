@@ -9,27 +9,40 @@ import { briefPercent, percent, plain, whole } from './numbers.js';
 
 const QUANTILES = /** @type {[number, string][]} */ ([[0.05, '5 %'], [0.25, '25 %'], [0.5, 'median'], [0.75, '75 %'], [0.95, '95 %']]);
 
+const UNBOUNDED = /** @type {Record<string, string>} */ ({ above: 'higher', below: 'lower' });
+
 /** @param {Series[]} series @returns {HTMLElement[]} */
 export function figures(series) {
   const numeric = series.filter(({ odds }) => isNumeric(odds));
   const chances = series.filter(({ odds }) => odds.p !== null && odds.p !== undefined);
   return [
-    ...(numeric.length > 0 ? [h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Figures' }, ofNumbers(numeric))] : []),
+    ...(numeric.length === 1 ? [ofNumber(numeric[0])] : []),
+    ...(numeric.length > 1 ? [h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Figures' }, ofNumbers(numeric))] : []),
     ...(chances.length > 0 ? [h('dl', { class: 'chances' }, chances.map(ofChance))] : []),
     ...series.flatMap(remarks),
   ];
 }
 
+/** @param {Series} one */
+function ofNumber({ odds }) {
+  return h('dl', { class: 'tiles' }, named(odds).map(([text, value]) => h('div', {}, h('dt', {}, text), h('dd', {}, plain(value)))));
+}
+
+/** All figures with their names. @param {any} odds @returns {[string, number | null | undefined][]} */
+function named({ mean, sd, min, max, quantiles }) {
+  const at = (/** @type {number} */ p) => quantiles?.find((/** @type {any} */ q) => q.p === p)?.value;
+  return [['mean', mean], ['deviation', sd], ['lowest', min], ...QUANTILES.map(([p, text]) => /** @type {[string, any]} */ ([text, at(p)])), ['highest', max]];
+}
+
 /** @param {Series[]} series */
 function ofNumbers(series) {
-  const heads = ['mean', 'deviation', 'lowest', ...QUANTILES.map(([, text]) => text), 'highest'];
+  const heads = named(series[0].odds).map(([text]) => text);
   return h('table', { class: 'figures-table' }, h('caption', { class: 'unseen' }, 'Figures of each rule'),
     h('thead', {}, h('tr', {}, h('td', {}), heads.map((text) => h('th', { scope: 'col' }, text)))),
     h('tbody', {}, series.map((one) => {
-      const { mean, sd, min, max, quantiles } = one.odds;
-      const at = (/** @type {number} */ p) => quantiles?.find((/** @type {any} */ q) => q.p === p)?.value;
+      const [[, mean], ...others] = named(one.odds);
       return h('tr', { class: mark(one) }, h('th', { scope: 'row' }, h('span', { class: 'swatch' }, one.letter), h('code', {}, one.name)),
-        h('td', { class: 'strong' }, plain(mean)), [sd, min, ...QUANTILES.map(([p]) => at(p)), max].map((value) => h('td', {}, plain(value))));
+        h('td', { class: 'strong' }, plain(mean)), others.map(([, value]) => h('td', {}, plain(value))));
     })));
 }
 
@@ -44,10 +57,10 @@ function ofChance(one) {
 function remarks(one) {
   const { odds, name } = one;
   const said = [];
-  if (!odds.exact && odds.trials) said.push(`simulated: ${whole(odds.trials)} rolls${interval(odds)}`);
-  if (odds.clamped) said.push(`${percent(odds.clamped.p)} of the rolls fell below 0 and count as 0`);
-  if (odds.left_out > 0) said.push(`rolls that go on very long are left out: at most ${percent(odds.left_out)}`);
-  if (odds.unbounded) said.push('its dice explode without an end, so there is always a higher or a lower total');
+  if (!odds.exact && odds.trials) said.push(`is simulated: ${whole(odds.trials)} rolls${interval(odds)}`);
+  if (odds.clamped) said.push(`is never below 0: ${percent(odds.clamped.p)} of the rolls are raised to 0`);
+  if (odds.left_out > 0) said.push(`leaves out rolls that go on very long: at most ${percent(odds.left_out)}`);
+  if (odds.unbounded) said.push(`has no bound: there is always a ${UNBOUNDED[odds.unbounded] ?? 'higher or a lower'} result`);
   return said.map((text) => h('p', { class: 'remark' }, h('code', {}, name), ` ${text}.`));
 }
 

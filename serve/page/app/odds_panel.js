@@ -1,11 +1,11 @@
 // Odds to look at: graphs, figures, and every number in a table. Rules, results of scripts and statistics use it.
 
-import { MODES, chance, cumulated, distribution, isNumeric } from './distribution.js';
+import { MODES, cumulated, distribution, isNumeric } from './distribution.js';
 import { h, segmented, svg } from './dom.js';
 import { figures } from './figures.js';
 import { createGraph } from './graph.js';
 import { namesHeight, namesPicture } from './graph_names.js';
-import { mark, numbersDrawing } from './graph_numbers.js';
+import { numbersDrawing } from './graph_numbers.js';
 import { fraction, outcome, percent } from './numbers.js';
 import { csvLine, takeMenu } from './take.js';
 
@@ -17,7 +17,7 @@ import { csvLine, takeMenu } from './take.js';
 const MAX_ROWS = 5000;
 
 /**
- * @param {{name: string, settings: Settings, onsettings: () => void, command: () => string, height?: number}} options
+ * @param {{name: string, settings: Settings, onsettings: () => void, command: (() => string) | null, height?: number}} options
  */
 export function createOddsPanel({ name, settings, onsettings, command, height = 340 }) {
   /** @type {Series[]} */
@@ -137,5 +137,3 @@ function csv(series) {
   const rows = series.flatMap(({ name, odds }) => odds.outcomes.map((/** @type {any} */ o) => csvLine([name, o.value, o.p, o.weight])));
   return csvLine(['rule', 'result', 'p', 'weight']) + rows.join('');
 }
-
-export { chance, mark };

@@ -10,7 +10,7 @@ import { progressBar } from './progress.js';
 import { showFindings } from './findings.js';
 
 /** Exact odds that would take too much work or too many outcomes, or too long. */
-const TOO_LARGE = new Set(['D0405', 'timeout']);
+export const TOO_LARGE = new Set(['D0405', 'timeout']);
 /** Simulations are those of one seed, so that a link gives everybody the same numbers. */
 export const SAMPLE = { trials: 1_000_000, seed: 1 };
 

@@ -5,7 +5,8 @@ import { pngBlob, save, saveText, standalone, svgBlob } from './save.js';
 
 /**
  * @typedef {{name: string, picture: () => SVGSVGElement | null, series: () => {name: string, colour: number}[],
- *   csv: () => string, json: () => any, command: () => string}} Source
+ *   csv: () => string, json: () => any, command: (() => string) | null}} Source
+ *   without `command`, link and command are offered elsewhere
  */
 
 /** @param {Source} source */
@@ -35,9 +36,15 @@ export function takeMenu(source) {
     if (event.key === 'Escape') menu.open = false;
   });
   return h('div', { class: 'take' },
+    source.command && copyButtons(source.command, said), menu, said);
+}
+
+/** Buttons for the link and the command. @param {() => string} command @param {HTMLElement} said */
+export function copyButtons(command, said) {
+  return [
     button('Copy link', () => copy(location.href, said, 'Link copied')),
-    button('Copy as command', () => copy(source.command(), said, 'Command copied')),
-    menu, said);
+    button('Copy as command', () => copy(command(), said, 'Command copied')),
+  ];
 }
 
 /** A line of CSV. @param {any[]} cells */
@@ -49,7 +56,7 @@ export function csvLine(cells) {
 }
 
 /** @param {string} text @param {HTMLElement} said @param {string} done */
-export async function copy(text, said, done) {
+async function copy(text, said, done) {
   try {
     await navigator.clipboard.writeText(text);
     said.textContent = done;
