@@ -1,7 +1,7 @@
 // What the fights of an encounter come to: who wins, how long it takes, who stands, who falls first, what features do.
 
 import { h, svg } from './dom.js';
-import { grid } from './odds_panel.js';
+import { grid } from './grid.js';
 import { briefPercent, percent, plain, whole } from './numbers.js';
 
 /** Who wins as one bar from side to side. @param {any} fought @param {number} width */

@@ -21,6 +21,8 @@ export function createEncounterView(on) {
   let telling = null;
   /** @type {any} */
   let fought = null;
+  /** What is not modelled. @type {string[]} */
+  let notes = [];
   const [fights, features, tale] = [latest(), latest(), latest()];
 
   const sides = [
@@ -47,7 +49,7 @@ export function createEncounterView(on) {
   });
   const result = h('section', { class: 'panel', 'aria-label': 'Who wins' },
     h('div', { class: 'tools' }, h('h2', {}, 'Who wins'), menu), wrong, progress.element, pictureBox, reportBox);
-  const more = h('section', { class: 'panel', 'aria-label': 'Without each feature' },
+  const more = h('section', { class: 'panel', 'aria-label': 'Without this feature' },
     h('div', { class: 'tools' }, h('h2', {}, 'Without this feature'), button('What does each feature do?', ablate)), featuresProgress.element, featuresBox);
   const told = h('section', { class: 'panel', 'aria-label': 'A fight, told' },
     h('div', { class: 'tools' }, h('h2', {}, 'Blow by blow'), button('Tell a fight', () => tell(Math.floor(Math.random() * 1e6)))), taleBox);
@@ -80,8 +82,10 @@ export function createEncounterView(on) {
     }
     progress.begin('Fighting');
     await answered(signal, async () => {
+      notes = [];
       fought = await ask('encounter', { sides: asSides(encounter), seed: SEED }, {
         signal,
+        onNote: (note) => notes.push(note.message),
         onProgress({ done, of, partial }) {
           progress.at(done, of);
           if (partial) {
@@ -133,7 +137,7 @@ export function createEncounterView(on) {
     picture.setAttribute('height', String(height));
     picture.setAttribute('aria-label', summary);
     picture.replaceChildren(...nodes);
-    fill(reportBox, report(fought));
+    fill(reportBox, report(fought), notes.map((note) => h('p', { class: 'remark' }, note)));
   }
   new ResizeObserver(draw).observe(pictureBox);
 

@@ -24,7 +24,8 @@ export function stopped(error) {
 
 /**
  * @typedef {{done: number, of: number | null, partial: any}} Progress
- * @typedef {{signal?: AbortSignal, onProgress?: (progress: Progress) => void}} Asking
+ * @typedef {{signal?: AbortSignal, onProgress?: (progress: Progress) => void,
+ *   onNote?: (note: {code: string, message: string}) => void}} Asking
  */
 
 /**
@@ -54,5 +55,7 @@ export function latest() {
     stop() {
       current?.abort();
     },
+    /** Whether the latest question has not been stopped. */
+    isOpen: () => current?.signal.aborted === false,
   };
 }

@@ -4,6 +4,8 @@
 import { Refused } from './engine.js';
 
 const EVENTS = 'text/event-stream';
+const BUSY = 429;
+const ATTEMPTS = 3;
 const NEWLINE = 10;
 /** How much of a table is shown before all of it is there. */
 const HEAD = 20_000;
@@ -11,7 +13,7 @@ const HEAD = 20_000;
 /**
  * @param {string} endpoint @param {any} body @param {import('./engine.js').Asking} asking
  */
-export async function ask(endpoint, body, { signal, onProgress }) {
+export async function ask(endpoint, body, { signal, onProgress, onNote = () => {} }) {
   if (endpoint === 'batch') return batch(body, { signal, onProgress });
   if (endpoint === 'creatures') {
     return (await fetched(`api/creatures?${new URLSearchParams(body)}`, { signal })).json();
@@ -23,8 +25,11 @@ export async function ask(endpoint, body, { signal, onProgress }) {
     body: JSON.stringify(body),
     signal,
   });
-  if (!response.headers.get('Content-Type')?.startsWith(EVENTS)) return response.json();
-  return followed(response, onProgress ?? (() => {}));
+  if (!response.headers.get('Content-Type')?.startsWith(EVENTS)) {
+    for (const { note } of JSON.parse(response.headers.get('Dicec-Notes') ?? '[]')) onNote(note);
+    return response.json();
+  }
+  return followed(response, onProgress ?? (() => {}), onNote);
 }
 
 /**
@@ -38,26 +43,38 @@ async function batch({ table, type, format, rules, encounter }, { signal, onProg
   const response = await fetched(`api/batch?${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: table, signal });
   if (!onProgress) return response.blob();
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-  const parts = [];
+  const parts = /** @type {BlobPart[]} */ ([]);
   let [lines, head] = [0, ''];
   const decoder = new TextDecoder();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return new Blob(parts);
-    parts.push(value);
+    parts.push(/** @type {any} */ (value));
     for (const byte of value) lines += byte === NEWLINE ? 1 : 0;
     if (head.length < HEAD) head += decoder.decode(value, { stream: true });
     onProgress({ done: lines, of: null, partial: head.slice(0, HEAD) });
   }
 }
 
-/** @param {string} url @param {RequestInit} request */
+/** A server that is busy is asked again. @param {string} url @param {RequestInit} request */
 async function fetched(url, request) {
-  const response = await reached(url, request);
-  if (response.ok) return response;
-  if (response.status === 429) throw refusal('busy', 'the server is busy', `try again in ${response.headers.get('Retry-After') ?? 'a few'} s`);
-  const document = await response.json().catch(() => null);
-  throw document ? new Refused(document) : refusal('http', `the server answered with status ${response.status}`, null);
+  for (let attempt = 0; ; attempt += 1) {
+    const response = await reached(url, request);
+    if (response.ok) return response;
+    if (response.status !== BUSY || attempt === ATTEMPTS) {
+      const document = await response.json().catch(() => null);
+      throw document ? new Refused(document) : refusal('http', `the server answered with status ${response.status}`, null);
+    }
+    await pause(Number(response.headers.get('Retry-After') ?? 1) * 1000, request.signal);
+  }
+}
+
+/** @param {number} milliseconds @param {AbortSignal | null | undefined} signal */
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
 }
 
 /** @param {string} url @param {RequestInit} request */
@@ -78,9 +95,11 @@ function refusal(code, message, help) {
 /**
  * Follows the events of an answer to its end.
  * @param {Response} response @param {(progress: import('./engine.js').Progress) => void} onProgress
+ * @param {(note: any) => void} onNote
  */
-async function followed(response, onProgress) {
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).pipeThrough(new TextDecoderStream()).getReader();
+async function followed(response, onProgress, onNote) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body)
+    .pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
   let unread = '';
   for (;;) {
     const { done, value } = await reader.read();
@@ -91,6 +110,7 @@ async function followed(response, onProgress) {
     for (const text of events) {
       const { event, data } = parsed(text);
       if (event === 'progress') onProgress(data);
+      if (event === 'note') onNote(data.note);
       if (event === 'error') throw new Refused(data);
       if (event === 'result') return data;
     }

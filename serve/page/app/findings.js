@@ -14,7 +14,7 @@ export function showFindings(editor, findings, places = false) {
     const at = range && position(text, range.start);
     const better = range && suggestion(finding.help);
     return h('p', { class: 'fault' },
-      places && at && button(`${at.line}:${at.column}`, () => editor.jump(range.start), { class: 'place', 'aria-label': `Line ${at.line}, column ${at.column}` }),
+      places && at && button(`${at.line}:${at.column}`, () => editor.jump(range.start), { class: 'place', 'aria-label': `${at.line}:${at.column}, go to line ${at.line}, column ${at.column}` }),
       h('span', { class: 'fault-message' }, quotes(finding.message)),
       finding.help && h('span', { class: 'fault-help' }, quotes(finding.help)),
       better && button(`Use ${better}`, () => replace(editor, range, better), { class: 'fix' }));

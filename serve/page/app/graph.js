@@ -62,13 +62,13 @@ export function createGraph(name, height) {
     readout.style.left = `${Math.max(0, Math.min(width - wide + 14, left))}px`;
     if (aloud) spoken.textContent = `${reading.title}: ${reading.rows.map((row) => `${row.name} ${row.value}`).join(', ')}`;
   };
-  element.addEventListener('pointermove', (event) => {
+  element.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
     const x = event.clientX - picture.getBoundingClientRect().left;
     show(nearest(readings, x), false);
   });
   element.addEventListener('pointerleave', hide);
   element.addEventListener('blur', hide);
-  element.addEventListener('keydown', (event) => {
+  element.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     const last = readings.length - 1;
     const to = { ArrowLeft: cursor - 1, ArrowRight: cursor + 1, Home: 0, End: last }[event.key];
     if (event.key === 'Escape') hide();
@@ -82,6 +82,11 @@ export function createGraph(name, height) {
   return {
     element,
     picture,
+    clear() {
+      drawn = null;
+      layer.replaceChildren();
+      hide();
+    },
     /** @param {(width: number) => Drawing} draw */
     draw(draw) {
       drawn = draw;

@@ -4,7 +4,7 @@ import { debounce, fill, h } from './dom.js';
 import { read, write } from './fragment.js';
 
 /**
- * @typedef {{element: HTMLElement, state: () => any, restore: (state: any) => void, title?: () => string}} View
+ * @typedef {{element: HTMLElement, state: () => any, restore: (state: any) => void, title: () => string}} View
  * @typedef {{title: string, load: () => Promise<(on: {changed: () => void}) => View>}} Entry
  */
 
@@ -27,6 +27,7 @@ const remember = debounce(async () => {
   const name = current;
   const view = views.get(name);
   if (!view) return;
+  document.title = [view.title(), ENTRIES[name].title, 'dicec'].filter((part) => part !== '').join(' · ');
   const fragment = await write(name, view.state());
   if (current !== name || fragment === location.hash) return;
   written = fragment;
@@ -47,7 +48,6 @@ async function follow() {
     if (link.getAttribute('href') === `#/${wanted}`) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  document.title = `${ENTRIES[wanted].title} · dicec`;
   fill(main, h('h1', { class: 'unseen' }, ENTRIES[wanted].title), view.element);
   if (isNew || state) view.restore(state);
   remember();

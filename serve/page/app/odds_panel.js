@@ -6,6 +6,7 @@ import { figures } from './figures.js';
 import { createGraph } from './graph.js';
 import { namesHeight, namesPicture } from './graph_names.js';
 import { numbersDrawing } from './graph_numbers.js';
+import { grid } from './grid.js';
 import { fraction, outcome, percent } from './numbers.js';
 import { csvLine, takeMenu } from './take.js';
 
@@ -57,7 +58,8 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
   }
   function drawNames() {
     const width = namesBox.clientWidth;
-    if (named().length === 0 || width === 0) return;
+    if (named().length === 0) return names.replaceChildren();
+    if (width === 0) return;
     const tall = namesHeight(named());
     names.setAttribute('viewBox', `0 0 ${width} ${tall}`);
     names.setAttribute('height', String(tall));
@@ -70,7 +72,8 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
     tools.firstElementChild?.toggleAttribute('hidden', numeric().length === 0);
     numbers.element.hidden = numeric().length === 0;
     namesBox.hidden = named().length === 0;
-    if (numeric().length > 0) numbers.draw(numbersDrawing({ series: numeric(), mode: settings.mode, shape: shapeNow() }, height));
+    if (numeric().length === 0) numbers.clear();
+    else numbers.draw(numbersDrawing({ series: numeric(), mode: settings.mode, shape: shapeNow() }, height));
     drawNames();
     figuresBox.replaceChildren(...figures(series));
     element.hidden = series.length === 0;
@@ -122,14 +125,7 @@ function together(series, mode) {
   if (keys.every((key) => typeof key === 'number')) keys.sort((a, b) => a - b);
   const word = MODES.find(([one]) => one === mode)?.[1] ?? '';
   return grid(`Odds, ${word}`, ['result', ...series.map(({ name }) => name)],
-    keys.slice(0, MAX_ROWS).map((key) => [outcome(key), ...tables.map((one) => (one.has(key) ? percent(one.get(key)) : ''))]));
-}
-
-/** @param {string} caption @param {string[]} head @param {any[][]} body */
-export function grid(caption, head, body) {
-  return h('table', {}, h('caption', { class: 'unseen' }, caption),
-    h('thead', {}, h('tr', {}, head.map((text) => h('th', { scope: 'col' }, text)))),
-    h('tbody', {}, body.map(([first, ...cells]) => h('tr', {}, h('th', { scope: 'row' }, first), cells.map((cell) => h('td', {}, cell))))));
+    keys.slice(0, MAX_ROWS).map((key) => [outcome(key), ...tables.map((one) => (one.has(key) ? percent(one.get(key) ?? 0) : ''))]));
 }
 
 /** @param {Series[]} series */

@@ -10,7 +10,7 @@ import { progressBar } from './progress.js';
 import { showFindings } from './findings.js';
 
 /** Exact odds that would take too much work or too many outcomes, or too long. */
-export const TOO_LARGE = new Set(['D0405', 'timeout']);
+export const TOO_LARGE = new Set(['D0405', 'D0544']);
 /** Simulations are those of one seed, so that a link gives everybody the same numbers. */
 export const SAMPLE = { trials: 1_000_000, seed: 1 };
 
@@ -73,6 +73,7 @@ export function createRuleRow(text, around, on) {
     const rule = editor.value;
     const signal = question.begin();
     progress.hide();
+    element.setAttribute('aria-busy', 'true');
     if (rule.trim() === '') return settle(null, []);
     const program = { rule, dialect: around.dialect };
     try {
@@ -81,9 +82,9 @@ export function createRuleRow(text, around, on) {
       const asked = Object.keys(set).length > 0 ? { ...program, set } : program;
       settle(await exactOrSampled(asked, signal), []);
     } catch (error) {
-      // Another text has been typed, or somebody has cancelled: what has come so far stays.
-      if (stopped(error)) return progress.hide();
+      if (stopped(error)) return cancelled();
       if (!(error instanceof Refused)) throw error;
+      progress.hide();
       settle(null, error.findings);
     }
   }
@@ -105,8 +106,15 @@ export function createRuleRow(text, around, on) {
       return odds;
     }
   }
+  /** Another text has been typed, or somebody has stopped the work: what has come so far stays. */
+  function cancelled() {
+    if (question.isOpen()) return;
+    progress.hide();
+    element.removeAttribute('aria-busy');
+  }
   /** @param {any} odds @param {any[]} findings */
   function settle(odds, findings) {
+    if (progress.element.hidden) element.removeAttribute('aria-busy');
     row.stale = odds === null && findings.length > 0;
     if (odds !== null || findings.length === 0) row.odds = odds;
     editor.mark(findings);

@@ -125,6 +125,7 @@ export function createRuleView(on) {
   return {
     element,
     restore,
+    title: () => rows.map((row) => row.text).filter((text) => text !== '').join(' / '),
     state() {
       const names = rows.flatMap((row) => row.resources.map(({ name }) => name));
       const set = Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));

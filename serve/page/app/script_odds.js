@@ -1,7 +1,8 @@
 // Odds of a script: what it returns and its statistics in graphs, of which one is shown, and how often it puts out lines.
 
 import { fill, h, select } from './dom.js';
-import { createOddsPanel, grid } from './odds_panel.js';
+import { grid } from './grid.js';
+import { createOddsPanel } from './odds_panel.js';
 import { percent, plain, whole } from './numbers.js';
 
 /**
@@ -48,7 +49,7 @@ export function createScriptOdds({ settings, choice, changed }) {
 /** @param {any[]} stats */
 function statistics(stats) {
   if (stats.length === 0) return null;
-  return h('div', {}, h('h3', {}, 'Statistics'), h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Statistics' },
+  return h('div', {}, h('h2', {}, 'Statistics'), h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Statistics' },
     grid('Statistics', ['', 'mean', 'deviation', 'lowest', 'highest', 'per trial'], stats.map(({ name, per_trial, odds }) =>
       [name, plain(odds?.mean), plain(odds?.sd), plain(odds?.min), plain(odds?.max), plain(per_trial)]))));
 }
@@ -57,6 +58,6 @@ function statistics(stats) {
 function lines(lines) {
   if (lines.length === 0) return null;
   const sorted = [...lines].sort((a, b) => b.per_trial - a.per_trial).slice(0, 60);
-  return h('div', {}, h('h3', {}, 'Lines'), h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Lines' },
+  return h('div', {}, h('h2', {}, 'Lines'), h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Lines' },
     grid('Lines', ['', 'per trial'], sorted.map(({ line, per_trial }) => [line.replaceAll('{}', '…'), plain(per_trial)]))));
 }

@@ -151,6 +151,7 @@ export function createScriptView(on) {
   return {
     element,
     restore,
+    title: () => roll?.label ?? '',
     state() {
       const { mode: shown, shape } = state.settings;
       return {

@@ -7,7 +7,7 @@ import { TABLE_EXAMPLES } from './examples.js';
 import { ask, latest, Refused, stopped } from './engine.js';
 import { quotes } from './findings.js';
 import { percent, whole } from './numbers.js';
-import { grid } from './odds_panel.js';
+import { grid } from './grid.js';
 import { progressBar } from './progress.js';
 import { save } from './save.js';
 import { createTableRules } from './table_rules.js';
@@ -25,21 +25,23 @@ const TYPES = /** @type {Record<string, string>} */ ({
   parquet: 'application/vnd.apache.parquet', arrow: 'application/vnd.apache.arrow.file',
 });
 
+/** @typedef {{name: string, blob: Blob, text: string | null, type: string}} Taken */
+
 /** @param {{changed: () => void}} on */
 export function createTableView(on) {
   const question = latest();
-  /** @type {{name: string, blob: Blob, text: string | null, type: string} | null} */
+  /** @type {Taken | null} */
   let table = null;
   let encounters = false;
   /** @type {string[]} */
   let before = [];
 
-  const chooser = h('input', { type: 'file', id: 'table-file', accept: '.csv,.tsv,.json,.jsonl,.parquet,.arrow', onchange: () => {
+  const chooser = h('input', { type: 'file', id: 'table-file', class: 'unseen', accept: '.csv,.tsv,.json,.jsonl,.parquet,.arrow', onchange: () => {
     const [file] = chooser.files ?? [];
     if (file) void take(file);
     chooser.value = '';
   } });
-  const drop = h('div', { class: 'drop' }, h('label', { for: 'table-file' }, h('strong', {}, 'Drop a table here'), ' or choose a file: CSV, JSON, Parquet or Arrow'), chooser);
+  const drop = h('div', { class: 'drop' }, h('strong', {}, 'Drop a table here'), 'or', chooser, h('label', { for: 'table-file' }, 'Choose a file'), h('small', {}, 'CSV, JSON, Parquet or Arrow'));
   const about = h('p', { class: 'remark', role: 'status' });
   const input = scroller('The first rows of the table');
   const rules = createTableRules(changed);
@@ -91,7 +93,7 @@ export function createTableView(on) {
     show({ name: file.name, blob: file, text: isText ? await file.text() : null, type });
     changed();
   }
-  /** @param {NonNullable<typeof table>} taken */
+  /** @param {Taken} taken */
   function show(taken) {
     table = taken;
     answer.hidden = false;
@@ -183,6 +185,7 @@ export function createTableView(on) {
   return {
     element,
     restore,
+    title: () => table?.name ?? '',
     state() {
       const inLink = table?.type === 'text/csv' && table.text !== null && table.text.length <= IN_LINK;
       return {
