@@ -29,9 +29,11 @@ function ofNumber({ odds }) {
 }
 
 /** All figures with their names. @param {any} odds @returns {[string, number | null | undefined][]} */
-function named({ mean, sd, min, max, quantiles }) {
+function named({ mean, sd, min, max, quantiles, unbounded }) {
   const at = (/** @type {number} */ p) => quantiles?.find((/** @type {any} */ q) => q.p === p)?.value;
-  return [['mean', mean], ['deviation', sd], ['lowest', min], ...QUANTILES.map(([p, text]) => /** @type {[string, any]} */ ([text, at(p)])), ['highest', max]];
+  const ends = /** @type {Record<string, any>} */ ({ above: [min, Infinity], below: [-Infinity, max], both: [-Infinity, Infinity] });
+  const [low, high] = ends[unbounded] ?? [min, max];
+  return [['mean', mean], ['deviation', sd], ['lowest', low], ...QUANTILES.map(([p, text]) => /** @type {[string, any]} */ ([text, at(p)])), ['highest', high]];
 }
 
 /** @param {Series[]} series */

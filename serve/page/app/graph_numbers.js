@@ -13,6 +13,7 @@ import { fraction, outcome, percent, plain, tick } from './numbers.js';
 
 const EDGE = { left: 52, right: 12, top: 16 };
 const STRIP = 13;
+const WIDEST = 60;
 
 /** @param {Look} look @param {number} height @returns {(width: number) => import('./graph.js').Drawing} */
 export function numbersDrawing({ series, mode, shape }, height) {
@@ -48,9 +49,11 @@ export function numbersDrawing({ series, mode, shape }, height) {
 /** @param {Series} one @param {import('./distribution.js').Point[]} points @param {any} at */
 function bars(one, points, { x, y, band, part, parts, bottom }) {
   const gap = band > 8 ? Math.min(band * 0.2, 6) : band > 4 ? 1 : 0;
-  const wide = (band - gap) / parts;
+  // Few values make no walls.
+  const room = Math.min(band - gap, WIDEST * parts);
+  const wide = room / parts;
   return svg('g', { class: mark(one) }, points.map(({ value, p }) => svg('rect', {
-    class: 'bar', 'data-value': value, 'data-p': p, x: x(value) - (band - gap) / 2 + wide * part, width: Math.max(wide - (parts > 1 && wide > 5 ? 1 : 0), 0.8),
+    class: 'bar', 'data-value': value, 'data-p': p, x: x(value) - room / 2 + wide * part, width: Math.max(wide - (parts > 1 && wide > 5 ? 1 : 0), 0.8),
     y: y(p), height: Math.max(bottom - y(p), 0), rx: wide > 9 ? 2 : 0,
   })));
 }

@@ -26,6 +26,7 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
   const numbers = createGraph('Graph of the odds', height);
   const names = svg('svg', { class: 'picture', role: 'img' });
   const namesBox = h('div', { class: 'graph graph-names' }, names);
+  const key = h('p', { class: 'key' }, 'Below the axis: ', h('span', { class: 'key-mean' }), 'mean, ', h('span', { class: 'key-half' }), 'half of all rolls, ', h('span', { class: 'key-most' }), 'nine of ten');
   const figuresBox = h('div', { class: 'figures' });
   const tableBox = h('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of the odds' });
   const table = h('details', { class: 'all-values' }, h('summary', {}, 'Every number in a table'), tableBox);
@@ -44,7 +45,7 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
     json: () => (series.length === 1 ? series[0].odds : series.map(({ name: rule, odds }) => ({ rule, odds }))),
     command,
   }));
-  const element = h('div', { class: 'odds' }, tools, numbers.element, namesBox, figuresBox, table);
+  const element = h('div', { class: 'odds' }, tools, numbers.element, key, namesBox, figuresBox, table);
 
   function numeric() {
     return series.filter(({ odds }) => isNumeric(odds));
@@ -70,7 +71,7 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
     modes.choose(settings.mode);
     shapes.choose(shapeNow());
     tools.firstElementChild?.toggleAttribute('hidden', numeric().length === 0);
-    numbers.element.hidden = numeric().length === 0;
+    key.hidden = numbers.element.hidden = numeric().length === 0;
     namesBox.hidden = named().length === 0;
     if (numeric().length === 0) numbers.clear();
     else numbers.draw(numbersDrawing({ series: numeric(), mode: settings.mode, shape: shapeNow() }, height));

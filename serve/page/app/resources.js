@@ -18,11 +18,20 @@ export function createResources(values, on) {
     element,
     /** The values for these names; names that are new get one. @param {string[]} names */
     values(names) {
-      for (const name of names) values[name] ??= usual(name);
-      return Object.fromEntries(names.map((name) => [name, values[name]]));
+      return Object.fromEntries(this.known(names).map((name) => [name, values[name]]));
     },
-    /** Shows the resources that rules read. @param {string[]} names */
-    show(names) {
+    /** These names, and those in values that are dice: `2d6 + [Strength]`. @param {string[]} names */
+    known(names) {
+      const all = new Set(names);
+      for (const name of all) {
+        values[name] ??= usual(name);
+        for (const [, inner] of String(values[name]).matchAll(/\[([^\]]+)\]/g)) all.add(inner);
+      }
+      return [...all];
+    },
+    /** Shows the resources that rules read. @param {string[]} read */
+    show(read) {
+      const names = this.known(read);
       const before = [...controls.keys()].join('\n');
       for (const name of controls.keys()) if (!names.includes(name)) controls.delete(name);
       for (const name of names) {

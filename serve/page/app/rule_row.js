@@ -77,7 +77,7 @@ export function createRuleRow(text, around, on) {
     if (rule.trim() === '') return settle(null, []);
     const program = { rule, dialect: around.dialect };
     try {
-      row.resources = rule.includes('[') ? (await engine('check', program, { signal })).resources : [];
+      row.resources = /[[@]/.test(rule) ? (await engine('check', program, { signal })).resources : [];
       const set = around.values(row.resources.map(({ name }) => name));
       const asked = Object.keys(set).length > 0 ? { ...program, set } : program;
       settle(await exactOrSampled(asked, signal), []);

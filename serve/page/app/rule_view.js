@@ -3,6 +3,7 @@
 import { ruleCommand } from './command.js';
 import { button, debounce, h, segmented } from './dom.js';
 import { RULE_EXAMPLES } from './examples.js';
+import { notationHelp } from './notation.js';
 import { createOddsPanel } from './odds_panel.js';
 import { createResources } from './resources.js';
 import { createRuleRow, SAMPLE } from './rule_row.js';
@@ -21,10 +22,12 @@ export function createRuleView(on) {
   const around = { dialect: 'rulebook', values: (/** @type {string[]} */ names) => resources.values(names) };
   /** @type {import('./rule_row.js').RuleRow[]} */
   let rows = [];
+  /** The rule in which somebody has typed last. @type {HTMLElement | null} */
+  let touched = null;
 
   const resources = createResources(values, {
     changed(name) {
-      for (const row of rows) if (row.resources.some((one) => one.name === name)) void row.ask();
+      for (const row of rows) if (resources.known(row.resources.map((one) => one.name)).includes(name)) void row.ask();
       sweep.follow();
       if (sweep.over !== name) later();
       on.changed();
@@ -52,7 +55,14 @@ export function createRuleView(on) {
   const card = h('section', { class: 'panel graph-panel', 'aria-label': 'Odds' }, empty, panel.element);
   const element = h('div', { class: 'view view-rule' },
     h('section', { class: 'panel', 'aria-label': 'Rules' }, list, h('div', { class: 'rules-foot' }, add, h('span', { class: 'grow' }), dialects.element)),
-    examples, resources.element, card, sweep.element, versus.element);
+    examples, resources.element, card, sweep.element, versus.element,
+    notationHelp((rule) => {
+      const row = rows.find((one) => one.editor.element === touched) ?? rows[0];
+      row.editor.value = rule;
+      void row.ask();
+      on.changed();
+      row.editor.field.focus();
+    }));
 
   // What follows from all rules can wait until nobody types.
   const later = debounce(() => {
@@ -77,6 +87,9 @@ export function createRuleView(on) {
       },
     });
     rows.push(row);
+    row.editor.field.addEventListener('focus', () => {
+      touched = row.editor.element;
+    });
     list.append(row.element);
     arrange();
     if (text !== '') void row.ask();

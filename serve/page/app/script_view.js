@@ -55,15 +55,16 @@ export function createScriptView(on) {
       opener.value = '';
     },
   });
+  const pane = h('section', { class: 'panel roll-panel', 'aria-label': 'Roll' },
+    h('p', { class: 'remark old-remark' }, 'The script has a mistake: this is what it was before.'),
+    h('div', { class: 'tools' }, rolls, panes.element, h('span', { class: 'grow' }), h('div', { class: 'take' }, copyButtons(() => command(mode), said), said)),
+    args, decisions.element, wrong, rollPane.element, oddsPane.element);
   const element = h('div', { class: 'view view-script' },
     h('section', { class: 'panel script-panel', 'aria-label': 'Script' },
-      h('div', { class: 'tools' }, examples, h('span', { class: 'grow' }), opener,
-        button('Open', () => opener.click()), button('Save', () => saveText(FILE, editor.value, 'text/plain'))),
+      h('div', { class: 'tools' }, examples, opener,
+        h('div', { class: 'take' }, button('Open', () => opener.click()), button('Save', () => saveText(FILE, editor.value, 'text/plain')))),
       editor.element, editor.faults),
-    h('section', { class: 'panel', 'aria-label': 'Roll' },
-      h('div', { class: 'tools' }, rolls, panes.element, h('span', { class: 'grow' }),
-        h('div', { class: 'take' }, copyButtons(() => command(mode), said), said)),
-      args, decisions.element, wrong, rollPane.element, oddsPane.element));
+    pane);
 
   const typed = debounce(() => {
     on.changed();
@@ -79,11 +80,18 @@ export function createScriptView(on) {
       if (stopped(error)) return;
       if (!(error instanceof Refused)) throw error;
       editor.mark(error.findings);
+      old(true);
       return showFindings(editor, error.findings, true);
     }
     editor.mark([]);
+    old(false);
     showFindings(editor, []);
     choose(roll?.name);
+  }
+  /** What is shown was the answer of the script before its mistake. @param {boolean} isOld */
+  function old(isOld) {
+    pane.classList.toggle('old', isOld);
+    rollPane.element.inert = oddsPane.element.inert = isOld;
   }
   /** Takes the roll of this name, or the first one. @param {string | undefined} name */
   function choose(name) {
