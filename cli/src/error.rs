@@ -37,17 +37,7 @@ impl CliError {
 
     /// Why a question to an expression or a script has no answer.
     pub(crate) fn failure(failure: &Failure, sources: &Sources) -> Self {
-        let finding = match failure.diagnostic(sources.main().len()) {
-            Some(diagnostic) => Finding::in_sources(&advice::worded(&diagnostic), sources),
-            None => {
-                let code = match failure {
-                    Failure::Cancelled { .. } => FileCode::Cancelled,
-                    _ => FileCode::NoNativeCode,
-                };
-                Finding::general(code.as_str(), failure.to_string())
-            }
-        };
-        finding.into()
+        failure.finding(sources, advice::words).into()
     }
 
     /// Standard output is a pipe that was closed.

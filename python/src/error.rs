@@ -4,7 +4,7 @@
 use crate::wording::words;
 use anstream::adapter::strip_str;
 use dicec_compiler::Failure;
-use dicec_compiler::syntax::{Code, Diagnostics, FileCode, Finding, Location, Sources, render};
+use dicec_compiler::syntax::{Code, Diagnostics, Finding, Location, Sources, render};
 use dicec_runtime::bug::Bug;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -38,17 +38,7 @@ impl Wrong {
 
     /// Why a question to a rule or a script has no answer.
     pub(crate) fn failed(failure: &Failure, sources: &Sources) -> Self {
-        let finding = match failure.diagnostic(sources.main().len()) {
-            Some(diagnostic) => Finding::in_sources(&diagnostic.worded(words), sources),
-            None => {
-                let code = match failure {
-                    Failure::Cancelled { .. } => FileCode::Cancelled,
-                    _ => FileCode::NoNativeCode,
-                };
-                Finding::general(code.as_str(), failure.to_string())
-            }
-        };
-        finding.into()
+        failure.finding(sources, words).into()
     }
 
     /// The findings with something done to each; exceptions stay as they are.

@@ -5,7 +5,7 @@ use super::guard::guarded;
 use crate::engine::exact::{ExactError, StateExplosion, VariedPart};
 #[cfg(feature = "jit")]
 use crate::engine::jit::JitError;
-use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, Limit};
+use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, FileCode, Finding, Limit, Sources};
 use dicec_runtime::bug::Bug;
 use dicec_runtime::driver::RunError;
 use dicec_runtime::pmf::{Exhausted, Resource};
@@ -253,6 +253,20 @@ impl Failure {
                 }
             }
             (failure, _) => failure,
+        }
+    }
+
+    /// The failure as a finding in the files of its program, with advice in these words.
+    pub fn finding(&self, sources: &Sources, words: impl Fn(&Advice) -> String) -> Finding {
+        match self.diagnostic(sources.main().len()) {
+            Some(diagnostic) => Finding::in_sources(&diagnostic.worded(words), sources),
+            None => {
+                let code = match self {
+                    Failure::Cancelled { .. } => FileCode::Cancelled,
+                    _ => FileCode::NoNativeCode,
+                };
+                Finding::general(code.as_str(), self.to_string())
+            }
         }
     }
 

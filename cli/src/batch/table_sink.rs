@@ -2,10 +2,9 @@
 //! how wide the columns are, so that a long table flows too; later cells that are wider lose their
 //! middle.
 
-use super::{Layout, Sink};
 use dicec_compiler::answer::{short_percent, significant};
 use dicec_compiler::syntax::shorten;
-use dicec_tables::{Answer, Field, Figure, Group, Joined, Odds};
+use dicec_tables::{Answer, Field, Figure, Group, Joined, Layout, Odds, Sink};
 use std::io::{self, Write};
 
 /// A text that is cut to this width can still be read.
@@ -21,7 +20,7 @@ const MAX_TITLE: usize = 24;
 const GAP: usize = 2;
 
 /// Writes an aligned table.
-pub(in crate::batch) struct TableSink<'b, W: Write> {
+pub(super) struct TableSink<'b, W: Write> {
     output: W,
     layout: Layout<'b>,
     width: usize,
@@ -51,7 +50,7 @@ struct Column {
 }
 
 impl<'b, W: Write> TableSink<'b, W> {
-    pub(in crate::batch) fn new(output: W, layout: Layout<'b>, width: usize) -> Self {
+    pub(super) fn new(output: W, layout: Layout<'b>, width: usize) -> Self {
         Self {
             output,
             layout,

@@ -1,39 +1,48 @@
-//! How rows are written: as CSV (`csv_text`), as lines of JSON (`json_lines`), as columns of
-//! Arrow (`arrow`), or as a table for people (`table`).
+//! How rows are written: as CSV (`csv_text`), as lines of JSON (`json_lines`), or as columns of
+//! Arrow (`arrow`).
 
 mod arrow;
 mod csv_text;
+#[cfg(feature = "serde")]
 mod json_lines;
-mod table;
 
-pub(super) use arrow::ArrowSink;
-pub(super) use csv_text::CsvSink;
-pub(super) use json_lines::JsonSink;
-pub(super) use table::TableSink;
+pub use arrow::ArrowSink;
+pub use csv_text::CsvSink;
+#[cfg(feature = "serde")]
+pub use json_lines::{JsonSink, RowDocument};
 
-use dicec_tables::{Answer, Group, Joined};
+use crate::{Answer, Group, Joined};
 use std::io;
 
 /// What the columns are.
-#[derive(Clone, Copy)]
-pub(super) struct Layout<'b> {
+#[derive(Clone, Copy, Debug)]
+pub struct Layout<'b> {
     /// The table's own columns.
-    pub(super) header: &'b [String],
+    pub header: &'b [String],
     /// Those that tell rows apart.
-    pub(super) keys: &'b [usize],
+    pub keys: &'b [usize],
     /// What each expression, or the roll of a script, adds.
-    pub(super) groups: &'b [Group],
+    pub groups: &'b [Group],
 }
 
 /// Writes rows.
-pub(super) trait Sink {
+pub trait Sink {
     /// Writes a row: its cells, and an answer a group, if there is one.
+    ///
+    /// # Errors
+    /// It cannot be written, like the next two.
     fn row(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> io::Result<()>;
 
     /// Lets go of everything that was written so far; called between blocks of rows and at the end.
+    ///
+    /// # Errors
+    /// It cannot be written.
     fn flush(&mut self) -> io::Result<()>;
 
     /// Writes what follows the last row.
+    ///
+    /// # Errors
+    /// It cannot be written.
     fn end(&mut self) -> io::Result<()> {
         Ok(())
     }

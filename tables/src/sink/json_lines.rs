@@ -1,14 +1,14 @@
-//! Rows as objects of JSON. [`RowJson`] is the documented format.
+//! Rows as objects of JSON. [`RowDocument`] is the documented format.
 
 use super::{Layout, Sink};
-use dicec_tables::document::AnswerDocument;
-use dicec_tables::{Answer, Joined};
+use crate::document::AnswerDocument;
+use crate::{Answer, Joined};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 /// Writes JSON: a line for each row, or an array of them.
-pub(in crate::batch) struct JsonSink<'b, W: Write> {
+pub struct JsonSink<'b, W: Write> {
     output: W,
     layout: Layout<'b>,
     /// What stands before the next row of an array.
@@ -19,7 +19,7 @@ pub(in crate::batch) struct JsonSink<'b, W: Write> {
 
 impl<'b, W: Write> JsonSink<'b, W> {
     /// An object on each line.
-    pub(in crate::batch) fn lines(output: W, layout: Layout<'b>) -> Self {
+    pub fn lines(output: W, layout: Layout<'b>) -> Self {
         Self {
             output,
             layout,
@@ -29,7 +29,7 @@ impl<'b, W: Write> JsonSink<'b, W> {
     }
 
     /// An array of objects.
-    pub(in crate::batch) fn array(output: W, layout: Layout<'b>) -> Self {
+    pub fn array(output: W, layout: Layout<'b>) -> Self {
         Self {
             array: Some("[\n"),
             ..Self::lines(output, layout)
@@ -39,7 +39,7 @@ impl<'b, W: Write> JsonSink<'b, W> {
 
 impl<W: Write> Sink for JsonSink<'_, W> {
     fn row(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> io::Result<()> {
-        let row = RowJson {
+        let row = RowDocument {
             layout: self.layout,
             cells,
             answers,
@@ -75,13 +75,16 @@ impl<W: Write> Sink for JsonSink<'_, W> {
 ///   before it), or as the value that it is in a table of JSON, and each swept number;
 /// * the odds of each expression, or of the script's roll, under its name (`odds` if it has none),
 ///   as [`AnswerDocument`]; null if there are none (`--on-error null`).
-struct RowJson<'r> {
-    layout: Layout<'r>,
-    cells: &'r Joined<'r>,
-    answers: &'r [Option<Answer>],
+pub struct RowDocument<'r> {
+    /// What the columns are.
+    pub layout: Layout<'r>,
+    /// The row's own cells.
+    pub cells: &'r Joined<'r>,
+    /// An answer a group, if there is one.
+    pub answers: &'r [Option<Answer>],
 }
 
-impl Serialize for RowJson<'_> {
+impl Serialize for RowDocument<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut row = serializer.serialize_map(None)?;
         for (column, name) in self.layout.header.iter().enumerate() {

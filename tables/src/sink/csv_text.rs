@@ -1,12 +1,12 @@
 //! Rows as CSV: the table's own cells as they were, and the numbers in full.
 
 use super::{Layout, Sink};
+use crate::{Answer, Joined};
 use csv::{Writer, WriterBuilder};
-use dicec_tables::{Answer, Joined};
 use std::io::{self, Write};
 
 /// Writes CSV.
-pub(in crate::batch) struct CsvSink<'b, W: Write> {
+pub struct CsvSink<'b, W: Write> {
     writer: Writer<W>,
     layout: Layout<'b>,
     /// The text of one number.
@@ -15,7 +15,10 @@ pub(in crate::batch) struct CsvSink<'b, W: Write> {
 
 impl<'b, W: Write> CsvSink<'b, W> {
     /// Writes the header.
-    pub(in crate::batch) fn new(output: W, layout: Layout<'b>, delimiter: u8) -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn new(output: W, layout: Layout<'b>, delimiter: u8) -> io::Result<Self> {
         let mut writer = WriterBuilder::new()
             .delimiter(delimiter)
             .buffer_capacity(1 << 16)

@@ -1,12 +1,12 @@
 //! Rows as columns of Arrow: a Parquet file, or a file or a stream in Arrow's own format.
 
 use super::{Layout, Sink};
+use crate::{Answer, BatchWriter, Container, Joined, RecordBatches};
 use arrow_schema::DataType;
-use dicec_tables::{Answer, BatchWriter, Container, Joined, RecordBatches};
 use std::io::{self, Write};
 
 /// Writes columns.
-pub(in crate::batch) struct ArrowSink<W: Write> {
+pub struct ArrowSink<W: Write> {
     output: W,
     container: Container,
     batches: RecordBatches,
@@ -16,7 +16,7 @@ pub(in crate::batch) struct ArrowSink<W: Write> {
 
 impl<W: Write> ArrowSink<W> {
     /// Rows of a table whose columns have these types, if they are known.
-    pub(in crate::batch) fn new(
+    pub fn new(
         output: W,
         container: Container,
         layout: Layout<'_>,
