@@ -6,15 +6,23 @@ import { document, suite } from './support.js';
 
 const { open } = suite();
 
-/** The chances in the picture: of the first side, of nobody, of the second side. @param {any} page */
+/**
+ * The chances in the picture: of the first side, of nobody, of the second side.
+ * @param {any} page
+ */
 function chances(page) {
-  return page.$$eval('.view-encounter .picture .bar', (all) => all.map((bar) => Number(bar.dataset.p)));
+  return page.$$eval('.view-encounter .picture .bar', (all) =>
+    all.map((bar) => Number(bar.dataset.p)),
+  );
 }
 
 /** @param {any} page @param {any} fought */
 async function shows(page, fought) {
   const [first, second] = fought.sides;
-  await page.waitForFunction((p) => Number(document.querySelector('.view-encounter .picture .bar')?.dataset.p) === p, first.win);
+  await page.waitForFunction(
+    (p) => Number(document.querySelector('.view-encounter .picture .bar')?.dataset.p) === p,
+    first.win,
+  );
   assert.deepEqual(await chances(page), [first.win, fought.draw, second.win]);
 }
 
@@ -42,7 +50,9 @@ test('policies change the fight', async () => {
   await page.getByLabel('Feet between the sides').fill('60');
   await page.getByRole('button', { name: 'Copy as command' }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
-  const { sides, distance } = JSON.parse(command.slice(command.indexOf('{'), command.lastIndexOf('}') + 1));
+  const { sides, distance } = JSON.parse(
+    command.slice(command.indexOf('{'), command.lastIndexOf('}') + 1),
+  );
   assert.equal(distance, 60);
   assert.equal(sides[0].targets, 'strongest');
   assert.deepEqual(problems, []);
@@ -53,13 +63,28 @@ test('a fight is told blow by blow, and features are left out one by one', async
   const { page, problems, close } = await open('#/encounter');
   await page.getByRole('button', { name: 'troll and goblins' }).click();
   await page.getByRole('button', { name: 'What does each feature do?' }).click();
-  const { without } = document('encounter', '4 Veteran vs 2 Troll, 4 Goblin', '--seed', '1', '--ablate');
+  const { without } = document(
+    'encounter',
+    '4 Veteran vs 2 Troll, 4 Goblin',
+    '--seed',
+    '1',
+    '--ablate',
+  );
   for (const { trait, win } of without) {
-    await page.getByRole('row', { name: trait }).getByText(`${(win[0] * 100).toFixed(2)} %`).waitFor();
+    await page
+      .getByRole('row', { name: trait })
+      .getByText(`${(win[0] * 100).toFixed(2)} %`)
+      .waitFor();
   }
   await page.getByRole('button', { name: 'Tell a fight' }).click();
   const seed = /Seed (\d+)/.exec(await page.getByText(/^Seed \d+/).textContent())[1];
-  const { lines } = document('encounter', '4 Veteran vs 2 Troll, 4 Goblin', '--tell', '--seed', seed);
+  const { lines } = document(
+    'encounter',
+    '4 Veteran vs 2 Troll, 4 Goblin',
+    '--tell',
+    '--seed',
+    seed,
+  );
   const shown = await page.locator('.story li').count();
   assert.equal(shown, lines.filter((line) => !/^Round \d+$/.test(line)).length);
   assert.deepEqual(problems, []);

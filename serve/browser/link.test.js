@@ -23,11 +23,19 @@ test('a link opens in another browser as it was left', async () => {
   await first.page.waitForTimeout(600);
   const link = await fragment(first.page, old);
   assert.match(link, /^#\/rule\/z[A-Za-z0-9_-]+$/);
-  const stored = await first.page.evaluate(async () => [localStorage.length, sessionStorage.length, document.cookie, (await indexedDB.databases()).length]);
+  const stored = await first.page.evaluate(async () => [
+    localStorage.length,
+    sessionStorage.length,
+    document.cookie,
+    (await indexedDB.databases()).length,
+  ]);
   assert.deepEqual(stored, [0, 0, '', 0]);
   const second = await open(link);
   await second.page.locator('.graph .series-1 .bar').first().waitFor();
-  assert.equal(await second.page.getByLabel('Rule B', { exact: true }).inputValue(), '2d8 + [Bonus]');
+  assert.equal(
+    await second.page.getByLabel('Rule B', { exact: true }).inputValue(),
+    '2d8 + [Bonus]',
+  );
   assert.equal(await second.page.getByLabel('Bonus', { exact: true }).inputValue(), '4');
   assert.deepEqual(await bars(second.page), await bars(first.page));
   assert.deepEqual([...first.problems, ...second.problems], []);
@@ -52,7 +60,10 @@ test('views have addresses, and the browser goes back', async () => {
   for (const name of ['Script', 'Encounter', 'Table']) {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor({ state: 'attached' });
-    await page.waitForFunction((view) => location.hash.startsWith(`#/${view}/`), name.toLowerCase());
+    await page.waitForFunction(
+      (view) => location.hash.startsWith(`#/${view}/`),
+      name.toLowerCase(),
+    );
   }
   await page.goBack();
   await page.getByRole('region', { name: 'First side' }).waitFor();

@@ -1,5 +1,5 @@
-// Every view on a phone and on a wide screen, in light and dark: nothing sticks out, axe finds nothing, and a picture is
-// taken for people to look at.
+// Every view on a phone and on a wide screen, in light and dark: nothing sticks out, axe finds
+// nothing, and a picture is taken for people to look at.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,10 +23,16 @@ const VIEWS = {
   async 'rule-lines'(page) {
     await page.getByRole('button', { name: 'great weapons' }).click();
     await page.locator('.graph .line').first().waitFor();
-    await page.locator('.graph').first().hover({ position: { x: 200, y: 150 } });
+    await page
+      .locator('.graph')
+      .first()
+      .hover({ position: { x: 200, y: 150 } });
   },
   async script(page) {
-    await page.getByRole('group', { name: 'Use inspiration?' }).getByRole('button', { name: 'Yes' }).click();
+    await page
+      .getByRole('group', { name: 'Use inspiration?' })
+      .getByRole('button', { name: 'Yes' })
+      .click();
     await page.locator('.die.fresh').first().waitFor();
   },
   async 'script-odds'(page) {
@@ -34,7 +40,9 @@ const VIEWS = {
     await page.locator('.odds-pane .bar').first().waitFor();
   },
   async 'script-wrong'(page) {
-    await page.getByRole('textbox', { name: 'Script' }).fill('defroll "A" a(n: int) {\n    x = roll(2d6\n    retrun x;\n}\n');
+    await page
+      .getByRole('textbox', { name: 'Script' })
+      .fill('defroll "A" a(n: int) {\n    x = roll(2d6\n    retrun x;\n}\n');
     await page.locator('.wrong').first().waitFor();
   },
   async encounter(page) {
@@ -59,10 +67,17 @@ for (const [name, use] of Object.entries(VIEWS)) {
   for (const width of [390, 1440]) {
     for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark'])) {
       test(`${name}, ${width} pixels, ${colorScheme}`, async () => {
-        const { page, problems, close } = await open(`#/${name.split('-')[0]}`, { width, height: width === 390 ? 844 : 900, colorScheme });
+        const { page, problems, close } = await open(`#/${name.split('-')[0]}`, {
+          width,
+          height: width === 390 ? 844 : 900,
+          colorScheme,
+        });
         await use(page);
         assert.deepEqual(await violations(page), []);
-        const [wide, visible] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+        const [wide, visible] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          document.documentElement.clientWidth,
+        ]);
         assert.ok(wide <= visible, `${wide} pixels on ${visible}`);
         await screenshot(page, `${name}-${width}-${colorScheme}`);
         assert.deepEqual(problems, []);

@@ -1,4 +1,5 @@
-// What every test of the page needs: a server, a browser, the command to compare with, and folders for what they write.
+// What every test of the page needs: a server, a browser, the command to compare with, and folders
+// for what they write.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,10 +15,18 @@ export const EXAMPLES = join(here, '../../examples');
 export const SCREENSHOTS = process.env.SCREENSHOTS ?? join(here, 'screenshots');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 // A browser that runs as root in a container, and asks nobody on the network.
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 /**
- * A server and a browser for the tests of a file. Nothing that the page logs as an error is overlooked.
+ * A server and a browser for the tests of a file. Nothing that the page logs as an error is
+ * overlooked.
  */
 export function suite() {
   const shared = { url: '', browser: /** @type {any} */ (null), server: /** @type {any} */ (null) };
@@ -36,20 +45,27 @@ export function suite() {
     },
     /**
      * A page in a context of its own, at a fragment of the address.
-     * @param {string} [fragment] @param {{width?: number, height?: number, colorScheme?: 'light' | 'dark'}} [look]
+     * @param {string} [fragment]
+     * @param {{width?: number, height?: number, colorScheme?: 'light' | 'dark'}} [look]
      */
     async open(fragment = '', { width = 1440, height = 900, colorScheme = 'light' } = {}) {
-      const context = await shared.browser.newContext({ viewport: { width, height }, colorScheme, permissions: ['clipboard-read', 'clipboard-write'] });
+      const context = await shared.browser.newContext({
+        viewport: { width, height },
+        colorScheme,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       const problems = [];
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
         // That a request was refused is what some tests are about.
-        if (message.type() === 'error' && !message.text().includes('status of 422')) problems.push(message.text());
+        if (message.type() === 'error' && !message.text().includes('status of 422'))
+          problems.push(message.text());
       });
       page.on('request', (request) => {
-        if (!request.url().startsWith(shared.url) && !request.url().startsWith('blob:')) problems.push(`a request to ${request.url()}`);
+        if (!request.url().startsWith(shared.url) && !request.url().startsWith('blob:'))
+          problems.push(`a request to ${request.url()}`);
       });
       await page.goto(shared.url + fragment);
       return { page, problems, close: () => context.close() };
@@ -73,7 +89,12 @@ function address(server) {
 }
 
 function browserPath() {
-  const found = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
+  const found = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((path) => path && existsSync(path));
   if (!found) throw new Error('there is no browser: install chromium, or name one in CHROMIUM');
   return found;
 }
@@ -98,8 +119,13 @@ export function file(name, text) {
 /** What axe finds wrong, in words. @param {any} page */
 export async function violations(page) {
   await page.evaluate(AXE);
-  const found = await page.evaluate(() => globalThis.axe.run(globalThis.document, { resultTypes: ['violations'] }));
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`);
+  const found = await page.evaluate(() =>
+    globalThis.axe.run(globalThis.document, { resultTypes: ['violations'] }),
+  );
+  return found.violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`,
+  );
 }
 
 /** @param {any} page @param {string} name */
@@ -110,7 +136,9 @@ export async function screenshot(page, name) {
 
 /** The bars of a graph: their values and chances. @param {any} page @param {string} [within] */
 export function bars(page, within = '.graph') {
-  return page.$$eval(`${within} .bar`, (all) => all.map((bar) => ({ value: bar.dataset.value, p: Number(bar.dataset.p) })));
+  return page.$$eval(`${within} .bar`, (all) =>
+    all.map((bar) => ({ value: bar.dataset.value, p: Number(bar.dataset.p) })),
+  );
 }
 
 /** What a button saves. @param {any} page @param {() => Promise<void>} press */
@@ -119,7 +147,12 @@ export async function saved(page, press) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** The text of a rule's field, typed anew. @param {any} page @param {string} label @param {string} text */
+/**
+ * The text of a rule's field, typed anew.
+ * @param {any} page
+ * @param {string} label
+ * @param {string} text
+ */
 export async function typeRule(page, label, text) {
   const field = page.getByLabel(label, { exact: true });
   // What is there is replaced by the first character, so the field is never empty.

@@ -5,18 +5,29 @@ export function quoted(text) {
   return /^[A-Za-z0-9_./:=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** @param {(string | null | false | undefined)[]} words words, of which those that do not apply are left out */
+/**
+ * @param {(string | null | false | undefined)[]} words words,
+ *   of which those that do not apply are left out
+ */
 export function line(words) {
-  return ['dicec', ...words.filter((word) => typeof word === 'string').map((word) => quoted(/** @type {string} */ (word)))].join(' ');
+  return [
+    'dicec',
+    ...words
+      .filter((word) => typeof word === 'string')
+      .map((word) => quoted(/** @type {string} */ (word))),
+  ].join(' ');
 }
 
 /**
  * Exact odds of rules next to each other; with a sample, the simulation of one.
- * @param {string[]} rules @param {{dialect: string, set: Record<string, any>, sample?: {trials: number, seed: number}}} asked
+ * @param {string[]} rules
+ * @param {{dialect: string, set: Record<string, any>, sample?: {trials: number,
+ *   seed: number}}} asked
  */
 export function ruleCommand([first, ...others], { dialect, set, sample }) {
   return line([
-    sample ? 'sim' : 'odds', first,
+    sample ? 'sim' : 'odds',
+    first,
     ...Object.entries(set).flatMap(([name, value]) => ['-r', `${name}=${value}`]),
     ...others.flatMap((rule) => ['--compare', rule]),
     ...(sample ? ['-n', String(sample.trials), '--seed', String(sample.seed)] : []),
@@ -27,15 +38,26 @@ export function ruleCommand([first, ...others], { dialect, set, sample }) {
 /**
  * A command about a script, in the file that the page saves under this name.
  * @param {string} verb @param {string} file
- * @param {{roll: string, arguments: any, options?: Record<string, string>, choices?: Record<string, any>, seed?: number}} asked
+ * @param {{roll: string, arguments: any, options?: Record<string, string>, choices?: Record<string,
+ *   any>, seed?: number}} asked
  */
-export function scriptCommand(verb, file, { roll, arguments: args, options = {}, choices = {}, seed }) {
+export function scriptCommand(
+  verb,
+  file,
+  { roll, arguments: args, options = {}, choices = {}, seed },
+) {
   const given = Object.keys(args ?? {}).length > 0;
   return line([
-    verb, file, '--roll', roll,
+    verb,
+    file,
+    '--roll',
+    roll,
     ...(given ? ['--args', JSON.stringify(args)] : []),
     ...Object.entries(options).flatMap(([text, how]) => ['--option', `${text}=${how}`]),
-    ...Object.entries(choices).flatMap(([path, answer]) => ['--choose', `${path}=${answer === true ? 'yes' : answer === false ? 'no' : answer}`]),
+    ...Object.entries(choices).flatMap(([path, answer]) => [
+      '--choose',
+      `${path}=${answer === true ? 'yes' : answer === false ? 'no' : answer}`,
+    ]),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
   ]);
 }

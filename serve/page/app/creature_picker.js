@@ -1,7 +1,7 @@
 // Picking a creature by typing a part of its name: a combo box whose list comes from the bestiary.
 
 import { fill, freshId, h } from './dom.js';
-import { ask, latest, Refused, stopped } from './engine.js';
+import { ask, latest, refusal } from './engine.js';
 
 /** @typedef {{name: string, cr: number | null, ac: number | null, hp: number | null}} Creature */
 
@@ -13,10 +13,26 @@ const known = new Map();
 export function creaturePicker(label, pick) {
   const question = latest();
   const listId = freshId('creatures');
-  const list = h('ul', { id: listId, class: 'options', role: 'listbox', 'aria-label': label, hidden: true });
+  const list = h('ul', {
+    id: listId,
+    class: 'options',
+    role: 'listbox',
+    'aria-label': label,
+    hidden: true,
+  });
   const input = h('input', {
-    type: 'text', role: 'combobox', placeholder: label, 'aria-label': label, 'aria-autocomplete': 'list', 'aria-expanded': 'false',
-    'aria-controls': listId, autocomplete: 'off', spellcheck: 'false', oninput: () => search(), onfocus: () => search(), onblur: () => close(),
+    type: 'text',
+    role: 'combobox',
+    placeholder: label,
+    'aria-label': label,
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': listId,
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => search(),
+    onfocus: () => search(),
+    onblur: () => close(),
   });
   /** @type {Creature[]} */
   let found = [];
@@ -27,8 +43,8 @@ export function creaturePicker(label, pick) {
       found = (await creatures(input.value.trim(), question.begin())).slice(0, SHOWN);
     } catch (error) {
       // A later search goes on.
-      if (stopped(error)) return;
-      if (!(error instanceof Refused)) throw error;
+      const refused = refusal(error);
+      if (!refused) return;
       return close();
     }
     if (document.activeElement !== input) return;
@@ -39,14 +55,26 @@ export function creaturePicker(label, pick) {
     const isOpen = found.length > 0;
     list.hidden = !isOpen;
     input.setAttribute('aria-expanded', String(isOpen));
-    fill(list, found.map((creature, i) => h('li', {
-      id: `${listId}-${i}`, role: 'option', 'aria-selected': String(i === active),
-      // Before the field loses the focus.
-      onpointerdown: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        choose(i);
-      },
-    }, h('span', {}, creature.name), h('small', {}, facts(creature)))));
+    fill(
+      list,
+      found.map((creature, i) =>
+        h(
+          'li',
+          {
+            id: `${listId}-${i}`,
+            role: 'option',
+            'aria-selected': String(i === active),
+            // Before the field loses the focus.
+            onpointerdown: (/** @type {Event} */ event) => {
+              event.preventDefault();
+              choose(i);
+            },
+          },
+          h('span', {}, creature.name),
+          h('small', {}, facts(creature)),
+        ),
+      ),
+    );
     if (isOpen) input.setAttribute('aria-activedescendant', `${listId}-${active}`);
     list.children[active]?.scrollIntoView({ block: 'nearest' });
   }
@@ -78,7 +106,9 @@ export function creaturePicker(label, pick) {
 
 /** What a stat block says in a few words. @param {Creature} creature */
 export function facts({ cr, ac, hp }) {
-  return [cr !== null && cr !== undefined && `CR ${rating(cr)}`, ac && `AC ${ac}`, hp && `${hp} hp`].filter(Boolean).join(' · ');
+  return [cr !== null && cr !== undefined && `CR ${rating(cr)}`, ac && `AC ${ac}`, hp && `${hp} hp`]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** What is known of a creature of this name; asks if it is not known yet. @param {string} name */

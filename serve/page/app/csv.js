@@ -33,7 +33,7 @@ function parsed(text, most, isWhole) {
     const c = text[i];
     if (quoted) {
       if (c !== '"') cell += c;
-      else if (text[i + 1] === '"') cell += text[i += 1];
+      else if (text[i + 1] === '"') cell += text[(i += 1)];
       else quoted = false;
     } else if (c === '"') quoted = true;
     else if (c === separator) {

@@ -1,4 +1,5 @@
-// Dice as they lie on the table: the form tells the number of sides, and marks tell what happened to them.
+// Dice as they lie on the table: the form tells the number of sides, and marks tell what happened
+// to them.
 
 import { h, svg } from './dom.js';
 
@@ -15,19 +16,46 @@ const SHAPES = /** @type {Record<number, string>} */ ({
 const ROUND = 'M20 3a17 17 0 1 0 0 34 17 17 0 1 0 0-34z';
 /** Flags that a player wants to see, and how they are called. */
 const TOLD = /** @type {Record<string, string>} */ ({
-  dropped: 'dropped', exploded: 'exploded', added: 'added', rerolled: 'rerolled', success: 'success', failure: 'failure',
-  critical: 'highest face', fumble: 'lowest face',
+  dropped: 'dropped',
+  exploded: 'exploded',
+  added: 'added',
+  rerolled: 'rerolled',
+  success: 'success',
+  failure: 'failure',
+  critical: 'highest face',
+  fumble: 'lowest face',
 });
 
 /**
- * @param {Die} die @param {string} label what it shows @param {string} state `stays`, `fresh` or empty
+ * @param {Die} die
+ * @param {string} label what it shows
+ * @param {string} state `stays`, `fresh` or empty
  */
 export function dieTile(die, label, state) {
   const told = die.flags.filter((flag) => flag in TOLD);
-  const name = [`d${die.sides}: ${label}`, ...told.map((flag) => TOLD[flag]), ...(state ? [state === 'fresh' ? 'new' : 'stays'] : [])].join(', ');
-  return h('li', { class: `die ${told.join(' ')} ${state}`, 'data-face': die.face, 'data-sides': die.sides },
-    svg('svg', { viewBox: '0 0 40 40', role: 'img', 'aria-label': name },
+  const name = [
+    `d${die.sides}: ${label}`,
+    ...told.map((flag) => TOLD[flag]),
+    ...(state ? [state === 'fresh' ? 'new' : 'stays'] : []),
+  ].join(', ');
+  return h(
+    'li',
+    { class: `die ${told.join(' ')} ${state}`, 'data-face': die.face, 'data-sides': die.sides },
+    svg(
+      'svg',
+      { viewBox: '0 0 40 40', role: 'img', 'aria-label': name },
       svg('title', {}, name),
       svg('path', { class: 'die-body', d: SHAPES[die.sides] ?? ROUND }),
-      svg('text', { class: label.length > 2 ? 'die-face small' : 'die-face', x: 20, y: die.sides === 4 ? 30 : 25.5, 'text-anchor': 'middle' }, label)));
+      svg(
+        'text',
+        {
+          class: label.length > 2 ? 'die-face small' : 'die-face',
+          x: 20,
+          y: die.sides === 4 ? 30 : 25.5,
+          'text-anchor': 'middle',
+        },
+        label,
+      ),
+    ),
+  );
 }

@@ -1,4 +1,5 @@
-// Odds as the graphs read them: points in order, exactly, at least or at most, with their exact fractions if there are any.
+// Odds as the graphs read them: points in order, exactly, at least or at most, with their exact
+// fractions if there are any.
 
 /**
  * @typedef {'exactly' | 'least' | 'most'} Mode
@@ -7,13 +8,19 @@
  */
 
 /** The texts of the modes. @type {[Mode, string][]} */
-export const MODES = [['exactly', 'exactly'], ['least', 'at least'], ['most', 'at most']];
+export const MODES = [
+  ['exactly', 'exactly'],
+  ['least', 'at least'],
+  ['most', 'at most'],
+];
 
 /** @param {any} odds a document of odds @returns {Distribution} */
 export function distribution(odds) {
   const denominator = odds.denominator ? BigInt(odds.denominator) : null;
   const points = (odds.outcomes ?? []).map((/** @type {any} */ { value, p, weight }) => ({
-    value, p, weight: weight && denominator ? BigInt(weight) : null,
+    value,
+    p,
+    weight: weight && denominator ? BigInt(weight) : null,
   }));
   return { points, denominator };
 }
@@ -43,13 +50,15 @@ export function cumulated(from, mode) {
 export function step(all) {
   let least = Infinity;
   for (const { points } of all) {
-    for (let i = 1; i < points.length; i += 1) least = Math.min(least, points[i].value - points[i - 1].value);
+    for (let i = 1; i < points.length; i += 1)
+      least = Math.min(least, points[i].value - points[i - 1].value);
   }
   return Number.isFinite(least) && least > 0 ? Math.min(least, 1) : 1;
 }
 
 /**
- * The range of values that a graph shows: without the ends that together hold less than one in 100,000, if they would
+ * The range of values that a graph shows: without the ends that together hold less than one in
+ * 100,000, if they would
  * take much room.
  * @param {Distribution[]} all
  */

@@ -1,5 +1,5 @@
-// Small helpers that make elements. Nothing here writes a style attribute: the page's policy for content forbids it,
-// so looks come from classes, and sizes from properties of `element.style`.
+// Small helpers that make elements. Nothing here writes a style attribute: the page's policy for
+// content forbids it, so looks come from classes, and sizes from properties of `element.style`.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -69,6 +69,18 @@ export function button(text, action, props = {}) {
 }
 
 /**
+ * What a view offers to try.
+ * @param {{title: string, state: any}[]} examples
+ * @param {(state: any) => void} take
+ */
+export function exampleChips(examples, take) {
+  const chips = examples.map(({ title, state }) =>
+    button(title, () => take(state), { class: 'chip' }),
+  );
+  return h('p', { class: 'examples' }, h('span', {}, 'Try '), chips);
+}
+
+/**
  * A field with its label above it.
  * @param {string} label @param {HTMLElement} control @param {Record<string, any>} [props]
  */
@@ -85,9 +97,20 @@ export function field(label, control, props = {}) {
 export function segmented(legend, choices, chosen, onchange) {
   const name = freshId('choice');
   const inputs = choices.map(([value]) =>
-    h('input', { type: 'radio', name, value, checked: value === chosen, onchange: () => onchange(value) }));
-  const element = h('fieldset', { class: 'segmented' }, h('legend', { class: 'unseen' }, legend),
-    choices.map(([, text], i) => h('label', {}, inputs[i], h('span', {}, text))));
+    h('input', {
+      type: 'radio',
+      name,
+      value,
+      checked: value === chosen,
+      onchange: () => onchange(value),
+    }),
+  );
+  const element = h(
+    'fieldset',
+    { class: 'segmented' },
+    h('legend', { class: 'unseen' }, legend),
+    choices.map(([, text], i) => h('label', {}, inputs[i], h('span', {}, text))),
+  );
   return {
     element,
     /** @param {string} value */
@@ -103,8 +126,11 @@ export function segmented(legend, choices, chosen, onchange) {
  * @returns {HTMLSelectElement}
  */
 export function select(choices, chosen, onchange, props = {}) {
-  const element = h('select', { ...props, onchange: () => onchange(element.value) },
-    choices.map(([value, text]) => h('option', { value, selected: value === chosen }, text)));
+  const element = h(
+    'select',
+    { ...props, onchange: () => onchange(element.value) },
+    choices.map(([value, text]) => h('option', { value, selected: value === chosen }, text)),
+  );
   return element;
 }
 
@@ -119,5 +145,7 @@ function set(element, name, value) {
 
 /** @param {any[]} children */
 function present(children) {
-  return children.flat(3).filter((child) => child !== null && child !== undefined && child !== false);
+  return children
+    .flat(3)
+    .filter((child) => child !== null && child !== undefined && child !== false);
 }

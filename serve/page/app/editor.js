@@ -1,29 +1,51 @@
-// A field for rules and scripts: a transparent text field over its own coloured copy, in which mistakes are underlined.
-// Both are in one cell of a grid, so the copy gives the field its size, and whatever is around them scrolls.
+// A field for rules and scripts: a transparent text field over its own coloured copy, in which
+// mistakes are underlined. Both are in one cell of a grid, so the copy gives the field its size,
+// and whatever is around them scrolls.
 
 import { freshId, h } from './dom.js';
 import { ranges } from './marks.js';
 
 /** @typedef {import('./highlight.js').Token} Token */
-/** @typedef {{code: string, message: string, help: string | null, start: number | null, end: number | null}} Finding */
+/**
+ * @typedef {{code: string, message: string, help: string | null, start: number | null,
+ *   end: number | null}} Finding
+ */
 
 /**
- * @param {{label: string, tokens: (text: string) => Token[], oninput: (text: string) => void, lines: boolean,
+ * @param {{label: string, tokens: (text: string) => Token[], oninput: (text: string) => void,
+ *   lines: boolean,
  *   onenter?: () => void, placeholder?: string}} options `lines`: whether the text may have several
  */
 export function createEditor({ label, tokens, oninput, lines, onenter, placeholder }) {
   const copy = h('div', { class: 'editor-copy', 'aria-hidden': 'true' });
   const faults = h('div', { class: 'faults', id: freshId('faults'), 'aria-live': 'polite' });
-  const field = /** @type {HTMLTextAreaElement} */ (h('textarea', {
-    class: 'editor-field', rows: '1', 'aria-label': label, placeholder, spellcheck: 'false', autocapitalize: 'off',
-    autocomplete: 'off', autocorrect: 'off', 'aria-describedby': faults.id, wrap: lines ? 'off' : 'soft',
-  }));
-  const element = h('div', { class: lines ? 'editor editor-lines' : 'editor editor-line' }, copy, field);
+  const field = /** @type {HTMLTextAreaElement} */ (
+    h('textarea', {
+      class: 'editor-field',
+      rows: '1',
+      'aria-label': label,
+      placeholder,
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      autocomplete: 'off',
+      autocorrect: 'off',
+      'aria-describedby': faults.id,
+      wrap: lines ? 'off' : 'soft',
+    })
+  );
+  const element = h(
+    'div',
+    { class: lines ? 'editor editor-lines' : 'editor editor-line' },
+    copy,
+    field,
+  );
   /** @type {Finding[]} */
   let findings = [];
 
   const draw = () => {
-    copy.replaceChildren(...pieces(field.value, tokens(field.value), ranges(field.value, findings)));
+    copy.replaceChildren(
+      ...pieces(field.value, tokens(field.value), ranges(field.value, findings)),
+    );
     // A last empty line has no height of its own.
     copy.append('\u200b');
   };
@@ -71,7 +93,10 @@ export function createEditor({ label, tokens, oninput, lines, onenter, placehold
   };
 }
 
-/** A new line that begins as far in as the one before; after `{` one level further. @param {HTMLTextAreaElement} field */
+/**
+ * A new line that begins as far in as the one before; after `{` one level further.
+ * @param {HTMLTextAreaElement} field
+ */
 function indent(field) {
   const before = field.value.slice(0, field.selectionStart);
   const line = before.slice(before.lastIndexOf('\n') + 1);
@@ -95,7 +120,11 @@ function pieces(text, tokens, marked) {
   let at = 0;
   for (const token of tokens) {
     const end = at + token.text.length;
-    const cuts = [at, ...[...edges].filter((edge) => edge > at && edge < end).sort((a, b) => a - b), end];
+    const cuts = [
+      at,
+      ...[...edges].filter((edge) => edge > at && edge < end).sort((a, b) => a - b),
+      end,
+    ];
     for (let i = 0; i + 1 < cuts.length; i += 1) {
       if (gaps.has(cuts[i])) nodes.push(h('span', { class: 'gap' }));
       const wrong = marked.some((range) => range.start <= cuts[i] && cuts[i + 1] <= range.end);

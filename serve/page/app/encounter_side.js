@@ -22,20 +22,46 @@ export function createSide(title, colour, side, changed) {
     draw();
     changed();
   });
-  const element = h('section', { class: `panel side series series-${colour}`, 'aria-label': title },
-    h('h2', {}, title), list, picker, h('details', { class: 'tactics' }, h('summary', {}, 'Tactics'), tactics));
+  const element = h(
+    'section',
+    { class: `panel side series series-${colour}`, 'aria-label': title },
+    h('h2', {}, title),
+    list,
+    picker,
+    h('details', { class: 'tactics' }, h('summary', {}, 'Tactics'), tactics),
+  );
 
   function draw() {
     const { creatures } = side();
-    fill(list, creatures.map((group) => row(group, () => {
-      side().creatures = side().creatures.filter((one) => one !== group);
-      draw();
-      changed();
-    })));
-    fill(tactics, POLICIES.map(([name, text, choices]) =>
-      field(text, select(choices, String(side()[name] ?? choices[0][0]), (value) => set(name, value, choices[0][0])))), surprise());
+    fill(
+      list,
+      creatures.map((group) =>
+        row(group, () => {
+          side().creatures = side().creatures.filter((one) => one !== group);
+          draw();
+          changed();
+        }),
+      ),
+    );
+    fill(
+      tactics,
+      POLICIES.map(([name, text, choices]) =>
+        field(
+          text,
+          select(choices, String(side()[name] ?? choices[0][0]), (value) =>
+            set(name, value, choices[0][0]),
+          ),
+        ),
+      ),
+      surprise(),
+    );
   }
-  /** Only what is not usual is a part of the encounter. @param {keyof import('./encounter_ask.js').Side} name @param {any} value @param {any} usual */
+  /**
+   * Only what is not usual is a part of the encounter.
+   * @param {keyof import('./encounter_ask.js').Side} name
+   * @param {any} value
+   * @param {any} usual
+   */
   function set(name, value, usual) {
     const changing = /** @type {any} */ (side());
     if (value === usual) delete changing[name];
@@ -43,7 +69,12 @@ export function createSide(title, colour, side, changed) {
     changed();
   }
   function surprise() {
-    const box = h('input', { type: 'checkbox', id: freshId('surprised'), checked: side().surprised === true, onchange: () => set('surprised', box.checked, false) });
+    const box = h('input', {
+      type: 'checkbox',
+      id: freshId('surprised'),
+      checked: side().surprised === true,
+      onchange: () => set('surprised', box.checked, false),
+    });
     return h('div', { class: 'check' }, box, h('label', { for: box.id }, 'is surprised'));
   }
   /** @param {import('./encounter_ask.js').Group} group @param {() => void} remove */
@@ -53,7 +84,11 @@ export function createSide(title, colour, side, changed) {
       about.textContent = text;
     });
     const count = h('input', {
-      type: 'number', min: '1', max: String(MAX_COUNT), value: String(group.count), 'aria-label': `How many ${group.creature}`,
+      type: 'number',
+      min: '1',
+      max: String(MAX_COUNT),
+      value: String(group.count),
+      'aria-label': `How many ${group.creature}`,
       oninput: () => {
         if (count.valueAsNumber >= 1 && count.valueAsNumber <= MAX_COUNT) to(count.valueAsNumber);
       },
@@ -63,12 +98,19 @@ export function createSide(title, colour, side, changed) {
       if (document.activeElement !== count) count.value = String(group.count);
       changed();
     };
-    return h('li', { class: 'group' },
-      h('div', { class: 'stepper' },
-        button('−', () => to(group.count - 1), { 'aria-label': `One ${group.creature} less` }), count,
-        button('+', () => to(group.count + 1), { 'aria-label': `One ${group.creature} more` })),
+    return h(
+      'li',
+      { class: 'group' },
+      h(
+        'div',
+        { class: 'stepper' },
+        button('−', () => to(group.count - 1), { 'aria-label': `One ${group.creature} less` }),
+        count,
+        button('+', () => to(group.count + 1), { 'aria-label': `One ${group.creature} more` }),
+      ),
       h('div', { class: 'group-name' }, h('span', {}, group.creature), about),
-      button('×', remove, { class: 'quiet remove', 'aria-label': `Remove ${group.creature}` }));
+      button('×', remove, { class: 'quiet remove', 'aria-label': `Remove ${group.creature}` }),
+    );
   }
   return { element, draw };
 }

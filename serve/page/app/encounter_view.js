@@ -1,12 +1,14 @@
-// The view of encounters: two sides, their tactics, the odds of their fight, what each feature does, and a fight told.
+// The view of encounters: two sides, their tactics, the odds of their fight, what each feature
+// does, and a fight told.
 
-import { button, debounce, field, fill, freshId, h, select, svg } from './dom.js';
+import { button, debounce, exampleChips, fill, h, svg } from './dom.js';
 import { ENCOUNTER_EXAMPLES } from './examples.js';
-import { RULES, asLine, asSides, encounterCommand, isComplete } from './encounter_ask.js';
+import { asLine, asSides, encounterCommand, isComplete } from './encounter_ask.js';
 import { ablation, report, winPicture } from './encounter_result.js';
 import { createSide } from './encounter_side.js';
-import { ask, latest, Refused, stopped } from './engine.js';
-import { quotes } from './findings.js';
+import { ask, latest, refusal } from './engine.js';
+import { faultList } from './findings.js';
+import { fightRules } from './fight_rules.js';
 import { progressBar } from './progress.js';
 import { csvLine, takeMenu } from './take.js';
 import { story } from './told.js';
@@ -41,25 +43,73 @@ export function createEncounterView(on) {
   const menu = takeMenu({
     name: 'encounter',
     picture: () => (fought ? picture : null),
-    series: () => fought.sides.map((/** @type {any} */ side, /** @type {number} */ i) => ({ name: side.name, colour: i })),
-    csv: () => csvLine(['creature', 'side', 'count', 'standing', 'hit points', 'damage taken', 'damage'])
-      + fought.creatures.map((/** @type {any} */ c) => csvLine([c.name, c.side, c.count, c.standing, c.hit_points, c.damage_taken, c.damage])).join(''),
+    series: () =>
+      fought.sides.map((/** @type {any} */ side, /** @type {number} */ i) => ({
+        name: side.name,
+        colour: i,
+      })),
+    csv: () =>
+      csvLine(['creature', 'side', 'count', 'standing', 'hit points', 'damage taken', 'damage']) +
+      fought.creatures
+        .map((/** @type {any} */ c) =>
+          csvLine([c.name, c.side, c.count, c.standing, c.hit_points, c.damage_taken, c.damage]),
+        )
+        .join(''),
     json: () => fought,
     command: () => encounterCommand(encounter, ['--seed', String(SEED)]),
   });
-  const result = h('section', { class: 'panel', 'aria-label': 'Who wins' },
-    h('div', { class: 'tools' }, h('h2', {}, 'Who wins'), menu), wrong, progress.element, pictureBox, reportBox);
-  const more = h('section', { class: 'panel', 'aria-label': 'Without this feature' },
-    h('div', { class: 'tools' }, h('h2', {}, 'Without this feature'), button('What does each feature do?', ablate)), featuresProgress.element, featuresBox);
-  const told = h('section', { class: 'panel', 'aria-label': 'A fight, told' },
-    h('div', { class: 'tools' }, h('h2', {}, 'Blow by blow'), button('Tell a fight', () => tell(Math.floor(Math.random() * 1e6)))), taleBox);
-  const examples = h('p', { class: 'examples' }, h('span', {}, 'Try '), ENCOUNTER_EXAMPLES.map(({ title, state }) => button(title, () => {
+  const result = h(
+    'section',
+    { class: 'panel', 'aria-label': 'Who wins' },
+    h('div', { class: 'tools' }, h('h2', {}, 'Who wins'), menu),
+    wrong,
+    progress.element,
+    pictureBox,
+    reportBox,
+  );
+  const more = h(
+    'section',
+    { class: 'panel', 'aria-label': 'Without this feature' },
+    h(
+      'div',
+      { class: 'tools' },
+      h('h2', {}, 'Without this feature'),
+      button('What does each feature do?', ablate),
+    ),
+    featuresProgress.element,
+    featuresBox,
+  );
+  const told = h(
+    'section',
+    { class: 'panel', 'aria-label': 'A fight, told' },
+    h(
+      'div',
+      { class: 'tools' },
+      h('h2', {}, 'Blow by blow'),
+      button('Tell a fight', () => tell(Math.floor(Math.random() * 1e6))),
+    ),
+    taleBox,
+  );
+  const examples = exampleChips(ENCOUNTER_EXAMPLES, (state) => {
     restore(state);
     on.changed();
-  }, { class: 'chip' })));
-  const element = h('div', { class: 'view view-encounter' },
-    h('div', { class: 'sides' }, sides[0].element, h('span', { class: 'against', 'aria-hidden': 'true' }, 'vs'), sides[1].element),
-    examples, h('details', { class: 'panel fight-rules' }, h('summary', {}, 'Rules of the fight'), rules), result, more, told);
+  });
+  const element = h(
+    'div',
+    { class: 'view view-encounter' },
+    h(
+      'div',
+      { class: 'sides' },
+      sides[0].element,
+      h('span', { class: 'against', 'aria-hidden': 'true' }, 'vs'),
+      sides[1].element,
+    ),
+    examples,
+    h('details', { class: 'panel fight-rules' }, h('summary', {}, 'Rules of the fight'), rules),
+    result,
+    more,
+    told,
+  );
 
   const soon = debounce(() => void fight(), 150);
   function changed() {
@@ -81,51 +131,53 @@ export function createEncounterView(on) {
       return draw();
     }
     progress.begin('Fighting');
-    await answered(signal, async () => {
+    await answered(async () => {
       notes = [];
-      fought = await ask('encounter', { sides: asSides(encounter), seed: SEED }, {
+      const asked = { sides: asSides(encounter), seed: SEED };
+      fought = await ask('encounter', asked, {
         signal,
         onNote: (note) => notes.push(note.message),
         onProgress({ done, of, partial }) {
           progress.at(done, of);
-          if (partial) {
-            fought = partial;
-            draw();
-          }
+          if (!partial) return;
+          fought = partial;
+          draw();
         },
       });
       draw();
     });
-    progress.hide();
+    if (fights.isLatest(signal)) progress.hide();
   }
   async function ablate() {
     const signal = features.begin();
     featuresProgress.begin('Fighting without each feature');
-    await answered(signal, async () => {
-      fill(featuresBox, ablation(await ask('encounter', { sides: asSides(encounter), seed: SEED, ablate: true }, {
-        signal, onProgress: ({ done, of }) => featuresProgress.at(done, of),
-      })));
+    await answered(async () => {
+      const asked = { sides: asSides(encounter), seed: SEED, ablate: true };
+      const onProgress = (/** @type {import('./engine.js').Progress} */ { done, of }) =>
+        featuresProgress.at(done, of);
+      fill(featuresBox, ablation(await ask('encounter', asked, { signal, onProgress })));
     });
-    featuresProgress.hide();
+    if (features.isLatest(signal)) featuresProgress.hide();
   }
   /** @param {number} seed */
   async function tell(seed) {
     telling = seed;
     on.changed();
-    await answered(tale.begin(), async () => {
-      const answer = await ask('encounter', { sides: asSides(encounter), tell: true, seed });
-      fill(taleBox, h('p', { class: 'remark' }, `Seed ${answer.seed}: the same seed tells the same fight.`), story(answer));
+    const signal = tale.begin();
+    await answered(async () => {
+      const asked = { sides: asSides(encounter), tell: true, seed };
+      const answer = await ask('encounter', asked, { signal });
+      const about = `Seed ${answer.seed}: the same seed tells the same fight.`;
+      fill(taleBox, h('p', { class: 'remark' }, about), story(answer));
     });
   }
-  /** @param {AbortSignal} signal @param {() => Promise<void>} work */
-  async function answered(signal, work) {
+  /** @param {() => Promise<void>} work */
+  async function answered(work) {
     try {
       await work();
     } catch (error) {
-      if (stopped(error) || signal.aborted) return;
-      if (!(error instanceof Refused)) throw error;
-      fill(wrong, error.findings.map(({ message, help }) => h('p', { class: 'fault' },
-        h('span', { class: 'fault-message' }, quotes(message)), help && h('span', { class: 'fault-help' }, quotes(help)))));
+      const refused = refusal(error);
+      if (refused) fill(wrong, faultList(refused.findings));
     }
   }
   function draw() {
@@ -137,36 +189,21 @@ export function createEncounterView(on) {
     picture.setAttribute('height', String(height));
     picture.setAttribute('aria-label', summary);
     picture.replaceChildren(...nodes);
-    fill(reportBox, report(fought), notes.map((note) => h('p', { class: 'remark' }, note)));
+    fill(
+      reportBox,
+      report(fought),
+      notes.map((note) => h('p', { class: 'remark' }, note)),
+    );
   }
   new ResizeObserver(draw).observe(pictureBox);
 
-  function drawRules() {
-    const set = (/** @type {string} */ name, /** @type {any} */ value) => {
-      if (value === null) delete /** @type {any} */ (encounter.rules)[name];
-      else /** @type {any} */ (encounter.rules)[name] = value;
-      changed();
-    };
-    const number = (/** @type {'distance' | 'rounds'} */ name, /** @type {string} */ placeholder, /** @type {number} */ least) => {
-      const input = h('input', { type: 'number', min: String(least), placeholder, value: String(encounter.rules[name] ?? ''), oninput: () => {
-        if (input.value === '') set(name, null);
-        else if (input.valueAsNumber >= least) set(name, Math.round(input.valueAsNumber));
-      } });
-      return input;
-    };
-    const plain = h('input', { type: 'checkbox', id: freshId('plain'), checked: encounter.rules.plain === true, onchange: () => set('plain', plain.checked || null) });
-    fill(rules,
-      field('Feet between the sides', number('distance', 'in reach', 0)), field('Rounds until a draw', number('rounds', '100', 1)),
-      RULES.map(([name, text, choices]) => field(text, select(choices, String(encounter.rules[name] ?? choices[0][0]), (value) => set(name, value === choices[0][0] ? null : value)))),
-      h('div', { class: 'check' }, plain, h('label', { for: plain.id }, 'attacks only')));
-  }
   /** @param {any} state */
   function restore(state) {
     const { sides: both, rules: given } = structuredClone(state ?? ENCOUNTER_EXAMPLES[0].state);
     encounter = { sides: both, rules: given ?? {} };
     fought = null;
     for (const side of sides) side.draw();
-    drawRules();
+    fill(rules, fightRules(encounter.rules, changed));
     changed();
     if (state?.telling !== undefined) void tell(state.telling);
   }

@@ -1,5 +1,5 @@
-// Who answers questions. The page asks here and nowhere else, so that it does not know whether a server or a worker
-// in the browser computes.
+// Who answers questions. The page asks here and nowhere else, so that it does not know whether a
+// server or a worker in the browser computes.
 
 import * as server from './engine_server.js';
 
@@ -9,17 +9,24 @@ import * as server from './engine_server.js';
 export class Refused extends Error {
   /** @param {any} document an object with `error`, and with `errors` if there are several */
   constructor(document) {
-    const first = document?.error ?? document?.errors?.[0] ?? { code: 'unknown', message: 'the engine did not say what is wrong' };
+    const first = document?.error ??
+      document?.errors?.[0] ?? { code: 'unknown', message: 'the engine did not say what is wrong' };
     super(first.message);
     this.code = /** @type {string} */ (first.code);
-    /** @type {{code: string, message: string, help: string | null, start: number | null, end: number | null}[]} */
+    /** @type {import('./editor.js').Finding[]} */
     this.findings = document?.errors ?? [first];
   }
 }
 
-/** Whether somebody stopped a question. @param {unknown} error */
-export function stopped(error) {
-  return error instanceof DOMException && error.name === 'AbortError';
+/**
+ * The refusal that an error is, or null if somebody has stopped the question. All others are
+ * mistakes of the page.
+ * @param {unknown} error
+ */
+export function refusal(error) {
+  if (error instanceof DOMException && error.name === 'AbortError') return null;
+  if (error instanceof Refused) return error;
+  throw error;
 }
 
 /**
@@ -30,7 +37,8 @@ export function stopped(error) {
 
 /**
  * Asks a question, and gives the document that the command would print for it.
- * @param {string} endpoint `odds`, `roll`, `sim`, `encounter`, `describe`, `check`, `batch` or `creatures`
+ * @param {string} endpoint `odds`, `roll`, `sim`, `encounter`, `describe`, `check`,
+ *   `batch` or `creatures`
  * @param {any} body
  * @param {Asking} [asking]
  * @returns {Promise<any>}
@@ -55,7 +63,7 @@ export function latest() {
     stop() {
       current?.abort();
     },
-    /** Whether the latest question has not been stopped. */
-    isOpen: () => current?.signal.aborted === false,
+    /** Whether no other question has begun since this one. @param {AbortSignal} signal */
+    isLatest: (signal) => current?.signal === signal,
   };
 }

@@ -1,5 +1,5 @@
-// The engine behind HTTP: one request for each question. Long work is streamed as events, and closing the connection
-// stops it.
+// The engine behind HTTP: one request for each question. Long work is streamed as events, and
+// closing the connection stops it.
 
 import { Refused } from './engine.js';
 
@@ -33,14 +33,20 @@ export async function ask(endpoint, body, { signal, onProgress, onNote = () => {
 }
 
 /**
- * A table goes up and comes down as it is. Progress is how many lines have come, and the beginning of them.
+ * A table goes up and comes down as it is. Progress is how many lines have come, and the beginning
+ * of them.
  * @param {any} body @param {import('./engine.js').Asking} asking
  */
 async function batch({ table, type, format, rules, encounter }, { signal, onProgress }) {
   const query = new URLSearchParams({ format });
   for (const rule of rules) query.append('e', rule);
   if (encounter) query.set('encounter', 'true');
-  const response = await fetched(`api/batch?${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: table, signal });
+  const response = await fetched(`api/batch?${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': type },
+    body: table,
+    signal,
+  });
   if (!onProgress) return response.blob();
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const parts = /** @type {BlobPart[]} */ ([]);
@@ -63,7 +69,9 @@ async function fetched(url, request) {
     if (response.ok) return response;
     if (response.status !== BUSY || attempt === ATTEMPTS) {
       const document = await response.json().catch(() => null);
-      throw document ? new Refused(document) : refusal('http', `the server answered with status ${response.status}`, null);
+      throw document
+        ? new Refused(document)
+        : trouble('http', `the server answered with status ${response.status}`, null);
     }
     await pause(Number(response.headers.get('Retry-After') ?? 1) * 1000, request.signal);
   }
@@ -83,12 +91,12 @@ async function reached(url, request) {
     return await fetch(url, request);
   } catch (error) {
     if (request.signal?.aborted) throw error;
-    throw refusal('offline', 'the server does not answer', 'start it again with `dicec serve`');
+    throw trouble('offline', 'the server does not answer', 'start it again with `dicec serve`');
   }
 }
 
 /** @param {string} code @param {string} message @param {string | null} help */
-function refusal(code, message, help) {
+function trouble(code, message, help) {
   return new Refused({ error: { code, message, help, start: null, end: null } });
 }
 
@@ -99,11 +107,12 @@ function refusal(code, message, help) {
  */
 async function followed(response, onProgress, onNote) {
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body)
-    .pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+    .pipeThrough(/** @type {any} */ (new TextDecoderStream()))
+    .getReader();
   let unread = '';
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) throw refusal('cut', 'the connection ended before the answer', 'ask again');
+    if (done) throw trouble('cut', 'the connection ended before the answer', 'ask again');
     unread += value.replaceAll('\r\n', '\n');
     const events = unread.split('\n\n');
     unread = /** @type {string} */ (events.pop());

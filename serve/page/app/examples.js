@@ -3,7 +3,14 @@
 /** @type {{title: string, state: any}[]} */
 export const RULE_EXAMPLES = [
   { title: 'ability scores', state: { rules: ['4d6kh3', '3d6'] } },
-  { title: 'attack', state: { rules: ['1d20 + [Attack] >= [Target AC]', '2d20kh1 + [Attack] >= [Target AC]'], set: { Attack: 7, 'Target AC': 16 }, over: 'Target AC' } },
+  {
+    title: 'attack',
+    state: {
+      rules: ['1d20 + [Attack] >= [Target AC]', '2d20kh1 + [Attack] >= [Target AC]'],
+      set: { Attack: 7, 'Target AC': 16 },
+      over: 'Target AC',
+    },
+  },
   { title: 'degrees of success', state: { rules: ['1d20 + [Skill] vs 20'], set: { Skill: 9 } } },
   { title: 'great weapons', state: { rules: ['2d6 + 4', '1d12 + 4', '2d6ro<=2 + 4'] } },
   { title: 'exploding dice', state: { rules: ['3d6!', '4d6'], mode: 'least', shape: 'lines' } },
@@ -15,10 +22,37 @@ const group = (creature, count) => ({ creature, count });
 
 /** @type {{title: string, state: any}[]} */
 export const ENCOUNTER_EXAMPLES = [
-  { title: 'troll and goblins', state: { sides: [{ creatures: [group('Veteran', 4)] }, { creatures: [group('Troll', 2), group('Goblin', 4)] }] } },
-  { title: 'wolf pack', state: { sides: [{ creatures: [group('Knight', 3)] }, { creatures: [group('Wolf', 10)] }] } },
-  { title: 'ambush', state: { sides: [{ creatures: [group('Scout', 3)] }, { creatures: [group('Wolf', 5)], surprised: true }] } },
-  { title: 'dragon', state: { sides: [{ creatures: [group('Gladiator', 4)] }, { creatures: [group('Young Red Dragon', 1)] }] } },
+  {
+    title: 'troll and goblins',
+    state: {
+      sides: [
+        { creatures: [group('Veteran', 4)] },
+        { creatures: [group('Troll', 2), group('Goblin', 4)] },
+      ],
+    },
+  },
+  {
+    title: 'wolf pack',
+    state: { sides: [{ creatures: [group('Knight', 3)] }, { creatures: [group('Wolf', 10)] }] },
+  },
+  {
+    title: 'ambush',
+    state: {
+      sides: [
+        { creatures: [group('Scout', 3)] },
+        { creatures: [group('Wolf', 5)], surprised: true },
+      ],
+    },
+  },
+  {
+    title: 'dragon',
+    state: {
+      sides: [
+        { creatures: [group('Gladiator', 4)] },
+        { creatures: [group('Young Red Dragon', 1)] },
+      ],
+    },
+  },
 ];
 
 const ATTACKS = `Attacker,Action,Attack,Strength,Target,Target Defense,Target Health
@@ -48,9 +82,16 @@ export const TABLE_EXAMPLES = [
   {
     title: 'attacks and targets',
     state: {
-      name: 'attacks.csv', text: ATTACKS,
-      rules: [{ name: 'hit', rule: '1d20 + [Attack] >= [Target Defense]' }, { name: 'damage', rule: '1d8 + [Strength]' }],
+      name: 'attacks.csv',
+      text: ATTACKS,
+      rules: [
+        { name: 'hit', rule: '1d20 + [Attack] >= [Target Defense]' },
+        { name: 'damage', rule: '1d8 + [Strength]' },
+      ],
     },
   },
-  { title: 'a campaign of fights', state: { name: 'fights.csv', text: FIGHTS, rules: [], encounters: true } },
+  {
+    title: 'a campaign of fights',
+    state: { name: 'fights.csv', text: FIGHTS, rules: [], encounters: true },
+  },
 ];

@@ -1,5 +1,5 @@
-// The state of the page in the fragment of its address: `#/rule/z...` is compressed, `#/rule/j...` is not, for browsers
-// that cannot compress. Nothing is stored anywhere else.
+// The state of the page in the fragment of its address: `#/rule/z...` is compressed, `#/rule/j...`
+// is not, for browsers that cannot compress. Nothing is stored anywhere else.
 
 /** What the address says. @param {string} hash @returns {Promise<{view: string, state: any}>} */
 export async function read(hash) {
@@ -32,7 +32,9 @@ async function unpack(packed) {
 
 /** @param {Uint8Array} bytes @param {GenericTransformStream} stream */
 async function through(bytes, stream) {
-  const answer = new Response(new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(/** @type {any} */ (stream)));
+  const answer = new Response(
+    new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(/** @type {any} */ (stream)),
+  );
   return new Uint8Array(await answer.arrayBuffer());
 }
 
@@ -45,5 +47,7 @@ function toText(bytes) {
 
 /** @param {string} text */
 function fromText(text) {
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+    c.charCodeAt(0),
+  );
 }

@@ -1,11 +1,14 @@
-// The frame of every graph with a horizontal axis: it follows the width of the page, and shows what is under the pointer
-// or, with the arrow keys, at the cursor. A drawing says what there is to read at a place.
+// The frame of every graph with a horizontal axis: it follows the width of the page, and shows what
+// is under the pointer or, with the arrow keys, at the cursor. A drawing says what there is to read
+// at a place.
 
 import { fill, h, svg } from './dom.js';
 
 /**
- * @typedef {{x: number, title: string, rows: {mark: string | null, name: string, value: string, more: string | null}[]}} Reading
- * @typedef {{nodes: Element[], readings: Reading[], top: number, bottom: number, summary: string}} Drawing
+ * @typedef {{x: number, title: string, rows: {mark: string | null, name: string, value: string,
+ *   more: string | null}[]}} Reading
+ * @typedef {{nodes: Element[], readings: Reading[], top: number, bottom: number,
+ *   summary: string}} Drawing
  */
 
 /**
@@ -15,12 +18,23 @@ import { fill, h, svg } from './dom.js';
 export function createGraph(name, height) {
   const hair = svg('line', { class: 'hair' });
   const layer = svg('g');
-  const picture = /** @type {SVGSVGElement} */ (svg('svg', { class: 'picture', height, role: 'img' }, layer, hair));
+  const picture = /** @type {SVGSVGElement} */ (
+    svg('svg', { class: 'picture', height, role: 'img' }, layer, hair)
+  );
   const readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
   const spoken = h('p', { class: 'unseen', 'aria-live': 'polite' });
-  const element = h('div', {
-    class: 'graph', tabindex: '0', role: 'group', 'aria-label': `${name}. The arrow keys read its values.`,
-  }, picture, readout, spoken);
+  const element = h(
+    'div',
+    {
+      class: 'graph',
+      tabindex: '0',
+      role: 'group',
+      'aria-label': `${name}. The arrow keys read its values.`,
+    },
+    picture,
+    readout,
+    spoken,
+  );
   /** @type {((width: number) => Drawing) | null} */
   let drawn = null;
   /** @type {Reading[]} */
@@ -52,15 +66,24 @@ export function createGraph(name, height) {
     element.classList.add('reading');
     hair.setAttribute('x1', String(reading.x));
     hair.setAttribute('x2', String(reading.x));
-    fill(readout, h('strong', {}, reading.title), h('dl', {}, reading.rows.map((row) => [
-      h('dt', { class: row.mark }, row.name),
-      h('dd', {}, row.value, row.more && h('small', {}, row.more)),
-    ])));
+    fill(
+      readout,
+      h('strong', {}, reading.title),
+      h(
+        'dl',
+        {},
+        reading.rows.map((row) => [
+          h('dt', { class: row.mark }, row.name),
+          h('dd', {}, row.value, row.more && h('small', {}, row.more)),
+        ]),
+      ),
+    );
     // Next to the place, so that it covers nothing there.
     const wide = readout.offsetWidth + 14;
     const left = reading.x + wide <= width ? reading.x + 14 : reading.x - wide;
     readout.style.left = `${Math.max(0, Math.min(width - wide + 14, left))}px`;
-    if (aloud) spoken.textContent = `${reading.title}: ${reading.rows.map((row) => `${row.name} ${row.value}`).join(', ')}`;
+    if (aloud)
+      spoken.textContent = `${reading.title}: ${reading.rows.map((row) => `${row.name} ${row.value}`).join(', ')}`;
   };
   element.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
     const x = event.clientX - picture.getBoundingClientRect().left;

@@ -4,15 +4,22 @@ import { debounce, fill, h } from './dom.js';
 import { read, write } from './fragment.js';
 
 /**
- * @typedef {{element: HTMLElement, state: () => any, restore: (state: any) => void, title: () => string}} View
+ * @typedef {{element: HTMLElement, state: () => any, restore: (state: any) => void,
+ *   title: () => string}} View
  * @typedef {{title: string, load: () => Promise<(on: {changed: () => void}) => View>}} Entry
  */
 
 // A view is loaded when somebody looks at it, so that the first page is there at once.
 const ENTRIES = /** @type {Record<string, Entry>} */ ({
   rule: { title: 'Rule', load: async () => (await import('./rule_view.js')).createRuleView },
-  script: { title: 'Script', load: async () => (await import('./script_view.js')).createScriptView },
-  encounter: { title: 'Encounter', load: async () => (await import('./encounter_view.js')).createEncounterView },
+  script: {
+    title: 'Script',
+    load: async () => (await import('./script_view.js')).createScriptView,
+  },
+  encounter: {
+    title: 'Encounter',
+    load: async () => (await import('./encounter_view.js')).createEncounterView,
+  },
   table: { title: 'Table', load: async () => (await import('./table_view.js')).createTableView },
 });
 
@@ -27,7 +34,9 @@ const remember = debounce(async () => {
   const name = current;
   const view = views.get(name);
   if (!view) return;
-  document.title = [view.title(), ENTRIES[name].title, 'dicec'].filter((part) => part !== '').join(' · ');
+  document.title = [view.title(), ENTRIES[name].title, 'dicec']
+    .filter((part) => part !== '')
+    .join(' · ');
   const fragment = await write(name, view.state());
   if (current !== name || fragment === location.hash) return;
   written = fragment;
@@ -42,7 +51,7 @@ async function follow() {
   const { view: name, state } = await read(location.hash);
   const wanted = name in ENTRIES ? name : 'rule';
   const isNew = !views.has(wanted);
-  const view = views.get(wanted) ?? await made(wanted);
+  const view = views.get(wanted) ?? (await made(wanted));
   current = wanted;
   for (const link of document.querySelectorAll('#views a')) {
     if (link.getAttribute('href') === `#/${wanted}`) link.setAttribute('aria-current', 'page');

@@ -30,10 +30,17 @@ export function indexOfByte(text) {
 export function ranges(text, findings) {
   const index = indexOfByte(text);
   return findings.flatMap(({ start, end }) =>
-    start === null || start === undefined ? [] : [{ start: index(start), end: index(end ?? start) }]);
+    start === null || start === undefined
+      ? []
+      : [{ start: index(start), end: index(end ?? start) }],
+  );
 }
 
-/** The line and the column of an index, counted from 1. @param {string} text @param {number} index */
+/**
+ * The line and the column of an index, counted from 1.
+ * @param {string} text
+ * @param {number} index
+ */
 export function position(text, index) {
   const before = text.slice(0, index).split('\n');
   return { line: before.length, column: /** @type {string} */ (before.at(-1)).length + 1 };

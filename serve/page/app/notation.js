@@ -20,6 +20,21 @@ const EXAMPLES = [
 
 /** @param {(rule: string) => void} take */
 export function notationHelp(take) {
-  return h('details', { class: 'panel notation' }, h('summary', {}, 'How rules are written'),
-    h('ul', {}, EXAMPLES.map(([rule, meaning]) => h('li', {}, button(rule, () => take(rule), { class: 'chip' }), h('span', {}, meaning)))));
+  return h(
+    'details',
+    { class: 'panel notation' },
+    h('summary', {}, 'How rules are written'),
+    h(
+      'ul',
+      {},
+      EXAMPLES.map(([rule, meaning]) =>
+        h(
+          'li',
+          {},
+          button(rule, () => take(rule), { class: 'chip' }),
+          h('span', {}, meaning),
+        ),
+      ),
+    ),
+  );
 }

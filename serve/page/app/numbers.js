@@ -12,7 +12,9 @@ export function percent(p) {
 
 /** The same without zeros at the end, for a chance that stands by itself. @param {number} p */
 export function briefPercent(p) {
-  return percent(p).replace(/(\.\d*?)0+ %$/, '$1 %').replace('. %', ' %');
+  return percent(p)
+    .replace(/(\.\d*?)0+ %$/, '$1 %')
+    .replace('. %', ' %');
 }
 
 /** A number with two decimals at most. @param {number} value */
@@ -38,7 +40,10 @@ export function whole(value) {
   return Math.round(value).toLocaleString('en');
 }
 
-/** The values of outcomes: numbers with a minus, names as they are. @param {number | string | boolean} value */
+/**
+ * The values of outcomes: numbers with a minus, names as they are.
+ * @param {number | string | boolean} value
+ */
 export function outcome(value) {
   if (value === true) return 'succeeds';
   if (value === false) return 'fails';
@@ -67,7 +72,9 @@ function small(value) {
 /** @param {string} exponent */
 function superscript(exponent) {
   const signs = { '-': '⁻', '+': '' };
-  return [...exponent].map((c) => signs[/** @type {'-'} */ (c)] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)]).join('');
+  return [...exponent]
+    .map((c) => signs[/** @type {'-'} */ (c)] ?? '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)])
+    .join('');
 }
 
 /** @param {bigint} a @param {bigint} b @returns {bigint} */

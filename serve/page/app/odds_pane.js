@@ -1,7 +1,8 @@
-// The pane for the odds of a script: exact, or simulated if somebody wants that or if the exact ones are too large.
+// The pane for the odds of a script: exact, or simulated if somebody wants that or if the exact
+// ones are too large.
 
 import { h } from './dom.js';
-import { ask, latest, Refused, stopped } from './engine.js';
+import { ask, latest, refusal, Refused } from './engine.js';
 import { progressBar } from './progress.js';
 import { TOO_LARGE } from './rule_row.js';
 import { createScriptOdds } from './script_odds.js';
@@ -9,10 +10,10 @@ import { createScriptOdds } from './script_odds.js';
 const SEED = 1;
 
 /**
- * @param {{program: () => any, changed: () => void, refused: (error: Refused) => void,
+ * @param {{program: () => any, changed: () => void, onRefused: (refused: Refused) => void,
  *   settings: import('./odds_panel.js').Settings, choice: {what: string}}} options
  */
-export function createOddsPane({ program, changed, refused, settings, choice }) {
+export function createOddsPane({ program, changed, onRefused, settings, choice }) {
   const question = latest();
   const progress = progressBar(() => question.stop());
   const note = h('p', { class: 'remark', hidden: true });
@@ -26,19 +27,22 @@ export function createOddsPane({ program, changed, refused, settings, choice }) 
     try {
       odds.show(wanted === 'odds' ? await exact(signal) : await sampled(signal));
     } catch (error) {
-      if (stopped(error)) return;
-      if (!(error instanceof Refused)) throw error;
+      const refused = refusal(error);
+      if (!refused) return;
       odds.show(null);
-      refused(error);
+      onRefused(refused);
     } finally {
-      if (!signal.aborted) progress.hide();
+      if (question.isLatest(signal)) progress.hide();
     }
   }
   /** @param {AbortSignal} signal */
   async function exact(signal) {
     progress.begin('Exact odds');
     try {
-      return await ask('odds', program(), { signal, onProgress: ({ done, of }) => progress.at(done, of) });
+      return await ask('odds', program(), {
+        signal,
+        onProgress: ({ done, of }) => progress.at(done, of),
+      });
     } catch (error) {
       if (!(error instanceof Refused) || !TOO_LARGE.has(error.code)) throw error;
       note.textContent = `Exact odds are too large: ${error.message}. These are simulated.`;
@@ -49,14 +53,22 @@ export function createOddsPane({ program, changed, refused, settings, choice }) 
   /** @param {AbortSignal} signal */
   function sampled(signal) {
     progress.begin('Simulating');
-    signal.addEventListener('abort', () => progress.hide());
-    return ask('sim', { ...program(), seed: SEED }, {
-      signal,
-      onProgress({ done, of, partial }) {
-        progress.at(done, of);
-        if (partial) odds.show(partial);
+    return ask(
+      'sim',
+      { ...program(), seed: SEED },
+      {
+        signal,
+        onProgress({ done, of, partial }) {
+          progress.at(done, of);
+          if (partial) odds.show(partial);
+        },
       },
-    });
+    );
   }
-  return { element, run, stop: () => question.stop(), clear: () => odds.show(null) };
+  /** Nobody looks any more. */
+  function stop() {
+    question.stop();
+    progress.hide();
+  }
+  return { element, run, stop, clear: () => odds.show(null) };
 }

@@ -7,7 +7,13 @@ import { whole } from './numbers.js';
 export function progressBar(cancel) {
   const text = h('span', { role: 'status' });
   const bar = h('progress', { 'aria-label': 'Progress' });
-  const element = h('div', { class: 'progress', hidden: true }, text, bar, button('Cancel', cancel, { class: 'quiet' }));
+  const element = h(
+    'div',
+    { class: 'progress', hidden: true },
+    text,
+    bar,
+    button('Cancel', cancel, { class: 'quiet' }),
+  );
   let what = '';
   return {
     element,

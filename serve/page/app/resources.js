@@ -1,4 +1,5 @@
-// The resources of rules: for each `[Name]` a field with a slider. A resource may be dice, too: `2d6+5`.
+// The resources of rules: for each `[Name]` a field with a slider. A resource may be dice, too:
+// `2d6+5`.
 
 import { fill, h } from './dom.js';
 
@@ -10,7 +11,11 @@ import { fill, h } from './dom.js';
  */
 export function createResources(values, on) {
   const list = h('div', { class: 'resource-list' });
-  const element = h('section', { class: 'panel resources', hidden: true, 'aria-label': 'Resources' }, list);
+  const element = h(
+    'section',
+    { class: 'panel resources', hidden: true, 'aria-label': 'Resources' },
+    list,
+  );
   /** @type {Map<string, ReturnType<typeof control>>} */
   const controls = new Map();
 
@@ -20,7 +25,10 @@ export function createResources(values, on) {
     values(names) {
       return Object.fromEntries(this.known(names).map((name) => [name, values[name]]));
     },
-    /** These names, and those in values that are dice: `2d6 + [Strength]`. @param {string[]} names */
+    /**
+     * These names, and those in values that are dice: `2d6 + [Strength]`.
+     * @param {string[]} names
+     */
     known(names) {
       const all = new Set(names);
       for (const name of all) {
@@ -38,7 +46,11 @@ export function createResources(values, on) {
         if (!controls.has(name)) controls.set(name, control(name, values, on.changed));
       }
       element.hidden = names.length === 0;
-      if (before !== names.join('\n')) fill(list, names.map((name) => controls.get(name)?.element));
+      if (before !== names.join('\n'))
+        fill(
+          list,
+          names.map((name) => controls.get(name)?.element),
+        );
     },
     /** Writes values that have changed elsewhere. */
     refresh() {
@@ -47,12 +59,23 @@ export function createResources(values, on) {
   };
 }
 
-/** The range of a slider: what is usual for such a name, and the value itself. @param {string} name @param {number} value */
+/**
+ * The range of a slider: what is usual for such a name, and the value itself.
+ * @param {string} name
+ * @param {number} value
+ */
 export function rangeOf(name, value) {
-  const [low, high] = /\b(ac|armou?r|defen[cs]e|dc|difficulty|target)\b/i.test(name) ? [5, 30] : /level/i.test(name) ? [1, 20] : [-5, 15];
+  const [low, high] = /\b(ac|armou?r|defen[cs]e|dc|difficulty|target)\b/i.test(name)
+    ? [5, 30]
+    : /level/i.test(name)
+      ? [1, 20]
+      : [-5, 15];
   if (value >= low && value <= high) return { low, high };
   const room = Math.max(10, Math.abs(value) / 2);
-  return { low: Math.min(low, Math.floor(value - room)), high: Math.max(high, Math.ceil(value + room)) };
+  return {
+    low: Math.min(low, Math.floor(value - room)),
+    high: Math.max(high, Math.ceil(value + room)),
+  };
 }
 
 /** @param {string} name */
@@ -60,9 +83,19 @@ function usual(name) {
   return rangeOf(name, 5).low === 5 ? 15 : 5;
 }
 
-/** @param {string} name @param {Record<string, any>} values @param {(name: string) => void} changed */
+/**
+ * @param {string} name
+ * @param {Record<string, any>} values
+ * @param {(name: string) => void} changed
+ */
 function control(name, values, changed) {
-  const text = h('input', { type: 'text', class: 'resource-value', inputmode: 'text', 'aria-label': name, autocomplete: 'off' });
+  const text = h('input', {
+    type: 'text',
+    class: 'resource-value',
+    inputmode: 'text',
+    'aria-label': name,
+    autocomplete: 'off',
+  });
   const slider = h('input', { type: 'range', step: '1', 'aria-label': `${name}, slider` });
   const change = (/** @type {any} */ value) => {
     values[name] = value;
@@ -74,7 +107,13 @@ function control(name, values, changed) {
     if (written !== '') change(/^[-+]?\d+$/.test(written) ? Number(written) : written);
   });
   slider.addEventListener('input', () => change(Number(slider.value)));
-  const element = h('div', { class: 'resource' }, h('span', { class: 'resource-name' }, `[${name}]`), slider, text);
+  const element = h(
+    'div',
+    { class: 'resource' },
+    h('span', { class: 'resource-name' }, `[${name}]`),
+    slider,
+    text,
+  );
   function refresh() {
     const value = values[name];
     const isNumber = typeof value === 'number';

@@ -1,9 +1,9 @@
-// One rule: its text, what is wrong with it, and its odds, which come while somebody types. If exact odds are too large,
-// they are simulated instead, and the row says so.
+// One rule: its text, what is wrong with it, and its odds, which come while somebody types. If
+// exact odds are too large, they are simulated instead, and the row says so.
 
 import { button, h } from './dom.js';
 import { createEditor } from './editor.js';
-import { ask as engine, latest, Refused, stopped } from './engine.js';
+import { ask as engine, latest, refusal, Refused } from './engine.js';
 import { ruleTokens } from './highlight.js';
 import { brief as short, briefPercent, whole } from './numbers.js';
 import { progressBar } from './progress.js';
@@ -26,7 +26,10 @@ export const SAMPLE = { trials: 1_000_000, seed: 1 };
 export function createRuleRow(text, around, on) {
   const question = latest();
   const editor = createEditor({
-    label: 'Rule', tokens: ruleTokens, lines: false, placeholder: 'such as 4d6kh3',
+    label: 'Rule',
+    tokens: ruleTokens,
+    lines: false,
+    placeholder: 'such as 4d6kh3',
     oninput: () => {
       performance.mark('typed');
       on.changed();
@@ -38,11 +41,21 @@ export function createRuleRow(text, around, on) {
   const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
   const brief = h('output', { class: 'brief' });
   const progress = progressBar(() => question.stop());
-  const remove = button('×', on.remove, { class: 'quiet remove', 'aria-label': 'Remove this rule' });
-  const element = h('li', { class: 'rule' },
-    h('div', { class: 'rule-line' }, swatch, editor.element, brief, remove), editor.faults, progress.element);
+  const remove = button('×', on.remove, {
+    class: 'quiet remove',
+    'aria-label': 'Remove this rule',
+  });
+  const element = h(
+    'li',
+    { class: 'rule' },
+    h('div', { class: 'rule-line' }, swatch, editor.element, brief, remove),
+    editor.faults,
+    progress.element,
+  );
   const row = {
-    element, editor, remove,
+    element,
+    editor,
+    remove,
     /** @type {any} the last odds, which stay while the text is wrong */
     odds: null,
     /** Whether the odds are those of an earlier text. */
@@ -77,15 +90,17 @@ export function createRuleRow(text, around, on) {
     if (rule.trim() === '') return settle(null, []);
     const program = { rule, dialect: around.dialect };
     try {
-      row.resources = /[[@]/.test(rule) ? (await engine('check', program, { signal })).resources : [];
+      row.resources = /[[@]/.test(rule)
+        ? (await engine('check', program, { signal })).resources
+        : [];
       const set = around.values(row.resources.map(({ name }) => name));
       const asked = Object.keys(set).length > 0 ? { ...program, set } : program;
       settle(await exactOrSampled(asked, signal), []);
     } catch (error) {
-      if (stopped(error)) return cancelled();
-      if (!(error instanceof Refused)) throw error;
+      const refused = refusal(error);
+      if (!refused) return cancelled(signal);
       progress.hide();
-      settle(null, error.findings);
+      settle(null, refused.findings);
     }
   }
   /** @param {any} asked @param {AbortSignal} signal */
@@ -95,20 +110,27 @@ export function createRuleRow(text, around, on) {
     } catch (error) {
       if (!(error instanceof Refused) || !TOO_LARGE.has(error.code)) throw error;
       progress.begin('Too large for exact odds: simulating');
-      const odds = await engine('sim', { ...asked, ...SAMPLE }, {
-        signal,
-        onProgress: ({ done, of, partial }) => {
-          progress.at(done, of);
-          if (partial) settle(partial, []);
+      const odds = await engine(
+        'sim',
+        { ...asked, ...SAMPLE },
+        {
+          signal,
+          onProgress: ({ done, of, partial }) => {
+            progress.at(done, of);
+            if (partial) settle(partial, []);
+          },
         },
-      });
+      );
       progress.hide();
       return odds;
     }
   }
-  /** Another text has been typed, or somebody has stopped the work: what has come so far stays. */
-  function cancelled() {
-    if (question.isOpen()) return;
+  /**
+   * Another text has been typed, or somebody has stopped the work: what has come so far stays.
+   * @param {AbortSignal} signal
+   */
+  function cancelled(signal) {
+    if (!question.isLatest(signal)) return;
     progress.hide();
     element.removeAttribute('aria-busy');
   }
@@ -129,6 +151,7 @@ export function createRuleRow(text, around, on) {
 function briefly(odds) {
   const about = odds.exact ? '' : '≈ ';
   if (odds.p !== null && odds.p !== undefined) return about + briefPercent(odds.p);
-  if (odds.mean !== null && odds.mean !== undefined) return `${about}${short(odds.mean)} ± ${short(odds.sd)}`;
+  if (odds.mean !== null && odds.mean !== undefined)
+    return `${about}${short(odds.mean)} ± ${short(odds.sd)}`;
   return `${whole(odds.outcomes?.length ?? 0)} results`;
 }

@@ -1,9 +1,23 @@
-// Pictures and tables to take away. A picture leaves with its looks written into it, so that it needs no style sheet.
+// Pictures and tables to take away. A picture leaves with its looks written into it, so that it
+// needs no style sheet.
 
 import { h, svg } from './dom.js';
 
-const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin',
-  'stroke-dasharray', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor'];
+const LOOKS = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-dasharray',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+];
 const LEGEND = 26;
 
 /** Saves a file. @param {string} name @param {Blob} blob */
@@ -35,14 +49,48 @@ export function standalone(picture, series) {
   let x = 16;
   const legend = series.map(({ name, colour }) => {
     const text = name.length > 60 ? `${name.slice(0, 59)}…` : name;
-    const entry = svg('g', {},
-      svg('rect', { x, y: 10, width: 11, height: 11, rx: 2, fill: page.getPropertyValue(`--series-${colour}`).trim() }),
-      svg('text', { x: x + 18, y: 20, fill: page.getPropertyValue('--ink').trim(), 'font-size': 13, 'font-family': 'monospace' }, text));
+    const entry = svg(
+      'g',
+      {},
+      svg('rect', {
+        x,
+        y: 10,
+        width: 11,
+        height: 11,
+        rx: 2,
+        fill: page.getPropertyValue(`--series-${colour}`).trim(),
+      }),
+      svg(
+        'text',
+        {
+          x: x + 18,
+          y: 20,
+          fill: page.getPropertyValue('--ink').trim(),
+          'font-size': 13,
+          'font-family': 'monospace',
+        },
+        text,
+      ),
+    );
     x += 44 + text.length * 8;
     return entry;
   });
-  return svg('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height: height + LEGEND, viewBox: `0 0 ${width} ${height + LEGEND}` },
-    svg('rect', { width, height: height + LEGEND, fill: page.getPropertyValue('--surface').trim() }), legend, body);
+  return svg(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width,
+      height: height + LEGEND,
+      viewBox: `0 0 ${width} ${height + LEGEND}`,
+    },
+    svg('rect', {
+      width,
+      height: height + LEGEND,
+      fill: page.getPropertyValue('--surface').trim(),
+    }),
+    legend,
+    body,
+  );
 }
 
 /** @param {SVGSVGElement} picture */
@@ -51,7 +99,8 @@ export function svgBlob(picture) {
 }
 
 /**
- * The same picture as pixels, twice as fine. The policy for content lets no picture in that the server has not sent, so
+ * The same picture as pixels, twice as fine. The policy for content lets no picture in that the
+ * server has not sent, so
  * the shapes are drawn here instead of loading the SVG.
  * @param {SVGSVGElement} picture @returns {Promise<Blob>}
  */
@@ -61,8 +110,13 @@ export function pngBlob(picture) {
   const pen = canvas.getContext('2d');
   pen.scale(2, 2);
   paint(pen, picture);
-  return new Promise((resolve, reject) => canvas.toBlob((/** @type {Blob | null} */ blob) =>
-    blob ? resolve(blob) : reject(new Error('the browser made no picture')), 'image/png'));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (/** @type {Blob | null} */ blob) =>
+        blob ? resolve(blob) : reject(new Error('the browser made no picture')),
+      'image/png',
+    ),
+  );
 }
 
 /** @param {Element} element @returns {Element} */
@@ -71,15 +125,19 @@ function withLooks(element) {
   const looks = getComputedStyle(element);
   copy.removeAttribute('class');
   for (const look of LOOKS) copy.setAttribute(look, looks.getPropertyValue(look));
-  for (const child of element.childNodes) copy.append(child instanceof Element ? withLooks(child) : child.cloneNode());
+  for (const child of element.childNodes)
+    copy.append(child instanceof Element ? withLooks(child) : child.cloneNode());
   return copy;
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {Element} element */
 function paint(pen, element) {
-  const number = (/** @type {string} */ name) => Number.parseFloat(element.getAttribute(name) ?? '0');
+  const number = (/** @type {string} */ name) =>
+    Number.parseFloat(element.getAttribute(name) ?? '0');
   pen.save();
-  const moved = /translate\(([-\d.]+)[ ,]+([-\d.]+)\)/.exec(element.getAttribute('transform') ?? '');
+  const moved = /translate\(([-\d.]+)[ ,]+([-\d.]+)\)/.exec(
+    element.getAttribute('transform') ?? '',
+  );
   if (moved) pen.translate(Number(moved[1]), Number(moved[2]));
   pen.globalAlpha *= element.hasAttribute('opacity') ? number('opacity') : 1;
   if (element.tagName === 'text') paintText(pen, element, number);
@@ -91,8 +149,10 @@ function paint(pen, element) {
 /** @param {Element} element @param {(name: string) => number} number */
 function outline(element, number) {
   const path = new Path2D();
-  if (element.tagName === 'rect') path.roundRect(number('x'), number('y'), number('width'), number('height'), number('rx'));
-  if (element.tagName === 'circle') path.arc(number('cx'), number('cy'), number('r'), 0, 2 * Math.PI);
+  if (element.tagName === 'rect')
+    path.roundRect(number('x'), number('y'), number('width'), number('height'), number('rx'));
+  if (element.tagName === 'circle')
+    path.arc(number('cx'), number('cy'), number('r'), 0, 2 * Math.PI);
   if (element.tagName === 'path') return new Path2D(element.getAttribute('d') ?? '');
   if (element.tagName === 'line') {
     path.moveTo(number('x1'), number('y1'));
@@ -101,7 +161,12 @@ function outline(element, number) {
   return path;
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {Element} element @param {Path2D} path @param {(name: string) => number} number */
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Element} element
+ * @param {Path2D} path
+ * @param {(name: string) => number} number
+ */
 function paintShape(pen, element, path, number) {
   const alpha = pen.globalAlpha;
   const filling = element.getAttribute('fill') ?? 'none';
@@ -112,19 +177,32 @@ function paintShape(pen, element, path, number) {
     pen.fill(path);
   }
   if (stroke !== 'none') {
-    pen.globalAlpha = alpha * (element.hasAttribute('stroke-opacity') ? number('stroke-opacity') : 1);
+    pen.globalAlpha =
+      alpha * (element.hasAttribute('stroke-opacity') ? number('stroke-opacity') : 1);
     pen.strokeStyle = stroke;
     pen.lineWidth = number('stroke-width');
     pen.lineCap = element.getAttribute('stroke-linecap') === 'round' ? 'round' : 'butt';
     pen.lineJoin = 'round';
-    pen.setLineDash((element.getAttribute('stroke-dasharray') ?? '').split(/[ ,]+/).map(Number.parseFloat).filter(Number.isFinite));
+    pen.setLineDash(
+      (element.getAttribute('stroke-dasharray') ?? '')
+        .split(/[ ,]+/)
+        .map(Number.parseFloat)
+        .filter(Number.isFinite),
+    );
     pen.stroke(path);
   }
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {Element} element @param {(name: string) => number} number */
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Element} element
+ * @param {(name: string) => number} number
+ */
 function paintText(pen, element, number) {
-  const anchors = /** @type {Record<string, CanvasTextAlign>} */ ({ middle: 'center', end: 'right' });
+  const anchors = /** @type {Record<string, CanvasTextAlign>} */ ({
+    middle: 'center',
+    end: 'right',
+  });
   pen.font = `${element.getAttribute('font-weight') ?? '400'} ${number('font-size')}px ${element.getAttribute('font-family') ?? 'sans-serif'}`;
   pen.fillStyle = element.getAttribute('fill') ?? '#000';
   pen.textAlign = anchors[element.getAttribute('text-anchor') ?? ''] ?? 'left';

@@ -103,7 +103,9 @@ export const SCRIPT_EXAMPLES = [
   {
     title: 'Duel: a fight and its rounds',
     state: {
-      text: DUEL, mode: 'odds', what: 'rounds',
+      text: DUEL,
+      mode: 'odds',
+      what: 'rounds',
       args: {
         first: { name: 'Ayla', hp: 24, ac: 16, attack: 6, damage: '1d8+3' },
         second: { name: 'the orc', hp: 30, ac: 13, attack: 5, damage: '1d12+3' },

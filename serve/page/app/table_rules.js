@@ -2,7 +2,7 @@
 
 import { button, fill, freshId, h } from './dom.js';
 import { createEditor } from './editor.js';
-import { ask, latest, Refused, stopped } from './engine.js';
+import { ask, latest, refusal } from './engine.js';
 import { showFindings } from './findings.js';
 import { ruleTokens } from './highlight.js';
 
@@ -16,9 +16,13 @@ export function createTableRules(changed) {
   let rows = [];
   /** The rule in which names of columns are put. @type {HTMLTextAreaElement | null} */
   let target = null;
-  const add = button('Add a column', () => {
-    append({ name: `rule${rows.length + 1}`, rule: '' }).editor.field.focus();
-  }, { class: 'quiet add' });
+  const add = button(
+    'Add a column',
+    () => {
+      append({ name: `rule${rows.length + 1}`, rule: '' }).editor.field.focus();
+    },
+    { class: 'quiet add' },
+  );
   const element = h('div', {}, list, add, chips);
 
   /** @param {Column} column */
@@ -47,32 +51,54 @@ export function createTableRules(changed) {
       for (const column of columns) append(column);
     },
     /** The columns with a rule. @returns {Column[]} */
-    columns: () => rows.map((one) => ({ name: one.name.value.trim(), rule: one.editor.value.trim() })).filter(({ rule }) => rule !== ''),
+    columns: () =>
+      rows
+        .map((one) => ({ name: one.name.value.trim(), rule: one.editor.value.trim() }))
+        .filter(({ rule }) => rule !== ''),
     /** Offers the names of the table's columns as resources. @param {string[]} names */
     offer(names) {
-      fill(chips, names.length > 0 && h('span', {}, 'Columns '), names.map((name) => button(`[${name}]`, () => {
-        const field = target ?? rows.at(-1)?.editor.field;
-        if (!field) return;
-        field.setRangeText(`[${name}]`, field.selectionStart, field.selectionEnd, 'end');
-        field.focus();
-        field.dispatchEvent(new Event('input'));
-      }, { class: 'chip' })));
+      fill(
+        chips,
+        names.length > 0 && h('span', {}, 'Columns '),
+        names.map((name) =>
+          button(
+            `[${name}]`,
+            () => {
+              const field = target ?? rows.at(-1)?.editor.field;
+              if (!field) return;
+              field.setRangeText(`[${name}]`, field.selectionStart, field.selectionEnd, 'end');
+              field.focus();
+              field.dispatchEvent(new Event('input'));
+            },
+            { class: 'chip' },
+          ),
+        ),
+      );
     },
   };
 }
 
 /**
  * @param {Column} column
- * @param {{changed: () => void, focus: (field: HTMLTextAreaElement) => void, remove: () => void}} on
+ * @param {{changed: () => void, focus: (field: HTMLTextAreaElement) => void,
+ *   remove: () => void}} on
  */
 function row(column, on) {
   const question = latest();
   const name = h('input', {
-    type: 'text', id: freshId('column'), value: column.name, 'aria-label': 'Name of the column', pattern: '[A-Za-z][A-Za-z0-9_]*', autocomplete: 'off',
+    type: 'text',
+    id: freshId('column'),
+    value: column.name,
+    'aria-label': 'Name of the column',
+    pattern: '[A-Za-z][A-Za-z0-9_]*',
+    autocomplete: 'off',
     oninput: on.changed,
   });
   const editor = createEditor({
-    label: 'Rule of the column', tokens: ruleTokens, lines: false, placeholder: 'such as 1d20 + [Attack] >= [Target Defense]',
+    label: 'Rule of the column',
+    tokens: ruleTokens,
+    lines: false,
+    placeholder: 'such as 1d20 + [Attack] >= [Target Defense]',
     oninput: (text) => {
       void check(text);
       on.changed();
@@ -88,9 +114,9 @@ function row(column, on) {
       if (rule.trim() !== '') await ask('check', { rule }, { signal });
       show([]);
     } catch (error) {
-      if (stopped(error)) return;
-      if (!(error instanceof Refused)) throw error;
-      show(error.findings);
+      const refused = refusal(error);
+      if (!refused) return;
+      show(refused.findings);
     }
   }
   /** @param {import('./editor.js').Finding[]} findings */
@@ -98,8 +124,18 @@ function row(column, on) {
     editor.mark(findings);
     showFindings(editor, findings);
   }
-  const element = h('li', { class: 'rule' },
-    h('div', { class: 'column-line' }, name, h('span', { 'aria-hidden': 'true' }, '='), editor.element,
-      button('×', on.remove, { class: 'quiet remove', 'aria-label': 'Remove this column' })), editor.faults);
+  const element = h(
+    'li',
+    { class: 'rule' },
+    h(
+      'div',
+      { class: 'column-line' },
+      name,
+      h('span', { 'aria-hidden': 'true' }, '='),
+      editor.element,
+      button('×', on.remove, { class: 'quiet remove', 'aria-label': 'Remove this column' }),
+    ),
+    editor.faults,
+  );
   return { element, editor, name };
 }

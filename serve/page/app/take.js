@@ -4,7 +4,8 @@ import { button, h } from './dom.js';
 import { pngBlob, save, saveText, standalone, svgBlob } from './save.js';
 
 /**
- * @typedef {{name: string, picture: () => SVGSVGElement | null, series: () => {name: string, colour: number}[],
+ * @typedef {{name: string, picture: () => SVGSVGElement | null, series: () => {name: string,
+ *   colour: number}[],
  *   csv: () => string, json: () => any, command: (() => string) | null}} Source
  *   without `command`, link and command are offered elsewhere
  */
@@ -16,9 +17,13 @@ export function takeMenu(source) {
     const shown = source.picture();
     return shown && standalone(shown, source.series());
   };
-  const menu = h('details', { class: 'menu' },
+  const menu = h(
+    'details',
+    { class: 'menu' },
     h('summary', {}, 'Save'),
-    h('div', { class: 'menu-items' },
+    h(
+      'div',
+      { class: 'menu-items' },
       button('Picture, PNG', async () => {
         const shown = picture();
         if (shown) save(`${source.name}.png`, await pngBlob(shown));
@@ -28,15 +33,24 @@ export function takeMenu(source) {
         if (shown) save(`${source.name}.svg`, svgBlob(shown));
       }),
       button('Table, CSV', () => saveText(`${source.name}.csv`, source.csv(), 'text/csv')),
-      button('Everything, JSON', () => saveText(`${source.name}.json`, JSON.stringify(source.json(), null, 2), 'application/json'))));
+      button('Everything, JSON', () =>
+        saveText(`${source.name}.json`, JSON.stringify(source.json(), null, 2), 'application/json'),
+      ),
+    ),
+  );
   menu.addEventListener('click', (/** @type {Event} */ event) => {
     if (event.target instanceof HTMLButtonElement) menu.open = false;
   });
   menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Escape') menu.open = false;
   });
-  return h('div', { class: 'take' },
-    source.command && copyButtons(source.command, said), menu, said);
+  return h(
+    'div',
+    { class: 'take' },
+    source.command && copyButtons(source.command, said),
+    menu,
+    said,
+  );
 }
 
 /** Buttons for the link and the command. @param {() => string} command @param {HTMLElement} said */
@@ -49,10 +63,12 @@ export function copyButtons(command, said) {
 
 /** A line of CSV. @param {any[]} cells */
 export function csvLine(cells) {
-  return `${cells.map((cell) => {
-    const text = String(cell ?? '');
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  }).join(',')}\n`;
+  return `${cells
+    .map((cell) => {
+      const text = String(cell ?? '');
+      return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(',')}\n`;
 }
 
 /** @param {string} text @param {HTMLElement} said @param {string} done */

@@ -5,9 +5,20 @@ import { h } from './dom.js';
 /** @param {any} told */
 export function story(told) {
   const rounds = chapters(told.lines);
-  return h('div', { class: 'story' },
-    rounds.map(({ title, lines }, i) => h('details', { open: i > 0 && i < 4 }, h('summary', {}, title), h('ol', {}, lines.map(blow)))),
-    h('p', { class: 'story-end' }, told.winner === null ? 'Nobody wins.' : `${told.winner} ${/,|\d/.test(told.winner) ? 'win' : 'wins'}.`));
+  return h(
+    'div',
+    { class: 'story' },
+    rounds.map(({ title, lines }, i) =>
+      h('details', { open: i > 0 && i < 4 }, h('summary', {}, title), h('ol', {}, lines.map(blow))),
+    ),
+    h(
+      'p',
+      { class: 'story-end' },
+      told.winner === null
+        ? 'Nobody wins.'
+        : `${told.winner} ${/,|\d/.test(told.winner) ? 'win' : 'wins'}.`,
+    ),
+  );
 }
 
 /** @param {string[]} lines */
