@@ -63,26 +63,36 @@ const VIEWS = {
   },
 };
 
+/** @type {{width: number, height: number, colorScheme: 'light' | 'dark'}[]} */
+const LOOKS = [
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+];
+
 for (const [name, use] of Object.entries(VIEWS)) {
-  for (const width of [390, 1440]) {
-    for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark'])) {
-      test(`${name}, ${width} pixels, ${colorScheme}`, async () => {
-        const { page, problems, close } = await open(`#/${name.split('-')[0]}`, {
-          width,
-          height: width === 390 ? 844 : 900,
-          colorScheme,
-        });
-        await use(page);
-        assert.deepEqual(await violations(page), []);
-        const [wide, visible] = await page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          document.documentElement.clientWidth,
-        ]);
-        assert.ok(wide <= visible, `${wide} pixels on ${visible}`);
-        await screenshot(page, `${name}-${width}-${colorScheme}`);
-        assert.deepEqual(problems, []);
-        await close();
-      });
+  test(`${name} on a phone and on a wide screen, in light and dark`, async () => {
+    const { page, problems, close } = await open(`#/${name.split('-')[0]}`, LOOKS[0]);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await use(page);
+    for (const { width, height, colorScheme } of LOOKS) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // Graphs follow the width in the next frames.
+      await page.evaluate(
+        () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+      );
+      const look = `${name}-${width}-${colorScheme}`;
+      await screenshot(page, look);
+      assert.deepEqual(await violations(page), [], look);
+      const [wide, visible] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
+      assert.ok(wide <= visible, `${look}: ${wide} pixels on ${visible}`);
     }
-  }
+    assert.deepEqual(problems, []);
+    await close();
+  });
 }

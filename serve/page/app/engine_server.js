@@ -47,19 +47,22 @@ async function batch({ table, type, format, rules, encounter }, { signal, onProg
     body: table,
     signal,
   });
-  if (!onProgress) return response.blob();
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const parts = /** @type {BlobPart[]} */ ([]);
   let [lines, head] = [0, ''];
   const decoder = new TextDecoder();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(parts);
-    parts.push(/** @type {any} */ (value));
-    for (const byte of value) lines += byte === NEWLINE ? 1 : 0;
-    if (head.length < HEAD) head += decoder.decode(value, { stream: true });
-    onProgress({ done: lines, of: null, partial: head.slice(0, HEAD) });
+  const broken = () =>
+    trouble(
+      'broken',
+      `the answer breaks off after ${Math.max(lines - 1, 0)} rows`,
+      'the next row is wrong, or the server has ended',
+    );
+  for await (const piece of pieces(response, broken)) {
+    parts.push(/** @type {any} */ (piece));
+    for (const byte of piece) lines += byte === NEWLINE ? 1 : 0;
+    if (head.length < HEAD) head += decoder.decode(piece, { stream: true });
+    onProgress?.({ done: lines, of: null, partial: head.slice(0, HEAD) });
   }
+  return new Blob(parts);
 }
 
 /** A server that is busy is asked again. @param {string} url @param {RequestInit} request */
@@ -106,23 +109,42 @@ function trouble(code, message, help) {
  * @param {(note: any) => void} onNote
  */
 async function followed(response, onProgress, onNote) {
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body)
-    .pipeThrough(/** @type {any} */ (new TextDecoderStream()))
-    .getReader();
+  const decoder = new TextDecoder();
+  const broken = () => trouble('broken', 'the connection ended before the answer', 'ask again');
   let unread = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) throw trouble('cut', 'the connection ended before the answer', 'ask again');
-    unread += value.replaceAll('\r\n', '\n');
+  for await (const piece of pieces(response, broken)) {
+    unread += decoder.decode(piece, { stream: true });
     const events = unread.split('\n\n');
     unread = /** @type {string} */ (events.pop());
     for (const text of events) {
       const { event, data } = parsed(text);
-      if (event === 'progress') onProgress(data);
+      if (event === 'progress') onProgress({ ...data, of: data.of || null });
       if (event === 'note') onNote(data.note);
       if (event === 'error') throw new Refused(data);
       if (event === 'result') return data;
     }
+  }
+  throw broken();
+}
+
+/**
+ * The pieces of a body as they come. Whoever stops reading closes the connection.
+ * @param {Response} response
+ * @param {() => Refused} broken what is wrong if there are no more and should be
+ */
+async function* pieces(response, broken) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    throw error instanceof TypeError ? broken() : error;
+  } finally {
+    // The rest is of no use to anybody.
+    reader.cancel().catch(() => {});
   }
 }
 

@@ -13,7 +13,7 @@ const GAP = 18;
 
 /** How high a graph of these is. @param {Series[]} series */
 export function namesHeight(series) {
-  return 14 + rows(series).length * (BAR * series.length + GAP);
+  return 14 + outcomesOf(series).length * (BAR * series.length + GAP);
 }
 
 /**
@@ -21,7 +21,7 @@ export function namesHeight(series) {
  * @param {Series[]} series @param {number} width
  */
 export function namesPicture(series, width) {
-  const outcomes = rows(series);
+  const outcomes = outcomesOf(series);
   const tables = series.map(({ odds }) => {
     const { points, denominator } = distribution(odds);
     return { denominator, points: new Map(points.map((point) => [point.value, point])) };
@@ -95,7 +95,7 @@ function bar(one, table, value, x, top) {
 }
 
 /** What the rules have as outcomes; of a check the good one first. @param {Series[]} series */
-function rows(series) {
+export function outcomesOf(series) {
   const values = [
     ...new Set(series.flatMap(({ odds }) => odds.outcomes.map((/** @type {any} */ o) => o.value))),
   ];

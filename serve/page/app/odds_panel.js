@@ -6,7 +6,7 @@ import { h, segmented, svg } from './dom.js';
 
 import { figures } from './figures.js';
 import { createGraph } from './graph.js';
-import { namesHeight, namesPicture } from './graph_names.js';
+import { namesHeight, namesPicture, outcomesOf } from './graph_names.js';
 import { numbersDrawing } from './graph_numbers.js';
 import { grid, scroller } from './grid.js';
 import { fraction, outcome, percent } from './numbers.js';
@@ -204,7 +204,7 @@ function together(series, mode) {
         ),
       ),
   );
-  const keys = [...new Set(tables.flatMap((one) => [...one.keys()]))];
+  const keys = outcomesOf(series);
   if (keys.every((key) => typeof key === 'number')) keys.sort((a, b) => a - b);
   const word = MODES.find(([one]) => one === mode)?.[1] ?? '';
   return grid(

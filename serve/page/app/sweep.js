@@ -21,12 +21,12 @@ export function createSweep(values, around, state, changed) {
   const question = latest();
   const graph = createGraph('Curve over the values of a resource', HEIGHT);
   const chooser = h('span', {});
-  const kinds = h('span', { class: 'muted' });
+  const kinds = h('span', {});
   const said = h('p', { class: 'remark', role: 'status' });
   const element = h(
     'section',
     { class: 'panel sweep', hidden: true, 'aria-label': 'Curve' },
-    h('h2', {}, 'Over ', chooser, kinds),
+    h('h2', {}, kinds, ' over ', chooser),
     graph.element,
     said,
   );
@@ -100,7 +100,7 @@ export function createSweep(values, around, state, changed) {
           .filter((/** @type {any} */ point) => point.y !== null),
       }))
       .filter(({ points }) => points.length > 1);
-    kinds.textContent = chances ? ': the chance of success' : ': the mean';
+    kinds.textContent = chances ? 'Chance of success' : 'Mean';
     graph.element.hidden = curves.length === 0;
     follow();
   }

@@ -181,8 +181,9 @@ export function createTableView(on) {
     } catch (error) {
       const refused = refusal(error);
       if (!refused) return;
-      fill(output);
       summary.textContent = '';
+      // Of an answer that breaks off, what has come is worth seeing.
+      if (refused.code !== 'broken') fill(output);
       fill(wrong, faultList(refused.findings));
     } finally {
       if (question.isLatest(signal)) progress.hide();
