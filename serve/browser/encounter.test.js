@@ -1,8 +1,10 @@
 // The view of encounters.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { document, suite } from './support.js';
+import { command, document, file, ran, suite } from './support.js';
 
 const { open } = suite();
 
@@ -48,13 +50,12 @@ test('policies change the fight', async () => {
   await first.getByLabel('Attacks').selectOption('strongest');
   await page.getByText('Rules of the fight').click();
   await page.getByLabel('Feet between the sides').fill('60');
-  await page.getByRole('button', { name: 'Copy as command' }).click();
-  const command = await page.evaluate(() => navigator.clipboard.readText());
-  const { sides, distance } = JSON.parse(
-    command.slice(command.indexOf('{'), command.lastIndexOf('}') + 1),
-  );
+  const folder = dirname(file('empty', ''));
+  const fought = ran(await command(page), folder);
+  const { sides, distance } = JSON.parse(readFileSync(join(folder, 'encounter.json'), 'utf8'));
   assert.equal(distance, 60);
   assert.equal(sides[0].targets, 'strongest');
+  await shows(page, fought);
   assert.deepEqual(problems, []);
   await close();
 });

@@ -1,8 +1,9 @@
 // The view of scripts.
 
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { bars, document, file, suite } from './support.js';
+import { bars, command, document, file, ran, suite } from './support.js';
 
 const { open } = suite();
 
@@ -59,6 +60,7 @@ test('a choice is made by a click, and the dice that have fallen stay', async ()
     Object.fromEntries(played.rolls.map(({ path, dice }) => [path, dice.map(({ face }) => face)])),
   );
   assert.equal(await page.locator('.result').textContent(), String(played.result));
+  assert.deepEqual(ran(await command(page), dirname(script)), played);
   // Taking a choice back shows the dice from before.
   await page
     .getByRole('group', { name: 'Use inspiration?' })

@@ -5,7 +5,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
@@ -163,4 +163,26 @@ export async function typeRule(page, label, text) {
 /** Waits until nothing is asked any more. @param {any} page */
 export async function settled(page) {
   await page.waitForFunction(() => document.querySelectorAll('.rule[aria-busy]').length === 0);
+}
+
+/** The command that the page offers. @param {any} page @returns {Promise<string>} */
+export async function command(page) {
+  await page.getByRole('button', { name: 'Copy as command' }).first().click();
+  await page.getByText('Command copied').waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/**
+ * The document that a shell gets from a command of the page.
+ * @param {string} text
+ * @param {string} [folder]
+ */
+export function ran(text, folder = '.') {
+  const env = { ...process.env, PATH: `${dirname(DICEC)}:${process.env.PATH}` };
+  const printed = execFileSync('sh', ['-c', `${text} --json`], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  return JSON.parse(printed);
 }

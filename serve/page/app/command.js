@@ -54,10 +54,17 @@ export function scriptCommand(
     roll,
     ...(given ? ['--args', JSON.stringify(args)] : []),
     ...Object.entries(options).flatMap(([text, how]) => ['--option', `${text}=${how}`]),
-    ...Object.entries(choices).flatMap(([path, answer]) => [
-      '--choose',
-      `${path}=${answer === true ? 'yes' : answer === false ? 'no' : answer}`,
-    ]),
+    ...Object.entries(choices).flatMap(([path, answer]) => ['--choose', choice(path, answer)]),
     ...(seed === undefined ? [] : ['--seed', String(seed)]),
   ]);
+}
+
+/**
+ * An option without a path is the first thing in its roll, and so the first option.
+ * @param {string} path
+ * @param {any} answer
+ */
+function choice(path, answer) {
+  const words = /** @type {Record<string, string>} */ ({ true: 'yes', false: 'no' });
+  return `${path === '' ? '1' : path}=${words[String(answer)] ?? answer}`;
 }

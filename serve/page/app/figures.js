@@ -5,7 +5,7 @@ import { isNumeric } from './distribution.js';
 import { h } from './dom.js';
 import { scroller } from './grid.js';
 import { mark } from './graph_numbers.js';
-import { briefPercent, percent, plain, whole } from './numbers.js';
+import { brief, briefPercent, percent, plain, whole } from './numbers.js';
 
 /** @typedef {import('./graph_numbers.js').Series} Series */
 
@@ -41,19 +41,28 @@ function ofNumber({ odds }) {
 }
 
 /**
+ * The lowest and the highest result, which may have no bound.
+ * @param {any} odds
+ * @returns {[number | null | undefined, number | null | undefined]}
+ */
+export function ends(odds) {
+  const { min, max, unbounded } = odds ?? {};
+  return [
+    unbounded === 'below' || unbounded === 'both' ? -Infinity : min,
+    unbounded === 'above' || unbounded === 'both' ? Infinity : max,
+  ];
+}
+
+/**
  * All figures with their names.
  * @param {any} odds
  * @returns {[string, number | null | undefined][]}
  */
-function named({ mean, sd, min, max, quantiles, unbounded }) {
+function named(odds) {
+  const { mean, sd, quantiles } = odds;
   const at = (/** @type {number} */ p) =>
     quantiles?.find((/** @type {any} */ q) => q.p === p)?.value;
-  const ends = /** @type {Record<string, any>} */ ({
-    above: [min, Infinity],
-    below: [-Infinity, max],
-    both: [-Infinity, Infinity],
-  });
-  const [low, high] = ends[unbounded] ?? [min, max];
+  const [low, high] = ends(odds);
   return [
     ['mean', mean],
     ['deviation', sd],
@@ -123,6 +132,7 @@ function remarks(one) {
   const said = [];
   if (!odds.exact && odds.trials)
     said.push(`is simulated: ${whole(odds.trials)} rolls${interval(odds)}`);
+  if (odds.subtotals) said.push(`has parts: ${odds.subtotals.map(part).join(', ')}`);
   if (odds.clamped)
     said.push(`is never below 0: ${percent(odds.clamped.p)} of the rolls are raised to 0`);
   if (odds.left_out > 0)
@@ -132,6 +142,11 @@ function remarks(one) {
       `has no bound: there is always a ${UNBOUNDED[odds.unbounded] ?? 'higher or a lower'} result`,
     );
   return said.map((text) => h('p', { class: 'remark' }, h('code', {}, name), ` ${text}.`));
+}
+
+/** The subtotal of a label. @param {any} subtotal */
+function part({ label, mean, sd }) {
+  return `${label ?? 'others'} ${brief(mean)} ± ${brief(sd)}`;
 }
 
 /** @param {any} odds */

@@ -41,7 +41,7 @@ const remember = debounce(async () => {
   if (current !== name || fragment === location.hash) return;
   written = fragment;
   history.replaceState(null, '', fragment);
-}, 250);
+}, 400);
 
 /** Shows what the address says. */
 async function follow() {

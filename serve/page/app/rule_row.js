@@ -41,6 +41,9 @@ export function createRuleRow(text, around, on) {
   const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
   const brief = h('output', { class: 'brief' });
   const progress = progressBar(() => question.stop());
+  /** What is worth knowing about the answer. @type {string[]} */
+  let notes = [];
+  const onNote = (/** @type {{message: string}} */ { message }) => notes.push(message);
   const remove = button('×', on.remove, {
     class: 'quiet remove',
     'aria-label': 'Remove this rule',
@@ -95,6 +98,7 @@ export function createRuleRow(text, around, on) {
         : [];
       const set = around.values(row.resources.map(({ name }) => name));
       const asked = Object.keys(set).length > 0 ? { ...program, set } : program;
+      notes = [];
       settle(await exactOrSampled(asked, signal), []);
     } catch (error) {
       const refused = refusal(error);
@@ -105,24 +109,27 @@ export function createRuleRow(text, around, on) {
   }
   /** @param {any} asked @param {AbortSignal} signal */
   async function exactOrSampled(asked, signal) {
+    // Most odds are there before anybody could read that they are computed.
+    const slow = setTimeout(() => progress.begin('Computing exact odds'), 400);
+    signal.addEventListener('abort', () => clearTimeout(slow));
     try {
-      return await engine('odds', asked, { signal });
+      return await engine('odds', asked, { signal, onNote });
     } catch (error) {
       if (!(error instanceof Refused) || !TOO_LARGE.has(error.code)) throw error;
+      clearTimeout(slow);
       progress.begin('Too large for exact odds: simulating');
-      const odds = await engine(
-        'sim',
-        { ...asked, ...SAMPLE },
-        {
-          signal,
-          onProgress: ({ done, of, partial }) => {
-            progress.at(done, of);
-            if (partial) settle(partial, []);
-          },
+      const sampled = { ...asked, ...SAMPLE };
+      return await engine('sim', sampled, {
+        signal,
+        onNote,
+        onProgress: ({ done, of, partial }) => {
+          progress.at(done, of);
+          if (partial) settle(partial, []);
         },
-      );
-      progress.hide();
-      return odds;
+      });
+    } finally {
+      clearTimeout(slow);
+      if (question.isLatest(signal)) progress.hide();
     }
   }
   /**
@@ -141,6 +148,7 @@ export function createRuleRow(text, around, on) {
     if (odds !== null || findings.length === 0) row.odds = odds;
     editor.mark(findings);
     showFindings(editor, findings);
+    if (odds) editor.faults.append(...notes.map((note) => h('p', { class: 'remark' }, note)));
     brief.textContent = odds ? briefly(odds) : '';
     on.answered();
   }

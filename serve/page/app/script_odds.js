@@ -2,6 +2,7 @@
 // often it puts out lines.
 
 import { fill, h, select } from './dom.js';
+import { ends } from './figures.js';
 import { grid, scroller } from './grid.js';
 import { createOddsPanel } from './odds_panel.js';
 import { percent, plain, whole } from './numbers.js';
@@ -101,8 +102,7 @@ function statistics(stats) {
           name,
           plain(odds?.mean),
           plain(odds?.sd),
-          plain(odds?.min),
-          plain(odds?.max),
+          ...ends(odds).map(plain),
           plain(per_trial),
         ]),
       ),

@@ -189,17 +189,27 @@ export function createTableView(on) {
       if (question.isLatest(signal)) progress.hide();
     }
   }
-  /** @param {string} text @param {boolean} isWhole */
+  /**
+   * The first rows, with what is new after the first column: it is what somebody looks for.
+   * @param {string} text
+   * @param {boolean} isWhole
+   */
   function preview(text, isWhole) {
     const { head, rows } = firstRows(text, SHOWN, isWhole);
-    const body = rows.map((cells) =>
-      cells.map((cell, i) =>
-        i >= before.length && before.length > 0
-          ? h('span', { class: 'added' }, shortened(head[i], cell))
-          : cell,
+    const isNew = (/** @type {number} */ i) => before.length > 0 && i >= before.length;
+    const rank = (/** @type {number} */ i) => (i === 0 ? 0 : isNew(i) ? 1 : 2);
+    const order = [...head.keys()].sort((a, b) => rank(a) - rank(b));
+    const cell = (/** @type {string[]} */ cells, /** @type {number} */ i) =>
+      isNew(i) ? h('span', { class: 'added' }, shortened(head[i], cells[i] ?? '')) : cells[i];
+    const body = rows.map((cells) => order.map((i) => cell(cells, i)));
+    fill(
+      output,
+      grid(
+        'The first rows of the answer',
+        order.map((i) => head[i]),
+        body,
       ),
     );
-    fill(output, grid('The first rows of the answer', head, body));
   }
   function command() {
     const file = table?.name ?? 'table.csv';
