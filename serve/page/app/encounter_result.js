@@ -89,7 +89,8 @@ export function report(fought) {
       'p',
       { class: 'remark' },
       fought.exact ? 'Exact odds.' : `${whole(fought.trials)} fights, seed ${fought.seed}.`,
-      low !== null && ` ${sides[0].name} wins ${percent(low)} to ${percent(high)} (95 % interval).`,
+      low !== null &&
+        ` The 95 % interval of ${sides[0].name} is ${percent(low)} to ${percent(high)}.`,
     ),
     scroller(
       'Creatures after a fight',
@@ -133,7 +134,7 @@ export function ablation(fought) {
     'Without each feature',
     grid(
       'Without each feature',
-      ['without', 'of', `${name} then wins`, 'change', ''],
+      ['without', 'of', `chance of ${name}`, 'change', ''],
       rows.map((/** @type {any} */ one) => [
         one.trait,
         one.creatures.join(', '),

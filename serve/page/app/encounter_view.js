@@ -43,11 +43,8 @@ export function createEncounterView(on) {
   const menu = takeMenu({
     name: 'encounter',
     picture: () => (fought ? picture : null),
-    series: () =>
-      fought.sides.map((/** @type {any} */ side, /** @type {number} */ i) => ({
-        name: side.name,
-        colour: i,
-      })),
+    // The picture names the sides itself.
+    series: () => [],
     csv: () =>
       csvLine(['creature', 'side', 'count', 'standing', 'hit points', 'damage taken', 'damage']) +
       fought.creatures

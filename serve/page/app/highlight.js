@@ -24,7 +24,7 @@ const SCRIPT = new RegExp(
   ]
     .map((part) => part.source)
     .join('|'),
-  'gs',
+  'gsu',
 );
 
 const RULE = new RegExp(
@@ -39,7 +39,7 @@ const RULE = new RegExp(
   ]
     .map((part) => part.source)
     .join('|'),
-  'gs',
+  'gsu',
 );
 
 /** @param {string} text @returns {Token[]} */

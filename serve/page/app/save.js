@@ -18,7 +18,8 @@ const LOOKS = [
   'font-weight',
   'text-anchor',
 ];
-const LEGEND = 26;
+const MARGIN = 18;
+const LEGEND = 22;
 
 /** Saves a file. @param {string} name @param {Blob} blob */
 export function save(name, blob) {
@@ -36,61 +37,54 @@ export function saveText(name, text, type) {
 }
 
 /**
- * A picture that stands by itself, with a legend above it.
- * @param {SVGSVGElement} picture @param {{name: string, colour: number}[]} series
+ * A picture that stands by itself, with room around it and a legend above it.
+ * @param {SVGSVGElement} picture
+ * @param {{name: string, colour: number}[]} series what the legend names; none if it is empty
  */
 export function standalone(picture, series) {
-  const { width, height } = picture.viewBox.baseVal;
-  const page = getComputedStyle(document.documentElement);
-  const body = svg('g', { transform: `translate(0 ${LEGEND})` });
+  const top = series.length > 0 ? MARGIN + LEGEND : MARGIN;
+  const width = picture.viewBox.baseVal.width + 2 * MARGIN;
+  const height = picture.viewBox.baseVal.height + top + MARGIN;
+  const body = svg('g', { transform: `translate(${MARGIN} ${top})` });
   for (const child of picture.children) {
     if (!child.classList.contains('hair')) body.append(withLooks(child));
   }
-  let x = 16;
-  const legend = series.map(({ name, colour }) => {
+  return svg(
+    'svg',
+    { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}` },
+    svg('rect', { width, height, fill: colour('--surface') }),
+    legend(series),
+    body,
+  );
+}
+
+/** @param {{name: string, colour: number}[]} series */
+function legend(series) {
+  let x = MARGIN;
+  return series.map(({ name, colour: index }) => {
     const text = name.length > 60 ? `${name.slice(0, 59)}…` : name;
+    const look = { fill: colour('--ink'), 'font-size': 13, 'font-family': 'monospace' };
     const entry = svg(
       'g',
       {},
       svg('rect', {
         x,
-        y: 10,
+        y: MARGIN,
         width: 11,
         height: 11,
         rx: 2,
-        fill: page.getPropertyValue(`--series-${colour}`).trim(),
+        fill: colour(`--series-${index}`),
       }),
-      svg(
-        'text',
-        {
-          x: x + 18,
-          y: 20,
-          fill: page.getPropertyValue('--ink').trim(),
-          'font-size': 13,
-          'font-family': 'monospace',
-        },
-        text,
-      ),
+      svg('text', { x: x + 18, y: MARGIN + 10, ...look }, text),
     );
     x += 44 + text.length * 8;
     return entry;
   });
-  return svg(
-    'svg',
-    {
-      xmlns: 'http://www.w3.org/2000/svg',
-      width,
-      height: height + LEGEND,
-      viewBox: `0 0 ${width} ${height + LEGEND}`,
-    },
-    svg('rect', {
-      width,
-      height: height + LEGEND,
-      fill: page.getPropertyValue('--surface').trim(),
-    }),
-    legend,
-    body,
-  );
+}
+
+/** A colour of the page. @param {string} name */
+function colour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
 /** @param {SVGSVGElement} picture */
