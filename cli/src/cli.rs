@@ -1,6 +1,8 @@
 //! The command line as a whole: what clap knows of it, and what a run of it ends with.
 
 use crate::batch;
+#[cfg(feature = "serve")]
+use crate::commands::serve;
 use crate::commands::{
     check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show, sim, sql,
 };
@@ -65,6 +67,8 @@ pub(crate) enum Command {
     Encounter(Box<encounter::EncounterArgs>),
     Dh2e(dh2e::Dh2eArgs),
     Features(features::FeaturesArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Repl(repl::ReplArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -88,6 +92,8 @@ impl Cli {
             Some(Command::Encounter(args)) => return encounter::run(args),
             Some(Command::Dh2e(args)) => return dh2e::run(args),
             Some(Command::Features(args)) => features::run(args),
+            #[cfg(feature = "serve")]
+            Some(Command::Serve(args)) => return serve::run(args),
             Some(Command::Repl(args)) => return repl::run(args),
             Some(Command::Completions(args)) => completions::run(args),
             Some(Command::Man(args)) => man::run(args),
@@ -111,6 +117,8 @@ impl Cli {
             Some(Command::Encounter(args)) => args.json,
             Some(Command::Dh2e(args)) => args.json(),
             Some(Command::Features(args)) => args.json(),
+            #[cfg(feature = "serve")]
+            Some(Command::Serve(_)) => false,
             // What is wrong with a statement, its own program tells.
             Some(
                 Command::Sql(_)

@@ -370,11 +370,7 @@ impl Loaded {
 
     /// An error about an expression as a whole; the caller words it.
     pub(crate) fn finding(&self, code: Code) -> Finding {
-        let whole = self.sources.main().trim_end();
-        let start = whole.len() - whole.trim_start().len();
-        // A text has less than 4 GiB.
-        let span = Span::new(start as u32, whole.len() as u32);
-        Finding::in_sources(&Diagnostic::error(code, span, code.title()), &self.sources)
+        Finding::whole(code, code.title(), &self.sources)
     }
 
     /// The roll with zeros for arguments and resources: for what does not depend on them.

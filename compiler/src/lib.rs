@@ -92,16 +92,19 @@ pub use hir::{Data, Kind, Offers, Policy, ResourceUse};
 #[doc(hidden)]
 pub use program::diagnose;
 pub use program::{
-    Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
+    Ablated, Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
     BindError, Bound, BugReport, Choice, ChoiceError, Compiler, Description, EncounterError,
     FIGHTS_HALF_WIDTH, Failure, Field, Fought, Given, Identity, InText, KNOWN_FROM, Keep, Limits,
-    Made, Misuse, NoSuchRoll, Played, Program, Refusal, Report, Results, Roll, RollDescription,
-    Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema, ScriptErrors, ScriptSession,
-    Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal, Throw, Thrown, random_seed,
-    read_fields, read_sheet,
+    Made, Misuse, MostFoes, NoSuchRoll, Played, Program, Refusal, Report, Results, Roll,
+    RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema, ScriptErrors,
+    ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal, Throw,
+    Thrown, against, random_seed, read_fields, read_sheet,
 };
 #[cfg(feature = "serde")]
-pub use program::{FightDocument, MadeDocument, Rounds};
+pub use program::{
+    EncounterDocument, FightDocument, FightTitle, MadeDocument, MostFoesDocument, Rounds,
+    ToldDocument,
+};
 
 pub use syntax::read_json;
 

@@ -1,6 +1,7 @@
 //! Values that a resource or an argument takes one after the other: `Target AC=10..25`. The
 //! combinations of several sweeps are generated rows.
 
+use dicec_compiler::syntax::{FileCode, Finding, nearest};
 use dicec_runtime::resource::ResourceName;
 use std::fmt;
 
@@ -94,6 +95,35 @@ impl Sweep {
             return Err(format!("the name is missing: {FORM}"));
         }
         Ok(sweep)
+    }
+
+    /// What is wrong with sweeps of what a `reader` does not read: it reads resources or parameters
+    /// of these names, and `is_part` says which others.
+    pub fn unread(
+        sweeps: &[Self],
+        reader: &str,
+        read: &[String],
+        is_part: impl Fn(&Self) -> bool,
+    ) -> Vec<Finding> {
+        let reads = |sweep: &Self| {
+            let resource = ResourceName::parse(sweep.name());
+            let mut names = read.iter();
+            names.any(|name| ResourceName::parse(name) == resource)
+        };
+        let unread = sweeps.iter();
+        let unread = unread.filter(|sweep| !reads(sweep) && !is_part(sweep));
+        let findings = unread.map(|sweep| {
+            let name = sweep.name();
+            let message =
+                format!("the sweep of \"{name}\" changes nothing: {reader} does not read it");
+            let help = match nearest(name, read.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean \"{near}\"?"),
+                None if read.is_empty() => format!("write [{name}] in a rule to read it"),
+                None => format!("{reader} reads \"{}\"", read.join("\", \"")),
+            };
+            Finding::general(FileCode::BadSweep.as_str(), message).help(help)
+        });
+        findings.collect()
     }
 
     /// What takes the values.

@@ -2,17 +2,19 @@
 
 use super::args::{Format, OnError};
 use super::fights::tell_unmodelled;
-use super::naming::{Named, check_added};
+use super::naming::check_added;
 use super::notes::Notes;
 use super::picture::Picture;
 use super::scenarios::tell_cells;
-use super::sink::{ArrowSink, CsvSink, JsonSink, Layout, Sink, TableSink};
+use super::table_sink::TableSink;
 use super::tables::Tables;
 use crate::error::{CliError, FileCode, Finding};
 use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::target::Target;
-use dicec_tables::{Answer, Batch, Container, Record};
+use dicec_tables::{
+    Answer, ArrowSink, Batch, Container, CsvSink, JsonSink, Layout, Named, Record, Sink,
+};
 use std::time::{Duration, Instant};
 
 /// Rows in the first block. It decides which columns there are, so it does not depend on the

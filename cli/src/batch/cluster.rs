@@ -2,7 +2,7 @@
 //! Everything is checked here before it is sent, as for a run on this machine.
 
 use super::args::BatchArgs;
-use super::naming::{self, Named};
+use super::naming;
 use super::tables::Tables;
 use crate::commands::sql;
 use crate::error::{CliError, FileCode, Finding};
@@ -12,7 +12,7 @@ use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceTable;
-use dicec_tables::{Batch, Columns, Field, Group, Method};
+use dicec_tables::{Batch, Columns, Field, Group, Method, Named};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -173,7 +173,7 @@ mod tests {
     fn statement(given: &[&str], method: Method) -> String {
         let shared = Shared::without_flags(false);
         let expressions: Vec<String> = given.iter().map(|text| (*text).to_owned()).collect();
-        let named = naming::name_all(&expressions);
+        let named = Named::all(&expressions);
         let rules = named.iter().map(|named| {
             Loaded::expression(&named.origin(), &named.text, &shared).expect("a rule")
         });

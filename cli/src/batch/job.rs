@@ -5,7 +5,6 @@ use super::args::{Format, OnError};
 use super::block::{Policy, Run};
 use super::fault::{self, Places, missing};
 use super::formats;
-use super::naming::Named;
 use super::notes;
 use super::picture::Picture;
 use super::scenarios;
@@ -21,7 +20,7 @@ use crate::target::Target;
 use dicec_compiler::Roll;
 use dicec_compiler::front::dh2e::Purpose;
 use dicec_runtime::control::Control;
-use dicec_tables::{BadHeader, BadRoll, Batch, Columns, Method, Numbers, Varying};
+use dicec_tables::{BadHeader, BadRoll, Batch, Columns, Method, Named, Numbers, Varying};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 

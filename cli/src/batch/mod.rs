@@ -24,8 +24,8 @@ mod naming;
 mod notes;
 mod picture;
 mod scenarios;
-mod sink;
 pub(crate) mod swept;
+mod table_sink;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -39,9 +39,8 @@ use crate::scenario::is_scenario;
 use crate::script::no_script;
 use args::BatchArgs;
 use dicec_runtime::control::Control;
-use dicec_tables::Varying;
+use dicec_tables::{Named, Varying};
 use job::{ask_rules, no_column};
-use naming::Named;
 use std::path::Path;
 use std::sync::Arc;
 use tables::Tables;
@@ -76,7 +75,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<ExitCode, CliError> {
     }
     cluster::check(args)?;
     check_column_names(args)?;
-    let mut named = naming::name_all(&args.expressions);
+    let mut named = Named::all(&args.expressions);
     let rules = compile(&named, shared)?;
     let columns = naming::name_columns(&args.expr_column, &args.odds_names, &args.expressions);
     naming::check_names(named.iter().chain(&columns))?;

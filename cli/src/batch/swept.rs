@@ -5,7 +5,6 @@ use super::args::{Format, OnError};
 use super::fault::missing;
 use super::formats;
 use super::job::{Job, ask_rules};
-use super::naming::Named;
 use super::scenarios;
 use super::tables::Tables;
 use crate::args::Shared;
@@ -16,11 +15,9 @@ use crate::script::DecisionArgs;
 use clap::Args;
 use dicec_compiler::answer::plot::MAX_CURVES;
 use dicec_compiler::hir::{Kind, ResourceUse};
-use dicec_compiler::syntax::nearest;
 use dicec_compiler::{Program, Roll};
 use dicec_runtime::control::Control;
-use dicec_runtime::resource::ResourceName;
-use dicec_tables::{Method, Numbers, RULES, Sweep, Varying};
+use dicec_tables::{Method, Named, Numbers, RULES, Sweep, Varying};
 use std::path::{Path, PathBuf};
 
 /// The values to go through, and how their table is written.
@@ -238,7 +235,7 @@ pub(super) fn check_rules(sweeps: &[Sweep], rules: &[Loaded]) -> Result<(), CliE
     } else {
         "a rule"
     };
-    check(sweeps, reader, &read, |_| false)
+    CliError::of(Sweep::unread(sweeps, reader, &read, |_| false))
 }
 
 /// Refuses sweeps of what a roll does not take.
@@ -251,31 +248,5 @@ pub(super) fn check_script(sweeps: &[Sweep], loaded: &Loaded, roll: &Roll) -> Re
         let name = sweep.name();
         Varying::names_part(roll, name) || scenarios::is_change(loaded, name)
     };
-    check(sweeps, roll.name(), &read, is_part)
-}
-
-fn check(
-    sweeps: &[Sweep],
-    reader: &str,
-    read: &[String],
-    is_part: impl Fn(&Sweep) -> bool,
-) -> Result<(), CliError> {
-    let reads = |sweep: &Sweep| {
-        let resource = ResourceName::parse(sweep.name());
-        read.iter()
-            .any(|name| ResourceName::parse(name) == resource)
-    };
-    let unread = sweeps
-        .iter()
-        .filter(|sweep| !reads(sweep) && !is_part(sweep));
-    CliError::of(unread.map(|sweep| {
-        let name = sweep.name();
-        let message = format!("the sweep of \"{name}\" changes nothing: {reader} does not read it");
-        let help = match nearest(name, read.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None if read.is_empty() => format!("write [{name}] in a rule to read it"),
-            None => format!("{reader} reads \"{}\"", read.join("\", \"")),
-        };
-        Finding::general(FileCode::BadSweep.as_str(), message).help(help)
-    }))
+    CliError::of(Sweep::unread(sweeps, roll.name(), &read, is_part))
 }

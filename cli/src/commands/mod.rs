@@ -13,6 +13,8 @@ mod present;
 mod questions;
 pub(crate) mod roll;
 mod rolled;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod sim;
 pub(crate) mod sql;

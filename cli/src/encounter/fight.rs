@@ -1,46 +1,36 @@
 //! The fights of an encounter, and what they come to.
 
 use super::EncounterArgs;
-use super::scene::Scene;
+use super::scene::script_of;
 use crate::commands::sim::simulate;
 use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use dicec_compiler::answer::{Answer, Exactness, Run};
-use dicec_compiler::front::encounter::{Purpose, Told};
+use dicec_compiler::front::encounter::{Plan, Purpose, Told};
 use dicec_compiler::{Backend, FIGHTS_HALF_WIDTH, Fought, Simulation};
 use dicec_runtime::driver::Control;
-
-/// How precise the chance is where many encounters are tried for one answer, and where that is not
-/// even near.
-const CHANCE_HALF_WIDTH: f64 = 0.005;
-const ROUGH_HALF_WIDTH: f64 = 0.03;
 
 /// Fights an encounter.
 ///
 /// # Errors
 /// Everything that keeps the odds from being known.
-pub(super) fn fought(scene: &Scene, args: &EncounterArgs) -> Result<Fought, CliError> {
-    let (answer, run) = answer(scene, args, Told::Figures, FIGHTS_HALF_WIDTH)?;
-    Ok(Fought::new(&scene.plan, answer, run)?)
+pub(super) fn fought(plan: &Plan, args: &EncounterArgs) -> Result<Fought, CliError> {
+    let (answer, run) = answer(plan, args, Told::Figures, FIGHTS_HALF_WIDTH)?;
+    Ok(Fought::new(plan, answer, run)?)
 }
 
-/// The chance that the first side wins, as far as it takes to compare it with `win`: in less time
-/// than [`fought`], because nothing else is asked for.
+/// The chance that the first side wins, known to `half_width` unless something else is asked for:
+/// in less time than [`fought`], because nothing else is noted.
 ///
 /// # Errors
 /// Everything that keeps the odds from being known.
-pub(super) fn first_wins(scene: &Scene, args: &EncounterArgs, win: f64) -> Result<f64, CliError> {
-    let chance = |half_width| -> Result<f64, CliError> {
-        let (answer, run) = answer(scene, args, Told::Sides, half_width)?;
-        Ok(Fought::new(&scene.plan, answer, run)?.wins[0].p)
-    };
-    let sample = &args.sample;
-    let is_fixed = args.exact || sample.trials.is_some() || sample.precision.is_some();
-    let rough = chance(ROUGH_HALF_WIDTH)?;
-    match is_fixed || (rough - win).abs() > 2.0 * ROUGH_HALF_WIDTH {
-        true => Ok(rough),
-        false => chance(CHANCE_HALF_WIDTH),
-    }
+pub(super) fn first_wins(
+    plan: &Plan,
+    args: &EncounterArgs,
+    half_width: f64,
+) -> Result<f64, CliError> {
+    let (answer, run) = answer(plan, args, Told::Sides, half_width)?;
+    Ok(Fought::new(plan, answer, run)?.wins[0].p)
 }
 
 /// What the script of an encounter is for.
@@ -54,14 +44,14 @@ pub(super) fn purpose(args: &EncounterArgs) -> Purpose {
 /// The answer of the fights, and the simulation if there was one: until each chance is known to
 /// `half_width`, without other wishes.
 fn answer(
-    scene: &Scene,
+    plan: &Plan,
     args: &EncounterArgs,
     told: Told,
     half_width: f64,
 ) -> Result<(Answer, Option<Run>), CliError> {
-    let text = scene.script(told, purpose(args))?;
+    let text = script_of(plan, told, purpose(args))?;
     let none = ScriptArgs::default();
-    let loaded = Loaded::text(&scene.title, &text, &none, &args.shared())?;
+    let loaded = Loaded::text(&plan.title(), &text, &none, &args.shared())?;
     let bound = loaded.bind(&none, &args.shared())?;
     if args.exact {
         let limits = args.budget.limits();

@@ -5,10 +5,8 @@
 //! ```
 //!
 //! `crate::blows` tells one fight; `find` asks for the greatest number of creatures that a side can
-//! face, `ablate` what each trait contributes.
+//! face.
 
-mod ablate;
-mod document;
 mod fight;
 mod find;
 mod report;
@@ -19,7 +17,7 @@ mod sheet;
 pub(crate) use scene::{Scene, bestiary, wrong_encounter};
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
-use crate::blows::{Blows, Title};
+use crate::blows::Blows;
 use crate::commands::sim::exit_code;
 use crate::error::CliError;
 use crate::exit::ExitCode;
@@ -29,10 +27,10 @@ use crate::output;
 use crate::plot::PictureFile;
 use crate::report::Reporter;
 use clap::{Args, ValueEnum};
-use dicec_compiler::Fought;
 use dicec_compiler::front::encounter::{
-    Escape, Heal, HitPoints, Initiative, Limited, Purpose, Targets, Told,
+    Bestiary, Escape, Heal, HitPoints, Initiative, Limited, Purpose, Targets, Told,
 };
+use dicec_compiler::{Ablated, EncounterDocument, FightTitle, Fought};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -319,11 +317,11 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
         tell(args, &scene)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let fought = fight::fought(&scene, args)?;
+    let fought = fight::fought(&scene.plan, args)?;
     let other = args.compare.as_deref().map(|words| {
         let scene = scene::Scene::read(words, args, &bestiary)?;
         scene.tell_notes(Reporter::new(args.json));
-        fight::fought(&scene, args)
+        fight::fought(&scene.plan, args)
     });
     let mut all = vec![fought];
     all.extend(other.transpose()?);
@@ -332,15 +330,28 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
         plot.write(&sides)?;
     }
     let ablated = match args.ablate {
-        true => ablate::all(args, &words, &bestiary, &all[0])?,
+        true => ablated(args, &words, &bestiary)?,
         false => Vec::new(),
     };
     match args.json {
-        true => output::json(&document::document(&all, &ablated))?,
+        true => output::json(&EncounterDocument::new(&all[0], all.get(1), &ablated))?,
         false => output::print(&report::report(&all, &ablated, output::width()))?,
     }
     let ended = all.iter().find_map(|fought| fought.run.as_ref());
     Ok(ended.map_or(ExitCode::SUCCESS, exit_code))
+}
+
+/// The odds without each trait.
+fn ablated(
+    args: &EncounterArgs,
+    words: &str,
+    bestiary: &Bestiary,
+) -> Result<Vec<Ablated>, CliError> {
+    let (source, encounter) = scene::read(words, bestiary)?;
+    let encounter = scene::changed(encounter, args);
+    Ablated::all((&source, &encounter), bestiary, &mut |plan| {
+        fight::fought(plan, args)
+    })
 }
 
 /// Tells one fight, blow by blow.
@@ -351,7 +362,7 @@ fn tell(args: &EncounterArgs, scene: &Scene) -> Result<(), CliError> {
     let bound = loaded.bind(&none, &args.shared())?;
     let [first, second] = scene.plan.sides();
     let blows = Blows {
-        title: Title::Encounter(&scene.title),
+        title: FightTitle::Encounter(&scene.title),
         loaded: &loaded,
         bound: &bound,
         sides: &[("first", first), ("second", second)],

@@ -1,10 +1,9 @@
 //! What an encounter came to, for people.
 
-use super::ablate::Ablated;
 use crate::text::{columns, duration, heading, sim_footer, winners};
-use dicec_compiler::Fought;
 use dicec_compiler::answer::{grouped, short_percent, significant};
 use dicec_compiler::front::encounter::Figures;
+use dicec_compiler::{Ablated, Fought};
 use std::fmt::Write;
 
 /// The report on an encounter, or on two that are compared. Writing to a String cannot fail, here

@@ -39,28 +39,12 @@ impl Scene {
     /// # Errors
     /// What is wrong with it.
     pub(super) fn of(
-        mut encounter: Encounter,
+        encounter: Encounter,
         source: &Source,
         args: &EncounterArgs,
         bestiary: &Bestiary,
     ) -> Result<Self, CliError> {
-        for side in &mut encounter.sides {
-            if let Some(target) = args.target {
-                side.targets = Policy::Known(target.into());
-            }
-            if let Some(limited) = args.limited {
-                side.limited = Policy::Known(limited.into());
-            }
-            side.heal = args.heal.map_or(side.heal, Into::into);
-            side.escape = args.escape.map_or(side.escape, Into::into);
-        }
-        encounter.plain |= args.plain;
-        encounter.without.extend_from_slice(&args.without);
-        encounter.hit_points = args.hp.map_or(encounter.hit_points, Into::into);
-        encounter.initiative = args.initiative.map_or(encounter.initiative, Into::into);
-        encounter.rounds = args.rounds.unwrap_or(encounter.rounds);
-        encounter.distance = args.distance.or(encounter.distance);
-        Self::planned(&encounter, source, bestiary)
+        Self::planned(&changed(encounter, args), source, bestiary)
     }
 
     /// An encounter as a document, between creatures of the SRD and its own.
@@ -88,8 +72,7 @@ impl Scene {
     /// # Errors
     /// An internal one.
     pub(crate) fn script(&self, told: Told, purpose: Purpose) -> Result<String, CliError> {
-        let script = encounter_script(&self.plan, told, purpose);
-        laid_out(&self.title, &script, SourceLimits::default())
+        script_of(&self.plan, told, purpose)
     }
 
     /// Tells what creatures have that is not modelled.
@@ -100,6 +83,36 @@ impl Scene {
             reporter.note(&Finding::in_file(code, &self.title, None, message).note());
         }
     }
+}
+
+/// The script of an encounter, in its normal layout.
+///
+/// # Errors
+/// An internal one.
+pub(super) fn script_of(plan: &Plan, told: Told, purpose: Purpose) -> Result<String, CliError> {
+    let script = encounter_script(plan, told, purpose);
+    laid_out(&plan.title(), &script, SourceLimits::default())
+}
+
+/// An encounter as flags change it.
+pub(super) fn changed(mut encounter: Encounter, args: &EncounterArgs) -> Encounter {
+    for side in &mut encounter.sides {
+        if let Some(target) = args.target {
+            side.targets = Policy::Known(target.into());
+        }
+        if let Some(limited) = args.limited {
+            side.limited = Policy::Known(limited.into());
+        }
+        side.heal = args.heal.map_or(side.heal, Into::into);
+        side.escape = args.escape.map_or(side.escape, Into::into);
+    }
+    encounter.plain |= args.plain;
+    encounter.without.extend_from_slice(&args.without);
+    encounter.hit_points = args.hp.map_or(encounter.hit_points, Into::into);
+    encounter.initiative = args.initiative.map_or(encounter.initiative, Into::into);
+    encounter.rounds = args.rounds.unwrap_or(encounter.rounds);
+    encounter.distance = args.distance.or(encounter.distance);
+    encounter
 }
 
 /// Reads an encounter as it was written: a line, a file, or JSON; and where mistakes are shown.

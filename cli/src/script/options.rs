@@ -1,9 +1,8 @@
 //! How the simulated players of a script decide: `--option 'Reroll?=always'`.
 
-use crate::error::{CliError, FileCode, Finding};
+use crate::error::CliError;
 use clap::Args;
 use dicec_compiler::hir::Policy;
-use dicec_compiler::syntax::nearest;
 use dicec_compiler::{Bound, Program};
 
 /// The decisions of simulated players, and what is shown of many trials.
@@ -38,18 +37,7 @@ impl DecisionArgs {
     /// # Errors
     /// An option that the script does not have, or a decision that it does not offer.
     pub(crate) fn all(&self, script: &Program) -> Result<Vec<(String, Policy)>, CliError> {
-        let options = self.options.iter();
-        let decided = options.map(|(text, how)| {
-            let Some(offers) = script.offers(text) else {
-                return Err(unknown("option", text, script.options()));
-            };
-            let policy = offers.decided(how).ok_or_else(|| {
-                let message = format!("the option {text:?} cannot be decided by {how:?}");
-                Finding::general(FileCode::UnknownOption.as_str(), message).help(offers.help(how))
-            })?;
-            Ok((text.clone(), policy))
-        });
-        decided.collect()
+        Ok(script.decisions(&self.options)?)
     }
 
     /// The roll with these decisions.
@@ -58,13 +46,7 @@ impl DecisionArgs {
     /// As for [`DecisionArgs::all`].
     pub(crate) fn decided(&self, bound: Bound) -> Result<Bound, CliError> {
         let options = self.all(bound.program())?;
-        let mut options = options.iter();
-        let decided = options.try_fold(bound, |bound, (text, policy)| {
-            bound.with_policy(text, *policy)
-        });
-        decided.map_err(|error| {
-            Finding::general(FileCode::UnknownOption.as_str(), error.to_string()).into()
-        })
+        Ok(bound.decided(&options)?)
     }
 }
 
@@ -106,29 +88,9 @@ impl OptionArgs {
     /// # Errors
     /// As for [`OptionArgs::whole`].
     pub(crate) fn known(&self, script: &Program) -> Result<&[String], CliError> {
-        let known = script.stats();
-        let stranger = self.stats.iter().find(|name| !known.contains(name));
-        match stranger {
-            // A name may be put together while the script runs.
-            Some(name) if !script.hir().has_named_stats() => Err(unknown("statistic", name, known)),
-            _ => Ok(&self.stats),
-        }
+        script.check_stats(&self.stats)?;
+        Ok(&self.stats)
     }
-}
-
-fn unknown(what: &str, name: &str, known: &[String]) -> CliError {
-    let help = match nearest(name, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean {near:?}?"),
-        None if known.is_empty() => format!("it has no {what} at all"),
-        None => {
-            let known: Vec<String> = known.iter().map(|name| format!("{name:?}")).collect();
-            format!("there are: {}", known.join(", "))
-        }
-    };
-    let message = format!("the script has no {what} {name:?}");
-    Finding::general(FileCode::UnknownOption.as_str(), message)
-        .help(help)
-        .into()
 }
 
 /// Parses `TEXT=HOW`, for clap.

@@ -14,11 +14,15 @@ mod choosing;
 mod clamping;
 mod clock;
 mod compiler;
+mod deciding;
 mod describe;
 #[cfg(feature = "serde")]
 mod documents;
 mod failure;
 mod fields;
+mod fights;
+#[cfg(feature = "serde")]
+mod fights_document;
 mod files;
 mod fought;
 #[cfg(feature = "serde")]
@@ -54,6 +58,9 @@ pub use compiler::Compiler;
 pub use describe::{AnswersDescription, Description, RollDescription, Schema};
 pub use failure::{BugReport, EncounterError, Failure, Misuse, Refusal, diagnose};
 pub use fields::{BadSheet, Field, read_fields};
+pub use fights::{Ablated, MostFoes, against};
+#[cfg(feature = "serde")]
+pub use fights_document::{EncounterDocument, FightTitle, MostFoesDocument, ToldDocument};
 pub use files::ScriptErrors;
 pub use fought::Fought;
 #[cfg(feature = "serde")]

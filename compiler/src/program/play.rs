@@ -40,6 +40,37 @@ pub struct Played {
 }
 
 impl Played {
+    /// The lines, each with the dice that it is about behind it, which were rolled before it and
+    /// which `shown` writes.
+    pub fn told(&self, shown: impl Fn(&[Segment]) -> String) -> Vec<String> {
+        let (mut lines, mut dice) = (Vec::new(), Vec::new());
+        self.gather(&self.steps, &shown, &mut lines, &mut dice);
+        lines
+    }
+
+    fn gather(
+        &self,
+        steps: &[Step],
+        shown: &impl Fn(&[Segment]) -> String,
+        lines: &mut Vec<String>,
+        dice: &mut Vec<String>,
+    ) {
+        for step in steps {
+            match step {
+                Step::Line(line) if dice.is_empty() => lines.push(line.clone()),
+                Step::Line(line) => {
+                    lines.push(format!("{line} ({})", dice.join("; ")));
+                    dice.clear();
+                }
+                Step::Roll(place) => {
+                    dice.extend(self.rolls.get(*place).map(|thrown| shown(&thrown.segments)));
+                }
+                Step::Option(_) => {}
+                Step::Group(steps) => self.gather(steps, shown, lines, dice),
+            }
+        }
+    }
+
     /// The lines that were put out, in order.
     pub fn lines(&self) -> Vec<&str> {
         let mut lines = Vec::new();

@@ -64,11 +64,21 @@ pub enum FileCode {
     NotInstalled,
     /// What a cluster cannot do for a command.
     NotOnCluster,
+    /// A request to a server that makes no sense.
+    BadRequest,
+    /// A request that a server does not take from here.
+    NotAllowed,
+    /// A server that has too much to do.
+    Busy,
+    /// A request that is too large for a server.
+    TooLarge,
+    /// Work that took longer than a server lets it.
+    OutOfTime,
 }
 
 impl FileCode {
     /// All codes, in order.
-    pub const ALL: [FileCode; 30] = [
+    pub const ALL: [FileCode; 35] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -99,6 +109,11 @@ impl FileCode {
         FileCode::NoCluster,
         FileCode::NotInstalled,
         FileCode::NotOnCluster,
+        FileCode::BadRequest,
+        FileCode::NotAllowed,
+        FileCode::Busy,
+        FileCode::TooLarge,
+        FileCode::OutOfTime,
     ];
 
     /// The code as users see it.
@@ -134,6 +149,11 @@ impl FileCode {
             FileCode::NoCluster => "D0532",
             FileCode::NotInstalled => "D0533",
             FileCode::NotOnCluster => "D0534",
+            FileCode::BadRequest => "D0540",
+            FileCode::NotAllowed => "D0541",
+            FileCode::Busy => "D0542",
+            FileCode::TooLarge => "D0543",
+            FileCode::OutOfTime => "D0544",
         }
     }
 }

@@ -3,8 +3,10 @@
 //!
 //! `source` makes the fights of rows.
 
+mod named;
 mod source;
 
+pub use named::NoFights;
 pub use source::{CellNote, FightColumns, ScenarioColumns, SideColumns};
 
 use crate::Row;

@@ -7,7 +7,7 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader};
 use arrow_ipc::reader::StreamReader;
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use std::fs::File;
+use parquet::file::reader::ChunkReader;
 use std::io::{BufReader, Read};
 use std::sync::Arc;
 
@@ -41,8 +41,8 @@ impl ArrowRows {
     ///
     /// # Errors
     /// It cannot be read.
-    pub(super) fn parquet(file: File) -> Result<Opened, BadTable> {
-        let bytes = file.metadata().map_err(BadTable::unreadable)?.len();
+    pub(super) fn parquet(file: impl ChunkReader + 'static) -> Result<Opened, BadTable> {
+        let bytes = file.len();
         let builder = ParquetRecordBatchReaderBuilder::try_new(file);
         let builder = builder.map_err(BadTable::unreadable)?;
         let rows = builder.metadata().file_metadata().num_rows();

@@ -18,6 +18,7 @@ pub use shape::Shape;
 use arrow_array::RecordBatchReader;
 use arrow_rows::ArrowRows;
 use arrow_schema::DataType;
+use bytes::Bytes;
 use csv_rows::CsvRows;
 use json_rows::JsonRows;
 use shape::guessed;
@@ -114,6 +115,14 @@ impl Source {
     /// As for [`Source::open`].
     pub fn parquet(file: File) -> Result<Self, BadTable> {
         Self::arrow(ArrowRows::parquet(file)?)
+    }
+
+    /// The same of a Parquet file in memory.
+    ///
+    /// # Errors
+    /// As for [`Source::open`].
+    pub fn parquet_bytes(bytes: Vec<u8>) -> Result<Self, BadTable> {
+        Self::arrow(ArrowRows::parquet(Bytes::from(bytes))?)
     }
 
     /// A table of these record batches, which may come from another library.

@@ -10,7 +10,7 @@ mod report;
 
 use super::without_rules;
 use crate::args::BudgetArgs;
-use crate::blows::{Blows, Title};
+use crate::blows::Blows;
 use crate::commands::sim::{self, SimArgs};
 use crate::error::{CliError, FileCode, Finding};
 use crate::exit::ExitCode;
@@ -18,6 +18,7 @@ use crate::loaded::Loaded;
 use crate::report::Reporter;
 use crate::scenario::{fight_plan, is_scenario};
 use clap::{Arg, Args};
+use dicec_compiler::FightTitle;
 use dicec_compiler::front::dh2e::{FightPlan, Purpose};
 use fought::Fought;
 
@@ -112,7 +113,7 @@ fn tell(sim: &SimArgs, plan: &FightPlan, loaded: &Loaded) -> Result<(), CliError
         .map(|side| (side.result.as_str(), side.name.as_str()))
         .collect();
     let blows = Blows {
-        title: Title::Fight(&plan.title),
+        title: FightTitle::Fight(&plan.title),
         loaded,
         bound: &sim.bound(loaded)?,
         sides: &sides,

@@ -60,15 +60,37 @@ impl Source {
         Ok((source, encounter))
     }
 
+    /// Reads an encounter from a document of JSON that comes from somebody else: it names no file.
+    ///
+    /// # Errors
+    /// What is wrong with it, or the name of a file.
+    pub fn read_inline(origin: &str, bytes: &[u8]) -> Result<(Self, Encounter), Box<Finding>> {
+        let json = json_in(origin, bytes, FileCode::BadEncounter)?;
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let source = Self::document(origin, text, json);
+        let encounter = source.plain_encounter()?;
+        if file_of_functions(&encounter).is_some() {
+            let wrong = Wrong::new("$.functions", "names a file, and files are not read here");
+            let wrong = wrong.help("write the functions themselves");
+            return Err(Box::new(source.wrong(&wrong)));
+        }
+        Ok((source, encounter))
+    }
+
     /// The encounter that the document is, with its functions.
     ///
     /// # Errors
     /// As for [`Source::read_document`].
     pub fn encounter(&self) -> Result<Encounter, Box<Finding>> {
-        let json = self.json.as_ref().unwrap_or(&Value::Null);
-        let mut encounter = Encounter::read(json).map_err(|wrong| Box::new(self.wrong(&wrong)))?;
+        let mut encounter = self.plain_encounter()?;
         read_functions(&mut encounter, &self.origin)?;
         Ok(encounter)
+    }
+
+    /// The encounter as the document has it.
+    fn plain_encounter(&self) -> Result<Encounter, Box<Finding>> {
+        let json = self.json.as_ref().unwrap_or(&Value::Null);
+        Encounter::read(json).map_err(|wrong| Box::new(self.wrong(&wrong)))
     }
 
     /// What is wrong with it as an error.
@@ -118,10 +140,15 @@ impl Source {
     }
 }
 
+/// The file that an encounter names instead of its functions.
+fn file_of_functions(encounter: &Encounter) -> Option<&str> {
+    let named = encounter.functions.as_deref().map(str::trim);
+    named.filter(|name| name.ends_with(".dice"))
+}
+
 /// Reads the functions of an encounter from the file that it names, next to its own.
 fn read_functions(encounter: &mut Encounter, origin: &str) -> Result<(), Box<Finding>> {
-    let named = encounter.functions.as_deref().map(str::trim);
-    let Some(name) = named.filter(|name| name.ends_with(".dice")) else {
+    let Some(name) = file_of_functions(encounter) else {
         return Ok(());
     };
     let path = Path::new(origin).with_file_name(name);

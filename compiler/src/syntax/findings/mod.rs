@@ -16,7 +16,7 @@ pub use document::{ErrorDocument, FindingDocument, NoteDocument};
 pub use render::render;
 pub use shorten::shorten;
 
-use super::{Diagnostic, Severity, Sources};
+use super::{Code, Diagnostic, Severity, Sources};
 use dicec_runtime::span::Span;
 
 /// Where a finding is.
@@ -83,6 +83,15 @@ impl Finding {
     pub fn in_sources(diagnostic: &Diagnostic, sources: &Sources) -> Self {
         let (file, local) = sources.localise(diagnostic);
         Self::in_text(&local, file.name, file.text)
+    }
+
+    /// An error about the main file of some sources as a whole.
+    pub fn whole(code: Code, message: impl Into<String>, sources: &Sources) -> Self {
+        let text = sources.main().trim_end();
+        let start = text.len() - text.trim_start().len();
+        // A text has less than 4 GiB.
+        let span = Span::new(start as u32, text.len() as u32);
+        Self::in_sources(&Diagnostic::error(code, span, message), sources)
     }
 
     /// An error in a file.

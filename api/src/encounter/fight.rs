@@ -1,0 +1,81 @@
+//! The fights of an encounter, and what they come to.
+
+use crate::bounds::Bounds;
+use crate::sample::SampleRequest;
+use crate::watch::Watch;
+use crate::wrong::Wrong;
+use dicec_compiler::answer::Exactness;
+use dicec_compiler::front::encounter::{Plan, Purpose, Told};
+use dicec_compiler::syntax::Sources;
+use dicec_compiler::{Bound, Compiler, EncounterError, FIGHTS_HALF_WIDTH, Fought, Simulation};
+
+/// How encounters are fought.
+pub(super) struct Fights<'f> {
+    pub(super) sample: &'f SampleRequest,
+    pub(super) exact: bool,
+    pub(super) bounds: &'f Bounds,
+    pub(super) watch: &'f Watch<'f>,
+}
+
+impl Fights<'_> {
+    /// Whether it is said how precise the odds are.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.exact || self.sample.has_extent()
+    }
+
+    /// Fights an encounter; partial results are told if it is the one that was asked for.
+    ///
+    /// # Errors
+    /// Everything that keeps the odds from being known.
+    pub(super) fn fought(&self, plan: &Plan, is_told: bool) -> Result<Fought, Wrong> {
+        let _ = is_told;
+        self.fight(plan, Told::Figures, FIGHTS_HALF_WIDTH)
+    }
+
+    /// The chance that the first side wins, known to `half_width` unless something else is asked
+    /// for.
+    ///
+    /// # Errors
+    /// Everything that keeps the odds from being known.
+    pub(super) fn first_wins(&self, plan: &Plan, half_width: f64) -> Result<f64, Wrong> {
+        Ok(self.fight(plan, Told::Sides, half_width)?.wins[0].p)
+    }
+
+    fn fight(&self, plan: &Plan, told: Told, half_width: f64) -> Result<Fought, Wrong> {
+        let failed = |failure| Wrong::failed_fight(&failure, &plan.title());
+        if self.exact {
+            let bound = compiled(plan, told, Purpose::Odds, self.bounds)?;
+            let limits = self.bounds.limits.exact;
+            let answer = bound.answer(&limits, Exactness::default(), self.watch.control);
+            return Ok(Fought::new(plan, answer.map_err(failed)?, None)?);
+        }
+        let bound = compiled(plan, told, Purpose::Trials, self.bounds)?;
+        let usual = Simulation::fights(half_width);
+        let simulation = bound.resolved(&self.sample.simulation(usual, self.bounds)?);
+        let report = bound.simulate_with(&simulation, self.watch.control);
+        let report = report.map_err(failed)?;
+        let run = report.run();
+        Ok(Fought::new(plan, bound.sampled(report), Some(run))?)
+    }
+}
+
+/// The script of an encounter, compiled.
+///
+/// # Errors
+/// Functions that the encounter brings along and that are wrong.
+pub(super) fn compiled(
+    plan: &Plan,
+    told: Told,
+    purpose: Purpose,
+    bounds: &Bounds,
+) -> Result<Bound, Wrong> {
+    let compiler = Compiler::new().limits(bounds.of_fights());
+    let bound = compiler.encounter(plan, told, purpose);
+    bound.map_err(|error| match error {
+        EncounterError::Functions(found) => {
+            let functions = plan.functions().unwrap_or_default();
+            Wrong::found(&found, &Sources::single("functions", functions))
+        }
+        EncounterError::Failure(failure) => Wrong::failed_fight(&failure, &plan.title()),
+    })
+}

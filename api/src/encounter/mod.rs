@@ -1,0 +1,128 @@
+//! Who wins a fight, how often, and why.
+//!
+//! ```text
+//! sides, policies --ask--> Encounter --> Plan --fight--> Fought --> EncounterDocument
+//! ```
+//!
+//! A request may ask for one fight to be told instead, for the greatest number of creatures that a
+//! side can face, and for what each trait contributes.
+
+mod ask;
+mod fight;
+
+use crate::body::two;
+use crate::bounds::Bounds;
+use crate::reply::Reply;
+use crate::sample::SampleRequest;
+use crate::watch::Watch;
+use crate::wrong::Wrong;
+pub(crate) use ask::EncounterRequest;
+use dicec_compiler::front::encounter::{Bestiary, Plan, Purpose, Told};
+use dicec_compiler::front::notation::marked;
+use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_compiler::{
+    Ablated, EncounterDocument, FightTitle, MostFoes, MostFoesDocument, ScriptSession,
+    ToldDocument, against, random_seed,
+};
+use fight::Fights;
+
+/// Fights an encounter: the document of `dicec encounter`.
+///
+/// # Errors
+/// Everything that is wrong with the request, or that keeps the odds from being known.
+pub(crate) fn encounter(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Result<Reply, Wrong> {
+    let (request, sample): (EncounterRequest, SampleRequest) = two(body)?;
+    request.check(sample.has_extent())?;
+    let bestiary = request.bestiary()?;
+    let fights = Fights {
+        sample: &sample,
+        exact: request.exact,
+        bounds,
+        watch,
+    };
+    if request.find.is_some() {
+        return find(&request, &bestiary, &fights);
+    }
+    let (source, encounter) = request.read(&request.sides, &bestiary)?;
+    let plan = |encounter| Plan::new(encounter, &bestiary).map_err(|wrong| source.wrong(&wrong));
+    let plan = plan(&encounter)?;
+    let mut notes = unmodelled(&plan);
+    if request.tell {
+        return tell(&plan, &sample, bounds, notes);
+    }
+    let fought = fights.fought(&plan, true)?;
+    let other = request.compare.as_ref().map(|sides| {
+        let (source, encounter) = request.read(sides, &bestiary)?;
+        let plan = Plan::new(&encounter, &bestiary).map_err(|wrong| source.wrong(&wrong))?;
+        notes.extend(unmodelled(&plan));
+        fights.fought(&plan, false)
+    });
+    let other = other.transpose()?;
+    let ablated = match request.ablate {
+        false => Vec::new(),
+        true => Ablated::all((&source, &encounter), &bestiary, &mut |plan| {
+            fights.fought(plan, false)
+        })?,
+    };
+    let document = EncounterDocument::new(&fought, other.as_ref(), &ablated);
+    Reply::new(&document, notes)
+}
+
+/// What creatures have that is not modelled.
+fn unmodelled(plan: &Plan) -> Vec<Finding> {
+    let title = plan.title();
+    let notes = plan.missing().map(|(name, missing)| {
+        let message = format!("{name}: not modelled: {}", missing.join(", "));
+        let code = FileCode::EncounterNote.as_str();
+        Finding::in_file(code, &title, None, message).note()
+    });
+    notes.collect()
+}
+
+/// The greatest number of creatures that a side can face.
+fn find(
+    request: &EncounterRequest,
+    bestiary: &Bestiary,
+    fights: &Fights<'_>,
+) -> Result<Reply, Wrong> {
+    let (wanted, win) = request.found()?;
+    let words = request.words()?;
+    let found = MostFoes::find(
+        wanted,
+        win,
+        fights.is_fixed(),
+        &mut |foes| {
+            let (source, encounter) = request.line(&against(words, foes)?, bestiary)?;
+            let plan = Plan::new(&encounter, bestiary);
+            plan.map_err(|wrong| Wrong::from(source.wrong(&wrong)))
+        },
+        &mut |plan, half_width| fights.first_wins(plan, half_width),
+    )?;
+    Reply::new(&MostFoesDocument::new(&found), Vec::new())
+}
+
+/// Tells one fight, blow by blow.
+fn tell(
+    plan: &Plan,
+    sample: &SampleRequest,
+    bounds: &Bounds,
+    notes: Vec<Finding>,
+) -> Result<Reply, Wrong> {
+    let bound = fight::compiled(plan, Told::Blows, Purpose::Trials, bounds)?;
+    let title = plan.title();
+    let mut session = ScriptSession::new(sample.seed().unwrap_or_else(random_seed));
+    let played = bound.play(&mut session);
+    let played = played.map_err(|failure| Wrong::failed_fight(&failure, &title))?;
+    let [first, second] = plan.sides();
+    let document = ToldDocument {
+        title: FightTitle::Encounter(&title),
+        lines: &played.told(marked),
+        winner: match played.label.as_deref() {
+            Some("first") => Some(first),
+            Some("second") => Some(second),
+            _ => None,
+        },
+        seed: session.seed(),
+    };
+    Reply::new(&document, notes)
+}

@@ -1,0 +1,110 @@
+//! Questions to the compiler as requests of JSON: what a server and a page ask.
+//!
+//! ```text
+//! bytes --body--> a request --program--> Bound --odds, sim, roll, encounter--> Reply
+//!                                                                     |
+//!                     Watch: progress, partial results, cancellation -+
+//! ```
+//!
+//! [`answer`] takes the body of a request to an [`Endpoint`] and gives the document that the
+//! command prints with `--json` for the same question, or [`Wrong`], whose document is that of the
+//! command's errors. Nothing here reads a file, opens a connection or starts a thread of its own;
+//! [`Bounds`] limit what a request may cost. [`openapi`] describes all of it, from the types that
+//! read the requests.
+
+mod body;
+mod bounds;
+mod check;
+mod creatures;
+mod dice;
+mod encounter;
+mod odds;
+mod openapi;
+mod program;
+mod questions;
+mod reply;
+mod roll;
+mod sample;
+mod sim;
+#[cfg(feature = "native")]
+mod sweep;
+#[cfg(feature = "native")]
+mod table;
+mod watch;
+mod wording;
+mod wrong;
+
+pub use bounds::Bounds;
+pub use creatures::creatures;
+pub use openapi::openapi;
+pub use reply::Reply;
+#[cfg(feature = "native")]
+pub use table::{Format, Input, TableRequest};
+pub use watch::Watch;
+pub use wrong::Wrong;
+
+/// What can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endpoint {
+    /// What is wrong with a rule or a script, or what it is.
+    Check,
+    /// What an application needs to know of a script.
+    Describe,
+    /// The exact odds.
+    Odds,
+    /// One roll.
+    Roll,
+    /// Sampled odds.
+    Sim,
+    /// Who wins a fight.
+    Encounter,
+}
+
+impl Endpoint {
+    /// All of them.
+    pub const ALL: [Endpoint; 6] = [
+        Endpoint::Check,
+        Endpoint::Describe,
+        Endpoint::Odds,
+        Endpoint::Roll,
+        Endpoint::Sim,
+        Endpoint::Encounter,
+    ];
+
+    /// Its name: the command's, and the last part of its address.
+    pub fn name(self) -> &'static str {
+        match self {
+            Endpoint::Check => "check",
+            Endpoint::Describe => "describe",
+            Endpoint::Odds => "odds",
+            Endpoint::Roll => "roll",
+            Endpoint::Sim => "sim",
+            Endpoint::Encounter => "encounter",
+        }
+    }
+
+    /// The endpoint of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|one| one.name() == name)
+    }
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// What is wrong with the request or with its rule, or why there is no answer.
+pub fn answer(
+    endpoint: Endpoint,
+    body: &[u8],
+    bounds: &Bounds,
+    watch: &Watch<'_>,
+) -> Result<Reply, Wrong> {
+    match endpoint {
+        Endpoint::Check => check::check(body, bounds),
+        Endpoint::Describe => check::describe(body, bounds),
+        Endpoint::Odds => odds::odds(body, bounds, watch),
+        Endpoint::Roll => roll::roll(body, bounds),
+        Endpoint::Sim => sim::sim(body, bounds, watch),
+        Endpoint::Encounter => encounter::encounter(body, bounds, watch),
+    }
+}

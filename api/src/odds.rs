@@ -1,0 +1,242 @@
+//! The exact odds: of a rule, of rules that are compared, of a roll of a script.
+
+use crate::body::three;
+use crate::bounds::Bounds;
+use crate::program::{Loaded, ProgramRequest};
+use crate::questions::QuestionRequest;
+use crate::reply::Reply;
+use crate::watch::Watch;
+use crate::wrong::Wrong;
+use dicec_compiler::answer::document::{ComparisonDocument, OddsDocument, ScriptOddsDocument};
+use dicec_compiler::answer::{Distribution, Exactness, Side, Weights, are_comparable, kind_word};
+use dicec_compiler::hir::Kind;
+use dicec_compiler::syntax::{Code, Finding};
+use dicec_compiler::{Bound, Limits};
+use dicec_runtime::bug;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What exact odds are asked for.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct OddsRequest {
+    /// Other rules to compare with: the odds of each, and how often one is greater than another.
+    compare: Vec<String>,
+    /// Every probability as a fraction, too.
+    pub(crate) rational: bool,
+    /// The values of resources or of a script's parameters to go through, `{"AC": "10..25"}`: the
+    /// answer is a list with a row for each combination.
+    pub(crate) sweep: BTreeMap<String, String>,
+    /// The maximum work, in weight operations.
+    max_work: Option<u64>,
+    /// The maximum number of different totals on the way.
+    max_outcomes: Option<u64>,
+}
+
+/// Computes exact odds: the document of `dicec odds`.
+///
+/// # Errors
+/// Everything that is wrong with the request, or a budget that does not suffice.
+pub(crate) fn odds(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Result<Reply, Wrong> {
+    let (program, questions, request): (ProgramRequest, QuestionRequest, OddsRequest) =
+        three(body)?;
+    let bounds = &request.within(bounds);
+    let question = Question {
+        program: &program,
+        questions: &questions,
+        request: &request,
+        bounds,
+        watch,
+    };
+    let loaded = program.load(bounds)?;
+    if !loaded.program.is_rule() {
+        question.only_rules()?;
+    }
+    if !request.sweep.is_empty() {
+        return question.sweep(loaded);
+    }
+    match (loaded.program.is_rule(), request.compare.is_empty()) {
+        (false, _) => question.script(&loaded),
+        (true, true) => question.rule(&loaded),
+        (true, false) => question.comparison(loaded),
+    }
+}
+
+impl OddsRequest {
+    /// The bounds with the budget of the request, which may only be smaller.
+    fn within(&self, bounds: &Bounds) -> Bounds {
+        let mut limits: Limits = bounds.limits;
+        let exact = &mut limits.exact;
+        exact.work = exact.work.min(self.max_work.unwrap_or(exact.work));
+        exact.outcomes = exact
+            .outcomes
+            .min(self.max_outcomes.unwrap_or(exact.outcomes));
+        Bounds { limits, ..*bounds }
+    }
+}
+
+/// A question about exact odds.
+pub(crate) struct Question<'q> {
+    pub(crate) program: &'q ProgramRequest,
+    pub(crate) questions: &'q QuestionRequest,
+    pub(crate) request: &'q OddsRequest,
+    pub(crate) bounds: &'q Bounds,
+    pub(crate) watch: &'q Watch<'q>,
+}
+
+impl Question<'_> {
+    /// Refuses what can only be asked of rules.
+    fn only_rules(&self) -> Result<(), Wrong> {
+        let given = [
+            ("compare", !self.request.compare.is_empty()),
+            ("rational", self.request.rational),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((name, _)) => Err(Wrong::request(
+                format!("\"{name}\" is for rules, and this is a script"),
+                "leave it out",
+            )),
+        }
+    }
+
+    /// One rule's odds, with those of its labelled terms.
+    fn rule(&self, loaded: &Loaded) -> Result<Reply, Wrong> {
+        let asked = self.questions.read(loaded)?;
+        let bound = self.program.bind(loaded)?;
+        let odds = self.solve(loaded, &bound)?;
+        let parts = bound.subtotal_odds(&self.limits().exact, self.exactness(), self.watch.control);
+        let parts = parts.map_err(|failure| loaded.failed(&failure))?;
+        let parts = parts.into_iter().map(|part| (part.label, part.value));
+        let document = OddsDocument::new(&odds, &asked).with_subtotals(parts);
+        Reply::new(&document, loaded.notes())
+    }
+
+    /// The odds of a roll of a script.
+    fn script(&self, loaded: &Loaded) -> Result<Reply, Wrong> {
+        let asked = self.questions.read(loaded)?;
+        let bound = self.program.bind(loaded)?;
+        let answer = bound.answer(
+            &self.limits().exact,
+            Exactness::default(),
+            self.watch.control,
+        );
+        let answer = answer.map_err(|failure| loaded.failed(&failure))?;
+        let names = (bound.definition().name(), bound.definition().label());
+        let document = ScriptOddsDocument::new(names, &answer, &asked);
+        Reply::new(&document, loaded.notes())
+    }
+
+    /// The odds of rules of one kind, or of numbers.
+    fn comparison(&self, first: Loaded) -> Result<Reply, Wrong> {
+        if self.request.rational {
+            let message = "\"rational\" is not for rules that are compared";
+            return Err(Wrong::request(message, "leave it out"));
+        }
+        let rules = self.rules(first)?;
+        comparable(&rules)?;
+        let asked = self.questions.read(&rules[0])?;
+        let all = rules.iter().map(|rule| {
+            let bound = self.program.bind(rule)?;
+            Ok((rule.program.normal_form(), self.solve(rule, &bound)?))
+        });
+        let mut all = Wrong::any(all)?;
+        let scale = all.first().map(|(_, odds)| odds.scale());
+        if all.iter().any(|(_, odds)| Some(odds.scale()) != scale) {
+            // They share an axis.
+            all.iter_mut().for_each(|(_, odds)| odds.make_float());
+        }
+        let sides = all
+            .iter()
+            .map(|(expression, odds)| Side { expression, odds });
+        let sides: Vec<Side<'_>> = sides.collect();
+        let notes = rules.iter().flat_map(Loaded::notes).collect();
+        Reply::new(&ComparisonDocument::new(&sides, &asked), notes)
+    }
+
+    /// The first rule and those that it is compared with.
+    ///
+    /// # Errors
+    /// What is wrong with any of them, or too many.
+    pub(crate) fn rules(&self, first: Loaded) -> Result<Vec<Loaded>, Wrong> {
+        let most = self.bounds.questions;
+        if self.request.compare.len() >= most {
+            let message = format!("at most {most} rules are compared here");
+            return Err(Wrong::request(message, "leave some of them out"));
+        }
+        let others = self.request.compare.iter();
+        let others = others.map(|text| self.program.rule(text, self.bounds));
+        Wrong::any(std::iter::once(Ok(first)).chain(others))
+    }
+
+    /// The exact odds of a rule.
+    fn solve(&self, loaded: &Loaded, bound: &Bound) -> Result<Distribution, Wrong> {
+        let answer = bound.answer(&self.limits().exact, self.exactness(), self.watch.control);
+        let answer = answer.map_err(|failure| loaded.failed(&failure))?;
+        let odds = answer.result.ok_or_else(|| bug!("a rule without odds"))?;
+        if self.request.rational && odds.left_out() > 0.0 {
+            let message = "the odds of dice that can explode without end are not fractions";
+            let finding = loaded.whole(Code::NoFraction, message.to_owned());
+            return Err(finding.help("leave \"rational\" out").into());
+        }
+        Ok(odds)
+    }
+
+    fn limits(&self) -> Limits {
+        self.bounds.limits
+    }
+
+    fn exactness(&self) -> Exactness {
+        Exactness {
+            weights: match self.request.rational {
+                true => Weights::Fractions,
+                false => Weights::Cheapest,
+            },
+            ..Exactness::default()
+        }
+    }
+
+    #[cfg(feature = "native")]
+    fn sweep(&self, loaded: Loaded) -> Result<Reply, Wrong> {
+        crate::sweep::sweep(self, loaded)
+    }
+
+    #[cfg(not(feature = "native"))]
+    fn sweep(&self, _: Loaded) -> Result<Reply, Wrong> {
+        let message = "a sweep needs the command or its server";
+        Err(Wrong::request(message, "ask for one value at a time"))
+    }
+}
+
+/// Refuses rules that cannot be compared with the first one.
+fn comparable(rules: &[Loaded]) -> Result<(), Wrong> {
+    let kinds = rules.iter().map(Loaded::kind);
+    let kinds = kinds.collect::<Result<Vec<Kind>, Wrong>>()?;
+    for (rule, &kind) in rules.iter().zip(&kinds) {
+        let same_labels = rule.program.labels() == rules[0].program.labels();
+        if kind == Kind::Label {
+            return Err(without_order(rule).into());
+        }
+        if !are_comparable(kinds[0], kind, same_labels) {
+            return Err(not_alike([kinds[0], kind].map(kind_word), rule).into());
+        }
+    }
+    Ok(())
+}
+
+/// A rule that gives a label, of those that are to be compared, as an error about it.
+fn without_order(rule: &Loaded) -> Finding {
+    let message = "a label is neither greater nor less than anything".to_owned();
+    let finding = rule.whole(Code::CheckAsNumber, message);
+    finding.help("leave \"compare\" out, and ask for the odds of each rule by itself")
+}
+
+/// Rules of two kinds, as an error about the one that differs from the first.
+fn not_alike([first, kind]: [&str; 2], second: &Loaded) -> Finding {
+    let message = format!("a {first} cannot be compared with a {kind}");
+    let finding = second.whole(Code::CheckAsNumber, message);
+    finding.help(format!(
+        "the first rule is a {first}: compare it with another {first}"
+    ))
+}

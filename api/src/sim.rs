@@ -1,0 +1,58 @@
+//! Sampled odds.
+
+use crate::body::three;
+use crate::bounds::Bounds;
+use crate::program::{Loaded, ProgramRequest};
+use crate::questions::QuestionRequest;
+use crate::reply::{Reply, text};
+use crate::sample::SampleRequest;
+use crate::watch::Watch;
+use crate::wrong::Wrong;
+use dicec_compiler::answer::Questions;
+use dicec_compiler::answer::document::{ScriptSimulationDocument, SimulationDocument};
+use dicec_compiler::{Backend, Bound, Keep, Report, Simulation};
+use dicec_runtime::bug;
+
+/// Simulates a rule or a roll of a script: the document of `dicec sim`.
+///
+/// # Errors
+/// Everything that is wrong with the request, or a trap.
+pub(crate) fn sim(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Result<Reply, Wrong> {
+    let (program, questions, sample): (ProgramRequest, QuestionRequest, SampleRequest) =
+        three(body)?;
+    questions.check_summary()?;
+    let loaded = program.load(bounds)?;
+    let asked = questions.read(&loaded)?;
+    let bound = program.bind(&loaded)?;
+    let usual = Simulation::usual(Backend::Auto, loaded.program.is_script());
+    let keep = match asked.summary {
+        true => Keep::Moments,
+        false => Keep::Outcomes,
+    };
+    let simulation = sample.simulation(usual, bounds)?.keep(keep);
+    let report = bound.simulate_with(&bound.resolved(&simulation), watch.control);
+    let report = report.map_err(|failure| loaded.failed(&failure))?;
+    Ok(Reply {
+        document: document(&loaded, &bound, report, &asked)?,
+        notes: loaded.notes(),
+    })
+}
+
+/// What a simulation came to.
+fn document(
+    loaded: &Loaded,
+    bound: &Bound,
+    report: Report,
+    asked: &Questions,
+) -> Result<String, Wrong> {
+    let run = report.run();
+    let answer = bound.sampled(report);
+    if loaded.program.is_rule() {
+        let odds = answer
+            .result
+            .ok_or_else(|| bug!("a rule without results"))?;
+        return text(&SimulationDocument::new(&odds, &run, asked));
+    }
+    let names = (bound.definition().name(), bound.definition().label());
+    text(&ScriptSimulationDocument::new(names, &answer, &run, asked))
+}

@@ -1,0 +1,63 @@
+//! `dicec serve`: the page and the API behind it, until Ctrl-C.
+
+use crate::error::{CliError, FileCode, Finding};
+use crate::exit::ExitCode;
+use crate::interrupt::{interrupted, on_interrupt};
+use crate::output;
+use clap::Args;
+use dicec_serve::{Server, Settings};
+use std::net::{IpAddr, SocketAddr};
+
+const EXAMPLES: &str = "\
+Examples:
+  dicec serve                    a page at http://127.0.0.1:7777
+  dicec serve --open             and a browser that shows it
+  dicec serve --port 0           at any port that is free
+  dicec serve --listen 192.168.1.5 --token 2hT9cXw4nQ7rLk5v";
+
+/// Serve a page to ask and look at, on this machine: the same answers in a browser
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ServeArgs {
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 7777)]
+    port: u16,
+    /// Show the page in a browser
+    #[arg(long)]
+    open: bool,
+    /// Listen at this address of the network, too far for others to be kept out: every request
+    /// needs the token
+    #[arg(long, value_name = "ADDR", requires = "token")]
+    listen: Option<IpAddr>,
+    /// What every request has to bring: at least 16 letters or digits
+    #[arg(long, value_name = "T")]
+    token: Option<String>,
+}
+
+pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
+    let local = Settings::local(args.port);
+    let ip = args.listen.unwrap_or(local.address.ip());
+    let settings = Settings::listening(SocketAddr::new(ip, args.port), args.token.clone());
+    let settings = settings.map_err(|why| {
+        let finding = Finding::general(FileCode::NotAllowed.as_str(), why.to_string());
+        CliError::from(finding.help("give another one with --token"))
+    })?;
+    let server = Server::bind(settings).map_err(|error| {
+        let message = format!("cannot listen at {ip}, port {}: {error}", args.port);
+        let finding = Finding::general(FileCode::Unreadable.as_str(), message);
+        CliError::from(finding.help("take another port: --port 0 is any that is free"))
+    })?;
+    let mut address = format!("http://{}/", server.address());
+    output::print(&format!("dicec is at {address}\n(Ctrl-C ends it)\n"))?;
+    if let Some(token) = &args.token {
+        address += &format!("?token={token}");
+    }
+    if args.open {
+        // Without a browser, the address is there to read.
+        let _ = open::that_detached(&address);
+    }
+    let stop = server.stop();
+    on_interrupt(move || stop.stop());
+    server.run();
+    Ok(interrupted())
+}

@@ -1,0 +1,93 @@
+// The view of encounters.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { command, document, file, ran, suite } from './support.js';
+
+const { open } = suite();
+
+/**
+ * The chances in the picture: of the first side, of nobody, of the second side.
+ * @param {any} page
+ */
+function chances(page) {
+  return page.$$eval('.view-encounter .picture .bar', (all) =>
+    all.map((bar) => Number(bar.dataset.p)),
+  );
+}
+
+/** @param {any} page @param {any} fought */
+async function shows(page, fought) {
+  const [first, second] = fought.sides;
+  await page.waitForFunction(
+    (p) => Number(document.querySelector('.view-encounter .picture .bar')?.dataset.p) === p,
+    first.win,
+  );
+  assert.deepEqual(await chances(page), [first.win, fought.draw, second.win]);
+}
+
+test('creatures are picked by typing, and the fight has the numbers of the command', async () => {
+  const { page, problems, close } = await open('#/encounter');
+  const second = page.getByRole('region', { name: 'Second side' });
+  await shows(page, document('encounter', '4 Veteran vs 2 Troll, 4 Goblin', '--seed', '1'));
+  await second.getByRole('button', { name: 'Remove Goblin' }).click();
+  await second.getByRole('button', { name: 'One Troll less' }).click();
+  await second.getByRole('combobox').pressSequentially('hobg');
+  await second.getByRole('option', { name: /^Hobgoblin/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await second.getByLabel('How many Hobgoblin').fill('6');
+  await shows(page, document('encounter', '4 Veteran vs 1 Troll, 6 Hobgoblin', '--seed', '1'));
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('policies change the fight', async () => {
+  const { page, problems, close } = await open('#/encounter');
+  const first = page.getByRole('region', { name: 'First side' });
+  await first.getByText('Tactics').click();
+  await first.getByLabel('Attacks').selectOption('strongest');
+  await page.getByText('Rules of the fight').click();
+  await page.getByLabel('Feet between the sides').fill('60');
+  const folder = dirname(file('empty', ''));
+  const fought = ran(await command(page), folder);
+  const { sides, distance } = JSON.parse(readFileSync(join(folder, 'encounter.json'), 'utf8'));
+  assert.equal(distance, 60);
+  assert.equal(sides[0].targets, 'strongest');
+  await shows(page, fought);
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a fight is told blow by blow, and features are left out one by one', async () => {
+  const { page, problems, close } = await open('#/encounter');
+  await page.getByRole('button', { name: 'troll and goblins' }).click();
+  await page.getByRole('button', { name: 'What does each feature do?' }).click();
+  const { without } = document(
+    'encounter',
+    '4 Veteran vs 2 Troll, 4 Goblin',
+    '--seed',
+    '1',
+    '--ablate',
+  );
+  for (const { trait, win } of without) {
+    await page
+      .getByRole('row', { name: trait })
+      .getByText(`${(win[0] * 100).toFixed(2)} %`)
+      .waitFor();
+  }
+  await page.getByRole('button', { name: 'Tell a fight' }).click();
+  const seed = /Seed (\d+)/.exec(await page.getByText(/^Seed \d+/).textContent())[1];
+  const { lines } = document(
+    'encounter',
+    '4 Veteran vs 2 Troll, 4 Goblin',
+    '--tell',
+    '--seed',
+    seed,
+  );
+  const shown = await page.locator('.story li').count();
+  assert.equal(shown, lines.filter((line) => !/^Round \d+$/.test(line)).length);
+  assert.deepEqual(problems, []);
+  await close();
+});

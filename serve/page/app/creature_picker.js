@@ -1,0 +1,131 @@
+// Picking a creature by typing a part of its name: a combo box whose list comes from the bestiary.
+
+import { fill, freshId, h } from './dom.js';
+import { ask, latest, refusal } from './engine.js';
+
+/** @typedef {{name: string, cr: number | null, ac: number | null, hp: number | null}} Creature */
+
+const SHOWN = 12;
+/** What is known of creatures by now, by their names. @type {Map<string, Creature>} */
+const known = new Map();
+
+/** @param {string} label @param {(creature: Creature) => void} pick */
+export function creaturePicker(label, pick) {
+  const question = latest();
+  const listId = freshId('creatures');
+  const list = h('ul', {
+    id: listId,
+    class: 'options',
+    role: 'listbox',
+    'aria-label': label,
+    hidden: true,
+  });
+  const input = h('input', {
+    type: 'text',
+    role: 'combobox',
+    placeholder: label,
+    'aria-label': label,
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': listId,
+    autocomplete: 'off',
+    spellcheck: 'false',
+    oninput: () => search(),
+    onfocus: () => search(),
+    onblur: () => close(),
+  });
+  /** @type {Creature[]} */
+  let found = [];
+  let active = 0;
+
+  async function search() {
+    try {
+      found = (await creatures(input.value.trim(), question.begin())).slice(0, SHOWN);
+    } catch (error) {
+      // A later search goes on.
+      const refused = refusal(error);
+      if (!refused) return;
+      return close();
+    }
+    if (document.activeElement !== input) return;
+    active = 0;
+    show();
+  }
+  function show() {
+    const isOpen = found.length > 0;
+    list.hidden = !isOpen;
+    input.setAttribute('aria-expanded', String(isOpen));
+    fill(
+      list,
+      found.map((creature, i) =>
+        h(
+          'li',
+          {
+            id: `${listId}-${i}`,
+            role: 'option',
+            'aria-selected': String(i === active),
+            // Before the field loses the focus.
+            onpointerdown: (/** @type {Event} */ event) => {
+              event.preventDefault();
+              choose(i);
+            },
+          },
+          h('span', {}, creature.name),
+          h('small', {}, facts(creature)),
+        ),
+      ),
+    );
+    if (isOpen) input.setAttribute('aria-activedescendant', `${listId}-${active}`);
+    list.children[active]?.scrollIntoView({ block: 'nearest' });
+  }
+  function close() {
+    question.stop();
+    list.hidden = true;
+    input.setAttribute('aria-expanded', 'false');
+    input.removeAttribute('aria-activedescendant');
+  }
+  /** @param {number} index */
+  function choose(index) {
+    const creature = found[index];
+    if (!creature) return;
+    input.value = '';
+    close();
+    pick(creature);
+  }
+  input.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape') close();
+    if (list.hidden) return;
+    if (event.key === 'Enter') choose(active);
+    if (step) active = (active + step + found.length) % found.length;
+    if (step || event.key === 'Enter') event.preventDefault();
+    if (step) show();
+  });
+  return h('div', { class: 'picker' }, input, list);
+}
+
+/** What a stat block says in a few words. @param {Creature} creature */
+export function facts({ cr, ac, hp }) {
+  return [cr !== null && cr !== undefined && `CR ${rating(cr)}`, ac && `AC ${ac}`, hp && `${hp} hp`]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What is known of a creature of this name; asks if it is not known yet. @param {string} name */
+export async function factsOf(name) {
+  if (!known.has(name)) await creatures(name).catch(() => []);
+  const creature = known.get(name);
+  return creature ? facts(creature) : '';
+}
+
+/** @param {string} q @param {AbortSignal} [signal] @returns {Promise<Creature[]>} */
+async function creatures(q, signal) {
+  const found = await ask('creatures', { q }, { signal });
+  for (const creature of found) known.set(creature.name, creature);
+  return found;
+}
+
+/** Ratings below 1 are fractions. @param {number} cr */
+function rating(cr) {
+  return { 0.125: '1/8', 0.25: '1/4', 0.5: '1/2' }[cr] ?? String(cr);
+}

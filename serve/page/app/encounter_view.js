@@ -1,0 +1,217 @@
+// The view of encounters: two sides, their tactics, the odds of their fight, what each feature
+// does, and a fight told.
+
+import { button, debounce, exampleChips, fill, h, svg } from './dom.js';
+import { ENCOUNTER_EXAMPLES } from './examples.js';
+import { asLine, asSides, encounterCommand, isComplete } from './encounter_ask.js';
+import { ablation, report, winPicture } from './encounter_result.js';
+import { createSide } from './encounter_side.js';
+import { ask, latest, refusal } from './engine.js';
+import { faultList } from './findings.js';
+import { fightRules } from './fight_rules.js';
+import { progressBar } from './progress.js';
+import { csvLine, takeMenu } from './take.js';
+import { story } from './told.js';
+
+const SEED = 1;
+
+/** @param {{changed: () => void}} on */
+export function createEncounterView(on) {
+  /** @type {import('./encounter_ask.js').Encounter} */
+  let encounter = { sides: [{ creatures: [] }, { creatures: [] }], rules: {} };
+  /** The seed of the fight that is told, if one is. @type {number | null} */
+  let telling = null;
+  /** @type {any} */
+  let fought = null;
+  /** What is not modelled. @type {string[]} */
+  let notes = [];
+  const [fights, features, tale] = [latest(), latest(), latest()];
+
+  const sides = [
+    createSide('First side', 0, () => encounter.sides[0], changed),
+    createSide('Second side', 1, () => encounter.sides[1], changed),
+  ];
+  const rules = h('div', { class: 'form' });
+  const progress = progressBar(() => fights.stop());
+  const picture = svg('svg', { class: 'picture', role: 'img' });
+  const pictureBox = h('div', { class: 'graph' }, picture);
+  const reportBox = h('div', { class: 'report' });
+  const wrong = h('div', { class: 'faults', role: 'status' });
+  const featuresBox = h('div', {});
+  const taleBox = h('div', {});
+  const featuresProgress = progressBar(() => features.stop());
+  const menu = takeMenu({
+    name: 'encounter',
+    picture: () => (fought ? picture : null),
+    // The picture names the sides itself.
+    series: () => [],
+    csv: () =>
+      csvLine(['creature', 'side', 'count', 'standing', 'hit points', 'damage taken', 'damage']) +
+      fought.creatures
+        .map((/** @type {any} */ c) =>
+          csvLine([c.name, c.side, c.count, c.standing, c.hit_points, c.damage_taken, c.damage]),
+        )
+        .join(''),
+    json: () => fought,
+    command: () => encounterCommand(encounter, ['--seed', String(SEED)]),
+  });
+  const result = h(
+    'section',
+    { class: 'panel', 'aria-label': 'Who wins' },
+    h('div', { class: 'tools' }, h('h2', {}, 'Who wins'), menu),
+    wrong,
+    progress.element,
+    pictureBox,
+    reportBox,
+  );
+  const more = h(
+    'section',
+    { class: 'panel', 'aria-label': 'Without this feature' },
+    h(
+      'div',
+      { class: 'tools' },
+      h('h2', {}, 'Without this feature'),
+      button('What does each feature do?', ablate),
+    ),
+    featuresProgress.element,
+    featuresBox,
+  );
+  const told = h(
+    'section',
+    { class: 'panel', 'aria-label': 'A fight, told' },
+    h(
+      'div',
+      { class: 'tools' },
+      h('h2', {}, 'Blow by blow'),
+      button('Tell a fight', () => tell(Math.floor(Math.random() * 1e6))),
+    ),
+    taleBox,
+  );
+  const examples = exampleChips(ENCOUNTER_EXAMPLES, (state) => {
+    restore(state);
+    on.changed();
+  });
+  const element = h(
+    'div',
+    { class: 'view view-encounter' },
+    h(
+      'div',
+      { class: 'sides' },
+      sides[0].element,
+      h('span', { class: 'against', 'aria-hidden': 'true' }, 'vs'),
+      sides[1].element,
+    ),
+    examples,
+    h('details', { class: 'panel fight-rules' }, h('summary', {}, 'Rules of the fight'), rules),
+    result,
+    more,
+    told,
+  );
+
+  const soon = debounce(() => void fight(), 150);
+  function changed() {
+    on.changed();
+    // What is below is about another fight.
+    features.stop();
+    tale.stop();
+    fill(featuresBox);
+    fill(taleBox);
+    telling = null;
+    soon();
+  }
+  async function fight() {
+    const signal = fights.begin();
+    fill(wrong);
+    if (!isComplete(encounter)) {
+      fought = null;
+      fill(wrong, h('p', { class: 'empty' }, 'Each side needs somebody: type a part of a name.'));
+      return draw();
+    }
+    progress.begin('Fighting');
+    await answered(async () => {
+      notes = [];
+      const asked = { sides: asSides(encounter), seed: SEED };
+      fought = await ask('encounter', asked, {
+        signal,
+        onNote: (note) => notes.push(note.message),
+        onProgress({ done, of, partial }) {
+          progress.at(done, of);
+          if (!partial) return;
+          fought = partial;
+          draw();
+        },
+      });
+      draw();
+    });
+    if (fights.isLatest(signal)) progress.hide();
+  }
+  async function ablate() {
+    const signal = features.begin();
+    featuresProgress.begin('Fighting without each feature');
+    await answered(async () => {
+      const asked = { sides: asSides(encounter), seed: SEED, ablate: true };
+      const onProgress = (/** @type {import('./engine.js').Progress} */ { done, of }) =>
+        featuresProgress.at(done, of);
+      fill(featuresBox, ablation(await ask('encounter', asked, { signal, onProgress })));
+    });
+    if (features.isLatest(signal)) featuresProgress.hide();
+  }
+  /** @param {number} seed */
+  async function tell(seed) {
+    telling = seed;
+    on.changed();
+    const signal = tale.begin();
+    await answered(async () => {
+      const asked = { sides: asSides(encounter), tell: true, seed };
+      const answer = await ask('encounter', asked, { signal });
+      const about = `Seed ${answer.seed}: the same seed tells the same fight.`;
+      fill(taleBox, h('p', { class: 'remark' }, about), story(answer));
+    });
+  }
+  /** @param {() => Promise<void>} work */
+  async function answered(work) {
+    try {
+      await work();
+    } catch (error) {
+      const refused = refusal(error);
+      if (refused) fill(wrong, faultList(refused.findings));
+    }
+  }
+  function draw() {
+    for (const part of [pictureBox, reportBox, menu, more, told]) part.hidden = fought === null;
+    const width = pictureBox.clientWidth;
+    if (!fought || width === 0) return;
+    const { nodes, height, summary } = winPicture(fought, width);
+    picture.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    picture.setAttribute('height', String(height));
+    picture.setAttribute('aria-label', summary);
+    picture.replaceChildren(...nodes);
+    fill(
+      reportBox,
+      report(fought),
+      notes.map((note) => h('p', { class: 'remark' }, note)),
+    );
+  }
+  new ResizeObserver(draw).observe(pictureBox);
+
+  /** @param {any} state */
+  function restore(state) {
+    const { sides: both, rules: given } = structuredClone(state ?? ENCOUNTER_EXAMPLES[0].state);
+    encounter = { sides: both, rules: given ?? {} };
+    fought = null;
+    for (const side of sides) side.draw();
+    fill(rules, fightRules(encounter.rules, changed));
+    changed();
+    if (state?.telling !== undefined) void tell(state.telling);
+  }
+  return {
+    element,
+    restore,
+    title: () => asLine(encounter),
+    state: () => ({
+      sides: encounter.sides,
+      ...(Object.keys(encounter.rules).length > 0 ? { rules: encounter.rules } : {}),
+      ...(telling === null ? {} : { telling }),
+    }),
+  };
+}

@@ -1,0 +1,66 @@
+// The colours of rules and scripts: a tokenizer that is good enough to read by, and never wrong
+// about where a text ends.
+
+/**
+ * @typedef {{text: string, kind: string}} Token kind is the end of a class: `token-dice`
+ */
+
+const KEYWORDS = new Set(
+  (
+    'import const deftype enum flags deffun table defroll if else while for repeat match break continue ' +
+    'return let int float bool string list dice degree test succeeds from by descending vs under and or not true false'
+  ).split(' '),
+);
+const CALLS = new Set('roll output stat userOption startGroup endGroup dice'.split(' '));
+
+const SCRIPT = new RegExp(
+  [
+    /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))/,
+    /(?<text>["“](?:\\.|[^"”\\\n])*["”]?)/,
+    /(?<dice>(?<![A-Za-z_0-9])\d*d(?:\d+|%|\{[^}\n]*\})(?:(?:kh|kl|dh|dl|ro|r|!!|!p|!|min|max|cs|cf)(?:[<>]=?|=)?\d*)*(?![A-Za-z_]))/,
+    /(?<number>\d[\d_]*(?:\.\d+)?)/,
+    /(?<word>[A-Za-z_][A-Za-z_0-9]*)/,
+    /(?<other>\s+|.)/,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+  'gsu',
+);
+
+const RULE = new RegExp(
+  [
+    /(?<resource>\[[^\]]*\]?)/,
+    /(?<dice>\d*[dD](?:\d+|%|F\b|\{[^}]*\}?))/,
+    /(?<number>\d+(?:\.\d+)?)/,
+    /(?<keyword>\b(?:vs|under|count|fail)\b)/,
+    /(?<modifier>(?:kh|kl|dh|dl|k|ro|r|!!|!p|!|min|max|cs|cf|sd|sa|s)(?=[\d<>=\s+\-*/)},]|$))/,
+    /(?<operator>[<>=!]=?|[-+*/(),{}×÷−])/,
+    /(?<other>\s+|.)/,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+  'gsu',
+);
+
+/** @param {string} text @returns {Token[]} */
+export function ruleTokens(text) {
+  return tokens(text, RULE);
+}
+
+/** @param {string} text @returns {Token[]} */
+export function scriptTokens(text) {
+  return tokens(text, SCRIPT).map((token) => {
+    if (token.kind !== 'word') return token;
+    const kind = CALLS.has(token.text) ? 'call' : KEYWORDS.has(token.text) ? 'keyword' : 'word';
+    return { ...token, kind };
+  });
+}
+
+/** @param {string} text @param {RegExp} grammar */
+function tokens(text, grammar) {
+  return [...text.matchAll(grammar)].map((match) => {
+    const kind =
+      Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined)?.[0] ?? 'other';
+    return { text: match[0], kind };
+  });
+}

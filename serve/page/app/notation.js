@@ -1,0 +1,40 @@
+// How rules are written, in short: examples to click.
+
+import { button, h } from './dom.js';
+
+/** @type {[string, string][]} */
+const EXAMPLES = [
+  ['3d6 + 2', 'dice, numbers and + − * / ( )'],
+  ['4d6kh3', 'keep the highest three; kl, dh and dl keep and drop the others'],
+  ['2d20kh1 + 5', 'advantage; kl1 is disadvantage'],
+  ['3d6!', 'a highest face explodes: one more die'],
+  ['2d6ro<=2', 'roll ones and twos again, once; r until they are gone'],
+  ['8d10 count>=7', 'count the dice that show 7 or more'],
+  ['{2d6, 1d12}kh1', 'the better of two rolls'],
+  ['1d20 + 7 >= 15', 'a check: how often it succeeds'],
+  ['1d20 + 9 vs 20', 'degrees of success'],
+  ['1d100 under 45', 'a test against a target'],
+  ['2d6[fire] + 1d8[cold]', 'labels, with a subtotal each'],
+  ['1d20 + [Attack] >= [Target AC]', 'names in brackets become fields'],
+];
+
+/** @param {(rule: string) => void} take */
+export function notationHelp(take) {
+  return h(
+    'details',
+    { class: 'panel notation' },
+    h('summary', {}, 'How rules are written'),
+    h(
+      'ul',
+      {},
+      EXAMPLES.map(([rule, meaning]) =>
+        h(
+          'li',
+          {},
+          button(rule, () => take(rule), { class: 'chip' }),
+          h('span', {}, meaning),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,165 @@
+// One rule: its text, what is wrong with it, and its odds, which come while somebody types. If
+// exact odds are too large, they are simulated instead, and the row says so.
+
+import { button, h } from './dom.js';
+import { createEditor } from './editor.js';
+import { ask as engine, latest, refusal, Refused } from './engine.js';
+import { ruleTokens } from './highlight.js';
+import { brief as short, briefPercent, whole } from './numbers.js';
+import { progressBar } from './progress.js';
+import { showFindings } from './findings.js';
+
+/** Exact odds that would take too much work or too many outcomes, or too long. */
+export const TOO_LARGE = new Set(['D0405', 'D0544']);
+/** Simulations are those of one seed, so that a link gives everybody the same numbers. */
+export const SAMPLE = { trials: 1_000_000, seed: 1 };
+
+/**
+ * @typedef {{dialect: string, values: (names: string[]) => Record<string, any>}} Surroundings
+ * @typedef {ReturnType<typeof createRuleRow>} RuleRow
+ */
+
+/**
+ * @param {string} text @param {Surroundings} around
+ * @param {{changed: () => void, answered: () => void, remove: () => void, enter: () => void}} on
+ */
+export function createRuleRow(text, around, on) {
+  const question = latest();
+  const editor = createEditor({
+    label: 'Rule',
+    tokens: ruleTokens,
+    lines: false,
+    placeholder: 'such as 4d6kh3',
+    oninput: () => {
+      performance.mark('typed');
+      on.changed();
+      ask();
+    },
+    onenter: on.enter,
+  });
+  editor.value = text;
+  const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
+  const brief = h('output', { class: 'brief' });
+  const progress = progressBar(() => question.stop());
+  /** What is worth knowing about the answer. @type {string[]} */
+  let notes = [];
+  const onNote = (/** @type {{message: string}} */ { message }) => notes.push(message);
+  const remove = button('×', on.remove, {
+    class: 'quiet remove',
+    'aria-label': 'Remove this rule',
+  });
+  const element = h(
+    'li',
+    { class: 'rule' },
+    h('div', { class: 'rule-line' }, swatch, editor.element, brief, remove),
+    editor.faults,
+    progress.element,
+  );
+  const row = {
+    element,
+    editor,
+    remove,
+    /** @type {any} the last odds, which stay while the text is wrong */
+    odds: null,
+    /** Whether the odds are those of an earlier text. */
+    stale: false,
+    /** @type {{name: string, owner: string}[]} */
+    resources: [],
+    letter: 'A',
+    colour: 0,
+    ask,
+    stop: () => question.stop(),
+    /** @param {number} index */
+    number(index) {
+      row.letter = String.fromCharCode(65 + index);
+      row.colour = index % 6;
+      swatch.textContent = row.letter;
+      element.className = `rule series series-${row.colour}`;
+      editor.field.setAttribute('aria-label', `Rule ${row.letter}`);
+    },
+    get text() {
+      return editor.value.trim();
+    },
+    get sampled() {
+      return row.odds?.exact === false;
+    },
+  };
+
+  async function ask() {
+    const rule = editor.value;
+    const signal = question.begin();
+    progress.hide();
+    element.setAttribute('aria-busy', 'true');
+    if (rule.trim() === '') return settle(null, []);
+    const program = { rule, dialect: around.dialect };
+    try {
+      row.resources = /[[@]/.test(rule)
+        ? (await engine('check', program, { signal })).resources
+        : [];
+      const set = around.values(row.resources.map(({ name }) => name));
+      const asked = Object.keys(set).length > 0 ? { ...program, set } : program;
+      notes = [];
+      settle(await exactOrSampled(asked, signal), []);
+    } catch (error) {
+      const refused = refusal(error);
+      if (!refused) return cancelled(signal);
+      progress.hide();
+      settle(null, refused.findings);
+    }
+  }
+  /** @param {any} asked @param {AbortSignal} signal */
+  async function exactOrSampled(asked, signal) {
+    // Most odds are there before anybody could read that they are computed.
+    const slow = setTimeout(() => progress.begin('Computing exact odds'), 400);
+    signal.addEventListener('abort', () => clearTimeout(slow));
+    try {
+      return await engine('odds', asked, { signal, onNote });
+    } catch (error) {
+      if (!(error instanceof Refused) || !TOO_LARGE.has(error.code)) throw error;
+      clearTimeout(slow);
+      progress.begin('Too large for exact odds: simulating');
+      const sampled = { ...asked, ...SAMPLE };
+      return await engine('sim', sampled, {
+        signal,
+        onNote,
+        onProgress: ({ done, of, partial }) => {
+          progress.at(done, of);
+          if (partial) settle(partial, []);
+        },
+      });
+    } finally {
+      clearTimeout(slow);
+      if (question.isLatest(signal)) progress.hide();
+    }
+  }
+  /**
+   * Another text has been typed, or somebody has stopped the work: what has come so far stays.
+   * @param {AbortSignal} signal
+   */
+  function cancelled(signal) {
+    if (!question.isLatest(signal)) return;
+    progress.hide();
+    element.removeAttribute('aria-busy');
+  }
+  /** @param {any} odds @param {any[]} findings */
+  function settle(odds, findings) {
+    if (progress.element.hidden) element.removeAttribute('aria-busy');
+    row.stale = odds === null && findings.length > 0;
+    if (odds !== null || findings.length === 0) row.odds = odds;
+    editor.mark(findings);
+    showFindings(editor, findings);
+    if (odds) editor.faults.append(...notes.map((note) => h('p', { class: 'remark' }, note)));
+    brief.textContent = odds ? briefly(odds) : '';
+    on.answered();
+  }
+  return row;
+}
+
+/** An answer in a few characters. @param {any} odds */
+function briefly(odds) {
+  const about = odds.exact ? '' : '≈ ';
+  if (odds.p !== null && odds.p !== undefined) return about + briefPercent(odds.p);
+  if (odds.mean !== null && odds.mean !== undefined)
+    return `${about}${short(odds.mean)} ± ${short(odds.sd)}`;
+  return `${whole(odds.outcomes?.length ?? 0)} results`;
+}

@@ -1,0 +1,211 @@
+// The view of rules: several, each on a line of its own, their resources, their odds in one graph,
+// and how they compare.
+
+import { ruleCommand } from './command.js';
+import { button, debounce, exampleChips, h, segmented } from './dom.js';
+import { RULE_EXAMPLES } from './examples.js';
+import { notationHelp } from './notation.js';
+import { createOddsPanel } from './odds_panel.js';
+import { createResources } from './resources.js';
+import { createRuleRow, SAMPLE } from './rule_row.js';
+import { createSweep } from './sweep.js';
+import { createVersus } from './versus.js';
+
+const MAX_RULES = 6;
+
+/** @param {{changed: () => void}} on */
+export function createRuleView(on) {
+  /** @type {Record<string, any>} */
+  const values = {};
+  /** @type {import('./odds_panel.js').Settings} */
+  const settings = { mode: 'exactly', shape: 'auto' };
+  const choice = { over: /** @type {string | null} */ (null) };
+  const around = {
+    dialect: 'rulebook',
+    values: (/** @type {string[]} */ names) => resources.values(names),
+  };
+  /** @type {import('./rule_row.js').RuleRow[]} */
+  let rows = [];
+  /** The rule in which somebody has typed last. @type {HTMLElement | null} */
+  let touched = null;
+
+  const resources = createResources(values, {
+    changed(name) {
+      for (const row of rows)
+        if (resources.known(row.resources.map((one) => one.name)).includes(name)) void row.ask();
+      sweep.follow();
+      if (sweep.over !== name) later();
+      on.changed();
+    },
+  });
+  const panel = createOddsPanel({ name: 'odds', settings, onsettings: on.changed, command });
+  const sweep = createSweep(values, around, choice, on.changed);
+  const versus = createVersus(around);
+  const list = h('ol', { class: 'rules' });
+  const add = button(
+    'Add a rule',
+    () => {
+      append('').editor.field.focus();
+      on.changed();
+    },
+    { class: 'quiet add' },
+  );
+  const dialects = segmented(
+    'Dialect',
+    [
+      ['rulebook', 'rule book'],
+      ['notation', 'virtual tabletop'],
+    ],
+    around.dialect,
+    (dialect) => {
+      around.dialect = dialect;
+      for (const row of rows) void row.ask();
+      on.changed();
+    },
+  );
+  const examples = exampleChips(RULE_EXAMPLES, (state) => {
+    restore(state);
+    on.changed();
+  });
+  const empty = h(
+    'p',
+    { class: 'empty' },
+    'Type a rule, such as ',
+    h('code', {}, '4d6kh3'),
+    ', to see its odds.',
+  );
+  const card = h(
+    'section',
+    { class: 'panel graph-panel', 'aria-label': 'Odds' },
+    empty,
+    panel.element,
+  );
+  const element = h(
+    'div',
+    { class: 'view view-rule' },
+    h(
+      'section',
+      { class: 'panel', 'aria-label': 'Rules' },
+      list,
+      h('div', { class: 'rules-foot' }, add, h('span', { class: 'grow' }), dialects.element),
+    ),
+    examples,
+    resources.element,
+    card,
+    sweep.element,
+    versus.element,
+    notationHelp((rule) => {
+      const row = rows.find((one) => one.editor.element === touched) ?? rows[0];
+      row.editor.value = rule;
+      void row.ask();
+      on.changed();
+      row.editor.field.focus();
+    }),
+  );
+
+  // What follows from all rules can wait until nobody types.
+  const later = debounce(() => {
+    void sweep.show(shown());
+    void versus.show(shown());
+  }, 120);
+
+  /** @param {string} text */
+  function append(text) {
+    const row = createRuleRow(text, around, {
+      changed: on.changed,
+      answered: draw,
+      enter: () =>
+        rows.at(-1) === row ? add.click() : rows[rows.indexOf(row) + 1].editor.field.focus(),
+      remove: () => {
+        row.stop();
+        rows = rows.filter((one) => one !== row);
+        row.element.remove();
+        arrange();
+        draw();
+        rows.at(-1)?.editor.field.focus();
+        on.changed();
+      },
+    });
+    rows.push(row);
+    row.editor.field.addEventListener('focus', () => {
+      touched = row.editor.element;
+    });
+    list.append(row.element);
+    arrange();
+    if (text !== '') void row.ask();
+    return row;
+  }
+  function arrange() {
+    rows.forEach((row, i) => row.number(i));
+    element.classList.toggle('single', rows.length === 1);
+    for (const row of rows) row.remove.hidden = rows.length === 1;
+    add.disabled = rows.length >= MAX_RULES;
+  }
+  function shown() {
+    return rows.filter((row) => row.odds !== null);
+  }
+  function draw() {
+    resources.show([...new Set(rows.flatMap((row) => row.resources.map(({ name }) => name)))]);
+    const series = shown().map((row) => ({
+      letter: row.letter,
+      colour: row.colour,
+      name: row.text || '…',
+      odds: row.odds,
+      stale: row.stale,
+    }));
+    empty.hidden = series.length > 0;
+    panel.show(series);
+    performance.mark('drawn');
+    later();
+  }
+  function command() {
+    const asked = shown();
+    const sampled = asked.some((row) => row.sampled);
+    const set = resources.values([
+      ...new Set(asked.flatMap((row) => row.resources.map(({ name }) => name))),
+    ]);
+    const texts = asked.map((row) => row.text);
+    if (!sampled) return ruleCommand(texts, { dialect: around.dialect, set });
+    return texts
+      .map((text) => ruleCommand([text], { dialect: around.dialect, set, sample: SAMPLE }))
+      .join('\n');
+  }
+  /** @param {any} state */
+  function restore(state) {
+    for (const row of rows) row.stop();
+    rows = [];
+    list.replaceChildren();
+    for (const name of Object.keys(values)) delete values[name];
+    Object.assign(values, state?.set ?? {});
+    Object.assign(settings, { mode: state?.mode ?? 'exactly', shape: state?.shape ?? 'auto' });
+    choice.over = state?.over ?? null;
+    around.dialect = state?.dialect ?? 'rulebook';
+    dialects.choose(around.dialect);
+    for (const text of state?.rules ?? RULE_EXAMPLES[0].state.rules) append(text);
+    resources.refresh();
+    draw();
+  }
+  return {
+    element,
+    restore,
+    title: () =>
+      rows
+        .map((row) => row.text)
+        .filter((text) => text !== '')
+        .join(' / '),
+    state() {
+      const names = rows.flatMap((row) => row.resources.map(({ name }) => name));
+      const set = Object.fromEntries(
+        Object.entries(values).filter(([name]) => names.includes(name)),
+      );
+      return {
+        rules: rows.map((row) => row.text),
+        ...(around.dialect === 'rulebook' ? {} : { dialect: around.dialect }),
+        ...(names.length > 0 ? { set } : {}),
+        ...(settings.mode === 'exactly' ? {} : { mode: settings.mode }),
+        ...(settings.shape === 'auto' ? {} : { shape: settings.shape }),
+        ...(choice.over ? { over: choice.over } : {}),
+      };
+    },
+  };
+}

@@ -1,0 +1,298 @@
+// The view of scripts: an editor, a form for the arguments of a roll, and panes in which it is
+// rolled or its odds are shown.
+
+import { scriptCommand } from './command.js';
+import { createDecisions } from './decisions.js';
+import { button, debounce, field, fill, h, segmented, select } from './dom.js';
+import { createEditor } from './editor.js';
+import { ask, latest, refusal, Refused } from './engine.js';
+import { SCRIPT_EXAMPLES } from './script_examples.js';
+import { showFindings } from './findings.js';
+import { form } from './form.js';
+import { scriptTokens } from './highlight.js';
+import { createOddsPane } from './odds_pane.js';
+import { createRollPane } from './roll_pane.js';
+import { saveText } from './save.js';
+import { fitted } from './schema.js';
+import { copyButtons } from './take.js';
+
+const FILE = 'script.dice';
+
+/** @param {{changed: () => void}} on */
+export function createScriptView(on) {
+  const question = latest();
+  /** @type {any} */
+  let described = null;
+  /** @type {any} */
+  let roll = null;
+  let mode = 'roll';
+  /**
+   * @type {{args: any, decisions: Record<string, string>, choice: {what: string},
+   *   settings: import('./odds_panel.js').Settings}}
+   */
+  const state = {
+    args: {},
+    decisions: {},
+    choice: { what: '' },
+    settings: { mode: 'exactly', shape: 'auto' },
+  };
+
+  const editor = createEditor({
+    label: 'Script',
+    tokens: scriptTokens,
+    lines: true,
+    oninput: () => typed(),
+  });
+  const decisions = createDecisions(state.decisions, () => answer());
+  const rolls = h('span', {});
+  const args = h('details', { class: 'arguments', open: true }, h('summary', {}, 'Arguments'));
+  const argsBox = h('div', {});
+  args.append(argsBox);
+  const wrong = h('div', { class: 'faults', role: 'status' });
+  const rollPane = createRollPane({
+    program: () => program(false),
+    changed: on.changed,
+    onRefused,
+  });
+  const oddsPane = createOddsPane({
+    program: () => program(true),
+    changed: on.changed,
+    onRefused,
+    ...state,
+  });
+  const panes = segmented(
+    'What to do',
+    [
+      ['roll', 'Roll'],
+      ['odds', 'Odds'],
+      ['sim', 'Simulation'],
+    ],
+    mode,
+    (chosen) => {
+      mode = chosen;
+      answer();
+    },
+  );
+  const said = h('span', { class: 'said', role: 'status' });
+  const examples = select(
+    [
+      ['', 'Examples …'],
+      ...SCRIPT_EXAMPLES.map(
+        ({ title }, i) => /** @type {[string, string]} */ ([String(i), title]),
+      ),
+    ],
+    '',
+    (i) => {
+      examples.value = '';
+      restore(SCRIPT_EXAMPLES[Number(i)].state);
+      on.changed();
+    },
+    { 'aria-label': 'Examples' },
+  );
+  const opener = h('input', {
+    type: 'file',
+    accept: '.dice',
+    class: 'unseen',
+    tabindex: '-1',
+    'aria-hidden': 'true',
+    onchange: async () => {
+      const [file] = opener.files ?? [];
+      if (file) restore({ text: await file.text() });
+      opener.value = '';
+    },
+  });
+  const pane = h(
+    'section',
+    { class: 'panel roll-panel', 'aria-label': 'Roll' },
+    h('p', { class: 'remark old-remark' }, 'The script has a mistake: this is what it was before.'),
+    h(
+      'div',
+      { class: 'tools' },
+      rolls,
+      panes.element,
+      h('span', { class: 'grow' }),
+      h(
+        'div',
+        { class: 'take' },
+        copyButtons(() => command(mode), said),
+        said,
+      ),
+    ),
+    args,
+    decisions.element,
+    wrong,
+    rollPane.element,
+    oddsPane.element,
+  );
+  const element = h(
+    'div',
+    { class: 'view view-script' },
+    h(
+      'section',
+      { class: 'panel script-panel', 'aria-label': 'Script' },
+      h(
+        'div',
+        { class: 'tools' },
+        examples,
+        opener,
+        h(
+          'div',
+          { class: 'take' },
+          button('Open', () => opener.click()),
+          button('Save', () => saveText(FILE, editor.value, 'text/plain')),
+        ),
+      ),
+      editor.element,
+      editor.faults,
+    ),
+    pane,
+  );
+
+  const typed = debounce(() => {
+    on.changed();
+    void describe();
+  }, 120);
+
+  /** What the script has: its rolls, and their arguments and options. */
+  async function describe() {
+    const signal = question.begin();
+    try {
+      described = await ask('describe', { script: editor.value }, { signal });
+    } catch (error) {
+      const refused = refusal(error);
+      if (!refused) return;
+      editor.mark(refused.findings);
+      old(true);
+      return showFindings(editor, refused.findings, true);
+    }
+    editor.mark([]);
+    old(false);
+    showFindings(editor, []);
+    choose(roll?.name);
+  }
+  /** What is shown was the answer of the script before its mistake. @param {boolean} isOld */
+  function old(isOld) {
+    pane.classList.toggle('old', isOld);
+    rollPane.element.inert = oddsPane.element.inert = isOld;
+  }
+  /** Takes the roll of this name, or the first one. @param {string | undefined} name */
+  function choose(name) {
+    roll =
+      described.rolls.find((/** @type {any} */ one) => one.name === name) ??
+      described.rolls[0] ??
+      null;
+    fill(
+      rolls,
+      described.rolls.length > 1 &&
+        field(
+          'Roll',
+          select(
+            described.rolls.map((/** @type {any} */ one) => [one.name, one.label]),
+            roll.name,
+            (other) => {
+              rollPane.restore({});
+              choose(other);
+              on.changed();
+            },
+          ),
+          { class: 'field field-inline' },
+        ),
+    );
+    args.hidden = !roll || Object.keys(roll.arguments.properties ?? {}).length === 0;
+    if (!roll)
+      return fill(
+        wrong,
+        h(
+          'p',
+          { class: 'remark' },
+          'This script has no roll yet: write ',
+          h('code', {}, 'defroll "Name" name() { ... }'),
+          '.',
+        ),
+      );
+    state.args = fitted(roll.arguments, described.$defs, state.args);
+    fill(
+      argsBox,
+      form(roll.arguments, state.args, {
+        defs: described.$defs,
+        changed: debounce(() => answer(), 150),
+      }),
+    );
+    decisions.show(roll);
+    answer();
+  }
+  /** Asks what is to be seen. */
+  function answer() {
+    on.changed();
+    fill(wrong);
+    rollPane.element.hidden = mode !== 'roll';
+    oddsPane.element.hidden = mode === 'roll';
+    decisions.element.hidden = mode === 'roll' || !roll?.options.length;
+    oddsPane.stop();
+    if (!roll) return;
+    if (mode === 'roll') rollPane.again();
+    else void oddsPane.run(/** @type {'odds' | 'sim'} */ (mode));
+  }
+  /** @param {boolean} many whether players are simulated, who decide by themselves */
+  function program(many) {
+    const hasDecisions = many && Object.keys(state.decisions).length > 0;
+    return {
+      script: editor.value,
+      roll: roll.name,
+      arguments: state.args,
+      ...(hasDecisions ? { options: state.decisions } : {}),
+    };
+  }
+  /** @param {string} verb */
+  function command(verb) {
+    if (!roll) return `dicec check ${FILE}`;
+    const asked = { roll: roll.name, arguments: state.args };
+    return verb === 'roll'
+      ? scriptCommand('roll', FILE, { ...asked, ...rollPane.asked })
+      : scriptCommand(verb, FILE, {
+          ...asked,
+          options: state.decisions,
+          ...(verb === 'sim' ? { seed: 1 } : {}),
+        });
+  }
+  /** A refused question: about the script, or about the arguments. @param {Refused} refused */
+  function onRefused(refused) {
+    rollPane.clear();
+    const inText = refused.findings.some(({ start }) => start !== null && start !== undefined);
+    if (inText) editor.mark(refused.findings);
+    showFindings({ ...editor, value: editor.value, faults: wrong }, refused.findings, inText);
+  }
+  /** @param {any} saved */
+  function restore(saved) {
+    const from = saved ?? SCRIPT_EXAMPLES[0].state;
+    editor.value = from.text;
+    state.args = structuredClone(from.args ?? {});
+    for (const text of Object.keys(state.decisions)) delete state.decisions[text];
+    Object.assign(state.decisions, from.options ?? {});
+    state.choice.what = from.what ?? '';
+    Object.assign(state.settings, { mode: 'exactly', shape: 'auto', ...from.settings });
+    mode = from.mode ?? 'roll';
+    panes.choose(mode);
+    rollPane.restore(from);
+    oddsPane.clear();
+    roll = from.roll ? { name: from.roll } : null;
+    void describe();
+  }
+  return {
+    element,
+    restore,
+    title: () => roll?.label ?? '',
+    state() {
+      const { mode: shown, shape } = state.settings;
+      return {
+        text: editor.value,
+        ...(roll ? { roll: roll.name, args: state.args } : {}),
+        ...(mode === 'roll' ? {} : { mode }),
+        ...rollPane.state(),
+        ...(Object.keys(state.decisions).length > 0 ? { options: state.decisions } : {}),
+        ...(state.choice.what ? { what: state.choice.what } : {}),
+        ...(shown === 'exactly' && shape === 'auto' ? {} : { settings: state.settings }),
+      };
+    },
+  };
+}

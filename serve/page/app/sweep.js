@@ -1,0 +1,127 @@
+// The curve over a resource: what the chance or the mean of each rule is for every value that the
+// slider has.
+
+import { fill, h, select } from './dom.js';
+import { ask, latest, refusal } from './engine.js';
+import { createGraph } from './graph.js';
+import { curveDrawing } from './graph_curve.js';
+import { rangeOf } from './resources.js';
+
+const HEIGHT = 240;
+
+/** @typedef {import('./rule_row.js').RuleRow} RuleRow */
+
+/**
+ * @param {Record<string, any>} values of the resources
+ * @param {{dialect: string}} around
+ * @param {{over: string | null}} state which resource, if somebody has chosen one
+ * @param {() => void} changed
+ */
+export function createSweep(values, around, state, changed) {
+  const question = latest();
+  const graph = createGraph('Curve over the values of a resource', HEIGHT);
+  const chooser = h('span', {});
+  const kinds = h('span', {});
+  const said = h('p', { class: 'remark', role: 'status' });
+  const element = h(
+    'section',
+    { class: 'panel sweep', hidden: true, 'aria-label': 'Curve' },
+    h('h2', {}, kinds, ' over ', chooser),
+    graph.element,
+    said,
+  );
+  /** @type {import('./graph_curve.js').Curve[]} */
+  let curves = [];
+  let chances = true;
+  let over = '';
+
+  /** @param {RuleRow[]} rows */
+  async function show(rows) {
+    const names = [...new Set(rows.flatMap((row) => row.resources.map(({ name }) => name)))].filter(
+      (name) => typeof values[name] === 'number',
+    );
+    element.hidden = names.length === 0;
+    if (names.length === 0) return question.stop();
+    over =
+      state.over && names.includes(state.over) ? state.over : /** @type {string} */ (names.at(-1));
+    fill(
+      chooser,
+      select(
+        names.map((name) => [name, `[${name}]`]),
+        over,
+        (name) => {
+          state.over = name;
+          changed();
+          void show(rows);
+        },
+        { 'aria-label': 'Resource of the curve' },
+      ),
+    );
+    const signal = question.begin();
+    const using = rows.filter(
+      (row) => row.odds && !row.stale && row.resources.some(({ name }) => name === over),
+    );
+    try {
+      const answers = await Promise.all(using.map((row) => swept(row, signal)));
+      said.textContent = '';
+      settle(using, answers);
+    } catch (error) {
+      const refused = refusal(error);
+      if (!refused) return;
+      said.textContent = `There is no curve: ${refused.message}`;
+    }
+  }
+  /** @param {RuleRow} row @param {AbortSignal} signal */
+  function swept(row, signal) {
+    const { low, high } = rangeOf(over, values[over]);
+    const set = Object.fromEntries(
+      row.resources.filter(({ name }) => name !== over).map(({ name }) => [name, values[name]]),
+    );
+    return ask(
+      'odds',
+      { rule: row.text, dialect: around.dialect, set, sweep: { [over]: `${low}..${high}` } },
+      { signal },
+    );
+  }
+  /** @param {RuleRow[]} using @param {any[]} answers */
+  function settle(using, answers) {
+    chances = answers.some(([first]) => first && success(first.odds) !== null);
+    curves = using
+      .map((row, i) => ({
+        letter: row.letter,
+        colour: row.colour,
+        name: row.text,
+        stale: false,
+        points: answers[i]
+          .map((/** @type {any} */ one) => ({
+            value: Number(one[over]),
+            y: chances ? success(one.odds) : one.odds.mean,
+          }))
+          .filter((/** @type {any} */ point) => point.y !== null),
+      }))
+      .filter(({ points }) => points.length > 1);
+    kinds.textContent = chances ? 'Chance of success' : 'Mean';
+    graph.element.hidden = curves.length === 0;
+    follow();
+  }
+  /** Moves the mark to the present value. */
+  function follow() {
+    if (curves.length > 0) graph.draw(curveDrawing(curves, over, values[over], chances, HEIGHT));
+  }
+  return {
+    element,
+    show,
+    follow,
+    get over() {
+      return over;
+    },
+  };
+}
+
+/**
+ * The chance of success: of a check, a test, or of a degree that is a success.
+ * @param {any} odds
+ */
+function success(odds) {
+  return odds.p ?? null;
+}

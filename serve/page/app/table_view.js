@@ -1,0 +1,268 @@
+// The view of tables: a file comes in, rules become columns, and the answer is shown and taken
+// away.
+
+import { line } from './command.js';
+import { countRows, firstRows } from './csv.js';
+import { button, debounce, exampleChips, fill, h, segmented, select } from './dom.js';
+import { TABLE_EXAMPLES } from './examples.js';
+import { ask, latest, refusal } from './engine.js';
+import { faultList } from './findings.js';
+import { percent, whole } from './numbers.js';
+import { grid, scroller } from './grid.js';
+import { progressBar } from './progress.js';
+import { save } from './save.js';
+import { createTableRules } from './table_rules.js';
+import { createTableSource } from './table_source.js';
+import { copyButtons } from './take.js';
+
+const SHOWN = 12;
+/** Up to here the answer comes by itself; for larger tables somebody asks for it. */
+const SMALL = 200_000;
+/** A link has the table in it if it is not larger. */
+const IN_LINK = 30_000;
+const FORMATS = /** @type {[string, string][]} */ ([
+  ['csv', 'CSV'],
+  ['jsonl', 'JSON Lines'],
+  ['parquet', 'Parquet'],
+  ['arrow', 'Arrow'],
+]);
+/** @param {{changed: () => void}} on */
+export function createTableView(on) {
+  const question = latest();
+  /** @type {import('./table_source.js').Taken | null} */
+  let table = null;
+  let encounters = false;
+  /** @type {string[]} */
+  let before = [];
+
+  const source = createTableSource((taken) => {
+    show(taken);
+    changed();
+  });
+  const rules = createTableRules(changed);
+  const kinds = segmented(
+    'What to add',
+    [
+      ['rules', 'rules'],
+      ['encounters', 'encounters in its rows'],
+    ],
+    'rules',
+    (kind) => {
+      encounters = kind === 'encounters';
+      changed();
+    },
+  );
+  const hint = h(
+    'p',
+    { class: 'remark' },
+    'Each row is a fight: its sides are in the columns ',
+    h('code', {}, 'Party'),
+    ' and ',
+    h('code', {}, 'Monsters'),
+    ', or in two others.',
+  );
+  const wrong = h('div', { class: 'faults', role: 'status' });
+  const progress = progressBar(() => question.stop());
+  const output = scroller('The first rows of the answer');
+  const summary = h('p', { class: 'remark', role: 'status' });
+  const format = select(FORMATS, 'csv', () => {}, { 'aria-label': 'Format' });
+  const said = h('span', { class: 'said', role: 'status' });
+  const run = button('Work it out', () => void work(), { class: 'main' });
+  const examples = exampleChips(TABLE_EXAMPLES, (state) => {
+    restore(state);
+    on.changed();
+  });
+  const answer = h(
+    'section',
+    { class: 'panel', 'aria-label': 'Answer' },
+    h(
+      'div',
+      { class: 'tools' },
+      h('h2', {}, 'Answer'),
+      run,
+      h('span', { class: 'grow' }),
+      h(
+        'div',
+        { class: 'take' },
+        copyButtons(command, said),
+        format,
+        button('Download', () => void download()),
+        said,
+      ),
+    ),
+    wrong,
+    progress.element,
+    summary,
+    output,
+  );
+  const element = h(
+    'div',
+    { class: 'view view-table' },
+    h('section', { class: 'panel', 'aria-label': 'Table' }, source.element),
+    examples,
+    h(
+      'section',
+      { class: 'panel', 'aria-label': 'New columns' },
+      h('div', { class: 'tools' }, h('h2', {}, 'New columns'), kinds.element),
+      rules.element,
+      hint,
+    ),
+    answer,
+  );
+
+  source.dropOn(element);
+  const soon = debounce(() => void work(), 250);
+
+  function changed() {
+    rules.element.hidden = encounters;
+    hint.hidden = !encounters;
+    on.changed();
+    if (table && table.blob.size <= SMALL) soon();
+  }
+  /** @param {import('./table_source.js').Taken} taken */
+  function show(taken) {
+    table = taken;
+    answer.hidden = false;
+    fill(output);
+    summary.textContent = '';
+    before = source.show(taken);
+    rules.offer(before);
+  }
+  /** @param {string} as @param {import('./engine.js').Asking} asking @returns {Promise<Blob>} */
+  function asked(as, asking) {
+    const columns = encounters ? [] : rules.columns();
+    return ask(
+      'batch',
+      {
+        table: table?.blob,
+        type: table?.type,
+        format: as,
+        encounter: encounters,
+        rules: columns.map(({ name, rule }) => (name ? `${name}=${rule}` : rule)),
+      },
+      asking,
+    );
+  }
+  async function work() {
+    if (!table || (!encounters && rules.columns().length === 0)) return fill(output);
+    fill(wrong);
+    progress.begin('Working');
+    await answered(async (signal) => {
+      const start = performance.now();
+      const blob = await asked('csv', {
+        signal,
+        onProgress: ({ done, of, partial }) => {
+          progress.at(done, of);
+          preview(partial, false);
+        },
+      });
+      const text = await blob.slice(0, SMALL).text();
+      preview(text, blob.size <= SMALL);
+      const seconds = ((performance.now() - start) / 1000).toFixed(2);
+      summary.textContent =
+        blob.size <= SMALL
+          ? `${whole(countRows(text))} rows in ${seconds} s.`
+          : `${whole(blob.size)} bytes in ${seconds} s.`;
+    });
+  }
+  async function download() {
+    if (!table) return;
+    progress.begin('Working');
+    await answered(async (signal) => {
+      const name = table?.name.replace(/\.[^.]*$/, '') ?? 'table';
+      save(`${name}-odds.${format.value}`, await asked(format.value, { signal }));
+    });
+  }
+  /** @param {(signal: AbortSignal) => Promise<void>} doing */
+  async function answered(doing) {
+    const signal = question.begin();
+    try {
+      await doing(signal);
+    } catch (error) {
+      const refused = refusal(error);
+      if (!refused) return;
+      summary.textContent = '';
+      // Of an answer that breaks off, what has come is worth seeing.
+      if (refused.code !== 'broken') fill(output);
+      fill(wrong, faultList(refused.findings));
+    } finally {
+      if (question.isLatest(signal)) progress.hide();
+    }
+  }
+  /**
+   * The first rows, with what is new after the first column: it is what somebody looks for.
+   * @param {string} text
+   * @param {boolean} isWhole
+   */
+  function preview(text, isWhole) {
+    const { head, rows } = firstRows(text, SHOWN, isWhole);
+    const isNew = (/** @type {number} */ i) => before.length > 0 && i >= before.length;
+    const rank = (/** @type {number} */ i) => (i === 0 ? 0 : isNew(i) ? 1 : 2);
+    const order = [...head.keys()].sort((a, b) => rank(a) - rank(b));
+    const cell = (/** @type {string[]} */ cells, /** @type {number} */ i) =>
+      isNew(i) ? h('span', { class: 'added' }, shortened(head[i], cells[i] ?? '')) : cells[i];
+    const body = rows.map((cells) => order.map((i) => cell(cells, i)));
+    fill(
+      output,
+      grid(
+        'The first rows of the answer',
+        order.map((i) => head[i]),
+        body,
+      ),
+    );
+  }
+  function command() {
+    const file = table?.name ?? 'table.csv';
+    if (encounters) return line(['batch', file, '--encounter']);
+    const columns = rules.columns().map(({ name, rule }) => (name ? `${name}=${rule}` : rule));
+    return line(['batch', file, ...columns.flatMap((column) => ['-e', column])]);
+  }
+  /** @param {any} state */
+  function restore(state) {
+    const from = state ?? TABLE_EXAMPLES[0].state;
+    encounters = from.encounters ?? false;
+    kinds.choose(encounters ? 'encounters' : 'rules');
+    rules.restore(from.rules ?? [{ name: 'rule1', rule: '' }]);
+    if (from.text)
+      show({
+        name: from.name ?? 'table.csv',
+        blob: new Blob([from.text]),
+        text: from.text,
+        type: 'text/csv',
+      });
+    else {
+      table = null;
+      answer.hidden = true;
+      rules.offer([]);
+      source.clear(from.name);
+    }
+    changed();
+  }
+  return {
+    element,
+    restore,
+    title: () => table?.name ?? '',
+    state() {
+      const inLink =
+        table?.type === 'text/csv' && table.text !== null && table.text.length <= IN_LINK;
+      return {
+        rules: rules.columns(),
+        ...(encounters ? { encounters } : {}),
+        ...(table ? { name: table.name } : {}),
+        ...(inLink ? { text: table?.text } : {}),
+      };
+    },
+  };
+}
+
+/**
+ * A cell as it is read: chances as percentages, others with a few digits; the file has all of them.
+ * @param {string} name
+ * @param {string} cell
+ */
+function shortened(name, cell) {
+  const value = Number(cell);
+  if (cell === '' || !Number.isFinite(value)) return cell;
+  if (/_p$|^(win|lose|draw)$|_(success|failure)$/.test(name)) return percent(value);
+  return String(Number(value.toFixed(3))).replace('-', '−');
+}

@@ -1,0 +1,86 @@
+// The menu for taking an answer away: pictures, tables, JSON, the link and the command.
+
+import { button, h } from './dom.js';
+import { pngBlob, save, saveText, standalone, svgBlob } from './save.js';
+
+/**
+ * @typedef {{name: string, picture: () => SVGSVGElement | null, series: () => {name: string,
+ *   colour: number}[],
+ *   csv: () => string, json: () => any, command: (() => string) | null}} Source
+ *   without `command`, link and command are offered elsewhere
+ */
+
+/** @param {Source} source */
+export function takeMenu(source) {
+  const said = h('span', { class: 'said', role: 'status' });
+  const picture = () => {
+    const shown = source.picture();
+    return shown && standalone(shown, source.series());
+  };
+  const menu = h(
+    'details',
+    { class: 'menu' },
+    h('summary', {}, 'Save'),
+    h(
+      'div',
+      { class: 'menu-items' },
+      button('Picture, PNG', async () => {
+        const shown = picture();
+        if (shown) save(`${source.name}.png`, await pngBlob(shown));
+      }),
+      button('Picture, SVG', () => {
+        const shown = picture();
+        if (shown) save(`${source.name}.svg`, svgBlob(shown));
+      }),
+      button('Table, CSV', () => saveText(`${source.name}.csv`, source.csv(), 'text/csv')),
+      button('Everything, JSON', () =>
+        saveText(`${source.name}.json`, JSON.stringify(source.json(), null, 2), 'application/json'),
+      ),
+    ),
+  );
+  menu.addEventListener('click', (/** @type {Event} */ event) => {
+    if (event.target instanceof HTMLButtonElement) menu.open = false;
+  });
+  menu.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === 'Escape') menu.open = false;
+  });
+  return h(
+    'div',
+    { class: 'take' },
+    source.command && copyButtons(source.command, said),
+    menu,
+    said,
+  );
+}
+
+/** Buttons for the link and the command. @param {() => string} command @param {HTMLElement} said */
+export function copyButtons(command, said) {
+  return [
+    button('Copy link', () => copy(location.href, said, 'Link copied')),
+    button('Copy as command', () => copy(command(), said, 'Command copied')),
+  ];
+}
+
+/** A line of CSV. @param {any[]} cells */
+export function csvLine(cells) {
+  return `${cells
+    .map((cell) => {
+      const text = String(cell ?? '');
+      return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(',')}\n`;
+}
+
+/** @param {string} text @param {HTMLElement} said @param {string} done */
+async function copy(text, said, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    said.textContent = done;
+  } catch {
+    // Without the right to write to the clipboard, people copy the text themselves.
+    said.textContent = text;
+  }
+  setTimeout(() => {
+    if (said.textContent === done) said.textContent = '';
+  }, 2500);
+}

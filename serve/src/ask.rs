@@ -1,0 +1,68 @@
+//! The questions of the API: a body of JSON in, a document out, at once or with events before it.
+
+use crate::events;
+use crate::response::{Refused, reply};
+use crate::state::State;
+use crate::work::Cancel;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Path, Request, State as Shared};
+use axum::http::{HeaderMap, Uri, header};
+use axum::response::Response;
+use dicec_api::{Endpoint, Watch};
+use dicec_compiler::Control;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// How long a client may take to send a question.
+const SENDING: Duration = Duration::from_secs(30);
+
+/// Answers a question.
+pub(crate) async fn ask(
+    Shared(state): Shared<State>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Result<Response, Refused> {
+    let unknown = || Refused::not_found(request.uri().path());
+    let endpoint = Endpoint::named(&name).ok_or_else(unknown)?;
+    let wants_events = wants_events(request.headers());
+    let body = read(request.into_body(), state.settings.body).await?;
+    if wants_events {
+        return Ok(events::answer(state, endpoint, body));
+    }
+    let control = Control::default();
+    let _cancel = Cancel(control.clone());
+    let place = state.workers.enter().await?;
+    let bounds = state.settings.bounds;
+    let asked = control.clone();
+    let work = move || dicec_api::answer(endpoint, &body, &bounds, &Watch::unseen(&asked));
+    Ok(reply(state.workers.run(place, &control, work).await?))
+}
+
+/// Whether a client takes events.
+fn wants_events(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT);
+    let accept = accept.and_then(|accept| accept.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("text/event-stream"))
+}
+
+/// Reads a whole body.
+async fn read(body: Body, most: usize) -> Result<Vec<u8>, Refused> {
+    match timeout(SENDING, to_bytes(body, most)).await {
+        Ok(Ok(bytes)) => Ok(bytes.into()),
+        _ => Err(Refused::too_large(most as u64)),
+    }
+}
+
+/// The creatures that a text names.
+pub(crate) async fn creatures(uri: Uri) -> Result<Response, Refused> {
+    let query = uri.query().unwrap_or_default();
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    let part = pairs.find(|(name, _)| name == "q");
+    let part = part.map(|(_, part)| part.into_owned()).unwrap_or_default();
+    Ok(crate::response::json(dicec_api::creatures(&part)?))
+}
+
+/// The description of the API.
+pub(crate) async fn openapi() -> Response {
+    crate::response::json(dicec_api::openapi().to_string())
+}

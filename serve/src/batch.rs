@@ -1,0 +1,263 @@
+//! Tables: rows come in and go out as they are worked out.
+//!
+//! ```text
+//! body --forward--> Upload (a reader) --dicec_api--> Download (a writer) --stream--> body
+//! ```
+//!
+//! Both directions hold a few pieces at most: a client that does not read the answer stops the
+//! work, and with it the reading.
+
+use crate::response::{Refused, with_type};
+use crate::state::State;
+use crate::work::Cancel;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State as Shared};
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
+use dicec_api::{Format, Input, TableRequest, Watch, Wrong};
+use dicec_compiler::Control;
+use dicec_tables::Shape;
+use futures_util::StreamExt;
+use futures_util::stream::poll_fn;
+use std::io::{self, Read, Write};
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::time::timeout;
+
+/// Pieces of a body that wait for the other side.
+const WAITING: usize = 8;
+
+/// The answer is sent in pieces of about this many bytes.
+const PIECE: usize = 1 << 16;
+
+/// A Parquet file is kept in memory, so it may be as large as this only.
+const PARQUET: usize = 32 << 20;
+
+/// How long the other side may do nothing.
+const STALL: Duration = Duration::from_secs(30);
+
+/// A piece of a body, or that there will be no more because something is wrong.
+type Piece = io::Result<Bytes>;
+
+/// Answers a question for each row of a table.
+pub(crate) async fn batch(
+    Shared(state): Shared<State>,
+    request: Request,
+) -> Result<Response, Refused> {
+    let query = request.uri().query().unwrap_or_default();
+    let asked = TableRequest::read(form_urlencoded::parse(query.as_bytes()).into_owned())?;
+    let kind = Kind::of(request.headers());
+    let body = request.into_body();
+    let control = Control::default();
+    let cancel = Cancel(control.clone());
+    let place = state.workers.enter().await?;
+    let input = input(body, kind, state.settings.table).await?;
+    let (sender, mut pieces) = channel(WAITING);
+    let (format, bounds) = (asked.format, state.settings.bounds);
+    let work = {
+        let control = control.clone();
+        move || {
+            let mut output = Download::new(sender);
+            let watch = Watch::unseen(&control);
+            asked.answer(input.open(), &mut output, &bounds, &watch)?;
+            output.flush().map_err(unsent)
+        }
+    };
+    let (done, over) = channel(1);
+    let workers = state.clone();
+    let working = control.clone();
+    tokio::spawn(async move {
+        let worked = workers.workers.run(place, &working, work).await;
+        // Without a receiver, nobody waits for the answer any more.
+        let _ = done.send(worked).await;
+    });
+    first(&mut pieces, over, cancel, format).await
+}
+
+/// The response: an error if there is one before the first piece of the answer. A later one breaks
+/// the answer off, so that nobody takes it for a whole one.
+async fn first(
+    pieces: &mut Receiver<Bytes>,
+    mut over: Receiver<Result<(), Refused>>,
+    cancel: Cancel,
+    format: Format,
+) -> Result<Response, Refused> {
+    let first = pieces.recv().await;
+    if first.is_none() {
+        over.recv().await.unwrap_or(Err(Refused::internal()))?;
+    }
+    let mut rest = std::mem::replace(pieces, channel(1).1);
+    let mut first = first;
+    let stream = poll_fn(move |context| {
+        let _ = &cancel;
+        if let Some(first) = first.take() {
+            return std::task::Poll::Ready(Some(Ok(first)));
+        }
+        match rest.poll_recv(context) {
+            std::task::Poll::Ready(None) => over.poll_recv(context).map(|worked| match worked {
+                Some(Err(_)) => Some(Err(io::Error::other("the answer ends too early"))),
+                Some(Ok(())) | None => None,
+            }),
+            ready => ready.map(|piece| piece.map(Ok)),
+        }
+    });
+    Ok(with_type(Body::from_stream(stream), format.content_type()))
+}
+
+/// How a table is sent.
+#[derive(Clone, Copy)]
+enum Kind {
+    Parquet,
+    Streamed(Shape),
+}
+
+impl Kind {
+    /// What the type of the content says; a table without one is told by its beginning.
+    fn of(headers: &HeaderMap) -> Self {
+        let of = headers.get(header::CONTENT_TYPE);
+        let of = of.and_then(|of| of.to_str().ok()).unwrap_or_default();
+        match of.split(';').next().unwrap_or_default().trim() {
+            "application/vnd.apache.parquet" => Self::Parquet,
+            "application/vnd.apache.arrow.stream" | "application/vnd.apache.arrow.file" => {
+                Self::Streamed(Shape::Arrow)
+            }
+            "application/json" | "application/x-ndjson" | "application/jsonl" => {
+                Self::Streamed(Shape::Json)
+            }
+            "text/tab-separated-values" => Self::Streamed(Shape::Csv(b'\t')),
+            "text/csv" => Self::Streamed(Shape::Csv(b',')),
+            _ => Self::Streamed(Shape::Guess(b',')),
+        }
+    }
+}
+
+/// A table that is about to be read.
+enum Sent {
+    Parquet(Vec<u8>),
+    Streamed(Upload, Shape),
+}
+
+impl Sent {
+    fn open(self) -> Input {
+        match self {
+            Sent::Parquet(bytes) => Input::Parquet(bytes),
+            Sent::Streamed(upload, shape) => Input::Streamed(Box::new(upload), shape),
+        }
+    }
+}
+
+async fn input(body: Body, kind: Kind, most: u64) -> Result<Sent, Refused> {
+    match kind {
+        Kind::Parquet => match to_bytes(body, PARQUET).await {
+            Ok(bytes) => Ok(Sent::Parquet(bytes.into())),
+            Err(_) => Err(Refused::too_large(PARQUET as u64)),
+        },
+        Kind::Streamed(shape) => {
+            let (sender, receiver) = channel(WAITING);
+            tokio::spawn(forward(body, sender, most));
+            Ok(Sent::Streamed(Upload::new(receiver), shape))
+        }
+    }
+}
+
+/// Sends the pieces of a body on, up to this many bytes.
+async fn forward(body: Body, sender: Sender<Piece>, most: u64) {
+    let mut body = body.into_data_stream();
+    let mut sent: u64 = 0;
+    loop {
+        let piece = match timeout(STALL, body.next()).await {
+            Ok(None) => return,
+            Ok(Some(piece)) => piece,
+            Err(_) => Err(axum::Error::new("the table stopped coming")),
+        };
+        let piece = piece.map_err(io::Error::other).and_then(|piece| {
+            sent += piece.len() as u64;
+            match sent > most {
+                true => Err(io::Error::other(format!(
+                    "a table has at most {most} bytes here"
+                ))),
+                false => Ok(piece),
+            }
+        });
+        let is_last = piece.is_err();
+        if sender.send(piece).await.is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// The body of a request as a reader, for a thread that may wait.
+struct Upload {
+    pieces: Receiver<Piece>,
+    piece: Bytes,
+}
+
+impl Upload {
+    fn new(pieces: Receiver<Piece>) -> Self {
+        Self {
+            pieces,
+            piece: Bytes::new(),
+        }
+    }
+}
+
+impl Read for Upload {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.piece.is_empty() {
+            match self.pieces.blocking_recv() {
+                None => return Ok(0),
+                Some(piece) => self.piece = piece?,
+            }
+        }
+        let read = (&self.piece[..]).read(buffer)?;
+        let _ = self.piece.split_to(read);
+        Ok(read)
+    }
+}
+
+/// The body of a response as a writer.
+struct Download {
+    sender: Sender<Bytes>,
+    buffer: Vec<u8>,
+}
+
+impl Download {
+    fn new(sender: Sender<Bytes>) -> Self {
+        Self {
+            sender,
+            buffer: Vec::new(),
+        }
+    }
+}
+
+impl Write for Download {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= PIECE {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let piece = std::mem::take(&mut self.buffer).into();
+        let sent = Handle::current().block_on(timeout(STALL, self.sender.send(piece)));
+        match sent {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
+        }
+    }
+}
+
+/// An answer that nobody takes any more.
+fn unsent(error: io::Error) -> Wrong {
+    dicec_compiler::syntax::Finding::general(
+        dicec_compiler::syntax::FileCode::Unwritable.as_str(),
+        format!("the answer cannot be sent: {error}"),
+    )
+    .into()
+}

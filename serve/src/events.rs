@@ -1,0 +1,148 @@
+//! Answers as server-sent events: progress, what is known so far, and at last the result.
+
+use crate::response::{Refused, with_type};
+use crate::state::State;
+use crate::work::Cancel;
+use axum::body::{Body, Bytes};
+use axum::response::Response;
+use dicec_api::{Endpoint, Reply, Watch};
+use dicec_compiler::Control;
+use futures_util::stream::poll_fn;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+/// How often progress is told at most.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How many events wait for a client that reads slowly; it misses others.
+const WAITING: usize = 16;
+
+/// Answers a question with events.
+pub(crate) fn answer(state: State, endpoint: Endpoint, body: Vec<u8>) -> Response {
+    let (sender, receiver) = channel(WAITING);
+    let progress = Arc::new(Progress::new(sender.clone()));
+    let told = Arc::clone(&progress);
+    let control = Control::with_progress(move |done, most| told.tell(done, most));
+    let cancel = Cancel(control.clone());
+    tokio::spawn(async move {
+        let closed = sender.clone();
+        let answered = work(&state, endpoint, body, control, progress);
+        let answered = tokio::select! {
+            answered = answered => answered,
+            // Nobody listens any more.
+            () = closed.closed() => return,
+        };
+        tell(&sender, answered).await;
+    });
+    with_type(
+        Body::from_stream(stream(receiver, cancel)),
+        "text/event-stream",
+    )
+}
+
+/// Works on a question, with a place of its own.
+async fn work(
+    state: &State,
+    endpoint: Endpoint,
+    body: Vec<u8>,
+    control: Control,
+    progress: Arc<Progress>,
+) -> Result<Reply, Refused> {
+    let place = state.workers.enter().await?;
+    let (bounds, asked) = (state.settings.bounds, control.clone());
+    let work = move || {
+        let partial = |document: String| progress.partial(&document);
+        let watch = Watch {
+            control: &asked,
+            partial: Some(&partial),
+        };
+        dicec_api::answer(endpoint, &body, &bounds, &watch)
+    };
+    state.workers.run(place, &control, work).await
+}
+
+/// The last events: notes, and the result or the error.
+async fn tell(sender: &Sender<Bytes>, answered: Result<Reply, Refused>) {
+    let mut events = Vec::new();
+    match &answered {
+        Ok(reply) => {
+            events.extend(reply.notes().iter().map(|note| event("note", note)));
+            events.push(event("result", &reply.document));
+        }
+        Err(refused) => events.push(event("error", refused.document())),
+    }
+    for event in events {
+        // A client that has left does not hear the rest.
+        if sender.send(event).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// An event; a document of JSON has no line breaks.
+fn event(name: &str, document: &str) -> Bytes {
+    format!("event: {name}\ndata: {document}\n\n").into()
+}
+
+/// What is sent, as the stream of a body; the work is cancelled with it.
+fn stream(
+    mut receiver: Receiver<Bytes>,
+    cancel: Cancel,
+) -> impl futures_util::Stream<Item = Result<Bytes, Infallible>> {
+    poll_fn(move |context| {
+        let _ = &cancel;
+        receiver.poll_recv(context).map(|event| event.map(Ok))
+    })
+}
+
+/// What was told of progress.
+struct Progress {
+    sender: Sender<Bytes>,
+    start: Instant,
+    /// When something was told, in milliseconds since the start.
+    told: AtomicU64,
+    done: AtomicU64,
+    most: AtomicU64,
+}
+
+impl Progress {
+    fn new(sender: Sender<Bytes>) -> Self {
+        Self {
+            sender,
+            start: Instant::now(),
+            told: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            most: AtomicU64::new(0),
+        }
+    }
+
+    /// This much is done; it is told if the last time is long enough ago.
+    fn tell(&self, done: u64, most: u64) {
+        self.done.store(done, Ordering::Relaxed);
+        self.most.store(most, Ordering::Relaxed);
+        let now = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let told = self.told.load(Ordering::Relaxed);
+        let is_due = now.saturating_sub(told) >= TICK.as_millis() as u64;
+        let order = Ordering::Relaxed;
+        // Of several threads, one tells it.
+        if is_due && self.told.compare_exchange(told, now, order, order).is_ok() {
+            self.send("null");
+        }
+    }
+
+    /// This is known so far.
+    fn partial(&self, document: &str) {
+        self.send(document);
+    }
+
+    fn send(&self, partial: &str) {
+        let done = self.done.load(Ordering::Relaxed);
+        let most = self.most.load(Ordering::Relaxed);
+        let data = format!("{{\"done\":{done},\"of\":{most},\"partial\":{partial}}}");
+        // A client that reads slowly misses some of it.
+        let _ = self.sender.try_send(event("progress", &data));
+    }
+}

@@ -1,0 +1,157 @@
+//! Who may ask: requests of other pages, of names that were pointed at this machine, and without
+//! the token are refused. Every response says what a browser may do with it.
+
+use crate::response::Refused;
+use crate::state::State;
+use axum::body::Body;
+use axum::extract::{Request, State as Shared};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use dicec_compiler::syntax::FileCode;
+use std::net::IpAddr;
+use subtle::ConstantTimeEq;
+
+/// The cookie with the token: a browser sends it with the files of the page.
+const COOKIE: &str = "dicec_token";
+
+/// What responses tell a browser. Pictures of the page are made in it: `blob:` and `data:`.
+const HEADERS: [(HeaderName, &str); 7] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), geolocation=(), microphone=()",
+    ),
+];
+
+/// Lets a request through, or refuses it.
+pub(crate) async fn guard(Shared(state): Shared<State>, request: Request, next: Next) -> Response {
+    let token = state.settings.token.as_deref();
+    let mut response = match check(token, request.uri(), request.headers()) {
+        Err(refused) => refused.into_response(),
+        Ok(Passed::WithLink) => with_cookie(token.unwrap_or_default()),
+        Ok(Passed::Plain) => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let is_kept = headers.contains_key(header::CACHE_CONTROL);
+    if !is_kept {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// How a request passed.
+enum Passed {
+    Plain,
+    /// With the token in its address: it is asked again without, and with a cookie.
+    WithLink,
+}
+
+fn check(token: Option<&str>, uri: &Uri, headers: &HeaderMap) -> Result<Passed, Refused> {
+    let host = one(headers, header::HOST)?;
+    let host = host.ok_or_else(|| not_allowed("a request names no host"))?;
+    // An address cannot be pointed elsewhere; a name can, but does not know the token.
+    if token.is_none() && !is_address(host) {
+        return Err(not_allowed("a request for another host"));
+    }
+    if let Some(origin) = one(headers, header::ORIGIN)? {
+        let own = ["http://", "https://"].map(|scheme| format!("{scheme}{host}"));
+        if !own.iter().any(|own| own.eq_ignore_ascii_case(origin)) {
+            return Err(not_allowed("a request of another page"));
+        }
+    }
+    match token {
+        None => Ok(Passed::Plain),
+        Some(token) => identified(token, uri, headers),
+    }
+}
+
+/// Looks for the token: in a header, in the cookie, or in the address of the page.
+fn identified(token: &str, uri: &Uri, headers: &HeaderMap) -> Result<Passed, Refused> {
+    let is_it = |given: &str| bool::from(given.as_bytes().ct_eq(token.as_bytes()));
+    let bearer = one(headers, header::AUTHORIZATION)?;
+    let bearer = bearer.and_then(|given| given.strip_prefix("Bearer "));
+    let cookies = headers.get_all(header::COOKIE).iter();
+    let cookies = cookies.filter_map(|cookies| cookies.to_str().ok());
+    let mut cookies = cookies.flat_map(|cookies| cookies.split(';'));
+    let cookie = cookies.find_map(|cookie| {
+        let (name, value) = cookie.trim().split_once('=')?;
+        (name == COOKIE).then_some(value)
+    });
+    if bearer.is_some_and(is_it) || cookie.is_some_and(is_it) {
+        return Ok(Passed::Plain);
+    }
+    let query = uri.query().unwrap_or_default();
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    if pairs.any(|(name, value)| name == "token" && is_it(&value)) {
+        return Ok(Passed::WithLink);
+    }
+    Err(not_allowed("a request without the token"))
+}
+
+/// The value of a header that may be there once.
+fn one(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, Refused> {
+    let mut values = headers.get_all(&name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => {
+            let value = value.to_str();
+            Ok(Some(
+                value.map_err(|_| not_allowed("an unreadable header"))?,
+            ))
+        }
+        (Some(_), Some(_)) => Err(not_allowed("a header that is there twice")),
+    }
+}
+
+/// Whether a host is an address of the network, or this machine.
+fn is_address(host: &str) -> bool {
+    let is_port = |port: &str| port.parse::<u16>().is_ok();
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if is_port(port) => name,
+        _ => host,
+    };
+    let bare = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
+    name.eq_ignore_ascii_case("localhost") || bare.unwrap_or(name).parse::<IpAddr>().is_ok()
+}
+
+fn not_allowed(what: &str) -> Refused {
+    let message = format!("{what} is not answered");
+    let help = "open the address that `dicec serve` printed";
+    Refused::new(StatusCode::FORBIDDEN, FileCode::NotAllowed, &message, help)
+}
+
+/// Sends a browser to the page without the token in the address, where it would be seen.
+fn with_cookie(token: &str) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
+    let headers = [(header::LOCATION, "/"), (header::SET_COOKIE, &*cookie)];
+    for (name, value) in headers {
+        match HeaderValue::from_str(value) {
+            Ok(value) => response.headers_mut().insert(name, value),
+            Err(_) => return Refused::internal().into_response(),
+        };
+    }
+    response
+}

@@ -1,0 +1,26 @@
+//! `dicec serve`: a page on your own machine, and the API behind it.
+//!
+//! ```text
+//! connection --listen--> request --guard--> page: files of the binary
+//!                                   |
+//!                                   +--> ask, batch --work: a queue, threads, a time limit--> dicec_api
+//!                                                        |
+//!                                        events: progress and partial results, as they come
+//! ```
+//!
+//! A [`Server`] takes requests from this machine only, unless it is told another address and a
+//! token. It reads no files and writes none.
+
+mod ask;
+mod batch;
+mod events;
+mod guard;
+mod listen;
+mod page;
+mod response;
+mod settings;
+mod state;
+mod work;
+
+pub use listen::{Server, Stop};
+pub use settings::{Settings, Unusable};

@@ -1,0 +1,62 @@
+//! The page: files that are part of the binary.
+
+use crate::response::{Refused, with_type};
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::Response;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+/// The files of the page. A debug build reads them when they are asked for, so that whoever writes
+/// them need not build.
+#[derive(RustEmbed)]
+#[folder = "page/"]
+struct Page;
+
+/// A file of the page.
+pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Result<Response, Refused> {
+    let path = match uri.path().trim_start_matches('/') {
+        "" => "index.html",
+        path => path,
+    };
+    let file = Page::get(path).ok_or_else(|| Refused::not_found(uri.path()))?;
+    let tag = tag(&file);
+    if headers.get(header::IF_NONE_MATCH) == Some(&tag) {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return Ok(response);
+    }
+    let mut response = with_type(Body::from(file.data), type_of(path));
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, tag);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    Ok(response)
+}
+
+/// What tells versions of a file apart.
+fn tag(file: &EmbeddedFile) -> HeaderValue {
+    let hash = file.metadata.sha256_hash();
+    let text: String = hash
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    // Digits are always a value of a header.
+    HeaderValue::from_str(&format!("\"{text}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+/// What a file is, by the end of its name.
+fn type_of(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, end)| end) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json" | "webmanifest") => "application/json",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ico") => "image/x-icon",
+        Some("wasm") => "application/wasm",
+        Some("woff2") => "font/woff2",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,85 @@
+//! What a server is told.
+
+use dicec_api::Bounds;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZero;
+use std::thread;
+use std::time::Duration;
+use thiserror::Error;
+
+/// How a server is set up.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Where it listens; port 0 takes any that is free.
+    pub address: SocketAddr,
+    /// What every request has to bring; none on this machine.
+    pub token: Option<String>,
+    /// What a request may cost.
+    pub bounds: Bounds,
+    /// How long the work of a request may take.
+    pub time: Duration,
+    /// How many requests work at the same time.
+    pub workers: usize,
+    /// How many requests wait for them.
+    pub queue: usize,
+    /// How many connections are open at the same time.
+    pub connections: usize,
+    /// The maximum number of bytes of a question.
+    pub body: usize,
+    /// The maximum number of bytes of a table.
+    pub table: u64,
+}
+
+/// Why a server cannot be set up like this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unusable {
+    /// Other machines could ask, without a token.
+    #[error("an address that other machines reach needs a token")]
+    NoToken,
+    /// A token that can be guessed.
+    #[error("a token has at least {SHORTEST} characters")]
+    ShortToken,
+    /// A token that a browser could not send.
+    #[error("a token has letters and digits only, and - or _")]
+    StrangeToken,
+}
+
+/// The minimum number of characters of a token.
+const SHORTEST: usize = 16;
+
+impl Settings {
+    /// A server for this machine.
+    pub fn local(port: u16) -> Self {
+        Self {
+            address: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port),
+            token: None,
+            bounds: Bounds::untrusted(),
+            time: Duration::from_secs(60),
+            workers: thread::available_parallelism().map_or(1, NonZero::get),
+            queue: 512,
+            connections: 1024,
+            body: 1 << 20,
+            table: 256 << 20,
+        }
+    }
+
+    /// A server at this address, for those who know the token.
+    ///
+    /// # Errors
+    /// A token that is missing where it is needed, or short.
+    pub fn listening(address: SocketAddr, token: Option<String>) -> Result<Self, Unusable> {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        match &token {
+            None if !address.ip().is_loopback() => return Err(Unusable::NoToken),
+            Some(token) if token.chars().count() < SHORTEST => return Err(Unusable::ShortToken),
+            Some(token) if !token.bytes().all(is_plain) => return Err(Unusable::StrangeToken),
+            _ => {}
+        }
+        Ok(Self {
+            address,
+            token,
+            ..Self::local(address.port())
+        })
+    }
+}

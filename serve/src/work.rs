@@ -1,0 +1,106 @@
+//! Who works, for how long, and who waits.
+//!
+//! A request enters a queue of bounded length, works on a thread that may block, and is cancelled
+//! when nobody waits for its answer any more. Its place is free only when its work is really over.
+
+use crate::response::Refused;
+use crate::settings::Settings;
+use dicec_api::Wrong;
+use dicec_compiler::Control;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
+
+/// How long work that was asked to come to an end may take for that.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// The places for work.
+pub(crate) struct Workers {
+    working: Arc<Semaphore>,
+    /// The places for those who work or wait.
+    inside: Arc<Semaphore>,
+    time: Duration,
+}
+
+/// A place for one request.
+pub(crate) struct Place {
+    _inside: OwnedSemaphorePermit,
+    _working: OwnedSemaphorePermit,
+}
+
+/// Cancels work when it is dropped: nobody waits for the answer any more.
+pub(crate) struct Cancel(pub(crate) Control);
+
+impl Drop for Cancel {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+impl Workers {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let workers = settings.workers.max(1);
+        Self {
+            working: Arc::new(Semaphore::new(workers)),
+            inside: Arc::new(Semaphore::new(workers + settings.queue)),
+            time: settings.time,
+        }
+    }
+
+    /// Waits for a place.
+    ///
+    /// # Errors
+    /// Too many wait already.
+    pub(crate) async fn enter(&self) -> Result<Place, Refused> {
+        let inside = Arc::clone(&self.inside).try_acquire_owned();
+        let inside = inside.map_err(|_| Refused::busy())?;
+        let working = Arc::clone(&self.working).acquire_owned().await;
+        Ok(Place {
+            _inside: inside,
+            _working: working.map_err(|_| Refused::internal())?,
+        })
+    }
+
+    /// Does work at a place. When its time is up, a simulation ends with what it has; other work is
+    /// cancelled.
+    ///
+    /// # Errors
+    /// Those of the work, or that its time was up.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        place: Place,
+        control: &Control,
+        work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
+    ) -> Result<T, Refused> {
+        let mut task = spawn_blocking(move || {
+            let done = work();
+            drop(place);
+            done
+        });
+        let steps: [(Duration, fn(&Control)); 2] =
+            [(self.time, Control::finish), (GRACE, Control::cancel)];
+        for (time, end) in steps {
+            tokio::select! {
+                done = &mut task => return self.result(done, false),
+                () = sleep(time) => end(control),
+            }
+        }
+        self.result(task.await, true)
+    }
+
+    fn result<T>(
+        &self,
+        done: Result<Result<T, Wrong>, tokio::task::JoinError>,
+        is_over: bool,
+    ) -> Result<T, Refused> {
+        match done {
+            Ok(Err(wrong)) if is_over && wrong.is_cancelled() => {
+                Err(Refused::out_of_time(self.time.as_secs()))
+            }
+            Ok(done) => Ok(done?),
+            Err(_) => Err(Refused::internal()),
+        }
+    }
+}
