@@ -50,7 +50,7 @@ fn scripts_and_encounters_read_no_files() {
 fn a_script_without_an_end_ends_with_an_error() {
     let server = start(settings());
     let script = r#"{"seed": 1, "script":
-        "defroll \"x\" x() { let n = 0; while (true) { n += 1; } return n; }"}"#;
+        "defroll \"x\" x(n: int = 1) { while (n != 0) { n -= 2; } return n; }"}"#;
     for endpoint in ["roll", "sim"] {
         let answer = server.ask(endpoint, script);
         assert_eq!(

@@ -42,7 +42,7 @@ fn an_error_is_an_event() {
     let events: Vec<(String, Value)> = server.events("sim", r#"{"rule": "2d"}"#).collect();
     assert_eq!(events.len(), 1);
     assert_eq!(events[0].0, "error");
-    assert_eq!(events[0].1["error"]["start"], 0);
+    assert_eq!(events[0].1["error"]["start"], 2);
 }
 
 #[test]
