@@ -87,13 +87,13 @@ fn the_book_has_every_page_once() {
 
 #[test]
 fn the_list_of_questions_has_every_question() {
-    let listed: BTreeSet<String> = links(&read(&root().join("docs/how-to/README.md")))
+    let listed: BTreeSet<String> = links(&read(&root().join("docs/how-to/index.md")))
         .into_iter()
         .filter(|target| !target.contains('/'))
         .map(|target| format!("how-to/{target}"))
         .collect();
     let mut questions = pages();
-    questions.retain(|page| page.starts_with("how-to/") && page != "how-to/README.md");
+    questions.retain(|page| page.starts_with("how-to/") && page != "how-to/index.md");
     assert_eq!(listed, questions);
 }
 
