@@ -4,6 +4,7 @@ mod fmt;
 mod hostile;
 #[cfg(unix)]
 mod interrupt;
+mod pictures;
 mod plot;
 mod repl;
 #[cfg(feature = "serve")]

@@ -1,6 +1,5 @@
 //! Runs the transcripts: `tests/cli` has each command at work, `tests/diagnostics` each error code;
-//! those of the README, of the language's description, of the guide and of the pages on
-//! tables, on the d100 rules and on features are some, too.
+//! those of the README and of the book's pages are some, too.
 //! `TRYCMD=overwrite cargo test -p dicec --test command` writes what the command says now.
 
 #[test]
@@ -14,6 +13,9 @@ fn transcripts() {
         .case("tests/cli/*.trycmd")
         .case("tests/diagnostics/*.trycmd")
         .case("README.md")
+        .case("docs/README.md")
+        .case("docs/how-to/*.md")
+        .case("docs/trust.md")
         .case("docs/language.md")
         .case("docs/guide.md")
         .case("docs/tables.md")

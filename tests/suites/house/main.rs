@@ -1,5 +1,6 @@
 //! Project rules that a test can check: layers, the length of files, and documentation that is
 //! generated from code.
 
+mod book;
 mod docs;
 mod layers;
