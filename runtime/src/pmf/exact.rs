@@ -7,6 +7,7 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
 use super::kernel::{Common, Draw, Entries, Kernel, PoolCost, Table};
+use super::number::Number;
 use super::weight::Weight;
 use super::window::Window;
 
@@ -23,7 +24,7 @@ const OVERHEAD: u64 = 8;
 /// [`Limits::outcomes`](super::Limits::outcomes).
 const WORDS_PER_OUTCOME: u64 = 32;
 
-impl Weight for UBig {
+impl Number for UBig {
     fn zero() -> Self {
         Self::ZERO
     }
@@ -44,8 +45,33 @@ impl Weight for UBig {
         self * other
     }
 
+    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self) {
+        for (sum, w) in sums.iter_mut().zip(weights) {
+            *sum += w * factor;
+        }
+    }
+
+    /// The factors are counts: a later draw multiplies by its own count.
+    fn draw(face: &Self, rest: &Self) -> Draw<Self> {
+        Draw {
+            face: face.clone(),
+            later: Self::from(1_u32),
+            any_later: rest.clone(),
+        }
+    }
+}
+
+impl Weight for UBig {
     fn ratio(&self, total: &Self) -> f64 {
         ratio(self, total)
+    }
+
+    fn to_machine(&self) -> Option<u128> {
+        self.to_u128()
+    }
+
+    fn from_machine(weight: u128) -> Self {
+        Self::from(weight)
     }
 }
 
@@ -148,21 +174,6 @@ impl Kernel for UBig {
 
     fn product_total(total: &Self, other: &Self) -> Self {
         total * other
-    }
-
-    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self) {
-        for (sum, w) in sums.iter_mut().zip(weights) {
-            *sum += w * factor;
-        }
-    }
-
-    /// The factors are counts: a later draw multiplies by its own count.
-    fn draw(face: &Self, rest: &Self) -> Draw<Self> {
-        Draw {
-            face: face.clone(),
-            later: Self::from(1_u32),
-            any_later: rest.clone(),
-        }
     }
 
     fn mean<'a>(entries: impl Entries<'a, Self>, total: &Self) -> f64 {

@@ -10,6 +10,7 @@
 //! always right, and weights of at least [`TINY`] keep the stated relative error.
 
 use super::kernel::{Common, Draw, Entries, Kernel, PoolCost, Table};
+use super::number::Number;
 use super::weight::Weight;
 use super::window::Window;
 
@@ -27,7 +28,7 @@ const MAX_SUM: f64 = 1e300;
 /// Integers up to this are exact in an `f64`.
 const EXACT_INTEGERS: u64 = 1 << 53;
 
-impl Weight for f64 {
+impl Number for f64 {
     fn zero() -> Self {
         0.0
     }
@@ -55,8 +56,40 @@ impl Weight for f64 {
         }
     }
 
+    /// Raises the weights whose product would underflow, so that none is computed: it would take a
+    /// hundred times longer. Free of branches, so that it runs on vectors.
+    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self) {
+        let factor = factor.max(Self::MIN_POSITIVE);
+        let least = 2.0 * Self::MIN_POSITIVE / factor;
+        for (sum, &w) in sums.iter_mut().zip(weights) {
+            let product = w.max(least) * factor;
+            *sum += if w == 0.0 { 0.0 } else { product };
+        }
+    }
+
+    /// Conditional probabilities, so that weights stay probabilities; the sum of the two is an
+    /// addition of positive numbers, not a difference from 1.
+    fn draw(face: &Self, rest: &Self) -> Draw<Self> {
+        let both = face + rest;
+        Draw {
+            face: face / both,
+            later: rest / both,
+            any_later: rest / both,
+        }
+    }
+}
+
+impl Weight for f64 {
     fn ratio(&self, total: &Self) -> f64 {
         self / total
+    }
+
+    fn to_machine(&self) -> Option<u128> {
+        None
+    }
+
+    fn from_machine(weight: u128) -> Self {
+        weight as Self
     }
 }
 
@@ -163,28 +196,6 @@ impl Kernel for f64 {
 
     fn product_total(_: &Self, _: &Self) -> Self {
         1.0
-    }
-
-    /// Raises the weights whose product would underflow, so that none is computed: it would take a
-    /// hundred times longer. Free of branches, so that it runs on vectors.
-    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self) {
-        let factor = factor.max(Self::MIN_POSITIVE);
-        let least = 2.0 * Self::MIN_POSITIVE / factor;
-        for (sum, &w) in sums.iter_mut().zip(weights) {
-            let product = w.max(least) * factor;
-            *sum += if w == 0.0 { 0.0 } else { product };
-        }
-    }
-
-    /// Conditional probabilities, so that weights stay probabilities; the sum of the two is an
-    /// addition of positive numbers, not a difference from 1.
-    fn draw(face: &Self, rest: &Self) -> Draw<Self> {
-        let both = face + rest;
-        Draw {
-            face: face / both,
-            later: rest / both,
-            any_later: rest / both,
-        }
     }
 
     fn mean<'a>(entries: impl Entries<'a, Self>, _: &Self) -> f64 {

@@ -48,14 +48,6 @@ pub trait Kernel: Sized {
     /// The total of a product of two tables.
     fn product_total(total: &Self, other: &Self) -> Self;
 
-    /// Adds each weight times `factor` to the sum at its index; of zeros nothing. A product never
-    /// becomes zero, as in [`Weight::mul`](super::Weight::mul). Both slices have one length.
-    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self);
-
-    /// The factors of a die that shows none of the earlier faces: `face` is the weight of the next
-    /// face, `rest` that of all later faces.
-    fn draw(face: &Self, rest: &Self) -> Draw<Self>;
-
     /// The mean of a table.
     fn mean<'a>(entries: impl Entries<'a, Self>, total: &Self) -> f64
     where

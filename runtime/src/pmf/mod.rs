@@ -24,6 +24,7 @@ mod float;
 mod fold;
 mod kernel;
 mod mixture;
+mod number;
 mod order;
 mod pool;
 mod query;

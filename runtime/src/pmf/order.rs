@@ -95,8 +95,7 @@ impl<W: Weight> Pmf<W> {
                 .check_outcomes(length.saturating_mul(cost.storage))
                 .is_ok()
         {
-            let rests = select::rests(&steps, 1);
-            let weights = rank::sums(&positions, &steps, &rests, least, most);
+            let weights = rank::sums(&positions, &steps, (least, most), &cost.total);
             return Ok(Self::from_dense(first, weights, cost.total, roundings));
         }
         let sums = space.sums(&positions, &kinds, steps, &cost.total, budget)?;

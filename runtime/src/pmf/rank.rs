@@ -6,8 +6,9 @@
 //! distance.
 
 use super::kernel::Draw;
-use super::select::{Positions, Step, add_die};
+use super::select::{Positions, Step, add_die, rests};
 use super::weight::Weight;
+use super::number::Number;
 
 /// A selection while it visits the faces.
 struct Ranks<'a, W> {
@@ -25,15 +26,36 @@ struct Ranks<'a, W> {
 }
 
 /// The weights of the sums over the kept positions, from the least sum on, for faces in the order
-/// of the positions. `rests` holds the weight of all faces after each one; `least` and `most` bound
-/// the value of a kept die.
+/// of the positions. `ends` bound the value of a kept die, and `total` is the number of all
+/// combinations: if it is a machine integer, so are all weights on the way.
 pub(super) fn sums<W: Weight>(
     positions: &Positions,
     steps: &[Step<W>],
-    rests: &[W],
-    least: i64,
-    most: i64,
+    ends: (i64, i64),
+    total: &W,
 ) -> Vec<W> {
+    let steps_of_machine = || {
+        let steps = steps.iter().map(|step| {
+            Some(Step {
+                kind: step.kind,
+                counted: step.counted,
+                weight: step.weight.to_machine()?,
+            })
+        });
+        steps.collect::<Option<Vec<Step<u128>>>>()
+    };
+    match total.to_machine().and_then(|_| steps_of_machine()) {
+        Some(steps) => {
+            let weights = counted(positions, &steps, ends);
+            weights.into_iter().map(W::from_machine).collect()
+        }
+        None => counted(positions, steps, ends),
+    }
+}
+
+/// The same in the numbers of the faces' weights.
+fn counted<W: Number>(positions: &Positions, steps: &[Step<W>], ends: (i64, i64)) -> Vec<W> {
+    let (least, most) = ends;
     let (dice, reach) = (positions.dice(), positions.reach());
     // The budget has paid for an array of them, so they fit.
     let spread = most.abs_diff(least) as usize;
@@ -47,7 +69,7 @@ pub(super) fn sums<W: Weight>(
         next: Vec::new(),
         rows: Rows::new(reach),
     };
-    for (step, rest) in steps.iter().zip(rests) {
+    for (step, rest) in steps.iter().zip(&rests(steps, 1)) {
         let above = step.counted.abs_diff(least) as usize;
         ranks.rows.fill(&W::draw(&step.weight, rest), dice);
         ranks.fill(above);
@@ -58,7 +80,7 @@ pub(super) fn sums<W: Weight>(
     ranks.full
 }
 
-impl<W: Weight> Ranks<'_, W> {
+impl<W: Number> Ranks<'_, W> {
     /// Adds the selections whose last free position is taken at a face that adds this much.
     fn fill(&mut self, above: usize) {
         let reach = self.positions.reach();
@@ -107,7 +129,7 @@ struct Rows<W> {
     least: Vec<W>,
 }
 
-impl<W: Weight> Rows<W> {
+impl<W: Number> Rows<W> {
     fn new(reach: usize) -> Self {
         Self {
             reach,

@@ -15,6 +15,7 @@ use super::combine::Overflow;
 use super::kernel::Draw;
 use super::order::Cost;
 use super::table::Pmf;
+use super::number::Number;
 use super::weight::Weight;
 use crate::bug;
 
@@ -418,7 +419,7 @@ impl<'a, W: Weight> Walk<'a, W> {
 }
 
 /// The weight of the faces of a step's kind after it.
-pub(super) fn rests<W: Weight>(steps: &[Step<W>], kinds: usize) -> Vec<W> {
+pub(super) fn rests<W: Number>(steps: &[Step<W>], kinds: usize) -> Vec<W> {
     let mut sums = vec![W::zero(); kinds];
     let after = steps.iter().rev().map(|step| {
         let rest = sums[step.kind].clone();
@@ -470,7 +471,7 @@ impl<W: Weight> Rows<W> {
 
 /// Computes each number from itself (the other die shows a later face) and from the one before it;
 /// `first` is the new factor at index 0.
-pub(super) fn add_die<W: Weight>(row: &mut [W], face: &W, later: &W, first: &W) {
+pub(super) fn add_die<W: Number>(row: &mut [W], face: &W, later: &W, first: &W) {
     for index in (1..row.len()).rev() {
         let mut sum = row[index].mul(later);
         sum.add(&row[index - 1].mul(face));

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::kernel::Kernel;
+use super::number::Number;
 
 /// A non-negative weight: P(v) is the weight of v over the table's total.
 ///
@@ -14,24 +15,14 @@ use super::kernel::Kernel;
 ///   error that [`Pmf::error_bound`](super::Pmf::error_bound) states.
 /// * `UBig` weights are exact counts over a common total, which is not reduced: that of `n` dice
 ///   with `s` sides is s^n.
-pub trait Weight: Kernel + Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// The weight of an impossible outcome.
-    fn zero() -> Self;
-
-    /// The weight `n`; above 2^53 an `f64` is rounded.
-    fn from_u64(n: u64) -> Self;
-
-    /// Whether this is [`zero`](Self::zero).
-    fn is_zero(&self) -> bool;
-
-    /// Adds `other` to this weight.
-    fn add(&mut self, other: &Self);
-
-    /// The product, which is zero only when a factor is: an `f64` product that would round to zero
-    /// becomes the smallest normal number, so that possible outcomes stay in the table.
-    fn mul(&self, other: &Self) -> Self;
-
+pub trait Weight: Number + Kernel + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// `self / total` for a nonzero `total`. The nearest `f64` for exact weights, whatever their
     /// size; one that is too small or too large for an `f64` gives 0 or infinity.
     fn ratio(&self, total: &Self) -> f64;
+
+    /// The weight as a machine integer, if it is exact and fits.
+    fn to_machine(&self) -> Option<u128>;
+
+    /// An exact weight that was a machine integer.
+    fn from_machine(weight: u128) -> Self;
 }

@@ -1,0 +1,72 @@
+//! What the algorithms on weights compute with: floats, integers of any size, and machine integers
+//! for weights that are known to fit.
+
+use super::kernel::Draw;
+
+/// A non-negative number.
+///
+/// Like [`Weight`](super::Weight) it is sealed: public because that trait's supertrait must be.
+pub trait Number: Clone {
+    /// No ways.
+    fn zero() -> Self;
+
+    /// The number `n`; above 2^53 an `f64` is rounded.
+    fn from_u64(n: u64) -> Self;
+
+    /// Whether this is [`zero`](Self::zero).
+    fn is_zero(&self) -> bool;
+
+    /// Adds `other` to this number.
+    fn add(&mut self, other: &Self);
+
+    /// The product, which is zero only when a factor is: an `f64` product that would round to zero
+    /// becomes the smallest normal number, so that possible outcomes stay in the table.
+    fn mul(&self, other: &Self) -> Self;
+
+    /// Adds each weight times `factor` to the sum at its index; of zeros nothing. A product never
+    /// becomes zero, as in [`mul`](Self::mul). Both slices have one length.
+    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self);
+
+    /// The factors of a die that shows none of the earlier faces: `face` is the weight of the next
+    /// face, `rest` that of all later faces.
+    fn draw(face: &Self, rest: &Self) -> Draw<Self>;
+}
+
+/// Exact weights of dice whose combinations fit. Whatever is counted on the way is at most their
+/// number, so nothing wraps.
+impl Number for u128 {
+    fn zero() -> Self {
+        0
+    }
+
+    fn from_u64(n: u64) -> Self {
+        Self::from(n)
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+
+    fn add(&mut self, other: &Self) {
+        *self = self.wrapping_add(*other);
+    }
+
+    fn mul(&self, other: &Self) -> Self {
+        self.wrapping_mul(*other)
+    }
+
+    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self) {
+        for (sum, weight) in sums.iter_mut().zip(weights) {
+            sum.add(&weight.mul(factor));
+        }
+    }
+
+    /// Counts, as for integers of any size.
+    fn draw(face: &Self, rest: &Self) -> Draw<Self> {
+        Draw {
+            face: *face,
+            later: 1,
+            any_later: *rest,
+        }
+    }
+}
