@@ -1,0 +1,116 @@
+// The engine in the browser: the compiler as a WebAssembly module in a few workers, for a page
+// without a server. It has no native code, and no tables.
+
+import { Refused } from './engine.js';
+
+const MODULE = new URL('../engine/engine_bg.wasm', import.meta.url);
+const WORKER = new URL('./worker.js', import.meta.url);
+/** Questions that are answered at the same time. */
+const WORKERS = Math.min(4, navigator.hardwareConcurrency || 2);
+/** What simulations roll with if nobody says with which seed: a whole number that floats have. */
+const SEEDS = 2 ** 53;
+const SAMPLED = ['roll', 'sim', 'encounter'];
+
+/**
+ * @typedef {{endpoint: string, body: any, asking: import('./engine.js').Asking,
+ *   resolve: (document: any) => void, reject: (why: any) => void}} Question
+ */
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let module;
+/** Workers without a question. @type {Worker[]} */
+const idle = [];
+let started = 0;
+/** @type {Question[]} */
+const waiting = [];
+
+/**
+ * @param {string} endpoint @param {any} body @param {import('./engine.js').Asking} asking
+ * @returns {Promise<any>}
+ */
+export function ask(endpoint, body, asking) {
+  if (endpoint === 'batch') return Promise.reject(needsCommand('tables'));
+  if (body.sweep) return Promise.reject(needsCommand('curves over a range'));
+  if (SAMPLED.includes(endpoint) && body.seed == null) {
+    body = { ...body, seed: Math.floor(Math.random() * SEEDS) };
+  }
+  return new Promise((resolve, reject) => {
+    waiting.push({ endpoint, body, asking, resolve, reject });
+    next();
+  });
+}
+
+/** @param {string} what */
+function needsCommand(what) {
+  return new Refused({
+    error: {
+      code: 'browser',
+      message: `${what} need dicec on your machine`,
+      help: 'install it, and start this page with `dicec serve`',
+      start: null,
+      end: null,
+    },
+  });
+}
+
+/** Gives the first question to a worker without one. */
+async function next() {
+  if (waiting.length === 0) return;
+  if (idle.length === 0) {
+    if (started === WORKERS) return;
+    started += 1;
+    try {
+      idle.push(await begun());
+    } catch (why) {
+      started -= 1;
+      return waiting.shift()?.reject(why);
+    }
+    return next();
+  }
+  const worker = /** @type {Worker} */ (idle.pop());
+  answer(worker, /** @type {Question} */ (waiting.shift()));
+}
+
+/** A worker that is ready. @returns {Promise<Worker>} */
+async function begun() {
+  module ??= WebAssembly.compileStreaming(fetch(MODULE));
+  const worker = new Worker(WORKER, { type: 'module' });
+  worker.postMessage({ module: await module });
+  return new Promise((resolve, reject) => {
+    worker.onmessage = () => resolve(worker);
+    worker.onerror = (event) => reject(new Error(event.message));
+  });
+}
+
+/** @param {Worker} worker @param {Question} question */
+function answer(worker, { endpoint, body, asking, resolve, reject }) {
+  const { signal, onProgress, onNote } = asking;
+  if (signal?.aborted) {
+    reject(signal.reason);
+    idle.push(worker);
+    return next();
+  }
+  const stop = () => over(worker, () => reject(signal?.reason));
+  signal?.addEventListener('abort', stop, { once: true });
+  worker.onmessage = ({ data }) => {
+    if (data.progress) return onProgress?.(data.progress);
+    if (data.note) return onNote?.(data.note);
+    signal?.removeEventListener('abort', stop);
+    data.refused ? reject(new Refused(data.refused)) : resolve(data.document);
+    idle.push(worker);
+    return next();
+  };
+  worker.onerror = (event) => {
+    signal?.removeEventListener('abort', stop);
+    over(worker, () => reject(new Error(event.message)));
+  };
+  worker.postMessage({ endpoint, body });
+}
+
+/** A worker ends with its question. @param {Worker} worker @param {() => void} tell */
+function over(worker, tell) {
+  worker.terminate();
+  started -= 1;
+  tell();
+  next();
+}
