@@ -49,7 +49,8 @@ fn wants_events(headers: &HeaderMap) -> bool {
 async fn read(body: Body, most: usize) -> Result<Vec<u8>, Refused> {
     match timeout(SENDING, to_bytes(body, most)).await {
         Ok(Ok(bytes)) => Ok(bytes.into()),
-        _ => Err(Refused::too_large(most as u64)),
+        Ok(Err(_)) => Err(Refused::too_large(most as u64)),
+        Err(_) => Err(Refused::too_slow(SENDING.as_secs())),
     }
 }
 

@@ -70,6 +70,14 @@ impl Refused {
         Self::new(status, FileCode::OutOfTime, &message, help)
     }
 
+    /// The question was not sent in time.
+    pub(crate) fn too_slow(seconds: u64) -> Self {
+        let message = format!("the request did not arrive within {seconds} seconds");
+        let help = "send it again, or send less at once";
+        let status = StatusCode::REQUEST_TIMEOUT;
+        Self::new(status, FileCode::OutOfTime, &message, help)
+    }
+
     /// The work ended in a way that is our fault.
     pub(crate) fn internal() -> Self {
         let finding = Finding::general(Code::Internal.as_str(), "the work ended unexpectedly");

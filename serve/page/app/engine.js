@@ -1,7 +1,7 @@
 // Who answers questions. The page asks here and nowhere else, so that it does not know whether a
 // server or a worker in the browser computes.
 
-import * as server from './engine_server.js';
+import * as here from './engine_here.js';
 
 /**
  * What an engine refused, with the documents of its mistakes.
@@ -44,7 +44,7 @@ export function refusal(error) {
  * @returns {Promise<any>}
  */
 export function ask(endpoint, body, asking = {}) {
-  return server.ask(endpoint, body, asking);
+  return here.ask(endpoint, body, asking);
 }
 
 /**
