@@ -40,7 +40,7 @@ pub use openapi::openapi;
 pub use reply::Reply;
 #[cfg(feature = "native")]
 pub use table::{Format, Input, TableRequest};
-pub use watch::Watch;
+pub use watch::{Partial, Watch};
 pub use wrong::Wrong;
 
 /// What can be asked.

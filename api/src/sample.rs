@@ -1,8 +1,9 @@
 //! How a simulation is asked for.
 
 use crate::bounds::Bounds;
+use crate::watch::Watch;
 use crate::wrong::Wrong;
-use dicec_compiler::{Extent, Simulation, random_seed};
+use dicec_compiler::{Bound, Extent, Failure, Report, Simulation, random_seed};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -69,10 +70,49 @@ impl SampleRequest {
                 let message = format!("\"precision\": {other} is not above 0");
                 return Err(Wrong::request(message, "write 0.001 for 0.1 %"));
             }
-            (None, None) => usual.extent,
+            (None, None) => within(usual.extent, bounds.trials),
         };
         let mut simulation = usual.seed(self.seed.unwrap_or_else(random_seed));
         simulation.extent = extent;
         Ok(simulation)
     }
+}
+
+/// The same simulation with at most this many trials.
+pub(crate) fn within(extent: Extent, trials: u64) -> Extent {
+    match extent {
+        Extent::Trials(wanted) => Extent::Trials(wanted.min(trials)),
+        Extent::Precision { half_width, most } => Extent::Precision {
+            half_width,
+            most: most.min(trials),
+        },
+        Extent::OfRange { share, most } => Extent::OfRange {
+            share,
+            most: most.min(trials),
+        },
+    }
+}
+
+/// Simulates, and tells the documents of what is known so far, which `document` makes.
+///
+/// # Errors
+/// A trap, or that it was cancelled.
+pub(crate) fn simulate(
+    bound: &Bound,
+    simulation: &Simulation,
+    watch: &Watch<'_>,
+    document: impl Fn(Report) -> Result<String, Wrong>,
+) -> Result<Report, Failure> {
+    let Some(partial) = watch.partial else {
+        return bound.simulate_with(simulation, watch.control);
+    };
+    let mut tell = |so_far: Report| {
+        // A partial result without a document is only missed: the whole one tells what is wrong.
+        if partial.is_due()
+            && let Ok(document) = document(so_far)
+        {
+            partial.take(&document);
+        }
+    };
+    bound.simulate_seen(simulation, watch.control, Some(&mut tell))
 }

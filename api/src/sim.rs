@@ -5,7 +5,7 @@ use crate::bounds::Bounds;
 use crate::program::{Loaded, ProgramRequest};
 use crate::questions::QuestionRequest;
 use crate::reply::{Reply, text};
-use crate::sample::SampleRequest;
+use crate::sample::{SampleRequest, simulate};
 use crate::watch::Watch;
 use crate::wrong::Wrong;
 use dicec_compiler::answer::Questions;
@@ -30,10 +30,11 @@ pub(crate) fn sim(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Result<Rep
         false => Keep::Outcomes,
     };
     let simulation = sample.simulation(usual, bounds)?.keep(keep);
-    let report = bound.simulate_with(&bound.resolved(&simulation), watch.control);
+    let made = |report| document(&loaded, &bound, report, &asked);
+    let report = simulate(&bound, &simulation, watch, made);
     let report = report.map_err(|failure| loaded.failed(&failure))?;
     Ok(Reply {
-        document: document(&loaded, &bound, report, &asked)?,
+        document: made(report)?,
         notes: loaded.notes(),
     })
 }

@@ -3,11 +3,21 @@
 use dicec_compiler::Control;
 
 /// How a caller follows an answer that takes long, and ends it.
+#[derive(Clone, Copy)]
 pub struct Watch<'w> {
     /// Tells of progress, and ends the work.
     pub control: &'w Control,
-    /// Takes the document of what is known so far, from time to time; without it none is made.
-    pub partial: Option<&'w (dyn Fn(String) + Sync)>,
+    /// Takes what is known so far.
+    pub partial: Option<&'w dyn Partial>,
+}
+
+/// What takes results that are not final yet.
+pub trait Partial {
+    /// Whether one is wanted now: making its document takes time.
+    fn is_due(&self) -> bool;
+
+    /// Takes the document of one.
+    fn take(&self, document: &str);
 }
 
 impl<'w> Watch<'w> {

@@ -94,8 +94,10 @@ mod tests {
 
     const IN_SQL: &str = "the tests of the workspace in sql/ show it";
 
+    const IN_SERVE: &str = "it is an answer of the server: the tests of serve/ show it";
+
     /// The codes without a transcript, and why.
-    const WITHOUT: [(FileCode, &str); 7] = [
+    const WITHOUT: [(FileCode, &str); 11] = [
         (FileCode::Cancelled, "it takes someone who presses Ctrl-C"),
         (
             FileCode::NoNativeCode,
@@ -105,6 +107,10 @@ mod tests {
             FileCode::BadSettings,
             "transcripts have no variables: cli/tests/command/settings.rs shows it",
         ),
+        (FileCode::BadRequest, IN_SERVE),
+        (FileCode::Busy, IN_SERVE),
+        (FileCode::TooLarge, IN_SERVE),
+        (FileCode::OutOfTime, IN_SERVE),
         (FileCode::BadSql, IN_SQL),
         (FileCode::BadCall, IN_SQL),
         (FileCode::NoCluster, IN_SQL),

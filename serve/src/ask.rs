@@ -66,3 +66,8 @@ pub(crate) async fn creatures(uri: Uri) -> Result<Response, Refused> {
 pub(crate) async fn openapi() -> Response {
     crate::response::json(dicec_api::openapi().to_string())
 }
+
+/// A question with another method than its endpoint takes.
+pub(crate) async fn other_method(uri: Uri) -> Refused {
+    Refused::other_method(uri.path())
+}

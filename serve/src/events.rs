@@ -5,17 +5,18 @@ use crate::state::State;
 use crate::work::Cancel;
 use axum::body::{Body, Bytes};
 use axum::response::Response;
-use dicec_api::{Endpoint, Reply, Watch};
+use dicec_api::{Endpoint, Partial, Reply, Watch};
 use dicec_compiler::Control;
 use futures_util::stream::poll_fn;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
+use tokio::sync::mpsc::{Receiver, Sender, WeakSender, channel};
 
-/// How often progress is told at most.
-const TICK: Duration = Duration::from_millis(100);
+/// How often progress is told at most, in milliseconds; and partial results, which take longer.
+const TICK: u64 = 100;
+const PARTIAL: u64 = 250;
 
 /// How many events wait for a client that reads slowly; it misses others.
 const WAITING: usize = 16;
@@ -23,7 +24,7 @@ const WAITING: usize = 16;
 /// Answers a question with events.
 pub(crate) fn answer(state: State, endpoint: Endpoint, body: Vec<u8>) -> Response {
     let (sender, receiver) = channel(WAITING);
-    let progress = Arc::new(Progress::new(sender.clone()));
+    let progress = Arc::new(Progress::new(sender.downgrade()));
     let told = Arc::clone(&progress);
     let control = Control::with_progress(move |done, most| told.tell(done, most));
     let cancel = Cancel(control.clone());
@@ -54,10 +55,9 @@ async fn work(
     let place = state.workers.enter().await?;
     let (bounds, asked) = (state.settings.bounds, control.clone());
     let work = move || {
-        let partial = |document: String| progress.partial(&document);
         let watch = Watch {
             control: &asked,
-            partial: Some(&partial),
+            partial: Some(&*progress),
         };
         dicec_api::answer(endpoint, &body, &bounds, &watch)
     };
@@ -98,22 +98,25 @@ fn stream(
     })
 }
 
-/// What was told of progress.
+/// What was told of progress. It does not keep the answer open.
 struct Progress {
-    sender: Sender<Bytes>,
+    sender: WeakSender<Bytes>,
     start: Instant,
     /// When something was told, in milliseconds since the start.
     told: AtomicU64,
+    /// When a partial result was.
+    partial: AtomicU64,
     done: AtomicU64,
     most: AtomicU64,
 }
 
 impl Progress {
-    fn new(sender: Sender<Bytes>) -> Self {
+    fn new(sender: WeakSender<Bytes>) -> Self {
         Self {
             sender,
             start: Instant::now(),
             told: AtomicU64::new(0),
+            partial: AtomicU64::new(0),
             done: AtomicU64::new(0),
             most: AtomicU64::new(0),
         }
@@ -123,19 +126,23 @@ impl Progress {
     fn tell(&self, done: u64, most: u64) {
         self.done.store(done, Ordering::Relaxed);
         self.most.store(most, Ordering::Relaxed);
-        let now = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let told = self.told.load(Ordering::Relaxed);
-        let is_due = now.saturating_sub(told) >= TICK.as_millis() as u64;
-        let order = Ordering::Relaxed;
-        // Of several threads, one tells it.
-        if is_due && self.told.compare_exchange(told, now, order, order).is_ok() {
+        if self.is_time() {
             self.send("null");
         }
     }
 
-    /// This is known so far.
-    fn partial(&self, document: &str) {
-        self.send(document);
+    /// The milliseconds since the start.
+    fn now(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Whether the last event is long enough ago; of several threads, one hears so.
+    fn is_time(&self) -> bool {
+        let now = self.now();
+        let told = self.told.load(Ordering::Relaxed);
+        let order = Ordering::Relaxed;
+        now.saturating_sub(told) >= TICK
+            && self.told.compare_exchange(told, now, order, order).is_ok()
     }
 
     fn send(&self, partial: &str) {
@@ -143,6 +150,24 @@ impl Progress {
         let most = self.most.load(Ordering::Relaxed);
         let data = format!("{{\"done\":{done},\"of\":{most},\"partial\":{partial}}}");
         // A client that reads slowly misses some of it.
-        let _ = self.sender.try_send(event("progress", &data));
+        if let Some(sender) = self.sender.upgrade() {
+            let _ = sender.try_send(event("progress", &data));
+        }
+    }
+}
+
+impl Partial for Progress {
+    fn is_due(&self) -> bool {
+        let now = self.now();
+        let last = self.partial.load(Ordering::Relaxed);
+        let is_due = now.saturating_sub(last) >= PARTIAL;
+        if is_due {
+            self.partial.store(now, Ordering::Relaxed);
+        }
+        is_due
+    }
+
+    fn take(&self, document: &str) {
+        self.send(document);
     }
 }

@@ -99,7 +99,8 @@ fn router(state: State) -> Router {
         .route("/api/openapi.json", get(ask::openapi))
         .route("/api/batch", post(batch::batch))
         .route("/api/{endpoint}", post(ask::ask))
-        .fallback_service(get(page::page))
+        .fallback(page::page)
+        .method_not_allowed_fallback(ask::other_method)
         .layer(from_fn_with_state(state.clone(), guard::guard))
         .with_state(state)
 }

@@ -2,7 +2,7 @@
 
 use crate::response::{Refused, with_type};
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
@@ -13,7 +13,14 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 struct Page;
 
 /// A file of the page.
-pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Result<Response, Refused> {
+pub(crate) async fn page(
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    if method != Method::GET && method != Method::HEAD {
+        return Err(Refused::other_method(uri.path()));
+    }
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,

@@ -54,6 +54,14 @@ impl Refused {
         Self::new(StatusCode::NOT_FOUND, FileCode::BadRequest, &message, help)
     }
 
+    /// What is there is asked in another way.
+    pub(crate) fn other_method(path: &str) -> Self {
+        let message = format!("{path} takes no request of this method");
+        let help = "questions are sent with POST; /api/openapi.json describes them";
+        let status = StatusCode::METHOD_NOT_ALLOWED;
+        Self::new(status, FileCode::BadRequest, &message, help)
+    }
+
     /// The time limit ended the work.
     pub(crate) fn out_of_time(seconds: u64) -> Self {
         let message = format!("this takes longer than {seconds} seconds, the limit here");

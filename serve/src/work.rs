@@ -81,13 +81,15 @@ impl Workers {
         });
         let steps: [(Duration, fn(&Control)); 2] =
             [(self.time, Control::finish), (GRACE, Control::cancel)];
+        let mut is_over = false;
         for (time, end) in steps {
             tokio::select! {
-                done = &mut task => return self.result(done, false),
+                done = &mut task => return self.result(done, is_over),
                 () = sleep(time) => end(control),
             }
+            is_over = true;
         }
-        self.result(task.await, true)
+        self.result(task.await, is_over)
     }
 
     fn result<T>(

@@ -4,7 +4,7 @@ use crate::wrong::Wrong;
 use dicec_compiler::front::encounter::{
     Bestiary, Encounter, Escape, Heal, HitPoints, Initiative, Limited, Policy, Source, Targets,
 };
-use dicec_compiler::syntax::FileCode;
+use dicec_compiler::syntax::{FileCode, Finding};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -104,19 +104,21 @@ impl EncounterRequest {
         Ok(())
     }
 
-    /// The creatures that encounters may name.
+    /// The creatures that encounters may name, and notes on members that nothing knows.
     ///
     /// # Errors
     /// What is not a stat block.
-    pub(crate) fn bestiary(&self) -> Result<Bestiary, Wrong> {
-        let mut bestiary = Bestiary::srd();
+    pub(crate) fn bestiary(&self) -> Result<(Bestiary, Vec<Finding>), Wrong> {
+        let (mut bestiary, mut notes) = (Bestiary::srd(), Vec::new());
         if !self.bestiary.is_null() {
             let text = self.bestiary.to_string();
             let source = Source::document("bestiary", text, self.bestiary.clone());
             let added = bestiary.add(self.bestiary.clone());
-            added.map_err(|wrong| source.wrong(&wrong))?;
+            let unknown = added.map_err(|wrong| source.wrong(&wrong))?;
+            let code = FileCode::EncounterNote;
+            notes.extend(unknown.iter().map(|note| source.finding(code, note).note()));
         }
-        Ok(bestiary)
+        Ok((bestiary, notes))
     }
 
     /// Reads an encounter with the policies of the request.
@@ -201,7 +203,7 @@ impl EncounterRequest {
 fn no_sides() -> Wrong {
     let code = FileCode::BadEncounter.as_str();
     let message = "an encounter is a line of text, or a document";
-    let finding = dicec_compiler::syntax::Finding::general(code, message);
+    let finding = Finding::general(code, message);
     finding
         .help("write \"sides\": \"4 Veteran vs 6 Goblin\"")
         .into()

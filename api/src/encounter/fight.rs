@@ -1,13 +1,17 @@
 //! The fights of an encounter, and what they come to.
 
 use crate::bounds::Bounds;
-use crate::sample::SampleRequest;
+use crate::reply::text;
+use crate::sample::{SampleRequest, simulate};
 use crate::watch::Watch;
 use crate::wrong::Wrong;
 use dicec_compiler::answer::Exactness;
 use dicec_compiler::front::encounter::{Plan, Purpose, Told};
 use dicec_compiler::syntax::Sources;
-use dicec_compiler::{Bound, Compiler, EncounterError, FIGHTS_HALF_WIDTH, Fought, Simulation};
+use dicec_compiler::{
+    Bound, Compiler, EncounterDocument, EncounterError, FIGHTS_HALF_WIDTH, Fought, Report,
+    Simulation,
+};
 
 /// How encounters are fought.
 pub(super) struct Fights<'f> {
@@ -28,8 +32,11 @@ impl Fights<'_> {
     /// # Errors
     /// Everything that keeps the odds from being known.
     pub(super) fn fought(&self, plan: &Plan, is_told: bool) -> Result<Fought, Wrong> {
-        let _ = is_told;
-        self.fight(plan, Told::Figures, FIGHTS_HALF_WIDTH)
+        let watch = match is_told {
+            true => *self.watch,
+            false => Watch::unseen(self.watch.control),
+        };
+        self.fight(plan, Told::Figures, FIGHTS_HALF_WIDTH, &watch)
     }
 
     /// The chance that the first side wins, known to `half_width` unless something else is asked
@@ -38,24 +45,34 @@ impl Fights<'_> {
     /// # Errors
     /// Everything that keeps the odds from being known.
     pub(super) fn first_wins(&self, plan: &Plan, half_width: f64) -> Result<f64, Wrong> {
-        Ok(self.fight(plan, Told::Sides, half_width)?.wins[0].p)
+        let watch = Watch::unseen(self.watch.control);
+        Ok(self.fight(plan, Told::Sides, half_width, &watch)?.wins[0].p)
     }
 
-    fn fight(&self, plan: &Plan, told: Told, half_width: f64) -> Result<Fought, Wrong> {
+    fn fight(
+        &self,
+        plan: &Plan,
+        told: Told,
+        half_width: f64,
+        watch: &Watch<'_>,
+    ) -> Result<Fought, Wrong> {
         let failed = |failure| Wrong::failed_fight(&failure, &plan.title());
         if self.exact {
             let bound = compiled(plan, told, Purpose::Odds, self.bounds)?;
             let limits = self.bounds.limits.exact;
-            let answer = bound.answer(&limits, Exactness::default(), self.watch.control);
+            let answer = bound.answer(&limits, Exactness::default(), watch.control);
             return Ok(Fought::new(plan, answer.map_err(failed)?, None)?);
         }
         let bound = compiled(plan, told, Purpose::Trials, self.bounds)?;
         let usual = Simulation::fights(half_width);
-        let simulation = bound.resolved(&self.sample.simulation(usual, self.bounds)?);
-        let report = bound.simulate_with(&simulation, self.watch.control);
-        let report = report.map_err(failed)?;
-        let run = report.run();
-        Ok(Fought::new(plan, bound.sampled(report), Some(run))?)
+        let simulation = self.sample.simulation(usual, self.bounds)?;
+        let fought = |report: Report| {
+            let run = report.run();
+            Fought::new(plan, bound.sampled(report), Some(run))
+        };
+        let document = |report| text(&EncounterDocument::new(&fought(report)?, None, &[]));
+        let report = simulate(&bound, &simulation, watch, document);
+        Ok(fought(report.map_err(failed)?)?)
     }
 }
 

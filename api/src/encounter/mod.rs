@@ -33,7 +33,7 @@ use fight::Fights;
 pub(crate) fn encounter(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Result<Reply, Wrong> {
     let (request, sample): (EncounterRequest, SampleRequest) = two(body)?;
     request.check(sample.has_extent())?;
-    let bestiary = request.bestiary()?;
+    let (bestiary, mut notes) = request.bestiary()?;
     let fights = Fights {
         sample: &sample,
         exact: request.exact,
@@ -41,12 +41,12 @@ pub(crate) fn encounter(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Resu
         watch,
     };
     if request.find.is_some() {
-        return find(&request, &bestiary, &fights);
+        return find(&request, &bestiary, &fights, notes);
     }
     let (source, encounter) = request.read(&request.sides, &bestiary)?;
     let plan = |encounter| Plan::new(encounter, &bestiary).map_err(|wrong| source.wrong(&wrong));
     let plan = plan(&encounter)?;
-    let mut notes = unmodelled(&plan);
+    notes.extend(unmodelled(&plan));
     if request.tell {
         return tell(&plan, &sample, bounds, notes);
     }
@@ -84,6 +84,7 @@ fn find(
     request: &EncounterRequest,
     bestiary: &Bestiary,
     fights: &Fights<'_>,
+    notes: Vec<Finding>,
 ) -> Result<Reply, Wrong> {
     let (wanted, win) = request.found()?;
     let words = request.words()?;
@@ -98,7 +99,7 @@ fn find(
         },
         &mut |plan, half_width| fights.first_wins(plan, half_width),
     )?;
-    Reply::new(&MostFoesDocument::new(&found), Vec::new())
+    Reply::new(&MostFoesDocument::new(&found), notes)
 }
 
 /// Tells one fight, blow by blow.

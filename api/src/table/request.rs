@@ -4,6 +4,7 @@ use super::faults::{bad_table, no_fights, no_native_code};
 use super::rows::{OnError, Run};
 use crate::bounds::Bounds;
 use crate::program::ProgramRequest;
+use crate::sample::within;
 use crate::watch::Watch;
 use crate::wrong::Wrong;
 use dicec_compiler::front::encounter::Bestiary;
@@ -229,7 +230,7 @@ impl TableRequest {
         };
         let seed = self.seed.unwrap_or_else(dicec_compiler::random_seed);
         let mut simulation = usual.seed(seed).workers(Workers::Auto);
-        simulation.extent = extent;
+        simulation.extent = within(extent, bounds.trials);
         Ok(match self.trials.is_some() || self.encounter.is_some() {
             true => Method::Sample(simulation),
             false => Method::Exact(bounds.limits.exact, Some(simulation)),

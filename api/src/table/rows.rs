@@ -4,9 +4,10 @@ use super::faults::{bad_table, wrong_row};
 use super::request::Format;
 use crate::wrong::Wrong;
 use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_runtime::bug;
 use dicec_tables::{
-    Answer, ArrowSink, Batch, Container, CsvSink, Group, Joined, Joins, JsonSink, Layout, Record,
-    Sink, Source,
+    Answer, ArrowSink, Batch, Container, CsvSink, Fault, Group, Joined, Joins, JsonSink, Layout,
+    Record, Sink, Source,
 };
 use std::io::{self, Write};
 
@@ -89,6 +90,8 @@ impl Run {
             keys: &[],
             groups: &groups,
         };
+        // What is wrong with the first block is an error, and not the end of an answer.
+        self.check()?;
         let mut sink = self.sink(layout, output).map_err(gone)?;
         while self.filled > 0 {
             self.emit(&mut *sink)?;
@@ -150,20 +153,32 @@ impl Run {
         solved.map_err(|failure| Wrong::failed_fight(&failure, "table"))
     }
 
+    /// Looks for rows of the block that end the answer.
+    fn check(&self) -> Result<(), Wrong> {
+        let mut numbers = 0..self.filled;
+        numbers.try_for_each(|number| self.answered(number).map(drop))
+    }
+
     /// Writes the block.
     fn emit(&self, sink: &mut dyn Sink) -> Result<(), Wrong> {
+        (0..self.filled).try_for_each(|number| {
+            let (row, answers) = self.answered(number)?;
+            sink.row(&row, &answers).map_err(gone)
+        })
+    }
+
+    /// A row of the block with its answers.
+    fn answered(&self, number: usize) -> Result<(Joined<'_>, Vec<Option<Answer>>), Wrong> {
         let width = self.source.header().len();
-        for (number, record) in self.records.iter().take(self.filled).enumerate() {
-            let row = self.joins.join(record, width, 0);
-            let answers = self.answers(number, &row)?;
-            // A row with too many cells has no place in the table, not even without odds.
-            if !row.fits() {
-                let fault = dicec_tables::Fault::Skipped;
-                return Err(wrong_row(&self.batch, 0, &row, fault));
-            }
-            sink.row(&row, &answers).map_err(gone)?;
+        let record = self.records.get(number);
+        let record = record.ok_or_else(|| bug!("a block without row {number}"))?;
+        let row = self.joins.join(record, width, 0);
+        let answers = self.answers(number, &row)?;
+        // A row with too many cells has no place in the table, not even without odds.
+        match row.fits() {
+            true => Ok((row, answers)),
+            false => Err(wrong_row(&self.batch, 0, &row, Fault::Skipped)),
         }
-        Ok(())
     }
 
     /// The answers for a row of the block.

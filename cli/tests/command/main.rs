@@ -6,6 +6,8 @@ mod hostile;
 mod interrupt;
 mod plot;
 mod repl;
+#[cfg(feature = "serve")]
+mod serve;
 mod settings;
 mod transcripts;
 

@@ -2,14 +2,34 @@
 //! clock panics there.
 
 use std::time::Duration;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use std::time::Instant;
 
-/// Runs `work` and returns how long it took: zero if there is no clock.
-pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+/// When some work began.
+#[derive(Clone, Copy)]
+pub(super) struct Clock {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-    let start = std::time::Instant::now();
-    let result = work();
+    start: Instant,
+}
+
+impl Clock {
+    /// Now.
+    pub(super) fn start() -> Self {
+        Self {
+            #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+            start: Instant::now(),
+        }
+    }
+
+    /// How long that is ago: zero if there is no clock.
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-    return (result, start.elapsed());
+    pub(super) fn elapsed(self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Zero: there is no clock.
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-    (result, Duration::ZERO)
+    pub(super) fn elapsed(self) -> Duration {
+        Duration::ZERO
+    }
 }

@@ -28,6 +28,7 @@ mod fought;
 #[cfg(feature = "serde")]
 mod fought_document;
 mod guard;
+mod kernels;
 mod limits;
 mod made;
 mod odds;

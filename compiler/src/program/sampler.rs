@@ -2,25 +2,24 @@
 //! module chooses the engine.
 
 use super::bind::Bound;
-use super::clock::timed;
+use super::clock::Clock;
 use super::failure::{Failure, Misuse};
+use super::kernels::{in_lanes, scalar};
 use super::patterns::{Making, Pattern, PatternKernel};
 use super::program::Roll;
 use super::report::{Report, Results};
 use super::simulation::{Backend, SCRIPT_NATIVE_FROM, Simulation, Wanted, native_from};
-use crate::engine::eval::{EvalKernel, VectorEvalKernel};
-#[cfg(feature = "jit")]
-use crate::engine::jit::{JitKernel, VectorKernel};
 use crate::hir::{Kind, Policy, StatId};
 use crate::ir::Module;
 use crate::pass::{Sampling, VectorForm};
 use dicec_runtime::control::Control;
 use dicec_runtime::driver::{
-    Ended, Extent, Judged, Plan, StatScales, Workers, sample, simulate, summarise,
+    Ended, Extent, Judged, Plan, Seen, StatScales, Workers, sample, simulate_seen, summarise_seen,
 };
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::scale::Scale;
+use dicec_runtime::stats::{Summary, Tally};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -39,6 +38,9 @@ pub struct Sampler {
     wanted: Wanted,
     simulation: Simulation,
 }
+
+/// What takes the results and the events so far.
+type Told<'t> = &'t mut dyn FnMut(Results, &Events);
 
 /// Kernels and their inputs.
 #[derive(Debug)]
@@ -103,39 +105,69 @@ impl Sampler {
     /// # Errors
     /// A trap, a run that was cancelled, or a roll that the sampler was not made for.
     pub fn run(&self, bound: &Bound, control: &Control) -> Result<Report, Failure> {
+        self.run_seen(bound, control, None)
+    }
+
+    /// The same; `seen` takes what is known so far, as if the run were interrupted there.
+    ///
+    /// # Errors
+    /// As for [`Sampler::run`].
+    pub fn run_seen(
+        &self,
+        bound: &Bound,
+        control: &Control,
+        seen: Option<&mut dyn FnMut(Report)>,
+    ) -> Result<Report, Failure> {
         self.check(bound)?;
         let (kernel, inputs) = self.kernel(bound)?;
-        let plan = plan(bound, &self.simulation);
-        let (ran, elapsed) = timed(|| {
-            bound.answered(Some(self.simulation.seed), || {
-                self.results(bound, &*kernel, &inputs, &plan, control)
-            })
-        });
-        let (results, events, ended) = ran?;
-        Ok(Report {
+        let report = |(results, events, ended), elapsed| Report {
             simulation: self.simulation.clone(),
             results,
             events,
             ended,
             elapsed,
-        })
+        };
+        let start = Clock::start();
+        let mut tell = seen.map(|seen| {
+            move |results, events: &Events| {
+                let so_far = (results, events.clone(), Ended::Finished);
+                seen(report(so_far, start.elapsed()));
+            }
+        });
+        let ran = bound.answered(Some(self.simulation.seed), || {
+            let tell = tell.as_mut().map(|tell| tell as Told<'_>);
+            self.results(bound, (&*kernel, &inputs), control, tell)
+        });
+        Ok(report(ran?, start.elapsed()))
     }
 
     fn results(
         &self,
         bound: &Bound,
-        kernel: &dyn Kernel,
-        inputs: &[i64],
-        plan: &Plan,
+        (kernel, inputs): (&dyn Kernel, &[i64]),
         control: &Control,
+        tell: Option<Told<'_>>,
     ) -> Result<(Results, Events, Ended), Failure> {
+        let plan = &plan(bound, &self.simulation);
         Ok(match self.wanted {
             Wanted::Moments => {
-                let ran = bound.ran(summarise(kernel, inputs, plan, control))?;
+                let mut tell = tell.map(|tell| {
+                    move |results: &Summary, events: &Events| {
+                        tell(Results::Moments(results.clone()), events);
+                    }
+                });
+                let seen = tell.as_mut().map(|tell| tell as Seen<'_, Summary>);
+                let ran = bound.ran(summarise_seen(kernel, inputs, plan, control, seen))?;
                 (Results::Moments(ran.results), ran.events, ran.ended)
             }
             Wanted::Outcomes | Wanted::Samples => {
-                let ran = bound.ran(simulate(kernel, inputs, plan, control))?;
+                let mut tell = tell.map(|tell| {
+                    move |results: &Tally, events: &Events| {
+                        tell(Results::Outcomes(results.clone()), events);
+                    }
+                });
+                let seen = tell.as_mut().map(|tell| tell as Seen<'_, Tally>);
+                let ran = bound.ran(simulate_seen(kernel, inputs, plan, control, seen))?;
                 (Results::Outcomes(ran.results), ran.events, ran.ended)
             }
         })
@@ -281,6 +313,19 @@ impl Bound {
         simulation: &Simulation,
         control: &Control,
     ) -> Result<Report, Failure> {
+        self.simulate_seen(simulation, control, None)
+    }
+
+    /// The same; `seen` takes what is known so far, as if the run were interrupted there.
+    ///
+    /// # Errors
+    /// As for [`Bound::simulate_with`].
+    pub fn simulate_seen(
+        &self,
+        simulation: &Simulation,
+        control: &Control,
+        seen: Option<&mut dyn FnMut(Report)>,
+    ) -> Result<Report, Failure> {
         let simulation = self.resolved(simulation);
         let any = self.program().is_script() && !simulation.knows_arguments(self.kind());
         let sampler = if any {
@@ -288,7 +333,7 @@ impl Bound {
         } else {
             self.sampler(&simulation)?
         };
-        sampler.run(self, control)
+        sampler.run_seen(self, control, seen)
     }
 
     /// Runs a simulation as one of many of the same roll, like the rows of a table. At or above
@@ -451,30 +496,4 @@ impl Engines {
 /// Whether the HIR interpreter runs it.
 fn is_walked(simulation: &Simulation) -> bool {
     (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful)
-}
-
-fn in_lanes(
-    form: &Arc<VectorForm>,
-    backend: Backend,
-    wanted: Wanted,
-) -> Result<Arc<dyn Kernel>, Failure> {
-    let (form, sink) = (Arc::clone(form), wanted.vector_sink(form));
-    Ok(match backend {
-        #[cfg(feature = "jit")]
-        Backend::Auto | Backend::Jit => Arc::new(VectorKernel::compile(form, sink)?),
-        _ => Arc::new(VectorEvalKernel::new(form, sink)),
-    })
-}
-
-fn scalar(
-    module: &Arc<Module>,
-    backend: Backend,
-    wanted: Wanted,
-) -> Result<Arc<dyn Kernel>, Failure> {
-    let (module, sink) = (Arc::clone(module), wanted.sink(module));
-    Ok(match backend {
-        #[cfg(feature = "jit")]
-        Backend::Auto | Backend::Jit => Arc::new(JitKernel::compile(module, sink)?),
-        _ => Arc::new(EvalKernel::new(module, sink)),
-    })
 }

@@ -16,7 +16,7 @@ mod team;
 
 pub use crate::control::Control;
 pub use plan::{Extent, Judged, Plan, StatScales, Workers};
-pub use run::{Ended, Ran, RunError, simulate, summarise};
+pub use run::{Ended, Ran, RunError, Seen, simulate, simulate_seen, summarise, summarise_seen};
 pub use samples::sample;
 
 /// Trials in a chunk. Part of the seed contract.

@@ -66,6 +66,9 @@ pub struct Ran<G> {
     pub ended: Ended,
 }
 
+/// What takes the results so far of a run that goes on, from time to time.
+pub type Seen<'s, G> = &'s mut dyn FnMut(&G, &Events);
+
 /// Runs `kernel` by `plan`. `resources` holds a value for each slot of the program.
 ///
 /// # Errors
@@ -76,10 +79,24 @@ pub fn simulate<K: Kernel + ?Sized>(
     plan: &Plan,
     control: &Control,
 ) -> Result<Ran<Tally>, RunError> {
+    simulate_seen(kernel, resources, plan, control, None)
+}
+
+/// The same, and what it has so far is seen; the result does not depend on that.
+///
+/// # Errors
+/// See [`RunError`].
+pub fn simulate_seen<K: Kernel + ?Sized>(
+    kernel: &K,
+    resources: &[i64],
+    plan: &Plan,
+    control: &Control,
+    seen: Option<Seen<'_, Tally>>,
+) -> Result<Ran<Tally>, RunError> {
     if matches!(kernel.sink(), Sink::Moments(_)) {
         return Err(RunError::NoOutcomes);
     }
-    run(kernel, resources, plan, control)
+    run(kernel, resources, plan, control, seen)
 }
 
 /// Runs the same trials as [`simulate`], but returns only their moments. Takes a kernel of any
@@ -93,7 +110,21 @@ pub fn summarise<K: Kernel + ?Sized>(
     plan: &Plan,
     control: &Control,
 ) -> Result<Ran<Summary>, RunError> {
-    run(kernel, resources, plan, control)
+    summarise_seen(kernel, resources, plan, control, None)
+}
+
+/// The same, and what it has so far is seen; the result does not depend on that.
+///
+/// # Errors
+/// See [`RunError`].
+pub fn summarise_seen<K: Kernel + ?Sized>(
+    kernel: &K,
+    resources: &[i64],
+    plan: &Plan,
+    control: &Control,
+    seen: Option<Seen<'_, Summary>>,
+) -> Result<Ran<Summary>, RunError> {
+    run(kernel, resources, plan, control, seen)
 }
 
 /// Runs ranges of chunks until the plan is met.
@@ -102,6 +133,7 @@ fn run<K: Kernel + ?Sized, G: Gather>(
     resources: &[i64],
     plan: &Plan,
     control: &Control,
+    mut seen: Option<Seen<'_, G>>,
 ) -> Result<Ran<G>, RunError> {
     let trials = plan.max_trials();
     let shared = Shared::new(kernel, resources, control, plan);
@@ -110,8 +142,8 @@ fn run<K: Kernel + ?Sized, G: Gather>(
     let mut gathered = G::new(kernel.sink(), plan.scale);
     let mut events = kernel.events();
     let mut end = match plan.extent {
-        Extent::Trials(_) => chunks,
-        Extent::Precision { .. } | Extent::OfRange { .. } => 1.min(chunks),
+        Extent::Trials(_) if seen.is_none() => chunks,
+        Extent::Trials(_) | Extent::Precision { .. } | Extent::OfRange { .. } => 1.min(chunks),
     };
     loop {
         for (part, happened) in team.each(|| shared.work::<G>(end)) {
@@ -133,7 +165,7 @@ fn run<K: Kernel + ?Sized, G: Gather>(
         }
         let ended = match plan.extent {
             _ if stopped => Some(Ended::Finished),
-            Extent::Trials(_) => Some(Ended::Trials),
+            Extent::Trials(_) => (end >= chunks).then_some(Ended::Trials),
             _ if is_precise(plan, &gathered, &events) => Some(Ended::Precise),
             _ => (end >= chunks).then_some(Ended::Most),
         };
@@ -143,6 +175,9 @@ fn run<K: Kernel + ?Sized, G: Gather>(
                 events,
                 ended,
             });
+        }
+        if let Some(seen) = &mut seen {
+            seen(&gathered, &events);
         }
         end = (end * 2).min(chunks);
     }

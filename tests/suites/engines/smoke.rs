@@ -44,6 +44,11 @@ fn script_text() {
 }
 
 #[test]
+fn request() {
+    smoke(properties::request);
+}
+
+#[test]
 fn script_sessions() {
     smoke(properties::script_sessions);
 }

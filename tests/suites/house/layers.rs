@@ -192,6 +192,8 @@ fn files_and_comments_stay_short_and_say_what_they_are_for() {
         "runtime",
         "compiler",
         "tables",
+        "api",
+        "serve",
         "cli",
         "tests",
         "benches",

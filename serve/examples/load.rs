@@ -1,0 +1,146 @@
+//! A load test: many clients ask a server on this machine for a while. It prints how many answers
+//! there were, how long they took, what failed, and the peak memory of the server.
+//!
+//! ```text
+//! cargo build --release
+//! cargo run --release -p dicec-serve --example load -- target/release/dicec 200 60
+//! ```
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use ureq::Agent;
+
+/// What clients ask, one after the other.
+const QUESTIONS: [(&str, &str); 8] = [
+    ("check", r#"{"rule": "1d20 + [Attack] >= [Target AC]"}"#),
+    ("odds", r#"{"rule": "10d10kh5"}"#),
+    (
+        "odds",
+        r#"{"rule": "8d6 + [Bonus]", "set": {"Bonus": 4}, "ge": [30]}"#,
+    ),
+    ("odds", r#"{"rule": "2d6+3", "compare": ["1d12+3"]}"#),
+    (
+        "odds",
+        r#"{"rule": "1d20+7 >= [AC]", "sweep": {"AC": "10..25"}}"#,
+    ),
+    ("roll", r#"{"rule": "4d6kh3"}"#),
+    ("sim", r#"{"rule": "10d6", "trials": 100000}"#),
+    (
+        "encounter",
+        r#"{"sides": "2 Guard vs 3 Goblin", "trials": 2000}"#,
+    ),
+];
+
+/// What a client has seen.
+#[derive(Default)]
+struct Seen {
+    times: Vec<Duration>,
+    failures: Vec<String>,
+}
+
+fn main() {
+    let mut args = env::args().skip(1);
+    let usage = "load PATH_OF_DICEC [CLIENTS] [SECONDS]";
+    let path = args.next().expect(usage);
+    let mut number = |usual: u64| args.next().map_or(usual, |text| text.parse().expect(usage));
+    let (clients, seconds) = (number(200), number(60));
+    let (mut server, address) = serve(&path);
+    let start = Instant::now();
+    let end = start + Duration::from_secs(seconds);
+    let clients: Vec<_> = (0..clients)
+        .map(|client| {
+            let address = address.clone();
+            thread::spawn(move || ask_until(end, &address, client as usize))
+        })
+        .collect();
+    let seen = clients
+        .into_iter()
+        .map(|client| client.join().expect("a client"));
+    let (mut times, mut failures) = (Vec::new(), Vec::new());
+    for one in seen {
+        times.extend(one.times);
+        failures.extend(one.failures);
+    }
+    report(start.elapsed(), times, &failures, &server);
+    let _ = server.kill();
+    let _ = server.wait();
+}
+
+/// Starts the server; gives its address.
+fn serve(path: &str) -> (Child, String) {
+    let mut server = Command::new(path)
+        .args(["serve", "--port", "0"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command");
+    let mut line = String::new();
+    let output = server.stdout.take().expect("a pipe");
+    BufReader::new(output).read_line(&mut line).expect("a line");
+    let address = line.trim().trim_start_matches("dicec is at ");
+    (server, address.to_owned())
+}
+
+/// Asks one question after the other.
+fn ask_until(end: Instant, address: &str, client: usize) -> Seen {
+    let agent: Agent = Agent::config_builder()
+        .http_status_as_error(false)
+        .build()
+        .into();
+    let mut seen = Seen::default();
+    for (endpoint, body) in QUESTIONS.iter().cycle().skip(client % QUESTIONS.len()) {
+        let start = Instant::now();
+        if start >= end {
+            break;
+        }
+        let answer = agent.post(format!("{address}api/{endpoint}")).send(*body);
+        let text = answer
+            .map_err(|error| error.to_string())
+            .and_then(|mut answer| {
+                let text = answer.body_mut().read_to_string();
+                match (answer.status().as_u16(), text) {
+                    (200, Ok(text)) => Ok(text),
+                    (status, text) => Err(format!("{endpoint}: {status} {text:?}")),
+                }
+            });
+        match text {
+            Ok(_) => seen.times.push(start.elapsed()),
+            Err(failure) => seen.failures.push(failure),
+        }
+    }
+    seen
+}
+
+fn report(elapsed: Duration, mut times: Vec<Duration>, failures: &[String], server: &Child) {
+    times.sort_unstable();
+    let at = |share: f64| {
+        let place = (times.len() as f64 * share) as usize;
+        times.get(place.min(times.len().saturating_sub(1)))
+    };
+    let rate = times.len() as f64 / elapsed.as_secs_f64();
+    println!(
+        "{} answers in {elapsed:.1?}: {rate:.0} a second",
+        times.len()
+    );
+    for (name, share) in [("half", 0.5), ("99 %", 0.99), ("all", 1.0)] {
+        println!(
+            "{name} within {:.1?}",
+            at(share).copied().unwrap_or_default()
+        );
+    }
+    println!("{} failures", failures.len());
+    for failure in failures.iter().take(3) {
+        println!("  {failure}");
+    }
+    // Linux tells the peak of the memory that was resident.
+    let status = fs::read_to_string(format!("/proc/{}/status", server.id()));
+    let status = status.unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    println!(
+        "peak memory of the server: {}",
+        peak.unwrap_or("not known").trim()
+    );
+}

@@ -1,0 +1,129 @@
+//! What a request may cost: its size, its work, its time, and how many there may be.
+
+use super::client::{settings, start};
+use std::time::Duration;
+
+/// A simulation that never ends by itself.
+const ENDLESS: &str = r#"{"rule": "10d6!", "precision": 1e-12, "seed": 1}"#;
+
+/// Much longer than any test runs.
+const LONG: Duration = Duration::from_secs(86_400);
+
+fn endless() -> dicec_serve::Settings {
+    let mut settings = settings();
+    settings.bounds.trials = u64::MAX;
+    settings.time = LONG;
+    settings.workers = 1;
+    settings
+}
+
+#[test]
+fn a_large_body_is_refused() {
+    let mut settings = settings();
+    settings.body = 1000;
+    let server = start(settings);
+    let rule = format!(r#"{{"rule": "{}1"}}"#, "1+".repeat(600));
+    let answer = server.ask("odds", &rule);
+    assert_eq!((answer.status, answer.code().as_str()), (413, "D0543"));
+}
+
+#[test]
+fn scripts_and_encounters_read_no_files() {
+    let server = start(settings());
+    let script = r#"{"script": "import \"other.dice\";\ndefroll \"x\" x() { return 1; }"}"#;
+    let answer = server.ask("check", script);
+    assert_eq!((answer.status, answer.code().as_str()), (422, "D0633"));
+    let library = r#"{"script": "import std.dnd;\ndefroll \"x\" x() { return roll(d6); }"}"#;
+    assert_eq!(server.ask("check", library).status, 200);
+    let sides = r#"{"sides": {"functions": "tactics.dice", "sides": [
+        {"creatures": [{"creature": "Wolf"}]}, {"creatures": [{"creature": "Goblin"}]}]}}"#;
+    let answer = server.ask("encounter", sides);
+    assert_eq!((answer.status, answer.code().as_str()), (422, "D0524"));
+    assert!(
+        answer.body.contains("files are not read here"),
+        "{}",
+        answer.body
+    );
+}
+
+#[test]
+fn a_script_without_an_end_ends_with_an_error() {
+    let server = start(settings());
+    let script = r#"{"seed": 1, "script":
+        "defroll \"x\" x(n: int = 1) { while (n != 0) { n -= 2; } return n; }"}"#;
+    for endpoint in ["roll", "sim"] {
+        let answer = server.ask(endpoint, script);
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (422, "D0312"),
+            "{endpoint}"
+        );
+    }
+}
+
+#[test]
+fn work_that_takes_too_long_ends() {
+    let mut settings = endless();
+    settings.time = Duration::ZERO;
+    let server = start(settings);
+    let answer = server.ask("sim", ENDLESS);
+    // What it had by then, if it had anything.
+    match answer.status {
+        200 => assert!(
+            answer.body.contains(r#""ended":"interrupted""#),
+            "{}",
+            answer.body
+        ),
+        status => assert_eq!((status, answer.code().as_str()), (504, "D0544")),
+    }
+}
+
+#[test]
+fn a_full_queue_is_told_at_once() {
+    let mut settings = endless();
+    settings.queue = 0;
+    let server = start(settings);
+    let mut first = server.events("sim", ENDLESS);
+    assert_eq!(first.next().expect("progress").0, "progress");
+    let answer = server.ask("odds", r#"{"rule": "2d6"}"#);
+    assert_eq!((answer.status, answer.code().as_str()), (429, "D0542"));
+    assert_eq!(answer.header("retry-after"), Some("1"));
+}
+
+/// The only place is taken by work without an end: a second question is answered only if that is
+/// cancelled when its client leaves.
+#[test]
+fn work_is_cancelled_when_the_client_leaves() {
+    let server = start(endless());
+    let mut first = server.events("sim", ENDLESS);
+    assert_eq!(first.next().expect("progress").0, "progress");
+    drop(first);
+    assert_eq!(server.ask("odds", r#"{"rule": "2d6"}"#).status, 200);
+}
+
+#[test]
+fn numbers_out_of_range_are_refused() {
+    let server = start(settings());
+    for (endpoint, body) in [
+        ("sim", r#"{"rule": "2d6", "trials": 0}"#),
+        ("sim", r#"{"rule": "2d6", "trials": 1000000000000}"#),
+        ("sim", r#"{"rule": "2d6", "precision": -1}"#),
+        ("odds", r#"{"rule": "2d6", "quantile": [1.5]}"#),
+        ("odds", r#"{"rule": "2d6", "between": [[9, 7]]}"#),
+        (
+            "encounter",
+            r#"{"sides": "1 Wolf vs 1 Goblin", "rounds": 0}"#,
+        ),
+        ("odds", r#"{"rul": "2d6"}"#),
+        ("odds", r#"{"rule": 6}"#),
+        ("odds", "[]"),
+        ("odds", "2d6"),
+    ] {
+        let answer = server.ask(endpoint, body);
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (400, "D0540"),
+            "{body}"
+        );
+    }
+}
