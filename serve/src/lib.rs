@@ -3,7 +3,7 @@
 //! ```text
 //! connection --listen--> request --guard--> page: files of the binary
 //!                                   |
-//!                                   +--> ask, batch --work: a queue, threads, a time limit--> dicec_api
+//!                                   +--> ask, batch --work: a queue, a time limit--> dicec_api
 //!                                                        |
 //!                                        events: progress and partial results, as they come
 //! ```

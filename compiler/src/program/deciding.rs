@@ -1,5 +1,5 @@
-//! How the simulated players of a script decide, as people write it: `Reroll?` is `always` taken, or
-//! with a chance of `0.3`, or answered by `3`.
+//! How the simulated players of a script decide, as people write it: `Reroll?` is `always` taken,
+//! or with a chance of `0.3`, or answered by `3`.
 
 use super::bind::Bound;
 use super::program::Program;

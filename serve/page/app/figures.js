@@ -22,10 +22,12 @@ const UNBOUNDED = /** @type {Record<string, string>} */ ({ above: 'higher', belo
 /** @param {Series[]} series @returns {HTMLElement[]} */
 export function figures(series) {
   const numeric = series.filter(({ odds }) => isNumeric(odds));
+  // Among others, figures say whose they are.
+  const isAlone = series.length === 1 && numeric.length === 1;
   const chances = series.filter(({ odds }) => odds.p !== null && odds.p !== undefined);
   return [
-    ...(numeric.length === 1 ? [ofNumber(numeric[0])] : []),
-    ...(numeric.length > 1 ? [scroller('Figures', ofNumbers(numeric))] : []),
+    ...(isAlone ? [ofNumber(numeric[0])] : []),
+    ...(numeric.length > 0 && !isAlone ? [scroller('Figures', ofNumbers(numeric))] : []),
     ...(chances.length > 0 ? [h('dl', { class: 'chances' }, chances.map(ofChance))] : []),
     ...series.flatMap(remarks),
   ];

@@ -61,7 +61,9 @@ export function createRuleRow(text, around, on) {
     remove,
     /** @type {any} the last odds, which stay while the text is wrong */
     odds: null,
-    /** Whether the odds are those of an earlier text. */
+    /** The text that they belong to. */
+    answered: '',
+    /** Whether that is an earlier one. */
     stale: false,
     /** @type {{name: string, owner: string}[]} */
     resources: [],
@@ -110,7 +112,10 @@ export function createRuleRow(text, around, on) {
   /** @param {any} asked @param {AbortSignal} signal */
   async function exactOrSampled(asked, signal) {
     // Most odds are there before anybody could read that they are computed.
-    const slow = setTimeout(() => progress.begin('Computing exact odds'), 400);
+    const slow = setTimeout(() => {
+      progress.begin('Computing exact odds');
+      waiting();
+    }, 400);
     signal.addEventListener('abort', () => clearTimeout(slow));
     try {
       return await engine('odds', asked, { signal, onNote });
@@ -118,6 +123,7 @@ export function createRuleRow(text, around, on) {
       if (!(error instanceof Refused) || !TOO_LARGE.has(error.code)) throw error;
       clearTimeout(slow);
       progress.begin('Too large for exact odds: simulating');
+      waiting();
       const sampled = { ...asked, ...SAMPLE };
       return await engine('sim', sampled, {
         signal,
@@ -141,11 +147,17 @@ export function createRuleRow(text, around, on) {
     progress.hide();
     element.removeAttribute('aria-busy');
   }
+  /** What is shown is the answer to an earlier question, and looks like it. */
+  function waiting() {
+    row.stale = row.odds !== null;
+    if (row.stale) brief.textContent = '…';
+    on.answered();
+  }
   /** @param {any} odds @param {any[]} findings */
   function settle(odds, findings) {
     if (progress.element.hidden) element.removeAttribute('aria-busy');
     row.stale = odds === null && findings.length > 0;
-    if (odds !== null || findings.length === 0) row.odds = odds;
+    if (!row.stale) Object.assign(row, { odds, answered: row.text });
     editor.mark(findings);
     showFindings(editor, findings);
     if (odds) editor.faults.append(...notes.map((note) => h('p', { class: 'remark' }, note)));

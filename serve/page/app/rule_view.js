@@ -149,7 +149,7 @@ export function createRuleView(on) {
     const series = shown().map((row) => ({
       letter: row.letter,
       colour: row.colour,
-      name: row.text || '…',
+      name: row.answered,
       odds: row.odds,
       stale: row.stale,
     }));
@@ -164,7 +164,7 @@ export function createRuleView(on) {
     const set = resources.values([
       ...new Set(asked.flatMap((row) => row.resources.map(({ name }) => name))),
     ]);
-    const texts = asked.map((row) => row.text);
+    const texts = asked.map((row) => row.answered);
     if (!sampled) return ruleCommand(texts, { dialect: around.dialect, set });
     return texts
       .map((text) => ruleCommand([text], { dialect: around.dialect, set, sample: SAMPLE }))

@@ -79,7 +79,7 @@ export function createSweep(values, around, state, changed) {
     );
     return ask(
       'odds',
-      { rule: row.text, dialect: around.dialect, set, sweep: { [over]: `${low}..${high}` } },
+      { rule: row.answered, dialect: around.dialect, set, sweep: { [over]: `${low}..${high}` } },
       { signal },
     );
   }
@@ -90,7 +90,7 @@ export function createSweep(values, around, state, changed) {
       .map((row, i) => ({
         letter: row.letter,
         colour: row.colour,
-        name: row.text,
+        name: row.answered,
         stale: false,
         points: answers[i]
           .map((/** @type {any} */ one) => ({

@@ -5,11 +5,18 @@ import { h } from './dom.js';
 /** @param {any} told */
 export function story(told) {
   const rounds = chapters(told.lines);
+  // A phone is not filled with more than the first round.
+  const opened = matchMedia('(max-width: 48rem)').matches ? 1 : 3;
   return h(
     'div',
     { class: 'story' },
     rounds.map(({ title, lines }, i) =>
-      h('details', { open: i > 0 && i < 4 }, h('summary', {}, title), h('ol', {}, lines.map(blow))),
+      h(
+        'details',
+        { open: i > 0 && i <= opened },
+        h('summary', {}, title),
+        h('ol', {}, lines.map(blow)),
+      ),
     ),
     h(
       'p',

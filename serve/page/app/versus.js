@@ -28,7 +28,7 @@ export function createVersus(around) {
       );
       element.hidden = comparable.length < 2;
       if (comparable.length < 2) return;
-      const [first, ...others] = comparable.map((row) => row.text);
+      const [first, ...others] = comparable.map((row) => row.answered);
       const set = around.values([
         ...new Set(comparable.flatMap((row) => row.resources.map(({ name }) => name))),
       ]);
