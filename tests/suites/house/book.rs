@@ -97,6 +97,19 @@ fn the_list_of_questions_has_every_question() {
     assert_eq!(listed, questions);
 }
 
+/// The path from the root that a link of a page leads to.
+fn resolved(page: &str, link: &str) -> String {
+    let mut parts: Vec<&str> = page.split('/').collect();
+    parts.pop();
+    for part in link.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
 #[test]
 fn every_link_leads_somewhere() {
     let docs = pages().into_iter().map(|page| format!("docs/{page}"));
@@ -108,22 +121,48 @@ fn every_link_leads_somewhere() {
     ];
     let mut broken = Vec::new();
     for page in docs.chain(others.map(str::to_owned)) {
-        let path = root().join(&page);
-        let text = read(&path);
-        for link in links(&text) {
+        for link in links(&read(&root().join(&page))) {
             let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
             let target = match file {
-                "" => path.clone(),
-                _ => path.parent().expect("a folder").join(file),
+                "" => page.clone(),
+                _ => resolved(&page, file),
             };
-            let leads = target.exists()
-                && (anchor.is_empty() || anchors(&read(&target)).iter().any(|id| id == anchor));
+            let path = root().join(target);
+            let leads = path.exists()
+                && (anchor.is_empty() || anchors(&read(&path)).iter().any(|id| id == anchor));
             if !leads {
                 broken.push(format!("{page}: {link}"));
             }
         }
     }
     assert!(broken.is_empty(), "{broken:#?}");
+}
+
+/// mdBook makes `.html` of each `.md` in a link, but of README.md it makes index.html; `.ci/book`
+/// copies what is outside docs/.
+#[test]
+fn links_of_the_book_stay_in_the_book() {
+    let script = read(&root().join(".ci/book"));
+    let copied = script
+        .lines()
+        .find_map(|line| line.strip_prefix("for path in ")?.strip_suffix("; do"))
+        .expect("the script copies files");
+    let is_copied = |target: &str| {
+        let is_in = |path| Path::new(target).starts_with(path);
+        copied.split(' ').any(is_in) && !target.ends_with(".md")
+    };
+    let mut outside = Vec::new();
+    for page in pages().into_iter().map(|page| format!("docs/{page}")) {
+        for link in links(&read(&root().join(&page))) {
+            let (file, _) = link.split_once('#').unwrap_or((&link, ""));
+            let target = resolved(&page, file);
+            let is_inside = target.starts_with("docs/") && !target.ends_with("/README.md");
+            if !file.is_empty() && !is_inside && !is_copied(&target) {
+                outside.push(format!("{page}: {link}"));
+            }
+        }
+    }
+    assert!(outside.is_empty(), "{outside:#?}");
 }
 
 #[test]
