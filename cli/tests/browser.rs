@@ -56,7 +56,10 @@ fn tested(file: &Path) -> Result<Completion, Failed> {
         .current_dir(folder())
         .output()?;
     let printed = String::from_utf8_lossy(&run.stdout);
-    for line in printed.lines().filter_map(|line| line.strip_prefix(MEASURED)) {
+    for line in printed
+        .lines()
+        .filter_map(|line| line.strip_prefix(MEASURED))
+    {
         println!("{line}");
     }
     match run.status.success() {
@@ -70,7 +73,11 @@ fn missing() -> Option<&'static str> {
     let node = Command::new("node").arg("--version").output();
     let version = node.map(|node| String::from_utf8_lossy(&node.stdout).into_owned());
     let major = version.unwrap_or_default();
-    let major = major.trim_start_matches('v').split('.').next()?.parse::<u32>();
+    let major = major
+        .trim_start_matches('v')
+        .split('.')
+        .next()?
+        .parse::<u32>();
     let is_browser = |path: &str| Path::new(path).exists();
     if major.unwrap_or(0) < 20 {
         return Some("no node of version 20 or newer");

@@ -1,9 +1,9 @@
 //! Values of Python from documents and numbers of the libraries.
 
+use dashu_int::UBig;
 use dicec_compiler::answer::Distribution;
 use dicec_compiler::answer::document::Number;
 use dicec_runtime::bug;
-use dashu_int::UBig;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};

@@ -397,10 +397,7 @@ fn encounters_are_answered_as_the_command_does() {
         "--seed",
         "1",
     ]);
-    assert_eq!(
-        plain(ablated)["without"],
-        plain(by_command)["without"]
-    );
+    assert_eq!(plain(ablated)["without"], plain(by_command)["without"]);
 }
 
 #[test]

@@ -6,9 +6,9 @@
 //! distance.
 
 use super::kernel::Draw;
+use super::number::Number;
 use super::select::{Positions, Step, add_die, rests};
 use super::weight::Weight;
-use super::number::Number;
 
 /// A selection while it visits the faces.
 struct Ranks<'a, W> {

@@ -13,9 +13,9 @@ use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
 use super::combine::Overflow;
 use super::kernel::Draw;
+use super::number::Number;
 use super::order::Cost;
 use super::table::Pmf;
-use super::number::Number;
 use super::weight::Weight;
 use crate::bug;
 
