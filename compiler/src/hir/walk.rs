@@ -69,7 +69,7 @@ impl Expr {
             }
             ExprKind::Block(block) => {
                 own_stmts(&block.statements, &mut |stmt| stmt.each_expr(look));
-                block.value.iter().for_each(|value| look(value));
+                block.value.iter().for_each(look);
             }
         }
     }
