@@ -44,8 +44,7 @@ pub(crate) fn encounter(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Resu
         return find(&request, &bestiary, &fights, notes);
     }
     let (source, encounter) = request.read(&request.sides, &bestiary)?;
-    let plan = |encounter| Plan::new(encounter, &bestiary).map_err(|wrong| source.wrong(&wrong));
-    let plan = plan(&encounter)?;
+    let plan = Plan::new(&encounter, &bestiary).map_err(|wrong| source.wrong(&wrong))?;
     notes.extend(unmodelled(&plan));
     if request.tell {
         return tell(&plan, &sample, bounds, notes);
