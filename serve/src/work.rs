@@ -16,6 +16,9 @@ use tokio::time::sleep;
 /// How long work that was asked to come to an end may take for that.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// How work is asked to come to an end.
+type End = fn(&Control);
+
 /// The places for work.
 pub(crate) struct Workers {
     working: Arc<Semaphore>,
@@ -79,8 +82,7 @@ impl Workers {
             drop(place);
             done
         });
-        let steps: [(Duration, fn(&Control)); 2] =
-            [(self.time, Control::finish), (GRACE, Control::cancel)];
+        let steps: [(Duration, End); 2] = [(self.time, Control::finish), (GRACE, Control::cancel)];
         let mut is_over = false;
         for (time, end) in steps {
             tokio::select! {
