@@ -105,7 +105,7 @@ export function creaturePicker(label, pick) {
 }
 
 /** What a stat block says in a few words. @param {Creature} creature */
-export function facts({ cr, ac, hp }) {
+function facts({ cr, ac, hp }) {
   return [cr !== null && cr !== undefined && `CR ${rating(cr)}`, ac && `AC ${ac}`, hp && `${hp} hp`]
     .filter(Boolean)
     .join(' · ');

@@ -8,7 +8,7 @@
  * A function from byte offsets of a text to indices of it.
  * @param {string} text
  */
-export function indexOfByte(text) {
+function indexOfByte(text) {
   /** @type {Map<number, number>} */
   const indices = new Map();
   let byte = 0;

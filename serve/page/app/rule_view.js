@@ -158,16 +158,24 @@ export function createRuleView(on) {
     performance.mark('drawn');
     later();
   }
+  /** One command if the rules can be compared, else one for each. */
   function command() {
     const asked = shown();
-    const sampled = asked.some((row) => row.sampled);
-    const set = resources.values([
-      ...new Set(asked.flatMap((row) => row.resources.map(({ name }) => name))),
-    ]);
-    const texts = asked.map((row) => row.answered);
-    if (!sampled) return ruleCommand(texts, { dialect: around.dialect, set });
-    return texts
-      .map((text) => ruleCommand([text], { dialect: around.dialect, set, sample: SAMPLE }))
+    const kinds = new Set(asked.map((row) => row.odds.kind));
+    const isOne = kinds.size === 1 && !kinds.has('label') && !asked.some((row) => row.sampled);
+    const groups = isOne ? [asked] : asked.map((row) => [row]);
+    return groups
+      .map((group) => {
+        const names = group.flatMap((row) => row.resources.map(({ name }) => name));
+        return ruleCommand(
+          group.map((row) => row.answered),
+          {
+            dialect: around.dialect,
+            set: resources.values(names),
+            ...(group[0].sampled ? { sample: SAMPLE } : {}),
+          },
+        );
+      })
       .join('\n');
   }
   /** @param {any} state */

@@ -59,7 +59,8 @@ export function createSweep(values, around, state, changed) {
     );
     const signal = question.begin();
     const using = rows.filter(
-      (row) => row.odds && !row.stale && row.resources.some(({ name }) => name === over),
+      (row) =>
+        row.odds && !row.stale && !row.sampled && row.resources.some(({ name }) => name === over),
     );
     try {
       const answers = await Promise.all(using.map((row) => swept(row, signal)));
