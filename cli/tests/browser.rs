@@ -64,7 +64,10 @@ fn tested(file: &Path) -> Result<Completion, Failed> {
     }
     match run.status.success() {
         true => Ok(Completion::Completed),
-        false => Err(printed.into_owned().into()),
+        false => {
+            let wrong = String::from_utf8_lossy(&run.stderr);
+            Err(format!("{}\n{printed}{wrong}", run.status).into())
+        }
     }
 }
 
