@@ -1,5 +1,6 @@
-//! The page of `dicec serve` in a browser, as people use it: the tests of `serve/browser`, a file of them each.
-//! `.ci/browser` installs what they need; if something is missing, they are reported as ignored, with the reason.
+//! The page of `dicec serve` in a browser, as people use it: the tests of `serve/browser`, a file
+//! of them each. `.ci/browser` installs what they need; if something is missing, they are reported
+//! as ignored, with the reason.
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::fs;
