@@ -45,7 +45,7 @@ impl Server {
     /// Opens the address of the settings.
     ///
     /// # Errors
-    /// The address is taken, or is not one of this machine; or there are no threads.
+    /// The address is taken, or is not one of this machine; or threads cannot be started.
     pub fn bind(settings: Settings) -> io::Result<Self> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)

@@ -19,7 +19,7 @@ use std::sync::Arc;
 const ENCOUNTER_HALF_WIDTH: f64 = 0.01;
 
 /// The maximum number of fights of a row.
-const MOST_FIGHTS: u64 = 10_000_000;
+const MAX_FIGHTS: u64 = 10_000_000;
 
 /// The names of a query.
 const NAMES: [&str; 9] = [
@@ -224,7 +224,7 @@ impl TableRequest {
             (Some(trials), _) => Extent::Trials(trials),
             (None, Some(_)) => Extent::Precision {
                 half_width: ENCOUNTER_HALF_WIDTH,
-                most: MOST_FIGHTS,
+                most: MAX_FIGHTS,
             },
             (None, None) => usual.extent,
         };

@@ -21,13 +21,13 @@ impl Clock {
         }
     }
 
-    /// How long that is ago: zero if there is no clock.
+    /// How long that is ago: zero without a clock.
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub(super) fn elapsed(self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Zero: there is no clock.
+    /// Zero: the target has no clock.
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
     pub(super) fn elapsed(self) -> Duration {
         Duration::ZERO

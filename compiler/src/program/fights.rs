@@ -148,7 +148,7 @@ impl MostFoes {
 /// The words of an encounter between some sides and further foes of the first one.
 ///
 /// # Errors
-/// There is no side.
+/// A side is missing.
 pub fn against(words: &str, foes: &str) -> Result<String, Box<Finding>> {
     if words.trim().is_empty() {
         let message = "to find a number of creatures takes a side that faces them";

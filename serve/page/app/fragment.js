@@ -19,7 +19,7 @@ async function pack(state) {
   return `z${toText(await through(bytes, new CompressionStream('deflate-raw')))}`;
 }
 
-/** A link that somebody has cut off is no state. @param {string} packed */
+/** A link that somebody has cut off is not a state. @param {string} packed */
 async function unpack(packed) {
   try {
     let bytes = fromText(packed.slice(1));

@@ -48,7 +48,7 @@ const SECOND: [&str; 17] = [
 /// Why the columns of a table make no encounters.
 #[derive(Clone, Debug)]
 pub enum NoFights {
-    /// There is no column of this name.
+    /// A column of this name is missing.
     Missing(String),
     /// No two columns are known to be the sides.
     Unknown,
