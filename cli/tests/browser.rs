@@ -1,6 +1,7 @@
 //! The page of `dicec serve` in a browser, as people use it: the tests of `serve/browser`, a file
 //! of them each. `.ci/browser` installs what they need; if something is missing, they are reported
-//! as ignored, with the reason.
+//! as ignored, with the reason. If `SITE` names the folder that `wasm/build` has written, they test
+//! the page without a server (`.ci/site`).
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::fs;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { command, document, file, ran, suite } from './support.js';
+import { FIGHTS, command, document, file, ran, suite } from './support.js';
 
 const { open } = suite();
 
@@ -31,14 +31,14 @@ async function shows(page, fought) {
 test('creatures are picked by typing, and the fight has the numbers of the command', async () => {
   const { page, problems, close } = await open('#/encounter');
   const second = page.getByRole('region', { name: 'Second side' });
-  await shows(page, document('encounter', '4 Veteran vs 2 Troll, 4 Goblin', '--seed', '1'));
+  await shows(page, document('encounter', '4 Veteran vs 2 Troll, 4 Goblin', '--seed', '1', ...FIGHTS));
   await second.getByRole('button', { name: 'Remove Goblin' }).click();
   await second.getByRole('button', { name: 'One Troll less' }).click();
   await second.getByRole('combobox').pressSequentially('hobg');
   await second.getByRole('option', { name: /^Hobgoblin/ }).waitFor();
   await page.keyboard.press('Enter');
   await second.getByLabel('How many Hobgoblin').fill('6');
-  await shows(page, document('encounter', '4 Veteran vs 1 Troll, 6 Hobgoblin', '--seed', '1'));
+  await shows(page, document('encounter', '4 Veteran vs 1 Troll, 6 Hobgoblin', '--seed', '1', ...FIGHTS));
   assert.deepEqual(problems, []);
   await close();
 });
@@ -51,7 +51,7 @@ test('policies change the fight', async () => {
   await page.getByText('Rules of the fight').click();
   await page.getByLabel('Feet between the sides').fill('60');
   const folder = dirname(file('empty', ''));
-  const fought = ran(await command(page), folder);
+  const fought = ran([await command(page), ...FIGHTS].join(' '), folder);
   const { sides, distance } = JSON.parse(readFileSync(join(folder, 'encounter.json'), 'utf8'));
   assert.equal(distance, 60);
   assert.equal(sides[0].targets, 'strongest');
@@ -70,6 +70,7 @@ test('a fight is told blow by blow, and features are left out one by one', async
     '--seed',
     '1',
     '--ablate',
+    ...FIGHTS,
   );
   for (const { trait, win } of without) {
     await page

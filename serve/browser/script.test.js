@@ -87,7 +87,10 @@ test('mistakes in a script are underlined, and listed with their places', async 
   await editor.fill('// café\ndefroll "A" a() {\n    x = rol(2d6);\n    return x;\n}\n');
   await page.locator('.wrong').first().waitFor();
   assert.equal((await page.locator('.wrong').allTextContents()).join(''), 'rol');
-  await page.getByRole('button', { name: 'line 3, column 9' }).click();
+  await page
+    .getByRole('region', { name: 'Script' })
+    .getByRole('button', { name: 'line 3, column 9' })
+    .click();
   assert.equal(
     await editor.evaluate((field) => field.selectionStart),
     '// café\ndefroll "A" a() {\n    x = '.length,

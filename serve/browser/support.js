@@ -1,11 +1,13 @@
 // What every test of the page needs: a server, a browser, the command to compare with, and folders
-// for what they write.
+// for what they write. The page comes from `dicec serve`, or is the one without a server, if SITE
+// names its folder.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 
@@ -13,6 +15,10 @@ const here = import.meta.dirname;
 export const DICEC = process.env.DICEC ?? join(here, '../../target/debug/dicec');
 export const EXAMPLES = join(here, '../../examples');
 export const SCREENSHOTS = process.env.SCREENSHOTS ?? join(here, 'screenshots');
+/** The folder of the page without a server, if that is what is tested. */
+export const SITE = process.env.SITE;
+/** Words that make the command fight as the page without a server does. */
+export const FIGHTS = SITE ? ['--precision', '0.025'] : [];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 // A browser that runs as root in a container, and asks nobody on the network.
 const ARGUMENTS = [
@@ -31,13 +37,12 @@ const ARGUMENTS = [
 export function suite() {
   const shared = { url: '', browser: /** @type {any} */ (null), server: /** @type {any} */ (null) };
   before(async () => {
-    shared.server = spawn(DICEC, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
-    shared.url = await address(shared.server);
+    [shared.server, shared.url] = SITE ? await handOut(SITE) : await serve();
     shared.browser = await chromium.launch({ executablePath: browserPath(), args: ARGUMENTS });
   });
   after(async () => {
     await shared.browser?.close();
-    shared.server?.kill();
+    shared.server?.[SITE ? 'close' : 'kill']();
   });
   return {
     get url() {
@@ -71,6 +76,34 @@ export function suite() {
       return { page, problems, close: () => context.close() };
     },
   };
+}
+
+/** `dicec serve`, and its address. */
+async function serve() {
+  const server = spawn(DICEC, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return [server, await address(server)];
+}
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+/** A server that only hands out files, as any host of a site does, and its address. @param {string} folder */
+async function handOut(folder) {
+  const server = createServer(({ url }, reply) => {
+    const path = join(folder, url === '/' ? 'index.html' : new URL(`http://x${url}`).pathname);
+    const file = createReadStream(path);
+    file.on('open', () => reply.setHeader('content-type', TYPES[extname(path)]));
+    file.on('error', () => reply.writeHead(404).end());
+    file.pipe(reply);
+  });
+  await new Promise((listens) => server.listen(0, '127.0.0.1', () => listens(undefined)));
+  return [server, `http://127.0.0.1:${server.address().port}/`];
 }
 
 /** The address that a server prints. @param {any} server */

@@ -3,12 +3,22 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EXAMPLES, dicec, saved, suite } from './support.js';
+import { EXAMPLES, SITE, dicec, saved, suite } from './support.js';
 
 const { open } = suite();
 const TABLE = join(EXAMPLES, 'encounters.csv');
 
-test('a table comes in, rules become columns, and the answer is that of the command', async () => {
+const served = { skip: SITE && 'the page without a server has no tables' };
+const alone = { skip: !SITE && 'the server has tables' };
+
+test('a page without a server says what tables need', alone, async () => {
+  const { page, problems, close } = await open('#/table');
+  await page.getByText('Tables need dicec on your machine').waitFor();
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test('a table comes in, rules become columns, and the answer is that of the command', served, async () => {
   const { page, problems, close } = await open('#/table');
   await page.setInputFiles('#table-file', TABLE);
   await page.getByText('encounters.csv: 27 rows, 7 columns').waitFor();
@@ -46,7 +56,7 @@ test('a table comes in, rules become columns, and the answer is that of the comm
   await close();
 });
 
-test('a row that is wrong is named', async () => {
+test('a row that is wrong is named', served, async () => {
   const { page, problems, close } = await open('#/table');
   await page.setInputFiles('#table-file', {
     name: 'bad.csv',

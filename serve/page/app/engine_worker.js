@@ -10,6 +10,8 @@ const WORKERS = Math.min(4, navigator.hardwareConcurrency || 2);
 /** What simulations roll with if nobody says with which seed: a whole number that floats have. */
 const SEEDS = 2 ** 53;
 const SAMPLED = ['roll', 'sim', 'encounter'];
+/** How well odds of fights are known: the usual 1 point would take some ten seconds here. */
+const FIGHTS_PRECISION = 0.025;
 
 /**
  * @typedef {{endpoint: string, body: any, asking: import('./engine.js').Asking,
@@ -29,15 +31,30 @@ const waiting = [];
  * @returns {Promise<any>}
  */
 export function ask(endpoint, body, asking) {
-  if (endpoint === 'batch') return Promise.reject(needsCommand('tables'));
-  if (body.sweep) return Promise.reject(needsCommand('curves over a range'));
+  if (endpoint === 'batch') return Promise.reject(needsCommand('Tables'));
   if (SAMPLED.includes(endpoint) && body.seed == null) {
     body = { ...body, seed: Math.floor(Math.random() * SEEDS) };
+  }
+  if (endpoint === 'encounter' && !isSettled(body)) {
+    body = { ...body, precision: FIGHTS_PRECISION };
+    asking.onNote?.(ROUGHLY);
   }
   return new Promise((resolve, reject) => {
     waiting.push({ endpoint, body, asking, resolve, reject });
     next();
   });
+}
+
+const ROUGHLY = {
+  code: 'browser',
+  message:
+    'this page has no native code, so odds of fights are known to 2.5 percentage points here, and ' +
+    'to 1 with `dicec serve`',
+};
+
+/** Whether it is said how many fights there are. @param {any} body */
+function isSettled(body) {
+  return body.tell || body.exact || body.trials != null || body.precision != null;
 }
 
 /** @param {string} what */

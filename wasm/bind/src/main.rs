@@ -11,6 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).web(true)?.typescript(false);
+    bindgen.remove_name_section(true);
+    bindgen.remove_producers_section(true);
     bindgen.out_name("engine").generate(folder)?;
     Ok(())
 }
