@@ -1,6 +1,7 @@
 //! A rule that is asked about: compiled, with its resources.
 
 use crate::error::{Answered, Wrong, warn_of};
+use crate::kept;
 use crate::limits::{compiler, limits};
 use crate::resources::Resources;
 use dicec_compiler::syntax::Sources;
@@ -55,7 +56,7 @@ impl Rule {
         let wrong = |found, text: &str| Wrong::found(&found, &Sources::single("", text));
         let expanded = compiler.with_dice(text, &resources.dice);
         let text = expanded.map_err(|found| wrong(found, text))?;
-        let program = compiler.rule(&text).map_err(|found| wrong(found, &text))?;
+        let program = kept::rule(compiler, &text).map_err(|found| wrong(found, &text))?;
         let sources = match program.sources().names().len() {
             1 => Sources::single("", &text),
             // With the libraries of which it calls functions.

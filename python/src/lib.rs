@@ -18,6 +18,7 @@ mod encounter;
 mod error;
 mod faults;
 mod html;
+mod kept;
 mod limits;
 mod odds;
 mod resources;

@@ -358,7 +358,9 @@ impl Odds {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        self.drawn()
+        // A cell of a notebook may be narrower than the picture.
+        let fits = "<svg style=\"max-width:100%;height:auto\" ";
+        Ok(self.drawn()?.replacen("<svg ", fits, 1))
     }
 
     fn _repr_html_(&self) -> String {

@@ -149,6 +149,9 @@ impl Job<'_> {
     ) -> Result<bool, CliError> {
         let columns = scenarios::columns(loaded, self.roll, places)?;
         let is_asked = columns.is_some();
+        if let Some(scenario) = loaded.scenario() {
+            notes::strangers(self.shared.reporter(), places, scenario);
+        }
         if let Some(columns) = columns {
             batch.ask_scenarios(self.name.unwrap_or_default(), columns);
         }

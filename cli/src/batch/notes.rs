@@ -8,6 +8,7 @@ use crate::loaded::Loaded;
 use crate::report::Reporter;
 use dicec_compiler::Simulation;
 use dicec_compiler::answer::{grouped, percent, significant};
+use dicec_compiler::front::dh2e::{Change, Scenario};
 use dicec_compiler::syntax::Code;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceName;
@@ -232,6 +233,28 @@ pub(super) fn near_misses(reporter: Reporter, places: &Places, loaded: &Loaded, 
             is_error: false,
             message: format!("column \"{name}\" names no parameter of {roll} and is left as it is"),
             help: Some(format!("did you mean {near}?")),
+            location: Location::File {
+                path: path.to_owned(),
+                at,
+            },
+        });
+    }
+}
+
+/// Tells of columns that are perhaps about somebody who is not in the scenario.
+pub(super) fn strangers(reporter: Reporter, places: &Places, scenario: &Scenario) {
+    for (column, name) in places.header.iter().enumerate() {
+        let name = name.trim();
+        if !name.contains('.') || !matches!(Change::named(name, scenario), Ok(None)) {
+            continue;
+        }
+        let (path, at) = places.heading(column);
+        let owners = Change::owners(scenario).join(", ");
+        reporter.note(&Finding {
+            code: FileCode::TableNote.as_str(),
+            is_error: false,
+            message: format!("column \"{name}\" is about nobody here and is left as it is"),
+            help: Some(format!("columns change a member of one of these: {owners}")),
             location: Location::File {
                 path: path.to_owned(),
                 at,

@@ -192,7 +192,9 @@ impl Code<'_> {
         };
         let location = why.span.and_then(|span| script.shown(span));
         let details = match why.obstacle {
-            Obstacle::AnyArguments => Some("--args, --set or a resource".to_owned()),
+            Obstacle::AnyArguments => {
+                Some("--args, --set or a resource; --args '{}' takes the defaults".to_owned())
+            }
             _ => location,
         };
         let details = details.map_or_else(String::new, |details| format!(" ({details})"));

@@ -6,7 +6,7 @@ use super::function::Scope;
 use super::roll::SUCCESS;
 use super::types::unify;
 use crate::hir::{ArithOp, Expr, ExprKind, Field, LocalId, Type, WITHOUT_QUOTES};
-use crate::syntax::{Code, Diagnostic, nearest};
+use crate::syntax::{Code, Diagnostic, RESOURCE_OR_FLAG, RESOURCE_OR_LIST, nearest};
 use dicec_runtime::span::Span;
 
 impl Scope<'_> {
@@ -414,14 +414,6 @@ fn rolls_itself(expr: &Expr) -> bool {
     });
     rolls
 }
-
-/// A name in brackets where a list is wanted.
-const RESOURCE_OR_LIST: &str =
-    "brackets without a comma read a resource; a list of one element is written `[a,]`";
-
-/// A name in brackets where a set of flags is wanted.
-const RESOURCE_OR_FLAG: &str =
-    "brackets without a comma read a resource; one flag is written without them: `prone`";
 
 /// How to turn a value of one type into another.
 fn help_between(found: &Type, wanted: &Type) -> &'static str {

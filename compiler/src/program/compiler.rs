@@ -19,7 +19,7 @@ use dicec_runtime::resource::ResourceName;
 use std::borrow::Cow;
 
 /// Compiles rules and scripts.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Compiler {
     dialect: Dialect,
     limits: Limits,

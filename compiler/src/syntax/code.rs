@@ -240,6 +240,8 @@ codes! {
     AmbiguousName = "D0638", "ambiguous name";
     /// Dice that are a value hold something other than dice and numbers.
     NotDiceValue = "D0639", "not a value of the type dice";
+    /// A text with the name of a variable in braces, which stays as it is.
+    NameInText = "D0640", "name in a text";
     /// A file of features is not JSON.
     NotJson = "D0701", "file that is not JSON";
     /// A feature lacks a member, or has one that is not what it has to be.

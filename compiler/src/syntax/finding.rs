@@ -140,3 +140,11 @@ pub(crate) fn ambiguous_constant(name: &str, span: Span, owners: &[&str]) -> Dia
     Diagnostic::error(Code::AmbiguousName, span, message)
         .help(format!("write {}", full.join(" or ")))
 }
+
+/// A name in brackets where a list is wanted.
+pub(crate) const RESOURCE_OR_LIST: &str =
+    "brackets without a comma read a resource; a list of one element is written `[a,]`";
+
+/// A name in brackets where a set of flags is wanted.
+pub(crate) const RESOURCE_OR_FLAG: &str =
+    "brackets without a comma read a resource; one flag is written without them: `prone`";

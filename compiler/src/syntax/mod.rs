@@ -18,8 +18,9 @@ mod sources;
 mod suggest;
 
 pub(crate) use finding::{
-    ambiguous_constant, misplaced_versus, nested_too_deep, not_dice_value, nothing_rolled,
-    second_versus, stray, too_high, unknown_constant, unknown_field,
+    RESOURCE_OR_FLAG, RESOURCE_OR_LIST, ambiguous_constant, misplaced_versus, nested_too_deep,
+    not_dice_value, nothing_rolled, second_versus, stray, too_high, unknown_constant,
+    unknown_field,
 };
 
 pub use advice::{Advice, Limit, worded};

@@ -34,39 +34,45 @@ pub trait Number: Clone {
 
 /// Exact weights of dice whose combinations fit. Whatever is counted on the way is at most their
 /// number, so nothing wraps.
-impl Number for u128 {
-    fn zero() -> Self {
-        0
-    }
+macro_rules! machine_number {
+    ($($machine:ty),*) => {$(
+        impl Number for $machine {
+            fn zero() -> Self {
+                0
+            }
 
-    fn from_u64(n: u64) -> Self {
-        Self::from(n)
-    }
+            fn from_u64(n: u64) -> Self {
+                Self::from(n)
+            }
 
-    fn is_zero(&self) -> bool {
-        *self == 0
-    }
+            fn is_zero(&self) -> bool {
+                *self == 0
+            }
 
-    fn add(&mut self, other: &Self) {
-        *self = self.wrapping_add(*other);
-    }
+            fn add(&mut self, other: &Self) {
+                *self = self.wrapping_add(*other);
+            }
 
-    fn mul(&self, other: &Self) -> Self {
-        self.wrapping_mul(*other)
-    }
+            fn mul(&self, other: &Self) -> Self {
+                self.wrapping_mul(*other)
+            }
 
-    fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self) {
-        for (sum, weight) in sums.iter_mut().zip(weights) {
-            sum.add(&weight.mul(factor));
+            fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self) {
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    sum.add(&weight.mul(factor));
+                }
+            }
+
+            /// Counts, as for integers of any size.
+            fn draw(face: &Self, rest: &Self) -> Draw<Self> {
+                Draw {
+                    face: *face,
+                    later: 1,
+                    any_later: *rest,
+                }
+            }
         }
-    }
-
-    /// Counts, as for integers of any size.
-    fn draw(face: &Self, rest: &Self) -> Draw<Self> {
-        Draw {
-            face: *face,
-            later: 1,
-            any_later: *rest,
-        }
-    }
+    )*};
 }
+
+machine_number!(u64, u128);

@@ -34,23 +34,36 @@ pub(super) fn sums<W: Weight>(
     ends: (i64, i64),
     total: &W,
 ) -> Vec<W> {
-    let steps_of_machine = || {
-        let steps = steps.iter().map(|step| {
-            Some(Step {
-                kind: step.kind,
-                counted: step.counted,
-                weight: step.weight.to_machine()?,
-            })
-        });
-        steps.collect::<Option<Vec<Step<u128>>>>()
+    let total = total.to_machine();
+    // Half the width takes a third of the multiplications.
+    let machine = match total.map(u64::try_from) {
+        Some(Ok(_)) => by_machine::<u64, W>(positions, steps, ends),
+        Some(Err(_)) => by_machine::<u128, W>(positions, steps, ends),
+        None => None,
     };
-    match total.to_machine().and_then(|_| steps_of_machine()) {
-        Some(steps) => {
-            let weights = counted(positions, &steps, ends);
-            weights.into_iter().map(W::from_machine).collect()
-        }
-        None => counted(positions, steps, ends),
-    }
+    machine.unwrap_or_else(|| counted(positions, steps, ends))
+}
+
+/// The same in machine integers, if the weights of the faces are such.
+fn by_machine<M, W: Weight>(
+    positions: &Positions,
+    steps: &[Step<W>],
+    ends: (i64, i64),
+) -> Option<Vec<W>>
+where
+    M: Number + TryFrom<u128> + Into<u128>,
+{
+    let steps = steps.iter().map(|step| {
+        Some(Step {
+            kind: step.kind,
+            counted: step.counted,
+            weight: M::try_from(step.weight.to_machine()?).ok()?,
+        })
+    });
+    let steps = steps.collect::<Option<Vec<Step<M>>>>()?;
+    let weights = counted(positions, &steps, ends);
+    let weights = weights.into_iter().map(Into::into).map(W::from_machine);
+    Some(weights.collect())
 }
 
 /// The same in the numbers of the faces' weights.

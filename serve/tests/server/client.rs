@@ -44,16 +44,20 @@ pub(crate) fn start(settings: Settings) -> Running {
 /// A status and a body.
 pub(crate) struct Answer {
     pub(crate) status: u16,
+    /// Empty if the answer is not text.
     pub(crate) body: String,
+    pub(crate) bytes: Vec<u8>,
     response: Response<()>,
 }
 
 impl Answer {
     fn new(response: Response<Body>) -> Self {
         let (parts, mut body) = response.into_parts();
+        let bytes = body.read_to_vec().expect("a whole body");
         Self {
             status: parts.status.as_u16(),
-            body: body.read_to_string().expect("text"),
+            body: String::from_utf8(bytes.clone()).unwrap_or_default(),
+            bytes,
             response: Response::from_parts(parts, ()),
         }
     }

@@ -29,6 +29,24 @@ fn rows_are_answered_in_every_format() {
 }
 
 #[test]
+fn columns_are_answered_and_taken() {
+    let server = start(settings());
+    let rows = "Attack,AC\n5,15\n7,12\n";
+    let csv = [("Content-Type", "text/csv")];
+    for (format, kind) in [
+        ("parquet", "application/vnd.apache.parquet"),
+        ("arrow", "application/vnd.apache.arrow.stream"),
+    ] {
+        let table = server.post(&format!("{HIT}&format={format}"), &csv, rows.as_bytes());
+        assert_eq!(table.header("content-type"), Some(kind), "{}", table.body);
+        let again = "/api/batch?e=miss%3D[AC]>%3D1d20%2B[Attack]%2B1";
+        let answer = server.post(again, &[("Content-Type", kind)], &table.bytes);
+        let expected = "Attack,AC,hit,miss_p\n5,15,0.55,0.45\n7,12,0.8,0.2\n";
+        assert_eq!(answer.body, expected, "{format}");
+    }
+}
+
+#[test]
 fn wrong_tables_are_errors() {
     let server = start(settings());
     for (path, table, status, code) in [

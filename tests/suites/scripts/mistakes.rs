@@ -28,6 +28,10 @@ fn names() {
         ("x += 1;", vec![(Code::UnknownName, "x")]),
         ("success = 3;", vec![(Code::DefinedTwice, "success")]),
         ("N = 3; n = N;", vec![(Code::CapitalsOnly, "N")]),
+        (
+            "output(\"{z} {n\"); output(\"{z} and {n}\");",
+            vec![(Code::NameInText, "\"{z} and {n}\"")],
+        ),
         ("x = c{ hp: 1, hp: 2 };", vec![(Code::DefinedTwice, "hp")]),
         ("if (b) { break; }", vec![(Code::OutsideLoop, "break;")]),
         ("continue;", vec![(Code::OutsideLoop, "continue;")]),

@@ -129,6 +129,11 @@ impl Change {
         })
     }
 
+    /// Whom names of changes can be about: sides, and the people of the scenario.
+    pub fn owners(scenario: &Scenario) -> Vec<String> {
+        owners(scenario).into_iter().map(|(name, _)| name).collect()
+    }
+
     /// Changes a scenario; an empty text changes nothing. Several words are separated by
     /// semicolons.
     ///

@@ -1,6 +1,6 @@
 //! What people write who come from other languages: `for (i = 0; i < 5; i++)`, `for (x in xs)`,
-//! `int x = 5`, `xs.append(4)`. Each is one error that shows how it is written here; the rest is
-//! parsed as if it were.
+//! `int x = 5`, `xs.append(4)`, `xs[1:3]`. Each is one error that shows how it is written here; the
+//! rest is parsed as if it were.
 
 use super::Parser;
 use crate::front::script::ast::{Expr, ExprKind, Name, StmtKind};
@@ -20,6 +20,44 @@ const METHODS: [(&str, &str); 6] = [
     ("includes", "contains"),
     ("randomElement", "pick"),
 ];
+
+/// Lists.
+impl Parser<'_> {
+    /// `xs[1:3]`, `xs[1:]`, `xs[:3]`, whose last element is the one before the second number; all
+    /// before the colon is taken.
+    pub(super) fn slice_with_colon(
+        &mut self,
+        list: &Expr,
+        opener: Span,
+        first: Option<Expr>,
+    ) -> Expr {
+        self.cursor.bump();
+        let colon = self.cursor.last();
+        let end = match self.cursor.is(Sign::CloseBracket) {
+            true => None,
+            false => self.nested(colon, Self::expression),
+        };
+        if self.cursor.take(Sign::CloseBracket).is_none() {
+            self.unclosed(opener);
+        }
+        let list_text = self.cursor.slice(list.span);
+        let first = first.map_or("0", |first| self.cursor.slice(first.span));
+        let last = match end.map(|end| (self.cursor.slice(end.span), end.kind)) {
+            None => format!("len({list_text}) - 1"),
+            Some((_, ExprKind::Int(end))) if end > 0 => (end - 1).to_string(),
+            Some((text, _)) => match text.strip_prefix('-') {
+                Some(back) => format!("len({list_text}) - {back} - 1"),
+                None => format!("{text} - 1"),
+            },
+        };
+        let instead = format!("{list_text}[{first}..{last}]");
+        let instead = short(&instead).unwrap_or("xs[first..last]").to_owned();
+        let span = opener.to(self.cursor.last());
+        let message = "a slice goes from its first index to its last, both included";
+        self.habit(span, message, &instead);
+        Expr::new(ExprKind::Error, list.span.to(span))
+    }
+}
 
 /// Loops.
 impl Parser<'_> {

@@ -40,8 +40,14 @@ impl Parser<'_> {
     /// An index after `list`; its bracket is taken.
     fn index(&mut self, list: Expr, opener: Span) -> Expr {
         let start = list.span;
+        if self.cursor.is(Sign::Colon) {
+            return self.slice_with_colon(&list, opener, None);
+        }
         let index = self.nested(opener, Self::expression);
         let index = index.unwrap_or(Expr::new(ExprKind::Error, opener));
+        if self.cursor.is(Sign::Colon) {
+            return self.slice_with_colon(&list, opener, Some(index));
+        }
         let last = match self.cursor.take(Sign::DotDot) {
             Some(dots) => self.nested(dots, Self::expression),
             None => None,

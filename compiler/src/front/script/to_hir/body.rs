@@ -187,6 +187,20 @@ impl Body<'_, '_> {
         self.report(found);
     }
 
+    /// A variable's name in braces is likely meant to be its value.
+    pub(super) fn note_braces(&mut self, text: &str, span: Span) {
+        let mut parts = text.split('{').skip(1).filter_map(|part| {
+            let (name, _) = part.split_once('}')?;
+            self.find(name).map(|_| name)
+        });
+        let Some(name) = parts.next() else { return };
+        let message = format!("`{{{name}}}` stays as it is: texts have no places for values");
+        let found = Diagnostic::note(Code::NameInText, span, message).help(format!(
+            "join the value to the text: `\"...\" + {name} + \"...\"`"
+        ));
+        self.report(found);
+    }
+
     /// The placeholder for something that could not be resolved.
     pub(super) fn unresolved(&mut self, span: Span) -> Expr {
         let id = match self.unresolved {

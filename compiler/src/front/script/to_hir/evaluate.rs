@@ -6,7 +6,7 @@ use super::{Lowering, TypeNamed};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::hir::{ArithOp, CompareOp};
 use crate::hir::{Data, Float, Math, Module, Type};
-use crate::syntax::{Code, Diagnostic};
+use crate::syntax::{Code, Diagnostic, RESOURCE_OR_FLAG, RESOURCE_OR_LIST};
 use dicec_runtime::float;
 use dicec_runtime::limits::MAX_TEXT;
 use dicec_runtime::ops::{self, OpResult};
@@ -72,8 +72,8 @@ impl Lowering<'_> {
             },
             ExprKind::Record(name, fields) => self.constant_record(name, fields, expr.span),
             ExprKind::Error => Err(None),
-            ExprKind::Resource(_)
-            | ExprKind::Dice(_)
+            ExprKind::Resource(_) => Err(resource(expr.span, wanted)),
+            ExprKind::Dice(_)
             | ExprKind::Gather(..)
             | ExprKind::ListOf(_)
             | ExprKind::Slice(_)
@@ -411,6 +411,16 @@ fn not_constant(span: Span) -> Wrong {
     Some(found.help(
         "a constant is made of numbers, texts, other constants, functions of numbers such as `max`, lists such as `[a, b]`, and records",
     ))
+}
+
+/// A resource, which may be meant as the only element of something.
+fn resource(span: Span, wanted: &Type) -> Wrong {
+    let found = not_constant(span)?;
+    Some(match wanted {
+        Type::List(_) => found.help(RESOURCE_OR_LIST),
+        Type::Flags(_) => found.help(RESOURCE_OR_FLAG),
+        _ => found,
+    })
 }
 
 fn wrong(span: Span) -> Wrong {

@@ -16,7 +16,10 @@ impl Body<'_, '_> {
             Ast::Int(value) => ExprKind::Int(*value),
             Ast::Float(value) => ExprKind::Float(*value),
             Ast::Bool(value) => ExprKind::Bool(*value),
-            Ast::Text(text) => ExprKind::Text(text.clone()),
+            Ast::Text(text) => {
+                self.note_braces(text, span);
+                ExprKind::Text(text.clone())
+            }
             Ast::Name(name) => return self.name(name, span),
             Ast::Resource(name) => ExprKind::Resource(self.lowering.out.resource(name, span)),
             Ast::Dice(_) => return self.roll(ast, span),
