@@ -39,9 +39,9 @@ fn columns_are_answered_and_taken() {
     ] {
         let table = server.post(&format!("{HIT}&format={format}"), &csv, rows.as_bytes());
         assert_eq!(table.header("content-type"), Some(kind), "{}", table.body);
-        let again = "/api/batch?e=miss%3D[AC]>%3D1d20%2B[Attack]%2B1";
+        let again = "/api/batch?e=miss%3D%5BAC%5D%3E%3D1d20%2B%5BAttack%5D%2B1";
         let answer = server.post(again, &[("Content-Type", kind)], &table.bytes);
-        let expected = "Attack,AC,hit,miss_p\n5,15,0.55,0.45\n7,12,0.8,0.2\n";
+        let expected = "Attack,AC,hit_p,miss_p\n5,15,0.55,0.45\n7,12,0.8,0.2\n";
         assert_eq!(answer.body, expected, "{format}");
     }
 }
