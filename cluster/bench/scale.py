@@ -108,7 +108,7 @@ def main(programs: Path) -> None:
             for case in cases:
                 title, kind = case
                 out = folder / "answer.csv"
-                # Once: an executor remembers rows, and a command that starts anew does not.
+                # Once: an executor remembers rows, and a new command does not.
                 seconds = asked(programs, paths[kind], STATEMENTS[title], out, *words)
                 text = out.read_bytes()
                 assert expected.setdefault(case, text) == text, case

@@ -227,17 +227,15 @@ pub(super) fn near_misses(reporter: Reporter, places: &Places, loaded: &Loaded, 
         }
         let roll = varying.roll().name();
         let name = name.trim();
-        let (path, at) = places.heading(column);
-        reporter.note(&Finding {
-            code: FileCode::TableNote.as_str(),
-            is_error: false,
-            message: format!("column \"{name}\" names no parameter of {roll} and is left as it is"),
-            help: Some(format!("did you mean {near}?")),
-            location: Location::File {
-                path: path.to_owned(),
-                at,
-            },
-        });
+        let message =
+            format!("column \"{name}\" names no parameter of {roll} and is left as it is");
+        note_column(
+            reporter,
+            places,
+            column,
+            message,
+            format!("did you mean {near}?"),
+        );
     }
 }
 
@@ -248,19 +246,26 @@ pub(super) fn strangers(reporter: Reporter, places: &Places, scenario: &Scenario
         if !name.contains('.') || !matches!(Change::named(name, scenario), Ok(None)) {
             continue;
         }
-        let (path, at) = places.heading(column);
         let owners = Change::owners(scenario).join(", ");
-        reporter.note(&Finding {
-            code: FileCode::TableNote.as_str(),
-            is_error: false,
-            message: format!("column \"{name}\" is about nobody here and is left as it is"),
-            help: Some(format!("columns change a member of one of these: {owners}")),
-            location: Location::File {
-                path: path.to_owned(),
-                at,
-            },
-        });
+        let message = format!("column \"{name}\" is about nobody here and is left as it is");
+        let help = format!("columns change a member of one of these: {owners}");
+        note_column(reporter, places, column, message, help);
     }
+}
+
+/// Notes something about a column, at its heading.
+fn note_column(reporter: Reporter, places: &Places, column: usize, message: String, help: String) {
+    let (path, at) = places.heading(column);
+    reporter.note(&Finding {
+        code: FileCode::TableNote.as_str(),
+        is_error: false,
+        message,
+        help: Some(help),
+        location: Location::File {
+            path: path.to_owned(),
+            at,
+        },
+    });
 }
 
 /// Tells how everything is sampled, where the user left the seed open.
