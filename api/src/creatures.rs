@@ -32,7 +32,7 @@ pub(crate) struct CreatureEntry<'b> {
 pub fn creatures(part: &str) -> Result<String, Wrong> {
     let wanted = part.trim().to_lowercase();
     let bestiary = Bestiary::srd();
-    let entries = bestiary.blocks().iter().filter_map(entry);
+    let entries = bestiary.blocks().filter_map(entry);
     let fits = |entry: &CreatureEntry<'_>| entry.name.to_lowercase().contains(&wanted);
     let mut found: Vec<CreatureEntry<'_>> = entries.filter(fits).collect();
     found.sort_by_key(|entry| {

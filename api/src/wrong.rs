@@ -5,6 +5,7 @@ use dicec_compiler::Failure;
 use dicec_compiler::syntax::{
     Code, Diagnostics, ErrorDocument, FileCode, Finding, Location, Sources,
 };
+use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
 
 /// Why a request has no answer: at least one finding.
@@ -75,8 +76,8 @@ impl Wrong {
     /// What the command prints on standard error with `--json`.
     pub fn document(&self) -> String {
         let document = ErrorDocument::new(&self.findings);
-        // Documents of findings hold nothing that JSON does not have.
-        serde_json::to_string(&document).unwrap_or_default()
+        let text = serde_json::to_string(&document);
+        text.unwrap_or_else(|error| bug!("findings that are not JSON: {error}").raise())
     }
 
     /// The code of the first error, `D0101`.

@@ -100,7 +100,7 @@ pub(crate) fn encounter(
 /// The stat blocks of the 334 creatures of the SRD 5.1, as dictionaries.
 #[pyfunction]
 pub(crate) fn creatures(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    document(py, &Bestiary::srd().blocks())
+    document(py, &Bestiary::srd().blocks().collect::<Vec<_>>())
 }
 
 /// An encounter that was read: what it comes to, and the notes on it.

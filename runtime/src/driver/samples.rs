@@ -8,8 +8,13 @@ use crate::control::Control;
 use crate::events::Events;
 use crate::kernel::{Kernel, Sink, Stopped};
 use crate::rng::Streams;
+use std::iter;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+
+/// Most chunks that a thread takes at once: 2 MiB of results, a huge page. Two threads that first
+/// write to the same page each have the system clear one, and one of them is thrown away.
+const MAX_TAKEN: u64 = 4;
 
 /// Runs a trial for each element of `samples` and stores its result there: the trials that
 /// [`super::simulate`] counts, in order. The extent of the plan is ignored. The kernel's sink has
@@ -29,20 +34,26 @@ pub fn sample<K: Kernel + ?Sized>(
     }
     let trials = samples.len() as u64;
     let team = Team::new(&plan.workers, trials)?;
+    // Each thread comes back a few times, so that all of them end together.
+    let taken = (trials / CHUNK / (8 * team.threads() as u64)).clamp(1, MAX_TAKEN);
     let chunks = samples.chunks_mut(CHUNK as usize);
     let feed = Mutex::new(chunks.zip(Streams::new(plan.seed)).zip(0_u64..));
     let done = AtomicU64::new(0);
     let first_trap: Mutex<Option<(u64, Stopped)>> = Mutex::new(None);
     let locked_trap = || first_trap.lock().unwrap_or_else(PoisonError::into_inner);
+    let take = || -> Vec<_> {
+        let mut feed = feed.lock().unwrap_or_else(PoisonError::into_inner);
+        feed.by_ref().take(taken as usize).collect()
+    };
     let parts = team.each(|| {
         let mut events = kernel.events();
-        while !control.is_cancelled() {
-            let next = feed.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(((chunk, mut stream), number)) = next else {
-                break;
-            };
-            // Chunks are given out in order, so the ones after a trap need not run.
-            if locked_trap().is_some() {
+        // Chunks are given out in order, so the ones that are taken after a trap need not run.
+        let chunks = iter::from_fn(|| {
+            let chunks = take();
+            (!chunks.is_empty() && locked_trap().is_none()).then_some(chunks)
+        });
+        for ((chunk, mut stream), number) in chunks.flatten() {
+            if control.is_cancelled() {
                 break;
             }
             let mut ran = 0;

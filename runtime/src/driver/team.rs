@@ -52,6 +52,17 @@ impl Team {
             .map_err(|error| RunError::Threads(error.to_string()))
     }
 
+    /// The number of threads.
+    pub(super) fn threads(&self) -> usize {
+        match self {
+            Team::Caller => 1,
+            #[cfg(feature = "parallel")]
+            Team::Own(pool) => pool.current_num_threads(),
+            #[cfg(feature = "parallel")]
+            Team::Lent(pool) => pool.current_num_threads(),
+        }
+    }
+
     /// Does some work on each thread; returns the results.
     pub(super) fn each<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
         match self {

@@ -8,6 +8,7 @@ use num_traits::{ToPrimitive, Zero};
 
 use super::kernel::{Common, Draw, Entries, Kernel, PoolCost, Table};
 use super::number::Number;
+use super::recurrence::pool_recurrence;
 use super::weight::Weight;
 use super::window::Window;
 
@@ -91,7 +92,7 @@ impl Kernel for UBig {
         1 + words(bits(total).saturating_add(bits(other))) / WORDS_PER_OUTCOME
     }
 
-    /// Each weight of half the table is four passes over its words (see [`pool_recurrence`]), and a
+    /// Each weight of half the table is a few passes over its words (see [`pool_recurrence`]), and a
     /// copy.
     fn pool_cost(count: u64, sides: u64) -> PoolCost {
         // ilog2 + 1 bounds the bits of one factor of the total from above.
@@ -283,37 +284,4 @@ fn machine(weight: &UBig) -> u128 {
 /// The number of bits; 0 has none.
 pub(crate) fn bits(number: &UBig) -> u64 {
     number.bit_len() as u64
-}
-
-/// The coefficients of Q = P^n, P = 1 + x + ... + x^(s-1), each from three earlier ones, so in time
-/// linear in the table: P Q' = n P' Q (Euler's recurrence for powers of series; Knuth, The Art of
-/// Computer Programming, 4.7, eq. 9), with P = (1 - x^s) / (1 - x) multiplied out, says
-///
-/// (k+1) q(k+1) = (k+n) q(k) - (ns - (k+1-s)) q(k+1-s) + (n(s-1) - (k-s)) q(k-s).
-///
-/// Only the lower half is computed, where all three factors are positive. The subtraction rules
-/// this out for `f64`.
-fn pool_recurrence(count: u64, sides: u64) -> Vec<UBig> {
-    // The budget has bounded the table's length, so products of count and sides fit.
-    let (n, s) = (count, sides);
-    let length = (n * (s - 1) + 1) as usize;
-    let middle = n * (s - 1) / 2;
-    let mut table: Vec<UBig> = Vec::with_capacity(length);
-    table.push(UBig::from(1_u32));
-    for k in 0..middle {
-        let at = |index: u64| &table[index as usize];
-        let mut next = at(k) * (k + n);
-        if k >= s {
-            next += at(k - s) * (n * (s - 1) + s - k);
-        }
-        if k + 1 >= s {
-            next -= at(k + 1 - s) * (n * s + s - (k + 1));
-        }
-        next /= k + 1;
-        table.push(next);
-    }
-    for index in table.len()..length {
-        table.push(table[length - 1 - index].clone());
-    }
-    table
 }

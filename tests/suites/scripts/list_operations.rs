@@ -2,8 +2,9 @@
 //! engine.
 
 use super::syntax::{formatted, in_roll};
-use super::through_lists::{bound, mistake, trap, value};
+use super::through_lists::{bound, bound_within, mistake, trap, value};
 use dicec_compiler::syntax::Code;
+use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::checked::found;
@@ -121,7 +122,12 @@ fn with_dice() {
         "xs = [roll(d6); 4]; ys = sorted(x by x descending for x : xs)[0..2]; return sum(ys);",
         "xs = [1, 2, 3]; while (len(xs) > 0) { append(xs, pop(xs)); sort(xs); shuffle(xs); insert(xs, 1, remove(xs, 0)); }",
     ] {
-        let outcome = engines::check(&bound(body), 6, 40, &body);
+        // The last body never ends.
+        let limits = ScriptLimits {
+            fuel: 20_000,
+            ..ScriptLimits::default()
+        };
+        let outcome = engines::check(&bound_within(body, limits), 6, 40, &body);
         assert_eq!(
             outcome.stopped.is_some(),
             body.contains("while (len(xs) > 0)"),

@@ -4,11 +4,12 @@
 use super::syntax::{formatted, in_roll};
 use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Compiler, Simulation};
+use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::checked::{around, compile, wrong};
 use dicec_tests::engines;
-use dicec_tests::programs::{first, script};
+use dicec_tests::programs::{compiled, first, script};
 use serde_json::json;
 
 const TYPES: &str = "deftype foe { hp: int, ac: int = 12, name: string = \"orc\", luck: float = 0.5, alive: bool = true } \
@@ -16,10 +17,14 @@ const TYPES: &str = "deftype foe { hp: int, ac: int = 12, name: string = \"orc\"
 
 /// A roll with this body, in which there are some foes.
 pub(crate) fn bound(body: &str) -> Bound {
-    first(
-        &script(&format!("{TYPES} defroll \"R\" r() {{ {body} }}")),
-        &json!({}),
-    )
+    bound_within(body, ScriptLimits::default())
+}
+
+/// The same, within some limits.
+pub(crate) fn bound_within(body: &str, limits: ScriptLimits) -> Bound {
+    let text = format!("{TYPES} defroll \"R\" r() {{ {body} }}");
+    let script = compiled(&text, Compiler::new().script_limits(limits).script(&text));
+    first(&script, &json!({}))
 }
 
 /// The result of a roll without dice, which every engine agrees on.

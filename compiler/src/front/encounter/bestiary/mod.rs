@@ -19,19 +19,23 @@ use super::wrong::Wrong;
 use crate::syntax::nearest;
 use dicec_runtime::bug;
 use serde_json::Value;
+use std::sync::{Arc, LazyLock};
 
-/// The creatures of the SRD 5.1.
-const SRD: &str = include_str!("srd-5.1.json");
+/// The creatures of the SRD 5.1, which are read once.
+static SRD: LazyLock<Bestiary> = LazyLock::new(|| {
+    let all = serde_json::from_str(include_str!("srd-5.1.json"));
+    let all: Vec<Value> = all.unwrap_or_else(|error| bug!("the SRD's creatures: {error}").raise());
+    Bestiary(all.into_iter().map(Arc::new).collect())
+});
 
 /// Stat blocks that encounters may name. Later ones hide earlier ones of the same name.
 #[derive(Clone, Debug)]
-pub struct Bestiary(Vec<Value>);
+pub struct Bestiary(Vec<Arc<Value>>);
 
 impl Bestiary {
     /// The creatures of the SRD 5.1.
     pub fn srd() -> Self {
-        let all = serde_json::from_str(SRD);
-        Self(all.unwrap_or_else(|error| bug!("the SRD's creatures: {error}").raise()))
+        SRD.clone()
     }
 
     /// Adds the stat blocks of a document: one, or a list of them. Gives the members that nothing
@@ -53,18 +57,18 @@ impl Bestiary {
             read(block, &path)?;
             unknown.extend(members::unknown(block, &path));
         }
-        self.0.extend(all);
+        self.0.extend(all.into_iter().map(Arc::new));
         Ok(unknown)
     }
 
     /// All stat blocks, in the order in which they were added.
-    pub fn blocks(&self) -> &[Value] {
-        &self.0
+    pub fn blocks(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter().map(|block| &**block)
     }
 
     /// The names of all creatures, in the order in which they were added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let names = self.0.iter().map(|block| block.get("name"));
+        let names = self.blocks().map(|block| block.get("name"));
         names.filter_map(|name| name.and_then(Value::as_str))
     }
 
@@ -72,7 +76,7 @@ impl Bestiary {
     pub fn find(&self, name: &str) -> Option<Creature> {
         let wanted = singulars(name);
         let found = wanted.iter().find_map(|wanted| {
-            let is_it = |block: &&Value| {
+            let is_it = |block: &&Arc<Value>| {
                 let name = block.get("name").and_then(Value::as_str);
                 name.is_some_and(|name| name.to_lowercase() == *wanted)
             };
@@ -140,7 +144,7 @@ mod tests {
             let creature = bestiary.find(name).expect("it is there");
             assert_eq!(creature.name, name);
         }
-        let own: Value = serde_json::from_str(SRD).expect("it is JSON");
+        let own = Value::Array(bestiary.blocks().cloned().collect());
         assert_eq!(Bestiary(Vec::new()).add(own), Ok(Vec::new()));
     }
 

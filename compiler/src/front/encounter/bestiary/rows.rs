@@ -389,7 +389,7 @@ mod tests {
                 { "name": "Healing", "heals": "1d8+3", "usage": { "per day": 2 } },
             ],
         });
-        assert_eq!(bestiary.0, [expected]);
+        assert_eq!(bestiary.0, [expected.into()]);
     }
 
     #[test]

@@ -242,6 +242,13 @@ impl Parser<'_> {
 
 /// Words.
 impl Parser<'_> {
+    /// Whether what follows the next token, a word, can follow the keyword of a statement.
+    pub(super) fn may_be_keyword(&self) -> bool {
+        [Keyword::Else, Keyword::Return, Keyword::If]
+            .into_iter()
+            .any(|keyword| self.is_misspelt_keyword(keyword))
+    }
+
     /// The next token is a word that looks like `near`. Returns whether what follows shows that
     /// this was meant.
     pub(super) fn is_misspelt_keyword(&self, near: Keyword) -> bool {

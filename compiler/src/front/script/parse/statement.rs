@@ -70,11 +70,12 @@ impl Parser<'_> {
             return Some(Keyword::Match);
         }
         if let Some(word) = self.cursor.word() {
-            let near = Keyword::near_statement(word)?;
-            // A name begins a statement only if a token follows that cannot follow a keyword.
-            if !self.is_misspelt_keyword(near) {
-                return None;
-            }
+            // A name begins a statement only if a token follows that cannot follow a keyword. Near
+            // words are looked for after that, because most statements begin with a name.
+            let near = self.may_be_keyword().then(|| Keyword::near_statement(word));
+            let near = near
+                .flatten()
+                .filter(|near| self.is_misspelt_keyword(*near))?;
             self.misspelt(self.cursor.here(), near.as_str());
             return Some(near);
         }
