@@ -268,9 +268,7 @@ impl Loaded {
 
     /// The notes on it.
     pub(crate) fn notes(&self) -> Vec<Finding> {
-        let notes = self.program.notes().iter();
-        let notes = notes.map(|note| Finding::in_sources(&note.worded(words), &self.sources));
-        notes.collect()
+        Finding::all(self.program.notes(), &self.sources, words)
     }
 
     /// A failure of it.

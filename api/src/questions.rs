@@ -2,7 +2,7 @@
 
 use crate::program::Loaded;
 use crate::wrong::Wrong;
-use dicec_compiler::answer::{Questions, Range, Total, kind_word};
+use dicec_compiler::answer::{Questions, Range, Total};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::{Code, FileCode, Finding};
 use schemars::JsonSchema;
@@ -76,13 +76,9 @@ impl QuestionRequest {
             let message = format!("\"between\": no total is from {low} to {high}");
             return Err(Wrong::request(message, format!("write [{high}, {low}]")));
         }
-        let ranges = totals(&self.ge).into_iter().map(Range::AtLeast);
-        let ranges = ranges.chain(totals(&self.le).into_iter().map(Range::AtMost));
-        let ranges = ranges.chain(totals(&self.eq).into_iter().map(Range::Equal));
-        let between = between.into_iter();
-        let ranges = ranges.chain(between.map(|(low, high)| Range::Between(low, high)));
+        let (at_least, at_most) = (totals(&self.ge), totals(&self.le));
         Ok(Questions {
-            ranges: ranges.collect(),
+            ranges: Range::all(&at_least, &at_most, &totals(&self.eq), &between),
             quantiles: self.quantile.clone(),
             summary: self.summary,
             all: false,
@@ -91,17 +87,12 @@ impl QuestionRequest {
 
     /// Refuses questions about totals to a rule whose results are not numbers.
     fn check(&self, loaded: &Loaded, kind: Kind) -> Result<(), Wrong> {
-        let Some(name) = self.given().filter(|_| !kind.is_number()) else {
+        let asked = self.given().map(|name| format!("\"{name}\""));
+        let refused = asked.and_then(|asked| Questions::refused(&asked, kind));
+        let Some((message, help)) = refused else {
             return Ok(());
         };
-        let message = format!(
-            "a {} has no totals to ask \"{name}\" about",
-            kind_word(kind)
-        );
-        let finding = loaded.whole(Code::CheckAsNumber, message);
-        Err(finding
-            .help("leave it out, or give a rule whose results are numbers")
-            .into())
+        Err(loaded.whole(Code::CheckAsNumber, message).help(help).into())
     }
 
     /// Refuses questions about single results where these are not kept.

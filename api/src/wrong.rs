@@ -17,10 +17,8 @@ pub struct Wrong {
 impl Wrong {
     /// What is wrong with a rule or a script.
     pub(crate) fn found(found: &Diagnostics, sources: &Sources) -> Self {
-        let findings = found.iter();
-        let findings = findings.map(|found| Finding::in_sources(&found.worded(words), sources));
         Self {
-            findings: findings.collect(),
+            findings: Finding::all(found, sources, words),
         }
     }
 
@@ -114,6 +112,6 @@ impl From<Box<Finding>> for Wrong {
 /// An internal error.
 impl From<Bug> for Wrong {
     fn from(bug: Bug) -> Self {
-        Finding::general(Code::Internal.as_str(), bug.to_string()).into()
+        Finding::from(bug).into()
     }
 }

@@ -1,12 +1,7 @@
 //! The library's advice in terms of the command's flags.
 
-use dicec_compiler::syntax::{Advice, Diagnostic, Limit};
+use dicec_compiler::syntax::{Advice, Limit};
 use dicec_runtime::resource::{Owner, ResourceName};
-
-/// A diagnostic whose advice names flags.
-pub(crate) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
-    diagnostic.worded(words)
-}
 
 /// Advice that names flags.
 pub(crate) fn words(advice: &Advice) -> String {

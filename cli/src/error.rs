@@ -27,11 +27,8 @@ impl CliError {
 
     /// What is wrong with the files of an expression or a script.
     pub(crate) fn found(diagnostics: &Diagnostics, sources: &Sources) -> Self {
-        let findings = diagnostics.iter();
         Self {
-            findings: findings
-                .map(|found| Finding::in_sources(&advice::worded(found), sources))
-                .collect(),
+            findings: Finding::all(diagnostics, sources, advice::words),
         }
     }
 
@@ -82,7 +79,7 @@ impl From<Box<Finding>> for CliError {
 /// An internal error.
 impl From<Bug> for CliError {
     fn from(bug: Bug) -> Self {
-        Finding::general(Code::Internal.as_str(), bug.to_string()).into()
+        Finding::from(bug).into()
     }
 }
 

@@ -65,8 +65,8 @@ impl Reporter {
 
     /// Tells the notes on the files of an expression or a script.
     pub(crate) fn notes(self, notes: &Diagnostics, sources: &Sources) {
-        for note in notes.iter() {
-            self.note(&Finding::in_sources(&advice::worded(note), sources));
+        for note in Finding::all(notes, sources, advice::words) {
+            self.note(&note);
         }
     }
 }

@@ -31,9 +31,7 @@ pub(crate) type Answered<T> = Result<T, Wrong>;
 impl Wrong {
     /// What is wrong with the files of a rule or a script.
     pub(crate) fn found(found: &Diagnostics, sources: &Sources) -> Self {
-        let findings = found.iter();
-        let findings = findings.map(|found| Finding::in_sources(&found.worded(words), sources));
-        Self::Findings(findings.collect())
+        Self::Findings(Finding::all(found, sources, words))
     }
 
     /// Why a question to a rule or a script has no answer.
@@ -71,7 +69,7 @@ impl From<PyErr> for Wrong {
 /// An internal error.
 impl From<Bug> for Wrong {
     fn from(bug: Bug) -> Self {
-        Finding::general(Code::Internal.as_str(), bug.to_string()).into()
+        Finding::from(bug).into()
     }
 }
 
@@ -134,9 +132,5 @@ pub(crate) fn warn(py: Python<'_>, notes: impl IntoIterator<Item = Finding>) -> 
 /// # Errors
 /// As for [`warn`].
 pub(crate) fn warn_of(py: Python<'_>, notes: &Diagnostics, sources: &Sources) -> PyResult<()> {
-    let notes = notes.iter();
-    warn(
-        py,
-        notes.map(|note| Finding::in_sources(&note.worded(words), sources)),
-    )
+    warn(py, Finding::all(notes, sources, words))
 }

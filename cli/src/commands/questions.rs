@@ -4,7 +4,7 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::Loaded;
 use crate::number;
 use clap::Args;
-use dicec_compiler::answer::{Questions, Range, Total, kind_word};
+use dicec_compiler::answer::{Questions, Range, Total};
 use dicec_compiler::hir::Kind;
 use dicec_compiler::syntax::Code;
 use dicec_tables::{Numbers, Wanted};
@@ -47,13 +47,9 @@ impl QuestionArgs {
 
     /// The questions themselves.
     pub(super) fn plain(&self, summary: bool) -> Questions {
-        let ranges = self.at_least.iter().copied().map(Range::AtLeast);
-        let ranges = ranges.chain(self.at_most.iter().copied().map(Range::AtMost));
-        let ranges = ranges.chain(self.equal.iter().copied().map(Range::Equal));
-        let between = self.between.iter();
-        let ranges = ranges.chain(between.map(|&(low, high)| Range::Between(low, high)));
+        let (at_least, at_most) = (&self.at_least, &self.at_most);
         Questions {
-            ranges: ranges.collect(),
+            ranges: Range::all(at_least, at_most, &self.equal, &self.between),
             quantiles: self.quantiles.clone(),
             summary,
             all: self.all,
@@ -78,17 +74,12 @@ impl QuestionArgs {
     /// # Errors
     /// There is such a question.
     pub(super) fn check(&self, rule: &Loaded, kind: Kind) -> Result<(), CliError> {
-        let Some(flag) = self.given().filter(|_| !kind.is_number()) else {
+        let refused = self.given().and_then(|flag| Questions::refused(flag, kind));
+        let Some((message, help)) = refused else {
             return Ok(());
         };
         let mut finding = rule.finding(Code::CheckAsNumber);
-        let word = kind_word(kind);
-        finding.message = format!("a {word} has no totals to ask {flag} about");
-        let help = match kind {
-            Kind::Label => "leave the flag out: labels have no order",
-            Kind::Level(_) => "leave the flag out, or compare with a level: `EXPR >= LEVEL`",
-            _ => "leave the flag out, or give a rule without a comparison",
-        };
+        finding.message = message;
         Err(finding.help(help).into())
     }
 

@@ -2,7 +2,8 @@
 
 use super::chances::Share;
 use super::digits::significant;
-use super::distribution::Distribution;
+use super::distribution::{Distribution, kind_word};
+use crate::hir::Kind;
 use dicec_runtime::float::from_int;
 use dicec_runtime::scale::{Scale, Shortest};
 use std::fmt;
@@ -24,6 +25,19 @@ pub struct Questions {
 }
 
 impl Questions {
+    /// Why a question about totals has no answer where results are of this kind, and what to do;
+    /// none if it has one. `asked` is the question as its asker writes it.
+    pub fn refused(asked: &str, kind: Kind) -> Option<(String, &'static str)> {
+        let help = match kind {
+            kind if kind.is_number() => return None,
+            Kind::Label => "leave it out: labels have no order",
+            Kind::Level(_) => "leave it out, or compare with a level: `EXPR >= LEVEL`",
+            _ => "leave it out, or give a rule without a comparison",
+        };
+        let word = kind_word(kind);
+        Some((format!("a {word} has no totals to ask {asked} about"), help))
+    }
+
     /// The quantiles to give.
     pub fn quantiles(&self) -> &[f64] {
         if self.quantiles.is_empty() {
@@ -97,6 +111,25 @@ pub enum Range {
 }
 
 impl Range {
+    /// The ranges of all such questions, in this order.
+    pub fn all(
+        at_least: &[Total],
+        at_most: &[Total],
+        equal: &[Total],
+        between: &[(Total, Total)],
+    ) -> Vec<Self> {
+        let at_least = at_least.iter().copied().map(Range::AtLeast);
+        let at_most = at_most.iter().copied().map(Range::AtMost);
+        let equal = equal.iter().copied().map(Range::Equal);
+        let between = between.iter();
+        let between = between.map(|&(low, high)| Range::Between(low, high));
+        at_least
+            .chain(at_most)
+            .chain(equal)
+            .chain(between)
+            .collect()
+    }
+
     /// Its first and its last outcome; the last one is less if it holds none.
     fn outcomes(self, scale: Scale) -> (i64, i64) {
         let ends = |low: Total, high: Total| (low.at_least(scale), high.at_most(scale));

@@ -92,8 +92,8 @@ impl Kernel for UBig {
         1 + words(bits(total).saturating_add(bits(other))) / WORDS_PER_OUTCOME
     }
 
-    /// Each weight of half the table is a few passes over its words (see [`pool_recurrence`]), and a
-    /// copy.
+    /// Each weight of half the table is a few passes over its words (see [`pool_recurrence`]), and
+    /// a copy.
     fn pool_cost(count: u64, sides: u64) -> PoolCost {
         // ilog2 + 1 bounds the bits of one factor of the total from above.
         let bits = count.saturating_mul(u64::from(sides.ilog2()) + 1);

@@ -285,7 +285,8 @@ impl Battle<'_> {
         );
         let one = &mut self.all[who];
         one.at = next;
-        one.left -= spent;
+        // Whoever holds an attacker on the way has nothing left, not less.
+        one.left = (one.left - spent).max(0);
         (one.ran, one.prey) = (steps, Some(foe));
         self.say(line);
         self.ends_by_move(who);

@@ -16,7 +16,8 @@ pub use document::{ErrorDocument, FindingDocument, NoteDocument};
 pub use render::render;
 pub use shorten::shorten;
 
-use super::{Code, Diagnostic, Severity, Sources};
+use super::{Advice, Code, Diagnostic, Diagnostics, Severity, Sources};
+use dicec_runtime::bug::Bug;
 use dicec_runtime::span::Span;
 
 /// Where a finding is.
@@ -85,6 +86,18 @@ impl Finding {
         Self::in_text(&local, file.name, file.text)
     }
 
+    /// All of these diagnostics, with their advice in these words.
+    pub fn all(
+        found: &Diagnostics,
+        sources: &Sources,
+        words: impl Fn(&Advice) -> String,
+    ) -> Vec<Self> {
+        let found = found.iter();
+        found
+            .map(|found| Self::in_sources(&found.worded(&words), sources))
+            .collect()
+    }
+
     /// An error about the main file of some sources as a whole.
     pub fn whole(code: Code, message: impl Into<String>, sources: &Sources) -> Self {
         let text = sources.main().trim_end();
@@ -133,5 +146,12 @@ impl Finding {
             help: Some(help.into()),
             ..self
         }
+    }
+}
+
+/// An internal error.
+impl From<Bug> for Finding {
+    fn from(bug: Bug) -> Self {
+        Self::general(Code::Internal.as_str(), bug.to_string())
     }
 }

@@ -107,7 +107,10 @@ impl Writer<'_> {
                 self.write_opportunity(enemy, deed);
             }
         }
-        self.line(format!("self.x = x; self.y = y; self.left -= {spent};"));
+        let [x, y] = self.places();
+        self.line(format!("self.x = {x}; self.y = {y};"));
+        // A hide that holds an attacker on the way has taken what was left.
+        self.line(format!("self.left = max(0, self.left - {spent});"));
         if self.any(Kind::runs) {
             self.line("self.ran = steps; self.prey = foe.number;");
         }
@@ -115,6 +118,30 @@ impl Writer<'_> {
         self.write_ends_by_move(side);
         self.call_moved(side);
         self.line("}\n");
+    }
+
+    /// Where somebody is who has moved to x and y. Whoever moves stays between itself and an enemy,
+    /// so if nobody is pushed, all stay between the places at the start. Range analysis cannot see
+    /// that, and without a bound fights do not run in lanes.
+    fn places(&self) -> [String; 2] {
+        [0, 1].map(|axis| {
+            let name = ["x", "y"][axis];
+            let all = self.plan.positions.iter().flatten().flatten();
+            let all = all.map(|place| place[axis]);
+            let bounds = all.clone().min().zip(all.max());
+            match bounds.filter(|_| !self.has_pushes()) {
+                Some((low, high)) => format!("max({low}, min({high}, {name}))"),
+                None => name.to_owned(),
+            }
+        })
+    }
+
+    /// Adds feet to the movement that somebody has left in its turn. That happens three times at
+    /// most, each time with no more than its speed, which it began with: a bound for range
+    /// analysis.
+    pub(super) fn gains(kind: &Kind, feet: &str) -> String {
+        let most = 4 * kind.speed;
+        format!("self.left = min({most}, self.left + {feet});")
     }
 
     /// An attack of those of a kind on `self`, who leaves their reach.
@@ -202,7 +229,8 @@ impl Writer<'_> {
         let speed = self.speed(kind);
         if kind.traits.is_aggressive {
             self.line(format!(
-                "if (!anyWithin(self, foes, {need} + self.left)) {{ self.left += {speed};"
+                "if (!anyWithin(self, foes, {need} + self.left)) {{ {}",
+                Self::gains(kind, &speed)
             ));
             self.spend_bonus_action(kind);
             self.line("}");
@@ -222,7 +250,7 @@ impl Writer<'_> {
         self.line("if (anyStands(foes)) {");
         let is_open = self.write_escape_of_stuck(kind);
         self.tell(&name_and("self", " dashes"));
-        self.line(format!("self.left += {speed};"));
+        self.line(Self::gains(kind, &speed));
         let chosen = self.chosen(kind, &ANYWHERE.to_string());
         self.line(format!(
             "{}(self, {chosen}, {NEXT_TO}, friends, foes);",

@@ -251,8 +251,8 @@ impl Writer<'_> {
             if let Some(part) = rampage.part_of_speed.filter(|_| self.plan.has_positions()) {
                 let speed = self.speed(kind);
                 self.line(match part {
-                    1 => format!("self.left += {speed};"),
-                    part => format!("self.left += {speed} / {part};"),
+                    1 => Self::gains(kind, &speed),
+                    part => Self::gains(kind, &format!("{speed} / {part}")),
                 });
             }
             self.write_todo(kind, &Todo::once(deed));
