@@ -1,5 +1,5 @@
 //! Sums of many equal dice in whole numbers, each weight from three earlier ones: what
-//! [`super::exact`] does beyond machine integers. All weights are in one array of words, since most
+//! [`super::exact`] does beyond machine integers. These are in one array of words, since most
 //! of the time would go into memory for numbers that live for a step.
 
 use dashu_int::UBig;
@@ -21,12 +21,16 @@ pub(super) fn pool_recurrence(count: u64, sides: u64) -> Vec<UBig> {
     // that may have more words, but only count modulo the words that there are.
     let bits = n * (u64::from(s.ilog2()) + 1);
     let width = (bits / 64 + 2) as usize;
-    let mut rows: Vec<u64> = Vec::with_capacity((middle as usize + 1) * width);
-    rows.resize(width, 0);
+    // The last s+1 weights, in turns.
+    let mut rows = vec![0; (s as usize + 1) * width];
     rows[0] = 1;
     let mut next = vec![0; width];
+    let mut bytes = vec![0; 8 * width];
+    let mut table: Vec<UBig> = Vec::with_capacity(length);
+    table.push(UBig::ONE);
     for k in 0..middle {
-        let row = |index: u64| &rows[index as usize * width..][..width];
+        let at = |index: u64| (index % (s + 1)) as usize * width;
+        let row = |index: u64| &rows[at(index)..][..width];
         next.fill(0);
         add_scaled(&mut next, row(k), k + n);
         if k >= s {
@@ -36,15 +40,11 @@ pub(super) fn pool_recurrence(count: u64, sides: u64) -> Vec<UBig> {
             subtract_scaled(&mut next, row(k + 1 - s), n * s + s - (k + 1));
         }
         divide_exactly(&mut next, k + 1);
-        rows.extend_from_slice(&next);
-    }
-    let mut table: Vec<UBig> = Vec::with_capacity(length);
-    let mut bytes = vec![0; 8 * width];
-    for row in rows.chunks_exact(width) {
-        for (part, word) in bytes.chunks_exact_mut(8).zip(row) {
+        for (part, word) in bytes.chunks_exact_mut(8).zip(&next) {
             part.copy_from_slice(&word.to_le_bytes());
         }
         table.push(UBig::from_le_bytes(&bytes));
+        rows[at(k + 1)..][..width].copy_from_slice(&next);
     }
     for index in table.len()..length {
         table.push(table[length - 1 - index].clone());
