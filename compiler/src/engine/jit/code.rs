@@ -37,8 +37,8 @@ pub(super) struct Code {
     stack: usize,
 }
 
-// SAFETY: after `Code::compile` nothing touches the module until `drop`, which has the only
-// reference, and the code itself is immutable memory that holds no state.
+// SAFETY: after `Code::compile` or `Code::lone` nothing touches the module until `drop`, which has
+// the only reference, and the code itself is immutable memory that holds no state.
 unsafe impl Send for Code {}
 // SAFETY: as for `Send`; `call` only reads the entry pointer.
 unsafe impl Sync for Code {}

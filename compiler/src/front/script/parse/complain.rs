@@ -242,7 +242,8 @@ impl Parser<'_> {
 
 /// Words.
 impl Parser<'_> {
-    /// Whether what follows the next token, a word, can follow the keyword of a statement.
+    /// Whether what follows the next token, a word, can follow the keyword of a statement: these
+    /// three stand for all, as the others are followed by what follows `if`.
     pub(super) fn may_be_keyword(&self) -> bool {
         [Keyword::Else, Keyword::Return, Keyword::If]
             .into_iter()
