@@ -83,7 +83,7 @@ macro_rules! sheet {
 }
 
 /// All of them.
-pub const CORPUS: [Script; 34] = [
+pub const CORPUS: [Script; 35] = [
     script!(abilities, lists),
     script!(ace, cards),
     script!(attrition, units, sheet!("attrition")),
@@ -128,6 +128,7 @@ pub const CORPUS: [Script; 34] = [
     script!(yahtzee, cards, "{}", by_table::dice::yahtzee),
     script!(pairs, cards),
     script!(chase, loops),
+    script!(race, loops),
 ];
 
 impl Script {

@@ -4,7 +4,7 @@
 use super::edge::{Edge, Facts};
 use super::interval::Interval;
 use super::ranges::Ranges;
-use crate::ir::{Block, Function, Op, Value};
+use crate::ir::{Block, Function, InstData, Op, Value};
 
 impl Ranges {
     /// What holds on an edge; `None` if no trial takes it.
@@ -23,13 +23,14 @@ impl Ranges {
 }
 
 impl Ranges {
-    /// What `condition` selects in a block: each side is narrowed by what holds if it is selected.
+    /// What a choice gives in a block: each side, and what it is computed of, is narrowed by what
+    /// holds if it is selected.
     pub(super) fn selected(
         &self,
         function: &Function,
         block: Block,
-        [condition, yes, no]: [Value; 3],
-    ) -> Option<Interval> {
+        choice: &InstData,
+    ) -> Interval {
         let side = |holds, value| {
             let mut here = Assumed {
                 ranges: self,
@@ -37,12 +38,13 @@ impl Ranges {
                 block,
                 facts: Facts::default(),
             };
-            here.assume(condition, holds)?;
-            Some(here.of(value))
+            here.assume(choice.args[0], holds)?;
+            Some(here.computed(value))
         };
-        match (side(true, yes), side(false, no)) {
-            (Some(yes), Some(no)) => Some(yes.join(no)),
-            (yes, no) => yes.or(no),
+        match (side(true, choice.args[1]), side(false, choice.args[2])) {
+            (Some(yes), Some(no)) => yes.join(no),
+            (Some(side), None) | (None, Some(side)) => side,
+            (None, None) => self.transfer(choice, |value| self.at(block, value)),
         }
     }
 }
@@ -62,13 +64,28 @@ impl Assumed<'_> {
         known.unwrap_or_else(|| self.ranges.at(self.block, value))
     }
 
-    fn narrow(&mut self, value: Value, bounds: Interval) -> Option<()> {
+    /// [`Assumed::of`], with what it is computed of as far as it is known here: `x + 1` is at most 4
+    /// where `x < 4`.
+    fn computed(&self, value: Value) -> Interval {
+        let known = self.of(value);
+        let Some(data) = self.function.def(value) else {
+            return known;
+        };
+        let mut args = data.args.iter();
+        match args.any(|&arg| self.facts.of(arg).is_some()) {
+            true => known.clip(self.ranges.transfer(data, |arg| self.of(arg))),
+            false => known,
+        }
+    }
+
+    /// Narrows a value; returns whether that says more than was known.
+    fn narrow(&mut self, value: Value, bounds: Interval) -> Option<bool> {
         let old = self.of(value);
         let new = old.meet(bounds)?;
         if new != old {
             self.facts.set(value, new);
         }
-        Some(())
+        Some(new != old)
     }
 
     fn assume(&mut self, mut condition: Value, mut holds: bool) -> Option<()> {
@@ -130,7 +147,9 @@ impl Assumed<'_> {
 
     /// [`Assumed::narrow`], also for the number to which a constant was added.
     fn bound(&mut self, value: Value, bounds: Interval) -> Option<()> {
-        self.narrow(value, bounds)?;
+        if !self.narrow(value, bounds)? {
+            return Some(());
+        }
         let Some(data) = self.function.def(value) else {
             return Some(());
         };
@@ -153,7 +172,7 @@ impl Assumed<'_> {
         let by = Interval::point(by);
         // A sum that could wrap says nothing about its operand.
         match (self.of(x).add(by), self.of(value).sub(by)) {
-            (Some(_), Some(before)) => self.narrow(x, before),
+            (Some(_), Some(before)) => self.narrow(x, before).map(|_| ()),
             _ => Some(()),
         }
     }

@@ -6,7 +6,7 @@
 
 use super::edge::Edge;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Inst, InstData, Op, Value};
+use crate::ir::{Block, Function, Inst, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// What is at a position.
@@ -16,6 +16,9 @@ pub(super) enum Position {
     Begin(Block),
     /// An instruction of a block.
     Inst(Block, Inst),
+    /// A choice between whole numbers of which its condition says something, because it compares
+    /// them, or what they are computed of.
+    Choice(Block, Inst),
 }
 
 /// The positions of a function, and those that depend on each value.
@@ -32,7 +35,7 @@ pub(super) struct Dependents {
 impl Position {
     pub(super) fn block(self) -> Block {
         match self {
-            Position::Begin(block) | Position::Inst(block, _) => block,
+            Position::Begin(block) | Position::Inst(block, _) | Position::Choice(block, _) => block,
         }
     }
 }
@@ -84,11 +87,16 @@ impl Dependents {
             begin[block] = positions.len() as u32;
             positions.push(Position::Begin(block));
             let insts = function.blocks[block].insts.iter();
-            positions.extend(insts.map(|&inst| Position::Inst(block, inst)));
+            positions.extend(insts.map(|&inst| match choosing(function, inst) {
+                true => Position::Choice(block, inst),
+                false => Position::Inst(block, inst),
+            }));
         }
         let mut reads = Vec::with_capacity(2 * positions.len());
+        for (at, &position) in (0..).zip(&positions) {
+            of_position(function, (at, position), &mut reads);
+        }
         for &block in graph.reverse_postorder() {
-            of_insts(function, block, begin[block], &mut reads);
             of_edges(function, block, &begin, &mut reads);
         }
         let (all, first) = by_value(&reads, function.values.len());
@@ -112,12 +120,12 @@ impl Dependents {
 
     /// The positions of all instructions.
     pub(super) fn insts(&self) -> impl Iterator<Item = (u32, Inst)> {
-        (0..).zip(&self.positions).filter_map(|(at, position)| {
-            let Position::Inst(_, inst) = *position else {
-                return None;
-            };
-            Some((at, inst))
-        })
+        (0..)
+            .zip(&self.positions)
+            .filter_map(|(at, position)| match *position {
+                Position::Begin(_) => None,
+                Position::Inst(_, inst) | Position::Choice(_, inst) => Some((at, inst)),
+            })
     }
 
     /// The positions that depend on a value; some may be listed more than once.
@@ -128,16 +136,22 @@ impl Dependents {
     }
 }
 
-/// Notes which values the instructions of a block depend on.
-fn of_insts(function: &Function, block: Block, begin: u32, reads: &mut Vec<(Value, u32)>) {
-    for (&inst, position) in function.blocks[block].insts.iter().zip(begin + 1..) {
-        let data = &function.insts[inst];
-        reads.extend(data.args.iter().map(|&arg| (arg, position)));
-        if let Some([condition, ..]) = choosing(function, data) {
-            for_each_source(function, condition, &mut |value| {
-                reads.push((value, position));
-            });
-        }
+/// Notes which values an instruction depends on.
+fn of_position(
+    function: &Function,
+    (at, position): (u32, Position),
+    reads: &mut Vec<(Value, u32)>,
+) {
+    let (Position::Inst(_, inst) | Position::Choice(_, inst)) = position else {
+        return;
+    };
+    let args = &function.insts[inst].args;
+    reads.extend(args.iter().map(|&arg| (arg, at)));
+    if let (Position::Choice(..), &[condition, yes, no]) = (position, args.as_slice()) {
+        for_each_source(function, condition, &mut |value| reads.push((value, at)));
+        let computed = [yes, no].into_iter();
+        let computed = computed.filter_map(|side| function.def(side));
+        reads.extend(computed.flat_map(|side| &side.args).map(|&arg| (arg, at)));
     }
 }
 
@@ -159,14 +173,19 @@ fn of_edges(
     }
 }
 
-/// A choice between values of which its condition says something because it compares them: the
-/// condition, and what is chosen if it is true and if it is false.
-pub(super) fn choosing(function: &Function, data: &InstData) -> Option<[Value; 3]> {
+/// Whether an instruction is a [`Position::Choice`].
+fn choosing(function: &Function, inst: Inst) -> bool {
+    let data = &function.insts[inst];
     let (Op::Select, &[condition, yes, no]) = (data.op, data.args.as_slice()) else {
-        return None;
+        return false;
     };
-    let compared = &function.def(condition)?.args;
-    (compared.contains(&yes) || compared.contains(&no)).then_some([condition, yes, no])
+    let computed = [yes, no].map(|side| function.def(side).map(|data| data.args.as_slice()));
+    let mut says = false;
+    for_each_source(function, condition, &mut |value| {
+        let mut computed = computed.iter().flatten();
+        says |= value == yes || value == no || computed.any(|of| of.contains(&value));
+    });
+    says && function.value_type(data.result) != Type::F64
 }
 
 /// The values that [`super::assume`] looks at for a condition.

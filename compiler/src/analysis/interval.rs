@@ -51,6 +51,11 @@ impl Interval {
         (i128::from(self.high) - i128::from(self.low) + 1).unsigned_abs()
     }
 
+    /// Its numbers in order, if they are at most this many.
+    pub(crate) fn numbers(self, most: usize) -> Option<Vec<i64>> {
+        (self.width() <= most as u128).then(|| (self.low..=self.high).collect())
+    }
+
     /// The smallest interval that holds both.
     pub fn join(self, other: Self) -> Self {
         Self {

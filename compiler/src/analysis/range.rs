@@ -13,7 +13,7 @@
 //! `fold_by_range` uses the result.
 
 use super::accumulated;
-use super::dependents::{Position, choosing};
+use super::dependents::Position;
 use super::edge::{Edge, EdgeConstraints};
 use super::interval::Interval;
 use super::pending::Pending;
@@ -21,7 +21,7 @@ use super::pool_bounds::PoolBounds;
 use super::ranges::{Given, Ranges};
 use super::trip_count;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Imm, InstData, Module, Terminator, Type, Value};
+use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 
 /// The number of iterations before a bound that still moves is widened.
@@ -39,6 +39,12 @@ const OPEN: Interval = Interval {
     high: 1 << 31,
 };
 
+/// What is left if no more is taken away than there is.
+const NOT_NEGATIVE: Interval = Interval {
+    low: 0,
+    high: i64::MAX,
+};
+
 /// The number of iterations that narrow widened bounds.
 const NARROWING_ITERATIONS: u32 = 3;
 
@@ -50,6 +56,17 @@ enum Mode {
     Widen,
     /// Bounds only narrow.
     Narrow,
+}
+
+impl Mode {
+    /// How it updates the result of an instruction: every cycle of values leads through a parameter
+    /// or a pool, so only these widen.
+    fn of_results(self) -> Self {
+        match self {
+            Mode::Widen => Mode::Join,
+            mode => mode,
+        }
+    }
 }
 
 impl Ranges {
@@ -165,14 +182,21 @@ impl Ranges {
             from = at + 1;
             changed |= match position {
                 Position::Begin(block) => self.enter(function, graph, block, mode),
-                Position::Inst(block, inst) if self.reached[block] => {
+                Position::Inst(block, _) | Position::Choice(block, _) if !self.reached[block] => {
+                    false
+                }
+                Position::Inst(block, inst) => {
                     let data = &function.insts[inst];
                     match function.value_type(data.result) {
                         Type::F64 => self.compute_float(data),
                         _ => self.compute(function, block, data, pools, mode),
                     }
                 }
-                Position::Inst(..) => false,
+                Position::Choice(block, inst) => {
+                    let data = &function.insts[inst];
+                    let next = self.selected(function, block, data);
+                    self.update(data.result, next, mode.of_results())
+                }
             };
         }
         changed
@@ -194,14 +218,16 @@ impl Ranges {
                 let (low, high) = function.draws[draw].bounds();
                 Interval::new(low, high)
             }
-            _ => self.result(function, block, data),
+            _ => {
+                let result = self.transfer(data, |value| self.at(block, value));
+                let fits = data.op == Op::Isub || result != Interval::ALL;
+                match fits && takes_at_most_all(function, data) {
+                    true => result.clip(NOT_NEGATIVE),
+                    false => result,
+                }
+            }
         };
-        // Every cycle of values leads through a parameter or a pool, so only these widen.
-        let mode = match mode {
-            Mode::Widen => Mode::Join,
-            _ => mode,
-        };
-        self.update(data.result, next, mode) || noted
+        self.update(data.result, next, mode.of_results()) || noted
     }
 
     /// The result of an instruction that is a float. It follows from what comes before it, so it
@@ -213,15 +239,6 @@ impl Ranges {
             self.pending.add_dependents(data.result);
         }
         false
-    }
-
-    fn result(&self, function: &Function, block: Block, data: &InstData) -> Interval {
-        if let Some(choice) = choosing(function, data)
-            && let Some(selected) = self.selected(function, block, choice)
-        {
-            return selected;
-        }
-        self.transfer(data, |value| self.at(block, value))
     }
 
     /// Takes over what the predecessors pass.
@@ -308,6 +325,16 @@ impl Ranges {
             },
         }
     }
+}
+
+/// Whether it is `x - min(x, y)`, as a shield takes at most what it has left: not below 0, unless it
+/// wraps.
+fn takes_at_most_all(function: &Function, data: &InstData) -> bool {
+    let (Op::Isub | Op::IsubWrap, &[x, taken]) = (data.op, data.args.as_slice()) else {
+        return false;
+    };
+    let taken = function.def(taken);
+    taken.is_some_and(|taken| taken.op == Op::Imin && taken.args.contains(&x))
 }
 
 /// The constant that a bound moves to which has moved this often.

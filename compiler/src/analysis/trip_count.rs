@@ -253,7 +253,7 @@ impl<'f> Walk<'f> {
             from = at + 1;
             match dependents.at(at) {
                 Some(Position::Begin(block)) => self.enter(block, at),
-                Some(Position::Inst(block, inst)) => {
+                Some(Position::Inst(block, inst) | Position::Choice(block, inst)) => {
                     let data = &self.function.insts[inst];
                     if let Some(distance) = self.result(block, data) {
                         self.note(data.result, distance, at);

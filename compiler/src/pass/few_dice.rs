@@ -1,6 +1,7 @@
-//! Dice of computed number and sides as dice that lanes have, if both are among a few numbers: a
-//! die with a common multiple of all sides stands for each of them, and the dice that count are
-//! selected. If the multiple is too large, the dice of all sides are rolled, and one is selected.
+//! Dice of computed number and sides as dice that lanes have, if both are among a few numbers, or
+//! in a narrow range: a die with a common multiple of all sides stands for each of them, and the
+//! dice that count are selected. If the multiple is too large, the dice of all sides are rolled,
+//! and one is selected.
 //!
 //! ```text
 //! v3 = dice v1, v2          ; v1 is 1 or 2, v2 is 6 or 8
@@ -13,7 +14,7 @@
 //! are drawn are others, so only vector forms of fused sampling do this.
 
 use super::manager::Pass;
-use crate::analysis::{FewValues, Interval, Reciprocal};
+use crate::analysis::{FewValues, Given, Interval, Ranges, Reciprocal};
 use crate::ir::{Block, Function, Imm, Inst, InstData, Module, Op, Value};
 use dicec_runtime::limits::MAX_SIDES;
 use dicec_runtime::span::Span;
@@ -21,12 +22,16 @@ use dicec_runtime::span::Span;
 /// The maximum number of dice that are rolled for one `dice`.
 const MAX_DICE: i64 = 24;
 
+/// The maximum number of numbers in a range that are told apart.
+const MAX_NUMBERS: usize = 16;
+
 /// The maximum number of sides of a die that stands for others: its faces, multiplied by the sides
 /// of another, have to fit narrow lanes.
 const MAX_MULTIPLE: i64 = 240;
 
-/// Replaces dice of computed number and sides where both are among a few numbers.
-pub(super) fn few_dice(script: &mut Module) {
+/// Replaces dice of computed number and sides where both are among a few numbers, as far as is
+/// known if this is `given`.
+pub(super) fn few_dice(script: &mut Module, given: Given) {
     let trial = script.trial_mut();
     if trial
         .live_insts()
@@ -34,26 +39,44 @@ pub(super) fn few_dice(script: &mut Module) {
     {
         return;
     }
-    replace(trial);
+    replace(trial, given);
     for pass in [Pass::FOLD, Pass::CSE, Pass::DCE] {
         pass.run(script);
     }
 }
 
-fn replace(function: &mut Function) {
-    let values = FewValues::of(function);
+fn replace(function: &mut Function, given: Given) {
+    let known = Known {
+        values: FewValues::of(function),
+        ranges: Ranges::within(function, given),
+    };
     let blocks: Vec<Block> = function.blocks.keys().collect();
     for block in blocks {
         let insts = std::mem::take(&mut function.blocks[block].insts);
         let mut written = Vec::with_capacity(insts.len());
         for inst in insts {
             let data = &function.insts[inst];
-            match Choice::of(data, &values) {
+            match Choice::of(data, |value| known.numbers(block, value)) {
                 Some(choice) => choice.write(function, inst, &mut written),
                 None => written.push(inst),
             }
         }
         function.blocks[block].insts = written;
+    }
+}
+
+/// What is known of numbers.
+struct Known {
+    values: FewValues,
+    /// Numbers that a loop changes are only known by their range.
+    ranges: Ranges,
+}
+
+impl Known {
+    /// What a value may be in a block, in order, if these are few numbers.
+    fn numbers(&self, block: Block, value: Value) -> Option<Vec<i64>> {
+        let numbers = self.values.numbers(value).map(<[i64]>::to_vec);
+        numbers.or_else(|| self.ranges.at(block, value).numbers(MAX_NUMBERS))
     }
 }
 
@@ -72,12 +95,12 @@ struct Choice {
 }
 
 impl Choice {
-    fn of(data: &InstData, values: &FewValues) -> Option<Self> {
+    fn of(data: &InstData, numbers: impl Fn(Value) -> Option<Vec<i64>>) -> Option<Self> {
         let (Op::Dice, &[count, sides]) = (data.op, data.args.as_slice()) else {
             return None;
         };
-        let counts = values.numbers(count)?.to_vec();
-        let mut all_sides: Vec<i64> = values.numbers(sides)?.to_vec();
+        let counts = numbers(count)?;
+        let mut all_sides = numbers(sides)?;
         // Fewer than 1 side counts as 1.
         all_sides.retain(|&sides| sides > 1);
         let most = *counts.last()?;

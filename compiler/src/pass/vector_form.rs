@@ -85,7 +85,7 @@ impl VectorForm {
             let given = usual(fuel_limit(&module));
             joined_texts(&mut module, given);
             rare_loops::write_out(&mut module);
-            few_dice(&mut module);
+            few_dice(&mut module, given);
             sentinels::narrow(module.trial_mut(), given);
             selects::merge(&mut module);
             balance(&mut module);

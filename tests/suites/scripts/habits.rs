@@ -75,6 +75,43 @@ fn variables() {
 }
 
 #[test]
+fn types_of_lists() {
+    for (ty, help) in [
+        ("int[]", "int list"),
+        ("[int]", "int list"),
+        ("list(int)", "int list"),
+        ("List<int>", "int list"),
+        ("string[][]", "string list list"),
+        ("c list[]", "c list list"),
+    ] {
+        for define in [
+            |ty: &str| format!("deffun f(xs: {ty}) {{ return len(xs); }}"),
+            |ty: &str| format!("deffun f(xs: {ty} = []) : int {{ return len(xs); }}"),
+            |ty: &str| format!("deftype bag {{ own: {ty}, n: int }}"),
+        ] {
+            let text = |ty| format!("deftype c {{ hp: int }} {}", define(ty));
+            let errors = compile(&text(ty)).expect_err(ty);
+            assert_eq!(errors.len(), 1, "{ty}: {errors:#?}");
+            let error = errors.iter().next().expect("an error");
+            assert_eq!(&text(ty)[error.span.range()], ty);
+            let wanted = format!("write `{help}`");
+            assert_eq!(error.full_help(), Some(wanted), "{ty}");
+            assert!(compile(&text(help)).is_ok(), "{help}");
+        }
+    }
+}
+
+#[test]
+fn an_element_without_an_index() {
+    let (code, marked, help) = mistake("insert(xs, 4);");
+    assert_eq!((code, marked.as_str()), (Code::WrongCount, "insert(xs, 4)"));
+    assert!(
+        help.ends_with("or `append(list, value)` to put it at the end"),
+        "{help}"
+    );
+}
+
+#[test]
 fn methods() {
     for (statements, marked, help) in [
         ("xs.append(4);", "xs.append", "append(xs, 4)"),

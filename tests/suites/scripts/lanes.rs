@@ -245,6 +245,53 @@ fn dice_of_few_sides() {
     }
 }
 
+/// A loop changes how many dice there are, within a narrow range.
+#[test]
+fn dice_whose_number_a_loop_changes() {
+    let text = "deftype car { place: int, gear: int = 1, worn: int }
+    defroll \"R\" main() {
+        cars = [car{}, car{}];
+        rounds = 0;
+        while (all(c.place < 20 for c : cars)) {
+            rounds++;
+            for (c : cars) {
+                if (c.gear < 4 && c.worn < 2) { c.gear++; } else { c.gear = max(1, c.gear - 1); }
+                c.place += roll(c.gear + \"d6\");
+                if (roll(d20) == 1) { c.worn++; c.gear = 1; }
+            }
+        }
+        stat(\"rounds\", rounds);
+        return cars[0].place - cars[1].place;
+    }";
+    assert_eq!(obstacle(text, &json!({})), None);
+    let bound = bind(&script(text), "main", &json!({}));
+    fit::check(&bound, &simulation(), 1.0);
+}
+
+/// A shield takes no more than it has left, so what is left of it has a bound.
+#[test]
+fn shields_that_take_what_they_can() {
+    let text = "deftype ship { hull: int, shields: int list }
+    deffun fire(b: ship) {
+        repeat (3) {
+            side = roll(d3) - 1;
+            hurt = roll(d6);
+            absorbed = min(hurt, b.shields[side]);
+            b.shields[side] -= absorbed;
+            b.hull -= hurt - absorbed;
+        }
+    }
+    defroll \"R\" main() {
+        a = ship{ hull: 9, shields: [3, 4, 2] };
+        b = ship{ hull: 12, shields: [5, 1, 0] };
+        while (a.hull > 0 && b.hull > 0) { fire(a); fire(b); }
+        return a.hull - b.hull;
+    }";
+    assert_eq!(obstacle(text, &json!({})), None);
+    let bound = bind(&script(text), "main", &json!({}));
+    fit::check(&bound, &simulation(), 1.0);
+}
+
 /// Two sides of a branch that no trial takes both of: one die serves both.
 #[test]
 fn dice_of_exclusive_sides() {

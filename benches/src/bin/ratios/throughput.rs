@@ -74,7 +74,7 @@ pub(crate) fn measure_fight(fight: &Fight) -> Row {
     variants.extend([
         Variant::new("interp", |trials| fights::run(&*interp, inputs, trials)),
         Variant::new("jit_faithful", |trials| faithful.run(trials)),
-        Variant::new("jit_fused", |trials| fused.run(trials)),
+        Variant::new("jit_fused", |trials| fused.run(trials)).in_units_of(GROUPS),
     ]);
     Row::new(fight.name, &variants)
 }

@@ -196,3 +196,35 @@ pub(in super::super) fn wounds<R: Roller>(sheet: &Value, trials: u64) -> Tally {
         killed
     })
 }
+
+/// A car of [`race`].
+#[derive(Clone, Copy, Default)]
+struct Car {
+    place: i64,
+    gear: i64,
+    worn: i64,
+}
+
+pub(in super::super) fn race<R: Roller>(_: &Value, trials: u64) -> Tally {
+    count(trials, |roller: &mut R| {
+        let mut cars = [Car {
+            gear: 1,
+            ..Car::default()
+        }; 4];
+        while cars.iter().all(|car| car.place < 60) {
+            for car in &mut cars {
+                car.gear = match car.gear < 4 && car.worn < 3 {
+                    true => car.gear + 1,
+                    false => 1.max(car.gear - 1),
+                };
+                car.place += roller.sum(car.gear, 6);
+                if roller.die::<20>() == 1 {
+                    car.worn += 1;
+                    car.gear = 1;
+                }
+            }
+        }
+        let first = cars.iter().map(|car| car.place).max();
+        first.unwrap_or_default() - 60
+    })
+}

@@ -1,11 +1,13 @@
 //! What people write who come from other languages: `for (i = 0; i < 5; i++)`, `for (x in xs)`,
-//! `int x = 5`, `xs.append(4)`, `xs[1:3]`. Each is one error that shows how it is written here; the
+//! `int x = 5`, `int[]`, `xs.append(4)`, `xs[1:3]`. Each is one error that shows how it is written here; the
 //! rest is parsed as if it were.
 
 use super::Parser;
-use crate::front::script::ast::{Expr, ExprKind, Name, StmtKind};
+use crate::front::script::ast::{Expr, ExprKind, Name, StmtKind, Type};
 use crate::front::script::signs::Sign;
+use crate::front::script::token::TokenKind;
 use crate::syntax::{Code, Diagnostic};
+use dicec_runtime::compare::CompareOp;
 use dicec_runtime::span::Span;
 
 /// A text longer than this is not repeated in a message.
@@ -56,6 +58,64 @@ impl Parser<'_> {
         let message = "a slice goes from its first index to its last, both included";
         self.habit(span, message, &instead);
         Expr::new(ExprKind::Error, list.span.to(span))
+    }
+}
+
+/// Types of lists.
+impl Parser<'_> {
+    /// Takes `list(int)` or `list<int>`.
+    pub(super) fn list_around_type(&mut self) -> Option<Type> {
+        let start = self.cursor.here();
+        if !self.cursor.word()?.eq_ignore_ascii_case("list") {
+            return None;
+        }
+        let closer = match self.cursor.sign_at(1)? {
+            Sign::Open => Sign::Close,
+            Sign::Compare(CompareOp::Less) => Sign::Compare(CompareOp::Greater),
+            _ => return None,
+        };
+        (0..2).for_each(|_| self.cursor.bump());
+        let element = self.ty()?;
+        self.cursor.take(closer);
+        let (name, lists) = element.kind;
+        let ty = Type::new((name, lists + 1), start.to(self.cursor.last()));
+        self.list_type(ty.span, element.span, 1);
+        Some(ty)
+    }
+
+    /// Takes `[int]`, which is a resource elsewhere.
+    pub(super) fn type_in_brackets(&mut self) -> Option<Type> {
+        let whole = self.cursor.here();
+        let Some(TokenKind::Resource(_)) = self.cursor.kind() else {
+            return None;
+        };
+        let element = Span::new(whole.start + 1, whole.end - 1);
+        let name = self.cursor.slice(whole).strip_prefix('[')?;
+        let name = name.strip_suffix(']').filter(|name| is_name(name))?;
+        self.cursor.bump();
+        let name = self.type_name(name, element);
+        self.list_type(whole, element, 1);
+        Some(Type::new((name, 1), whole))
+    }
+
+    /// Takes `[]` after a type; how many pairs of brackets there are.
+    pub(super) fn brackets_after_type(&mut self, ty: Span) -> u32 {
+        let mut lists = 0;
+        while self.cursor.is(Sign::OpenBracket) && self.cursor.second_is(Sign::CloseBracket) {
+            (0..2).for_each(|_| self.cursor.bump());
+            lists += 1;
+        }
+        if lists > 0 {
+            self.list_type(ty.to(self.cursor.last()), ty, lists);
+        }
+        lists
+    }
+
+    fn list_type(&mut self, whole: Span, element: Span, lists: u32) {
+        let element = short(self.cursor.slice(element)).unwrap_or("int");
+        let instead = format!("{element}{}", " list".repeat(lists as usize));
+        let message = "the type of a list is that of its elements and `list`";
+        self.habit(whole, message, &instead);
     }
 }
 
@@ -189,6 +249,12 @@ impl Parser<'_> {
 
 fn is_in(word: &str) -> bool {
     matches!(word, "in" | "of")
+}
+
+/// Whether a text is one word.
+fn is_name(text: &str) -> bool {
+    let mut signs = text.chars();
+    signs.next().is_some_and(char::is_alphabetic) && signs.all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// A text on one line that is short enough to be repeated.

@@ -172,6 +172,9 @@ impl Parser<'_> {
     }
 
     pub(super) fn ty(&mut self) -> Option<Type> {
+        if let Some(list) = self.list_around_type().or_else(|| self.type_in_brackets()) {
+            return Some(list);
+        }
         let span = self.cursor.here();
         let Some(word) = self.cursor.word() else {
             self.expected(
@@ -192,10 +195,11 @@ impl Parser<'_> {
             self.cursor.bump();
             lists += 1;
         }
+        lists += self.brackets_after_type(span.to(self.cursor.last()));
         Some(Type::new((name, lists), span.to(self.cursor.last())))
     }
 
-    fn type_name(&mut self, word: &str, span: Span) -> TypeName {
+    pub(super) fn type_name(&mut self, word: &str, span: Span) -> TypeName {
         let own = [
             ("int", TypeName::Int),
             ("float", TypeName::Float),

@@ -122,7 +122,11 @@ impl Body<'_, '_> {
         };
         let message = format!("`{}` {wanted}, but has {found} here", builtin.name());
         let diagnostic = Diagnostic::error(Code::WrongCount, span, message);
-        self.report(diagnostic.help(format!("write `{}`", builtin.signature())));
+        let mut help = format!("write `{}`", builtin.signature());
+        if (builtin, found) == (Builtin::Insert, 2) {
+            help += ", or `append(list, value)` to put it at the end";
+        }
+        self.report(diagnostic.help(help));
     }
 
     /// Names in a call of what every script has.
