@@ -64,8 +64,8 @@ impl Assumed<'_> {
         known.unwrap_or_else(|| self.ranges.at(self.block, value))
     }
 
-    /// [`Assumed::of`], with what it is computed of as far as it is known here: `x + 1` is at most 4
-    /// where `x < 4`.
+    /// [`Assumed::of`], with what it is computed of as far as it is known here: `x + 1` is at most
+    /// 4 where `x < 4`.
     fn computed(&self, value: Value) -> Interval {
         let known = self.of(value);
         let Some(data) = self.function.def(value) else {

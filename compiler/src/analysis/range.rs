@@ -327,8 +327,8 @@ impl Ranges {
     }
 }
 
-/// Whether it is `x - min(x, y)`, as a shield takes at most what it has left: not below 0, unless it
-/// wraps.
+/// Whether it is `x - min(x, y)`, as a shield takes at most what it has left: not below 0, unless
+/// it wraps.
 fn takes_at_most_all(function: &Function, data: &InstData) -> bool {
     let (Op::Isub | Op::IsubWrap, &[x, taken]) = (data.op, data.args.as_slice()) else {
         return false;

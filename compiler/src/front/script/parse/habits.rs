@@ -1,6 +1,6 @@
 //! What people write who come from other languages: `for (i = 0; i < 5; i++)`, `for (x in xs)`,
-//! `int x = 5`, `int[]`, `xs.append(4)`, `xs[1:3]`. Each is one error that shows how it is written here; the
-//! rest is parsed as if it were.
+//! `int x = 5`, `int[]`, `xs.append(4)`, `xs[1:3]`. Each is one error that shows how it is written
+//! here; the rest is parsed as if it were.
 
 use super::Parser;
 use crate::front::script::ast::{Expr, ExprKind, Name, StmtKind, Type};
