@@ -188,21 +188,39 @@ fn choosing(function: &Function, inst: Inst) -> bool {
     says && function.value_type(data.result) != Type::F64
 }
 
-/// The values that [`super::assume`] looks at for a condition.
+/// The values that [`super::assume`] looks at for a condition: the parts of a conjunction that
+/// holds, and of a disjunction that does not.
 fn for_each_source(function: &Function, condition: Value, found: &mut impl FnMut(Value)) {
+    for holds in [true, false] {
+        for_each_source_if(function, (condition, holds), found);
+    }
+}
+
+fn for_each_source_if(
+    function: &Function,
+    (condition, holds): (Value, bool),
+    found: &mut impl FnMut(Value),
+) {
     found(condition);
     let Some(data) = function.def(condition) else {
         return;
     };
-    for &arg in &data.args {
-        if matches!(data.op, Op::Not | Op::Both | Op::Either) {
-            for_each_source(function, arg, found);
-            continue;
+    match (data.op, holds) {
+        (Op::Not, _) => for_each_source_if(function, (data.args[0], !holds), found),
+        (Op::Both, true) | (Op::Either, false) => {
+            for &part in &data.args {
+                for_each_source_if(function, (part, holds), found);
+            }
         }
-        // What is compared, and what it was added to.
-        found(arg);
-        if let Some(sum) = function.def(arg) {
-            sum.args.iter().copied().for_each(&mut *found);
+        (Op::Both | Op::Either, _) => {}
+        _ => {
+            // What is compared, and what it was added to.
+            for &arg in &data.args {
+                found(arg);
+                if let Some(sum) = function.def(arg) {
+                    sum.args.iter().copied().for_each(&mut *found);
+                }
+            }
         }
     }
 }

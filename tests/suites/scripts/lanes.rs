@@ -292,6 +292,22 @@ fn shields_that_take_what_they_can() {
     fit::check(&bound, &simulation(), 1.0);
 }
 
+/// Each condition asks twice about the one before it, so that going through all parts of the last
+/// one would never end.
+#[test]
+fn conditions_on_conditions() {
+    let text = "defroll \"R\" main() {
+        found = false;
+        n = 0;
+        for (i : 1..30) {
+            if (!found && roll(d6) == 6) { found = true; n = i; }
+            if (found && !(n > i - 2)) { n = n + 1; }
+        }
+        return n;
+    }";
+    assert_eq!(obstacle(text, &json!({})), None);
+}
+
 /// Two sides of a branch that no trial takes both of: one die serves both.
 #[test]
 fn dice_of_exclusive_sides() {
