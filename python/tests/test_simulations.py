@@ -93,11 +93,17 @@ def test_an_exception_of_the_callback_ends_a_simulation():
 
 
 def test_ctrl_c_raises_keyboard_interrupt():
+    # A shell that runs the tests in the background has them ignore it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
     def press(_done, _most):
         signal.raise_signal(signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
-        dicec.sim("3d6", trials=10**12, progress=press)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            dicec.sim("3d6", trials=10**12, progress=press)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_other_threads_run_meanwhile():
