@@ -7,12 +7,15 @@
 //! ```
 
 use std::env;
+use std::error::Error;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use ureq::Agent;
+
+const USAGE: &str = "load PATH_OF_DICEC [CLIENTS] [SECONDS]";
 
 /// What clients ask, one after the other.
 const QUESTIONS: [(&str, &str); 8] = [
@@ -42,13 +45,15 @@ struct Seen {
     failures: Vec<String>,
 }
 
-fn main() {
-    let mut args = env::args().skip(1);
-    let usage = "load PATH_OF_DICEC [CLIENTS] [SECONDS]";
-    let path = args.next().expect(usage);
-    let mut number = |usual: u64| args.next().map_or(usual, |text| text.parse().expect(usage));
-    let (clients, seconds) = (number(200), number(60));
-    let (mut server, address) = serve(&path);
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let (path, numbers) = args.split_first().ok_or(USAGE)?;
+    let number = |at: usize, usual: u64| match numbers.get(at) {
+        Some(text) => text.parse().map_err(|_| format!("`{text}`: {USAGE}")),
+        None => Ok(usual),
+    };
+    let (clients, seconds) = (number(0, 200)?, number(1, 60)?);
+    let (mut server, address) = serve(path)?;
     let start = Instant::now();
     let end = start + Duration::from_secs(seconds);
     let clients: Vec<_> = (0..clients)
@@ -57,31 +62,30 @@ fn main() {
             thread::spawn(move || ask_until(end, &address, client as usize))
         })
         .collect();
-    let seen = clients
-        .into_iter()
-        .map(|client| client.join().expect("a client"));
     let (mut times, mut failures) = (Vec::new(), Vec::new());
-    for one in seen {
+    for client in clients {
+        let one = client.join().map_err(|_| "a client panicked")?;
         times.extend(one.times);
         failures.extend(one.failures);
     }
     report(start.elapsed(), times, &failures, &server);
-    let _ = server.kill();
-    let _ = server.wait();
+    server.kill()?;
+    server.wait()?;
+    Ok(())
 }
 
 /// Starts the server; gives its address.
-fn serve(path: &str) -> (Child, String) {
+fn serve(path: &str) -> Result<(Child, String), Box<dyn Error>> {
     let mut server = Command::new(path)
         .args(["serve", "--port", "0"])
         .stdout(Stdio::piped())
-        .spawn()
-        .expect("the command");
+        .spawn()?;
+    let output = server.stdout.take().ok_or("the server has no output")?;
     let mut line = String::new();
-    let output = server.stdout.take().expect("a pipe");
-    BufReader::new(output).read_line(&mut line).expect("a line");
-    let address = line.trim().trim_start_matches("dicec is at ");
-    (server, address.to_owned())
+    BufReader::new(output).read_line(&mut line)?;
+    let address = line.trim().strip_prefix("dicec is at ");
+    let address = address.ok_or_else(|| format!("the server says `{}`", line.trim()))?;
+    Ok((server, address.to_owned()))
 }
 
 /// Asks one question after the other.

@@ -220,6 +220,7 @@ impl Ranges {
             }
             _ => {
                 let result = self.transfer(data, |value| self.at(block, value));
+                // What wraps may be anything; what would overflow is a trap, and has no result.
                 let fits = data.op == Op::Isub || result != Interval::ALL;
                 match fits && takes_at_most_all(function, data) {
                     true => result.clip(NOT_NEGATIVE),

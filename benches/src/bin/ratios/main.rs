@@ -15,30 +15,47 @@ use dicec_benches::corpus::CORPUS;
 use dicec_benches::fights::FIGHTS;
 use dicec_benches::question::QUESTIONS;
 use dicec_benches::workload::WORKLOADS;
+use std::process::ExitCode;
 
-fn main() {
+const USAGE: &str = "ratios [--json | --compile | --tables | --scripts [NAME...]]";
+
+fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    if let Some((first, names)) = args.split_first()
-        && first == "--scripts"
-    {
-        let wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
-        let scripts = CORPUS.iter().filter(|script| wanted(script.name));
-        report::print_scripts(&scripts.map(throughput::measure_script).collect::<Vec<_>>());
-        return;
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args.as_slice() {
+        [] => everything().print(),
+        ["--json"] => println!("{}", everything().json()),
+        ["--compile"] => report::print_fight(latency::fight()),
+        ["--tables"] => report::print_tables(&[throughput::measure_table()]),
+        ["--scripts", names @ ..] if names.iter().all(|name| is_script(name)) => {
+            let wanted = |name: &str| names.is_empty() || names.contains(&name);
+            let scripts = CORPUS.iter().filter(|script| wanted(script.name));
+            report::print_scripts(&scripts.map(throughput::measure_script).collect::<Vec<_>>());
+        }
+        ["--scripts", ..] => {
+            let names = CORPUS.map(|script| script.name);
+            eprintln!("the scripts are {}", names.join(", "));
+            return ExitCode::from(2);
+        }
+        ["--help"] => println!("{USAGE}"),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
     }
-    if args.first().is_some_and(|first| first == "--compile") {
-        report::print_fight(latency::fight());
-        return;
-    }
-    if args.first().is_some_and(|first| first == "--tables") {
-        report::print_tables(&[throughput::measure_table()]);
-        return;
-    }
+    ExitCode::SUCCESS
+}
+
+fn is_script(name: &str) -> bool {
+    CORPUS.iter().any(|script| script.name == name)
+}
+
+fn everything() -> report::Found {
     // First of all, while nothing is warm.
     let cold = latency::compile();
     let rules = WORKLOADS.iter().map(throughput::measure);
     let routines = FIGHTS.iter().map(throughput::measure_fight);
-    let found = report::Found {
+    report::Found {
         throughput: rules.chain(routines).collect(),
         scripts: CORPUS.iter().map(throughput::measure_script).collect(),
         wide: throughput::WIDE.map(throughput::measure_wide).into(),
@@ -51,10 +68,5 @@ fn main() {
         },
         few: latency::FEW.map(latency::few).into(),
         threads: latency::threads(),
-    };
-    if args.iter().any(|arg| arg == "--json") {
-        println!("{}", found.json());
-    } else {
-        found.print();
     }
 }

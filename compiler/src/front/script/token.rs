@@ -342,7 +342,7 @@ fn begins_for(rest: &str) -> bool {
         .starts_with(':')
 }
 
-fn word<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
+pub(super) fn word<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
     let first = one_of(|c: char| c.is_alphabetic() || c == '_');
     let rest = take_while(0.., |c: char| c.is_alphanumeric() || c == '_');
     (first, rest).take().parse_next(input)

@@ -5,10 +5,11 @@
 use super::Parser;
 use crate::front::script::ast::{Expr, ExprKind, Name, StmtKind, Type};
 use crate::front::script::signs::Sign;
-use crate::front::script::token::TokenKind;
+use crate::front::script::token::{Input, TokenKind, word};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::span::Span;
+use winnow::Parser as _;
 
 /// A text longer than this is not repeated in a message.
 const MAX_BYTES: usize = 60;
@@ -91,7 +92,8 @@ impl Parser<'_> {
         };
         let element = Span::new(whole.start + 1, whole.end - 1);
         let name = self.cursor.slice(whole).strip_prefix('[')?;
-        let name = name.strip_suffix(']').filter(|name| is_name(name))?;
+        let name = name.strip_suffix(']')?;
+        word.parse(Input::new(name)).ok()?;
         self.cursor.bump();
         let name = self.type_name(name, element);
         self.list_type(whole, element, 1);
@@ -249,12 +251,6 @@ impl Parser<'_> {
 
 fn is_in(word: &str) -> bool {
     matches!(word, "in" | "of")
-}
-
-/// Whether a text is one word.
-fn is_name(text: &str) -> bool {
-    let mut signs = text.chars();
-    signs.next().is_some_and(char::is_alphabetic) && signs.all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// A text on one line that is short enough to be repeated.
