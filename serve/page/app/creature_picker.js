@@ -37,10 +37,14 @@ export function creaturePicker(label, pick) {
   /** @type {Creature[]} */
   let found = [];
   let active = 0;
+  /** What the list was found for. @type {string | null} */
+  let foundFor = null;
+  const typed = () => input.value.trim();
 
   async function search() {
+    const wanted = typed();
     try {
-      found = (await creatures(input.value.trim(), question.begin())).slice(0, SHOWN);
+      found = (await creatures(wanted, question.begin())).slice(0, SHOWN);
     } catch (error) {
       // A later search goes on.
       const refused = refusal(error);
@@ -49,7 +53,13 @@ export function creaturePicker(label, pick) {
     }
     if (document.activeElement !== input) return;
     active = 0;
+    foundFor = wanted;
     show();
+  }
+  /** Takes the first of what is found, if nothing else is typed meanwhile. */
+  async function searchAndChoose() {
+    await search();
+    if (!list.hidden && foundFor === typed()) choose(active);
   }
   function show() {
     const isOpen = found.length > 0;
@@ -80,6 +90,7 @@ export function creaturePicker(label, pick) {
   }
   function close() {
     question.stop();
+    foundFor = null;
     list.hidden = true;
     input.setAttribute('aria-expanded', 'false');
     input.removeAttribute('aria-activedescendant');
@@ -95,6 +106,12 @@ export function creaturePicker(label, pick) {
   input.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Escape') close();
+    if (event.key === 'Enter' && typed() !== '' && foundFor !== typed()) {
+      // The list, if there is one yet, is that of what was typed before.
+      event.preventDefault();
+      searchAndChoose();
+      return;
+    }
     if (list.hidden) return;
     if (event.key === 'Enter') choose(active);
     if (step) active = (active + step + found.length) % found.length;
