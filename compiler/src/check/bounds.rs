@@ -160,17 +160,20 @@ impl Values<'_> {
 
     /// What a die of a pool counts if it is kept.
     fn die(self, pool: &Pool) -> Option<Range> {
-        let mut die = match &pool.die {
+        let faces = match &pool.die {
             Die::Sides(sides) => (1, self.value(sides)?.1),
             Die::Faces(faces) => {
                 let values = || faces.iter().map(Face::value);
                 (values().min()?, values().max()?)
             }
         };
+        let mut die = faces;
         for stage in &pool.stages {
             die = match stage {
                 Stage::Explode(..) => return None,
-                Stage::Reroll { .. } | Stage::Select(_) => die,
+                Stage::Select(_) => die,
+                // A bound that was applied before does not apply to the die that is rolled again.
+                Stage::Reroll { .. } => (die.0.min(faces.0), die.1.max(faces.1)),
                 Stage::AtLeast(bound) => {
                     let (low, high) = self.value(bound)?;
                     (die.0.max(low), die.1.max(high))

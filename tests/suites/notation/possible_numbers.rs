@@ -73,6 +73,20 @@ fn a_named_roll_has_the_numbers_of_its_dice() {
 }
 
 #[test]
+fn a_reroll_gives_what_a_bound_before_it_ruled_out() {
+    for (dice, bounded) in [
+        ("1d6min4r=1", (4, 6)),
+        ("1d6max4r=1", (1, 4)),
+        ("2d6min4r<3", (8, 12)),
+    ] {
+        let found = matched(dice, bounded, Dialect::Notation);
+        assert!(is_incomplete(found), "{dice}");
+        let all = matched(dice, (1, 12), Dialect::Notation);
+        compiled(dice, all);
+    }
+}
+
+#[test]
 fn what_has_no_bound_needs_an_else() {
     for dice in [
         "3d6!",
