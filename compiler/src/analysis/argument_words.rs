@@ -1,8 +1,10 @@
 //! Which words of its argument block a trial reads, and which of them shape its code: how many dice
 //! of how many sides are rolled, how often loops iterate, which element is read, what divides. Code
-//! that knows these writes its dice out and unrolls its loops; it needs no other number.
+//! that knows these writes its dice out and unrolls its loops. Of other numbers it is enough to
+//! know whether they are 0, where the trial asks that: a creature without poison makes no saves.
 
 use super::edge::Edge;
+use super::trip_count::heads as loop_heads;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Field, Function, Imm, InstData, Module, Op, Terminator, Value, ValueDef};
 use rustc_hash::FxHashSet;
@@ -21,6 +23,19 @@ impl Words {
         self.addresses.extend(other.addresses);
         self.fields.extend(other.fields);
     }
+
+    /// Adds the word that an instruction reads, if it reads one.
+    fn note(&mut self, data: &InstData) {
+        match (data.op, data.imm) {
+            (Op::Resource, Imm::Slot(address)) => {
+                self.addresses.insert(address);
+            }
+            (Op::Peek | Op::Load, Imm::Field(field)) => {
+                self.fields.insert(field);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The words that the functions of a module may read.
@@ -28,16 +43,7 @@ pub(crate) fn read_words(module: &Module) -> Words {
     let mut words = Words::default();
     for function in module.functions.values() {
         for inst in function.live_insts() {
-            let data = &function.insts[inst];
-            match (data.op, data.imm) {
-                (Op::Resource, Imm::Slot(address)) => {
-                    words.addresses.insert(address);
-                }
-                (Op::Peek | Op::Load, Imm::Field(field)) => {
-                    words.fields.insert(field);
-                }
-                _ => {}
-            }
+            words.note(&function.insts[inst]);
         }
     }
     words
@@ -62,6 +68,7 @@ pub(crate) fn shaping_words(module: &Module) -> Words {
                 }
             }
             if let Some(Terminator::Branch { condition, .. }) = function.blocks[block].terminator
+                && tested_word(function, condition).is_none()
                 && graph.is_looped(function, block)
             {
                 look(condition, false);
@@ -69,6 +76,54 @@ pub(crate) fn shaping_words(module: &Module) -> Words {
         }
     }
     words
+}
+
+/// The words that a trial compares with 0, as they are.
+pub(crate) fn tested_words(module: &Module) -> Words {
+    let mut words = Words::default();
+    for function in module.functions.values() {
+        for inst in function.live_insts() {
+            let found = tested_word(function, function.insts[inst].result);
+            found.into_iter().for_each(|read| words.note(read));
+        }
+    }
+    words
+}
+
+/// The instruction that reads a word, if a condition compares that with 0.
+fn tested_word(function: &Function, condition: Value) -> Option<&InstData> {
+    let of = |value: Value| match function.values[value].1 {
+        ValueDef::Result(inst) => Some(&function.insts[inst]),
+        ValueDef::Param(_) => None,
+    };
+    let data = of(condition)?;
+    let (Op::Ieq | Op::Ine | Op::Ilt | Op::Ile | Op::Igt | Op::Ige, &[left, right]) =
+        (data.op, &*data.args)
+    else {
+        return None;
+    };
+    // A number is above 0 if it is at least 1.
+    let is_bound = |value| matches!(function.as_iconst(value), Some(0 | 1));
+    let tested = match (is_bound(left), is_bound(right)) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    of(tested).filter(|read| matches!(read.op, Op::Resource | Op::Peek | Op::Load))
+}
+
+/// Whether a trial has a loop that does not only count to a word: dice decide how long a fight is.
+pub(crate) fn has_open_loops(module: &Module) -> bool {
+    let trial = module.trial();
+    let graph = ControlFlow::new(trial);
+    loop_heads(&graph)
+        .into_iter()
+        .any(|head| match trial.blocks[head].terminator {
+            Some(Terminator::Branch { condition, .. }) => {
+                !Slice::new(trial, &graph, false).follow(condition)
+            }
+            _ => true,
+        })
 }
 
 /// The operands that make an instruction much faster if they are known.
@@ -126,11 +181,9 @@ impl<'f> Slice<'f> {
                 ValueDef::Result(inst) => {
                     let data = &self.function.insts[inst];
                     match (data.op, data.imm) {
-                        (Op::Resource, Imm::Slot(address)) => {
-                            self.words.addresses.insert(address);
-                        }
-                        (Op::Peek | Op::Load, Imm::Field(field)) if self.in_memory => {
-                            self.words.fields.insert(field);
+                        (Op::Resource, Imm::Slot(_)) => self.words.note(data),
+                        (Op::Peek | Op::Load, Imm::Field(_)) if self.in_memory => {
+                            self.words.note(data);
                         }
                         (op, _) if op.is_pure() => pending.extend(&data.args),
                         _ => return false,

@@ -1,5 +1,6 @@
 //! Intervals of whole numbers: the domain of range analysis.
 
+use crate::ir::OpenRange;
 use dicec_runtime::limits::{MAX_DICE_CEILING, MAX_SIDES};
 use dicec_runtime::ops;
 
@@ -18,6 +19,15 @@ impl Interval {
         low: i64::MIN,
         high: i64::MAX,
     };
+
+    /// What an open word may hold.
+    pub(crate) const fn open(range: OpenRange) -> Self {
+        let numbers = range.numbers();
+        Self {
+            low: *numbers.start(),
+            high: *numbers.end(),
+        }
+    }
 
     /// False and true as 0 and 1.
     pub(super) const TRUTHS: Interval = Interval { low: 0, high: 1 };

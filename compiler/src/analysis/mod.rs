@@ -9,7 +9,7 @@
 //! odds          how likely a condition on a die is
 //! few_values    which few numbers a value may be
 //! names         the few names of statistics that trials put together
-//! argument_words  which words of an argument block a trial reads, and which shape its code
+//! argument_words  which words of an argument block a trial reads, and which decide on its code
 //! cost          the approximate cost of a trial
 //! ```
 
@@ -39,7 +39,9 @@ mod transfer;
 mod trip_count;
 mod uniform;
 
-pub(crate) use argument_words::{Words, read_words, shaping_operands, shaping_words};
+pub(crate) use argument_words::{
+    Words, has_open_loops, read_words, shaping_operands, shaping_words, tested_words,
+};
 pub(crate) use edge::Edge;
 pub(crate) use executions::{Executions, counted_loops, innermost_loops};
 pub(crate) use expression_dag::{ExpressionDag, Uses};

@@ -5,7 +5,6 @@ use super::edge::EdgeConstraints;
 use super::float_interval::FloatInterval;
 use super::interval::Interval;
 use super::pending::Pending;
-use crate::ir::argument_block::OPEN;
 use crate::ir::{Block, Tables, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::MAX_FUEL_CEILING;
@@ -43,7 +42,7 @@ impl Given {
         match tables.open.is_empty() {
             true => any,
             false => Self {
-                resources: Interval::new(*OPEN.start(), *OPEN.end()),
+                resources: Interval::open(tables.open.range),
                 ..any
             },
         }

@@ -20,11 +20,7 @@ use super::entity::Field;
 use super::module::{Shape, Tables};
 use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Windows, Workspace};
 use std::collections::VecDeque;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
-
-/// What an open word may hold ([`Tables::open`]).
-pub const OPEN: RangeInclusive<i64> = -1000..=1000;
 
 /// Words between the resources and the first record.
 pub const PREFACE: usize = 2;
@@ -70,12 +66,14 @@ impl Tables {
         let Some(known) = self.known.as_deref() else {
             return true;
         };
-        let mut open = self.open.iter().map(|&address| address as usize).peekable();
+        let open = self.open.addresses.iter();
+        let mut open = open.map(|&address| address as usize).peekable();
+        let numbers = self.open.range.numbers();
         let mut words = known.iter().zip(arguments).enumerate();
         known.len() == arguments.len()
             && words.all(
                 |(address, (known, word))| match open.next_if_eq(&address).is_some() {
-                    true => OPEN.contains(word),
+                    true => numbers.contains(word),
                     false => known == word,
                 },
             )

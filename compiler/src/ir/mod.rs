@@ -22,6 +22,7 @@ mod function;
 mod meaning;
 mod module;
 pub mod op;
+mod open;
 mod verify;
 
 pub use argument_block::ArgumentBlock;
@@ -31,4 +32,5 @@ pub use function::{BlockData, Function, FusedDraw, Imm, InstData, Target, Termin
 pub use meaning::{Const, evaluate};
 pub use module::{FieldData, ListData, Module, RecordData, Shape, Tables};
 pub use op::{Op, Type};
+pub use open::{OpenRange, OpenWords};
 pub use verify::{VerifyError, verify, verify_function};

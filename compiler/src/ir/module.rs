@@ -6,6 +6,7 @@
 
 use super::entity::{Field, Func, ListKind};
 use super::function::Function;
+use super::open::OpenWords;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::script::Site;
@@ -50,9 +51,8 @@ pub struct Tables {
     /// The only argument block that the module is for, if its arguments are known: it may hold any
     /// address in it as a constant.
     pub known: Option<Arc<[i64]>>,
-    /// The addresses of the words of the known block that may hold any whole number in
-    /// [`OPEN`](super::argument_block::OPEN), in order: the module reads them with `resource`.
-    pub open: Arc<[u32]>,
+    /// The words of the known block that may hold other numbers.
+    pub open: OpenWords,
 }
 
 /// A kind of words.
@@ -159,11 +159,6 @@ impl Tables {
     /// [`Tables::named_stats`].
     pub fn stat_count(&self) -> usize {
         self.stats.len() + self.named_stats.len()
-    }
-
-    /// Whether a word of the argument block is open.
-    pub fn is_open(&self, address: u32) -> bool {
-        self.open.binary_search(&address).is_ok()
     }
 
     /// Whether lists of this kind may grow.

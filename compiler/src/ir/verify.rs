@@ -25,6 +25,7 @@ use super::entity::{Block, Inst, Pool, Value};
 use super::function::{Function, Imm, InstData, Target, Terminator, ValueDef};
 use super::module::{Module, Tables};
 use super::op::{ImmKind, Op, Type};
+use super::open::OpenWords;
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::limits::{
     MAX_CHAIN_CEILING, MAX_DEPTH_CEILING, MAX_DICE_CEILING, MAX_FACE, MAX_FUEL_CEILING, MAX_SIDES,
@@ -83,12 +84,14 @@ fn verify_trial(function: &Function) -> Verified {
 /// Invariant 8 for open words.
 fn verify_open(tables: &Tables) -> Verified {
     let words = tables.known.as_deref().unwrap_or_default().len();
-    let exist = tables
-        .open
-        .iter()
-        .all(|&address| (address as usize) < words);
-    ensure(exist && tables.open.is_sorted(), 8, || {
+    let open = &tables.open.addresses;
+    let exist = open.iter().all(|&address| (address as usize) < words);
+    ensure(exist && open.is_sorted(), 8, || {
         "an open word is not a word of the known block, or out of order".to_owned()
+    })?;
+    let is_of_words = !open.is_empty() || tables.open == OpenWords::default();
+    ensure(is_of_words, 8, || {
+        "there is a range of open words, but no open word".to_owned()
     })
 }
 
@@ -245,7 +248,7 @@ fn verify_imm(function: &Function, tables: &Tables, data: &InstData) -> Verified
         | (ImmKind::Stat, Imm::Stat(_)) => true,
         (ImmKind::Call, Imm::Call(_, deeper)) => deeper <= MAX_DEPTH_CEILING,
         (ImmKind::Slot, Imm::Slot(slot)) => {
-            (slot as usize) < function.resources.len() || tables.is_open(slot)
+            (slot as usize) < function.resources.len() || tables.open.contains(slot)
         }
         (ImmKind::Dice, Imm::Dice { count, sides }) => {
             count <= MAX_DICE_CEILING && (1..=MAX_SIDES).contains(&sides)

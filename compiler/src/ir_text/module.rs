@@ -21,7 +21,9 @@
 use super::function::{ParseError, RawFunction, raw_function};
 use super::lexer::{Read, blank_lines, ends, field, kind, unsigned};
 use super::quote::{quoted, text};
-use crate::ir::{FieldData, Function, ListData, Module, RecordData, Shape, Tables};
+use crate::ir::{
+    FieldData, Function, ListData, Module, OpenRange, OpenWords, RecordData, Shape, Tables,
+};
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::script::Site;
@@ -104,7 +106,11 @@ impl fmt::Display for Tables {
             write_words(f, "known", known)?;
         }
         if !self.open.is_empty() {
-            write_words(f, "open", &self.open)?;
+            let name = match self.open.range {
+                OpenRange::Small => "open small",
+                OpenRange::Usual => "open",
+            };
+            write_words(f, name, &self.open.addresses)?;
         }
         Ok(())
     }
@@ -175,8 +181,7 @@ fn tables(input: &mut &str) -> Read<Tables> {
     let inputs = repeat(0.., terminated(preceded("input ", shape), ends)).parse_next(input)?;
     let constants = opt(delimited("constants ", words, ends)).parse_next(input)?;
     let known = opt(delimited("known ", words, ends)).parse_next(input)?;
-    let addresses = separated(1.., unsigned, ", ");
-    let open: Option<Vec<u32>> = opt(delimited("open ", addresses, ends)).parse_next(input)?;
+    let open = opt(delimited("open ", open_words, ends)).parse_next(input)?;
     Ok(Tables {
         limits: ScriptLimits { fuel, depth, list },
         texts: texts.into(),
@@ -190,7 +195,16 @@ fn tables(input: &mut &str) -> Read<Tables> {
         inputs,
         constants: constants.unwrap_or_default().into(),
         known: known.map(Into::into),
-        open: open.unwrap_or_default().into(),
+        open: open.unwrap_or_default(),
+    })
+}
+
+fn open_words(input: &mut &str) -> Read<OpenWords> {
+    let range = opt("small ").parse_next(input)?;
+    let addresses: Vec<u32> = separated(1.., unsigned, ", ").parse_next(input)?;
+    Ok(OpenWords {
+        addresses: addresses.into(),
+        range: range.map_or(OpenRange::Usual, |_| OpenRange::Small),
     })
 }
 

@@ -31,7 +31,7 @@ pub use layout::{Arguments, Holds, LaidOut, Leaf};
 
 use crate::hir::{Data, FunctionId, LocalId, Module, Policy, Type};
 use crate::ir::argument_block::PREFACE;
-use crate::ir::{self, Func, Function, Shape, Tables};
+use crate::ir::{self, Func, Function, OpenWords, Shape, Tables};
 use body::Body;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
@@ -63,9 +63,8 @@ pub struct Given<'g> {
     pub args: &'g [Data],
     /// The values of the resources.
     pub resources: &'g [i64],
-    /// The addresses of words that stay open ([`Tables::open`]), in order; not those of records and
-    /// lists.
-    pub open: &'g [u32],
+    /// The words that stay open, which are none of records and lists.
+    pub open: &'g OpenWords,
     /// The addresses of words that the roll never reads, in order.
     pub unread: &'g [u32],
 }
@@ -89,11 +88,11 @@ pub fn lower_for(
     let mut module = lowered((script, roll), policies, limits, Some(given));
     let arguments = Arguments::new(&module).lay_out_read(args, resources, unread)?;
     let mut known = arguments.clone();
-    for &address in open {
+    for &address in &*open.addresses {
         *known.get_mut(address as usize)? = 0;
     }
     module.tables.known = Some(known.into());
-    module.tables.open = open.into();
+    module.tables.open = open.clone();
     Some((module, arguments))
 }
 
@@ -177,8 +176,7 @@ struct Known<'k> {
     words: Vec<i64>,
     /// The texts of the ids in these words.
     texts: Vec<String>,
-    /// The addresses of open words.
-    open: &'k [u32],
+    open: &'k OpenWords,
 }
 
 impl<'k> Known<'k> {
@@ -194,10 +192,6 @@ impl<'k> Known<'k> {
             words: laid_out.words,
             open: given.open,
         })
-    }
-
-    fn is_open(&self, address: u32) -> bool {
-        self.open.binary_search(&address).is_ok()
     }
 }
 
@@ -244,7 +238,7 @@ impl Shared<'_> {
         };
         let word = *arguments.words.get(place)?;
         Some(match shape {
-            _ if arguments.is_open(address) => Word::Open(address),
+            _ if arguments.open.contains(address) => Word::Open(address),
             Shape::Text => {
                 let text = arguments.texts.get(usize::try_from(word).ok()?)?;
                 Word::Number(self.texts.id(text))

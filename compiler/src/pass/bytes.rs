@@ -6,13 +6,14 @@
 //! VectorForm --in_bytes--> VectorForm of 8 bits, if it pays
 //! ```
 //!
-//! Range analysis cannot bound numbers like hit points as narrowly. So it takes a guess from a few
-//! trials, and kernels watch it ([`super::watched`]).
+//! Range analysis cannot bound numbers like hit points as narrowly. So it takes a guess, from a few
+//! trials or from the range of open words, and kernels watch it ([`super::watched`]).
 
 use super::seen::Seen;
 use super::vector_form::{VectorForm, laid_out};
-use crate::analysis::Interval;
-use crate::ir::Type;
+use crate::analysis::{Interval, loop_heads};
+use crate::ir::cfg::ControlFlow;
+use crate::ir::{OpenRange, Type, Value};
 use dicec_runtime::rng::lanes::LaneWidth;
 
 /// Where a watched number may have to stay: intervals of 2^7 numbers, with numbers that fit 8 bits
@@ -26,6 +27,10 @@ const fn near(low: i64) -> Interval {
         high: low + 127,
     }
 }
+
+/// What numbers are expected to be where open words are small: half of the first interval, as
+/// they may get twice as far.
+const SMALL: Interval = Interval { low: -32, high: 31 };
 
 /// At least this many of the numbers of an iteration have to fit for each one that does not.
 const MIN_FITTING: usize = 2;
@@ -42,14 +47,32 @@ impl VectorForm {
         if !self.may_fit_bytes() {
             return None;
         }
+        self.watching(seen.params.iter().copied())
+    }
+
+    /// The same for a form with small open words: its numbers are expected to stay as small.
+    pub fn in_bytes_of_small(&self) -> Option<Self> {
+        if !self.may_fit_bytes() || self.module.tables.open.range != OpenRange::Small {
+            return None;
+        }
+        let function = self.function();
+        let heads = loop_heads(&ControlFlow::new(function)).into_iter();
+        let params = heads.flat_map(|head| &function.blocks[head].params);
+        let numbers = params.filter(|&&param| function.value_type(param) == Type::I64);
+        self.watching(numbers.map(|&param| (param, SMALL)))
+    }
+
+    /// In lanes of 8 bits, with these parameters watched around what they are expected to be, as
+    /// far as they do not always fit.
+    fn watching(&self, expected: impl Iterator<Item = (Value, Interval)>) -> Option<Self> {
         let (function, ranges) = (self.function(), self.lane_ranges());
         let mut watched = self.watched.clone();
-        for &(param, seen) in &seen.params {
+        for (param, expected) in expected {
             let range = ranges.of(param);
             if LaneWidth::V8.holds(range.low, range.high) {
                 continue;
             }
-            if let Some(near) = nearest(range, seen) {
+            if let Some(near) = nearest(range, expected) {
                 watched.0.retain(|&(known, _)| known != param);
                 watched.0.push((param, near));
             }
@@ -87,10 +110,10 @@ impl VectorForm {
 }
 
 /// The interval in which to watch a number that is in `range`, if one leaves enough room around
-/// what was `seen`: it may get twice as far from 0.
-fn nearest(range: Interval, seen: Interval) -> Option<Interval> {
-    let low = seen.low.min(0).saturating_mul(2).max(range.low);
-    let high = seen.high.max(0).saturating_mul(2).min(range.high);
+/// what is `expected`: it may get twice as far from 0.
+fn nearest(range: Interval, expected: Interval) -> Option<Interval> {
+    let low = expected.low.min(0).saturating_mul(2).max(range.low);
+    let high = expected.high.max(0).saturating_mul(2).min(range.high);
     let mut near = NEAR.iter().copied();
     near.find(|near| near.low <= low && high <= near.high)
 }

@@ -24,7 +24,7 @@ impl First {
     pub(super) fn of(tables: &Tables, known: &[i64], address: usize) -> Option<Self> {
         let number = *known.get(address)?;
         let open = u32::try_from(address).ok();
-        let open = open.filter(|&address| tables.is_open(address));
+        let open = open.filter(|&address| tables.open.contains(address));
         Some(open.map_or(First::Number(number), First::Open))
     }
 

@@ -1,18 +1,16 @@
 //! What vector forms assume about a trial.
 
 use crate::analysis::{Given, Interval};
-use crate::ir::argument_block::OPEN;
+use crate::ir::{OpenRange, Tables};
 
-/// The resources that vector forms are made for, as open words are.
-pub const RESOURCES: Interval = Interval {
-    low: *OPEN.start(),
-    high: *OPEN.end(),
-};
+/// The resources that vector forms of rules are made for.
+pub const RESOURCES: Interval = Interval::open(OpenRange::Usual);
 
-/// The assumptions: resources in [`RESOURCES`], and a script's fuel.
-pub(super) fn usual(fuel: u32) -> Given {
+/// The assumptions: the resources of a rule in [`RESOURCES`], a script's open words in their range,
+/// and its fuel.
+pub(super) fn usual(tables: &Tables, fuel: u32) -> Given {
     Given {
-        resources: RESOURCES,
+        resources: Interval::open(tables.open.range),
         fuel,
         ..Given::default()
     }

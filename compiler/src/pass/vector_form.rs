@@ -30,7 +30,7 @@ use super::specialise::specialise;
 use super::usual::{RESOURCES, usual};
 use super::watched::Watched;
 use super::without_memory::without_memory;
-use crate::analysis::{Part, Ranges, Reciprocal, Region, known_names};
+use crate::analysis::{Given, Part, Ranges, Reciprocal, Region, known_names};
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use dicec_runtime::rng::lanes::{Bernoulli, LaneWidth, Layout};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ impl VectorForm {
             takes_lanes(module)?;
             let module = without_dead_loops(module);
             let mut module = without_memory(&module);
-            let given = usual(fuel_limit(&module));
+            let given = usual(&module.tables, fuel_limit(&module));
             joined_texts(&mut module, given);
             rare_loops::write_out(&mut module);
             few_dice(&mut module, given);
@@ -127,12 +127,13 @@ impl VectorForm {
         }
         let limit = fuel_limit(&module);
         let laid_out_in = |width, fuel| {
-            let ranges = Ranges::within(function, usual(fuel));
+            let given = usual(&module.tables, fuel);
+            let ranges = Ranges::within(function, given);
             let watched = match fits(&module, &ranges, width) {
                 Ok(()) => Watched::default(),
-                Err(found) => Watched::all(function, &ranges, width)
+                Err(found) => Watched::all(&module, (&ranges, given), width)
                     .find(|watched| {
-                        let ranges = watched.ranges(function, usual(fuel));
+                        let ranges = watched.ranges(function, given);
                         fits(&module, &ranges, width).is_ok()
                     })
                     .ok_or(found)?,
@@ -186,12 +187,17 @@ impl VectorForm {
 
     /// The intervals of its numbers, for trials that are at the block that computes them.
     pub fn ranges(&self) -> Ranges {
-        Ranges::within(self.function(), usual(fuel_limit(&self.module)))
+        Ranges::within(self.function(), self.given(fuel_limit(&self.module)))
     }
 
     /// The same for trials that are not left to the evaluator: they fit the lanes.
     pub fn lane_ranges(&self) -> Ranges {
-        self.watched.ranges(self.function(), usual(self.fuel))
+        let given = self.given(self.fuel);
+        self.watched.ranges(self.function(), given)
+    }
+
+    fn given(&self, fuel: u32) -> Given {
+        usual(&self.module.tables, fuel)
     }
 
     /// How many dice a block rolls: it takes them from what was drawn for its region, after those
@@ -264,7 +270,7 @@ fn has_no_remainder(rule: &Module) -> Result<(), NoLanes> {
 fn with_usual_resources(rule: &Module) -> Module {
     let mut rule = rule.clone();
     rare_loops::write_out(&mut rule);
-    let ranges = Ranges::within(rule.trial(), usual(0));
+    let ranges = Ranges::within(rule.trial(), usual(&rule.tables, 0));
     fold_by_range(rule.trial_mut(), &ranges);
     Pass::FOLD.run(&mut rule);
     Pass::DCE.run(&mut rule);
@@ -275,7 +281,7 @@ fn with_usual_resources(rule: &Module) -> Module {
 /// analysis may find dead only now.
 fn without_dead_loops(script: &Module) -> Module {
     let mut script = script.clone();
-    let ranges = Ranges::within(script.trial(), usual(fuel_limit(&script)));
+    let ranges = Ranges::within(script.trial(), usual(&script.tables, fuel_limit(&script)));
     if script
         .trial()
         .blocks
@@ -297,7 +303,8 @@ fn takes_lanes(script: &Module) -> Result<(), NoLanes> {
     let trial = script.trial();
     let mut insts = trial.live_insts().map(|inst| &trial.insts[inst]);
     // With known arguments, any other `resource` is only a leftover; it need not lie in RESOURCES.
-    let open = |data: &InstData| matches!(data.imm, Imm::Slot(at) if script.tables.is_open(at));
+    let open =
+        |data: &InstData| matches!(data.imm, Imm::Slot(at) if script.tables.open.contains(at));
     let is_leftover = |data: &InstData| data.op == Op::Resource && !open(data);
     match insts.find(|data| data.op == Op::Call || is_leftover(data)) {
         Some(data) => Err(Obstacle::Op(data.op).at(data)),

@@ -3,10 +3,9 @@
 //! loop *watches* such parameters: if one leaves a narrow interval in any lane, the group is left
 //! to the evaluator. So all that is computed from them in an iteration fits.
 
-use super::usual::usual;
 use crate::analysis::{Given, Interval, Ranges, loop_heads};
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Function, Type, Value};
+use crate::ir::{Function, Module, OpenRange, Type, Value};
 use dicec_runtime::rng::lanes::LaneWidth;
 
 /// The narrow intervals, as parts of a lane's numbers (1 / 2^shift), with how often what changes a
@@ -15,6 +14,9 @@ use dicec_runtime::rng::lanes::LaneWidth;
 /// slower.
 const NARROW: [(u32, u32); 3] = [(1, 100), (2, 50), (3, 25)];
 
+/// One more where open words are small: each of them can be 63, but they hardly ever all are.
+const NARROW_OF_SMALL: (u32, u32) = (1, 25);
+
 /// Parameters of loops that a trial in lanes watches, and the intervals in which they have to stay.
 /// The length of an interval is a power of two: 2^7 if it fits lanes of 8 bits, otherwise the same
 /// for all.
@@ -22,20 +24,26 @@ const NARROW: [(u32, u32); 3] = [(1, 100), (2, 50), (3, 25)];
 pub struct Watched(pub Vec<(Value, Interval)>);
 
 impl Watched {
-    /// The parameters that do not fit lanes of this width, but usually stay narrow; for each narrow
-    /// interval, the widest first.
-    pub(super) fn all<'f>(
-        function: &'f Function,
-        ranges: &'f Ranges,
+    /// The parameters that do not fit lanes of this width under these assumptions, but usually stay
+    /// narrow; for each narrow interval, the widest first.
+    pub(super) fn all<'m>(
+        module: &'m Module,
+        (ranges, given): (&'m Ranges, Given),
         width: LaneWidth,
-    ) -> impl Iterator<Item = Self> + 'f {
-        NARROW.iter().map(move |&(shift, changes)| {
+    ) -> impl Iterator<Item = Self> + 'm {
+        let is_small = module.tables.open.range == OpenRange::Small;
+        let tries = NARROW
+            .into_iter()
+            .chain(is_small.then_some(NARROW_OF_SMALL));
+        let function = module.trial();
+        tries.map(move |(shift, changes)| {
             let most = 1 << (width.bits() - 1 - shift);
-            let given = Given {
+            let few = Given {
                 extras: changes,
-                ..usual(changes)
+                fuel: changes,
+                ..given
             };
-            let usual = Ranges::within(function, given);
+            let usual = Ranges::within(function, few);
             let heads = loop_heads(&ControlFlow::new(function)).into_iter();
             let params = heads.flat_map(|head| &function.blocks[head].params);
             let seldom = params.copied().filter(|&param| {

@@ -6,8 +6,13 @@
 //! values, and lanes work, as for known arguments; and one kernel serves all rows of a table that
 //! differ only in bonuses, armour and hit points.
 //!
+//! Two things are known of open words. One that is 0 is not open if trials ask about that
+//! ([`tested_words`]): what a creature does not have is left out. And where trials loop, as fights
+//! do, numbers that are all small are a pattern of their own, whose lanes are narrower. A short
+//! trial gains little from it, and each pattern has to be compiled.
+//!
 //! ```text
-//! arguments --structure--> outline: the words that are never read, those that shape the code
+//! arguments --structure--> outline: what the code depends on
 //!           --pattern----> kernel
 //! ```
 //!
@@ -18,9 +23,8 @@ use super::bind::Bound;
 use super::failure::Failure;
 use super::simulation::{Backend, Wanted};
 use super::stages::{Simulated, locked};
-use crate::analysis::{Words, read_words, shaping_words};
-use crate::ir::argument_block::OPEN;
-use crate::ir::{ArgumentBlock, Field, Module, Tables};
+use crate::analysis::{Words, has_open_loops, read_words, shaping_words, tested_words};
+use crate::ir::{ArgumentBlock, Field, Module, OpenRange, OpenWords, Tables};
 use crate::lower::{Arguments, Holds, Leaf};
 use crate::pass::{Sampling, optimise};
 use dicec_runtime::bug;
@@ -57,6 +61,29 @@ struct Outline {
     unread: FxHashSet<u32>,
     /// Words that shape the code.
     shaping: FxHashSet<u32>,
+    /// Words that trials compare with 0.
+    tested: FxHashSet<u32>,
+    /// Whether trials loop for as long as dice decide.
+    loops: bool,
+}
+
+impl Outline {
+    /// Whether a whole number of the arguments is open.
+    fn opens(&self, address: u32, number: i64) -> bool {
+        OpenRange::Usual.numbers().contains(&number)
+            && !self.shaping.contains(&address)
+            && !(number == 0 && self.tested.contains(&address))
+    }
+
+    /// The range of these open words.
+    fn range(&self, words: &[i64], open: &[u32]) -> OpenRange {
+        let small = OpenRange::Small.numbers();
+        let mut numbers = open.iter().map(|&address| &words[address as usize]);
+        match self.loops && !open.is_empty() && numbers.all(|number| small.contains(number)) {
+            true => OpenRange::Small,
+            false => OpenRange::Usual,
+        }
+    }
 }
 
 /// All arguments that differ in open and unread words only.
@@ -66,8 +93,7 @@ pub(super) struct Pattern {
     words: Box<[i64]>,
     /// The texts, in the order of their words.
     texts: Box<[String]>,
-    /// The addresses of open words, in order.
-    pub(super) open: Box<[u32]>,
+    pub(super) open: OpenWords,
     /// The addresses of words that the roll never reads, in order.
     pub(super) unread: Box<[u32]>,
 }
@@ -120,26 +146,31 @@ impl Bound {
         let known = any.tables.texts.iter().map(String::as_str);
         let ids: Vec<&str> = known.chain(laid_out.texts).collect();
         let (mut texts, mut open, mut unread) = (Vec::new(), Vec::new(), Vec::new());
+        let mut unknown = Vec::new();
         for Leaf { address, holds } in leaves {
-            let word = &mut words[address as usize];
-            let is_unread = outline.unread.contains(&address);
-            let is_open =
-                holds == Holds::Int && OPEN.contains(word) && !outline.shaping.contains(&address);
+            let word = words[address as usize];
             match holds {
-                _ if is_unread => unread.push(address),
-                _ if is_open => open.push(address),
+                _ if outline.unread.contains(&address) => unread.push(address),
+                Holds::Int if outline.opens(address, word) => open.push(address),
                 Holds::Text => {
-                    let text = usize::try_from(*word).ok().and_then(|id| ids.get(id));
+                    let text = usize::try_from(word).ok().and_then(|id| ids.get(id));
                     texts.extend(text.map(|&text| text.to_owned()));
                 }
                 Holds::Int | Holds::Other => continue,
             }
-            *word = 0;
+            unknown.push(address);
+        }
+        let range = outline.range(&words, &open);
+        for address in unknown {
+            words[address as usize] = 0;
         }
         Ok(Pattern {
             words: words.into(),
             texts: texts.into(),
-            open: open.into(),
+            open: OpenWords {
+                addresses: open.into(),
+                range,
+            },
             unread: unread.into(),
         })
     }
@@ -147,7 +178,11 @@ impl Bound {
     /// The outline of these arguments, which have these words.
     fn outline(&self, leaves: &[Leaf]) -> Result<Outline, Failure> {
         let open: Vec<u32> = leaves.iter().map(|leaf| leaf.address).collect();
-        let (mut module, arguments) = self.lowered_for(&open, &[])?;
+        let all = OpenWords {
+            addresses: open.as_slice().into(),
+            range: OpenRange::Usual,
+        };
+        let (mut module, arguments) = self.lowered_for(&all, &[])?;
         // Of any argument block: texts and names are not in the range of open words.
         let tables = Tables {
             known: None,
@@ -176,6 +211,8 @@ impl Bound {
                 .filter(|at| !read.contains(at))
                 .collect(),
             shaping: among(&shaping_words(&module)),
+            tested: among(&tested_words(&module)),
+            loops: has_open_loops(&module),
         })
     }
 }

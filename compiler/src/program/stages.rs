@@ -8,7 +8,7 @@ use super::simulation::{Backend, Wanted};
 use crate::engine::eval::seen_in_trials;
 use crate::engine::interp::InterpKernel;
 use crate::hir::Policy;
-use crate::ir::{Module, verify};
+use crate::ir::{Module, OpenWords, verify};
 use crate::lower;
 use crate::pass::{
     NoLanes, Obstacle, RESOURCES, Sampling, VectorForm, optimise, share_words, specialise,
@@ -166,7 +166,7 @@ impl Bound {
             }
             return Ok((module, self.resources().to_vec()));
         }
-        let (mut module, inputs) = self.lowered_for(&[], &[])?;
+        let (mut module, inputs) = self.lowered_for(&OpenWords::default(), &[])?;
         optimise(&mut module, sampling);
         Ok((module, inputs))
     }
@@ -175,7 +175,7 @@ impl Bound {
     /// read, and their argument block.
     pub(super) fn lowered_for(
         &self,
-        open: &[u32],
+        open: &OpenWords,
         unread: &[u32],
     ) -> Result<(Module, Vec<i64>), Failure> {
         let program = self.program();
@@ -294,11 +294,15 @@ fn script_form(mut module: Module, inputs: &[i64]) -> Simulated {
 }
 
 /// The vector form of a script's module with these inputs. If all of them are known, a few trials
-/// say what is rare, and whether lanes of 8 bits pay.
+/// say what is rare, and whether lanes of 8 bits pay; that of a pattern is the same for all inputs.
 fn script_lanes(module: &Module, inputs: &[i64]) -> Result<VectorForm, NoLanes> {
     let form = VectorForm::new(module)?;
-    if !module.tables.open.is_empty() || !form.may_fit_bytes() {
+    if !form.may_fit_bytes() {
         return Ok(form);
+    }
+    if !module.tables.open.is_empty() {
+        let narrow = form.in_bytes_of_small();
+        return Ok(narrow.filter(VectorForm::is_worth_bytes).unwrap_or(form));
     }
     let mut seen = seen_in_trials(&form, inputs);
     let form = match form.with_rare_parts(&seen) {

@@ -1,9 +1,10 @@
 //! Kernels that all arguments of a pattern share: which numbers they leave open, and that they give
 //! for each what a kernel of its own does. `engines::check` compares them on all engines.
 
-use dicec_compiler::ir::Module;
+use dicec_compiler::ir::{Module, OpenRange};
 use dicec_compiler::{Bound, Control, Report, SHARED_FROM, Sampling, Simulation};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
+use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_tests::engines::{self, Stage};
 use dicec_tests::programs::{bind, script};
 use serde_json::{Value, json};
@@ -49,7 +50,7 @@ fn shared(bound: &Bound) -> (Module, Vec<i64>) {
 fn numbers_that_shape_no_code_are_open() {
     let usual = drop(json!({}), json!({}), 3);
     let (module, inputs) = shared(&usual);
-    let open = module.tables.open.iter();
+    let open = module.tables.open.addresses.iter();
     let open: Vec<i64> = open.map(|&address| inputs[address as usize]).collect();
     // The bonus, the damage, the hit points and the class.
     assert_eq!(open, [5, 3, 15, 13]);
@@ -87,7 +88,7 @@ fn dice_shape_code() {
     };
     let usual = of("2d6 + 3", 12);
     let (module, inputs) = shared(&usual);
-    let open = module.tables.open.iter();
+    let open = module.tables.open.addresses.iter();
     let open: Vec<i64> = open.map(|&address| inputs[address as usize]).collect();
     assert_eq!(open, [12, 3]);
     assert_eq!(shared(&of("2d6 - 1", 14)).0, module);
@@ -159,6 +160,96 @@ fn other_places_of_open_numbers() {
     }
 }
 
+/// A fight until one side is down, with a poison that only some have.
+const DUEL: &str = r#"
+    deftype fighter { hp: int, ac: int, attack: int, venom: int = 0 }
+    deffun strike(by: fighter, at: fighter) {
+        repeat (3) {
+            if (roll(d20) + by.attack >= at.ac) {
+                at.hp -= roll(d8) + 2;
+                if (by.venom > 0 && roll(d20) < by.venom) { at.hp -= roll(2d6); }
+            }
+        }
+    }
+    defroll "Duel" duel(one: fighter, two: fighter) {
+        while (one.hp > 0 && two.hp > 0) {
+            strike(one, two);
+            if (two.hp > 0) { strike(two, one); }
+        }
+        return one.hp > 0;
+    }
+"#;
+
+fn duel(one: Value, two: Value) -> Bound {
+    let usual = json!({"hp": 20, "ac": 14, "attack": 5});
+    let args = [("one", one), ("two", two)].map(|(name, other)| {
+        let mut fighter = usual.clone();
+        for (field, value) in other.as_object().expect("an object") {
+            fighter[field] = value.clone();
+        }
+        (name.to_owned(), fighter)
+    });
+    bind(
+        &script(DUEL),
+        "duel",
+        &Value::Object(args.into_iter().collect()),
+    )
+}
+
+#[test]
+fn fights_with_small_numbers_are_narrower() {
+    for (bound, range, width) in [
+        (duel(json!({}), json!({})), OpenRange::Small, LaneWidth::V8),
+        (
+            duel(json!({"hp": 63}), json!({"attack": -16})),
+            OpenRange::Small,
+            LaneWidth::V8,
+        ),
+        (
+            duel(json!({"hp": 64}), json!({})),
+            OpenRange::Usual,
+            LaneWidth::V16,
+        ),
+        (
+            duel(json!({}), json!({"attack": -17})),
+            OpenRange::Usual,
+            LaneWidth::V16,
+        ),
+    ] {
+        let what = bound.arguments();
+        engines::check(&bound, 5, 60, &what);
+        let (form, _) = bound.shared(Sampling::Fused).expect("no bug");
+        let form = form.unwrap_or_else(|_| panic!("no lanes: {what:?}"));
+        assert_eq!(form.module.tables.open.range, range, "{what:?}");
+        assert_eq!(form.width, width, "{what:?}");
+    }
+    // Three attacks end by themselves: one kernel is enough.
+    let (module, _) = shared(&drop(json!({}), json!({}), 3));
+    assert_eq!(module.tables.open.range, OpenRange::Usual);
+}
+
+#[test]
+fn what_is_zero_and_asked_about_is_known() {
+    let insts = |bound: &Bound| shared(bound).0.trial().live_insts().count();
+    let none = duel(json!({}), json!({}));
+    let one = duel(json!({"venom": 11}), json!({}));
+    let both = duel(json!({"venom": 11}), json!({"venom": 3}));
+    let counts = [&none, &one, &both].map(insts);
+    assert!(counts[0] < counts[1] && counts[1] < counts[2], "{counts:?}");
+    assert_eq!(
+        shared(&one).0,
+        shared(&duel(json!({"venom": 5}), json!({"hp": 7}))).0
+    );
+    // A bonus of 0 is a number like others.
+    assert_eq!(
+        shared(&none).0,
+        shared(&duel(json!({"attack": 0}), json!({}))).0
+    );
+    for bound in [none, one, both] {
+        engines::check(&bound, 9, 60, &bound.arguments());
+    }
+}
+
 /// The outcomes and how often each came.
 fn counts(report: &Report) -> Vec<(i64, u64)> {
     report.tally().expect("outcomes").outcomes().collect()
@@ -192,7 +283,7 @@ fn rolls_do_not_depend_on_what_was_rolled_before() {
 #[test]
 fn kernels_refuse_other_words() {
     let (module, inputs) = shared(&drop(json!({}), json!({}), 3));
-    let open = module.tables.open[0] as usize;
+    let open = module.tables.open.addresses[0] as usize;
     let stage = Stage::new("shared", module, &inputs);
     let stopped = |kernel: &dyn Kernel, inputs: &[i64]| -> Option<Stopped> {
         engines::run(kernel, inputs, 1, 10).stopped
