@@ -3,10 +3,10 @@
 //! that knows these writes its dice out and unrolls its loops. Of other numbers it is enough to
 //! know whether they are 0, where the trial asks that: a creature without poison makes no saves.
 
-use super::edge::Edge;
+use super::edge::passed_for;
 use super::trip_count::heads as loop_heads;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Field, Function, Imm, InstData, Module, Op, Terminator, Value, ValueDef};
+use crate::ir::{Field, Function, Imm, InstData, Module, Op, Terminator, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// Words of an argument block.
@@ -172,7 +172,7 @@ impl<'f> Slice<'f> {
             }
             match self.function.values[value].1 {
                 ValueDef::Param(block) => {
-                    let before = self.arguments(block, value);
+                    let before = passed_for(self.function, self.graph, block, value);
                     if before.is_empty() {
                         return false;
                     }
@@ -192,16 +192,5 @@ impl<'f> Slice<'f> {
             }
         }
         true
-    }
-
-    /// What the edges to a block pass for a parameter; nothing for those of the entry.
-    fn arguments(&self, block: Block, param: Value) -> Vec<Value> {
-        let mut params = self.function.blocks[block].params.iter();
-        let Some(index) = params.position(|&other| other == param) else {
-            return Vec::new();
-        };
-        let before = self.graph.predecessors(block).iter();
-        let edges = before.flat_map(|&from| Edge::between(self.function, from, block));
-        edges.map(|edge| edge.target.args[index]).collect()
     }
 }

@@ -13,6 +13,22 @@ use std::ops::Range;
 /// The maximum number of dominating branches that a query looks at.
 const MAX_GUARDS: u32 = 64;
 
+/// What the edges to a block pass for a parameter of it; nothing for those of the entry.
+pub(crate) fn passed_for(
+    function: &Function,
+    graph: &ControlFlow,
+    block: Block,
+    param: Value,
+) -> Vec<Value> {
+    let mut params = function.blocks[block].params.iter();
+    let Some(index) = params.position(|&other| other == param) else {
+        return Vec::new();
+    };
+    let before = graph.predecessors(block).iter();
+    let edges = before.flat_map(|&from| Edge::between(function, from, block));
+    edges.map(|edge| edge.target.args[index]).collect()
+}
+
 /// An edge out of a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge<'f> {

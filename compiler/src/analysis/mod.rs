@@ -42,7 +42,7 @@ mod uniform;
 pub(crate) use argument_words::{
     Words, has_open_loops, read_words, shaping_operands, shaping_words, tested_words,
 };
-pub(crate) use edge::Edge;
+pub(crate) use edge::{Edge, passed_for};
 pub(crate) use executions::{Executions, counted_loops, innermost_loops};
 pub(crate) use expression_dag::{ExpressionDag, Uses};
 pub(crate) use few_values::FewValues;

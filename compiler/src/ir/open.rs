@@ -4,6 +4,9 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+/// A number of ordinary size.
+const ORDINARY: i64 = 8;
+
 /// The open words of a module. It has none if its arguments are all known, or none of them is;
 /// then their range is the usual one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,6 +42,16 @@ impl OpenWords {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.addresses.is_empty()
+    }
+
+    /// An argument block of the module with the same number, one of ordinary size, as each open
+    /// word: what is decided by it is the same for all blocks of the module.
+    pub fn ordinary(&self, arguments: &[i64]) -> Vec<i64> {
+        let mut words = arguments.to_vec();
+        for &address in &*self.addresses {
+            words[address as usize] = ORDINARY;
+        }
+        words
     }
 
     /// Whether the word at an address of the argument block is open.

@@ -11,10 +11,11 @@
 
 use super::seen::Seen;
 use super::vector_form::{VectorForm, laid_out};
-use crate::analysis::{Interval, loop_heads};
+use crate::analysis::{Interval, passed_for};
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{OpenRange, Type, Value};
+use crate::ir::{Function, Op, Type, Value, ValueDef};
 use dicec_runtime::rng::lanes::LaneWidth;
+use rustc_hash::FxHashSet;
 
 /// Where a watched number may have to stay: intervals of 2^7 numbers, with numbers that fit 8 bits
 /// on both sides, as sums and differences are computed of what is watched. A number that does not
@@ -28,8 +29,8 @@ const fn near(low: i64) -> Interval {
     }
 }
 
-/// What numbers are expected to be where open words are small: half of the first interval, as
-/// they may get twice as far.
+/// What numbers that fall from small open words are expected to be, whatever was seen: half of the
+/// first interval, as they may get twice as far.
 const SMALL: Interval = Interval { low: -32, high: 31 };
 
 /// At least this many of the numbers of an iteration have to fit for each one that does not.
@@ -50,16 +51,20 @@ impl VectorForm {
         self.watching(seen.params.iter().copied())
     }
 
-    /// The same for a form with small open words: its numbers are expected to stay as small.
-    pub fn in_bytes_of_small(&self) -> Option<Self> {
-        if !self.may_fit_bytes() || self.module.tables.open.range != OpenRange::Small {
+    /// The same for a form with small open words, of which `seen` has some: only numbers that fall
+    /// from such a word, as hit points do, are watched. How far one rises depends on all words.
+    pub fn in_bytes_of_small(&self, seen: &Seen) -> Option<Self> {
+        if !self.may_fit_bytes() {
             return None;
         }
-        let function = self.function();
-        let heads = loop_heads(&ControlFlow::new(function)).into_iter();
-        let params = heads.flat_map(|head| &function.blocks[head].params);
-        let numbers = params.filter(|&&param| function.value_type(param) == Type::I64);
-        self.watching(numbers.map(|&param| (param, SMALL)))
+        let (function, ranges) = (self.function(), self.lane_ranges());
+        let graph = ControlFlow::new(function);
+        let falls = |param| {
+            let highest = ranges.of(param).high;
+            LaneWidth::V8.holds(0, highest.max(0)) && begins_open(function, &graph, param)
+        };
+        let params = seen.params.iter().filter(|&&(param, _)| falls(param));
+        self.watching(params.map(|&(param, seen)| (param, seen.join(SMALL))))
     }
 
     /// In lanes of 8 bits, with these parameters watched around what they are expected to be, as
@@ -116,4 +121,21 @@ fn nearest(range: Interval, expected: Interval) -> Option<Interval> {
     let high = expected.high.max(0).saturating_mul(2).min(range.high);
     let mut near = NEAR.iter().copied();
     near.find(|near| near.low <= low && high <= near.high)
+}
+
+/// Whether what paths pass for a parameter is an open word on one of them.
+fn begins_open(function: &Function, graph: &ControlFlow, param: Value) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![param];
+    while let Some(value) = pending.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        match function.values[value].1 {
+            ValueDef::Result(inst) if function.insts[inst].op == Op::Resource => return true,
+            ValueDef::Result(_) => {}
+            ValueDef::Param(block) => pending.extend(passed_for(function, graph, block, value)),
+        }
+    }
+    false
 }

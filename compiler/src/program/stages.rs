@@ -8,7 +8,7 @@ use super::simulation::{Backend, Wanted};
 use crate::engine::eval::seen_in_trials;
 use crate::engine::interp::InterpKernel;
 use crate::hir::Policy;
-use crate::ir::{Module, OpenWords, verify};
+use crate::ir::{Module, OpenRange, OpenWords, verify};
 use crate::lower;
 use crate::pass::{
     NoLanes, Obstacle, RESOURCES, Sampling, VectorForm, optimise, share_words, specialise,
@@ -301,7 +301,12 @@ fn script_lanes(module: &Module, inputs: &[i64]) -> Result<VectorForm, NoLanes> 
         return Ok(form);
     }
     if !module.tables.open.is_empty() {
-        let narrow = form.in_bytes_of_small();
+        if module.tables.open.range != OpenRange::Small {
+            return Ok(form);
+        }
+        // The same for all inputs of the pattern.
+        let seen = seen_in_trials(&form, &module.tables.open.ordinary(inputs));
+        let narrow = form.in_bytes_of_small(&seen);
         return Ok(narrow.filter(VectorForm::is_worth_bytes).unwrap_or(form));
     }
     let mut seen = seen_in_trials(&form, inputs);
