@@ -11,7 +11,7 @@
 //! 8. immediates are in range: sides in `1..=MAX_SIDES`, counts and limits up to
 //!    `MAX_DICE_CEILING`, slots of resources or open words, numbers of pools and draws that exist,
 //!    faces within `MAX_FACE` of 0 (whether a draw has a table is checked when it is made); open
-//!    words are words of the known argument block, in order;
+//!    words are words of the known argument block, in order, and only these have a range;
 //! 9. fields, kinds of lists, sites, statistics and functions exist in the module's tables;
 //! 10. no field that `peek` reads is ever written, and lists that `append` changes may grow;
 //! 11. a call passes as many whole numbers as the function takes; the function returns a whole

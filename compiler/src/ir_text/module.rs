@@ -12,7 +12,8 @@
 //! input record 0
 //! constants 4, 8            ; the records and lists of its constants
 //! known 3, 0, 1, 7          ; a module of known arguments
-//! open 1, 3                 ; these words of them may hold other numbers
+//! open 1, 3                 ; these words of them may hold other numbers; `open small` if only
+//!                           ; those of `OpenRange::Small`
 //!
 //! function i64
 //! ...

@@ -52,7 +52,8 @@ impl VectorForm {
     }
 
     /// The same for a form with small open words, of which `seen` has some: only numbers that fall
-    /// from such a word, as hit points do, are watched. How far one rises depends on all words.
+    /// from such a word, as hit points do, are watched. How far a total rises depends on the words,
+    /// which are not known.
     pub fn in_bytes_of_small(&self, seen: &Seen) -> Option<Self> {
         if !self.may_fit_bytes() {
             return None;
