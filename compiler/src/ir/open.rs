@@ -44,8 +44,8 @@ impl OpenWords {
         self.addresses.is_empty()
     }
 
-    /// An argument block of the module with the same number, one of ordinary size, as each open
-    /// word: what is decided by it is the same for all blocks of the module.
+    /// The argument block with a number of ordinary size in place of each open word. All blocks of
+    /// a module give the same one, so that code may be chosen by it.
     pub fn ordinary(&self, arguments: &[i64]) -> Vec<i64> {
         let mut words = arguments.to_vec();
         for &address in &*self.addresses {

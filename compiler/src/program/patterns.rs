@@ -6,10 +6,10 @@
 //! values, and lanes work, as for known arguments; and one kernel serves all rows of a table that
 //! differ only in bonuses, armour and hit points.
 //!
-//! Two things are known of open words. One that is 0 is not open if trials ask about that
-//! ([`tested_words`]): what a creature does not have is left out. And where trials loop, as fights
-//! do, numbers that are all small are a pattern of their own, whose lanes are narrower. A short
-//! trial gains little from it, and each pattern has to be compiled.
+//! A word that is 0 is not open if trials ask about that ([`tested_words`]): what a creature does
+//! not have is left out. Where dice decide how long a trial loops, as in fights, arguments whose
+//! open words are all small have a pattern of their own, whose lanes are narrower. Other trials
+//! gain little from it, and each pattern has to be compiled.
 //!
 //! ```text
 //! arguments --structure--> outline: what the code depends on
@@ -63,7 +63,7 @@ struct Outline {
     shaping: FxHashSet<u32>,
     /// Words that trials compare with 0.
     tested: FxHashSet<u32>,
-    /// Whether trials loop for as long as dice decide.
+    /// Whether dice decide how long trials loop.
     loops: bool,
 }
 
