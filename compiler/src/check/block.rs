@@ -229,6 +229,7 @@ impl Typed {
             initials: Vec::new(),
             statements,
             value: Some(value),
+            aggregate: None,
         };
         self.of(ExprKind::Block(Box::new(block)), &ty)
     }

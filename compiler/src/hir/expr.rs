@@ -201,6 +201,21 @@ pub struct ValueBlock {
     pub statements: Block,
     /// The value; without one, the block yields nothing.
     pub value: Option<Expr>,
+    /// What it computes of the elements that it goes through, if that is one of these.
+    pub aggregate: Option<Aggregate>,
+}
+
+/// What a block computes of elements, for those who ask whether their order matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// A number or truth value that is the same in any order: `sum`, `count`, `any`, `all`, `min`,
+    /// `max`.
+    Value,
+    /// Something of a random one of them: `pick`.
+    Pick,
+    /// Something of the first one with the least or greatest key: `least`, `most`. The key of each
+    /// is assigned to this variable.
+    Best(LocalId),
 }
 
 /// A variable that begins as a value of the type of another one.

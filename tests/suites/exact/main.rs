@@ -4,6 +4,7 @@ mod columns;
 mod cookbook;
 mod extremes;
 mod fights;
+mod interchange;
 mod kept;
 mod pools;
 mod rules;

@@ -35,7 +35,7 @@ pub(super) struct Activation<W> {
     /// The probability that it was computed for; see [`Engine::scale`].
     scale: f64,
     /// The maximum fuel that it takes.
-    fuel: u64,
+    pub(super) fuel: u64,
     /// Whether any of its numbers was raised to a bound.
     pub(super) clamped: bool,
     /// What it costs with all that it uses, at most.

@@ -77,10 +77,12 @@ impl Context<'_, '_> {
             return Pure::Word(0);
         };
         let (mut fixed, mut slots) = (Vec::new(), vec![Pure::Word(0)]);
-        for (value, place) in fields.into_iter().zip(&layout.fields) {
-            match place {
-                FieldPlace::Fixed(_) => fixed.push(value),
-                FieldPlace::Slot(_) => slots.push(value),
+        let places = layout.fields.iter().zip(&layout.read);
+        for (value, (place, is_read)) in fields.into_iter().zip(places) {
+            match (place, value) {
+                (FieldPlace::Fixed(_), Pure::Word(_)) if !is_read => fixed.push(Pure::Word(0)),
+                (FieldPlace::Fixed(_), value) => fixed.push(value),
+                (FieldPlace::Slot(_), value) => slots.push(value),
             }
         }
         let object = layout.shape.is_object();

@@ -203,6 +203,23 @@ impl<W: Weight> Engine<'_, W> {
         self.copier
             .rest(self.shapes, None, (&heap, reads), target, 0);
         self.machine.moved = true;
+        if self.machine.floors {
+            self.lay_floors();
+        }
         result
+    }
+
+    /// Gives the words of all objects that were copied last their floors.
+    fn lay_floors(&mut self) {
+        for found in &self.copier.found {
+            let Shape::Record(size, _) = self.shapes.get(found.shape) else {
+                continue;
+            };
+            for slot in (0..*size).filter(|slot| found.keep.holds(*slot)) {
+                if let Some(least) = self.plans.floors.slot(found.shape, slot) {
+                    self.machine.lay_floor(found.to + slot as i64, least);
+                }
+            }
+        }
     }
 }

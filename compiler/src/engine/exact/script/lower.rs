@@ -4,6 +4,7 @@ use super::data::Constants;
 use super::floors::{Floor, Floors, Holder};
 use super::live::{self, Flow, Live, Marked};
 use super::operand::acts;
+use super::order;
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
 use super::shape::{FieldPlace, ShapeId, Shapes};
 use super::touch::touched;
@@ -113,8 +114,14 @@ fn lower_function<'s>(
     let end = Live::new(&locals, returns.then_some(locals.len() - 1).into_iter());
     let end = Arc::new(end);
     lives.push(end.clone());
+    let is_roll = script.rolls.iter().any(|roll| roll.function == id);
+    let unobserved = match is_roll {
+        true => order::unobserved(script, context.shapes, id),
+        false => Vec::new(),
+    };
     let plan = Plan {
         params: Live::new(&locals, 0..function.params),
+        unobserved: unobserved.into_iter().map(LocalId::index).collect(),
         names: names.map(|local| local.name.clone()).collect(),
         locals,
         body,

@@ -40,6 +40,7 @@ mod eval;
 mod flight;
 mod floors;
 mod forms;
+mod interchange;
 mod kept;
 mod known;
 mod live;
@@ -47,6 +48,7 @@ mod lower;
 mod machine;
 mod notes;
 mod operand;
+mod order;
 mod packed;
 mod piece;
 mod plan;
@@ -281,14 +283,21 @@ fn states_with<W: Weight>(
         longest: 0,
         columns,
         mixed: false,
+        interchanged: 0,
     };
     let last = engine.roll(question.function, &args);
     if let Some(holder) = engine.machine.refuted {
         return Solved::Refuted(holder);
     }
+    if let Ok(last) = &last
+        && !engine.is_the_same_in_any_order(last)
+    {
+        return Solved::Again;
+    }
+    let is_mixed = engine.mixed || engine.interchanged > 0;
     let odds = match last.and_then(|last| engine.odds(&last)) {
         Ok(odds) => odds,
-        Err(ExactError::Trap(trap)) if engine.mixed && trap.code == TrapCode::OutOfFuel => {
+        Err(ExactError::Trap(trap)) if is_mixed && trap.code == TrapCode::OutOfFuel => {
             return Solved::Again;
         }
         Err(error) => return Solved::Odds(Err(error)),

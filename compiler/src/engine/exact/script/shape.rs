@@ -10,7 +10,8 @@
 //! stored once for all states ([`super::data`]).
 //!
 //! * An object of a record type: the index of the tuple of those of its fields that are values and
-//!   never assigned, then a word for each other field.
+//!   never assigned, then a word for each other field. Fields that nothing reads, such as a name,
+//!   are the same in all tuples.
 //! * An object of a list type: the index of its body, which is its length and its elements.
 
 use crate::hir::{ExprKind, Module, Place, StmtKind, Type, TypeId, each_expr, each_stmt};
@@ -65,6 +66,8 @@ pub(super) enum FieldPlace {
 pub(super) struct RecordLayout {
     /// Its fields.
     pub(super) fields: Vec<FieldPlace>,
+    /// Those that a script reads somewhere.
+    pub(super) read: Vec<bool>,
     /// Its values.
     pub(super) shape: ShapeId,
 }
@@ -75,6 +78,7 @@ pub(super) struct Shapes {
     records: Vec<Option<RecordLayout>>,
     lists: FxHashMap<Type, ShapeId>,
     assigned: FxHashSet<(TypeId, u32)>,
+    read: FxHashSet<(TypeId, u32)>,
     changed: FxHashSet<Type>,
     /// The types of records that are asked whether they are the same.
     compared: FxHashSet<TypeId>,
@@ -87,6 +91,7 @@ impl Shapes {
             records: vec![None; script.types.len()],
             lists: FxHashMap::default(),
             assigned: FxHashSet::default(),
+            read: FxHashSet::default(),
             changed: FxHashSet::default(),
             compared: FxHashSet::default(),
         };
@@ -99,6 +104,11 @@ impl Shapes {
             each_expr(&function.body, &mut |expr| match &expr.kind {
                 ExprKind::Append(list, _) | ExprKind::Pop(list) => {
                     shapes.changed.insert(list.ty.clone());
+                }
+                ExprKind::Field(record, field) => {
+                    if let Type::Record(id) = record.ty {
+                        shapes.read.insert((id, *field));
+                    }
                 }
                 ExprKind::Same(_, record, _) => {
                     if let Type::Record(id) = record.ty {
@@ -176,7 +186,13 @@ impl Shapes {
         } else {
             ShapeId::VALUE
         };
-        self.records[id.index()] = Some(RecordLayout { fields, shape });
+        let read = (0..fields.len()).map(|field| self.read.contains(&(id, field as u32)));
+        let read = read.collect();
+        self.records[id.index()] = Some(RecordLayout {
+            fields,
+            read,
+            shape,
+        });
         shape
     }
 

@@ -29,7 +29,7 @@ pub(super) fn unordered(function: &Function) -> FxHashSet<LocalId> {
         _ => {}
     });
     each_stmt(&function.body, &mut |stmt| match &stmt.kind {
-        StmtKind::For(_, list, body) if Iteration::can_be_in_any_order(body) => used(list, -1),
+        StmtKind::For(_, list, body) if can_be_in_any_order(body) => used(list, -1),
         _ => {}
     });
     each_stmt(&function.body, &mut |stmt| match &stmt.kind {
@@ -69,19 +69,19 @@ struct Iteration {
     changes: FxHashMap<LocalId, Option<Change>>,
 }
 
-impl Iteration {
-    fn can_be_in_any_order(body: &[Stmt]) -> bool {
-        let mut changes = FxHashMap::default();
-        each_stmt(body, &mut |stmt| match &stmt.kind {
-            StmtKind::Assign(Place::Local(local), _)
-            | StmtKind::Update(Place::Local(local), ..) => {
-                changes.insert(*local, None);
-            }
-            _ => {}
-        });
-        Self { changes }.block(body)
-    }
+/// Whether iterations only count, or keep the greatest or least number.
+pub(super) fn can_be_in_any_order(body: &[Stmt]) -> bool {
+    let mut changes = FxHashMap::default();
+    each_stmt(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign(Place::Local(local), _) | StmtKind::Update(Place::Local(local), ..) => {
+            changes.insert(*local, None);
+        }
+        _ => {}
+    });
+    Iteration { changes }.block(body)
+}
 
+impl Iteration {
     fn block(&mut self, block: &[Stmt]) -> bool {
         block.iter().all(|stmt| match &stmt.kind {
             StmtKind::If(condition, yes, no) => {
@@ -130,6 +130,8 @@ impl Iteration {
                 ExprKind::Int(_)
                 | ExprKind::Bool(_)
                 | ExprKind::Resource(_)
+                // No field is assigned in the loop.
+                | ExprKind::Field(..)
                 | ExprKind::Not(_)
                 | ExprKind::Compare(..)
                 | ExprKind::And(..)

@@ -54,6 +54,8 @@ pub(super) struct Engine<'p, W> {
     /// Whether there are columns, and whether any of them had more than one bound on its fuel.
     pub(super) columns: bool,
     pub(super) mixed: bool,
+    /// The length of the longest list whose order was changed in a state, 0 if there is none.
+    pub(super) interchanged: u64,
     /// The current state.
     pub(super) machine: Machine,
     pub(super) copier: Copier,
@@ -390,6 +392,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             continues: Dist::new(iterations.live.clone()),
         });
         while !input.is_empty() {
+            input = self.interchange(frame, input)?;
             let left = input.mass();
             if !iterations.ends && left <= enough {
                 frame.residual += left;

@@ -11,7 +11,7 @@ use super::builtin::Builtin;
 use super::make::Make;
 use super::search::Search;
 use crate::front::script::ast::{self, Comprehension, Key, Name};
-use crate::hir::{Block, Expr, InitialValue, Stmt, StmtKind};
+use crate::hir::{Aggregate, Block, Expr, InitialValue, Stmt, StmtKind};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
@@ -84,7 +84,7 @@ impl Body<'_, '_> {
             vec![make.set(value, element), make.add(total, make.local(value))]
         });
         let zero = make.initial(total, InitialValue::Zero, value, "`sum` adds");
-        make.block_from(vec![zero], vec![each], Some(make.local(total)))
+        make.aggregate(Aggregate::Value, vec![zero], vec![each], make.local(total))
     }
 
     fn count(&mut self, of: Elements<'_>, span: Span) -> Expr {
@@ -93,7 +93,8 @@ impl Body<'_, '_> {
         let each = self.each(of, span, |_, element| {
             vec![make.when(element, vec![make.add(count, make.int(1))])]
         });
-        make.block(vec![make.set(count, make.int(0)), each], make.local(count))
+        let statements = vec![make.set(count, make.int(0)), each];
+        make.aggregate(Aggregate::Value, Vec::new(), statements, make.local(count))
     }
 
     /// Whether one of the truth values is true (`any`), or none is false (`all`). It ends with the
@@ -109,8 +110,8 @@ impl Body<'_, '_> {
             ];
             vec![make.when(decides, decided)]
         });
-        let begins = make.set(answer, make.truth(!any));
-        make.block(vec![begins, each], make.local(answer))
+        let statements = vec![make.set(answer, make.truth(!any)), each];
+        make.aggregate(Aggregate::Value, Vec::new(), statements, make.local(answer))
     }
 
     /// The least or greatest of the values.
@@ -122,7 +123,7 @@ impl Body<'_, '_> {
         });
         let statements = vec![search.begins(make), each, search.ends(make)];
         let found = make.local(search.best);
-        make.block_from(search.initials(make), statements, Some(found))
+        make.aggregate(Aggregate::Value, search.initials(make), statements, found)
     }
 
     /// `least(value by key for x : list)`: the value for the first element with the least key.
@@ -163,7 +164,8 @@ impl Body<'_, '_> {
             statements.push(search.ends(make));
             statements.push(make.set(local, element));
             let value = body.expr(&parts.value);
-            make.block_from(search.initials(make), statements, Some(value))
+            let aggregate = Aggregate::Best(search.value.id);
+            make.aggregate(aggregate, search.initials(make), statements, value)
         })
     }
 

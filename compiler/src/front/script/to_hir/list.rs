@@ -3,7 +3,7 @@
 use super::body::{Body, expr};
 use super::make::{Make, Var};
 use crate::front::script::ast::{self, Comprehension};
-use crate::hir::{Block, CompareOp, Expr, ExprKind, Hole, Pool, Roll, StmtKind};
+use crate::hir::{Aggregate, Block, CompareOp, Expr, ExprKind, Hole, Pool, Roll, StmtKind};
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
@@ -141,7 +141,8 @@ impl Body<'_, '_> {
         let mut statements = Block::new();
         let all = self.kept(list, &mut statements);
         let index = self.random_index(all, &mut statements, make);
-        make.block(statements, make.element(all, make.local(index)))
+        let element = make.element(all, make.local(index));
+        make.aggregate(Aggregate::Pick, Vec::new(), statements, element)
     }
 
     /// `pick(value for x : list if c)`: the value for a random element. No list is made, but those
@@ -167,7 +168,7 @@ impl Body<'_, '_> {
             };
             statements.push(make.set(local, element));
             let value = body.expr(&parts.value);
-            make.block(statements, value)
+            make.aggregate(Aggregate::Pick, Vec::new(), statements, value)
         })
     }
 

@@ -3,8 +3,8 @@
 use super::body::{Body, expr};
 use crate::front::script::ast::Name;
 use crate::hir::{
-    ArithOp, Block, CompareOp, Expr, ExprKind, Initial, InitialValue, LocalId, Place, Stmt,
-    StmtKind, ValueBlock,
+    Aggregate, ArithOp, Block, CompareOp, Expr, ExprKind, Initial, InitialValue, LocalId, Place,
+    Stmt, StmtKind, ValueBlock,
 };
 use dicec_runtime::span::Span;
 
@@ -162,11 +162,31 @@ impl Make {
         statements: Block,
         value: Option<Expr>,
     ) -> Expr {
-        let block = ValueBlock {
+        self.value_block(ValueBlock {
             initials,
             statements,
             value,
-        };
+            aggregate: None,
+        })
+    }
+
+    /// Statements that compute a value of the elements of a list.
+    pub(super) fn aggregate(
+        self,
+        aggregate: Aggregate,
+        initials: Vec<Initial>,
+        statements: Block,
+        value: Expr,
+    ) -> Expr {
+        self.value_block(ValueBlock {
+            initials,
+            statements,
+            value: Some(value),
+            aggregate: Some(aggregate),
+        })
+    }
+
+    fn value_block(self, block: ValueBlock) -> Expr {
         expr(ExprKind::Block(Box::new(block)), self.0)
     }
 }

@@ -12,7 +12,7 @@ use dicec_runtime::span::Span;
 pub(super) struct Search {
     which: Builtin,
     /// The value of the element that is looked at.
-    value: Var,
+    pub(super) value: Var,
     pub(super) best: Var,
     /// What `best` is at first.
     limit: Var,

@@ -1,0 +1,237 @@
+//! States that differ only by a permutation of the records of a list, where nothing observes the
+//! order of these: their records are sorted, so that such states are equal. Two goblins of which
+//! one is wounded are one state then, whichever it is.
+
+use super::call::Activation;
+use super::dist::Dist;
+use super::live::Live;
+use super::packed::Layout;
+use super::shape::{Shape, ShapeId, Shapes};
+use super::walk::{Engine, Frame, OUTCOME_COST};
+use crate::engine::exact::ExactError;
+use dicec_runtime::pmf::Weight;
+use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
+use std::ops::RangeInclusive;
+
+/// Records that may change places: the columns of their first words.
+struct Group {
+    /// The words of a record.
+    words: usize,
+    places: Vec<usize>,
+}
+
+impl Group {
+    /// The columns of a word of all records.
+    fn columns(&self, word: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+        self.places.iter().map(move |place| place + word)
+    }
+
+    /// A range for the numbers of a word of all records.
+    fn range(&self, layout: &Layout, word: usize) -> RangeInclusive<i64> {
+        let ranges = || self.columns(word).map(|column| layout.range(column));
+        let least = ranges().map(|range| *range.start()).min();
+        let most = ranges().map(|range| *range.end()).max();
+        least.unwrap_or(0)..=most.unwrap_or(0)
+    }
+
+    fn compare(&self, layout: &Layout, key: &[u64], left: usize, right: usize) -> Ordering {
+        let word = |place: usize, word| layout.read(key, place + word);
+        let words = (0..self.words).map(|at| word(left, at).cmp(&word(right, at)));
+        words.fold(Ordering::Equal, Ordering::then)
+    }
+
+    /// Sorts the records of a state.
+    fn sort(&self, layout: &Layout, from: &[u64], into: &mut [u64], sorted: &mut Vec<usize>) {
+        sorted.clone_from(&self.places);
+        sorted.sort_by(|left, right| self.compare(layout, from, *left, *right));
+        for (new, old) in self.places.iter().zip(&*sorted) {
+            for word in 0..self.words {
+                let [before, after] = [new, old].map(|place| {
+                    let number = layout.read(from, place + word);
+                    layout.code(new + word, number)
+                });
+                into[before.0] = into[before.0].wrapping_add(after.1.wrapping_sub(before.1));
+            }
+        }
+    }
+}
+
+/// The objects of all states of a distribution, if they refer to each other in the same way.
+struct Objects<'o> {
+    layout: &'o Layout,
+    shapes: &'o Shapes,
+    /// The column of their first word.
+    base: usize,
+    /// How often each is referred to.
+    references: FxHashMap<i64, usize>,
+}
+
+impl Objects<'_> {
+    /// The number in a column, if all states have the same.
+    fn constant(&self, column: usize) -> Option<i64> {
+        let range = self.layout.range(column);
+        (range.start() == range.end()).then_some(*range.start())
+    }
+
+    fn word(&self, at: i64) -> Option<i64> {
+        self.constant(self.base + usize::try_from(at).ok()?)
+    }
+
+    /// The elements of a list.
+    fn elements(&self, list: i64) -> Option<Vec<i64>> {
+        let body = self.word(list)?;
+        let length = self.word(body)?;
+        (1..=length).map(|place| self.word(body + place)).collect()
+    }
+
+    /// Counts the references to an object, and those that it holds.
+    fn refer(&mut self, object: i64, shape: ShapeId) -> Option<()> {
+        let count = self.references.entry(object).or_default();
+        *count += 1;
+        if *count > 1 || object < 0 {
+            return Some(());
+        }
+        match self.shapes.get(shape) {
+            Shape::Value => {}
+            Shape::Record(_, objects) => {
+                for (slot, shape) in objects.clone() {
+                    let object = self.word(object + slot as i64)?;
+                    self.refer(object, shape)?;
+                }
+            }
+            Shape::List(element) if element.is_object() => {
+                let element = *element;
+                for object in self.elements(object)? {
+                    self.refer(object, element)?;
+                }
+            }
+            Shape::List(_) => {}
+        }
+        Some(())
+    }
+
+    fn group(&self, list: i64, element: ShapeId) -> Option<Group> {
+        let Shape::Record(words, objects) = self.shapes.get(element) else {
+            return None;
+        };
+        if self.references.get(&list) != Some(&1) || !objects.is_empty() {
+            return None;
+        }
+        let elements = self.elements(list)?;
+        let first = self.word(*elements.first()?)?;
+        let alike = |object: &i64| {
+            self.references.get(object) == Some(&1) && self.word(*object) == Some(first)
+        };
+        if elements.len() < 2 || !elements.iter().all(alike) {
+            return None;
+        }
+        let places = elements.iter().map(|object| self.base + *object as usize);
+        Some(Group {
+            words: *words,
+            places: places.collect(),
+        })
+    }
+}
+
+/// The groups of the states where these variables are live: the records of those lists whose order
+/// nothing observes.
+fn groups(
+    (shapes, unobserved): (&Shapes, &[usize]),
+    live: &Live,
+    layout: &Layout,
+) -> Option<Vec<Group>> {
+    let first = 1 + live.values.len();
+    let base = first + live.objects.len();
+    let mut objects = Objects {
+        layout,
+        shapes,
+        base,
+        references: FxHashMap::default(),
+    };
+    let roots = live.objects.iter().zip(first..);
+    for ((_, shape), column) in roots.clone() {
+        let object = objects.constant(column)?;
+        objects.refer(object, *shape)?;
+    }
+    let groups = roots.filter_map(|((local, shape), column)| {
+        if !unobserved.contains(local) {
+            return None;
+        }
+        let Shape::List(element) = objects.shapes.get(*shape) else {
+            return None;
+        };
+        objects.group(objects.constant(column)?, *element)
+    });
+    Some(groups.collect())
+}
+
+impl<W: Weight> Engine<'_, W> {
+    /// The same states, with those merged that differ only by a permutation.
+    pub(super) fn interchange(
+        &mut self,
+        frame: &Frame<'_, W>,
+        mut input: Dist<W>,
+    ) -> Result<Dist<W>, ExactError> {
+        let unobserved = &frame.plan.unobserved;
+        let is_packed = input.column().is_none() && input.len() > 1;
+        // Without columns, the fuel of each state is known, so orders have to be.
+        if unobserved.is_empty() || !self.columns || !frame.pins.is_empty() || !is_packed {
+            return Ok(input);
+        }
+        let lists = (self.shapes, unobserved.as_slice());
+        let groups = groups(lists, &input.live, input.layout()).unwrap_or_default();
+        if groups.is_empty() {
+            return Ok(input);
+        }
+        let longest = groups.iter().map(|group| group.places.len()).max();
+        let longest = longest.unwrap_or(0) as u64;
+        self.interchanged = self.interchanged.max(longest);
+        let words = groups.iter().map(|group| group.words * group.places.len());
+        let cost = OUTCOME_COST + words.sum::<usize>() as u64;
+        let work = cost.saturating_mul(input.len() as u64);
+        self.budget.spend(work, 2 * input.size())?;
+        let layout = input.layout().clone();
+        for group in &groups {
+            for word in 0..group.words {
+                let range = group.range(&layout, word);
+                input.cover(group.columns(word).map(|column| (column, range.clone())));
+            }
+        }
+        Ok(merged(&groups, &input))
+    }
+
+    /// Whether the orders that were merged do not matter for traps either.
+    ///
+    /// * In another order a search ends after another record, the first or the last. It has no loop
+    ///   in it, so it burns at most as many times the fuel as the list has records. A loop that is
+    ///   left may come to as many records more that do not act, each with such searches. If a trial
+    ///   has that much fuel, no order of it runs out of fuel.
+    /// * No sum was so large that it overflows in another order.
+    pub(super) fn is_the_same_in_any_order(&self, last: &Activation<W>) -> bool {
+        let limit: u64 = self.world.limits.fuel.into();
+        let most = last
+            .fuel
+            .saturating_mul(self.interchanged.saturating_pow(2));
+        self.interchanged == 0 || (most <= limit && !self.machine.large)
+    }
+}
+
+/// States whose groups are sorted.
+fn merged<W: Weight>(groups: &[Group], input: &Dist<W>) -> Dist<W> {
+    let layout = input.layout();
+    let mut merged = Dist::new(input.live.clone());
+    merged.total = input.total.clone();
+    merged.layout = layout.clone();
+    let (mut key, mut sorted) = (Vec::new(), Vec::new());
+    for state in 0..input.len() {
+        let from = input.key(state);
+        key.clear();
+        key.extend_from_slice(from);
+        for group in groups {
+            group.sort(layout, from, &mut key, &mut sorted);
+        }
+        merged.insert(&key, input.share(state).clone());
+    }
+    merged
+}

@@ -1,0 +1,124 @@
+//! What evaluating an expression may do besides yielding a value.
+
+use super::Search;
+use crate::hir::{ArithOp, Expr, ExprKind, FunctionId, Math, Place, Stmt, StmtKind};
+use std::ops::BitOrAssign;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Nature {
+    /// It rolls, asks, changes or notes something, or may go on forever.
+    pub(super) acts: bool,
+    /// It goes through a list.
+    pub(super) loops: bool,
+    /// It may trap.
+    pub(super) traps: bool,
+}
+
+impl Nature {
+    const ACTS: Self = Self {
+        acts: true,
+        loops: true,
+        traps: true,
+    };
+
+    const LOOPS: Self = Self {
+        acts: false,
+        loops: true,
+        traps: false,
+    };
+
+    const TRAPS: Self = Self {
+        acts: false,
+        loops: false,
+        traps: true,
+    };
+
+    /// Whether nothing observes if it is evaluated, but for its fuel.
+    pub(super) fn is_safe(self) -> bool {
+        !self.acts && !self.traps
+    }
+}
+
+impl BitOrAssign for Nature {
+    fn bitor_assign(&mut self, other: Self) {
+        self.acts |= other.acts;
+        self.loops |= other.loops;
+        self.traps |= other.traps;
+    }
+}
+
+impl Search<'_> {
+    /// What an expression may do.
+    pub(super) fn nature(&mut self, expr: &Expr) -> Nature {
+        let mut nature = match &expr.kind {
+            ExprKind::Roll(_) | ExprKind::Option(_) | ExprKind::Append(..) | ExprKind::Pop(_) => {
+                Nature::ACTS
+            }
+            ExprKind::Call(callee, _) => self.nature_of(*callee),
+            ExprKind::Block(block) => statements(&block.statements),
+            ExprKind::Arith(op, ..) if !matches!(op, ArithOp::With | ArithOp::Without) => {
+                Nature::TRAPS
+            }
+            ExprKind::Math(Math::Max | Math::Min, _) => Nature::default(),
+            ExprKind::Negate(_)
+            | ExprKind::Element(..)
+            | ExprKind::List(_)
+            | ExprKind::Join(_)
+            | ExprKind::Math(..) => Nature::TRAPS,
+            _ => Nature::default(),
+        };
+        expr.each_part(&mut |part| nature |= self.nature(part));
+        nature
+    }
+
+    /// What a function may do.
+    fn nature_of(&mut self, id: FunctionId) -> Nature {
+        // One that calls itself may do so forever.
+        if let Some(known) = self.natures.get(&id) {
+            return *known;
+        }
+        self.natures.insert(id, Nature::ACTS);
+        let body = &self.script.function(id).body;
+        let mut nature = statements(body);
+        each_own(body, &mut |stmt| {
+            stmt.each_expr(&mut |expr| nature |= self.nature(expr));
+        });
+        self.natures.insert(id, nature);
+        nature
+    }
+}
+
+/// What statements do themselves, without the expressions in them.
+fn statements(block: &[Stmt]) -> Nature {
+    let mut nature = Nature::default();
+    each_own(block, &mut |stmt| {
+        nature |= match &stmt.kind {
+            StmtKind::Assign(Place::Local(_), _)
+            | StmtKind::Eval(_)
+            | StmtKind::If(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_) => Nature::default(),
+            // Nothing is counted so often that it overflows.
+            StmtKind::Update(Place::Local(_), ArithOp::Add, value)
+                if matches!(value.kind, ExprKind::Int(-1..=1)) =>
+            {
+                Nature::default()
+            }
+            StmtKind::Update(Place::Local(_), ..) | StmtKind::Require(_) => Nature::TRAPS,
+            StmtKind::For(..) => Nature::LOOPS,
+            _ => Nature::ACTS,
+        };
+    });
+    nature
+}
+
+/// Calls `look` with each statement of a block and of the blocks in it, not of those in
+/// expressions.
+pub(super) fn each_own<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
+    for stmt in block {
+        look(stmt);
+        stmt.blocks().for_each(|block| each_own(block, look));
+    }
+}

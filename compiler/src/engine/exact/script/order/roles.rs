@@ -1,0 +1,351 @@
+//! What refers to the lists in a function, and which of its statements observe their order.
+
+use super::nature::{Nature, each_own};
+use super::{Effect, Roles, Search};
+use crate::engine::exact::script::unordered::can_be_in_any_order;
+use crate::hir::{
+    Aggregate, Expr, ExprKind, Function, LocalId, Place, Stmt, StmtKind, Type, ValueBlock,
+    each_stmt,
+};
+
+/// How many loops in each other are followed.
+const MAX_LOOPS: usize = 8;
+
+/// A function that is looked at. Statements are followed in their order, so a variable may refer to
+/// different things at different places.
+pub(super) struct Body<'b, 's> {
+    pub(super) search: &'b mut Search<'s>,
+    function: &'s Function,
+    /// What each variable may refer to at this place.
+    roles: Vec<Roles>,
+    /// The same where the innermost loop is left, or goes on with its next iteration.
+    left: Vec<Roles>,
+    effect: Effect,
+    /// How many loops are around this place.
+    loops: usize,
+    /// What the innermost block computes: an aggregate may reach records by index.
+    aggregate: Option<Aggregate>,
+}
+
+impl<'b, 's> Body<'b, 's> {
+    /// A function whose variables may refer to these at its beginning.
+    pub(super) fn of(
+        search: &'b mut Search<'s>,
+        function: &'s Function,
+        roles: Vec<Roles>,
+    ) -> Self {
+        Self {
+            search,
+            function,
+            left: vec![Roles::NONE; roles.len()],
+            roles,
+            effect: Effect::default(),
+            loops: 0,
+            aggregate: None,
+        }
+    }
+
+    /// Finds what observes the order of the lists, and returns what the function does to them.
+    pub(super) fn look(mut self) -> Effect {
+        self.block(&self.function.body);
+        self.effect
+    }
+
+    /// What an expression may refer to.
+    pub(super) fn role(&mut self, expr: &Expr) -> Roles {
+        let mut roles = Roles::NONE;
+        match &expr.kind {
+            ExprKind::Local(local) => roles = self.roles[local.index()],
+            ExprKind::Element(list, _) => roles = self.role(list).members(),
+            ExprKind::Choose(parts) => {
+                parts[1..].iter().for_each(|part| roles |= self.role(part));
+            }
+            ExprKind::Call(callee, args) => {
+                let args = args.iter().map(|arg| self.role(arg)).collect();
+                roles = self.search.call(*callee, args).result;
+            }
+            ExprKind::Block(block) => {
+                block
+                    .value
+                    .iter()
+                    .for_each(|value| roles |= self.role(value));
+            }
+            _ => {}
+        }
+        roles
+    }
+
+    fn block(&mut self, block: &'s [Stmt]) {
+        block.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn stmt(&mut self, stmt: &'s Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign(Place::Local(local), value) => {
+                self.expr(value, true);
+                self.roles[local.index()] = self.role(value);
+            }
+            StmtKind::Eval(value) => {
+                self.expr(value, true);
+                self.collect(value);
+            }
+            StmtKind::Assign(Place::Field(record, _), value)
+            | StmtKind::Update(Place::Field(record, _), _, value) => {
+                let changed = self.role(record).indices();
+                self.effect.changes.extend(changed);
+                self.expr(record, true);
+                self.expr(value, false);
+            }
+            StmtKind::Return(Some(value)) => {
+                self.expr(value, true);
+                let role = self.role(value);
+                self.effect.result |= role;
+            }
+            StmtKind::If(condition, yes, no) => {
+                self.expr(condition, false);
+                let before = self.roles.clone();
+                self.block(yes);
+                let after = std::mem::replace(&mut self.roles, before);
+                self.block(no);
+                join(&mut self.roles, &after);
+            }
+            StmtKind::Break | StmtKind::Continue => join(&mut self.left, &self.roles),
+            StmtKind::For(local, list, body) => self.for_each(*local, list, body),
+            StmtKind::While(..) | StmtKind::Count(..) => {
+                stmt.each_expr(&mut |expr| self.expr(expr, false));
+                self.iterations(|own| {
+                    stmt.each_expr(&mut |expr| own.expr(expr, false));
+                    stmt.blocks().for_each(|block| own.block(block));
+                });
+            }
+            _ => stmt.each_expr(&mut |expr| self.expr(expr, false)),
+        }
+    }
+
+    fn for_each(&mut self, local: LocalId, list: &'s Expr, body: &'s [Stmt]) {
+        self.expr(list, true);
+        let lists = self.role(list);
+        let members = lists.members();
+        let changed_before = std::mem::take(&mut self.effect.changes);
+        self.iterations(|own| {
+            own.roles[local.index()] = members;
+            own.block(body);
+        });
+        if lists != Roles::NONE {
+            let permuted = lists.only_list().is_some_and(|list| {
+                let changes = self.effect.changes.contains(&list);
+                self.can_be_permuted(local, body, changes)
+            });
+            if !permuted {
+                self.search.observe(lists);
+            }
+        }
+        self.effect.changes.extend(changed_before);
+        if self.aggregate.is_none() {
+            self.roles[local.index()] = lists.last();
+        }
+    }
+
+    /// Follows iterations until no variable refers to anything else than before.
+    fn iterations(&mut self, iteration: impl Fn(&mut Self)) {
+        self.loops += 1;
+        if self.loops > MAX_LOOPS {
+            // Each loop in another one is followed several times as often.
+            let roles = std::mem::take(&mut self.roles);
+            roles.iter().for_each(|roles| self.search.observe(*roles));
+            self.roles = roles;
+            self.loops -= 1;
+            return;
+        }
+        let none = vec![Roles::NONE; self.roles.len()];
+        let around = std::mem::replace(&mut self.left, none);
+        loop {
+            let before = self.roles.clone();
+            iteration(self);
+            join(&mut self.roles, &before);
+            let left = std::mem::take(&mut self.left);
+            join(&mut self.roles, &left);
+            self.left = left;
+            if self.roles == before {
+                break;
+            }
+        }
+        self.left = around;
+        self.loops -= 1;
+    }
+
+    /// A list of an aggregate, to which a record is appended, is as good as the record's.
+    fn collect(&mut self, expr: &'s Expr) {
+        if let ExprKind::Append(list, value) = &expr.kind
+            && let ExprKind::Local(local) = list.kind
+        {
+            let lists = self.role(value).lists_of_members();
+            self.roles[local.index()] |= lists;
+        }
+    }
+
+    /// Looks at an expression. Its value may be a reference to a list or a record only if
+    /// `may_refer`: anything else that is done with one observes the order.
+    fn expr(&mut self, expr: &'s Expr, may_refer: bool) {
+        let roles = self.role(expr);
+        if !may_refer || roles.is_one_of_several() || roles.is_last() {
+            self.search.observe(roles);
+        }
+        match &expr.kind {
+            ExprKind::Field(value, _) | ExprKind::Len(value) => self.expr(value, true),
+            ExprKind::Same(_, left, right) => {
+                self.expr(left, true);
+                self.expr(right, true);
+            }
+            ExprKind::Choose(parts) => {
+                let [condition, ways @ ..] = &**parts;
+                self.expr(condition, false);
+                ways.iter().for_each(|way| self.expr(way, may_refer));
+            }
+            ExprKind::Element(list, index) => {
+                let found = self.is_made(index);
+                self.expr(list, found);
+                self.expr(index, false);
+            }
+            ExprKind::Append(list, value) => {
+                let collects = self.is_made(list);
+                self.expr(list, collects);
+                self.expr(value, collects);
+            }
+            ExprKind::Call(callee, args) => {
+                args.iter().for_each(|arg| self.expr(arg, true));
+                let roles = args.iter().map(|arg| self.role(arg)).collect();
+                let effect = self.search.call(*callee, roles);
+                self.effect.changes.extend(effect.changes);
+            }
+            ExprKind::Block(block) => self.value_block(block, may_refer),
+            _ => expr.each_part(&mut |part| self.expr(part, false)),
+        }
+    }
+
+    /// Whether it is a variable of an aggregate itself, which no script can name.
+    fn is_made(&self, expr: &Expr) -> bool {
+        self.aggregate.is_some()
+            && match expr.kind {
+                ExprKind::Local(local) => self.function.locals[local.index()].name.is_empty(),
+                _ => false,
+            }
+    }
+
+    fn value_block(&mut self, block: &'s ValueBlock, may_refer: bool) {
+        let around = std::mem::replace(&mut self.aggregate, block.aggregate);
+        self.block(&block.statements);
+        if let Some(Aggregate::Best(key)) = block.aggregate {
+            self.best(block, key);
+        }
+        if block.aggregate == Some(Aggregate::Value)
+            && let Some(value) = &block.value
+            && value.ty == Type::Float
+        {
+            // Sums of floats are rounded in their order.
+            self.observe_loops(block);
+        }
+        if let Some(value) = &block.value {
+            self.expr(value, may_refer);
+        }
+        self.aggregate = around;
+    }
+
+    /// The first of those that tie is the same for all orders only if they are equal.
+    fn best(&mut self, block: &'s ValueBlock, key: LocalId) {
+        let mut tells_apart = false;
+        each_stmt(&block.statements, &mut |stmt| {
+            if let StmtKind::Assign(Place::Local(local), value) = &stmt.kind
+                && *local == key
+                && let ExprKind::Field(record, field) = &value.kind
+            {
+                let member = self.role(record).lists_of_members() != Roles::NONE;
+                tells_apart |= member && self.search.is_only_assigned(&record.ty, *field);
+            }
+        });
+        if !tells_apart {
+            self.observe_loops(block);
+        }
+    }
+
+    fn observe_loops(&mut self, block: &'s ValueBlock) {
+        each_stmt(&block.statements, &mut |stmt| {
+            if let StmtKind::For(_, list, _) = &stmt.kind {
+                let role = self.role(list);
+                self.search.observe(role);
+            }
+        });
+    }
+
+    /// Whether a loop over a list, whose records it `changes` or not, does the same for all orders
+    /// of it.
+    fn can_be_permuted(&mut self, local: LocalId, body: &'s [Stmt], changes: bool) -> bool {
+        match self.aggregate {
+            // All records are looked at, at least once.
+            Some(Aggregate::Pick | Aggregate::Best(_)) => self.is_straight(body, true),
+            Some(Aggregate::Value) => self.is_straight(body, !leaves(body)),
+            None => {
+                can_be_in_any_order(body)
+                    || self.decides(body)
+                    || self.changes_own(local, body)
+                    || (!changes && self.all_act_alike(local, body))
+            }
+        }
+    }
+
+    /// Whether nothing in a loop has effects, nor loops of its own. It may trap if all records are
+    /// looked at in any order: then it does so in all orders or in none.
+    fn is_straight(&mut self, body: &'s [Stmt], may_trap: bool) -> bool {
+        let mut all = Nature::default();
+        each_own(body, &mut |stmt| {
+            stmt.each_expr(&mut |expr| {
+                // Those that pass may be collected.
+                if !matches!(expr.kind, ExprKind::Append(..)) {
+                    all |= self.search.nature(expr);
+                }
+            });
+        });
+        !all.acts && !all.loops && (may_trap || !all.traps)
+    }
+
+    /// `for (one : list) { if (condition) { return value; } }`, where the value is a constant.
+    fn decides(&mut self, body: &'s [Stmt]) -> bool {
+        let [stmt] = body else {
+            return false;
+        };
+        let StmtKind::If(condition, yes, no) = &stmt.kind else {
+            return false;
+        };
+        let is_constant = |value: &Expr| {
+            matches!(
+                value.kind,
+                ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Degree(..)
+            )
+        };
+        let returns = match &yes[..] {
+            [stmt] => match &stmt.kind {
+                StmtKind::Return(value) => value.as_ref().is_none_or(is_constant),
+                _ => false,
+            },
+            _ => false,
+        };
+        let nature = self.search.nature(condition);
+        returns && no.is_empty() && nature.is_safe() && !nature.loops
+    }
+}
+
+/// Whether a loop may end before the last element.
+fn leaves(body: &[Stmt]) -> bool {
+    let mut leaves = false;
+    each_own(body, &mut |stmt| {
+        leaves |= matches!(stmt.kind, StmtKind::Break)
+    });
+    leaves
+}
+
+/// Adds what variables may refer to on another way.
+fn join(roles: &mut [Roles], others: &[Roles]) {
+    for (roles, others) in roles.iter_mut().zip(others) {
+        *roles |= *others;
+    }
+}
