@@ -53,6 +53,32 @@ def test_samples_are_the_trials_of_the_simulation():
     assert found == sampled.outcomes()
 
 
+def test_samples_fill_an_array_that_is_there():
+    for rule, kind in [("4d6kh3", "int64"), ("2d6 / 4", "float64"), ("1d20 >= 11", "bool")]:
+        dialect = "notation" if "/" in rule else None
+        out = numpy.empty(3000, dtype=kind)
+        given = dicec.sample(rule, seed=3, out=out, dialect=dialect)
+        assert given is out
+        assert (out == dicec.sample(rule, 3000, seed=3, dialect=dialect)).all()
+    assert dicec.sample("3d6", 3, out=numpy.empty(3, dtype="int64")).size == 3
+    row = numpy.empty(8, dtype="int64")
+    locked = numpy.empty(8, dtype="int64")
+    locked.flags.writeable = False
+    for out in [row[::2], row.reshape(2, 4), locked]:
+        with pytest.raises(ValueError, match="one contiguous row"):
+            dicec.sample("3d6", out=out)
+    with pytest.raises(ValueError, match="size is 9, but out= has 8"):
+        dicec.sample("3d6", 9, out=row)
+    with pytest.raises(TypeError, match="array of int64, and this is float32"):
+        dicec.sample("3d6", out=numpy.empty(8, dtype="float32"))
+    with pytest.raises(TypeError, match="array of int64, and this is list"):
+        dicec.sample("3d6", out=[1, 2])
+    with pytest.raises(TypeError, match="names cannot go"):
+        dicec.sample("d{hit,miss}", out=row)
+    with pytest.raises(TypeError, match="needs a size"):
+        dicec.sample("3d6")
+
+
 def test_samples_have_types():
     check = dicec.sample("1d20 + [Attack] >= 15", 1000, {"Attack": 6}, seed=1)
     assert check.dtype == numpy.bool_

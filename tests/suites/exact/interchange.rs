@@ -1,5 +1,5 @@
-//! Equal creatures are interchangeable where nothing observes their order: that changes no odds, and
-//! makes fights exact that would have too many states.
+//! Equal creatures are interchangeable where nothing observes their order: that changes no odds,
+//! and makes fights exact that would have too many states.
 
 use crate::scripts::{bound, check};
 use dicec_compiler::engine::exact::{ExactError, Odds, solve};
@@ -23,7 +23,7 @@ const TYPES: &str = "deftype c { name: string = \"c\", hp: int, ac: int = 1 }
     ";
 
 /// What the elements `x` of a list `us` do in a loop; `them` is the other list.
-const TURNS: [&str; 20] = [
+const TURNS: [&str; 22] = [
     // All who act do the same.
     "turn(x, them);",
     "if (x.hp > 0 && stands(them)) { strike(x, weakest(them)); }",
@@ -47,6 +47,8 @@ const TURNS: [&str; 20] = [
     "if (x.hp > 0 && stands(them)) { y = random(them); y.hp -= x.hp; }",
     "if (x.hp > 0) { y = random(us); y.hp -= 1; turn(x, them); }",
     "last = x; if (last.hp > 0) { turn(last, them); }",
+    "side = us; if (side[0].hp > 0) { n++; }",
+    "side = n > 0 ? us : them; n++; if (found(side) && side[0].hp > 0) { turn(x, them); }",
     "if (stands(us)) { y = random(us); if (y != x) { turn(x, them); } }",
 ];
 
@@ -87,6 +89,11 @@ fn any_order_has_the_same_odds() {
             // Two who differ in what is read.
             let other = json!({"a": [{"hp": 2}, {"hp": 2, "ac": 2}], "b": [{"hp": 1}]});
             check(&fight("repeat (1)", turns, result), &other);
+            let made = fight("repeat (1)", turns, result).replace(
+                "(a: c list, b: c list) {",
+                "() { first = c{hp: 2}; a = [first, c{hp: 1}]; b = [c{hp: roll(d2)} for i : 1..2];",
+            );
+            check(&made, &json!({}));
         }
     }
 }

@@ -13,6 +13,7 @@
 //!          +--convolve: states that differ in one number at most (column)
 //!          +--compose: several segments at once for these (piece, seen)
 //!          +--floors: what is only compared is kept only above a number
+//!          +--interchange: equal records are sorted where nothing observes their order (order)
 //!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```
 //!

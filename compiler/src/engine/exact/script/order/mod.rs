@@ -6,15 +6,15 @@
 //! * their number, and aggregates: `count`, `sum`, `any`, `all`, `min`, `max` (over what reads a
 //!   record and does nothing else, `nature`), and `pick`;
 //! * `least` and `most` by the only field that is ever assigned: records that tie are equal, as the
-//!   states are permuted only where the other fields of all records are;
-//! * loops that count or search (`can_be_in_any_order`), that change nothing but the record they are
-//!   at (`own`), or in which all records that act do the same (`alike`).
+//!   states are permuted only where all other fields of the records are equal;
+//! * loops that count or search (`can_be_in_any_order`), that change nothing but the record at hand
+//!   (`own`), or in which all records that act do the same (`alike`).
 //!
 //! Anything else observes it: an index, a loop that does other things, a list that is changed or
 //! joined to another, a reference that is kept in a list or a record.
 //!
-//! Two orders of a list burn different fuel, and their sums may overflow in one order and not in the
-//! other. [`super::interchange`] says how the engine makes sure that neither matters.
+//! Two orders of a list burn different fuel, and sums may overflow in one of them only.
+//! [`super::interchange`] makes sure that neither matters.
 
 mod alike;
 mod nature;
@@ -132,11 +132,7 @@ pub(super) fn unobserved(script: &Module, shapes: &Shapes, id: FunctionId) -> Ve
         effects: FxHashMap::default(),
         calls: Cell::new(MAX_CALLS),
     };
-    let mut roles = vec![Roles::NONE; function.locals.len()];
-    for (index, list) in lists.iter().enumerate() {
-        roles[list.index()] = Roles::list(index);
-    }
-    Body::of(&mut search, function, roles).look();
+    Body::of_roll(&mut search, function, &lists).look();
     let unobserved = |index: &usize| !search.observed.contains(index);
     let unobserved = (0..lists.len()).filter(unobserved);
     unobserved.map(|index| lists[index]).collect()

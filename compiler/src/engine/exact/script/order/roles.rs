@@ -16,6 +16,8 @@ const MAX_LOOPS: usize = 8;
 pub(super) struct Body<'b, 's> {
     pub(super) search: &'b mut Search<'s>,
     function: &'s Function,
+    /// The variables with the lists in question, if this is the roll.
+    lists: &'b [LocalId],
     /// What each variable may refer to at this place.
     roles: Vec<Roles>,
     /// The same where the innermost loop is left, or goes on with its next iteration.
@@ -28,6 +30,22 @@ pub(super) struct Body<'b, 's> {
 }
 
 impl<'b, 's> Body<'b, 's> {
+    /// The roll, with the lists in question.
+    pub(super) fn of_roll(
+        search: &'b mut Search<'s>,
+        function: &'s Function,
+        lists: &'b [LocalId],
+    ) -> Self {
+        let mut roles = vec![Roles::NONE; function.locals.len()];
+        for (index, list) in lists.iter().enumerate() {
+            roles[list.index()] = Roles::list(index);
+        }
+        Self {
+            lists,
+            ..Self::of(search, function, roles)
+        }
+    }
+
     /// A function whose variables may refer to these at its beginning.
     pub(super) fn of(
         search: &'b mut Search<'s>,
@@ -37,6 +55,7 @@ impl<'b, 's> Body<'b, 's> {
         Self {
             search,
             function,
+            lists: &[],
             left: vec![Roles::NONE; roles.len()],
             roles,
             effect: Effect::default(),
@@ -83,7 +102,16 @@ impl<'b, 's> Body<'b, 's> {
         match &stmt.kind {
             StmtKind::Assign(Place::Local(local), value) => {
                 self.expr(value, true);
-                self.roles[local.index()] = self.role(value);
+                let mut roles = self.role(value);
+                if let Some(list) = self.lists.iter().position(|list| list == local) {
+                    if roles != Roles::NONE {
+                        // It has two names.
+                        self.search.observe(roles);
+                        self.search.observe(Roles::list(list));
+                    }
+                    roles |= Roles::list(list);
+                }
+                self.roles[local.index()] = roles;
             }
             StmtKind::Eval(value) => {
                 self.expr(value, true);
