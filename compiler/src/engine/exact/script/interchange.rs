@@ -175,18 +175,19 @@ impl<W: Weight> Engine<'_, W> {
     ) -> Result<Dist<W>, ExactError> {
         let unobserved = &frame.plan.unobserved;
         let is_packed = input.column().is_none() && input.len() > 1;
-        // Without columns, the fuel of each state is known, so orders have to be.
-        if unobserved.is_empty() || !self.columns || !frame.pins.is_empty() || !is_packed {
+        // Odds without columns are those that know the fuel of each state.
+        let may_merge = self.columns && frame.pins.is_empty() && is_packed;
+        if unobserved.lists.is_empty() || !may_merge {
             return Ok(input);
         }
-        let lists = (self.shapes, unobserved.as_slice());
+        let lists = (self.shapes, unobserved.lists.as_slice());
         let groups = groups(lists, &input.live, input.layout()).unwrap_or_default();
-        if groups.is_empty() {
+        let Some(longest) = groups.iter().map(|group| group.places.len()).max() else {
             return Ok(input);
-        }
-        let longest = groups.iter().map(|group| group.places.len()).max();
-        let longest = longest.unwrap_or(0) as u64;
-        self.interchanged = self.interchanged.max(longest);
+        };
+        let times = (longest as u64).saturating_pow(2);
+        let times = times.saturating_mul(unobserved.calls.saturating_add(1));
+        self.interchanged = self.interchanged.max(times);
         let words = groups.iter().map(|group| group.words * group.places.len());
         let cost = OUTCOME_COST + words.sum::<usize>() as u64;
         let work = cost.saturating_mul(input.len() as u64);
@@ -203,16 +204,14 @@ impl<W: Weight> Engine<'_, W> {
 
     /// Whether the orders that were merged do not matter for traps either.
     ///
-    /// * In another order a search ends after another record, the first or the last. It has no loop
-    ///   in it, so it burns at most as many times the fuel as the list has records. A loop that is
-    ///   left may come to as many records more that do not act, each with such searches. If a trial
-    ///   has that much fuel, no order of it runs out of fuel.
+    /// * In another order a search ends after another record, the first or the last. Each record
+    ///   costs it a unit and the calls that its condition makes. A loop that is left may come to as
+    ///   many records more that do not act, each with such searches. If a trial has that much fuel,
+    ///   it runs out of it in no order.
     /// * No sum was so large that it overflows in another order.
     pub(super) fn is_the_same_in_any_order(&self, last: &Activation<W>) -> bool {
         let limit: u64 = self.world.limits.fuel.into();
-        let most = last
-            .fuel
-            .saturating_mul(self.interchanged.saturating_pow(2));
+        let most = last.fuel.saturating_mul(self.interchanged);
         self.interchanged == 0 || (most <= limit && !self.machine.large)
     }
 }

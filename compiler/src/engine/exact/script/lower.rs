@@ -4,7 +4,7 @@ use super::data::Constants;
 use super::floors::{Floor, Floors, Holder};
 use super::live::{self, Flow, Live, Marked};
 use super::operand::acts;
-use super::order;
+use super::order::{self, Unobserved};
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
 use super::shape::{FieldPlace, ShapeId, Shapes};
 use super::touch::touched;
@@ -117,11 +117,11 @@ fn lower_function<'s>(
     let is_roll = script.rolls.iter().any(|roll| roll.function == id);
     let unobserved = match is_roll {
         true => order::unobserved(script, context.shapes, id),
-        false => Vec::new(),
+        false => Unobserved::default(),
     };
     let plan = Plan {
         params: Live::new(&locals, 0..function.params),
-        unobserved: unobserved.into_iter().map(LocalId::index).collect(),
+        unobserved,
         names: names.map(|local| local.name.clone()).collect(),
         locals,
         body,

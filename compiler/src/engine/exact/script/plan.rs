@@ -7,6 +7,7 @@
 
 use super::floors::{Floor, Floors};
 use super::live::Live;
+use super::order::Unobserved;
 use super::reads::Word;
 use super::shape::ShapeId;
 use super::touch::Touched;
@@ -63,8 +64,8 @@ pub(super) struct Plan {
     /// The names of the written variables, which come first.
     pub(super) names: Vec<String>,
     pub(super) params: Live,
-    /// The variables with lists of records whose order nothing observes, if it is a roll.
-    pub(super) unobserved: Vec<usize>,
+    /// The lists of records whose order nothing observes, if it is a roll.
+    pub(super) unobserved: Unobserved,
     pub(super) body: Block,
     /// What is live at its beginning, and at its end.
     pub(super) begin: Arc<Live>,

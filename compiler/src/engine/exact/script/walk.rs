@@ -54,7 +54,7 @@ pub(super) struct Engine<'p, W> {
     /// Whether there are columns, and whether any of them had more than one bound on its fuel.
     pub(super) columns: bool,
     pub(super) mixed: bool,
-    /// The length of the longest list whose order was changed in a state, 0 if there is none.
+    /// How many times as much fuel the orders that were merged may burn; 0 if none were.
     pub(super) interchanged: u64,
     /// The current state.
     pub(super) machine: Machine,

@@ -110,19 +110,29 @@ struct Search<'s> {
     effects: FxHashMap<(FunctionId, Vec<Roles>), Option<Effect>>,
     /// How many more calls are followed for the sake of a loop.
     calls: Cell<usize>,
+    /// See [`Unobserved::calls`].
+    calls_of_searches: u64,
 }
 
 /// How many calls are followed, and how deep. Few scripts need more than some dozen.
 const MAX_CALLS: usize = 10_000;
 const MAX_DEPTH: usize = 8;
 
-/// The variables of a function that hold lists of records whose order nothing observes from the
-/// function's beginning to its end.
-pub(super) fn unobserved(script: &Module, shapes: &Shapes, id: FunctionId) -> Vec<LocalId> {
+/// The lists of a function whose order nothing observes from its beginning to its end.
+#[derive(Debug, Default)]
+pub(super) struct Unobserved {
+    /// The variables with the lists.
+    pub(super) lists: Vec<usize>,
+    /// How many calls a search makes for each record that it comes to, at most.
+    pub(super) calls: u64,
+}
+
+/// Finds the lists of records of a roll whose order nothing observes.
+pub(super) fn unobserved(script: &Module, shapes: &Shapes, id: FunctionId) -> Unobserved {
     let function = script.function(id);
     let lists = lists(function);
     if lists.is_empty() {
-        return lists;
+        return Unobserved::default();
     }
     let mut search = Search {
         script,
@@ -131,11 +141,15 @@ pub(super) fn unobserved(script: &Module, shapes: &Shapes, id: FunctionId) -> Ve
         observed: FxHashSet::default(),
         effects: FxHashMap::default(),
         calls: Cell::new(MAX_CALLS),
+        calls_of_searches: 0,
     };
     Body::of_roll(&mut search, function, &lists).look();
     let unobserved = |index: &usize| !search.observed.contains(index);
     let unobserved = (0..lists.len()).filter(unobserved);
-    unobserved.map(|index| lists[index]).collect()
+    Unobserved {
+        lists: unobserved.map(|index| lists[index].index()).collect(),
+        calls: search.calls_of_searches,
+    }
 }
 
 /// The lists of records in parameters, and in variables that are assigned once.
@@ -188,6 +202,13 @@ impl Search<'_> {
         let effect = Body::of(self, function, all).look();
         self.effects.insert(key, Some(effect.clone()));
         effect
+    }
+
+    /// Whether a loop that looks at records of a list until it found one does the same for all
+    /// orders of it, by what it does to look at one.
+    fn can_be_a_search(&mut self, nature: Nature) -> bool {
+        self.calls_of_searches = self.calls_of_searches.max(nature.calls);
+        nature.is_safe() && !nature.loops
     }
 
     /// Whether a call that is this deep is followed.

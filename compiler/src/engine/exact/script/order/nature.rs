@@ -13,6 +13,8 @@ pub(super) struct Nature {
     pub(super) loops: bool,
     /// It may trap.
     pub(super) traps: bool,
+    /// It makes at most so many calls, if it does not go through a list.
+    pub(super) calls: u64,
 }
 
 impl Nature {
@@ -20,18 +22,21 @@ impl Nature {
         acts: true,
         loops: true,
         traps: true,
+        calls: 0,
     };
 
     const LOOPS: Self = Self {
         acts: false,
         loops: true,
         traps: false,
+        calls: 0,
     };
 
     const TRAPS: Self = Self {
         acts: false,
         loops: false,
         traps: true,
+        calls: 0,
     };
 
     /// Whether nothing observes if it is evaluated, but for its fuel.
@@ -40,11 +45,13 @@ impl Nature {
     }
 }
 
+/// Of one thing and another.
 impl BitOrAssign for Nature {
     fn bitor_assign(&mut self, other: Self) {
         self.acts |= other.acts;
         self.loops |= other.loops;
         self.traps |= other.traps;
+        self.calls = self.calls.saturating_add(other.calls);
     }
 }
 
@@ -55,7 +62,11 @@ impl Search<'_> {
             ExprKind::Roll(_) | ExprKind::Option(_) | ExprKind::Append(..) | ExprKind::Pop(_) => {
                 Nature::ACTS
             }
-            ExprKind::Call(callee, _) => self.nature_of(*callee),
+            ExprKind::Call(callee, _) => {
+                let inner = self.nature_of(*callee);
+                let calls = inner.calls.saturating_add(1);
+                Nature { calls, ..inner }
+            }
             ExprKind::Block(block) => statements(&block.statements),
             ExprKind::Arith(op, ..) if !matches!(op, ArithOp::With | ArithOp::Without) => {
                 Nature::TRAPS

@@ -310,8 +310,8 @@ impl<'b, 's> Body<'b, 's> {
     fn can_be_permuted(&mut self, local: LocalId, body: &'s [Stmt], changes: bool) -> bool {
         match self.aggregate {
             // All records are looked at, at least once.
-            Some(Aggregate::Pick | Aggregate::Best(_)) => self.is_straight(body, true),
-            Some(Aggregate::Value) => self.is_straight(body, !leaves(body)),
+            Some(Aggregate::Pick | Aggregate::Best(_)) => self.is_straight(body, false),
+            Some(Aggregate::Value) => self.is_straight(body, leaves(body)),
             None => {
                 can_be_in_any_order(body)
                     || self.decides(body)
@@ -321,9 +321,9 @@ impl<'b, 's> Body<'b, 's> {
         }
     }
 
-    /// Whether nothing in a loop has effects, nor loops of its own. It may trap if all records are
-    /// looked at in any order: then it does so in all orders or in none.
-    fn is_straight(&mut self, body: &'s [Stmt], may_trap: bool) -> bool {
+    /// Whether nothing in a loop has effects, nor loops of its own. If it `leaves` before it came
+    /// to all records, nothing in it may trap: in another order it would not.
+    fn is_straight(&mut self, body: &'s [Stmt], leaves: bool) -> bool {
         let mut all = Nature::default();
         each_own(body, &mut |stmt| {
             stmt.each_expr(&mut |expr| {
@@ -333,7 +333,10 @@ impl<'b, 's> Body<'b, 's> {
                 }
             });
         });
-        !all.acts && !all.loops && (may_trap || !all.traps)
+        match leaves {
+            true => self.search.can_be_a_search(all),
+            false => !all.acts && !all.loops,
+        }
     }
 
     /// `for (one : list) { if (condition) { return value; } }`, where the value is a constant.
@@ -358,7 +361,7 @@ impl<'b, 's> Body<'b, 's> {
             _ => false,
         };
         let nature = self.search.nature(condition);
-        returns && no.is_empty() && nature.is_safe() && !nature.loops
+        returns && no.is_empty() && self.search.can_be_a_search(nature)
     }
 }
 
