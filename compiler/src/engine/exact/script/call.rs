@@ -387,7 +387,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             .map(|word| machine.reads.look(*word))
             .collect();
         start.add(&row, Share::certain(fuel));
-        if !self.columns {
+        if !self.merging.has_columns() {
             start.pack();
         }
         start

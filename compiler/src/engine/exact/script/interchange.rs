@@ -2,6 +2,7 @@
 //! order of these: their records are sorted, so that such states are equal. Two goblins of which
 //! one is wounded are one state then, whichever it is.
 
+use super::Merging;
 use super::call::Activation;
 use super::dist::Dist;
 use super::live::Live;
@@ -175,8 +176,7 @@ impl<W: Weight> Engine<'_, W> {
     ) -> Result<Dist<W>, ExactError> {
         let unobserved = &frame.plan.unobserved;
         let is_packed = input.column().is_none() && input.len() > 1;
-        // Odds without columns are those that know the fuel of each state.
-        let may_merge = self.columns && frame.pins.is_empty() && is_packed;
+        let may_merge = self.merging == Merging::Orders && frame.pins.is_empty() && is_packed;
         if unobserved.lists.is_empty() || !may_merge {
             return Ok(input);
         }
@@ -185,8 +185,10 @@ impl<W: Weight> Engine<'_, W> {
         let Some(longest) = groups.iter().map(|group| group.places.len()).max() else {
             return Ok(input);
         };
-        let times = (longest as u64).saturating_pow(2);
-        let times = times.saturating_mul(unobserved.calls.saturating_add(1));
+        let times = unobserved.fuel_of_orders(longest as u64);
+        if self.interchanged == 0 && !self.has_fuel(input.fuel(), times) {
+            return Ok(input);
+        }
         self.interchanged = self.interchanged.max(times);
         let words = groups.iter().map(|group| group.words * group.places.len());
         let cost = OUTCOME_COST + words.sum::<usize>() as u64;
@@ -202,17 +204,16 @@ impl<W: Weight> Engine<'_, W> {
         Ok(merged(&groups, &input))
     }
 
-    /// Whether the orders that were merged do not matter for traps either.
-    ///
-    /// * In another order a search ends after another record, the first or the last. Each record
-    ///   costs it a unit and the calls that its condition makes. A loop that is left may come to as
-    ///   many records more that do not act, each with such searches. If a trial has that much fuel,
-    ///   it runs out of it in no order.
-    /// * No sum was so large that it overflows in another order.
+    /// Whether a trial has so many times as much fuel.
+    fn has_fuel(&self, fuel: u64, times: u64) -> bool {
+        fuel.saturating_mul(times) <= self.world.limits.fuel.into()
+    }
+
+    /// Whether the orders that were merged do not matter for traps either: a trial runs out of fuel
+    /// in none of them, and no sum was so large that it overflows in another one.
     pub(super) fn is_the_same_in_any_order(&self, last: &Activation<W>) -> bool {
-        let limit: u64 = self.world.limits.fuel.into();
-        let most = last.fuel.saturating_mul(self.interchanged);
-        self.interchanged == 0 || (most <= limit && !self.machine.large)
+        self.interchanged == 0
+            || (self.has_fuel(last.fuel, self.interchanged) && !self.machine.large)
     }
 }
 

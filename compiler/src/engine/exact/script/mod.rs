@@ -204,31 +204,23 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
         let before = budget.clone();
         let key = Key::new(question, &floors, budget);
         let kept = question.kept.map(|kept| kept.take(question, &key, budget));
-        let solved = match kept {
-            Some(Ok(Some(kept))) => states_with(question, kept, budget, true),
-            _ => Solved::Again,
-        };
-        let solved = match solved {
-            Solved::Odds(Err(_)) | Solved::Again => {
+        let mut solved = match kept {
+            Some(Ok(Some(kept))) => match states_with(question, kept, budget, Merging::Orders) {
                 // An error is found again without what earlier questions found out.
-                *budget = before.clone();
-                let kept = Kept::new(question, key.clone(), budget)?;
-                states_with(question, kept, budget, true)
-            }
-            solved => solved,
+                Solved::Odds(Err(_)) => Solved::Again(Merging::Orders),
+                solved => solved,
+            },
+            _ => Solved::Again(Merging::Orders),
         };
-        let solved = match solved {
-            Solved::Again => {
-                *budget = before.clone();
-                let kept = Kept::new(question, key, budget)?;
-                states_with(question, kept, budget, false)
-            }
-            solved => solved,
-        };
+        while let Solved::Again(merging) = solved {
+            *budget = before.clone();
+            let kept = Kept::new(question, key.clone(), budget)?;
+            solved = states_with(question, kept, budget, merging);
+        }
         match solved {
             Solved::Odds(odds) => return odds.map(|odds| *odds),
             Solved::Refuted(holder) => Arc::make_mut(&mut floors).without(holder, retries),
-            Solved::Again => break,
+            Solved::Again(_) => break,
         }
         *budget = before;
     }
@@ -240,17 +232,34 @@ enum Solved<W> {
     Odds(Result<Box<Odds<W>>, ExactError>),
     /// What this floor belongs to got below it.
     Refuted(Holder),
-    /// The fuel may have run out in a column, of which only a bound is known: without columns it is
-    /// known exactly. Or it cost too much for one that used calls of other questions.
-    Again,
+    /// The fuel may have run out where only a bound on it is known: with less merged, it is known
+    /// better. Or it cost too much for one that used calls of other questions.
+    Again(Merging),
 }
 
-/// The odds by state propagation with this plan, perhaps with columns.
+/// Which states are merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Merging {
+    /// Those that are equal. The fuel of each is known.
+    Equal,
+    /// The same, and those that differ in one number share a bound on their fuel ([`column`]).
+    Columns,
+    /// The same, and those that differ only by a permutation are equal ([`interchange`]).
+    Orders,
+}
+
+impl Merging {
+    fn has_columns(self) -> bool {
+        self != Self::Equal
+    }
+}
+
+/// The odds by state propagation with this plan.
 fn states_with<W: Weight>(
     question: &Question<'_>,
     kept: Kept<W>,
     budget: &mut Budget,
-    columns: bool,
+    merging: Merging,
 ) -> Solved<W> {
     let Kept {
         key,
@@ -282,7 +291,7 @@ fn states_with<W: Weight>(
         tab: 0,
         peak: 0,
         longest: 0,
-        columns,
+        merging,
         mixed: false,
         interchanged: 0,
     };
@@ -293,22 +302,25 @@ fn states_with<W: Weight>(
     if let Ok(last) = &last
         && !engine.is_the_same_in_any_order(last)
     {
-        return Solved::Again;
+        return Solved::Again(Merging::Columns);
     }
-    let is_mixed = engine.mixed || engine.interchanged > 0;
     let odds = match last.and_then(|last| engine.odds(&last)) {
         Ok(odds) => odds,
-        Err(ExactError::Trap(trap)) if is_mixed && trap.code == TrapCode::OutOfFuel => {
-            return Solved::Again;
+        Err(ExactError::Trap(trap)) if trap.code == TrapCode::OutOfFuel => {
+            return match (engine.interchanged > 0, engine.mixed) {
+                (true, _) => Solved::Again(Merging::Columns),
+                (false, true) => Solved::Again(Merging::Equal),
+                (false, false) => Solved::Odds(Err(ExactError::Trap(trap))),
+            };
         }
         Err(error) => return Solved::Odds(Err(error)),
     };
     let is_cheap = engine.is_cheap();
     if engine.calls.borrowed && !is_cheap {
-        return Solved::Again;
+        return Solved::Again(Merging::Orders);
     }
     if let Some(all) = question.kept {
-        let plain = columns && is_cheap && !engine.machine.large;
+        let plain = merging.has_columns() && is_cheap && !engine.machine.large;
         let mut found = Found {
             values: engine.world.values,
             cases: engine.cases,

@@ -2,6 +2,7 @@
 //! outcomes of a state are looked up among the cases of the segment, or computed for the first time
 //! ([`super::work`]).
 
+use super::Merging;
 use super::call::Calls;
 use super::case::{Case, Count, Exit};
 use super::compose::Composites;
@@ -51,8 +52,8 @@ pub(super) struct Engine<'p, W> {
     pub(super) peak: u64,
     /// The greatest number of words of any state.
     pub(super) longest: u64,
-    /// Whether there are columns, and whether any of them had more than one bound on its fuel.
-    pub(super) columns: bool,
+    pub(super) merging: Merging,
+    /// Whether any column had more than one bound on its fuel.
     pub(super) mixed: bool,
     /// How many times as much fuel the orders that were merged may burn; 0 if none were.
     pub(super) interchanged: u64,
@@ -164,7 +165,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             if input.is_empty() {
                 return Ok(());
             }
-            if self.columns {
+            if self.merging.has_columns() {
                 input.unpack();
                 match self.at_once(frame, rest, &input, out)? {
                     Some((length, Some(next))) => {

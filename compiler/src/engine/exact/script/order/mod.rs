@@ -112,6 +112,8 @@ struct Search<'s> {
     calls: Cell<usize>,
     /// See [`Unobserved::calls`].
     calls_of_searches: u64,
+    /// See [`Unobserved::leaves`].
+    leaves: bool,
 }
 
 /// How many calls are followed, and how deep. Few scripts need more than some dozen.
@@ -124,7 +126,27 @@ pub(super) struct Unobserved {
     /// The variables with the lists.
     pub(super) lists: Vec<usize>,
     /// How many calls a search makes for each record that it comes to, at most.
-    pub(super) calls: u64,
+    calls: u64,
+    /// Whether a loop in which records act may end before it came to all of them.
+    leaves: bool,
+}
+
+impl Unobserved {
+    /// How many times as much fuel another order of lists of at most this length may burn.
+    ///
+    /// A search ends after another record, the first or the last; each costs a unit and the calls
+    /// of its condition. It may be all that a record costs that does not act, but for the loop and
+    /// the call of its turn. A loop that is left may come to as many more of these.
+    pub(super) fn fuel_of_orders(&self, length: u64) -> u64 {
+        let search = length.saturating_add(2);
+        let search = search.saturating_mul(self.calls.saturating_add(1));
+        let loops = if self.leaves {
+            length.saturating_add(2)
+        } else {
+            1
+        };
+        search.saturating_mul(loops)
+    }
 }
 
 /// Finds the lists of records of a roll whose order nothing observes.
@@ -142,6 +164,7 @@ pub(super) fn unobserved(script: &Module, shapes: &Shapes, id: FunctionId) -> Un
         effects: FxHashMap::default(),
         calls: Cell::new(MAX_CALLS),
         calls_of_searches: 0,
+        leaves: false,
     };
     Body::of_roll(&mut search, function, &lists).look();
     let unobserved = |index: &usize| !search.observed.contains(index);
@@ -149,6 +172,7 @@ pub(super) fn unobserved(script: &Module, shapes: &Shapes, id: FunctionId) -> Un
     Unobserved {
         lists: unobserved.map(|index| lists[index].index()).collect(),
         calls: search.calls_of_searches,
+        leaves: search.leaves,
     }
 }
 

@@ -316,9 +316,15 @@ impl<'b, 's> Body<'b, 's> {
                 can_be_in_any_order(body)
                     || self.decides(body)
                     || self.changes_own(local, body)
-                    || (!changes && self.all_act_alike(local, body))
+                    || (!changes && self.act_alike(local, body))
             }
         }
+    }
+
+    fn act_alike(&mut self, local: LocalId, body: &'s [Stmt]) -> bool {
+        let alike = self.all_act_alike(local, body);
+        self.search.leaves |= alike && leaves(body);
+        alike
     }
 
     /// Whether nothing in a loop has effects, nor loops of its own. If it `leaves` before it came
@@ -369,7 +375,7 @@ impl<'b, 's> Body<'b, 's> {
 fn leaves(body: &[Stmt]) -> bool {
     let mut leaves = false;
     each_own(body, &mut |stmt| {
-        leaves |= matches!(stmt.kind, StmtKind::Break)
+        leaves |= matches!(stmt.kind, StmtKind::Break | StmtKind::Return(_));
     });
     leaves
 }
