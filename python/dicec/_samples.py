@@ -51,8 +51,9 @@ def sample(
         if ready.kind == "bool":
             array = numpy.empty(out.size, dtype=numpy.int64)
             _dicec.fill(ready, array, progress)
-            return numpy.not_equal(array, 0, out=out)
-        _dicec.fill(ready, out.view(numpy.int64), progress)
+            numpy.not_equal(array, 0, out=out)
+        else:
+            _dicec.fill(ready, out.view(numpy.int64), progress)
         return out
     if size is None:
         raise TypeError("sample needs a size, the number of results, or an array as out=")
