@@ -19,11 +19,18 @@ const TYPES: &str = "deftype c { name: string = \"c\", hp: int, ac: int = 1 }
         if (who.hp <= 0 || !stands(foes)) { return; }
         strike(who, random(foes));
     }
+    deffun ready(who: c, any: int) { return who.hp > 0; }
+    deffun bitten(side: c list) {
+        if (!stands(side)) { return 0; }
+        y = random(side);
+        y.hp -= 1;
+        return y.hp;
+    }
     deffun mend(who: c) { if (who.hp > 0) { who.hp += roll(d2) - 1; } }
     ";
 
 /// What the elements `x` of a list `us` do in a loop; `them` is the other list.
-const TURNS: [&str; 22] = [
+const TURNS: [&str; 23] = [
     // All who act do the same.
     "turn(x, them);",
     "if (x.hp > 0 && stands(them)) { strike(x, weakest(them)); }",
@@ -47,6 +54,7 @@ const TURNS: [&str; 22] = [
     "if (x.hp > 0 && stands(them)) { y = random(them); y.hp -= x.hp; }",
     "if (x.hp > 0) { y = random(us); y.hp -= 1; turn(x, them); }",
     "last = x; if (last.hp > 0) { turn(last, them); }",
+    "if (ready(x, bitten(them))) { n = count(lives(y) for y : them); }",
     "side = us; if (side[0].hp > 0) { n++; }",
     "side = n > 0 ? us : them; n++; if (found(side) && side[0].hp > 0) { turn(x, them); }",
     "if (stands(us)) { y = random(us); if (y != x) { turn(x, them); } }",
@@ -78,9 +86,13 @@ fn fight(rounds: &str, [first, second]: [&str; 2], result: &str) -> String {
 #[test]
 fn any_order_has_the_same_odds() {
     for (place, first) in TURNS.iter().enumerate() {
-        for (other, second) in [0, (place * 7 + 3) % TURNS.len()].into_iter().enumerate() {
-            let turns = [*first, TURNS[second]];
-            let result = RESULTS[(place + other) % RESULTS.len()];
+        let other = TURNS[(place * 7 + 3) % TURNS.len()];
+        let result = RESULTS[place % RESULTS.len()];
+        for (turns, result) in [
+            ([*first, TURNS[0]], result),
+            ([TURNS[0], *first], RESULTS[2]),
+            ([*first, other], result),
+        ] {
             // What nothing reads may differ.
             let one = json!({"a": [{"hp": 2}], "b": [{"hp": 2, "name": "x"}, {"hp": 2}]});
             check(&fight("repeat (2)", turns, result), &one);

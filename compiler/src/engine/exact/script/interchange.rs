@@ -204,7 +204,7 @@ impl<W: Weight> Engine<'_, W> {
         Ok(merged(&groups, &input))
     }
 
-    /// Whether a trial has so many times as much fuel.
+    /// Whether a trial has `times` this much fuel.
     fn has_fuel(&self, fuel: u64, times: u64) -> bool {
         fuel.saturating_mul(times) <= self.world.limits.fuel.into()
     }

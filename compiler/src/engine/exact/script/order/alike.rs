@@ -118,7 +118,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// Whether a condition holds for all that is known, or for none.
+    /// Whether a condition holds for every record of which this is known, or for none of them.
     fn truth(&self, known: &Known, record: LocalId, expr: &'s Expr) -> Option<bool> {
         match &expr.kind {
             ExprKind::Bool(truth) => Some(*truth),
@@ -136,7 +136,8 @@ impl<'s> Body<'_, 's> {
                     _ => self.truth(known, record, right),
                 }
             }
-            ExprKind::Call(callee, args) => {
+            // Other arguments are evaluated as well, so they must not do anything.
+            ExprKind::Call(callee, args) if args.iter().all(is_plain) => {
                 let (inner, param) = self.inner(known, *callee, record, args)?;
                 let value = value_of(self.search.script, *callee)?;
                 self.truth(&inner, param, value)
@@ -296,6 +297,14 @@ fn value_of(script: &Module, id: FunctionId) -> Option<&Expr> {
         },
         _ => None,
     }
+}
+
+/// A variable or a literal.
+fn is_plain(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Local(_) | ExprKind::Int(_) | ExprKind::Bool(_)
+    )
 }
 
 /// The parameter that a call gives the record to, if it is one.

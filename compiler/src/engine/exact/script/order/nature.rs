@@ -13,7 +13,7 @@ pub(super) struct Nature {
     pub(super) loops: bool,
     /// It may trap.
     pub(super) traps: bool,
-    /// It makes at most so many calls, if it does not go through a list.
+    /// At most this many calls are made, if no list is gone through.
     pub(super) calls: u64,
 }
 
