@@ -2,10 +2,10 @@
 //! adds up.
 //!
 //! Minima and maxima commute with every threshold: whether one of them is at least `t` follows from
-//! which dice are. So a value made of minima and maxima only is the die of rank `r` if and only if
-//! it is for dice that show 0 or 1 (Knuth, The Art of Computer Programming, 5.3.4, the zero-one
-//! principle). All rows of zeros and ones are tried, 64 at a time, so the shape of the sorting
-//! network does not matter.
+//! which dice are. So values made of minima and maxima only are the dice of some ranks, in any
+//! order, if and only if they are for dice that show 0 or 1 (Knuth, The Art of Computer
+//! Programming, 5.3.4, the zero-one principle). All rows of zeros and ones are tried, so the shape
+//! of the network does not matter, nor whether it sorts the dice that it keeps.
 
 use crate::ir::{Function, Op, Value};
 use cranelift_entity::SecondaryMap;
@@ -24,16 +24,31 @@ pub(super) fn ranks(code: &Function, value: Value, dice: &[Value]) -> Option<Vec
         return None;
     }
     let known = rows(code, dice);
-    let mut ranks = vec![false; count];
-    for leaf in leaves(code, value) {
-        let ones = threshold(known[leaf].as_ref()?, count)?;
-        // Counted from the lowest, the die of this rank shows 1 if at most that many dice show 0.
-        let rank = ranks.get_mut(count - ones)?;
-        if std::mem::replace(rank, true) {
-            return None;
-        }
+    let leaves = leaves(code, value).into_iter();
+    let leaves: Vec<&Rows> = leaves
+        .map(|leaf| known[leaf].as_ref())
+        .collect::<Option<_>>()?;
+    if leaves.len() > count {
+        return None;
     }
-    Some(ranks)
+    let sum = |row: usize| leaves.iter().filter(|rows| shows_one(rows, row)).count();
+    // By how many dice show 1.
+    let sums: Vec<usize> = (0..=count).map(|ones| sum((1 << ones) - 1)).collect();
+    let decides = |row: usize| sum(row) == sums[row.count_ones() as usize];
+    if !(0..1_usize << count).all(decides) {
+        return None;
+    }
+    // If one die more shows 1, the one of the highest rank that showed 0 does.
+    let ranks = sums.windows(2).rev().map(|pair| match pair[1] - pair[0] {
+        0 => Some(false),
+        1 => Some(true),
+        _ => None,
+    });
+    ranks.collect()
+}
+
+fn shows_one(rows: &Rows, row: usize) -> bool {
+    rows[row / 64] >> (row % 64) & 1 == 1
 }
 
 /// The operands of the sums that lead to `value`.
@@ -72,12 +87,4 @@ fn rows(code: &Function, dice: &[Value]) -> SecondaryMap<Value, Option<Rows>> {
         }
     }
     known
-}
-
-/// How many ones a row needs, at least 1, if the result depends on nothing else.
-fn threshold(rows: &Rows, dice: usize) -> Option<usize> {
-    let at = |row: usize| rows[row / 64] >> (row % 64) & 1 == 1;
-    let least = (1..=dice).find(|&ones| at((1 << ones) - 1))?;
-    let decides = (0..1_usize << dice).all(|row| at(row) == (row.count_ones() as usize >= least));
-    decides.then_some(least)
 }

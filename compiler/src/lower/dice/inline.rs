@@ -11,7 +11,8 @@
 //! ```
 //!
 //! The same words are drawn in the same order as by the steps, and the kept dice have the same
-//! values; which of two equal dice is kept makes no difference to a total.
+//! values; which of two equal dice is kept makes no difference to a total. Nor does their order,
+//! so the network only separates the dice that are kept from the others.
 
 use super::chain::Explode;
 use super::pool::Part;
@@ -168,13 +169,14 @@ impl<'s> Body<'_, 's> {
             return None;
         };
         let mut totals: Vec<Value> = parts.iter().map(|part| part.total).collect();
-        self.sort(&mut totals, span);
+        self.separate(&mut totals, |other| other == place, span);
         totals.get(place).copied()
     }
 
-    /// Sorts values, the lowest first.
-    fn sort(&mut self, values: &mut [Value], span: Span) {
-        for (low, high) in sorting_network(values.len()) {
+    /// Reorders values, so that those at the kept places are the ones that sorting, the lowest
+    /// first, would put there. They are in no order among themselves.
+    fn separate(&mut self, values: &mut [Value], is_kept: impl Fn(usize) -> bool, span: Span) {
+        for (low, high) in separating_network(values.len(), is_kept) {
             let pair = [values[low], values[high]];
             values[low] = self.inst(span, Op::Imin, &pair, Imm::None);
             values[high] = self.inst(span, Op::Imax, &pair, Imm::None);
@@ -230,10 +232,11 @@ impl<'s> Body<'_, 's> {
         if small.selects.is_empty() {
             return dice;
         }
-        self.sort(&mut dice, span);
+        let is_kept = |place| keeps(small.selects, small.count, place);
+        self.separate(&mut dice, is_kept, span);
         let places = dice.into_iter().enumerate();
         places
-            .filter(|&(place, _)| keeps(small.selects, small.count, place))
+            .filter(|&(place, _)| is_kept(place))
             .map(|(_, die)| die)
             .collect()
     }
@@ -320,9 +323,39 @@ fn sorting_network(n: usize) -> Vec<(usize, usize)> {
     pairs
 }
 
+/// Where a value gets to in the rest of a network.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Kept,
+    Dropped,
+    /// A comparison decides.
+    Compared,
+}
+
+/// The comparisons of [`sorting_network`] that decide which values get to the kept places. One of
+/// two values that are both kept, or both dropped, whatever it finds, decides nothing.
+fn separating_network(n: usize, is_kept: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    let fate = |place| match is_kept(place) {
+        true => Fate::Kept,
+        false => Fate::Dropped,
+    };
+    let mut fates: Vec<Fate> = (0..n).map(fate).collect();
+    let mut pairs = sorting_network(n);
+    pairs.reverse();
+    pairs.retain(|&(low, high)| {
+        let decides = fates[low] != fates[high] || fates[low] == Fate::Compared;
+        if decides {
+            (fates[low], fates[high]) = (Fate::Compared, Fate::Compared);
+        }
+        decides
+    });
+    pairs.reverse();
+    pairs
+}
+
 #[cfg(test)]
 mod tests {
-    use super::sorting_network;
+    use super::{separating_network, sorting_network};
 
     /// By the zero-one principle (Knuth, 5.3.4, theorem Z) a network that sorts all rows of zeros
     /// and ones sorts everything.
@@ -337,5 +370,36 @@ mod tests {
                 assert!(bits.is_sorted(), "{n}: {row:b}");
             }
         }
+    }
+
+    /// The values at the kept places are those of the sorted row, by the same principle: for each
+    /// set of places, and each row of zeros and ones, the same number of ones.
+    #[test]
+    fn separating_networks_keep_what_sorting_would_keep() {
+        for n in 1..=8 {
+            for kept in 0..1_u32 << n {
+                let is_kept = |place: usize| kept >> place & 1 == 1;
+                let network = separating_network(n, is_kept);
+                for row in 0..1_u32 << n {
+                    let mut bits: Vec<bool> = (0..n).map(|place| row >> place & 1 == 1).collect();
+                    let ones = row.count_ones() as usize;
+                    for &(low, high) in &network {
+                        (bits[low], bits[high]) = (bits[low] & bits[high], bits[low] | bits[high]);
+                    }
+                    let found = (0..n)
+                        .filter(|&place| is_kept(place) && bits[place])
+                        .count();
+                    let sorted = (n - ones..n).filter(|&place| is_kept(place)).count();
+                    assert_eq!(found, sorted, "{n}: {kept:b} of {row:b}");
+                }
+            }
+        }
+    }
+
+    /// The lowest of four is found by three comparisons, and the other three are not compared.
+    #[test]
+    fn dice_that_are_all_kept_are_not_compared() {
+        assert_eq!(separating_network(4, |place| place > 0).len(), 3);
+        assert_eq!(separating_network(16, |_| true), []);
     }
 }
