@@ -33,6 +33,7 @@ mod limits;
 mod made;
 mod odds;
 mod patterns;
+mod plan;
 mod play;
 #[allow(
     clippy::module_inception,

@@ -6,19 +6,19 @@ use super::clock::Clock;
 use super::failure::{Failure, Misuse};
 use super::kernels::{in_lanes, scalar};
 use super::patterns::{Making, Pattern, PatternKernel};
+use super::plan::plan;
 use super::program::Roll;
 use super::report::{Report, Results};
 use super::simulation::{Backend, SCRIPT_NATIVE_FROM, Simulation, Wanted, native_from};
-use crate::hir::{Kind, Policy, StatId};
+use crate::hir::Policy;
 use crate::ir::Module;
 use crate::pass::{Sampling, VectorForm};
 use dicec_runtime::control::Control;
 use dicec_runtime::driver::{
-    Ended, Extent, Judged, Plan, Seen, StatScales, Workers, sample, simulate_seen, summarise_seen,
+    Element, Ended, Extent, Seen, Workers, sample, simulate_seen, summarise_seen,
 };
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink};
-use dicec_runtime::scale::Scale;
 use dicec_runtime::stats::{Summary, Tally};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -174,15 +174,16 @@ impl Sampler {
     }
 
     /// Runs a trial for each element of `samples`, whatever the simulation's extent, and stores its
-    /// result there: the trials are those that [`Sampler::run`] counts, in order. Floats are stored
-    /// as keys ([`Scale`]).
+    /// result there: the trials are those that [`Sampler::run`] counts, in order. In an array of
+    /// `i64`, floats are stored as keys ([`Scale`](dicec_runtime::scale::Scale)); narrower whole numbers are for whole results.
     ///
     /// # Errors
-    /// As for [`Sampler::run`], or a sampler that does not keep samples.
-    pub fn fill(
+    /// As for [`Sampler::run`], or a sampler that does not keep samples, or a result that is not
+    /// among the numbers of the elements.
+    pub fn fill<E: Element>(
         &self,
         bound: &Bound,
-        samples: &mut [i64],
+        samples: &mut [E],
         control: &Control,
     ) -> Result<Events, Failure> {
         self.check(bound)?;
@@ -235,32 +236,6 @@ impl Sampler {
             return Ok(());
         };
         Err(wrong.into())
-    }
-}
-
-/// The driver's plan for a roll.
-fn plan(bound: &Bound, simulation: &Simulation) -> Plan {
-    let kind = bound.kind();
-    let judged = match kind {
-        Some(kind) if kind.is_number() => Judged::Mean,
-        Some(_) => Judged::Probabilities,
-        None => {
-            let module = bound.program().hir();
-            let known = (0..).map(StatId).take(module.stats.len());
-            let scales = StatScales {
-                known: known.map(|stat| module.stat_kind(stat).scale()).collect(),
-                named: module.named_stat_kind().scale(),
-            };
-            let has_stats = !module.stats.is_empty() || module.has_named_stats();
-            Judged::Events(has_stats.then_some(scales))
-        }
-    };
-    Plan {
-        extent: simulation.extent,
-        seed: simulation.seed,
-        workers: simulation.workers.clone(),
-        judged,
-        scale: kind.map_or(Scale::Whole, Kind::scale),
     }
 }
 

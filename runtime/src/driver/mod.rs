@@ -4,9 +4,11 @@
 //! and tallies merge in any order, so the result depends on the seed and the number of trials only,
 //! never on the threads. `plan` says how long to run and when to stop early, `chunks` runs a range
 //! of chunks on the threads of `team`, `run` runs such ranges until the plan is met, `gather` keeps
-//! the results, and `precision` says after a range whether they are precise enough.
+//! the results, and `precision` says after a range whether they are precise enough. `samples`
+//! stores every result instead, each as an `element` of the caller's array.
 
 mod chunks;
+mod element;
 mod gather;
 mod plan;
 mod precision;
@@ -15,6 +17,7 @@ mod samples;
 mod team;
 
 pub use crate::control::Control;
+pub use element::Element;
 pub use plan::{Extent, Judged, Plan, StatScales, Workers};
 pub use run::{Ended, Ran, RunError, Seen, simulate, simulate_seen, summarise, summarise_seen};
 pub use samples::sample;

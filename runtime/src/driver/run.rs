@@ -9,6 +9,7 @@ use super::team::Team;
 use crate::control::Control;
 use crate::events::Events;
 use crate::kernel::{Kernel, Sink};
+use crate::scale::Shown;
 use crate::stats::{Summary, Tally};
 use crate::trap::Trap;
 use std::sync::atomic::Ordering;
@@ -32,6 +33,17 @@ pub enum RunError {
     Cancelled {
         /// Trials that had run by then.
         done: u64,
+    },
+    /// A sample is not among the numbers of the array that was to take it. It is the run's first
+    /// one, for any number of threads.
+    #[error("the result {result} does not fit in the array (trial {trial} of seed {seed})")]
+    DoesNotFit {
+        /// The result.
+        result: Shown,
+        /// The trial, counted from 0.
+        trial: u64,
+        /// The seed of the run.
+        seed: u64,
     },
     /// Outcomes were asked for, but the kernel keeps only their moments: use [`summarise`].
     #[error("the kernel keeps only moments, not outcomes")]

@@ -1,85 +1,98 @@
-//! The results of single trials, in the caller's buffer.
+//! The results of single trials, in the caller's buffer, as elements of any type.
 
 use super::CHUNK;
+use super::element::Element;
 use super::plan::Plan;
 use super::run::RunError;
 use super::team::Team;
 use crate::control::Control;
 use crate::events::Events;
 use crate::kernel::{Kernel, Sink, Stopped};
-use crate::rng::Streams;
+use crate::rng::{Stream, Streams};
+use crate::scale::Scale;
+use crate::trap::Trap;
 use std::iter;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Most chunks that a thread takes at once: 2 MiB of results, a huge page. Two threads that first
-/// write to the same page each have the system clear one, and one of them is thrown away.
-const MAX_TAKEN: u64 = 4;
+/// The bytes of a huge page. A thread takes at most this much at once: two threads that first write
+/// to the same page each have the system clear one, and one of them is thrown away.
+const PAGE: usize = 2 << 20;
 
 /// Runs a trial for each element of `samples` and stores its result there: the trials that
-/// [`super::simulate`] counts, in order. The extent of the plan is ignored. The kernel's sink has
-/// to be [`Sink::Values`].
+/// [`super::simulate`] counts, in order. Results are read by the plan's scale, and its extent is
+/// ignored. The kernel's sink has to be [`Sink::Values`].
 ///
 /// # Errors
-/// See [`RunError`].
-pub fn sample<K: Kernel + ?Sized>(
+/// See [`RunError`]. A result that is not among the numbers of the elements is one, too.
+pub fn sample<K: Kernel + ?Sized, E: Element>(
     kernel: &K,
     inputs: &[i64],
-    samples: &mut [i64],
+    samples: &mut [E],
     plan: &Plan,
     control: &Control,
 ) -> Result<Events, RunError> {
     if kernel.sink() != Sink::Values {
         return Err(RunError::NoOutcomes);
     }
-    let trials = samples.len() as u64;
+    let (trials, scale) = (samples.len() as u64, plan.scale);
     let team = Team::new(&plan.workers, trials)?;
     // Each thread comes back a few times, so that all of them end together.
-    let taken = (trials / CHUNK / (8 * team.threads() as u64)).clamp(1, MAX_TAKEN);
+    let page = PAGE / (CHUNK as usize * size_of::<E>());
+    let taken = (trials / CHUNK / (8 * team.threads() as u64)).clamp(1, page as u64);
     let chunks = samples.chunks_mut(CHUNK as usize);
     let feed = Mutex::new(chunks.zip(Streams::new(plan.seed)).zip(0_u64..));
     let done = AtomicU64::new(0);
-    let first_trap: Mutex<Option<(u64, Stopped)>> = Mutex::new(None);
-    let locked_trap = || first_trap.lock().unwrap_or_else(PoisonError::into_inner);
+    let first_end: Mutex<Option<(u64, End)>> = Mutex::new(None);
+    let locked_end = || first_end.lock().unwrap_or_else(PoisonError::into_inner);
     let take = || -> Vec<_> {
         let mut feed = feed.lock().unwrap_or_else(PoisonError::into_inner);
         feed.by_ref().take(taken as usize).collect()
     };
     let parts = team.each(|| {
-        let mut events = kernel.events();
-        // Chunks are given out in order, so the ones that are taken after a trap need not run.
+        let mut worker = Worker {
+            kernel,
+            inputs,
+            scale,
+            control,
+            results: Vec::new(),
+            events: kernel.events(),
+        };
+        // Chunks are given out in order, so those that are taken after one that ended early need
+        // not run.
         let chunks = iter::from_fn(|| {
             let chunks = take();
-            (!chunks.is_empty() && locked_trap().is_none()).then_some(chunks)
+            (!chunks.is_empty() && locked_end().is_none()).then_some(chunks)
         });
         for ((chunk, mut stream), number) in chunks.flatten() {
             if control.is_cancelled() {
                 break;
             }
-            let mut ran = 0;
-            for slice in chunk.chunks_mut(kernel.slice().max(1)) {
-                if control.is_cancelled() {
-                    break;
+            let (ran, end) = worker.fill(&mut stream, chunk);
+            if let Some((trial, end)) = end {
+                let trial = number * CHUNK + trial;
+                let mut first = locked_end();
+                if first.is_none_or(|(known, _)| trial < known) {
+                    *first = Some((trial, end));
                 }
-                let run = kernel.run(&mut stream, inputs, slice.len(), slice, &mut events);
-                if let Err(stopped) = run {
-                    let trial = number * CHUNK + ran + stopped.trial;
-                    let mut first = locked_trap();
-                    if first.is_none_or(|(known, _)| trial < known) {
-                        *first = Some((trial, stopped));
-                    }
-                    break;
-                }
-                ran += slice.len() as u64;
             }
             let done = done.fetch_add(ran, Ordering::Relaxed) + ran;
             control.report(done, trials);
         }
-        events
+        worker.events
     });
-    if let Some((trial, stopped)) = *locked_trap() {
-        let (trap, seed) = (stopped.trap, plan.seed);
-        return Err(RunError::Trapped { trap, trial, seed });
+    let seed = plan.seed;
+    match *locked_end() {
+        Some((trial, End::Trap(trap))) => return Err(RunError::Trapped { trap, trial, seed }),
+        Some((trial, End::DoesNotFit(result))) => {
+            let result = scale.show(result);
+            return Err(RunError::DoesNotFit {
+                result,
+                trial,
+                seed,
+            });
+        }
+        None => {}
     }
     let done = done.load(Ordering::Relaxed);
     if done < trials {
@@ -90,4 +103,70 @@ pub fn sample<K: Kernel + ?Sized>(
         events.merge(&part);
     }
     Ok(events)
+}
+
+/// What ends a run early.
+#[derive(Clone, Copy)]
+enum End {
+    Trap(Trap),
+    /// This result is not among the numbers of the elements.
+    DoesNotFit(i64),
+}
+
+/// What a thread works with.
+struct Worker<'k, K: ?Sized> {
+    kernel: &'k K,
+    inputs: &'k [i64],
+    scale: Scale,
+    control: &'k Control,
+    /// Results that are to be converted.
+    results: Vec<i64>,
+    events: Events,
+}
+
+impl<K: Kernel + ?Sized> Worker<'_, K> {
+    /// Fills a chunk: how many trials ran, and which one ended the run, if one did.
+    fn fill<E: Element>(
+        &mut self,
+        stream: &mut Stream,
+        chunk: &mut [E],
+    ) -> (u64, Option<(u64, End)>) {
+        let mut ran = 0;
+        for slice in chunk.chunks_mut(self.kernel.slice().max(1)) {
+            if self.control.is_cancelled() {
+                break;
+            }
+            if let Err((trial, end)) = self.fill_slice(stream, slice) {
+                return (ran, Some((ran + trial, end)));
+            }
+            ran += slice.len() as u64;
+        }
+        (ran, None)
+    }
+
+    fn fill_slice<E: Element>(
+        &mut self,
+        stream: &mut Stream,
+        slice: &mut [E],
+    ) -> Result<(), (u64, End)> {
+        let trials = slice.len();
+        let (kernel, inputs) = (self.kernel, self.inputs);
+        let trapped = |stopped: Stopped| (stopped.trial, End::Trap(stopped.trap));
+        let events = &mut self.events;
+        if let Some(cells) = E::cells(slice) {
+            return kernel
+                .run(stream, inputs, trials, cells, events)
+                .map_err(trapped);
+        }
+        if self.results.len() < trials {
+            self.results.resize(trials, 0);
+        }
+        let results = &mut self.results[..trials];
+        let run = kernel.run(stream, inputs, trials, results, events);
+        // A result that does not fit may come before the trial that traps.
+        let ran = run.map_or_else(|stopped| stopped.trial as usize, |()| trials);
+        let fits = E::convert(self.scale, &results[..ran], &mut slice[..ran]);
+        fits.map_err(|at| (at as u64, End::DoesNotFit(results[at])))?;
+        run.map_err(trapped)
+    }
 }

@@ -177,6 +177,48 @@ fn samples_are_the_trials_of_the_simulation() {
     }
 }
 
+/// Arrays of other elements have the same samples, or say which result they do not have.
+#[test]
+fn samples_are_the_same_in_narrow_arrays() {
+    let control = Control::default();
+    let trials = CHUNK as usize + 77;
+    let totals = bare(&rule("100d6 - 145"));
+    let simulation = Simulation::trials(1).seed(3).keep(Keep::Samples);
+    let sampler = totals.sampler(&simulation).expect("native code");
+    let mut known = vec![0_i64; trials];
+    assert!(sampler.fill(&totals, &mut known, &control).is_ok());
+    let mut narrow = vec![0_u16; trials];
+    assert!(sampler.fill(&totals, &mut narrow, &control).is_ok());
+    let wide = narrow.into_iter().map(i64::from);
+    assert!(wide.eq(known.iter().copied()));
+    let mut floats = vec![0.0_f64; trials];
+    assert!(sampler.fill(&totals, &mut floats, &control).is_ok());
+    assert!(
+        known
+            .iter()
+            .zip(&floats)
+            .all(|(&whole, &float)| whole as f64 == float)
+    );
+
+    let trial = known.iter().position(|&result| result > 255);
+    let trial = trial.expect("one in six hundred is");
+    let missed = sampler.fill(&totals, &mut vec![0_u8; trials], &control);
+    let found = missed.expect_err("u8 does not have it").to_string();
+    let told = format!(
+        "the result {} does not fit in the array (trial {trial} of seed 3)",
+        known[trial]
+    );
+    assert_eq!(found, told);
+
+    let check = bare(&rule("1d20 >= 11"));
+    let sampler = check.sampler(&simulation).expect("native code");
+    let (mut numbers, mut truths) = (vec![0_i64; trials], vec![false; trials]);
+    assert!(sampler.fill(&check, &mut numbers, &control).is_ok());
+    assert!(sampler.fill(&check, &mut truths, &control).is_ok());
+    let both = || numbers.iter().zip(&truths);
+    assert!(both().all(|(&number, &truth)| number == i64::from(truth)));
+}
+
 #[test]
 fn rules_are_rolled_and_scripts_are_played() {
     let rolled = struck(5).roll(&mut Session::seeded(1));

@@ -76,6 +76,10 @@ const MAX_TRIALS: usize = 1 << 16;
 /// call that meets a trap runs twice.
 const MAX_LOOPING_TRIALS: usize = 1 << 12;
 
+/// The maximum number of trials of one call that stores their results: 128 KiB, so that a driver
+/// that converts them still finds them in a cache.
+const MAX_VALUES: usize = 1 << 14;
+
 /// Runs trials of a function in vector form as native code. If the form is not made for the
 /// resources, nothing runs. A script's are given as an [argument block](crate::ir::argument_block).
 #[derive(Debug)]
@@ -290,11 +294,11 @@ impl Kernel for VectorKernel {
     }
 
     fn slice(&self) -> usize {
+        // Computing the stream's twin costs as much as a few hundred trials.
         match self.sink {
-            Sink::Values => 1 << 12,
-            // Computing the stream's twin costs as much as about a hundred trials.
-            _ if self.form.region.is_loop_free() => MAX_TRIALS,
-            _ => MAX_LOOPING_TRIALS,
+            _ if !self.form.region.is_loop_free() => MAX_LOOPING_TRIALS,
+            Sink::Values => MAX_VALUES,
+            _ => MAX_TRIALS,
         }
     }
 
