@@ -73,24 +73,43 @@ def samples() -> None:
     faces = numpy.stack(numpy.meshgrid(*[numpy.arange(1, 7)] * 4)).reshape(4, -1)
     four = faces.sum(0) - faces.min(0)
 
-    def dice() -> numpy.ndarray:
+    def dice(result: type) -> numpy.ndarray:
         rolled = random.integers(1, 7, (4, SAMPLES), dtype=numpy.uint8)
         first, second, third, fourth = rolled
         low = numpy.minimum(numpy.minimum(first, second), numpy.minimum(third, fourth))
-        return (first + second + third + fourth - low).astype(numpy.int64)
+        return (first + second + third + fourth - low).astype(result, copy=False)
+
+    def sums(result: type) -> numpy.ndarray:
+        rolled = random.integers(1, 7, (2, SAMPLES), dtype=numpy.uint8)
+        return (rolled[0] + rolled[1] + 3).astype(result, copy=False)
 
     def looked_up(values: numpy.ndarray, kind: type) -> numpy.ndarray:
         return values[random.integers(0, len(values), SAMPLES, dtype=kind)]
 
-    def sums() -> numpy.ndarray:
-        rolled = random.integers(1, 7, (2, SAMPLES), dtype=numpy.uint8)
-        return (rolled[0] + rolled[1] + 3).astype(numpy.int64)
+    def taken(values: numpy.ndarray, kind: type, mode: str) -> numpy.ndarray:
+        return numpy.take(values, random.integers(0, len(values), SAMPLES, dtype=kind), mode=mode)
+
+    def new(result: type) -> dict[str, list[Way]]:
+        """Ways to make new arrays of a type."""
+        made: dict[str, list[Way]] = {
+            "4d6kh3": [partial(dice, result)],
+            "2d6+3": [partial(sums, result)],
+        }
+        for rule, (values, kind) in wide.items():
+            typed, small = values.astype(result), values.astype(numpy.uint8)
+            made[rule] += [
+                partial(looked_up, typed, kind),
+                partial(taken, typed, kind, "clip"),
+                partial(taken, typed, kind, "wrap"),
+                lambda small=small, kind=kind: looked_up(small, kind).astype(result, copy=False),
+            ]
+        return made
 
     def into(there: numpy.ndarray, values: numpy.ndarray, kind: type) -> list[Way]:
         """Ways to fill an array that is there."""
         small = values.astype(numpy.uint8)
 
-        def taken(mode: str) -> numpy.ndarray:
+        def filled(mode: str) -> numpy.ndarray:
             drawn = random.integers(0, len(values), SAMPLES, dtype=kind)
             return numpy.take(values, drawn, out=there, mode=mode)
 
@@ -98,20 +117,16 @@ def samples() -> None:
             there[:] = looked_up(small, kind)
             return there
 
-        return [lambda: taken("clip"), lambda: taken("wrap"), copied]
-
-    def narrow(values: numpy.ndarray, kind: type) -> numpy.ndarray:
-        return looked_up(values.astype(numpy.uint8), kind).astype(numpy.int64)
+        return [lambda: filled("clip"), lambda: filled("wrap"), copied]
 
     wide = {"4d6kh3": (four, numpy.uint16), "2d6+3": (two, numpy.uint8)}
-    new: dict[str, list[Way]] = {"4d6kh3": [dice], "2d6+3": [sums]}
-    for rule, (values, kind) in wide.items():
-        new[rule].append(partial(looked_up, values, kind))
-        new[rule].append(partial(narrow, values, kind))
-    compared("in new arrays", new, lambda rule, **more: dicec.sample(rule, SAMPLES, **more))
+    for result in [numpy.int64, numpy.uint8]:
+        sample = partial(dicec.sample, dtype=result)
+        where = f"in new arrays of {result.__name__}"
+        compared(where, new(result), lambda rule, **more: sample(rule, SAMPLES, **more))
     there = numpy.zeros(SAMPLES, dtype=numpy.int64)
     old = {rule: into(there, *table) for rule, table in wide.items()}
-    compared("in an array that is there", old, partial(dicec.sample, out=there))
+    compared("in an array of int64 that is there", old, partial(dicec.sample, out=there))
 
 
 def compared(

@@ -360,8 +360,8 @@ def sampler(
 ) -> Ready:
     """Prepares the sampling of a rule."""
 def fill(ready: Ready, array: numpy.ndarray[Any, Any], progress: _Progress = None) -> None:
-    """Fills an array with results, one for each trial: numbers, 0 and 1 for false and true, indices of
-    names, or the bits of floats.
+    """Fills an array with results, one for each trial: numbers, truth values, or indices of names. The
+    results of a rule with decimals are for an array of floats.
     """
 def batch(
     table: Any,

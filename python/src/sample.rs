@@ -5,10 +5,11 @@ use crate::asked::{Asked, Reading};
 use crate::error::Answered;
 use crate::simulate::Wanted;
 use crate::watch::watched;
-use dicec_compiler::{Backend, Keep, Kind, Sampler, Simulation, random_seed};
+use dicec_compiler::{Backend, Failure, Keep, Kind, Sampler, Simulation, random_seed};
+use dicec_runtime::driver::{Element, RunError};
 use dicec_runtime::scale::Scale;
-use numpy::{PyArray1, PyArrayMethods};
-use pyo3::exceptions::PyValueError;
+use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use std::collections::BTreeMap;
@@ -72,31 +73,67 @@ pub(crate) fn sampler(
     })
 }
 
-/// Fills an array with results, one for each trial: numbers, 0 and 1 for false and true, indices of
-/// names, or the bits of floats.
+/// An array of any type that results can have.
+#[derive(FromPyObject)]
+pub(crate) enum Array<'py> {
+    Int64(Bound<'py, PyArray1<i64>>),
+    Int32(Bound<'py, PyArray1<i32>>),
+    Int16(Bound<'py, PyArray1<i16>>),
+    Int8(Bound<'py, PyArray1<i8>>),
+    Uint32(Bound<'py, PyArray1<u32>>),
+    Uint16(Bound<'py, PyArray1<u16>>),
+    Uint8(Bound<'py, PyArray1<u8>>),
+    Float64(Bound<'py, PyArray1<f64>>),
+    Truth(Bound<'py, PyArray1<bool>>),
+}
+
+/// Fills an array with results, one for each trial: numbers, truth values, or indices of names. The
+/// results of a rule with decimals are for an array of floats.
 #[pyfunction]
 #[pyo3(signature = (ready, array, progress=None))]
 pub(crate) fn fill(
-    py: Python<'_>,
     ready: &Ready,
-    array: &Bound<'_, PyArray1<i64>>,
+    array: Array<'_>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> Answered<()> {
-    let wrong = |why: String| PyValueError::new_err(format!("the array cannot be filled: {why}"));
-    let array = array.try_readwrite();
-    let mut array = array.map_err(|error| wrong(error.to_string()))?;
-    let samples = array.as_slice_mut();
-    let samples = samples.map_err(|error| wrong(error.to_string()))?;
-    let (bound, is_float) = (&ready.asked.bound, ready.kind == "float");
-    let filled = watched(py, progress, |control, _| {
-        let filled = ready.sampler.fill(bound, samples, control);
-        if is_float {
-            for sample in samples {
-                *sample = Scale::Float.number(*sample).to_bits().cast_signed();
+    match array {
+        Array::Int64(array) => ready.fill(&array, progress),
+        Array::Int32(array) => ready.fill(&array, progress),
+        Array::Int16(array) => ready.fill(&array, progress),
+        Array::Int8(array) => ready.fill(&array, progress),
+        Array::Uint32(array) => ready.fill(&array, progress),
+        Array::Uint16(array) => ready.fill(&array, progress),
+        Array::Uint8(array) => ready.fill(&array, progress),
+        Array::Float64(array) => ready.fill(&array, progress),
+        Array::Truth(array) => ready.fill(&array, progress),
+    }
+}
+
+impl Ready {
+    fn fill<E: Element + numpy::Element>(
+        &self,
+        array: &Bound<'_, PyArray1<E>>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> Answered<()> {
+        let py = array.py();
+        let wrong =
+            |why: String| PyValueError::new_err(format!("the array cannot be filled: {why}"));
+        let elements = array.try_readwrite();
+        let mut elements = elements.map_err(|error| wrong(error.to_string()))?;
+        let samples = elements.as_slice_mut();
+        let samples = samples.map_err(|error| wrong(error.to_string()))?;
+        let bound = &self.asked.bound;
+        let filled = watched(py, progress, |control, _| {
+            self.sampler.fill(bound, samples, control)
+        })?;
+        match filled {
+            Ok(_) => Ok(()),
+            Err(Failure::Run(why @ RunError::DoesNotFit { .. })) => {
+                let kind = array.dtype();
+                let message = format!("{why}, whose type is {kind}: choose a wider dtype=");
+                Err(PyOverflowError::new_err(message).into())
             }
+            Err(failure) => Err(self.asked.failed(&failure)),
         }
-        filled
-    })?;
-    filled.map_err(|failure| ready.asked.failed(&failure))?;
-    Ok(())
+    }
 }

@@ -69,14 +69,50 @@ def test_samples_fill_an_array_that_is_there():
             dicec.sample("3d6", out=out)
     with pytest.raises(ValueError, match="size is 9, but out= has 8"):
         dicec.sample("3d6", 9, out=row)
-    with pytest.raises(TypeError, match="array of int64, and this is float32"):
+    with pytest.raises(ValueError, match="dtype is int32, but out= is an array of int64"):
+        dicec.sample("3d6", out=row, dtype="int32")
+    with pytest.raises(TypeError, match="out= is an array of float32, but the results"):
         dicec.sample("3d6", out=numpy.empty(8, dtype="float32"))
-    with pytest.raises(TypeError, match="array of int64, and this is list"):
+    with pytest.raises(TypeError, match="array of NumPy, and this is list"):
         dicec.sample("3d6", out=[1, 2])
-    with pytest.raises(TypeError, match="names cannot go"):
+    with pytest.raises(TypeError, match="cannot go to out="):
         dicec.sample("d{hit,miss}", out=row)
     with pytest.raises(TypeError, match="needs a size"):
         dicec.sample("3d6")
+
+
+def test_samples_of_other_types_are_the_same():
+    samples = dicec.sample("3d6 - 4", 600_000, seed=5)
+    for kind in ["int64", "int32", "int16", "int8", "float64"]:
+        array = dicec.sample("3d6 - 4", 600_000, seed=5, dtype=kind)
+        assert array.dtype == numpy.dtype(kind)
+        assert (array == samples).all()
+    dice = dicec.sample("3d6", 1000, seed=5)
+    for kind in [numpy.uint8, numpy.uint16, numpy.uint32]:
+        array = numpy.empty(1000, dtype=kind)
+        assert (dicec.sample("3d6", seed=5, out=array) == dice).all()
+        assert array.dtype == kind
+
+
+def test_samples_that_do_not_fit_are_told():
+    # The first of them, for any number of threads.
+    rule = "100d6 - 145"
+    samples = dicec.sample(rule, 600_000, seed=9)
+    assert samples.max() > 255 > samples[0]
+    first = (samples > 255).argmax()
+    told = f"the result {samples[first]} does not fit in the array .trial {first} of seed 9., whose"
+    for threads in [1, 2]:
+        with pytest.raises(OverflowError, match=told):
+            dicec.sample(rule, 600_000, seed=9, dtype="uint8", threads=threads)
+    with pytest.raises(OverflowError, match="whose type is int8: choose a wider dtype="):
+        dicec.sample(rule, 600_000, seed=9, dtype="int8")
+    with pytest.raises(OverflowError, match="the result -"):
+        dicec.sample("1d4 - 3", 100, seed=9, dtype="uint8", dialect="notation")
+    for rule, kind in [("3d6", "bool"), ("3d6", "float32"), ("1d20 >= 11", "int64")]:
+        with pytest.raises(TypeError, match=f"dtype= is {kind}, but the results of this rule can"):
+            dicec.sample(rule, 10, dtype=kind)
+    with pytest.raises(TypeError, match="names have no dtype="):
+        dicec.sample("d{hit,miss}", 10, dtype="int8")
 
 
 def test_samples_have_types():
