@@ -2,6 +2,7 @@
 
 use crate::wire;
 use datafusion::error::DataFusionError;
+use datafusion::sql::sqlparser::parser::ParserError;
 use dicec_compiler::syntax::{Diagnostics, FileCode, Finding, render};
 use std::error::Error;
 use std::fmt;
@@ -70,6 +71,14 @@ impl From<DataFusionError> for SqlError {
     fn from(error: DataFusionError) -> Self {
         if let Some(ours) = within(&error) {
             return ours.clone();
+        }
+        if let DataFusionError::SQL(parser, _) = error.find_root() {
+            let message = match parser.as_ref() {
+                ParserError::ParserError(why) | ParserError::TokenizerError(why) => why.clone(),
+                ParserError::RecursionLimitExceeded => "it is nested too deep".to_owned(),
+            };
+            let message = format!("the statement is not SQL: {message}");
+            return Finding::general(FileCode::BadSql.as_str(), message).into();
         }
         let message = error.strip_backtrace();
         if let Some(ours) = wire::read(&message) {

@@ -255,7 +255,8 @@ async fn mistakes_are_found_when_a_statement_is_planned() -> Result<()> {
             "Boolean",
         ),
         ("SELECT dice_x('3d6')", "D0530", "dice_x"),
-        ("SELEC 1", "D0530", "SELEC"),
+        ("SELEC 1", "D0530", "is not SQL: Expected: an SQL statement"),
+        ("SELECT 'a", "D0530", "is not SQL: Unterminated string"),
         (
             "SELECT * FROM 'no such file.csv'",
             "D0501",
