@@ -8,6 +8,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::thread::available_parallelism;
 
 /// Where browsers are, but for the one that `CHROMIUM` names.
 const BROWSERS: [&str; 3] = [
@@ -19,19 +21,38 @@ const BROWSERS: [&str; 3] = [
 /// Lines of tests that measure something begin like this.
 const MEASURED: &str = "# measured: ";
 
+/// The tests that nothing else may run next to, as they measure how long something takes.
+const ALONE: &str = "speed";
+
+/// The maximum number of browsers at a time.
+const MAX_BROWSERS: usize = 2;
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../serve/browser")
 }
 
 fn main() {
     let mut args = Arguments::from_args();
-    // Each has a browser of its own, which takes what the machine has.
-    args.test_threads = Some(1);
+    // Each has a browser of its own, which waits half of the time and then takes what the machine
+    // has.
+    let threads = available_parallelism().map_or(1, usize::from);
+    args.test_threads = Some(args.test_threads.unwrap_or(threads).min(MAX_BROWSERS));
     let files = files().expect("the tests are part of the project");
+    let machine = Arc::new(RwLock::new(()));
     let trials = files.into_iter().map(|file| {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let name = format!("browser::{}", name.trim_end_matches(".test.js"));
-        Trial::ignorable_test(name, move || tested(&file))
+        let name = name.trim_end_matches(".test.js").to_owned();
+        let machine = Arc::clone(&machine);
+        Trial::ignorable_test(format!("browser::{name}"), move || match name.as_str() {
+            ALONE => {
+                let _alone = machine.write().unwrap_or_else(PoisonError::into_inner);
+                tested(&file)
+            }
+            _ => {
+                let _with_others = machine.read().unwrap_or_else(PoisonError::into_inner);
+                tested(&file)
+            }
+        })
     });
     libtest_mimic::run(&args, trials.collect()).exit();
 }
