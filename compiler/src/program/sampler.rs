@@ -175,7 +175,8 @@ impl Sampler {
 
     /// Runs a trial for each element of `samples`, whatever the simulation's extent, and stores its
     /// result there: the trials are those that [`Sampler::run`] counts, in order. In an array of
-    /// `i64`, floats are stored as keys ([`Scale`](dicec_runtime::scale::Scale)); narrower whole numbers are for whole results.
+    /// `i64`, floats are stored as keys ([`Scale`](dicec_runtime::scale::Scale)); narrower whole
+    /// numbers are for whole results.
     ///
     /// # Errors
     /// As for [`Sampler::run`], or a sampler that does not keep samples, or a result that is not
