@@ -11,8 +11,8 @@ pub trait Element: Copy + Send {
     /// Stores results, which are read by `scale`, in as many elements.
     ///
     /// # Errors
-    /// The index of the first result that is not among the numbers of the elements; those after it
-    /// are not stored.
+    /// The index of the first result that is not among the numbers of the elements; what is stored
+    /// then means nothing. Whole numbers of fewer than 64 bits stand for no float.
     fn convert(scale: Scale, results: &[i64], elements: &mut [Self]) -> Result<(), usize>;
 }
 
@@ -48,18 +48,21 @@ impl Element for bool {
         None
     }
 
-    fn convert(_: Scale, results: &[i64], elements: &mut [Self]) -> Result<(), usize> {
-        stored(results, elements, |result| result != 0, (0, 1))
+    fn convert(scale: Scale, results: &[i64], elements: &mut [Self]) -> Result<(), usize> {
+        stored((scale, results), elements, |result| result != 0, (0, 1))
     }
 }
 
 /// Stores results as elements, of which there are two to the power of `bits`, from `least` up.
 fn stored<E>(
-    results: &[i64],
+    (scale, results): (Scale, &[i64]),
     elements: &mut [E],
     to: impl Fn(i64) -> E,
     (least, bits): (i64, u32),
 ) -> Result<(), usize> {
+    if scale == Scale::Float && !results.is_empty() {
+        return Err(0);
+    }
     // Without a branch for each, so that several are converted at once.
     let above = |result: &i64| result.wrapping_sub(least).cast_unsigned();
     let mut all = 0;
@@ -75,7 +78,7 @@ fn stored<E>(
     outside.map_or(Ok(()), Err)
 }
 
-/// Whole numbers in fewer bits; floats have no such element.
+/// Whole numbers in fewer bits.
 macro_rules! narrow {
     ($($number:ident),*) => {$(
         impl Element for $number {
@@ -83,9 +86,13 @@ macro_rules! narrow {
                 None
             }
 
-            fn convert(_: Scale, results: &[i64], elements: &mut [Self]) -> Result<(), usize> {
+            fn convert(
+                scale: Scale,
+                results: &[i64],
+                elements: &mut [Self],
+            ) -> Result<(), usize> {
                 let numbers = (i64::from($number::MIN), $number::BITS);
-                stored(results, elements, |result| result as $number, numbers)
+                stored((scale, results), elements, |result| result as $number, numbers)
             }
         }
     )*};
@@ -110,6 +117,9 @@ mod tests {
                 let converted = E::convert(Scale::Whole, &results, &mut elements);
                 assert_eq!(converted, Err(1), "{outside}");
             }
+            // Its key is 0.
+            let float = E::convert(Scale::Float, &[0], &mut elements[..1]);
+            assert_eq!(float, Err(0));
         }
         check::<i8>(-128, 127, i64::from);
         check::<i16>(-0x8000, 0x7fff, i64::from);

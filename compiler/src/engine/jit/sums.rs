@@ -1,15 +1,16 @@
-//! Sums of numbers that a sorting network sorted, with fewer comparisons. A sum does not depend on
-//! the order of its terms, and the lower and the higher of two numbers are the same two numbers, so
+//! Sums of numbers that were compared, with fewer comparisons. A sum does not depend on the order
+//! of its terms, and the lower and the higher of two numbers are the same two numbers, so
 //!
 //! ```text
 //! imin(a, b) + imax(a, b)  =  a + b
 //! imax(a, b)               =  a + b - imin(a, b)
 //! ```
 //!
-//! For example, the highest three of four dice are all four minus the lowest: three comparisons,
-//! while the network has five. Arithmetic wraps, so this holds for all numbers. Fused draws
-//! recognise sorting networks by their shape, so no pass does this. Only the emitter does, and it
-//! omits the unused rest of the network.
+//! For example, the highest three of four dice are all four minus the lowest: three minima, while
+//! their network (`lower/dice/inline.rs`) has two of them and three maxima. Arithmetic wraps, so
+//! this holds for all numbers. Fused draws recognise what a network keeps by sums of minima and
+//! maxima, so no pass does this. Only the emitter of scalar code does, where a minimum is two
+//! instructions, and it omits the unused rest of the network.
 
 use crate::ir::{Function, Inst, Op, Value};
 use cranelift_entity::SecondaryMap;
