@@ -45,7 +45,8 @@ def sample(
     ``sim``.
 
     ``dtype`` is another type for whole numbers, such as ``"uint8"``, which takes an eighth of the
-    memory and about half of the time. A result that it does not have is an ``OverflowError``.
+    memory and some two thirds of the time. A result that it does not have is an
+    ``OverflowError``.
 
     ``out`` is an array to fill instead of a new one; names cannot go there. The system does not
     have to clear its memory again, so this is faster for samples that are taken one after another.
