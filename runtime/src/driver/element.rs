@@ -6,7 +6,9 @@ use crate::scale::Scale;
 /// A number that may stand for the result of a trial.
 pub trait Element: Copy + Send {
     /// The elements as cells that a kernel writes to, if results are stored as they are.
-    fn cells(elements: &mut [Self]) -> Option<&mut [i64]>;
+    fn cells(_: &mut [Self]) -> Option<&mut [i64]> {
+        None
+    }
 
     /// Stores results, which are read by `scale`, in as many elements.
     ///
@@ -30,10 +32,6 @@ impl Element for i64 {
 
 /// The numbers; whole ones beyond 2^53 are rounded.
 impl Element for f64 {
-    fn cells(_: &mut [Self]) -> Option<&mut [i64]> {
-        None
-    }
-
     fn convert(scale: Scale, results: &[i64], elements: &mut [Self]) -> Result<(), usize> {
         for (element, result) in elements.iter_mut().zip(results) {
             *element = scale.number(*result);
@@ -44,10 +42,6 @@ impl Element for f64 {
 
 /// Those of checks.
 impl Element for bool {
-    fn cells(_: &mut [Self]) -> Option<&mut [i64]> {
-        None
-    }
-
     fn convert(scale: Scale, results: &[i64], elements: &mut [Self]) -> Result<(), usize> {
         stored((scale, results), elements, |result| result != 0, (0, 1))
     }
@@ -82,10 +76,6 @@ fn stored<E>(
 macro_rules! narrow {
     ($($number:ident),*) => {$(
         impl Element for $number {
-            fn cells(_: &mut [Self]) -> Option<&mut [i64]> {
-                None
-            }
-
             fn convert(
                 scale: Scale,
                 results: &[i64],

@@ -38,8 +38,9 @@ pub fn sample<K: Kernel + ?Sized, E: Element>(
     let (trials, scale) = (samples.len() as u64, plan.scale);
     let team = Team::new(&plan.workers, trials)?;
     // Each thread comes back a few times, so that all of them end together.
-    let page = PAGE / (CHUNK as usize * size_of::<E>());
-    let taken = (trials / CHUNK / (8 * team.threads() as u64)).clamp(1, page as u64);
+    let page = PAGE / (CHUNK as usize * size_of::<E>().max(1));
+    let taken = trials / CHUNK / (8 * team.threads() as u64);
+    let taken = taken.min(page as u64).max(1);
     let chunks = samples.chunks_mut(CHUNK as usize);
     let feed = Mutex::new(chunks.zip(Streams::new(plan.seed)).zip(0_u64..));
     let done = AtomicU64::new(0);
