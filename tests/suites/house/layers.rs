@@ -187,12 +187,13 @@ fn every_stage_is_listed() {
 }
 
 /// What only the code for one kind of processor names.
-const PROCESSORS: [&str; 6] = [
+const PROCESSORS: [&str; 7] = [
     "target_arch",
     "target_endian",
     "target_feature",
     "target_pointer_width",
-    "arch::",
+    "std::arch",
+    "core::arch",
     "c_char",
 ];
 
