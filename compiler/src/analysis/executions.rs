@@ -3,7 +3,7 @@
 //! fuel.
 
 use super::ranges::Ranges;
-use super::trip_count;
+use super::trip_count::{self, Walk};
 use crate::ir::cfg::{ControlFlow, successors};
 use crate::ir::{Block, Function, Imm, Op};
 use cranelift_entity::SecondaryMap;
@@ -64,9 +64,10 @@ fn product<'l>(loops: impl Iterator<Item = &'l Loop>) -> Option<i64> {
 }
 
 fn loops(function: &Function, graph: &ControlFlow, ranges: &Ranges) -> Vec<Loop> {
+    let mut walk = Walk::new(function, graph, ranges);
     let heads = trip_count::heads(graph).into_iter();
     let loops = heads.map(|head| {
-        let times = trip_count::trips(function, graph, ranges, head);
+        let times = walk.trips(head);
         let mut inside = SecondaryMap::new();
         for block in body(graph, head) {
             inside[block] = true;
@@ -107,10 +108,11 @@ pub(crate) fn counted_loops(
     graph: &ControlFlow,
     ranges: &Ranges,
 ) -> Vec<(Vec<Block>, i64)> {
+    let mut walk = Walk::new(function, graph, ranges);
     let heads = trip_count::heads(graph).into_iter();
     heads
         .filter_map(|head| {
-            let times = trip_count::constant_trips(function, graph, ranges, head)?;
+            let times = walk.constant_trips(head)?;
             Some((body(graph, head), times))
         })
         .collect()

@@ -27,8 +27,9 @@ pub(super) fn bounds(
     given: Given,
 ) -> Vec<(Value, Interval)> {
     let mut bounds = Vec::new();
+    let mut walk = Walk::new(function, graph, ranges);
     for &head in heads(graph).iter().take(MAX_LOOPS) {
-        let moves = moves(function, graph, ranges, head);
+        let moves = walk.moves(head);
         let counted = counted(ranges, &moves);
         let burned = each_iteration(function, head, burns).then_some(given.fuel);
         let left = &function.blocks[head].params;
@@ -53,41 +54,9 @@ pub(crate) fn heads(graph: &ControlFlow) -> Vec<Block> {
     heads.copied().collect()
 }
 
-/// How often a loop comes back to its head at most, by its counters.
-pub(super) fn trips(
-    function: &Function,
-    graph: &ControlFlow,
-    ranges: &Ranges,
-    head: Block,
-) -> Option<i64> {
-    counted(ranges, &moves(function, graph, ranges, head))
-}
-
-/// The same, if a counter has only one value at first and one step.
-pub(super) fn constant_trips(
-    function: &Function,
-    graph: &ControlFlow,
-    ranges: &Ranges,
-    head: Block,
-) -> Option<i64> {
-    let moves = moves(function, graph, ranges, head).into_iter();
-    let constant =
-        moves.filter(|moved| moved.init.single().is_some() && moved.step.single().is_some());
-    counted(ranges, &constant.collect::<Vec<_>>())
-}
-
 fn counted(ranges: &Ranges, moves: &[Move]) -> Option<i64> {
     let counts = moves.iter().filter_map(|moved| moved.count(ranges));
     counts.min()
-}
-
-/// How iterations change the parameters of a loop's head, of those that they change by bounded
-/// steps.
-fn moves(function: &Function, graph: &ControlFlow, ranges: &Ranges, head: Block) -> Vec<Move> {
-    let mut walk = Walk::new(function, graph, ranges, head);
-    let params = function.blocks[head].params.iter().enumerate();
-    let whole = params.filter(|&(_, &param)| function.value_type(param) == Type::I64);
-    whole.filter_map(|(index, _)| walk.moved(index)).collect()
 }
 
 /// How iterations change a parameter.
@@ -157,8 +126,9 @@ fn each_iteration(function: &Function, head: Block, is_such: impl Fn(&InstData) 
     true
 }
 
-/// How far values of a loop are from a parameter of its header in the same iteration.
-struct Walk<'f> {
+/// How far values of a loop are from a parameter of its header in the same iteration; for one loop
+/// after the other.
+pub(super) struct Walk<'f> {
     function: &'f Function,
     graph: &'f ControlFlow,
     ranges: &'f Ranges,
@@ -174,22 +144,42 @@ struct Walk<'f> {
 }
 
 impl<'f> Walk<'f> {
-    fn new(
-        function: &'f Function,
-        graph: &'f ControlFlow,
-        ranges: &'f Ranges,
-        head: Block,
-    ) -> Self {
+    pub(super) fn new(function: &'f Function, graph: &'f ControlFlow, ranges: &'f Ranges) -> Self {
+        let mut distance = SecondaryMap::new();
+        distance.resize(function.values.len());
         Self {
             function,
             graph,
             ranges,
-            head,
-            distance: SecondaryMap::new(),
+            head: function.entry(),
+            distance,
             known: Vec::new(),
             farthest: Interval::point(0),
             pending: PositionSet::none_of(ranges.pending.dependents()),
         }
+    }
+
+    /// How often a loop comes back to its head at most, by its counters.
+    pub(super) fn trips(&mut self, head: Block) -> Option<i64> {
+        counted(self.ranges, &self.moves(head))
+    }
+
+    /// The same, if a counter has only one value at first and one step.
+    pub(super) fn constant_trips(&mut self, head: Block) -> Option<i64> {
+        let moves = self.moves(head).into_iter();
+        let constant =
+            moves.filter(|moved| moved.init.single().is_some() && moved.step.single().is_some());
+        counted(self.ranges, &constant.collect::<Vec<_>>())
+    }
+
+    /// How iterations change the parameters of a loop's head, of those that they change by bounded
+    /// steps.
+    fn moves(&mut self, head: Block) -> Vec<Move> {
+        self.head = head;
+        let function = self.function;
+        let params = function.blocks[head].params.iter().enumerate();
+        let whole = params.filter(|&(_, &param)| function.value_type(param) == Type::I64);
+        whole.filter_map(|(index, _)| self.moved(index)).collect()
     }
 
     /// Whether the header dominates a block.
