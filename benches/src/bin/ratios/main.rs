@@ -15,9 +15,13 @@ use dicec_benches::corpus::CORPUS;
 use dicec_benches::fights::FIGHTS;
 use dicec_benches::question::QUESTIONS;
 use dicec_benches::workload::WORKLOADS;
+use mimalloc::MiMalloc;
 use std::process::ExitCode;
 
 const USAGE: &str = "ratios [--json | --compile | --tables | --scripts [NAME...]]";
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
