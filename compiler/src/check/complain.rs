@@ -298,7 +298,12 @@ impl Scope<'_> {
         self.report(found);
     }
 
-    pub(super) fn other_element(&mut self, item: &Expr, element: &Type, first: Option<Span>) {
+    pub(super) fn other_element(
+        &mut self,
+        item: &Expr,
+        (element, first): (&Type, Option<Span>),
+        help: &str,
+    ) {
         let message = format!(
             "a list holds values of one type: this is {}, and the first is {}",
             self.words(item),
@@ -308,7 +313,7 @@ impl Scope<'_> {
         if let Some(first) = first {
             found = found.label(first, "the first");
         }
-        self.report(found.help("make a type that holds both, or two lists"));
+        self.report(found.help(help));
     }
 
     pub(super) fn not_comparable(&mut self, left: &Expr, right: &Expr, span: Span) {

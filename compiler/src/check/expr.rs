@@ -4,7 +4,7 @@ use super::function::Scope;
 use super::numbers::agree;
 use super::types::{MAX_LISTS, list_of, lists, unify};
 use crate::hir::{Answers, CompareOp, Expr, ExprKind, FunctionId, Math, Type};
-use crate::syntax::{Code, Diagnostic, unknown_field};
+use crate::syntax::{Code, Diagnostic, RESOURCE_OR_LIST, unknown_field};
 use dicec_runtime::span::Span;
 
 /// Stack space that is ensured before going down a tree, and how much is added if it is short.
@@ -197,6 +197,12 @@ impl Scope<'_> {
         for item in &mut *items {
             self.value(item);
         }
+        let is_list = |item: &Expr| matches!(item.ty, Type::List(_));
+        let is_resource = |item: &Expr| matches!(item.kind, ExprKind::Resource(_));
+        let help = match items.iter().any(is_list) && items.iter().any(is_resource) {
+            true => RESOURCE_OR_LIST,
+            false => "make a type that holds both, or two lists",
+        };
         if items.iter().all(|item| item.ty.is_number()) {
             agree(&mut items.iter_mut().collect::<Vec<_>>());
         }
@@ -205,7 +211,7 @@ impl Scope<'_> {
             match unify(&element, &item.ty) {
                 Some(ty) => element = ty,
                 None => {
-                    self.other_element(item, &element, first);
+                    self.other_element(item, (&element, first), help);
                     return Type::Unknown;
                 }
             }

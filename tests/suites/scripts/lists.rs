@@ -71,4 +71,16 @@ fn a_resource_is_not_a_list() {
             "{found}"
         );
     }
+    // Beside lists, too, in constants as well.
+    for text in [
+        around("rows = [[1], [2, 3]]; n = len(rows);"),
+        around("rows = [[2, 3], [1]]; n = len(rows);"),
+        "const ROWS = [[1], [2, 3]]; defroll \"\" r() { return len(ROWS); }".to_owned(),
+    ] {
+        let found = format!("{:?}", compile(&text).expect_err("it is wrong"));
+        assert!(
+            found.contains("a list of one element is written"),
+            "{found}"
+        );
+    }
 }

@@ -442,11 +442,11 @@ fn resource(
 
 /// The name of the resource that is written so.
 pub(in crate::front) fn resource_name(written: &str) -> ResourceName {
-    let name = written
-        .strip_prefix('[')
-        .or_else(|| written.strip_prefix("@{"))
+    let within = |opener, closer| written.strip_prefix(opener)?.strip_suffix(closer);
+    let name = within("[", "]")
+        .or_else(|| within("@{", "}"))
         .or_else(|| written.strip_prefix('@'));
-    ResourceName::parse(name.unwrap_or(written).trim_end_matches([']', '}']))
+    ResourceName::parse(name.unwrap_or(written))
 }
 
 /// Reports a stray character.

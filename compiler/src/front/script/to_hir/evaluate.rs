@@ -86,9 +86,13 @@ impl Lowering<'_> {
 
     /// A list where one of this type is wanted, or the set of flags that it is.
     fn constant_items(&self, items: &[Expr], wanted: &Type, span: Span) -> Result<Value, Wrong> {
+        let list = Type::List(Box::new(Type::Unknown));
+        let is_list = |item: &Expr| matches!(item.kind, ExprKind::List(_));
         let element = match wanted {
             Type::List(element) => element,
             Type::Flags(_) => wanted,
+            // What stands beside lists is meant as one.
+            _ if items.iter().any(is_list) => &list,
             _ => &Type::Unknown,
         };
         let values = items.iter().map(|item| self.evaluate_as(item, element));
