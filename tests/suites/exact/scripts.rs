@@ -307,6 +307,13 @@ fn too_deep_calls_are_the_answer() {
     let endless = "deffun f(n: int) : int { return n > 9 ? 0 : f(n) + roll(d2); }
         defroll \"R\" r() { return f(0); }";
     assert!(matches!(fails(endless), Failure::Trap(trap) if trap.code == TrapCode::TooDeep));
+    // Fuel that runs out before is the answer, although no call burns all of it.
+    let each = 2 * LIMITS.fuel / LIMITS.depth;
+    let slow = format!(
+        "deffun f(n: int) : int {{ x = 0; repeat ({each}) {{ x += n; }} return n > 9 ? x : f(n) + roll(d2); }}
+         defroll \"R\" r() {{ return f(0); }}"
+    );
+    assert!(matches!(fails(&slow), Failure::Trap(trap) if trap.code == TrapCode::OutOfFuel));
     // A result that was remembered at a lower depth is not used if it would be too deep.
     let text = format!(
         "deffun g(n: int) : int {{ return n <= 1 ? roll(d2) : g(n - 1); }} deffun f(n: int) : int {{ return n <= 1 ? g(10) : f(n - 1); }}

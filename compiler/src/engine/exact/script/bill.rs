@@ -42,12 +42,12 @@ impl<W> Bill<W> {
 }
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// A case that was not known before, with its number.
+    /// A case that was not known before, with its number; `fuel` is what the state has burnt.
     pub(super) fn new_case(
         &mut self,
         run: &mut Run<'_, 'p, W>,
         state: usize,
-        scale: f64,
+        (scale, fuel): (f64, u64),
     ) -> Result<(usize, Arc<Case<W>>), ExactError> {
         let was_large = self.machine.large;
         let was_clamped = std::mem::take(&mut self.machine.clamped);
@@ -55,7 +55,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.machine.large &= is_call;
         let (before, tab) = (self.budget.spent(), self.tab);
         let rolls = self.distributions.spent();
+        self.calls.burnt += fuel;
         let mut case = self.work(run, state, scale, 0)?;
+        self.calls.burnt -= fuel;
         let asked = std::mem::take(&mut self.machine.reads).asked;
         let spent = self.budget.spent() - before;
         case.bill = Bill {

@@ -2,6 +2,7 @@
 //! to, so it is computed once for each such input. Its outcomes are used like those of a roll: each
 //! is a result, and the new contents of the objects.
 
+use super::Merging;
 use super::case::Draft;
 use super::dist::{Dist, Share};
 use super::effects::Patches;
@@ -58,6 +59,8 @@ pub(super) struct Calls<W> {
     /// How many activations of each function are in progress.
     pub(super) active: Vec<u32>,
     depth: u32,
+    /// What the callers in progress burnt before their calls.
+    pub(super) burnt: u64,
     /// The outcomes that this question remembers, and those of all questions.
     kept: u64,
     held: u64,
@@ -73,6 +76,7 @@ impl<W> Calls<W> {
             known: vec![FxHashMap::default(); functions],
             active: vec![0; functions],
             depth: 0,
+            burnt: 0,
             kept: 0,
             held: 0,
             question: 0,
@@ -288,6 +292,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         if self.calls.depth > self.world.limits.depth {
             return Err(at(span)(TrapCode::TooDeep).into());
         }
+        if self.merging == Merging::Nothing {
+            return self.activation_alone(function, objects, (scale, fuel), span);
+        }
         let known = self.calls.known[function.index()].get(self.input.as_slice());
         let limits = self.world.limits;
         let fits = known
@@ -303,7 +310,12 @@ impl<'p, W: Weight> Engine<'p, W> {
         let input = self.input.clone();
         let id = match fits {
             Some(id) => id,
-            None => self.work_out(function, &input, objects, scale, 0)?,
+            None => {
+                self.calls.burnt += fuel;
+                let id = self.work_out(function, &input, objects, scale, 0)?;
+                self.calls.burnt -= fuel;
+                id
+            }
         };
         if self.calls.done[id].fuel > left {
             // With the remaining fuel it traps; computing it again finds where.
@@ -311,6 +323,25 @@ impl<'p, W: Weight> Engine<'p, W> {
             return Err(at(span)(TrapCode::OutOfFuel).into());
         }
         Ok(id)
+    }
+
+    /// The same, once the function did not trap with the fuel that is left.
+    fn activation_alone(
+        &mut self,
+        function: FunctionId,
+        objects: &[Found],
+        (scale, fuel): (f64, u64),
+        span: Span,
+    ) -> Result<usize, ExactError> {
+        let input = self.input.clone();
+        self.work_out(function, &input, objects, scale, fuel)?;
+        // Its outcomes have burnt what was burnt before.
+        self.calls.known[function.index()].remove(input.as_slice());
+        self.input = input;
+        self.merging = Merging::Equal;
+        let id = self.activation(function, objects, scale, fuel, span);
+        self.merging = Merging::Nothing;
+        id
     }
 
     /// Computes the outcomes of a function for an input, whose objects have to be listed at the

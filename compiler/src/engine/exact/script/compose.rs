@@ -394,26 +394,27 @@ impl<'p, W: Weight> Engine<'p, W> {
                 Shared::Unknown => {
                     let mut one = Dist::new(segment.live.clone());
                     one.add(&seen.row(), Share::certain(0));
-                    self.first_case(frame, (segment, after), &one)?;
+                    let fuel = draft.input.fuel.saturating_add(piece.fuel);
+                    self.first_case(frame, (segment, after), (&one, fuel))?;
                 }
             }
         }
         Ok(None)
     }
 
-    /// Computes the case of a state for the first time.
+    /// Computes the case of a state for the first time, which has burnt this much fuel.
     fn first_case(
         &mut self,
         frame: &mut Frame<'p, W>,
         (segment, after): (&'p Segment, &Arc<Live>),
-        state: &Dist<W>,
+        (state, fuel): (&Dist<W>, u64),
     ) -> Result<(), ExactError> {
         let mut next = Dist::new(after.clone());
         let inner = segment.entries().into_iter();
         let inner = inner.map(|entry| Dist::new(segment.begin(entry, after)));
         let inner = inner.collect();
         let mut run = Run::new(frame, segment, state, &mut next, inner);
-        self.new_case(&mut run, 0, 1.0)?;
+        self.new_case(&mut run, 0, (1.0, fuel))?;
         Ok(())
     }
 }

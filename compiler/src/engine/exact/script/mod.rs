@@ -207,7 +207,7 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
         let mut solved = match kept {
             Some(Ok(Some(kept))) => match states_with(question, kept, budget, Merging::Orders) {
                 // An error is found again without what earlier questions found out.
-                Solved::Odds(Err(_)) => Solved::Again(Merging::Orders),
+                Solved::Odds(Err(_)) | Solved::Late(_) => Solved::Again(Merging::Orders),
                 solved => solved,
             },
             _ => Solved::Again(Merging::Orders),
@@ -217,10 +217,19 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
             let kept = Kept::new(question, key.clone(), budget)?;
             solved = states_with(question, kept, budget, merging);
         }
+        if let Solved::Late(trap) = solved {
+            *budget = before.clone();
+            let kept = Kept::<W>::new(question, key.clone(), budget)?;
+            let again = states_with(question, kept, budget, Merging::Nothing);
+            solved = match is_out_of_fuel(&again) {
+                true => again,
+                false => Solved::Odds(Err(trap)),
+            };
+        }
         match solved {
             Solved::Odds(odds) => return odds.map(|odds| *odds),
             Solved::Refuted(holder) => Arc::make_mut(&mut floors).without(holder, retries),
-            Solved::Again(_) => break,
+            Solved::Again(_) | Solved::Late(_) => break,
         }
         *budget = before;
     }
@@ -232,14 +241,27 @@ enum Solved<W> {
     Odds(Result<Box<Odds<W>>, ExactError>),
     /// What this floor belongs to got below it.
     Refuted(Holder),
+    /// A trap in a call, where the trial may have run out of fuel before: calls do not know what
+    /// their callers have burnt.
+    Late(ExactError),
     /// The fuel may have run out where only a bound on it is known: with less merged, it is known
     /// better. Or it cost too much for one that used calls of other questions.
     Again(Merging),
 }
 
+fn is_out_of_fuel<W>(solved: &Solved<W>) -> bool {
+    let Solved::Odds(Err(ExactError::Trap(trap))) = solved else {
+        return false;
+    };
+    trap.code == TrapCode::OutOfFuel
+}
+
 /// Which states are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Merging {
+    /// Those that are equal, but a call is only the same with the same fuel: so a trial that runs
+    /// out of fuel in a call does so before anything else that would end it.
+    Nothing,
     /// Those that are equal. The fuel of each is known.
     Equal,
     /// The same, and those that differ in one number share a bound on their fuel ([`column`]).
@@ -250,7 +272,7 @@ enum Merging {
 
 impl Merging {
     fn has_columns(self) -> bool {
-        self != Self::Equal
+        matches!(self, Self::Columns | Self::Orders)
     }
 }
 
@@ -313,6 +335,7 @@ fn states_with<W: Weight>(
                 (false, false) => Solved::Odds(Err(ExactError::Trap(trap))),
             };
         }
+        Err(error @ ExactError::Trap(_)) if engine.may_be_late() => return Solved::Late(error),
         Err(error) => return Solved::Odds(Err(error)),
     };
     let is_cheap = engine.is_cheap();
@@ -362,6 +385,12 @@ fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) 
 }
 
 impl<W: Weight> Engine<'_, W> {
+    /// Whether a trial that ended in a call may have run out of fuel before.
+    fn may_be_late(&self) -> bool {
+        let burnt = self.calls.burnt.saturating_add(self.machine.fuel);
+        self.merging != Merging::Nothing && burnt > u64::from(self.world.limits.fuel)
+    }
+
     /// All odds, after the last call ended.
     fn odds(&mut self, last: &Activation<W>) -> Result<Odds<W>, ExactError> {
         let script = self.question.module;

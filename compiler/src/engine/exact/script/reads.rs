@@ -189,8 +189,12 @@ impl Reads {
         }
         let results = self.results.as_ref()?;
         let is_plain = left.from == 0 && right.rolled == 0 && self.knows(right);
-        let ends = [*results.start(), *results.end()];
-        let [one, two] = ends.map(|end| left.add + end * i64::from(left.rolled));
+        let at = |end: &i64| {
+            let moved = end.checked_mul(left.rolled.into())?;
+            left.add.checked_add(moved)
+        };
+        // A result with which the sum overflows may be one that does not come to this.
+        let (one, two) = (at(results.start())?, at(results.end())?);
         resolved(op, &(one.min(two)..=one.max(two)), right.value).filter(|_| is_plain)
     }
 

@@ -106,9 +106,12 @@ impl Walk<'_> {
     fn all(&mut self, live: &Live, names: &[String], pins: &[Pin]) {
         let objects = live.objects.iter().map(|(local, _)| local);
         for (index, local) in live.values.iter().chain(objects).enumerate() {
-            let name = names
-                .get(*local)
-                .map_or("a roll that waits", String::as_str);
+            let name = match names.get(*local).map(String::as_str) {
+                // As the place of a draw.
+                Some("") => "a number that is worked out",
+                Some(name) => name,
+                None => "a roll that waits",
+            };
             self.names.push((index, name.to_owned()));
         }
         let mut work: Vec<(usize, ShapeId)> = Vec::new();

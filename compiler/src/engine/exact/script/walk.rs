@@ -13,7 +13,7 @@ use super::live::Live;
 use super::machine::{Copier, Machine, Pin};
 use super::notes::{Mean, Notes};
 use super::plan::{Head, Loop, Plan, Plans, Segment, Tail};
-use super::reads::Word;
+use super::reads::{Reads, Word};
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
 use super::state_explosion::{StateExplosion, parts};
@@ -278,12 +278,12 @@ impl<'p, W: Weight> Engine<'p, W> {
         state: usize,
         scale: f64,
     ) -> Result<(usize, Arc<Case<W>>), ExactError> {
+        if self.merging == Merging::Nothing {
+            return self.case_alone(run, state, scale);
+        }
         let place = (run.segment.number, run.frame.pinned);
         let input = run.input;
-        let fuel = match input.column() {
-            Some(column) => column.fuel,
-            None => input.share(state).fuel(),
-        };
+        let fuel = burnt(input, state);
         if !run
             .begin
             .as_ref()
@@ -322,11 +322,27 @@ impl<'p, W: Weight> Engine<'p, W> {
                 return Ok((number, Arc::new(self.work(run, state, scale, fuel)?)));
             }
         }
-        let (number, case) = self.new_case(run, state, scale)?;
+        let (number, case) = self.new_case(run, state, (scale, fuel))?;
         if fuel.saturating_add(case.fuel) > u64::from(self.world.limits.fuel) {
             self.work(run, state, scale, fuel)?;
         }
         Ok((number, case))
+    }
+
+    /// The same, once the state did not trap with the fuel that is left.
+    fn case_alone(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        state: usize,
+        scale: f64,
+    ) -> Result<(usize, Arc<Case<W>>), ExactError> {
+        let fuel = burnt(run.input, state);
+        self.work(run, state, scale, fuel)?;
+        self.machine.reads = Reads::default();
+        self.merging = Merging::Equal;
+        let case = self.case(run, state, scale);
+        self.merging = Merging::Nothing;
+        case
     }
 
     /// Pays for the outcomes of states, and this much for each of them.
@@ -409,5 +425,13 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
         frame.loops.pop();
         Ok(())
+    }
+}
+
+/// The maximum fuel of any path to a state.
+fn burnt<W: Weight>(input: &Dist<W>, state: usize) -> u64 {
+    match input.column() {
+        Some(column) => column.fuel,
+        None => input.share(state).fuel(),
     }
 }
