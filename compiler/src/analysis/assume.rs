@@ -1,6 +1,7 @@
 //! Constraints from conditions: on an edge of a branch the condition is known, and so are bounds of
 //! the values that it compares.
 
+use super::choice::{MAX_DEPTH, added_choice, choice};
 use super::edge::{Edge, Facts};
 use super::interval::Interval;
 use super::ranges::Ranges;
@@ -24,20 +25,26 @@ impl Ranges {
 
 impl Ranges {
     /// What a choice gives in a block: each side, and what it is computed of, is narrowed by what
-    /// holds if it is selected.
+    /// holds if it is selected. The same for a number to which a choice is added.
     pub(super) fn selected(
         &self,
         function: &Function,
         block: Block,
         choice: &InstData,
     ) -> Interval {
+        let here = Assumed {
+            ranges: self,
+            function,
+            block,
+            facts: Facts::default(),
+        };
+        if let Some((index, _)) = added_choice(function, choice) {
+            let all = self.transfer(choice, |value| self.at(block, value));
+            let sum = here.sum(choice, index, choice.args[index], MAX_DEPTH);
+            return sum.map_or(all, |sum| all.clip(sum));
+        }
         let side = |holds, value| {
-            let mut here = Assumed {
-                ranges: self,
-                function,
-                block,
-                facts: Facts::default(),
-            };
+            let mut here = here.clone();
             here.assume(choice.args[0], holds)?;
             Some(here.computed(value))
         };
@@ -51,6 +58,7 @@ impl Ranges {
 
 /// The constraints that follow from conditions at the end of a block. Each step is `None` if they
 /// cannot hold.
+#[derive(Clone)]
 struct Assumed<'r> {
     ranges: &'r Ranges,
     function: &'r Function,
@@ -76,6 +84,26 @@ impl Assumed<'_> {
             true => known.clip(self.ranges.transfer(data, |arg| self.of(arg))),
             false => known,
         }
+    }
+
+    /// A sum whose operand at `index` is `added`, or what that chooses: each side is added to what
+    /// the other operand may be if it is chosen. `None` if nothing can be chosen.
+    fn sum(&self, sum: &InstData, index: usize, added: Value, depth: usize) -> Option<Interval> {
+        let choice = choice(self.function, added).filter(|_| depth > 0);
+        let Some([condition, yes, no]) = choice else {
+            let operand = |value| match value == sum.args[index] {
+                true => self.computed(added),
+                false => self.of(value),
+            };
+            return Some(self.ranges.transfer(sum, operand));
+        };
+        let sides = [(true, yes), (false, no)].into_iter();
+        let sums = sides.filter_map(|(holds, side)| {
+            let mut here = self.clone();
+            here.assume(condition, holds)?;
+            here.sum(sum, index, side, depth - 1)
+        });
+        sums.reduce(Interval::join)
     }
 
     /// Narrows a value; returns whether that says more than was known.

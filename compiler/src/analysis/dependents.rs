@@ -4,9 +4,10 @@
 //! Everything that is computed has a *position*: the beginning of each block that can be reached,
 //! in reverse postorder, and after it the instructions of the block.
 
+use super::choice::{MAX_DEPTH, added_choice, choice};
 use super::edge::Edge;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Inst, Op, Type, Value};
+use crate::ir::{Block, Function, Inst, Op, Value};
 use cranelift_entity::SecondaryMap;
 
 /// What is at a position.
@@ -17,7 +18,7 @@ pub(super) enum Position {
     /// An instruction of a block.
     Inst(Block, Inst),
     /// A choice between whole numbers of which its condition says something, because it compares
-    /// them, or what they are computed of.
+    /// them, or what they are computed of; or a sum of a number and such choices.
     Choice(Block, Inst),
 }
 
@@ -80,6 +81,7 @@ impl PositionSet {
 impl Dependents {
     pub(super) fn new(function: &Function, graph: &ControlFlow) -> Self {
         let mut positions = Vec::new();
+        let mut choices = Choices::default();
         let mut begin = SecondaryMap::new();
         begin.resize(function.blocks.len());
         for &block in graph.reverse_postorder() {
@@ -87,14 +89,14 @@ impl Dependents {
             begin[block] = positions.len() as u32;
             positions.push(Position::Begin(block));
             let insts = function.blocks[block].insts.iter();
-            positions.extend(insts.map(|&inst| match choosing(function, inst) {
+            positions.extend(insts.map(|&inst| match choices.say(function, inst) {
                 true => Position::Choice(block, inst),
                 false => Position::Inst(block, inst),
             }));
         }
         let mut reads = Vec::with_capacity(2 * positions.len());
         for (at, &position) in (0..).zip(&positions) {
-            of_position(function, (at, position), &mut reads);
+            of_position(function, (at, position), &mut choices, &mut reads);
         }
         for &block in graph.reverse_postorder() {
             of_edges(function, block, &begin, &mut reads);
@@ -140,6 +142,7 @@ impl Dependents {
 fn of_position(
     function: &Function,
     (at, position): (u32, Position),
+    choices: &mut Choices,
     reads: &mut Vec<(Value, u32)>,
 ) {
     let (Position::Inst(_, inst) | Position::Choice(_, inst)) = position else {
@@ -147,11 +150,63 @@ fn of_position(
     };
     let args = &function.insts[inst].args;
     reads.extend(args.iter().map(|&arg| (arg, at)));
-    if let (Position::Choice(..), &[condition, yes, no]) = (position, args.as_slice()) {
-        for_each_source(function, condition, &mut |value| reads.push((value, at)));
-        let computed = [yes, no].into_iter();
-        let computed = computed.filter_map(|side| function.def(side));
-        reads.extend(computed.flat_map(|side| &side.args).map(|&arg| (arg, at)));
+    if let Position::Choice(..) = position {
+        choices.find(function, inst);
+        for &condition in &choices.conditions {
+            for_each_source(function, condition, &mut |value| reads.push((value, at)));
+        }
+        reads.extend(choices.narrowed.iter().map(|&value| (value, at)));
+    }
+}
+
+/// What an instruction chooses by, and the values that may be narrowed by what holds then.
+#[derive(Default)]
+struct Choices {
+    conditions: Vec<Value>,
+    narrowed: Vec<Value>,
+}
+
+impl Choices {
+    /// Finds those of a choice, or of the choices that are added to a number.
+    fn find(&mut self, function: &Function, inst: Inst) {
+        self.conditions.clear();
+        self.narrowed.clear();
+        let data = &function.insts[inst];
+        match added_choice(function, data) {
+            Some((index, other)) => {
+                self.narrowed.push(other);
+                self.gather(function, data.args[index], MAX_DEPTH);
+            }
+            None if data.op == Op::Select => self.gather(function, data.result, 1),
+            None => {}
+        }
+    }
+
+    /// Whether an instruction is a [`Position::Choice`].
+    fn say(&mut self, function: &Function, inst: Inst) -> bool {
+        self.find(function, inst);
+        let mut says = false;
+        for &condition in &self.conditions {
+            for_each_source(function, condition, &mut |value| {
+                says |= self.narrowed.contains(&value);
+            });
+        }
+        says
+    }
+
+    fn gather(&mut self, function: &Function, value: Value, depth: usize) {
+        match choice(function, value).filter(|_| depth > 0) {
+            Some([condition, yes, no]) => {
+                self.conditions.push(condition);
+                self.gather(function, yes, depth - 1);
+                self.gather(function, no, depth - 1);
+            }
+            None => {
+                self.narrowed.push(value);
+                let computed = function.def(value).map(|data| data.args.as_slice());
+                self.narrowed.extend(computed.into_iter().flatten());
+            }
+        }
     }
 }
 
@@ -171,21 +226,6 @@ fn of_edges(
             });
         }
     }
-}
-
-/// Whether an instruction is a [`Position::Choice`].
-fn choosing(function: &Function, inst: Inst) -> bool {
-    let data = &function.insts[inst];
-    let (Op::Select, &[condition, yes, no]) = (data.op, data.args.as_slice()) else {
-        return false;
-    };
-    let computed = [yes, no].map(|side| function.def(side).map(|data| data.args.as_slice()));
-    let mut says = false;
-    for_each_source(function, condition, &mut |value| {
-        let mut computed = computed.iter().flatten();
-        says |= value == yes || value == no || computed.any(|of| of.contains(&value));
-    });
-    says && function.value_type(data.result) != Type::F64
 }
 
 /// The values that [`super::assume`] looks at for a condition: the parts of a conjunction that

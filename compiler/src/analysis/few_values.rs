@@ -1,26 +1,71 @@
 //! Values that are one of a few numbers, whatever lies between: addresses, sides of dice.
+//!
+//! What is computed of one such value only has a result for each of its numbers, and no others: the
+//! address of row `y` of a table is one of as many as there are rows.
 
 use super::edge::Edge;
+use super::interval::Interval;
+use super::ranges::Ranges;
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Function, Imm, InstData, Op, Type, Value};
+use crate::ir::{Const, Function, Imm, InstData, Op, Type, Value, evaluate};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::ops;
 
-/// The maximum number of values that are told apart.
+/// The maximum number of values that are told apart, if nothing else is said.
 const MAX_VALUES: usize = 16;
 
-/// The numbers that each value may be, in order; `None` if they are unknown or too many.
-pub(crate) struct FewValues(SecondaryMap<Value, Option<Vec<i64>>>);
+/// The maximum number of pairs of two values that are computed with.
+const MAX_PAIRS: usize = 256;
+
+/// The numbers that each value may be.
+pub(crate) struct FewValues(SecondaryMap<Value, Option<Few>>);
 
 impl FewValues {
-    /// The numbers that a value may be.
+    /// The numbers that a value may be, in order; `None` if they are unknown or too many.
     pub(crate) fn numbers(&self, value: Value) -> Option<&[i64]> {
-        self.0[value].as_deref()
+        self.0[value].as_ref()?.numbers.as_deref()
     }
 
     /// In one pass in reverse postorder: what depends on a later value is unknown.
     pub(crate) fn of(function: &Function) -> Self {
-        let mut values = Self(SecondaryMap::new());
+        Self(Search::new(None, MAX_VALUES).all(function))
+    }
+
+    /// The same of values in these ranges, at most `most` numbers each: an index into a short list
+    /// is one of a few numbers, wherever it comes from.
+    pub(crate) fn within(function: &Function, ranges: &Ranges, most: usize) -> Self {
+        Self(Search::new(Some(ranges), most).all(function))
+    }
+}
+
+/// What a value may be.
+#[derive(Clone)]
+struct Few {
+    /// The value that it depends on, if it is not a constant.
+    root: Option<Value>,
+    /// What it is for each number of the root; `None` if a trial does not get there.
+    results: Vec<Option<Const>>,
+    /// Each number once, in order; `None` for truth values.
+    numbers: Option<Vec<i64>>,
+}
+
+/// The values that are known so far.
+struct Search<'r> {
+    found: SecondaryMap<Value, Option<Few>>,
+    /// What else is known of the values.
+    ranges: Option<&'r Ranges>,
+    most: usize,
+}
+
+impl<'r> Search<'r> {
+    fn new(ranges: Option<&'r Ranges>, most: usize) -> Self {
+        Self {
+            found: SecondaryMap::new(),
+            ranges,
+            most,
+        }
+    }
+
+    fn all(mut self, function: &Function) -> SecondaryMap<Value, Option<Few>> {
         let graph = ControlFlow::new(function);
         for &block in graph.reverse_postorder() {
             for (index, &param) in function.blocks[block].params.iter().enumerate() {
@@ -30,78 +75,132 @@ impl FewValues {
                 let before = graph.predecessors(block).iter();
                 let edges = before.flat_map(|&from| Edge::between(function, from, block));
                 let args = edges.map(|edge| edge.target.args[index]);
-                values.0[param] = values.union(args);
+                self.found[param] = self.own(param, self.union(args));
             }
             for &inst in &function.blocks[block].insts {
                 let data = &function.insts[inst];
-                values.0[data.result] = values.result(function, data);
+                if function.value_type(data.result) != Type::F64 {
+                    self.found[data.result] = self.result(data);
+                }
             }
         }
-        values
+        self.found
     }
 
-    fn result(&self, function: &Function, data: &InstData) -> Option<Vec<i64>> {
-        let pairs = |apply: fn(i64, i64) -> Option<i64>| {
-            let (left, right) = (
-                self.0[data.args[0]].as_ref()?,
-                self.0[data.args[1]].as_ref()?,
-            );
-            let all = left
-                .iter()
-                .flat_map(|&a| right.iter().map(move |&b| apply(a, b)));
-            few(all.collect::<Option<_>>()?)
-        };
-        match data.op {
-            Op::Iconst => function.as_iconst(data.result).map(|number| vec![number]),
-            Op::Pool => match data.imm {
-                Imm::Dice { count, sides }
-                    if u64::from(count) * u64::from(sides) <= MAX_VALUES as u64 =>
-                {
-                    let (count, sides) = (i64::from(count), i64::from(sides));
-                    few((count..=count * sides).collect())
-                }
-                _ => None,
-            },
-            Op::Select => self.union(data.args[1..].iter().copied()),
-            Op::Iadd | Op::IaddWrap => pairs(i64::checked_add),
-            Op::Isub | Op::IsubWrap => pairs(i64::checked_sub),
-            Op::Imul | Op::ImulWrap => pairs(i64::checked_mul),
-            // Others trap.
-            Op::DieSides => {
-                let mut sides = self.0[data.args[0]].clone()?;
-                sides.retain(|&sides| sides >= 1);
-                few(sides)
-            }
-            Op::NotNegative => {
-                let mut counts = self.0[data.args[0]].clone()?;
-                counts.retain(|&count| count >= 0);
-                few(counts)
-            }
-            Op::DiceCount => {
-                let counts = self.0[data.args[0]].as_ref()?.iter();
-                few(counts.map(|&count| count.max(0)).collect())
-            }
-            Op::Index => self.0[data.args[0]].clone(),
-            Op::Ior => pairs(|a, b| Some(ops::ior(a, b))),
-            Op::IandNot => pairs(|a, b| Some(ops::iand_not(a, b))),
-            Op::Imin => pairs(|a, b| Some(a.min(b))),
-            Op::Imax => pairs(|a, b| Some(a.max(b))),
-            _ => None,
+    fn result(&self, data: &InstData) -> Option<Few> {
+        let args = data.args.iter().map(|&arg| self.found[arg].as_ref());
+        let args: Option<Vec<&Few>> = args.collect();
+        if let Some(few) = args.and_then(|args| self.computed(data, &args)) {
+            return Some(few);
         }
+        let numbers = match (data.op, data.imm) {
+            (Op::Pool, Imm::Dice { count, sides })
+                if u64::from(count) * u64::from(sides) <= self.most as u64 =>
+            {
+                let (count, sides) = (i64::from(count), i64::from(sides));
+                self.few((count..=count * sides).collect())
+            }
+            (Op::Select, _) => self.union(data.args[1..].iter().copied()),
+            (Op::Index, _) => self.union([data.args[0]].into_iter()),
+            _ => None,
+        };
+        self.own(data.result, numbers)
+    }
+
+    /// The result of an operation on values of few numbers.
+    fn computed(&self, data: &InstData, args: &[&Few]) -> Option<Few> {
+        let apply = |args: &[Const]| evaluate(data.op, args, data.imm).map(Result::ok);
+        let mut roots = args.iter().filter_map(|few| few.root);
+        let first = roots.next();
+        if let (&[a, b], Some(_)) = (args, roots.find(|&root| Some(root) != first)) {
+            let (a, b) = (a.numbers.as_ref()?, b.numbers.as_ref()?);
+            if a.len() * b.len() > MAX_PAIRS {
+                return None;
+            }
+            let pairs = a.iter().flat_map(|&a| b.iter().map(move |&b| [a, b]));
+            let results = pairs.map(|pair| apply(&pair.map(Const::I64)));
+            let results: Vec<Option<Const>> = results.collect::<Option<_>>()?;
+            let numbers = numbers(&results).and_then(|numbers| self.few(numbers));
+            return self.own(data.result, numbers);
+        }
+        let of_one_root = args
+            .iter()
+            .all(|few| few.root.is_none() || few.root == first);
+        if !of_one_root {
+            return None;
+        }
+        let count = args.iter().map(|few| few.results.len()).max().unwrap_or(1);
+        let results = (0..count).map(|at| {
+            let args = args.iter().map(|few| match few.root {
+                Some(_) => few.results[at],
+                None => few.results[0],
+            });
+            match args.collect::<Option<Vec<Const>>>() {
+                Some(args) => apply(&args),
+                None => Some(None),
+            }
+        });
+        let results: Vec<Option<Const>> = results.collect::<Option<_>>()?;
+        let few = Few {
+            root: first,
+            numbers: numbers(&results).and_then(|numbers| self.few(numbers)),
+            results,
+        };
+        Some(self.in_range(data.result, few))
+    }
+
+    /// A value that is one of these numbers, whatever others are; if nothing is known of it, of
+    /// those in its range.
+    fn own(&self, value: Value, numbers: Option<Vec<i64>>) -> Option<Few> {
+        let numbers = numbers.or_else(|| {
+            let range = self.ranges?.of(value);
+            self.few(range.numbers(self.most)?)
+        })?;
+        let few = Few {
+            root: Some(value),
+            results: numbers
+                .iter()
+                .map(|&number| Some(Const::I64(number)))
+                .collect(),
+            numbers: Some(numbers),
+        };
+        Some(self.in_range(value, few))
+    }
+
+    /// A value without the numbers that are not in its range.
+    fn in_range(&self, value: Value, mut few: Few) -> Few {
+        let range = self.ranges.map(|ranges| ranges.of(value));
+        if let (Some(Interval { low, high }), Some(numbers)) = (range, &mut few.numbers) {
+            let is_there = |number: &i64| (low..=high).contains(number);
+            numbers.retain(is_there);
+            for result in &mut few.results {
+                *result = result.filter(|result| is_there(&result.to_cell()));
+            }
+        }
+        few
     }
 
     fn union(&self, values: impl Iterator<Item = Value>) -> Option<Vec<i64>> {
         let mut all = Vec::new();
         for value in values {
-            all.extend(self.0[value].as_ref()?);
+            all.extend(self.found[value].as_ref()?.numbers.as_ref()?);
         }
-        few(all)
+        self.few(all)
+    }
+
+    /// Each number once, in order, if they are few.
+    fn few(&self, mut numbers: Vec<i64>) -> Option<Vec<i64>> {
+        numbers.sort_unstable();
+        numbers.dedup();
+        (1..=self.most).contains(&numbers.len()).then_some(numbers)
     }
 }
 
-/// Each number once, in order, if they are few.
-fn few(mut numbers: Vec<i64>) -> Option<Vec<i64>> {
-    numbers.sort_unstable();
-    numbers.dedup();
-    (1..=MAX_VALUES).contains(&numbers.len()).then_some(numbers)
+/// The numbers among results; `None` if there are truth values.
+fn numbers(results: &[Option<Const>]) -> Option<Vec<i64>> {
+    let numbers = results.iter().flatten().map(|result| match result {
+        Const::I64(number) => Some(*number),
+        _ => None,
+    });
+    numbers.collect()
 }

@@ -16,6 +16,7 @@
 mod accumulated;
 mod argument_words;
 mod assume;
+mod choice;
 pub(crate) mod cost;
 mod dependents;
 mod distribution;

@@ -68,8 +68,8 @@ impl Ranges {
                 None => arg(1).join(arg(2)),
             },
             (Op::Index, _) => {
-                let last = arg(1).sub(Interval::point(1)).unwrap_or(everything);
-                arg(0).clip(Interval::new(0, last.high.max(0)))
+                let last = arg(1).high.saturating_sub(1).max(0);
+                arg(0).clip(Interval::new(0, last))
             }
             (Op::Append, _) => Interval::new(1, u32::MAX.into()),
             (Op::Store, _) => arg(1),

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The maximum number of words of an object: a list of 16 elements and its header.
-const MAX_WORDS: i64 = 16 + HEADER;
+const MAX_WORDS: i64 = 32 + HEADER;
 
 /// The maximum depth of objects in objects that are replaced.
 const MAX_DEPTH: usize = 8;

@@ -13,14 +13,17 @@
 
 use super::keys::{key, value};
 use super::look_up::{First, LookUp};
-use crate::analysis::FewValues;
+use crate::analysis::{FewValues, Ranges};
 use crate::ir::{Block, Const, Function, Inst, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The maximum number of numbers of a key.
+const MAX_NUMBERS: usize = 16;
+
 /// Replaces choices among numbers by ones that take fewer selects.
-pub(super) fn choices(function: &mut Function) {
-    let few = FewValues::of(function);
+pub(super) fn choices(function: &mut Function, ranges: &Ranges) {
+    let few = FewValues::within(function, ranges, MAX_NUMBERS);
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     let mut parts = FxHashSet::default();
     let blocks: Vec<Block> = function.blocks.keys().collect();

@@ -1,7 +1,7 @@
 //! Dice of computed number and sides as dice that lanes have, if both are among a few numbers, or
 //! in a narrow range: a die with a common multiple of all sides stands for each of them, and the
-//! dice that count are selected. If the multiple is too large, the dice of all sides are rolled,
-//! and one is selected.
+//! dice that count are selected. If the multiple is too large, dice of several multiples and of
+//! single sides are rolled, and one is selected.
 //!
 //! ```text
 //! v3 = dice v1, v2          ; v1 is 1 or 2, v2 is 6 or 8
@@ -28,6 +28,10 @@ const MAX_NUMBERS: usize = 16;
 /// The maximum number of sides of a die that stands for others: its faces, multiplied by the sides
 /// of another, have to fit narrow lanes.
 const MAX_MULTIPLE: i64 = 240;
+
+/// A multiple stands for this many sides at least, if it does not for all: to scale its faces costs
+/// about as much as another die.
+const MIN_SHARED: usize = 3;
 
 /// Replaces dice of computed number and sides where both are among a few numbers, as far as is
 /// known if this is `given`.
@@ -87,10 +91,8 @@ struct Choice {
     /// What the count may be, in order.
     counts: Vec<i64>,
     most: i64,
-    /// Those above 1.
-    all_sides: Vec<i64>,
-    /// The sides of the die that stands for all of them.
-    multiple: Option<i64>,
+    /// The dice that are rolled for each.
+    dice: Vec<Die>,
     span: Span,
 }
 
@@ -104,21 +106,19 @@ impl Choice {
         // Fewer than 1 side counts as 1.
         all_sides.retain(|&sides| sides > 1);
         let most = *counts.last()?;
-        let multiple = common_multiple(&all_sides);
-        let number = match multiple {
-            Some(_) => 1,
-            // Dice of one side need no words, but they are written out, too.
-            None => all_sides.len().max(1) as i64,
-        };
-        let fits = all_sides.iter().all(|&sides| sides <= MAX_SIDES.into())
-            && most.saturating_mul(number) <= MAX_DICE;
+        if all_sides.iter().any(|&sides| sides > MAX_SIDES.into()) {
+            return None;
+        }
+        let dice = Die::of_all(all_sides);
+        // Dice of one side need no words, but they are written out, too.
+        let number = dice.len().max(1) as i64;
+        let fits = most.saturating_mul(number) <= MAX_DICE;
         fits.then_some(Self {
             count,
             sides,
             counts,
             most,
-            all_sides,
-            multiple,
+            dice,
             span: data.span,
         })
     }
@@ -136,10 +136,7 @@ impl Choice {
             // Dice that are only rolled together have one condition.
             let number = self.counts.iter().find(|&&count| count >= number);
             let number = number.copied().unwrap_or(self.most);
-            let die = match self.multiple {
-                Some(multiple) => self.common_die(&mut writer, multiple),
-                None => self.chosen_die(&mut writer),
-            };
+            let die = self.die(&mut writer);
             let number = writer.iconst(number);
             let counts = writer.inst(Op::Ige, vec![self.count, number], Imm::None);
             let die = writer.inst(Op::Select, vec![counts, die, zero], Imm::None);
@@ -154,16 +151,28 @@ impl Choice {
 }
 
 impl Choice {
-    /// A die of the wanted sides: that of each sides, of which one is selected.
-    fn chosen_die(&self, writer: &mut Writer<'_>) -> Value {
-        let mut chosen = writer.iconst(1);
-        for &sides in &self.all_sides {
-            let face = writer.die(sides);
-            let number = writer.iconst(sides);
-            let here = writer.inst(Op::Ieq, vec![self.sides, number], Imm::None);
-            chosen = writer.inst(Op::Select, vec![here, face, chosen], Imm::None);
+    /// A die of the wanted sides: the one that stands for them.
+    fn die(&self, writer: &mut Writer<'_>) -> Value {
+        let mut chosen = None;
+        for die in &self.dice {
+            let face = match die.sides.as_slice() {
+                [sides] => writer.die(*sides),
+                _ => self.common_die(writer, die.multiple),
+            };
+            chosen = Some(match chosen {
+                // A multiple of others stands for one side, too.
+                None if die.sides.len() > 1 => face,
+                others => {
+                    let others = others.unwrap_or_else(|| writer.iconst(1));
+                    die.sides.iter().fold(others, |others, &sides| {
+                        let number = writer.iconst(sides);
+                        let here = writer.inst(Op::Ieq, vec![self.sides, number], Imm::None);
+                        writer.inst(Op::Select, vec![here, face, others], Imm::None)
+                    })
+                }
+            });
         }
-        chosen
+        chosen.unwrap_or_else(|| writer.iconst(1))
     }
 
     /// A die of the wanted sides, from one with a multiple of them: equally many of its faces stand
@@ -180,16 +189,52 @@ impl Choice {
     }
 }
 
-/// The least common multiple of several sides, if it is small and lanes can divide by it.
-fn common_multiple(sides: &[i64]) -> Option<i64> {
-    let (&most, _) = sides
-        .split_last()
-        .filter(|(_, others)| !others.is_empty())?;
-    let multiple = (1..=MAX_MULTIPLE / most)
-        .map(|times| times * most)
-        .find(|multiple| sides.iter().all(|sides| multiple % sides == 0))?;
-    let dividends = Interval::new(0, (multiple - 1) * most);
-    Reciprocal::new(dividends, multiple).map(|_| multiple)
+/// A die that stands for those of several sides: one with a common multiple of them, or of the only
+/// sides that it stands for.
+struct Die {
+    multiple: i64,
+    sides: Vec<i64>,
+}
+
+impl Die {
+    /// Dice for all of these sides, which are those of dice, above 1 and in order: always first the
+    /// multiple of the most that are left.
+    fn of_all(mut sides: Vec<i64>) -> Vec<Self> {
+        let mut dice = Vec::new();
+        let least = sides.len().min(MIN_SHARED);
+        let highest = sides.last().copied().unwrap_or(1);
+        while let Some(common) =
+            Self::of_most(&sides, highest).filter(|die| die.sides.len() >= least)
+            && common.sides.len() > 1
+        {
+            sides.retain(|sides| !common.sides.contains(sides));
+            dice.push(common);
+        }
+        dice.extend(sides.into_iter().map(|sides| Self {
+            multiple: sides,
+            sides: vec![sides],
+        }));
+        dice
+    }
+
+    /// The die that stands for the most of these sides, if lanes can divide by its own when its
+    /// faces are multiplied by up to `highest`.
+    fn of_most(sides: &[i64], highest: i64) -> Option<Self> {
+        let dice = (1..=MAX_MULTIPLE).map(|multiple| Self {
+            multiple,
+            sides: sides
+                .iter()
+                .copied()
+                .filter(|sides| multiple % sides == 0)
+                .collect(),
+        });
+        let divides = |die: &Self| {
+            let dividends = Interval::new(0, (die.multiple - 1) * highest);
+            Reciprocal::new(dividends, die.multiple).is_some()
+        };
+        // The last of equal ones has the least multiple.
+        dice.rev().filter(divides).max_by_key(|die| die.sides.len())
+    }
 }
 
 struct Writer<'f> {

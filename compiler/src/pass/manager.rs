@@ -3,6 +3,7 @@
 
 use super::aggregates::aggregates;
 use super::constant_lists::constant_lists;
+use super::drawn_lists::drawn_lists;
 use super::if_convert::Arms;
 use super::shift::shift;
 use super::unshift::unshift;
@@ -82,6 +83,12 @@ impl Pass {
     /// Makes reads of lists of known words a few choices.
     pub const CONSTANT_LISTS: Pass = Pass::new("constant_lists", |function, input| {
         constant_lists(function, input.tables, input.ranges, MAX_CHOICES);
+    });
+
+    /// Takes elements that are drawn from lists without moving the others. It changes which rolls
+    /// draw which elements, so it is for fused sampling only.
+    pub const DRAWN_LISTS: Pass = Pass::new("drawn_lists", |function, input| {
+        drawn_lists(function, input.tables, input.ranges);
     });
 
     /// All passes that keep the meaning, each once.

@@ -13,8 +13,8 @@
 //! optimise  --scalar replacement--> --pipeline--> --fuse-->
 //!      (arguments known)                    (fused sampling)
 //! pipeline  aggregates, fold, params, cse, forward, range, fold, params, simplify, thread,
-//!           unroll, params, dce; then shift, unshift and constant_lists in scripts, and the
-//!           pipeline again if these found something
+//!           unroll, params, dce; then shift, unshift, constant_lists and drawn_lists in scripts,
+//!           and the pipeline again if these found something
 //! ```
 //!
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
@@ -34,6 +34,7 @@ mod constant_lists;
 mod copy;
 mod cse;
 mod dce;
+mod drawn_lists;
 mod equal_params;
 mod exclusive_dice;
 mod few_dice;
@@ -47,6 +48,7 @@ mod if_convert;
 mod joined_texts;
 mod keyed;
 mod keys;
+mod known_memory;
 mod labels;
 mod look_up;
 mod manager;

@@ -40,13 +40,16 @@ fn repeat(module: &mut Module, passes: &[Pass], ranges: &mut KnownRanges) {
 
 /// What is a list in memory by now stays there, if it is not only drawn from; returns whether there
 /// was one that is. Other passes may find more afterwards.
-fn without_shifts(module: &mut Module, ranges: &mut KnownRanges) -> bool {
+fn without_shifts(module: &mut Module, fused: bool, ranges: &mut KnownRanges) -> bool {
     for pass in [Pass::SHIFT, Pass::SIMPLIFY, Pass::DCE] {
         pass.run_knowing(module, ranges);
     }
     let before = module.clone();
     for pass in [Pass::UNSHIFT, Pass::CONSTANT_LISTS] {
         pass.run_knowing(module, ranges);
+    }
+    if fused {
+        Pass::DRAWN_LISTS.run_knowing(module, ranges);
     }
     *module != before
 }
@@ -76,7 +79,7 @@ pub fn optimise(module: &mut Module, sampling: Sampling) {
     repeat(module, passes, &mut ranges);
     if module.is_script() {
         let mut rounds = 0..MAX_ROUNDS;
-        while without_shifts(module, &mut ranges) && rounds.next().is_some() {
+        while without_shifts(module, fused, &mut ranges) && rounds.next().is_some() {
             repeat(module, passes, &mut ranges);
         }
     }

@@ -2,24 +2,19 @@
 //! written at known addresses needs no memory. For lanes, neither does one that is reached at any
 //! of a few addresses of a [`KnownMemory`]: an access then selects among their words.
 
+use super::known_memory::{self, KnownMemory, Places};
 use super::look_up::First;
 use super::words::{Access, Choice, MAX_HELD, rewrite};
-use crate::analysis::{Given, Ranges};
-use crate::ir::argument_block::PREFACE;
-use crate::ir::{ArgumentBlock, Field, Function, Imm, Inst, InstData, ListData, Module, Op, Value};
+use crate::ir::{Field, Imm, Inst, InstData, ListData, Module, Op, Value};
 use cranelift_entity::SecondaryMap;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::ops::Range;
+use rustc_hash::FxHashMap;
 
 /// The maximum number of words that are replaced.
 const MAX_WORDS: usize = 32;
 
 /// The same with accesses at any of a few addresses, and the maximum number of these.
 const MAX_CHOSEN_WORDS: usize = 192;
-const MAX_CHOICES: usize = 16;
-
-/// The maximum number of words that an access selects among if nothing writes them.
-const MAX_LOOKED_UP: usize = 64;
+const MAX_CHOICES: usize = 32;
 
 /// Replaces all fields that can be replaced, in a module of known arguments.
 pub(super) fn scalar_replacement(module: &mut Module, memory: Option<&KnownMemory>) {
@@ -142,7 +137,7 @@ impl Found {
             }
             (None, Some(places)) => {
                 let most = match data.op {
-                    Op::Peek => MAX_LOOKED_UP,
+                    Op::Peek => known_memory::MAX_LOOKED_UP,
                     _ => MAX_CHOICES,
                 };
                 places.reached(field, address, offset, most)
@@ -222,90 +217,5 @@ impl Found {
             Some((reach.inst, access))
         };
         self.reaches.iter().filter_map(access).collect()
-    }
-}
-
-/// The words at known addresses: those of the known arguments, and those of objects that a trial
-/// makes at most once.
-pub(super) struct KnownMemory {
-    /// What they hold when a trial begins.
-    pub(super) words: Vec<i64>,
-    /// The fields of records and lists, but for constants.
-    fields: FxHashSet<(Field, usize)>,
-    offsets: SecondaryMap<Field, i64>,
-    constants: Range<usize>,
-}
-
-impl KnownMemory {
-    /// Those of a script's known arguments; `None` if they are not known.
-    pub(super) fn of(script: &Module) -> Option<Self> {
-        let tables = &script.tables;
-        let words = tables.known.as_deref()?;
-        let fields = ArgumentBlock::fields(tables, script.slots(), words)?;
-        let mut offsets = SecondaryMap::new();
-        for (field, data) in &tables.fields {
-            offsets[field] = data.offset.into();
-        }
-        let constants = script.slots() + PREFACE;
-        Some(Self {
-            words: words.to_vec(),
-            fields: fields
-                .into_iter()
-                .map(|(field, at)| (field, at as usize))
-                .collect(),
-            offsets,
-            constants: constants..constants + tables.constants.len(),
-        })
-    }
-
-    /// Notes that the word at an address is one of a field, if the address is known.
-    pub(super) fn note(&mut self, function: &Function, field: Field, address: Value) {
-        let at = function.as_iconst(address);
-        let at = at.and_then(|at| usize::try_from(at + self.offsets[field]).ok());
-        self.fields.extend(at.map(|at| (field, at)));
-    }
-}
-
-/// Which words the addresses of a trial may reach.
-struct Places<'m> {
-    ranges: Ranges,
-    memory: &'m KnownMemory,
-}
-
-impl<'m> Places<'m> {
-    fn of(module: &Module, memory: &'m KnownMemory) -> Self {
-        Self {
-            ranges: Ranges::within(module.trial(), Given::of(&module.tables)),
-            memory,
-        }
-    }
-
-    /// The words of a field that an address may reach; none if they are too many, or if it may
-    /// reach others.
-    fn reached(&self, field: Field, address: Value, offset: i64, most: usize) -> Vec<usize> {
-        let KnownMemory {
-            words,
-            fields,
-            constants,
-            ..
-        } = self.memory;
-        let range = self.ranges.of(address);
-        let ends = [range.low, range.high].map(|end| usize::try_from(end.saturating_add(offset)));
-        let [Ok(low), Ok(high)] = ends else {
-            return Vec::new();
-        };
-        if high >= words.len() {
-            return Vec::new();
-        }
-        let is_constant = constants.contains(&low) && constants.contains(&high);
-        let words: Vec<usize> = (low..=high)
-            .filter(|&at| is_constant || fields.contains(&(field, at)))
-            .take(most + 1)
-            .collect();
-        if words.len() <= most {
-            words
-        } else {
-            Vec::new()
-        }
     }
 }

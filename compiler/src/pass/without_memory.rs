@@ -13,15 +13,16 @@ use super::constant_lists::constant_lists;
 use super::guarded::guarded;
 use super::if_convert::{Arms, if_convert};
 use super::keyed::keyed;
+use super::known_memory::KnownMemory;
 use super::manager::Pass;
 use super::positive::positive;
-use super::scalar_replacement::{KnownMemory, scalar_replacement};
+use super::scalar_replacement::scalar_replacement;
 use super::short_circuit::short_circuit;
-use crate::analysis::KnownRanges;
+use crate::analysis::{Given, KnownRanges};
 use crate::ir::cfg::repeats;
 use crate::ir::{Block, Function, Imm, Module, Op};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
+use dicec_runtime::script::HEADER;
 
 /// The maximum number of choices that stand for a read of a list of known words.
 const MAX_CHOICES: usize = 64;
@@ -72,7 +73,8 @@ pub(super) fn without_memory(script: &Module) -> Module {
         pass.run_knowing(&mut script, &mut known);
     }
     keyed(script.trial_mut());
-    choices(script.trial_mut());
+    let ranges = known.within(script.trial(), Given::of(&script.tables));
+    choices(script.trial_mut(), &ranges);
     for pass in [Pass::FOLD, Pass::CSE, Pass::DCE, Pass::SIMPLIFY] {
         pass.run_knowing(&mut script, &mut known);
     }
@@ -135,13 +137,10 @@ fn place_objects(function: &mut Function, memory: &mut KnownMemory) {
             if size > MAX_WORDS {
                 continue;
             }
-            let address = memory.words.len() as i64;
-            let first = (0..size).map(|offset| match (offset, list) {
-                (LENGTH | CAPACITY, Some(count)) => count,
-                (START, Some(_)) => address + HEADER,
-                _ => 0,
-            });
-            memory.words.extend(first);
+            let address = match list {
+                Some(elements) => memory.place_list(elements),
+                None => memory.place_record(size),
+            };
             let constant = function.begin_with(function.entry(), Op::Iconst, Imm::Int(address));
             placed[function.insts[inst].result] = Some(constant);
             function.blocks[block].insts.retain(|&other| other != inst);

@@ -112,9 +112,10 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
             share_words(&mut module);
             continue;
         }
-        let mut passes = Pass::ALL
-            .into_iter()
-            .chain([Pass::IF_CONVERT, Pass::DROP_DICE]);
+        let mut passes =
+            Pass::ALL
+                .into_iter()
+                .chain([Pass::IF_CONVERT, Pass::DROP_DICE, Pass::DRAWN_LISTS]);
         let pass = passes.find(|pass| pass.name == name);
         pass.ok_or_else(|| format!("there is no pass `{name}`"))?
             .run(&mut module);

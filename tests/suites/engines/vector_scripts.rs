@@ -20,7 +20,7 @@ fn bound(text: &str) -> Bound {
 }
 
 /// Routines with known numbers, each of another shape.
-const SCRIPTS: [(&str, &str); 12] = [
+const SCRIPTS: [(&str, &str); 16] = [
     (
         "attack",
         "defroll \"\" r() { d = roll(d20); if (d == 20) { return roll(4d6) + 4; } if (d + 7 >= 15) { return roll(2d6) + 4; } return 0; }",
@@ -64,6 +64,22 @@ const SCRIPTS: [(&str, &str); 12] = [
     (
         "one loop behind the other",
         "defroll \"\" r() { a = 0; while (a < 6) { a += roll(d4); } b = 0; while (b < a) { b += roll(d6); stat(\"b\", b); } return b - a; }",
+    ),
+    (
+        "a map",
+        "const MAP = [[1, 2, 4], [2, 1, 3]]; defroll \"\" r() { x = 0; y = 0; cost = 0; while (x < 2) { if (roll(d3) == 1) { x++; } else if (y < 1) { y++; } else { y = 0; } cost = min(20, cost + MAP[y][x]); } return cost; }",
+    ),
+    (
+        "rooms of unequal exits",
+        "const EXITS = [[1,], [0, 2, 3], [1, 3], [3,]]; defroll \"\" r() { at = 0; steps = 0; while (at != 3 && steps < 9) { steps++; at = pick(EXITS[at]); } return steps * 10 + at; }",
+    ),
+    (
+        "a board",
+        "defroll \"\" r() { board = [[0; 3]; 2]; repeat (4) { board[roll(d2) - 1][roll(d3) - 1]++; } return board[0][0] * 10 + sum(board[1]); }",
+    ),
+    (
+        "drawn until one",
+        "defroll \"\" r() { bag = [1; 2] + [2; 3] + [4, 9]; sum = 0; while (true) { token = draw(bag); if (token == 1) { break; } sum += token; } return sum; }",
     ),
     (
         "a check",

@@ -16,6 +16,9 @@ impl Writer<'_, '_> {
         };
         self.line(&format!("{deck} = {filled};"));
         self.line(&format!("{drawn} = 0;"));
+        if self.bytes.ratio(1, 3)? {
+            self.draws(&deck, &drawn)?;
+        }
         for _ in 0..self.bytes.int_in_range(2..=5)? {
             let line = match self.bytes.int_in_range(0..=9)? {
                 0 => format!("insert({deck}, {}, {});", self.small_index()?, self.int(1)?),
@@ -30,6 +33,25 @@ impl Writer<'_, '_> {
         }
         self.scope.push((deck, Ty::Ints));
         self.scope.push((drawn, Ty::Int));
+        Ok(())
+    }
+
+    /// Draws in a loop: a number of times, or until a sum is reached.
+    fn draws(&mut self, deck: &str, drawn: &str) -> Result<()> {
+        let most = self.bytes.int_in_range(2..=6)?;
+        let head = match self.bytes.arbitrary()? {
+            true => format!("repeat ({most}) {{"),
+            false => format!("while ({drawn} < {most} && len({deck}) > 2) {{"),
+        };
+        self.line(&head);
+        let line = match self.bytes.int_in_range(0..=3)? {
+            0 => format!("{drawn} += draw({deck}); append({deck}, {drawn} + 1);"),
+            1 => format!("if ({}) {{ {drawn} += draw({deck}); }}", self.truth(1)?),
+            2 => format!("{drawn} += draw({deck}) + {deck}[0];"),
+            _ => format!("{drawn} += draw({deck}) + 1;"),
+        };
+        self.line(&line);
+        self.line("}");
         Ok(())
     }
 }

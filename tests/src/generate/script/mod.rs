@@ -4,6 +4,7 @@
 //! Every script has the same types, two functions and one roll; their bodies are generated. Nearly
 //! every generated script compiles; the checker may still find that a value is never used.
 
+mod board;
 mod choice;
 mod deck;
 mod expr;
@@ -56,6 +57,7 @@ flags mark { one, two, three, four, five }
 deftype creature { name: string = \"orc\", hp: int, ac: int = 12, luck: float = 1.5, buffs: buff list, best: buff, stance: stance = high, marks: mark = [two, five], blow: dice = 1d6 + 1 }
 const BOLT = 2d4kh1 - 1;
 const DC = 15;
+const MAP = [[3, 1, 4], [1, 5, 9]];
 table fate { ..0: 1, 1-6: roll(d4), 7-20: fate(roll(d10)), else: 3 }
 table shout { 1-3: \"Hit\", 4, 6-9: \"Miss\", 5: \"\" }
 ";

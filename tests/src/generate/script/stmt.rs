@@ -22,7 +22,7 @@ impl Writer<'_, '_> {
     fn stmt(&mut self, depth: u32) -> Result<()> {
         let kind = match depth {
             0 => self.bytes.int_in_range(0..=9)?,
-            _ => self.bytes.int_in_range(0..=19)?,
+            _ => self.bytes.int_in_range(0..=20)?,
         };
         match kind {
             0 | 1 => self.declare()?,
@@ -59,6 +59,7 @@ impl Writer<'_, '_> {
             16 | 17 => self.match_blocks(depth)?,
             18 => self.attacks()?,
             19 => self.deck()?,
+            20 => self.board()?,
             _ => self.for_loop(depth)?,
         }
         Ok(())
