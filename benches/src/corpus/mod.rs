@@ -83,13 +83,15 @@ macro_rules! sheet {
 }
 
 /// All of them.
-pub const CORPUS: [Script; 35] = [
+pub const CORPUS: [Script; 40] = [
     script!(abilities, lists),
     script!(ace, cards),
     script!(attrition, units, sheet!("attrition")),
+    script!(bag, boards),
     script!(cards, cards, "{}", by_table::dice::cards),
     script!(crafting, loops, sheet!("crafting")),
     script!(craps, loops),
+    script!(crawl, boards),
     script!(day, loops, sheet!("day")),
     script!(death_saves, loops),
     script!(dh2e_attack, dh2e, sheet!("dh2e_attack")),
@@ -129,6 +131,9 @@ pub const CORPUS: [Script; 35] = [
     script!(pairs, cards),
     script!(chase, loops),
     script!(race, loops),
+    script!(noughts, boards),
+    script!(streets, boards),
+    script!(wander, boards),
 ];
 
 impl Script {

@@ -1,5 +1,6 @@
 //! The corpus in plain Rust: what each script says, written as a programmer would.
 
+pub(super) mod boards;
 pub(super) mod calls;
 pub(super) mod cards;
 pub(super) mod dh2e;
