@@ -259,8 +259,8 @@ fn is_out_of_fuel<W>(solved: &Solved<W>) -> bool {
 /// Which states are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Merging {
-    /// Those that are equal, but a call is only the same with the same fuel: so a trial that runs
-    /// out of fuel in a call does so before anything else that would end it.
+    /// Those that are equal, but each call is first computed with the fuel that is left for it: so
+    /// a trial that runs out of fuel does so before anything else that would end it.
     Nothing,
     /// Those that are equal. The fuel of each is known.
     Equal,
