@@ -4,8 +4,8 @@
 use super::function::Scope;
 use super::types::unify;
 use crate::hir::{
-    ArithOp, Block, Expr, ExprKind, Float, Initial, InitialValue, Local, LocalId, Place, Stmt,
-    StmtKind, Type, ValueBlock,
+    Aggregate, ArithOp, Block, Expr, ExprKind, Float, Initial, InitialValue, Local, LocalId, Place,
+    Stmt, StmtKind, Type, ValueBlock,
 };
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
@@ -74,7 +74,7 @@ impl Scope<'_> {
             make.set(best, first),
             make.stmt(StmtKind::For(each, make.local(all, &ty), body)),
         ];
-        *expr = make.block(statements, number(best));
+        *expr = make.aggregate(Aggregate::Value, statements, number(best));
     }
 
     /// `left + right` of two lists: a new one.
@@ -224,12 +224,21 @@ impl Typed {
     }
 
     pub(super) fn block(self, statements: Block, value: Expr) -> Expr {
+        self.value_block(None, statements, value)
+    }
+
+    /// Statements that compute a value of the elements of a list.
+    fn aggregate(self, aggregate: Aggregate, statements: Block, value: Expr) -> Expr {
+        self.value_block(Some(aggregate), statements, value)
+    }
+
+    fn value_block(self, aggregate: Option<Aggregate>, statements: Block, value: Expr) -> Expr {
         let ty = value.ty.clone();
         let block = ValueBlock {
             initials: Vec::new(),
             statements,
             value: Some(value),
-            aggregate: None,
+            aggregate,
         };
         self.of(ExprKind::Block(Box::new(block)), &ty)
     }

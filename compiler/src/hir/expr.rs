@@ -211,6 +211,8 @@ pub enum Aggregate {
     /// A number or truth value that is the same in any order: `sum`, `count`, `any`, `all`, `min`,
     /// `max`.
     Value,
+    /// Nothing but their order: this list is sorted by its elements themselves.
+    Sorted(LocalId),
     /// Something of a random one of them: `pick`.
     Pick,
     /// Something of the first one with the least or greatest key: `least`, `most`. The key of each

@@ -74,4 +74,4 @@ pub use pool::{
 pub use stmt::{Block, Place, StatName, Stmt, StmtKind};
 pub(crate) use tree::TreeText;
 pub use ty::{TEST, Type};
-pub use walk::{each_expr, each_stmt, each_stmt_mut};
+pub use walk::{each_expr, each_own_stmt, each_stmt, each_stmt_mut};

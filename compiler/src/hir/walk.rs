@@ -68,7 +68,7 @@ impl Expr {
                 }
             }
             ExprKind::Block(block) => {
-                own_stmts(&block.statements, &mut |stmt| stmt.each_expr(look));
+                each_own_stmt(&block.statements, &mut |stmt| stmt.each_expr(look));
                 block.value.iter().for_each(look);
             }
         }
@@ -207,13 +207,13 @@ impl Stmt {
 
 /// Calls `look` with each statement of a block, of the blocks in it and of those in expressions.
 pub fn each_stmt<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
-    own_stmts(block, &mut |stmt| {
+    each_own_stmt(block, &mut |stmt| {
         look(stmt);
         // The parts of a block are those of all its statements.
         stmt.each_expr(&mut |expr| {
             expr.each(&mut |part| {
                 if let ExprKind::Block(block) = &part.kind {
-                    own_stmts(&block.statements, look);
+                    each_own_stmt(&block.statements, look);
                 }
             });
         });
@@ -222,11 +222,11 @@ pub fn each_stmt<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
 
 /// Calls `look` with each statement of a block and of the blocks in it, not of those in
 /// expressions.
-fn own_stmts<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
+pub fn each_own_stmt<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
     for stmt in block {
         look(stmt);
         for inner in stmt.blocks() {
-            own_stmts(inner, look);
+            each_own_stmt(inner, look);
         }
     }
 }
@@ -251,7 +251,7 @@ pub fn each_stmt_mut(block: &mut [Stmt], change: &mut dyn FnMut(&mut Stmt)) {
 
 /// Calls `look` with each expression of a block and of the blocks in it.
 pub fn each_expr<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Expr)) {
-    own_stmts(block, &mut |stmt| {
+    each_own_stmt(block, &mut |stmt| {
         stmt.each_expr(&mut |expr| expr.each(look));
     });
 }

@@ -10,3 +10,4 @@ mod pools;
 mod rules;
 mod script_costs;
 mod scripts;
+mod unordered;

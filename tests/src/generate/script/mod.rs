@@ -9,6 +9,7 @@ mod choice;
 mod deck;
 mod expr;
 mod flags;
+mod rolled;
 mod stmt;
 mod through;
 mod under;

@@ -22,7 +22,7 @@ impl Writer<'_, '_> {
     fn stmt(&mut self, depth: u32) -> Result<()> {
         let kind = match depth {
             0 => self.bytes.int_in_range(0..=9)?,
-            _ => self.bytes.int_in_range(0..=20)?,
+            _ => self.bytes.int_in_range(0..=21)?,
         };
         match kind {
             0 | 1 => self.declare()?,
@@ -60,6 +60,7 @@ impl Writer<'_, '_> {
             18 => self.attacks()?,
             19 => self.deck()?,
             20 => self.board()?,
+            21 => self.rolled()?,
             _ => self.for_loop(depth)?,
         }
         Ok(())

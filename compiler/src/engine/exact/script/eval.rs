@@ -191,7 +191,10 @@ impl Machine {
             }
             Pure::Sorted(list, object) => {
                 let list = self.eval(list, world)?;
-                self.sorted(list, *object, world)
+                match self.sorts {
+                    true => self.sorted(list, *object, world),
+                    false => list,
+                }
             }
             Pure::Paid(value, units, span) => {
                 let word = self.copy(value, world)?;
@@ -246,12 +249,14 @@ impl Machine {
     fn sorted(&mut self, list: i64, object: bool, world: &mut World) -> i64 {
         if !object {
             let mut words = world.values.words(list).to_vec();
+            self.longest_sorted = self.longest_sorted.max(words.len() as u64);
             words.sort_unstable();
             return world.values.tuple(&words);
         }
         let first = self.look(list) + 1;
         let length = self.length(list, object, world);
         let mut words: Vec<i64> = (first..first + length).map(|at| self.look(at)).collect();
+        self.longest_sorted = self.longest_sorted.max(words.len() as u64);
         words.sort_unstable();
         for (at, word) in (first..).zip(words) {
             self.put(at, Word::new(word));

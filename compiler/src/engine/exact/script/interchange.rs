@@ -212,8 +212,17 @@ impl<W: Weight> Engine<'_, W> {
     /// Whether the orders that were merged do not matter for traps either: a trial runs out of fuel
     /// in none of them, and no sum was so large that it overflows in another one.
     pub(super) fn is_the_same_in_any_order(&self, last: &Activation<W>) -> bool {
-        self.interchanged == 0
-            || (self.has_fuel(last.fuel, self.interchanged) && !self.machine.large)
+        let orders = self.fuel_of_orders();
+        orders == 0 || (self.has_fuel(last.fuel, orders) && !self.machine.large)
+    }
+
+    /// How many times as much fuel the orders that were merged may burn; 0 if none were.
+    pub(super) fn fuel_of_orders(&self) -> u64 {
+        let lists = &self.plans.unordered;
+        let of_lists = lists.fuel_of_orders(self.machine.longest_sorted);
+        self.interchanged
+            .saturating_mul(of_lists.max(1))
+            .max(of_lists)
     }
 }
 

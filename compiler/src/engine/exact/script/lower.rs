@@ -7,17 +7,16 @@ use super::operand::acts;
 use super::order::{self, Unobserved};
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
 use super::shape::{FieldPlace, ShapeId, Shapes};
-use super::touch::touched;
-use super::unordered::unordered;
+use super::touch::{readers, touched};
+use super::unordered::Unordered;
 use super::values::Values;
 use crate::engine::exact::float::is_float;
 use crate::hir::{
     ArithOp, Block as Statements, CompareOp, Expr, ExprKind, Function, FunctionId, LocalId, Module,
-    Place, Policy, StatName, Stmt, StmtKind, Type, each_expr,
+    Place, Policy, StatName, Stmt, StmtKind, Type,
 };
 use dicec_runtime::pmf::{Budget, Exhausted};
 use dicec_runtime::span::Span;
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// What is known of the whole script.
@@ -41,9 +40,10 @@ pub(super) struct Context<'l, 's> {
 /// It is too large.
 pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result<Plans, Exhausted> {
     let (mut functions, mut all_told) = (Vec::new(), Vec::new());
+    let unordered = Unordered::of(context.script);
     context.floors.place(context.shapes);
     for (id, function) in (0..).map(FunctionId).zip(&context.script.functions) {
-        let (plan, told) = lower_function(&mut context, id, function);
+        let (plan, told) = lower_function(&mut context, &unordered, id, function);
         budget.spend(told, told)?;
         all_told.push(told);
         functions.push(plan);
@@ -57,33 +57,14 @@ pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result
         segments: context.segments,
         calls: context.calls,
         readers: readers(context.script),
+        unordered,
         told: all_told,
     })
 }
 
-/// Whether each function reads resources, or calls one that does.
-fn readers(script: &Module) -> Vec<bool> {
-    let mut readers = vec![false; script.functions.len()];
-    loop {
-        let mut grown = false;
-        for (id, function) in script.functions.iter().enumerate() {
-            let mut reads = readers[id];
-            each_expr(&function.body, &mut |expr| match &expr.kind {
-                ExprKind::Resource(_) => reads = true,
-                ExprKind::Call(callee, _) => reads |= readers[callee.index()],
-                _ => {}
-            });
-            grown |= reads != readers[id];
-            readers[id] = reads;
-        }
-        if !grown {
-            return readers;
-        }
-    }
-}
-
 fn lower_function<'s>(
     context: &mut Context<'_, 's>,
+    unordered: &Unordered,
     id: FunctionId,
     function: &'s Function,
 ) -> (Plan, u64) {
@@ -96,7 +77,7 @@ fn lower_function<'s>(
         context,
         function: id,
         locals,
-        unordered: unordered(function),
+        unordered,
         open: Open::default(),
         span: function.span,
     };
@@ -166,8 +147,7 @@ pub(super) struct Lowering<'f, 'l, 's> {
     pub(super) context: &'f mut Context<'l, 's>,
     function: FunctionId,
     locals: Vec<ShapeId>,
-    /// See [`super::unordered`].
-    unordered: FxHashSet<LocalId>,
+    unordered: &'f Unordered,
     open: Open,
     /// The current statement.
     pub(super) span: Span,
@@ -188,7 +168,7 @@ impl<'s> Lowering<'_, '_, 's> {
     /// Puts a value at the end of a list.
     pub(super) fn append(&mut self, list: Pure, value: Pure, span: Span) {
         let sorted = match list {
-            Pure::Local(local) => self.unordered.contains(&LocalId(local as u32)),
+            Pure::Local(local) => self.keeps_sorted(LocalId(local as u32)),
             _ => false,
         };
         let of_it = sorted.then(|| Pure::Sorted(Box::new(list.clone()), true));
@@ -196,6 +176,11 @@ impl<'s> Lowering<'_, '_, 's> {
         if let Some(sorted) = of_it {
             self.step(Step::Eval(sorted));
         }
+    }
+
+    /// Whether nothing observes the order of the lists in a variable.
+    fn keeps_sorted(&self, local: LocalId) -> bool {
+        self.unordered.has(self.function, local)
     }
 
     /// Puts a value in a variable.
@@ -405,8 +390,10 @@ impl<'s> Lowering<'_, '_, 's> {
         match place {
             Place::Local(local) => {
                 let object = self.shape(&value.ty).is_object();
+                // Those that are collected are sorted already.
+                let is_new = !matches!(value.kind, ExprKind::Local(_) | ExprKind::Block(_));
                 let mut value = self.expr(value);
-                if self.unordered.contains(local) {
+                if is_new && self.keeps_sorted(*local) {
                     value = Pure::Sorted(Box::new(value), object);
                 }
                 self.set(local.index(), value);

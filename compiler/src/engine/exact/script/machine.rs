@@ -44,6 +44,10 @@ pub(super) struct Machine {
     pub(super) refuted: Option<Holder>,
     /// Whether any sum or difference in any state was not small; then calls read what they move.
     pub(super) large: bool,
+    /// Whether lists whose order nothing observes are sorted, and the length of the longest one
+    /// that was.
+    pub(super) sorts: bool,
+    pub(super) longest_sorted: u64,
     /// Whether a number of any state was raised to a bound.
     pub(super) clamped: bool,
 }

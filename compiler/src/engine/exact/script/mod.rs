@@ -73,7 +73,7 @@ use data::Constants;
 use dicec_runtime::bug;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
-use dicec_runtime::trap::TrapCode;
+use dicec_runtime::trap::{Trap, TrapCode};
 use eval::World;
 use floors::{Floors, Holder};
 use kept::{Found, Kept, Key};
@@ -317,6 +317,7 @@ fn states_with<W: Weight>(
         mixed: false,
         interchanged: 0,
     };
+    engine.machine.sorts = merging == Merging::Orders;
     let last = engine.roll(question.function, &args);
     if let Some(holder) = engine.machine.refuted {
         return Solved::Refuted(holder);
@@ -328,14 +329,7 @@ fn states_with<W: Weight>(
     }
     let odds = match last.and_then(|last| engine.odds(&last)) {
         Ok(odds) => odds,
-        Err(ExactError::Trap(trap)) if trap.code == TrapCode::OutOfFuel => {
-            return match (engine.interchanged > 0, engine.mixed) {
-                (true, _) => Solved::Again(Merging::Columns),
-                (false, true) => Solved::Again(Merging::Equal),
-                (false, false) => Solved::Odds(Err(ExactError::Trap(trap))),
-            };
-        }
-        Err(error @ ExactError::Trap(_)) if engine.may_be_late() => return Solved::Late(error),
+        Err(ExactError::Trap(trap)) => return engine.trapped(trap),
         Err(error) => return Solved::Odds(Err(error)),
     };
     let is_cheap = engine.is_cheap();
@@ -385,6 +379,23 @@ fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) 
 }
 
 impl<W: Weight> Engine<'_, W> {
+    /// What a trap means: in the order of the script, no trial may end so.
+    fn trapped(&self, trap: Trap) -> Solved<W> {
+        let is_fuel = trap.code == TrapCode::OutOfFuel;
+        let has_order = is_fuel || trap.code == TrapCode::Overflow;
+        if has_order && self.fuel_of_orders() > 0 {
+            return Solved::Again(Merging::Columns);
+        }
+        if is_fuel && self.mixed {
+            return Solved::Again(Merging::Equal);
+        }
+        let error = ExactError::Trap(trap);
+        match !is_fuel && self.may_be_late() {
+            true => Solved::Late(error),
+            false => Solved::Odds(Err(error)),
+        }
+    }
+
     /// Whether a trial that ended in a call may have run out of fuel before.
     fn may_be_late(&self) -> bool {
         let burnt = self.calls.burnt.saturating_add(self.machine.fuel);

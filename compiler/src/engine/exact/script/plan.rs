@@ -11,6 +11,7 @@ use super::order::Unobserved;
 use super::reads::Word;
 use super::shape::ShapeId;
 use super::touch::Touched;
+use super::unordered::Unordered;
 use crate::engine::exact::float::Unary;
 use crate::hir::{ArithOp, CompareOp, FunctionId, Math, OptionId, Roll, StatId};
 use dicec_runtime::degree::Ladder;
@@ -34,6 +35,7 @@ pub(super) struct Plans {
     pub(super) calls: Vec<(usize, FunctionId)>,
     /// Whether each function reads resources, or calls one that does.
     pub(super) readers: Vec<bool>,
+    pub(super) unordered: Unordered,
     /// What lowering each function costs.
     pub(super) told: Vec<u64>,
 }

@@ -275,3 +275,24 @@ fn record(ty: &Type) -> Option<TypeId> {
         _ => None,
     }
 }
+
+/// Whether each function reads resources, or calls one that does.
+pub(super) fn readers(script: &Module) -> Vec<bool> {
+    let mut readers = vec![false; script.functions.len()];
+    loop {
+        let mut grown = false;
+        for (id, function) in script.functions.iter().enumerate() {
+            let mut reads = readers[id];
+            each_expr(&function.body, &mut |expr| match &expr.kind {
+                ExprKind::Resource(_) => reads = true,
+                ExprKind::Call(callee, _) => reads |= readers[callee.index()],
+                _ => {}
+            });
+            grown |= reads != readers[id];
+            readers[id] = reads;
+        }
+        if !grown {
+            return readers;
+        }
+    }
+}

@@ -55,7 +55,7 @@ pub(super) struct Engine<'p, W> {
     pub(super) merging: Merging,
     /// Whether any column had more than one bound on its fuel.
     pub(super) mixed: bool,
-    /// How many times as much fuel the orders that were merged may burn; 0 if none were.
+    /// How many times as much fuel the orders of records that were merged may burn; 0 if none were.
     pub(super) interchanged: u64,
     /// The current state.
     pub(super) machine: Machine,

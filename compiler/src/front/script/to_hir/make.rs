@@ -186,6 +186,16 @@ impl Make {
         })
     }
 
+    /// Statements that sort a list by its elements.
+    pub(super) fn sorts(self, list: Var, statements: Block, value: Option<Expr>) -> Expr {
+        self.value_block(ValueBlock {
+            initials: Vec::new(),
+            statements,
+            value,
+            aggregate: Some(Aggregate::Sorted(list.id)),
+        })
+    }
+
     fn value_block(self, block: ValueBlock) -> Expr {
         expr(ExprKind::Block(Box::new(block)), self.0)
     }

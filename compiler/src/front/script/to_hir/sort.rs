@@ -31,7 +31,7 @@ impl Body<'_, '_> {
             descending,
         };
         statements.push(self.exchanges(order, make));
-        make.unit(statements)
+        make.sorts(order.list, statements, None)
     }
 
     /// `sort(x by key for x : list)`: the list itself is sorted.
@@ -91,7 +91,10 @@ impl Body<'_, '_> {
             descending,
         };
         statements.extend([each, self.exchanges(order, make)]);
-        make.block(statements, make.local(all))
+        match order.keys {
+            Some(_) => make.block(statements, make.local(all)),
+            None => make.sorts(all, statements, Some(make.local(all))),
+        }
     }
 
     /// The loops that exchange elements.

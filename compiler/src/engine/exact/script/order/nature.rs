@@ -1,7 +1,7 @@
 //! What evaluating an expression may do besides yielding a value.
 
 use super::Search;
-use crate::hir::{ArithOp, Expr, ExprKind, FunctionId, Math, Place, Stmt, StmtKind};
+use crate::hir::{ArithOp, Expr, ExprKind, FunctionId, Math, Place, Stmt, StmtKind, each_own_stmt};
 use std::ops::BitOrAssign;
 
 /// See the module.
@@ -92,7 +92,7 @@ impl Search<'_> {
         self.natures.insert(id, Nature::ACTS);
         let body = &self.script.function(id).body;
         let mut nature = statements(body);
-        each_own(body, &mut |stmt| {
+        each_own_stmt(body, &mut |stmt| {
             stmt.each_expr(&mut |expr| nature |= self.nature(expr));
         });
         self.natures.insert(id, nature);
@@ -103,7 +103,7 @@ impl Search<'_> {
 /// What statements do themselves, without the expressions in them.
 fn statements(block: &[Stmt]) -> Nature {
     let mut nature = Nature::default();
-    each_own(block, &mut |stmt| {
+    each_own_stmt(block, &mut |stmt| {
         nature |= match &stmt.kind {
             StmtKind::Assign(Place::Local(_), _)
             | StmtKind::Eval(_)
@@ -123,13 +123,4 @@ fn statements(block: &[Stmt]) -> Nature {
         };
     });
     nature
-}
-
-/// Calls `look` with each statement of a block and of the blocks in it, not of those in
-/// expressions.
-pub(super) fn each_own<'s>(block: &'s [Stmt], look: &mut dyn FnMut(&'s Stmt)) {
-    for stmt in block {
-        look(stmt);
-        stmt.blocks().for_each(|block| each_own(block, look));
-    }
 }

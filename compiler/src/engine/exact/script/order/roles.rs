@@ -1,11 +1,11 @@
 //! What refers to the lists in a function, and which of its statements observe their order.
 
-use super::nature::{Nature, each_own};
+use super::nature::Nature;
 use super::{Effect, Roles, Search};
-use crate::engine::exact::script::unordered::can_be_in_any_order;
+use crate::engine::exact::script::unordered::{Reads, can_be_in_any_order};
 use crate::hir::{
     Aggregate, Expr, ExprKind, Function, LocalId, Place, Stmt, StmtKind, Type, ValueBlock,
-    each_stmt,
+    each_own_stmt, each_stmt,
 };
 
 /// How many loops in each other are followed.
@@ -23,6 +23,7 @@ pub(super) struct Body<'b, 's> {
     /// The same where the innermost loop is left, or goes on with its next iteration.
     left: Vec<Roles>,
     effect: Effect,
+    reads: Reads,
     /// How many loops are around this place.
     loops: usize,
     /// What the innermost block computes: an aggregate may reach records by index.
@@ -59,6 +60,7 @@ impl<'b, 's> Body<'b, 's> {
             left: vec![Roles::NONE; roles.len()],
             roles,
             effect: Effect::default(),
+            reads: Reads::of(&function.body),
             loops: 0,
             aggregate: None,
         }
@@ -310,10 +312,12 @@ impl<'b, 's> Body<'b, 's> {
     fn can_be_permuted(&mut self, local: LocalId, body: &'s [Stmt], changes: bool) -> bool {
         match self.aggregate {
             // All records are looked at, at least once.
-            Some(Aggregate::Pick | Aggregate::Best(_)) => self.is_straight(body, false),
+            Some(Aggregate::Pick | Aggregate::Best(_) | Aggregate::Sorted(_)) => {
+                self.is_straight(body, false)
+            }
             Some(Aggregate::Value) => self.is_straight(body, leaves(body)),
             None => {
-                can_be_in_any_order(body)
+                can_be_in_any_order(local, body, &self.reads)
                     || self.decides(body)
                     || self.changes_own(local, body)
                     || (!changes && self.act_alike(local, body))
@@ -331,7 +335,7 @@ impl<'b, 's> Body<'b, 's> {
     /// to all records, nothing in it may trap: in another order it would not.
     fn is_straight(&mut self, body: &'s [Stmt], leaves: bool) -> bool {
         let mut all = Nature::default();
-        each_own(body, &mut |stmt| {
+        each_own_stmt(body, &mut |stmt| {
             stmt.each_expr(&mut |expr| {
                 // Those that pass may be collected.
                 if !matches!(expr.kind, ExprKind::Append(..)) {
@@ -374,7 +378,7 @@ impl<'b, 's> Body<'b, 's> {
 /// Whether a loop may end before the last element.
 fn leaves(body: &[Stmt]) -> bool {
     let mut leaves = false;
-    each_own(body, &mut |stmt| {
+    each_own_stmt(body, &mut |stmt| {
         leaves |= matches!(stmt.kind, StmtKind::Break | StmtKind::Return(_));
     });
     leaves

@@ -1,0 +1,333 @@
+//! Lists whose order nothing observes: their elements are kept sorted, so that states with the same
+//! elements are equal. Seven dice in a list are 792 states then, and not 6^7.
+//!
+//! All names of such a list agree on that: the variables that it is assigned to, the parameters and
+//! results of functions, what a comprehension collects. It is asked for nothing but its length, or
+//! in loops whose iterations can be in any order ([`iteration`]), or it is sorted before anything
+//! else asks.
+//!
+//! Sums may overflow in one order only, and a loop that ends early burns different fuel: see
+//! [`super::interchange`].
+
+mod iteration;
+mod names;
+
+use crate::hir::{
+    Aggregate, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type,
+    ValueBlock, each_expr,
+};
+pub(super) use iteration::Reads;
+use iteration::{in_any_order, is_search, is_straight};
+use names::{Name, Names, is_list_of_words};
+use rustc_hash::FxHashSet;
+
+/// Whether iterations over records do the same in any order.
+pub(super) fn can_be_in_any_order(local: LocalId, body: &[Stmt], reads: &Reads) -> bool {
+    in_any_order(local, body, reads).is_some_and(|appended| appended.is_empty())
+}
+
+/// The lists of a script whose order nothing observes.
+#[derive(Debug, Default)]
+pub(super) struct Unordered {
+    variables: FxHashSet<(FunctionId, LocalId)>,
+    /// Whether a loop over one of them may end before it came to all elements.
+    leaves: bool,
+}
+
+impl Unordered {
+    pub(super) fn of(script: &Module) -> Self {
+        let (mut names, mut leaves) = (Names::of(script), false);
+        for (id, function) in (0..).map(FunctionId).zip(&script.functions) {
+            let mut body = Body {
+                id,
+                function,
+                reads: Reads::of(&function.body),
+                aggregates: false,
+                sorting: Vec::new(),
+                sorted: Vec::new(),
+                leaves: false,
+                names: &mut names,
+            };
+            body.block(&function.body);
+            leaves |= body.leaves;
+        }
+        Self {
+            variables: names.unordered(),
+            leaves,
+        }
+    }
+
+    /// Whether the lists in a variable are kept sorted.
+    pub(super) fn has(&self, function: FunctionId, local: LocalId) -> bool {
+        self.variables.contains(&(function, local))
+    }
+
+    /// How many times as much fuel other orders of lists of at most this length may burn; 0 if
+    /// there are none.
+    pub(super) fn fuel_of_orders(&self, longest: u64) -> u64 {
+        match longest {
+            0 | 1 => 0,
+            _ if self.leaves => longest.saturating_add(2),
+            _ => 1,
+        }
+    }
+}
+
+/// A function that is looked at.
+struct Body<'n, 's> {
+    id: FunctionId,
+    function: &'s Function,
+    reads: Reads,
+    /// Whether this is a statement of a block that computes the same number in any order, and not
+    /// in a loop there.
+    aggregates: bool,
+    /// The lists that are being sorted here.
+    sorting: Vec<LocalId>,
+    /// Those that were sorted before, in this block or one around it.
+    sorted: Vec<LocalId>,
+    /// Whether a loop over one of them may end before it came to all elements.
+    leaves: bool,
+    names: &'n mut Names<'s>,
+}
+
+impl<'s> Body<'_, 's> {
+    fn block(&mut self, block: &'s [Stmt]) {
+        let before = self.sorted.len();
+        for stmt in block {
+            self.stmt(stmt);
+            self.sorted.extend(sorted_by(stmt));
+        }
+        self.sorted.truncate(before);
+    }
+
+    fn stmt(&mut self, stmt: &'s Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign(Place::Local(local), value) => self.assign(*local, value),
+            StmtKind::Assign(Place::Element(list, index), value)
+            | StmtKind::Update(Place::Element(list, index), _, value) => {
+                match list.kind {
+                    ExprKind::Local(local) if self.sorting.contains(&local) => {}
+                    _ => self.expr(list),
+                }
+                self.expr(index);
+                self.expr(value);
+            }
+            StmtKind::Return(Some(value)) if is_list_of_words(&self.function.result) => {
+                let result = self.names.result(self.id);
+                self.goes_to(result, value);
+            }
+            StmtKind::For(local, list, body) => self.for_each(*local, list, body),
+            _ => stmt.each_expr(&mut |expr| self.expr(expr)),
+        }
+        if !matches!(stmt.kind, StmtKind::For(..)) {
+            stmt.blocks().for_each(|block| self.block(block));
+        }
+    }
+
+    fn assign(&mut self, local: LocalId, value: &'s Expr) {
+        if !is_list_of_words(&value.ty) {
+            return match &value.kind {
+                // The first element is what the others are compared with.
+                ExprKind::Element(list, _) if self.aggregates => {
+                    self.each_name(list, &mut |_, _| {});
+                }
+                _ => self.expr(value),
+            };
+        }
+        let name = self.variable(local);
+        self.goes_to(name, value);
+        if self.sorted.contains(&local) && sorted_block(value).is_none() {
+            self.names.order(name);
+        }
+    }
+
+    /// A list that gets one more name.
+    fn goes_to(&mut self, name: Name, value: &'s Expr) {
+        self.each_name(value, &mut |body, found| match found {
+            Some(other) => body.names.tie(name, other),
+            None => body.names.order(name),
+        });
+    }
+
+    fn for_each(&mut self, local: LocalId, list: &'s Expr, block: &'s [Stmt]) {
+        if is_list_of_words(&list.ty) {
+            let search = is_search(block);
+            let appended = if search || (self.aggregates && is_straight(block)) {
+                Some(FxHashSet::default())
+            } else {
+                self.in_any_order(local, block)
+            };
+            self.leaves |= search;
+            self.each_name(list, &mut |body, name| {
+                let Some(name) = name else { return };
+                match &appended {
+                    Some(appended) => {
+                        for list in appended {
+                            body.names.follow(body.variable(*list), name);
+                        }
+                    }
+                    None => body.observe(name),
+                }
+            });
+        } else {
+            self.expr(list);
+            // Lists in a list.
+            self.names.order(self.variable(local));
+        }
+        let around = std::mem::take(&mut self.aggregates);
+        self.block(block);
+        self.aggregates = around;
+    }
+
+    /// The lists to which iterations append that do the same in any order.
+    fn in_any_order(&self, local: LocalId, block: &[Stmt]) -> Option<FxHashSet<LocalId>> {
+        let appended = in_any_order(local, block, &self.reads)?;
+        let is_new = |list: &LocalId| self.function.locals[list.index()].name.is_empty();
+        // A list with a name may be one of those that are read.
+        let mut reads = false;
+        each_expr(block, &mut |expr| {
+            let is_appended =
+                matches!(expr.kind, ExprKind::Local(local) if appended.contains(&local));
+            reads |= matches!(expr.ty, Type::List(_)) && !is_appended;
+        });
+        (!reads || appended.iter().all(is_new)).then_some(appended)
+    }
+
+    fn variable(&self, local: LocalId) -> Name {
+        self.names.variable(self.id, local)
+    }
+
+    /// Something asks for the order of a list, which does not change it.
+    fn observe(&mut self, name: Name) {
+        let is_sorted = |local: &LocalId| self.variable(*local) == name;
+        if self.sorted.iter().any(is_sorted) {
+            self.names.settle(name);
+        } else {
+            self.names.order(name);
+        }
+    }
+
+    /// Looks at an expression; if it is a list, its order may be observed, and it may be kept.
+    fn expr(&mut self, expr: &'s Expr) {
+        match &expr.kind {
+            ExprKind::Local(local) => {
+                let name = self.variable(*local);
+                self.names.order(name);
+            }
+            ExprKind::Len(list) if is_list_of_words(&list.ty) => {
+                self.each_name(list, &mut |_, _| {});
+            }
+            ExprKind::Append(list, value) if is_list_of_words(&list.ty) => {
+                self.each_name(list, &mut |body, name| {
+                    let is_sorted = |local: &LocalId| Some(body.variable(*local)) == name;
+                    if body.sorted.iter().any(is_sorted) {
+                        name.into_iter().for_each(|name| body.names.order(name));
+                    }
+                });
+                self.expr(value);
+            }
+            ExprKind::Element(list, index) => {
+                match list.kind {
+                    ExprKind::Local(local) if self.sorting.contains(&local) => {}
+                    ExprKind::Local(local) => {
+                        let name = self.variable(local);
+                        self.observe(name);
+                    }
+                    _ => self.expr(list),
+                }
+                self.expr(index);
+            }
+            ExprKind::Call(callee, args) => self.call(*callee, args),
+            ExprKind::Block(block) => {
+                self.value_block(block);
+                block.value.iter().for_each(|value| self.expr(value));
+            }
+            _ => expr.each_part(&mut |part| self.expr(part)),
+        }
+    }
+
+    fn call(&mut self, callee: FunctionId, args: &'s [Expr]) {
+        for (param, arg) in (0..).map(LocalId).zip(args) {
+            if is_list_of_words(&arg.ty) {
+                let name = self.names.variable(callee, param);
+                self.goes_to(name, arg);
+            } else {
+                self.expr(arg);
+            }
+        }
+    }
+
+    fn value_block(&mut self, block: &'s ValueBlock) {
+        let sorts = sorted_list(block);
+        // Sums of floats are rounded in their order.
+        let is_float = |value: &Expr| value.ty == Type::Float;
+        let aggregates = block.aggregate == Some(Aggregate::Value)
+            && !block.value.as_ref().is_some_and(is_float);
+        let around = std::mem::replace(&mut self.aggregates, aggregates);
+        self.sorting.extend(sorts);
+        self.block(&block.statements);
+        self.aggregates = around;
+        if sorts.is_some() {
+            self.sorting.pop();
+        }
+    }
+
+    /// Calls `look` with each name of the list that an expression yields; with nothing if it is one
+    /// of which nothing is known.
+    fn each_name(&mut self, expr: &'s Expr, look: &mut dyn FnMut(&mut Self, Option<Name>)) {
+        match &expr.kind {
+            ExprKind::Local(local) => {
+                let name = self.variable(*local);
+                look(self, Some(name));
+            }
+            ExprKind::List(values) => values.iter().for_each(|value| self.expr(value)),
+            ExprKind::Call(callee, args) => {
+                self.call(*callee, args);
+                let name = self.names.result(*callee);
+                look(self, Some(name));
+            }
+            ExprKind::Choose(parts) => {
+                let [condition, ways @ ..] = &**parts;
+                self.expr(condition);
+                ways.iter().for_each(|way| self.each_name(way, look));
+            }
+            ExprKind::Block(block) => {
+                self.value_block(block);
+                // A list that was sorted has the same order whatever it was before.
+                if sorted_list(block).is_none() {
+                    let value = block.value.iter();
+                    value.for_each(|value| self.each_name(value, look));
+                }
+            }
+            _ => {
+                self.expr(expr);
+                look(self, None);
+            }
+        }
+    }
+}
+
+/// The variable with a list that is sorted after a statement, `sort(list);` or
+/// `list = sorted(...);`.
+fn sorted_by(stmt: &Stmt) -> Option<LocalId> {
+    match &stmt.kind {
+        StmtKind::Eval(value) => sorted_block(value),
+        StmtKind::Assign(Place::Local(local), value) => sorted_block(value).map(|_| *local),
+        _ => None,
+    }
+}
+
+/// The list that an expression sorts.
+fn sorted_block(value: &Expr) -> Option<LocalId> {
+    match &value.kind {
+        ExprKind::Block(block) => sorted_list(block),
+        _ => None,
+    }
+}
+
+fn sorted_list(block: &ValueBlock) -> Option<LocalId> {
+    match block.aggregate {
+        Some(Aggregate::Sorted(list)) => Some(list),
+        _ => None,
+    }
+}

@@ -1,0 +1,126 @@
+//! The names of lists, and which of them stand for the same list.
+
+use crate::hir::{FunctionId, LocalId, Module, Type};
+use rustc_hash::FxHashSet;
+
+/// A variable that may hold lists, or the result of a function, by its number.
+pub(super) type Name = usize;
+
+/// What all functions do to lists.
+pub(super) struct Names<'s> {
+    script: &'s Module,
+    /// The number of each function's first variable; its result comes after its last one.
+    first: Vec<Name>,
+    /// Whether something observes the order of the lists.
+    ordered: Vec<bool>,
+    /// Pairs of names that may stand for the same list.
+    same: Vec<(Name, Name)>,
+    /// If the first is ordered, so is the second.
+    follows: Vec<(Name, Name)>,
+    /// Those that are observed after they were sorted.
+    settled: FxHashSet<Name>,
+}
+
+/// Whether elements are words that tell all of them.
+pub(super) fn is_list_of_words(ty: &Type) -> bool {
+    match ty {
+        Type::List(element) => matches!(
+            **element,
+            Type::Int | Type::Bool | Type::Degree(_) | Type::Enum(_)
+        ),
+        _ => false,
+    }
+}
+
+impl<'s> Names<'s> {
+    pub(super) fn of(script: &'s Module) -> Self {
+        let mut all = 0;
+        let first = script.functions.iter().map(|function| {
+            let first = all;
+            all += function.locals.len() + 1;
+            first
+        });
+        let mut names = Self {
+            first: first.collect(),
+            ordered: vec![false; all],
+            same: Vec::new(),
+            follows: Vec::new(),
+            settled: FxHashSet::default(),
+            script,
+        };
+        for roll in &script.rolls {
+            // Lists that others made.
+            let params = names.script.function(roll.function).params as u32;
+            (0..params)
+                .for_each(|param| names.order(names.variable(roll.function, LocalId(param))));
+        }
+        names
+    }
+
+    pub(super) fn variable(&self, function: FunctionId, local: LocalId) -> Name {
+        self.first[function.index()] + local.index()
+    }
+
+    pub(super) fn result(&self, function: FunctionId) -> Name {
+        self.first[function.index()] + self.script.function(function).locals.len()
+    }
+
+    /// Something observes the order of the lists.
+    pub(super) fn order(&mut self, name: Name) {
+        self.ordered[name] = true;
+    }
+
+    /// Something observes their order after they were sorted.
+    pub(super) fn settle(&mut self, name: Name) {
+        self.settled.insert(name);
+    }
+
+    /// The same list may have both names.
+    pub(super) fn tie(&mut self, left: Name, right: Name) {
+        self.same.push((left, right));
+    }
+
+    /// If the first is ordered, so is the second.
+    pub(super) fn follow(&mut self, first: Name, second: Name) {
+        self.follows.push((first, second));
+    }
+
+    /// Whether no script can write it: it holds what a comprehension collects.
+    fn is_hidden(&self, name: Name) -> bool {
+        let function = self.first.partition_point(|first| *first <= name) - 1;
+        let locals = &self.script.functions[function].locals;
+        let local = locals.get(name - self.first[function]);
+        local.is_some_and(|local| local.name.is_empty())
+    }
+
+    /// The variables with lists whose order nothing observes.
+    pub(super) fn unordered(mut self) -> FxHashSet<(FunctionId, LocalId)> {
+        let swapped = self.same.iter().map(|(left, right)| (*right, *left));
+        let same: Vec<_> = self.same.iter().copied().chain(swapped).collect();
+        for (left, right) in &same {
+            // What was sorted may be changed by another name.
+            if self.settled.contains(left) && !self.is_hidden(*right) {
+                self.order(*left);
+            }
+        }
+        self.follows.extend(same);
+        loop {
+            let mut grown = false;
+            for (left, right) in &self.follows {
+                grown |= self.ordered[*left] && !self.ordered[*right];
+                self.ordered[*right] |= self.ordered[*left];
+            }
+            if !grown {
+                break;
+            }
+        }
+        let functions = (0..).map(FunctionId).zip(&self.script.functions);
+        let all = functions.flat_map(|(id, function)| {
+            let locals = (0..).map(LocalId).zip(&function.locals);
+            let lists = locals.filter(|(_, local)| is_list_of_words(&local.ty));
+            lists.map(move |(local, _)| (id, local))
+        });
+        let unordered = all.filter(|(id, local)| !self.ordered[self.variable(*id, *local)]);
+        unordered.collect()
+    }
+}

@@ -1,0 +1,157 @@
+//! Lists whose order nothing observes have the same odds in any order: what is merged for that
+//! changes none, whatever else is done with the lists.
+
+use crate::scripts::{bound, check};
+use dicec_compiler::engine::exact::{ExactError, solve};
+use dicec_runtime::pmf::Budget;
+use dicec_runtime::trap::TrapCode;
+use serde_json::json;
+
+const FUNCTIONS: &str = "
+    deffun pool(n: int) { return [roll(d3) for i : 1..n]; }
+    deffun most(xs: int list) { return max(count(x == y for x : xs) for y : 1..3); }
+    deffun more(xs: int list) { append(xs, roll(d2)); }
+    deffun first(xs: int list) { return xs[0]; }
+    deffun same(xs: int list) { return xs; }
+    ";
+
+/// How the list `xs` of rolled numbers is made.
+const MADE: [&str; 10] = [
+    "xs = [roll(d3) for i : 1..3];",
+    "xs = []; repeat (3) { append(xs, roll(d3)); }",
+    "xs = [roll(d3), 2, roll(d2)];",
+    "xs = pool(3);",
+    "xs = sorted([roll(d3) for i : 1..3]);",
+    "xs = sorted(-x by x descending for x : pool(3));",
+    "xs = [roll(d2), roll(d2)] + [roll(d3),];",
+    "xs = pool(2); more(xs);",
+    "ys = pool(3); xs = [x == 1 ? roll(d3) : x for x : ys];",
+    "xs = roll(d2) == 1 ? pool(2) : [1, roll(d3)];",
+];
+
+/// What is done with it next; in some of these, the order is observed.
+const DONE: [&str; 23] = [
+    "",
+    "for (x : xs) { if (x == 2) { n++; } }",
+    "for (x : xs) { if (x == 1) { n += roll(d2); } }",
+    "for (x : xs) { n = max(n, x); }",
+    "for (x : xs) { y = x * 2; if (y > 2) { n += y; } }",
+    "for (x : xs) { if (x == 3) { n = 7; } }",
+    "for (x : xs) { if (x == 3) { n = 7; break; } }",
+    "for (x : xs) { if (x == 1) { continue; } n -= x; }",
+    "n = sum(xs) - min(xs);",
+    "ys = [x for x : xs if x > 1]; n = len(ys) * 10 + (contains(ys, 3) ? 1 : 0);",
+    "sort(xs); n = xs[0] * 10 + xs[1];",
+    "xs = sorted(x by x descending for x : xs); n = xs[0] * 10 + xs[1];",
+    "sort(x by x descending for x : xs); for (x : xs) { n = n * 4 + x; }",
+    "n = most(xs) * 10 + count(y == x for y : xs for x : xs);",
+    "n = (any(x == 3 for x : xs) ? 1 : 0) + (all(x > 1 for x : xs) ? 2 : 0);",
+    // The order is observed.
+    "for (x : xs) { n = n * 4 + x; }",
+    "for (x : xs) { if (n == 0) { n = x; } }",
+    "for (x : xs) { n = x; }",
+    "n = first(xs);",
+    "ys = same(xs); n = ys[0];",
+    "ys = xs; append(ys, roll(d2)); n = xs[len(xs) - 1];",
+    "sort(xs); append(xs, roll(d3)); n = xs[0] * 4 + xs[len(xs) - 1];",
+    "ys = []; for (x : xs) { append(ys, x); n = n * 4 + ys[0]; }",
+];
+
+/// What is asked at the end.
+const RESULTS: [&str; 4] = [
+    "n",
+    "n * 100 + sum(xs)",
+    "n * 100 + most(xs)",
+    "n * 100 + xs[0]",
+];
+
+#[test]
+fn any_order_has_the_same_odds() {
+    for (place, made) in MADE.iter().enumerate() {
+        for (at, done) in DONE.iter().enumerate() {
+            let done = done.replace(
+                "count(y == x for y : xs for x : xs)",
+                "sum(count(y == x for y : xs) for x : xs)",
+            );
+            let result = RESULTS[(place + at) % RESULTS.len()];
+            let text = format!(
+                "{FUNCTIONS} defroll \"R\" r() {{ n = 0; {made} {done} return {result}; }}"
+            );
+            check(&text, &json!({}));
+        }
+    }
+}
+
+/// Sums that overflow if the list is sorted, and not in its own order.
+#[test]
+fn sums_overflow_in_their_own_order() {
+    for asked in [
+        "n = 0; for (x : xs) { n += x; } return n;",
+        "return sum(xs) + a;",
+    ] {
+        let text = format!("defroll \"R\" r(a: int) {{ xs = [a, -a, a - roll(d2), -a]; {asked} }}");
+        check(&text, &json!({"a": 8_000_000_000_000_000_000_i64}));
+    }
+}
+
+/// What is asked of many dice, and how many dice of six sides.
+const MERGED: [(&str, u32); 9] = [
+    ("return max(count(x == f for x : xs) for f : 1..6);", 12),
+    (
+        "return most(f by count(x == f for x : xs) for f : 1..6);",
+        12,
+    ),
+    ("return max(count(y == x for y : xs) for x : xs);", 12),
+    ("return sum(xs) - min(xs) - max(xs);", 12),
+    ("xs = sorted(xs); return xs[0] + xs[11];", 12),
+    ("sort(xs); return xs[3] * 10 + xs[8];", 12),
+    (
+        "xs = sorted(x by x descending for x : xs); n = 0; for (x : xs) { n = n > 10 ? n - x : n * 2 + x; } return n;",
+        9,
+    ),
+    (
+        "ys = [x < 3 ? roll(d6) : x for x : xs]; return max(count(x == f for x : ys) for f : 1..6);",
+        8,
+    ),
+    ("return contains(xs, 6) ? sum(xs) : max(xs);", 12),
+];
+
+/// Twelve dice have 6^12 orders, and 6,188 multisets.
+#[test]
+fn many_dice_are_few_states() {
+    for (asked, dice) in MERGED {
+        let text = format!("defroll \"R\" r() {{ xs = [roll(d6) for i : 1..{dice}]; {asked} }}");
+        let roll = bound(&text, &json!({}));
+        let mut budget = Budget::default();
+        let odds = solve::<f64>(&roll.question(), &mut budget).expect("within the budget");
+        assert!(odds.result.expect("a number").len() > 1, "{asked}");
+    }
+}
+
+/// A search ends with what it finds, so that the fuel it burns depends on the order; the answer
+/// never needs more of it than some order does.
+#[test]
+fn fuel_is_that_of_any_order() {
+    let needs = |asked: &str| {
+        let text = format!("defroll \"R\" r() {{ xs = [roll(d3) for i : 1..4]; {asked} }}");
+        let roll = bound(&text, &json!({}));
+        let answers = |fuel: u32| {
+            let mut question = roll.question();
+            question.limits.fuel = fuel;
+            match solve::<f64>(&question, &mut Budget::default()) {
+                Ok(_) => true,
+                Err(ExactError::Trap(trap)) => {
+                    assert_eq!(trap.code, TrapCode::OutOfFuel);
+                    false
+                }
+                Err(error) => panic!("{error}"),
+            }
+        };
+        let fuels: Vec<u32> = (1..1_000).collect();
+        fuels[fuels.partition_point(|fuel| !answers(*fuel))]
+    };
+    let search = "any(x == 1 for x : xs)";
+    let merged = needs(&format!("return {search};"));
+    let observed = needs(&format!("return {search} && xs[0] > 0;"));
+    assert_eq!(merged, observed);
+}
