@@ -23,6 +23,7 @@ use super::trip_count;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, InstData, Module, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashSet;
 
 /// The number of iterations before a bound that still moves is widened.
 const ITERATIONS_BEFORE_WIDENING: u32 = 3;
@@ -104,15 +105,16 @@ impl Ranges {
         }
         for phase in 0..=MAX_PHASES {
             let mut pools = PoolBounds::new(function, &graph);
-            if !ranges.ascend(function, &graph, &mut pools) {
+            let Some(open) = ranges.ascend(function, &graph, &mut pools) else {
                 break;
-            }
+            };
             let found = ranges.find_bounds(function, &graph);
             for iteration in 0..NARROWING_ITERATIONS {
                 ranges.pending.begin(iteration == 0);
                 ranges.iterate(function, &graph, &mut pools, Mode::Narrow);
             }
-            if !found || phase == MAX_PHASES || !ranges.has_open_params(function) {
+            let is_open = |param| ranges.is_open(function, param) && !open.contains(&param);
+            if !found || phase == MAX_PHASES || !ranges.params(function).any(is_open) {
                 break;
             }
             ranges.known.clear();
@@ -125,31 +127,44 @@ impl Ranges {
         ranges
     }
 
-    /// Whether a parameter is bounded so little that it may have held its own bound up.
-    fn has_open_params(&self, function: &Function) -> bool {
+    /// The parameters of blocks that a trial can come to.
+    fn params<'f>(&self, function: &'f Function) -> impl Iterator<Item = Value> + use<'_, 'f> {
         let blocks = function.blocks.iter();
         let reached = blocks.filter(|&(block, _)| self.reached[block]);
-        let mut params = reached.flat_map(|(_, data)| &data.params);
-        params.any(|&param| {
-            let range = self.of(param);
-            function.value_type(param) == Type::I64
-                && !(OPEN.low < range.low && range.high < OPEN.high)
-        })
+        reached.flat_map(|(_, data)| data.params.iter().copied())
     }
 
-    /// Iterates until nothing changes; returns whether it widened.
-    fn ascend(&mut self, function: &Function, graph: &ControlFlow, pools: &mut PoolBounds) -> bool {
-        let mut iteration = 0;
-        loop {
-            let mode = match iteration {
-                0..ITERATIONS_BEFORE_WIDENING => Mode::Join,
-                _ => Mode::Widen,
-            };
+    /// Whether a parameter is bounded so little that it may have held its own bound up.
+    fn is_open(&self, function: &Function, param: Value) -> bool {
+        let range = self.of(param);
+        function.value_type(param) == Type::I64 && !(OPEN.low < range.low && range.high < OPEN.high)
+    }
+
+    /// Iterates until nothing changes. If it widened, returns the parameters that were open
+    /// already: they are so without having held their own bounds up.
+    fn ascend(
+        &mut self,
+        function: &Function,
+        graph: &ControlFlow,
+        pools: &mut PoolBounds,
+    ) -> Option<FxHashSet<Value>> {
+        for iteration in 0..ITERATIONS_BEFORE_WIDENING {
             self.pending.begin(iteration == 0);
-            if !self.iterate(function, graph, pools, mode) {
-                return iteration > ITERATIONS_BEFORE_WIDENING;
+            if !self.iterate(function, graph, pools, Mode::Join) {
+                return None;
             }
-            iteration += 1;
+        }
+        let params = self.params(function);
+        let open = params
+            .filter(|&param| self.is_open(function, param))
+            .collect();
+        let mut widened = false;
+        loop {
+            self.pending.begin(false);
+            if !self.iterate(function, graph, pools, Mode::Widen) {
+                return widened.then_some(open);
+            }
+            widened = true;
         }
     }
 
