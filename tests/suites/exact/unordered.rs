@@ -128,6 +128,27 @@ fn many_dice_are_few_states() {
     }
 }
 
+/// Five dice, of which those that are not like the most frequent one are rolled again, twice: five
+/// alike have a chance of 347897/7558272.
+#[test]
+fn five_alike_in_three_rolls() {
+    let most = "max(count(x == f for x : xs) for f : 1..6)";
+    let text = format!(
+        "defroll \"R\" r() {{
+            xs = [roll(d6) for i : 1..5];
+            repeat (2) {{
+                best = most(f by count(x == f for x : xs) for f : 1..6);
+                xs = [x == best ? x : roll(d6) for x : xs];
+            }}
+            return {most};
+        }}"
+    );
+    let roll = bound(&text, &json!({}));
+    let odds = solve::<f64>(&roll.question(), &mut Budget::default()).expect("few states");
+    let five = odds.result.expect("a number").probability(5);
+    assert!((five - 347_897.0 / 7_558_272.0).abs() < 1e-14, "{five}");
+}
+
 /// A search ends with what it finds, so that the fuel it burns depends on the order; the answer
 /// never needs more of it than some order does.
 #[test]
