@@ -30,6 +30,9 @@ pub(super) fn at(span: Span) -> impl Fn(TrapCode) -> Trap {
     move |code| Trap { code, span }
 }
 
+/// Longer lists are not kept sorted: that reads all elements each time one is appended.
+const MAX_SORTED: i64 = 256;
+
 impl Machine {
     /// Pays fuel.
     pub(super) fn burn(&mut self, units: u64, world: &World, span: Span) -> Result<(), Trap> {
@@ -196,6 +199,13 @@ impl Machine {
                     false => list,
                 }
             }
+            Pure::Inserted(list) => {
+                let list = self.eval(list, world)?;
+                if self.sorts {
+                    self.insert_last(list);
+                }
+                list
+            }
             Pure::Paid(value, units, span) => {
                 let word = self.copy(value, world)?;
                 self.burn(*units, world, *span)?;
@@ -262,6 +272,27 @@ impl Machine {
             self.put(at, Word::new(word));
         }
         list
+    }
+
+    /// Moves the last element of a list that is an object to its place among the others.
+    fn insert_last(&mut self, list: i64) {
+        let body = self.look(list);
+        let length = self.look(body);
+        if length > MAX_SORTED {
+            return;
+        }
+        self.longest_sorted = self.longest_sorted.max(length.unsigned_abs());
+        let last = self.look(body + length);
+        let mut at = body + length;
+        while at > body + 1 {
+            let before = self.look(at - 1);
+            if before <= last {
+                break;
+            }
+            self.put(at, Word::new(before));
+            at -= 1;
+        }
+        self.put(at, Word::new(last));
     }
 
     /// Puts a word in a list that is an object; `None` if it has no such element.

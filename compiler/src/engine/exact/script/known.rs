@@ -224,21 +224,21 @@ impl<W: Weight> Cases<W> {
             && let Some(answer) = asked.resolved(states, &self.resources)
         {
             next = tree.next(node, answer);
+            let Some(found) = next else { break };
+            node = found;
+            if varies {
+                continue;
+            }
+            let known = last.words.len();
             for place in asked.columns() {
                 match constant(states, place) {
-                    Some(word) if !last.words.contains(&(place, word)) => {
-                        last.words.push((place, word));
-                    }
-                    Some(_) => {}
+                    Some(word) => last.words.push((place, word)),
                     None => varies = true,
                 }
             }
-            match next {
-                Some(next) => node = next,
-                None => break,
-            }
-            if !varies {
-                last.node = node;
+            match varies {
+                true => last.words.truncate(known),
+                false => last.node = node,
             }
         }
         tree.last = Some(last);

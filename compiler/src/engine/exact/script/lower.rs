@@ -171,11 +171,11 @@ impl<'s> Lowering<'_, '_, 's> {
             Pure::Local(local) => self.keeps_sorted(LocalId(local as u32)),
             _ => false,
         };
-        let of_it = sorted.then(|| Pure::Sorted(Box::new(list.clone()), true));
+        let inserted = sorted.then(|| Pure::Inserted(Box::new(list.clone())));
         self.step(Step::Append(list, value, span));
-        if let Some(sorted) = of_it {
-            self.step(Step::Eval(sorted));
-        }
+        inserted
+            .into_iter()
+            .for_each(|list| self.step(Step::Eval(list)));
     }
 
     /// Whether nothing observes the order of the lists in a variable.

@@ -293,6 +293,8 @@ pub(super) enum Pure {
     Floored(Box<Pure>, Floor),
     /// A list of numbers, after its elements were sorted; whether it is an object.
     Sorted(Box<Pure>, bool),
+    /// A list that is an object, after its last element went to its place among the sorted others.
+    Inserted(Box<Pure>),
     /// A value, and the fuel that making it costs, paid after it was evaluated.
     Paid(Box<Pure>, u64, Span),
     /// A text, and how many of its parts are paid for.
@@ -326,6 +328,7 @@ impl Pure {
             | Pure::Down(value, _)
             | Pure::Floored(value, _)
             | Pure::Sorted(value, _)
+            | Pure::Inserted(value)
             | Pure::Paid(value, ..) => see(value),
             Pure::Arith(_, _, pair, _)
             | Pure::Compare(_, pair)

@@ -195,14 +195,14 @@ fn is_object(value: &Expr) -> bool {
 impl<'s> Iterations<'_, 's> {
     fn block(&mut self, block: &'s [Stmt]) -> bool {
         (0..).zip(block).all(|(index, stmt)| {
-            if let StmtKind::Assign(Place::Local(local), value) = &stmt.kind {
+            if let StmtKind::Assign(Place::Local(local), value) = &stmt.kind
+                && !is_object(value)
+                && self.is_fixed(value)
                 // All that read it come after this.
-                let rest = Reads::of(&block[index + 1..]);
-                let is_own = rest.get(*local) == self.reads.get(*local) && !is_object(value);
-                if is_own && self.is_fixed(value) {
-                    self.own.insert(*local);
-                    return true;
-                }
+                && Reads::of(&block[index + 1..]).get(*local) == self.reads.get(*local)
+            {
+                self.own.insert(*local);
+                return true;
             }
             self.stmt(stmt)
         })
