@@ -181,7 +181,7 @@ fn fights_with_random_targets_are_exact() {
 }
 
 /// The least fuel with which a roll has an answer.
-fn least_fuel(roll: &Bound) -> u32 {
+pub(crate) fn least_fuel(roll: &Bound) -> u32 {
     let answers = |fuel: u32| {
         let mut question = roll.question();
         question.limits.fuel = fuel;

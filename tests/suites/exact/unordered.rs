@@ -1,10 +1,10 @@
 //! Lists whose order nothing observes have the same odds in any order: what is merged for that
 //! changes none, whatever else is done with the lists.
 
+use crate::interchange::least_fuel;
 use crate::scripts::{bound, check};
-use dicec_compiler::engine::exact::{ExactError, solve};
+use dicec_compiler::engine::exact::solve;
 use dicec_runtime::pmf::Budget;
-use dicec_runtime::trap::TrapCode;
 use serde_json::json;
 
 const FUNCTIONS: &str = "
@@ -155,21 +155,7 @@ fn five_alike_in_three_rolls() {
 fn fuel_is_that_of_any_order() {
     let needs = |asked: &str| {
         let text = format!("defroll \"R\" r() {{ xs = [roll(d3) for i : 1..4]; {asked} }}");
-        let roll = bound(&text, &json!({}));
-        let answers = |fuel: u32| {
-            let mut question = roll.question();
-            question.limits.fuel = fuel;
-            match solve::<f64>(&question, &mut Budget::default()) {
-                Ok(_) => true,
-                Err(ExactError::Trap(trap)) => {
-                    assert_eq!(trap.code, TrapCode::OutOfFuel);
-                    false
-                }
-                Err(error) => panic!("{error}"),
-            }
-        };
-        let fuels: Vec<u32> = (1..1_000).collect();
-        fuels[fuels.partition_point(|fuel| !answers(*fuel))]
+        least_fuel(&bound(&text, &json!({})))
     };
     let search = "any(x == 1 for x : xs)";
     let merged = needs(&format!("return {search};"));
