@@ -10,7 +10,7 @@
 //! always right, and weights of at least [`TINY`] keep the stated relative error.
 
 use super::kernel::{Common, Draw, Entries, Kernel, PoolCost, Table};
-use super::number::Number;
+use super::number::{Number, add_rows};
 use super::weight::Weight;
 use super::window::Window;
 
@@ -64,6 +64,21 @@ impl Number for f64 {
         for (sum, &w) in sums.iter_mut().zip(weights) {
             let product = w.max(least) * factor;
             *sum += if w == 0.0 { 0.0 } else { product };
+        }
+    }
+
+    /// Four factors at a time, as long as no product underflows.
+    fn add_products(sums: &mut [Self], weights: &[Self], factors: &[Self], skip: usize) {
+        let (short, long) = if weights.len() < factors.len() {
+            (weights, factors)
+        } else {
+            (factors, weights)
+        };
+        let none_underflows = || least(short).0 * least(long).0 >= Self::MIN_POSITIVE;
+        if short.len() > 1 && none_underflows() {
+            add_all(sums, (short, long), skip);
+        } else {
+            add_rows(sums, long, short, skip);
         }
     }
 
@@ -271,24 +286,34 @@ fn least(weights: &[f64]) -> (f64, bool) {
     (least, gaps)
 }
 
-/// Every product. Four rows at a time, so that a sum is loaded and stored once for four products;
-/// zeros around `long` spare the loop its edges.
+/// Every product.
 fn convolve_all(short: &[f64], long: &[f64]) -> Vec<f64> {
+    let mut sums = vec![0.0; short.len() + long.len() - 1];
+    add_all(&mut sums, (short, long), 0);
+    sums
+}
+
+/// Adds every product to the sum of its index less `skip`, if there is one. Four rows at a time, so
+/// that a sum is loaded and stored once for four products; zeros around `long` spare the loop its
+/// edges.
+fn add_all(sums: &mut [f64], (short, long): (&[f64], &[f64]), skip: usize) {
     const ROWS: usize = 4;
     let mut padded = vec![0.0; long.len() + 2 * (ROWS - 1)];
     padded[ROWS - 1..ROWS - 1 + long.len()].copy_from_slice(long);
-    let rows = short.len().next_multiple_of(ROWS);
-    let mut sums = vec![0.0; rows + long.len() - 1];
     for (row, factors) in short.chunks(ROWS).enumerate() {
         let mut f = [0.0; ROWS];
         f[..factors.len()].copy_from_slice(factors);
-        let sums = &mut sums[row * ROWS..][..long.len() + ROWS - 1];
+        let first = row * ROWS;
+        let low = skip.saturating_sub(first);
+        let Some(padded) = padded.get(low..) else {
+            continue;
+        };
+        // The last windows are zeros, with no sums to add them to.
+        let sums = &mut sums[first + low - skip..];
         for (sum, w) in sums.iter_mut().zip(padded.windows(ROWS)) {
             *sum += (f[0] * w[3] + f[1] * w[2]) + (f[2] * w[1] + f[3] * w[0]);
         }
     }
-    sums.truncate(short.len() + long.len() - 1);
-    sums
 }
 
 /// The products that matter, for tables without gaps whose tails are so thin that products

@@ -27,9 +27,27 @@ pub trait Number: Clone {
     /// becomes zero, as in [`mul`](Self::mul). Both slices have one length.
     fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self);
 
+    /// Adds the product of each weight with each factor to the sum at the index of the two
+    /// together, less `skip`; where there is no such sum, nothing. There is one for each pair of
+    /// the last two.
+    fn add_products(sums: &mut [Self], weights: &[Self], factors: &[Self], skip: usize) {
+        add_rows(sums, weights, factors, skip);
+    }
+
     /// The factors of a die that shows none of the earlier faces: `face` is the weight of the next
     /// face, `rest` that of all later faces.
     fn draw(face: &Self, rest: &Self) -> Draw<Self>;
+}
+
+/// [`Number::add_products`], a factor at a time.
+pub(super) fn add_rows<N: Number>(sums: &mut [N], weights: &[N], factors: &[N], skip: usize) {
+    for (row, factor) in factors.iter().enumerate() {
+        let low = skip.saturating_sub(row);
+        if let Some(weights) = weights.get(low..).filter(|_| !factor.is_zero()) {
+            let sums = &mut sums[row + low - skip..][..weights.len()];
+            N::add_scaled(sums, weights, factor);
+        }
+    }
 }
 
 /// Exact weights of dice whose combinations fit. Whatever is counted on the way is at most their

@@ -14,6 +14,7 @@ mod bounds;
 mod dice;
 mod mixed;
 mod modifiers;
+mod products;
 mod properties;
 mod queries;
 mod selection;

@@ -31,6 +31,21 @@ pub(super) enum Side {
     Floored(u32, i64, i32),
 }
 
+impl Side {
+    /// What it is in a row, by its columns.
+    #[inline]
+    fn number(self, read: impl Fn(usize) -> i64) -> i64 {
+        match self {
+            Side::Word(word) => word,
+            Side::Column(place, add) => read(place as usize).wrapping_add(add),
+            Side::Floored(place, add, least) => {
+                let word = read(place as usize).wrapping_add(add);
+                word.max(least.into())
+            }
+        }
+    }
+}
+
 /// What can be asked about a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
@@ -108,17 +123,32 @@ impl Question {
         }
     }
 
+    /// How many of these states, from the first on, give the same answer, at least, if it compares
+    /// words of which one grows from state to state; `word` is that of a state in a column.
+    pub(super) fn alike(self, states: usize, word: impl Fn(usize, usize) -> i64) -> Option<usize> {
+        let Question::Compare(_, left, right) = self else {
+            return None;
+        };
+        let order = |state| {
+            let [left, right] = [left, right].map(|side| side.number(|place| word(state, place)));
+            left.cmp(&right)
+        };
+        let first = order(0);
+        let (mut alike, mut others) = (1, states);
+        while alike < others {
+            let middle = alike.midpoint(others);
+            match order(middle) == first {
+                true => alike = middle + 1,
+                false => others = middle,
+            }
+        }
+        Some(alike)
+    }
+
     /// The answer of a row, by its columns.
     #[inline]
     pub(super) fn answer(self, read: impl Fn(usize) -> i64, resources: &[i64]) -> i64 {
-        let word = |side| match side {
-            Side::Word(word) => word,
-            Side::Column(place, add) => read(place as usize).wrapping_add(add),
-            Side::Floored(place, add, least) => {
-                let word = read(place as usize).wrapping_add(add);
-                word.max(least.into())
-            }
-        };
+        let word = |side: Side| side.number(&read);
         match self {
             Question::Word(place) => read(place as usize),
             Question::Compare(op, left, right) => i64::from(op.holds(word(left).cmp(&word(right)))),
@@ -181,18 +211,6 @@ impl Count {
 }
 
 impl<W: Weight> Case<W> {
-    /// The outcomes of several segments, whose weights are probabilities.
-    pub(super) fn composed(flights: Vec<Flight<W>>, fuel: u64) -> Self {
-        Self {
-            outcomes: flights.iter().map(|flight| flight.outcomes.len()).sum(),
-            flights,
-            total: W::from_u64(1),
-            fuel,
-            count: Arc::default(),
-            bill: Bill::open(None),
-        }
-    }
-
     pub(super) fn outcomes(&self) -> usize {
         self.outcomes
     }

@@ -47,6 +47,24 @@ impl<W> Ranges for Column<W> {
     }
 }
 
+/// Some states of a column.
+pub(super) struct Part<'c, W> {
+    column: &'c Column<W>,
+    states: Range<usize>,
+}
+
+impl<W> Ranges for Part<'_, W> {
+    fn known_range(&self, column: usize) -> Option<RangeInclusive<i64>> {
+        match column == self.column.place && column > 0 {
+            true => {
+                let Range { start, end } = self.states;
+                Some(self.column.number(start)..=self.column.number(end - 1))
+            }
+            false => self.column.known_range(column),
+        }
+    }
+}
+
 impl<W: Weight> Column<W> {
     /// One state.
     pub(super) fn single(row: &[i64], share: Share<W>) -> Self {
@@ -63,14 +81,14 @@ impl<W: Weight> Column<W> {
 
     /// No states yet; see [`Column::cover`].
     pub(super) fn empty(
-        row: &[i64],
+        row: Vec<i64>,
         place: usize,
         numbers: &RangeInclusive<i64>,
         states: u64,
     ) -> Option<Self> {
         let mut column = Self {
             first: *numbers.start(),
-            row: row.to_vec(),
+            row,
             place,
             weights: Vec::new(),
             roundings: 0,
@@ -182,6 +200,14 @@ impl<W: Weight> Column<W> {
 }
 
 impl<W> Column<W> {
+    /// Some of its states.
+    pub(super) fn part(&self, states: Range<usize>) -> Part<'_, W> {
+        Part {
+            column: self,
+            states,
+        }
+    }
+
     /// The number of a state.
     pub(super) fn number(&self, state: usize) -> i64 {
         self.first.wrapping_add(state as i64)

@@ -63,8 +63,11 @@ struct Composite<W> {
     needs: Needs,
     /// How many segments it is.
     length: usize,
-    case: Case<W>,
-    /// Whether some states burn less fuel than others.
+    /// Where it leads, and how many numbers they have.
+    pieces: Vec<(Exit, Piece<W>)>,
+    outcomes: u64,
+    /// The maximum fuel that is burnt, and whether some states burn less than others.
+    fuel: u64,
     mixed: bool,
     counts: Vec<(Arc<Count>, Mean)>,
 }
@@ -120,7 +123,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             }
         };
         let limit = u64::from(self.world.limits.fuel);
-        if column.fuel.saturating_add(composite.case.fuel) > limit {
+        if column.fuel.saturating_add(composite.fuel) > limit {
             // Segment by segment it shows where the fuel runs out.
             return Ok(None);
         }
@@ -131,14 +134,34 @@ impl<'p, W: Weight> Engine<'p, W> {
             .map(|next| Dist::new(next.live.clone()));
         let next = after.as_mut().unwrap_or(out);
         let mut run = Run::new(&mut *frame, &block[0], input, next, Vec::new());
-        let states = 0..column.weights.len();
-        let poured = self.pour(&mut run, (column, states.clone()), 0, &composite.case);
+        let poured = self.pour_composite(&mut run, column, &composite);
         poured.map_err(|error| self.explosion(&run, error))?;
         for (count, share) in &composite.counts {
-            let mean = input.mean(states.clone());
+            let mean = input.mean(0..column.weights.len());
             self.note(frame, count, share.times(mean));
         }
         Ok(Some((composite.length, after)))
+    }
+
+    /// Takes the states of a column through a composite.
+    fn pour_composite(
+        &mut self,
+        run: &mut Run<'_, 'p, W>,
+        column: &Column<W>,
+        composite: &Composite<W>,
+    ) -> Result<(), ExactError> {
+        let states = 0..column.weights.len();
+        let work = composite.outcomes.saturating_mul(states.len() as u64);
+        self.pay(run, work.saturating_add(LOOKED_UP_COST))?;
+        let (input, total) = (run.input, W::from_u64(1));
+        let mut packed = None;
+        for (exit, piece) in &composite.pieces {
+            if !piece.pour((column, states.clone()), &total, run.to(*exit)) {
+                let part = packed.get_or_insert_with(|| input.part(column, states.clone()));
+                self.pour_packed(run, (part, &total), &piece.flight(*exit))?;
+            }
+        }
+        Ok(())
     }
 
     /// The composite of as many segments as possible, if it is worth it.
@@ -221,12 +244,9 @@ impl<'p, W: Weight> Engine<'p, W> {
             needs: draft.needs,
             length: block.len(),
             mixed: left.iter().any(|(_, piece)| piece.mixed),
-            case: Case::composed(
-                left.iter()
-                    .map(|(exit, piece)| piece.flight(*exit))
-                    .collect(),
-                draft.fuel,
-            ),
+            outcomes: left.iter().map(|(_, piece)| piece.outcomes()).sum(),
+            pieces: left,
+            fuel: draft.fuel,
             counts: draft.counts,
         }))
     }
@@ -254,8 +274,9 @@ impl<'p, W: Weight> Engine<'p, W> {
                 }
                 continue;
             }
-            let mut rest = vec![piece];
-            while let Some(piece) = rest.pop() {
+            let mut rest = Vec::new();
+            let mut first = Some(piece);
+            while let Some(piece) = first.take().or_else(|| rest.pop()) {
                 let case = match self.shared_case(frame, draft, (segment, after), &piece)? {
                     Some(case) => case,
                     None if piece.len() == 1 || piece.len() > MAX_NUMBERS => return Ok(Err(Apart)),
@@ -270,7 +291,8 @@ impl<'p, W: Weight> Engine<'p, W> {
                 self.budget
                     .spend(work.saturating_add(LOOKED_UP_COST), piece.len() as u64)?;
                 for flight in &case.flights {
-                    let Some(after) = piece.after(flight) else {
+                    let after = flight.piece().and_then(|next| piece.then(next));
+                    let Some(after) = after else {
                         return Ok(Err(Apart));
                     };
                     self.peak = self.peak.max(after.len() as u64);
@@ -340,7 +362,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
         let case = found.finish();
         let moved = case.flights.first().and_then(|flight| {
-            let moved = piece.without_numbers().after(flight)?;
+            let moved = piece.without_numbers().then(flight.piece()?)?;
             Some((flight.exit, moved))
         });
         if moved.is_some() {
@@ -381,11 +403,11 @@ impl<'p, W: Weight> Engine<'p, W> {
             input: draft.input,
         };
         for _ in 0..2 {
-            let mut needs = draft.needs.clone();
-            let note = |question, answer, again| seen.note(question, answer, again, &mut needs);
+            // What the answers need is needed as well if the piece is divided by a later one.
+            let needs = &mut draft.needs;
+            let note = |question, answer, again| seen.note(question, answer, again, needs);
             match self.cases.shared(place, &seen, note) {
                 Shared::Case(case) => {
-                    draft.needs = needs;
                     self.pay_again(&case)?;
                     let fits = |call| self.calls.fits(call, 1.0, self.world.limits);
                     return Ok(Some(case).filter(|case| case.count.call.is_none_or(fits)));

@@ -4,9 +4,10 @@
 use super::case::{Exit, Side};
 use super::dist::{Dist, Share};
 use super::packed::{Layout, Move};
+use super::piece::Piece;
 use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A column that is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +78,8 @@ pub(super) struct Flight<W> {
     pub(super) ranges: Vec<RangeInclusive<i64>>,
     /// The last route.
     route: Mutex<Option<Arc<Route>>>,
+    /// The same as a piece, once it was needed.
+    piece: OnceLock<Option<Piece<W>>>,
 }
 
 /// How the outcomes of a flight move from one layout to another.
@@ -142,6 +145,7 @@ impl<W: Weight> Flight<W> {
             numbers: Vec::new(),
             ranges: Vec::new(),
             route: Mutex::default(),
+            piece: OnceLock::new(),
         }
     }
 
@@ -218,6 +222,48 @@ impl<W: Weight> Flight<W> {
     /// How many words it takes, about.
     pub(super) fn size(&self) -> usize {
         2 * self.outcomes.len() * (self.width() + 4) + 4 * self.width() + 32
+    }
+
+    /// The same as a piece; `None` if more than one word varies, or one in a wide range.
+    pub(super) fn piece(&self) -> Option<&Piece<W>> {
+        let piece = self.piece.get_or_init(|| self.to_piece());
+        piece.as_ref()
+    }
+
+    fn to_piece(&self) -> Option<Piece<W>> {
+        let (made, added) = self.ranges.split_at(self.made.len());
+        let words = usize::try_from(*made.first()?.start()).ok()?;
+        let mut row = vec![Side::Word(0); words];
+        for (column, range) in self.made.iter().zip(made).skip(1) {
+            row[column - 1] = Side::Word(*range.start());
+        }
+        for (handed, range) in self.handed.iter().zip(added) {
+            let (from, add) = (handed.place as u32, *range.start());
+            row[handed.column - 1] = match handed.least {
+                Some(least) => Side::Floored(from, add, least),
+                None => Side::Column(from, add),
+            };
+        }
+        let handed = self.handed.iter().map(|handed| handed.column);
+        let columns = self.made.iter().copied().chain(handed);
+        let varied = columns.zip(&self.ranges).enumerate();
+        let mut varied = varied.filter(|(_, (_, range))| range.start() != range.end());
+        let Some((index, (place, range))) = varied.next() else {
+            return Piece::of(
+                row,
+                0,
+                0..=0,
+                self.outcomes.iter().map(|outcome| (0, outcome)),
+            );
+        };
+        if place == 0 || varied.next().is_some() {
+            return None;
+        }
+        let first = *range.start();
+        let numbers = 0..=range.end().checked_sub(first)?;
+        let varied = self.numbers.iter().skip(index).step_by(self.width());
+        let varied = varied.map(|number| number - first);
+        Piece::of(row, place, numbers, varied.zip(&self.outcomes))
     }
 
     /// Adds the outcomes of some states of `input` to the distribution that they lead to; `total`

@@ -22,7 +22,7 @@ impl<W: Weight> Dist<W> {
     /// [`Column::cover`]; `None` if states have to be packed.
     pub(super) fn column_for(
         &mut self,
-        row: &[i64],
+        row: Vec<i64>,
         place: usize,
         numbers: &RangeInclusive<i64>,
         states: u64,
@@ -31,7 +31,7 @@ impl<W: Weight> Dist<W> {
             self.column = Column::empty(row, place, numbers, states);
         } else {
             let column = self.column.as_mut()?;
-            column.cover(row, place, numbers, states)?;
+            column.cover(&row, place, numbers, states)?;
         }
         self.column.as_mut()
     }
@@ -56,7 +56,7 @@ impl<W: Weight> Dist<W> {
         let Some((least, most)) = least.zip(most) else {
             return;
         };
-        let empty = Column::empty(&self.row(0), place, &(least..=most), states.len() as u64);
+        let empty = Column::empty(self.row(0), place, &(least..=most), states.len() as u64);
         let Some(mut column) = empty else {
             return;
         };
@@ -103,7 +103,7 @@ impl<W: Weight> Dist<W> {
         if self.column.is_none() {
             return false;
         }
-        let Some(column) = self.column_for(&other.row(0), other.place(), &numbers, states) else {
+        let Some(column) = self.column_for(other.row(0), other.place(), &numbers, states) else {
             return false;
         };
         let first = column.state(other.word(0, column.place()));

@@ -313,6 +313,14 @@ impl<W: Weight> Cases<W> {
         }
     }
 
+    /// The question there, if there is one.
+    pub(super) fn asks(&self, segment: usize, begin: &Begin) -> Option<Question> {
+        match &self.trees[segment].nodes[begin.node as usize] {
+            Node::Asks(question, _) => Some(*question),
+            Node::Open | Node::Case(..) => None,
+        }
+    }
+
     /// Whether the position is still valid.
     pub(super) fn holds(&self, begin: &Begin) -> bool {
         begin.forgotten == self.forgotten

@@ -11,7 +11,7 @@
 //!          |           |      +--roll_distributions--> odds of rolls, by closed forms
 //!          |           +--notes--> lines, statistics
 //!          +--convolve: states that differ in one number at most (column)
-//!          +--compose: several segments at once for these (piece, seen)
+//!          +--compose: several segments at once for these (piece, seen, poured)
 //!          +--floors: what is only compared is kept only above a number
 //!          +--interchange: equal records are sorted where nothing observes their order (order)
 //!          +--state_explosion--> what keeps states apart, if they are too many
@@ -53,6 +53,7 @@ mod order;
 mod packed;
 mod piece;
 mod plan;
+mod poured;
 mod reads;
 mod roll_distributions;
 mod seen;

@@ -10,6 +10,10 @@ use super::live::Live;
 use super::seen::Needs;
 use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
+use std::slice;
+
+/// A case of fewer outcomes is a piece as if it had this many.
+const FEW: u64 = 1 << 10;
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -17,12 +21,12 @@ pub(super) struct Piece<W> {
     /// The words, by those of the states that enter the block.
     pub(super) row: Vec<Side>,
     /// The column that varies, from 1 on, or 0: a number is added to it.
-    place: usize,
+    pub(super) place: usize,
     /// The number of the first weight.
-    first: i64,
+    pub(super) first: i64,
     /// By number; the first and the last are not zero.
-    weights: Vec<W>,
-    roundings: u64,
+    pub(super) weights: Vec<W>,
+    pub(super) roundings: u64,
     /// The maximum fuel of a state since the block began, and whether some may have burnt less.
     pub(super) fuel: u64,
     pub(super) mixed: bool,
@@ -83,6 +87,50 @@ impl<W: Weight> Piece<W> {
         live.values.get(word).copied().filter(|_| is_all)
     }
 
+    /// States with these words and a number added to one of them, at `place`, with the shares of
+    /// the numbers; `None` if they are too many numbers for that.
+    pub(super) fn of<'a>(
+        row: Vec<Side>,
+        place: usize,
+        numbers: RangeInclusive<i64>,
+        shares: impl ExactSizeIterator<Item = (i64, &'a Share<W>)>,
+    ) -> Option<Self>
+    where
+        W: 'a,
+    {
+        let (first, last) = numbers.into_inner();
+        let count = usize::try_from(last.checked_sub(first)?)
+            .ok()?
+            .checked_add(1)?;
+        if !is_dense(count as u64, (shares.len() as u64).max(FEW)) {
+            return None;
+        }
+        let mut piece = Self {
+            row,
+            place,
+            first,
+            weights: vec![W::zero(); count],
+            roundings: 0,
+            fuel: 0,
+            mixed: false,
+        };
+        let mut least_fuel = u64::MAX;
+        for (number, share) in shares {
+            piece.weights[(number - first) as usize].add(&share.weight);
+            piece.roundings = share.roundings().max(piece.roundings);
+            piece.fuel = share.fuel().max(piece.fuel);
+            least_fuel = share.fuel().min(least_fuel);
+        }
+        piece.mixed = least_fuel < piece.fuel;
+        Some(piece.folded())
+    }
+
+    /// How many numbers are possible.
+    pub(super) fn outcomes(&self) -> u64 {
+        let possible = self.weights.iter().filter(|weight| !weight.is_zero());
+        possible.count() as u64
+    }
+
     /// Its numbers as the results of a roll.
     pub(super) fn results(&self) -> impl Iterator<Item = (i64, Share<W>)> {
         let numbers = (self.first..).zip(&self.weights);
@@ -140,110 +188,99 @@ impl<W: Weight> Piece<W> {
         part.folded()
     }
 
-    /// Its states after the outcomes of a flight that all of them have; `None` if more than one
-    /// number would vary.
-    pub(super) fn after(&self, flight: &Flight<W>) -> Option<Self> {
-        let (made, added) = flight.ranges.split_at(flight.made.len());
-        let length = *made.first()?.start();
-        let mut row = vec![Side::Word(0); usize::try_from(length).ok()?];
-        let mut varied = None;
-        let mut vary = |column: usize, index: usize| match varied {
-            None => {
-                varied = Some((column, index));
-                Some(())
-            }
-            Some(_) => None,
-        };
-        for (index, (column, range)) in flight.made.iter().zip(made).enumerate().skip(1) {
-            if range.start() == range.end() {
-                row[column - 1] = Side::Word(*range.start());
-            } else {
-                vary(*column, index)?;
-            }
+    /// Its states after what this other piece makes of them all; `None` if more than one number
+    /// would vary.
+    pub(super) fn then(&self, next: &Self) -> Option<Self> {
+        let (row, own) = self.row_then(next)?;
+        if own.is_some_and(|own| next.place > 0 && next.place != own) {
+            return None;
         }
-        // The columns that its own number is handed to.
-        let mut own: Option<(usize, i64)> = None;
-        let handed = flight.handed.iter().zip(added);
-        for (index, (handed, range)) in (flight.made.len()..).zip(handed) {
-            let fixed = range.start() == range.end();
-            let is_own = handed.place == self.place && self.weights.len() > 1;
-            let side = self.row[handed.place - 1];
-            row[handed.column - 1] = match (fixed, is_own) {
-                (true, false) => {
-                    let by = range
-                        .start()
-                        .checked_add(*self.numbers(handed.place).start())?;
-                    added_to(side, by, handed.least)?
-                }
-                _ => floored(side, range, handed.least)?,
-            };
-            if is_own {
-                let by = if fixed { *range.start() } else { 0 };
-                if own.replace((handed.column, by)).is_some() {
-                    return None;
-                }
-            }
-            if !fixed {
-                vary(handed.column, index)?;
-            }
-        }
-        let least = |column: usize| {
-            let handed = flight.handed.iter().find(|handed| handed.column == column);
-            handed.and_then(|handed| handed.least).map(i64::from)
-        };
-        let fuels = || flight.outcomes.iter().map(|outcome| outcome.fuel());
-        let (least_fuel, fuel) = (fuels().min()?, fuels().max()?);
-        let roundings = flight
-            .outcomes
-            .iter()
-            .map(|outcome| outcome.roundings())
-            .max()?;
+        let place = own.unwrap_or(next.place);
+        let added = place
+            .checked_sub(1)
+            .map_or(0, |word| parts(next.row[word]).1);
+        let first = own.map_or(0, |_| self.first);
         let mut after = Self {
             row,
-            place: 0,
-            first: 0,
+            place,
+            first: first.checked_add(added)?.checked_add(next.first)?,
             weights: Vec::new(),
-            roundings: self.roundings.saturating_add(roundings).saturating_add(1),
-            fuel: self.fuel.saturating_add(fuel),
-            mixed: self.mixed || least_fuel != fuel,
+            roundings: self.roundings.saturating_add(next.roundings),
+            fuel: self.fuel.saturating_add(next.fuel),
+            mixed: self.mixed || next.mixed,
         };
-        match (own, varied) {
-            (own, None) => {
-                let [outcome] = flight.outcomes.as_slice() else {
-                    return None;
-                };
-                match own {
-                    Some((column, by)) => {
-                        after.place = column;
-                        after.first = self.first.checked_add(by)?;
-                        after.weights = vec![W::zero(); self.weights.len()];
-                        W::add_scaled(&mut after.weights, &self.weights, &outcome.weight);
-                    }
-                    None => after.weights = vec![self.sum().mul(&outcome.weight)],
-                }
-                after.count_sum(own.is_none(), self.weights.len());
-            }
-            (None, Some((column, index))) => {
-                after.place = column;
-                let (sum, one) = (self.sum(), self.weights.len());
-                after.spread(flight, index, &[sum])?;
-                after.count_sum(true, one);
-            }
-            (Some((column, _)), Some((other, index))) => {
-                if column != other {
-                    return None;
-                }
-                after.place = column;
-                after.first = self.first;
-                after.spread(flight, index, &self.weights)?;
-                let additions = flight.outcomes.len().min(self.weights.len()) as u64;
-                after.roundings = after.roundings.saturating_add(additions);
-            }
+        let sum = own.is_none().then(|| self.sum());
+        let weights = sum.as_ref().map_or(&self.weights[..], slice::from_ref);
+        let numbers = weights.len() + next.weights.len() - 1;
+        let outcomes = next.outcomes();
+        if !is_dense(
+            numbers as u64,
+            outcomes.saturating_mul(weights.len() as u64),
+        ) {
+            return None;
         }
-        if after.place > 0 {
-            after.lay_floor(least(after.place))?;
+        after.weights.resize(numbers, W::zero());
+        W::add_products(&mut after.weights, weights, &next.weights, 0);
+        let additions = match own {
+            // The sum, and the product.
+            None => self.weights.len() as u64,
+            Some(_) if next.place == 0 => 1,
+            Some(_) => 1 + outcomes.min(self.weights.len() as u64),
+        };
+        after.roundings = after.roundings.saturating_add(additions);
+        if place > 0 {
+            let least = match next.row[place - 1] {
+                Side::Floored(_, _, least) => Some(i64::from(least)),
+                Side::Word(_) | Side::Column(..) => None,
+            };
+            after.lay_floor(least)?;
         }
         Some(after.folded())
+    }
+
+    /// The words after another piece, and where its own number is then, if it matters; `None` if
+    /// that is more than one place.
+    fn row_then(&self, next: &Self) -> Option<(Vec<Side>, Option<usize>)> {
+        let mut row = Vec::with_capacity(next.row.len());
+        let mut own = None;
+        for (column, side) in (1..).zip(&next.row) {
+            let (from, add, least) = match *side {
+                // A number that is added to it is kept apart.
+                Side::Word(_) if column == next.place => {
+                    row.push(Side::Word(0));
+                    continue;
+                }
+                Side::Word(_) => {
+                    row.push(*side);
+                    continue;
+                }
+                Side::Column(from, add) => (from as usize, add, None),
+                Side::Floored(from, add, least) => (from as usize, add, Some(least)),
+            };
+            let word = self.row[from - 1];
+            if (add, least) == (0, None) && from != self.place && column != next.place {
+                row.push(word);
+                continue;
+            }
+            let is_own = from == self.place && self.weights.len() > 1;
+            if is_own && own.replace(column).is_some() {
+                return None;
+            }
+            row.push(match is_own || column == next.place {
+                true => floored(word, &next.added(column, add)?, least)?,
+                false => {
+                    let by = add.checked_add(*self.numbers(from).start())?;
+                    added_to(word, by, least)?
+                }
+            });
+        }
+        Some((row, own))
+    }
+
+    /// What is added to a word that it passes on in a column, with this much itself.
+    fn added(&self, column: usize, add: i64) -> Option<RangeInclusive<i64>> {
+        let numbers = self.numbers(column);
+        Some(add.checked_add(*numbers.start())?..=add.checked_add(*numbers.end())?)
     }
 
     /// The same, with a number that is the only one as part of its word.
@@ -262,36 +299,6 @@ impl<W: Weight> Piece<W> {
         let mut sum = W::zero();
         self.weights.iter().for_each(|weight| sum.add(weight));
         sum
-    }
-
-    fn count_sum(&mut self, summed: bool, numbers: usize) {
-        if summed {
-            self.roundings = self.roundings.saturating_add(numbers as u64 - 1);
-        }
-    }
-
-    /// Sets the weights: those of the outcomes of a flight, by one of its numbers, times `weights`.
-    fn spread(&mut self, flight: &Flight<W>, index: usize, weights: &[W]) -> Option<()> {
-        let range = &flight.ranges[index];
-        let span = range.end().checked_sub(*range.start())?;
-        let span = u64::try_from(span)
-            .ok()?
-            .checked_add(weights.len() as u64)?;
-        if !is_dense(span, (flight.outcomes.len() * weights.len()) as u64) {
-            return None;
-        }
-        self.first = self.first.checked_add(*range.start())?;
-        self.weights = vec![W::zero(); span as usize];
-        let numbers = flight.numbers.iter().skip(index).step_by(flight.width());
-        for (number, outcome) in numbers.zip(&flight.outcomes) {
-            let at = (number - range.start()) as usize;
-            W::add_scaled(
-                &mut self.weights[at..][..weights.len()],
-                weights,
-                &outcome.weight,
-            );
-        }
-        Some(())
     }
 
     /// Puts what is added to the word that varies into its numbers, and raises numbers that are all
