@@ -205,9 +205,13 @@ pub struct ValueBlock {
     pub aggregate: Option<Aggregate>,
 }
 
-/// What a block computes of elements, for those who ask whether their order matters.
+/// What a block computes of elements, for those who ask whether their order matters, or know a
+/// shorter way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aggregate {
+    /// The sum of the dice of a value: this variable holds it, and its terms are the elements. The
+    /// statements up to the one that assigns it only compute the value.
+    Rolled(LocalId),
     /// A number or truth value that is the same in any order: `sum`, `count`, `any`, `all`, `min`,
     /// `max`.
     Value,

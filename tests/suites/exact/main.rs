@@ -2,6 +2,7 @@
 
 mod columns;
 mod cookbook;
+mod dice_values;
 mod extremes;
 mod fights;
 mod interchange;

@@ -10,13 +10,14 @@ use super::column::Ranges;
 use super::dist::Share;
 use super::flight::{Flight, Passed};
 use super::notes::Notes;
-use super::reads::{is_small, resolved};
+use super::reads::{is_small, mirrored, resolved};
 use super::roll_distributions::Rolled;
 use crate::hir::CompareOp;
 use dicec_runtime::pmf::Weight;
 use indexmap::IndexMap;
 use indexmap::map::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A word, as it is in every state of a case.
@@ -44,6 +45,27 @@ impl Side {
             }
         }
     }
+
+    /// The numbers that it is in these states.
+    fn range(self, states: &impl Ranges) -> Option<RangeInclusive<i64>> {
+        let (place, add, least) = match self {
+            Side::Word(word) => return Some(word..=word),
+            Side::Column(place, add) => (place, add, None),
+            Side::Floored(place, add, least) => (place, add, Some(i64::from(least))),
+        };
+        let range = states.known_range(place as usize)?;
+        let ends = [range.start(), range.end()].map(|end| end.checked_add(add));
+        let [Some(first), Some(last)] = ends else {
+            return None;
+        };
+        let least = least.unwrap_or(i64::MIN);
+        Some(first.max(least)..=last.max(least))
+    }
+}
+
+/// The number of a range, if it has only one.
+fn point(range: &RangeInclusive<i64>) -> Option<i64> {
+    (range.start() == range.end()).then(|| *range.start())
 }
 
 /// What can be asked about a row.
@@ -101,24 +123,20 @@ impl Question {
     pub(super) fn resolved(self, states: &impl Ranges, resources: &[i64]) -> Option<i64> {
         match self {
             Question::Resource(slot) => resources.get(slot as usize).copied(),
-            Question::Compare(op, Side::Column(place, 0), Side::Word(word)) => {
-                let range = states.known_range(place as usize)?;
-                Some(i64::from(resolved(op, &range, word)?))
-            }
             Question::Small(place) => {
                 let range = states.known_range(place as usize)?;
                 let small = is_small(*range.start()) && is_small(*range.end());
                 small.then_some(1)
             }
             Question::Word(place) => constant(states, place),
-            Question::Compare(_, left, right) => {
-                for side in [left, right] {
-                    if let Side::Column(place, _) | Side::Floored(place, ..) = side {
-                        constant(states, place)?;
-                    }
-                }
-                let read = |place| constant(states, place as u32).unwrap_or(0);
-                Some(self.answer(read, resources))
+            Question::Compare(op, left, right) => {
+                let (left, right) = (left.range(states)?, right.range(states)?);
+                let answer = match (point(&left), point(&right)) {
+                    (_, Some(word)) => resolved(op, &left, word),
+                    (Some(word), None) => resolved(mirrored(op), &right, word),
+                    (None, None) => None,
+                };
+                answer.map(i64::from)
             }
         }
     }
@@ -160,8 +178,7 @@ impl Question {
 
 /// The word in a column, if all rows have the same.
 pub(super) fn constant(states: &impl Ranges, place: u32) -> Option<i64> {
-    let range = states.known_range(place as usize)?;
-    (range.start() == range.end()).then(|| *range.start())
+    point(&states.known_range(place as usize)?)
 }
 
 /// Two columns, and the words there.

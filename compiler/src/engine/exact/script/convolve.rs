@@ -72,7 +72,8 @@ impl<'p, W: Weight> Engine<'p, W> {
             let asked = self.cases.asks(place.0, &begin);
             let read = |state, place| column.word(first + state, place);
             let alike = asked.and_then(|asked| asked.alike(end - first, read));
-            end = first + alike.unwrap_or(1).min(end - first - 1);
+            // What all seem to answer alike, ranges do not show.
+            end = first + alike.filter(|alike| first + alike < end).unwrap_or(1);
         }
         end
     }

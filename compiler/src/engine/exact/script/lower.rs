@@ -273,7 +273,7 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
-    fn statement(&mut self, stmt: &'s Stmt) {
+    pub(super) fn statement(&mut self, stmt: &'s Stmt) {
         self.span = stmt.span;
         match &stmt.kind {
             StmtKind::Assign(place, value) => self.assign(place, value, stmt.span),

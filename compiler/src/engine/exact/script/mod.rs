@@ -35,6 +35,7 @@ mod column;
 mod compose;
 mod convolve;
 mod data;
+mod dice_value;
 mod dist;
 mod effects;
 mod eval;

@@ -4,13 +4,13 @@
 
 use super::floors::Floor;
 use super::lower::Lowering;
-use super::plan::{Head, Piece, Pure, RollSite, Step};
+use super::plan::{Head, Piece, Pure, RollSite, RolledDice, Step};
 use super::reads::mirrored;
 use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::engine::exact::float::{Unary, is_float};
 use crate::hir::{
-    ArithOp, CompareOp, Expr, ExprKind, FunctionId, Math, Module, Policy, Roll, Type, TypeId,
-    UserOption, joined_values,
+    Aggregate, ArithOp, CompareOp, Expr, ExprKind, FunctionId, Math, Module, Policy, Roll, Type,
+    TypeId, UserOption, joined_values,
 };
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
@@ -146,6 +146,11 @@ impl<'s> Lowering<'_, '_, 's> {
             ExprKind::Roll(roll) => self.roll(roll, span),
             ExprKind::Option(option) => self.option(option),
             ExprKind::Block(block) => {
+                if let Some(Aggregate::Rolled(value)) = block.aggregate
+                    && let Some(rolled) = self.roll_value(block, value, span)
+                {
+                    return rolled;
+                }
                 let around = self.span;
                 self.statements(&block.statements);
                 self.span = around;
@@ -320,11 +325,17 @@ impl<'s> Lowering<'_, '_, 's> {
                 reads.push(slot.index());
             }
         });
-        self.context.rolls.push(RollSite {
-            roll: roll.clone(),
+        let site = RollSite {
+            dice: RolledDice::Written(roll.clone()),
             labels,
             reads,
-        });
+        };
+        self.rolled(site, holes)
+    }
+
+    /// The result of dice.
+    pub(super) fn rolled(&mut self, site: RollSite, holes: Vec<Pure>) -> Pure {
+        self.context.rolls.push(site);
         let into = self.temporary(ShapeId::VALUE);
         let site = self.context.rolls.len() - 1;
         self.head(Head::Roll(site, into, holes));

@@ -5,6 +5,7 @@
 //! known as a distribution. The rest is deterministic. So an expression of two rolls is two
 //! segments, and the result of the first is kept in a variable of its own.
 
+use super::dice_value::DiceLayout;
 use super::floors::{Floor, Floors};
 use super::live::Live;
 use super::order::Unobserved;
@@ -51,11 +52,18 @@ impl Plans {
 
 /// A roll.
 pub(super) struct RollSite {
-    pub(super) roll: Roll,
+    pub(super) dice: RolledDice,
     /// The words of the texts that it can yield, if it is a die with labels.
     pub(super) labels: Vec<i64>,
     /// The resources that its dice read.
     pub(super) reads: Vec<usize>,
+}
+
+/// The dice of a roll.
+pub(super) enum RolledDice {
+    Written(Roll),
+    /// Those of the value in the only hole.
+    Value(DiceLayout),
 }
 
 /// A function.

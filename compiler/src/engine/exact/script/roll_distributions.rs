@@ -1,6 +1,6 @@
 //! The exact distributions of a script's rolls and options, each computed once.
 
-use super::plan::RollSite;
+use super::plan::{RollSite, RolledDice};
 use crate::engine::exact::{Exact, ExactError, Inputs, roll};
 use crate::hir::{CHANCE_SIDES, OptionId, Policy};
 use dicec_runtime::bug;
@@ -83,7 +83,8 @@ impl<W: Weight> RollDistributions<W> {
             .clone()
     }
 
-    /// The distribution of a roll, its holes filled with these numbers.
+    /// The distribution of a roll, its holes filled with these numbers, or that of a value which
+    /// they describe.
     pub(super) fn roll(
         &mut self,
         (place, site): (usize, &RollSite),
@@ -96,13 +97,18 @@ impl<W: Weight> RollDistributions<W> {
             self.pay(&known, budget)?;
             return Ok(known);
         }
-        let inputs = Inputs {
-            resources,
-            roll: &site.roll,
-            holes,
-        };
         let before = budget.spent();
-        let mut exact = roll::<W>(inputs, limits, budget)?;
+        let mut exact = match &site.dice {
+            RolledDice::Written(dice) => {
+                let inputs = Inputs {
+                    resources,
+                    roll: dice,
+                    holes,
+                };
+                roll::<W>(inputs, limits, budget)?
+            }
+            RolledDice::Value(layout) => layout.odds(holes, limits, budget)?,
+        };
         if !site.labels.is_empty() {
             exact.pmf = words(&exact.pmf, &site.labels);
         }

@@ -1,7 +1,7 @@
 //! What a piece of states answers to the questions of a segment, and what that says about the
 //! states that entered the block: others for which it holds as well go the same path through it.
 
-use super::case::{Question, Side};
+use super::case::{Question, Side, constant};
 use super::column::{Column, Ranges};
 use super::piece::Piece;
 use super::reads::{SMALL, narrowed};
@@ -89,8 +89,7 @@ impl<W: Weight> Seen<'_, W> {
                     Side::Word(word) => Some(word),
                     Side::Column(other, by) => {
                         self.need_word(other, needs);
-                        let range = self.known_range(other as usize);
-                        range.and_then(|range| range.start().checked_add(by))
+                        constant(self, other).and_then(|word| word.checked_add(by))
                     }
                     Side::Floored(..) => None,
                 };

@@ -6,7 +6,7 @@ use super::dist::Share;
 use super::eval::at;
 use super::flight::Flight;
 use super::notes::{Mean, StatKey};
-use super::plan::{Head, Pure, Segment, Step, Tail};
+use super::plan::{Head, Pure, RolledDice, Segment, Step, Tail};
 use super::reads::Word;
 use super::walk::{Engine, Run};
 use crate::engine::exact::{Exact, ExactError};
@@ -80,16 +80,22 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.load(run, row, fuel);
     }
 
-    /// The numbers in the holes of a roll.
+    /// The numbers in the holes of a roll; of a value, those that describe it.
     fn fill(&mut self, site: usize, holes: &[Pure]) -> Result<Vec<i64>, Trap> {
-        for slot in &self.plans.rolls[site].reads {
+        let site = &self.plans.rolls[site];
+        for slot in &site.reads {
             let value = self.world.resources[*slot];
             self.machine.reads.resource(*slot, value);
         }
         let holes = holes.iter();
-        holes
-            .map(|hole| self.machine.eval(hole, &mut self.world))
-            .collect()
+        let filled = holes.map(|hole| self.machine.eval(hole, &mut self.world));
+        let filled: Vec<i64> = filled.collect::<Result<_, _>>()?;
+        let (RolledDice::Value(layout), &[value]) = (&site.dice, &filled[..]) else {
+            return Ok(filled);
+        };
+        let (numbers, fuel) = layout.numbers(&self.world.values, value, self.question.rolls);
+        self.machine.burn(fuel, &self.world, layout.span)?;
+        Ok(numbers)
     }
 
     /// All outcomes of a roll at once, if its result is only moved. Otherwise `false`, and each of

@@ -11,8 +11,8 @@ use super::{Lowering, TypeNamed};
 use crate::front::notation::part_to_hir;
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
 use crate::hir::{
-    Block, CompareOp, DICE, DICE_FIELDS, DICE_HELP, Data, DiceTypes, DiceValue, Die, Expr,
-    ExprKind, Float, Hole, Pool, Roll, Select, Slot, StmtKind, TERM_FIELDS, Type, TypeId,
+    Aggregate, Block, CompareOp, DICE, DICE_FIELDS, DICE_HELP, Data, DiceTypes, DiceValue, Die,
+    Expr, ExprKind, Float, Hole, Pool, Roll, Select, Slot, StmtKind, TERM_FIELDS, Type, TypeId,
 };
 use crate::syntax::not_dice_value;
 use dicec_runtime::pool::Selector;
@@ -132,7 +132,8 @@ impl Body<'_, '_> {
         let body = make.stmt(StmtKind::If(of_all, all, vec![some]));
         statements.push(make.set(sum, self.dice_part(value, 1, make)));
         statements.push(make.each(term, self.dice_part(value, 0, make), vec![body]));
-        make.block(statements, make.local(sum))
+        let rolled = Aggregate::Rolled(value.id);
+        make.aggregate(rolled, Vec::new(), statements, make.local(sum))
     }
 
     /// Adds the roll of a term of a value to a sum. Dice of which all are kept are rolled together.

@@ -316,7 +316,7 @@ impl<'b, 's> Body<'b, 's> {
                 self.is_straight(body, false)
             }
             Some(Aggregate::Value) => self.is_straight(body, leaves(body)),
-            None => {
+            None | Some(Aggregate::Rolled(_)) => {
                 can_be_in_any_order(local, body, &self.reads)
                     || self.decides(body)
                     || self.changes_own(local, body)
