@@ -2,6 +2,7 @@
 
 use crate::script_costs::odds_and_work;
 use crate::scripts::{bound, check, fails};
+use dashu_int::UBig;
 use dicec_compiler::Failure;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::trap::TrapCode;
@@ -172,4 +173,31 @@ fn damage_in_a_variable_costs_as_much_as_without() {
         assert!(error <= bound * weight, "{value}: {error}");
     }
     assert!(work < 2 * cheap, "{work}, {cheap} without");
+}
+
+/// The odds of attacks on a column, whose outcomes are convolved with it, are as close to the
+/// fractions as their bound says.
+#[test]
+fn bounds_on_errors_hold() {
+    for body in [
+        "hp = 40; repeat (4) { n = roll(d20); if (n == 20) { hp -= roll(4d6) + 3; } else if (n + 5 >= 14) { hp -= roll(2d6) + 3; } } return hp;",
+        "hp = 40; repeat (4) { n = roll(d20); if (n == 20) { hp -= roll(4d6) + 3; } else if (n + 5 >= 14) { hp -= roll(2d6) + 3; } } return hp <= 0;",
+        "hp = 30; repeat (5) { hp -= max(roll(3d8) - 4, 0); hp = min(hp + roll(d4), 30); } return hp;",
+        "x = 0; repeat (6) { x += roll(d6) * 100 + roll(3d4); if (x > 900) { x -= roll(d10); } } return x;",
+        "hp = 50; repeat (3) { dealt = roll(8d6); if (roll(d20) > 11) { dealt /= 2; } hp -= dealt; } return hp > 0;",
+    ] {
+        let roll = bound(&format!("defroll \"R\" r() {{ {body} }}"), &json!({}));
+        let limits = Limits::default();
+        let exact = roll.solve::<UBig>(&limits).expect("small").result;
+        let close = roll.solve::<f64>(&limits).expect("small").result;
+        let (exact, close) = exact.zip(close).expect("numbers");
+        assert_eq!(exact.len(), close.len(), "{body}");
+        // The probability is rounded once more where it is shown.
+        let most = close.error_bound() + f64::EPSILON;
+        for ((value, wanted), (same, p)) in exact.probabilities().zip(close.probabilities()) {
+            assert_eq!(value, same, "{body}");
+            let error = (p - wanted).abs();
+            assert!(error <= most * wanted, "{body} {value}: {error}");
+        }
+    }
 }
