@@ -4,7 +4,7 @@
 use super::case::{Exit, Side};
 use super::dist::{Dist, Share};
 use super::packed::{Layout, Move};
-use super::piece::Piece;
+use super::piece::{Piece, fits_piece};
 use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -219,9 +219,19 @@ impl<W: Weight> Flight<W> {
         }
     }
 
-    /// How many words it takes, about.
+    /// How many words it takes, about, with the piece that it may become.
     pub(super) fn size(&self) -> usize {
-        2 * self.outcomes.len() * (self.width() + 4) + 4 * self.width() + 32
+        let outcomes = self.outcomes.len();
+        let spans = self
+            .ranges
+            .iter()
+            .map(|range| range.end().abs_diff(*range.start()));
+        let widest = spans.max().unwrap_or(0).saturating_add(1);
+        let piece = match fits_piece(widest, outcomes) {
+            true => widest as usize + self.width(),
+            false => 0,
+        };
+        2 * outcomes * (self.width() + 4) + 4 * self.width() + piece + 32
     }
 
     /// The same as a piece; `None` if more than one word varies, or one in a wide range.

@@ -13,7 +13,12 @@ use std::ops::{Range, RangeInclusive};
 use std::slice;
 
 /// A case of fewer outcomes is a piece as if it had this many.
-const FEW: u64 = 1 << 10;
+const FEW: usize = 1 << 7;
+
+/// Whether a case of so many outcomes can be a piece of so many numbers.
+pub(super) fn fits_piece(numbers: u64, outcomes: usize) -> bool {
+    is_dense(numbers, outcomes.max(FEW) as u64)
+}
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -102,7 +107,7 @@ impl<W: Weight> Piece<W> {
         let count = usize::try_from(last.checked_sub(first)?)
             .ok()?
             .checked_add(1)?;
-        if !is_dense(count as u64, (shares.len() as u64).max(FEW)) {
+        if !fits_piece(count as u64, shares.len()) {
             return None;
         }
         let mut piece = Self {
