@@ -1,6 +1,7 @@
 //! States at a point inside a block, relative to the states that enter it: what their words are
 //! made of, and at most one number that has several values. [`super::compose`] takes them through
-//! the segments of the block.
+//! the segments of the block; the outcomes of a case are such states, too, if not more than one
+//! number varies ([`Flight::piece`]). [`super::poured`] adds them to a column.
 
 use super::case::{Exit, Side};
 use super::column::{Column, Ranges, is_dense};
