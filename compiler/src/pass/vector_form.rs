@@ -321,7 +321,7 @@ fn fuel_limit(module: &Module) -> u32 {
         .map_or(0, |tables| tables.limits.fuel)
 }
 
-/// The Bernoulli draw of a function that only draws a truth value.
+/// The Bernoulli draw of a function that only draws a truth value, and never traps.
 fn bernoulli(function: &Function) -> Option<Bernoulli> {
     let truth = function.def(function.straight_result()?)?;
     let [drawn, zero] = truth.args[..] else {
@@ -332,7 +332,10 @@ fn bernoulli(function: &Function) -> Option<Bernoulli> {
     };
     let draw = &function.draws[draw];
     let is_truth = draw.bounds() == (0, 1) && function.as_iconst(zero) == Some(0);
-    let others = |data: &InstData| data.op.info().effect && data.result != drawn;
+    let others = |data: &InstData| {
+        let info = data.op.info();
+        (info.effect || info.traps) && data.result != drawn
+    };
     let mut insts = function.live_insts();
     if truth.op != Op::Ine || !is_truth || insts.any(|inst| others(&function.insts[inst])) {
         return None;

@@ -44,8 +44,8 @@ fn draws_have_the_exact_chance() {
     }
 }
 
-/// These are not Bernoulli draws: numbers, degrees, certain checks, and checks that read resources
-/// or have dice that may never stop.
+/// These are not Bernoulli draws: numbers, degrees, certain checks, and checks that read resources,
+/// have dice that may never stop, or a part that may overflow.
 #[test]
 fn other_rules_are_not_bernoulli_draws() {
     for text in [
@@ -54,6 +54,7 @@ fn other_rules_are_not_bernoulli_draws() {
         "1d20+[S] >= 15",
         "1d20 >= 1",
         "3d6! >= 10",
+        "let n = [S] + 9223372036854775807; 100d6 >= 350",
     ] {
         let is_draw = form(text).is_some_and(|form| form.bernoulli().is_some());
         assert!(!is_draw, "{text}");
