@@ -27,9 +27,8 @@ pub trait Number: Clone {
     /// becomes zero, as in [`mul`](Self::mul). Both slices have one length.
     fn add_scaled(sums: &mut [Self], weights: &[Self], factor: &Self);
 
-    /// Adds the product of each weight with each factor to the sum at the index of the two
-    /// together, less `skip`; where there is no such sum, nothing. There is one for each pair of
-    /// the last two.
+    /// Adds the product of the weight at `i` and the factor at `j` to the sum at `i + j - skip`,
+    /// for all `i + j` from `skip` on. Each of these has a sum, and there are no others.
     fn add_products(sums: &mut [Self], weights: &[Self], factors: &[Self], skip: usize) {
         add_rows(sums, weights, factors, skip);
     }

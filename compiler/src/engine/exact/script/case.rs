@@ -33,9 +33,17 @@ pub(super) enum Side {
 }
 
 impl Side {
+    /// The column that it comes from.
+    pub(super) fn column(self) -> Option<u32> {
+        match self {
+            Side::Word(_) => None,
+            Side::Column(place, _) | Side::Floored(place, ..) => Some(place),
+        }
+    }
+
     /// What it is in a row, by its columns.
     #[inline]
-    fn number(self, read: impl Fn(usize) -> i64) -> i64 {
+    pub(super) fn number(self, read: impl Fn(usize) -> i64) -> i64 {
         match self {
             Side::Word(word) => word,
             Side::Column(place, add) => read(place as usize).wrapping_add(add),
@@ -84,13 +92,9 @@ pub(super) enum Question {
 impl Question {
     /// The columns that it is about.
     pub(super) fn columns(self) -> impl Iterator<Item = u32> {
-        let of_side = |side| match side {
-            Side::Word(_) => None,
-            Side::Column(place, _) | Side::Floored(place, ..) => Some(place),
-        };
         let columns = match self {
             Question::Word(place) | Question::Small(place) => [Some(place), None],
-            Question::Compare(_, left, right) => [of_side(left), of_side(right)],
+            Question::Compare(_, left, right) => [left.column(), right.column()],
             Question::Resource(_) => [None; 2],
         };
         columns.into_iter().flatten()

@@ -110,7 +110,7 @@ impl DiceLayout {
         budget: &mut Budget,
     ) -> Result<Exact<W>, ExactError> {
         let &[bonus, times, ref terms @ ..] = numbers else {
-            bug!("{numbers:?} are no dice").raise();
+            bug!("{numbers:?} does not describe a value").raise();
         };
         let mut sum = self.int(bonus);
         for &[dice, sides, keep, sign] in terms.as_chunks::<OF_TERM>().0 {

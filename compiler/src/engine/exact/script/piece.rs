@@ -16,7 +16,7 @@ use std::slice;
 /// A case of fewer outcomes is a piece as if it had this many.
 const FEW: usize = 1 << 7;
 
-/// Whether a case of so many outcomes can be a piece of so many numbers.
+/// Whether a case with this many outcomes can be a piece with this many numbers.
 pub(super) fn fits_piece(numbers: u64, outcomes: usize) -> bool {
     is_dense(numbers, outcomes.max(FEW) as u64)
 }

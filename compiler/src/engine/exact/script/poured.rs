@@ -26,8 +26,8 @@ impl<W: Weight> Piece<W> {
         let sum = (!each).then(|| column.sum(states.clone()));
         let weights = &column.weights[states];
         let states = sum.as_ref().map_or(weights, slice::from_ref);
-        let words = self.row.iter().map(|side| side.least_of(column, state));
-        let row: Vec<i64> = words.collect();
+        let word = |side: &Side| side.number(|place| column.word(state, place));
+        let row: Vec<i64> = self.row.iter().map(word).collect();
         let side = place.checked_sub(1).map(|word| self.row[word]);
         let first = side.map_or(0, |side| side.of(column, state).saturating_add(self.first));
         let least = side.and_then(Side::least);
@@ -44,7 +44,7 @@ impl<W: Weight> Piece<W> {
             return false;
         };
         let to = match (place, sums.place()) {
-            (0, place @ 1..) => sums.state(self.row[place - 1].least_of(column, state)),
+            (0, place @ 1..) => sums.state(word(&self.row[place - 1])),
             _ => sums.state(first),
         };
         let into = &mut sums.weights[to..=to + last - skip];
@@ -78,7 +78,7 @@ impl<W: Weight> Piece<W> {
     /// The column of the word that varies after that, or 0, and whether the states of the column,
     /// which are this many, differ there; `None` if more than one word varies.
     fn varied(&self, column: &Column<W>, states: usize) -> Option<(usize, bool)> {
-        let varies = |side: &Side| side.column() == Some(column.place());
+        let varies = |side: &Side| side.column() == Some(column.place() as u32);
         let mut places = (1..).zip(&self.row).filter(|(_, side)| varies(side));
         let place = match states {
             1 => None,
@@ -120,14 +120,6 @@ fn running_sums<W: Weight>(weights: &[W]) -> Vec<W> {
 }
 
 impl Side {
-    /// The column that it comes from.
-    fn column(self) -> Option<usize> {
-        match self {
-            Side::Word(_) => None,
-            Side::Column(from, _) | Side::Floored(from, ..) => Some(from as usize),
-        }
-    }
-
     /// What it is for a state of a column, without its floor.
     #[inline]
     fn of<W>(self, column: &Column<W>, state: usize) -> i64 {
@@ -136,15 +128,6 @@ impl Side {
             Side::Column(from, add) | Side::Floored(from, add, _) => {
                 column.word(state, from as usize).saturating_add(add)
             }
-        }
-    }
-
-    /// The same, with its floor.
-    #[inline]
-    fn least_of<W>(self, column: &Column<W>, state: usize) -> i64 {
-        match self {
-            Side::Floored(_, _, least) => self.of(column, state).max(least.into()),
-            Side::Word(_) | Side::Column(..) => self.of(column, state),
         }
     }
 
