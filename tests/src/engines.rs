@@ -10,7 +10,7 @@ use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::engine::{best_sink, moments_of, vector_moments_of, vector_sink};
 use dicec_compiler::ir::{Module, verify};
 use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Pass, Seen, VectorForm};
+use dicec_compiler::pass::{Contract, Pass, Seen, VectorForm};
 use dicec_compiler::{Bound, Data, Sampling};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
@@ -120,9 +120,14 @@ impl Stage {
     }
 }
 
-/// A module as lowered, and after each pass alone that changes it.
+/// A module as lowered, and after each pass alone that changes it and keeps what each trial does for
+/// these inputs.
 pub fn after_passes(lowered: &Module, inputs: &[i64]) -> Vec<Stage> {
-    let passes = Pass::ALL.into_iter().filter_map(|pass| {
+    let keeps = |pass: &Pass| {
+        let takes = !pass.assumes_usual || VectorForm::takes(inputs);
+        pass.contract == Contract::Exact && takes
+    };
+    let passes = Pass::ALL.into_iter().filter(keeps).filter_map(|pass| {
         let mut module = lowered.clone();
         pass.run(&mut module);
         (module != *lowered).then_some((pass.name, module))
@@ -359,7 +364,7 @@ pub fn check_form(
     if let Some(relayed) = form.in_relays().filter(|_| form.relay.is_none()) {
         check_form(&relayed, inputs, seed, trials, what);
     }
-    if let Some(parted) = form.with_rare_parts(&seen_nowhere(form)) {
+    if let Some(parted) = stages::with_rare_parts(form, &seen_nowhere(form)) {
         check_form(&parted, inputs, seed, trials, what);
     }
     if let Some(narrow) = form.in_bytes(&seen_in_trials(form, inputs)) {

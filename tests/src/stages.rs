@@ -3,7 +3,7 @@
 use crate::programs::bare;
 use dicec_compiler::engine::exact::Exact;
 use dicec_compiler::ir::Module;
-use dicec_compiler::pass::VectorForm;
+use dicec_compiler::pass::{NoLanes, Rewrites, Seen, VectorForm};
 use dicec_compiler::{Bound, Failure, Program, Sampling};
 use dicec_runtime::pmf::{Limits, Weight};
 
@@ -16,6 +16,19 @@ pub fn module(bound: &Bound, known: bool, sampling: Sampling) -> Module {
         true => bound.specialised(sampling).expect("no bug").0,
         false => Module::clone(bound.optimised(sampling)),
     }
+}
+
+/// The vector form of a module.
+///
+/// # Errors
+/// As for [`VectorForm::new`].
+pub fn lanes(module: &Module) -> Result<VectorForm, NoLanes> {
+    VectorForm::new(module, &mut Rewrites::from_environment())
+}
+
+/// The same form with rare parts, if trials that did this have any.
+pub fn with_rare_parts(form: &VectorForm, seen: &Seen) -> Option<VectorForm> {
+    form.with_rare_parts(seen, &mut Rewrites::from_environment())
 }
 
 /// The vector form of a rule, for any resources or its own.

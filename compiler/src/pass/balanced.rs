@@ -10,8 +10,7 @@
 //! A minimum takes one cycle, so the conditions of a search are known early. A tree needs a few
 //! more conditions than a chain, but is only as deep as the logarithm of its length.
 
-use super::manager::Pass;
-use crate::ir::{Block, Function, Imm, Inst, Module, Op, Type, Value};
+use crate::ir::{Block, Function, Imm, Inst, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
@@ -26,8 +25,7 @@ const MAX_CONDITIONS: usize = 8;
 const MAX_PART: usize = 3;
 
 /// Makes chains of choices less deep.
-pub(super) fn balance(module: &mut Module) {
-    let function = module.trial_mut();
+pub(super) fn balance(function: &mut Function) {
     let mut firsts = FxHashMap::default();
     rewrite(function, |writer, inst| {
         let search = Search::of(writer.function, inst)?;
@@ -38,9 +36,6 @@ pub(super) fn balance(module: &mut Module) {
         let choices = chain(writer.function, &links, inst)?;
         Some((Op::Select, writer.tree(&choices)))
     });
-    for pass in [Pass::CSE, Pass::DCE] {
-        pass.run(module);
-    }
 }
 
 /// Rewrites instructions: `new` says what each becomes, and writes what that needs before it.
@@ -272,8 +267,9 @@ fn chain(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::{Terminator, verify};
+    use crate::ir::{Module, Terminator, verify};
     use crate::ir_text::parse;
+    use crate::pass::Pass;
     use std::fmt::Write;
 
     /// A trial that searches the numbers whose flags are set for the best, and returns its index.
@@ -338,7 +334,9 @@ mod tests {
             for better in ["ilt", "ile", "igt", "ige"] {
                 let before = parse(&search(&numbers, better)).expect("IR");
                 let mut after = before.clone();
-                balance(&mut after);
+                Pass::BALANCE.run(&mut after);
+                Pass::CSE.run(&mut after);
+                Pass::DCE.run(&mut after);
                 assert_eq!(verify(&after), Ok(()), "{after}");
                 let (expected, chain, none) = measured(&before);
                 let (found, depth, extremes) = measured(&after);
@@ -354,7 +352,7 @@ mod tests {
     #[test]
     fn short_chains_stay() {
         let mut module = parse(&search(&[(3, true), (2, false)], "ilt")).expect("IR");
-        balance(&mut module);
+        Pass::BALANCE.run(&mut module);
         let function = module.trial();
         let mut ops = function.live_insts().map(|inst| function.insts[inst].op);
         assert!(!ops.any(|op| op == Op::Either), "{module}");

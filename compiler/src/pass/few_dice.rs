@@ -13,9 +13,8 @@
 //! The distribution is the same, because dice that are not selected change nothing; the words that
 //! are drawn are others, so only vector forms of fused sampling do this.
 
-use super::manager::Pass;
 use crate::analysis::{FewValues, Given, Interval, Ranges, Reciprocal};
-use crate::ir::{Block, Function, Imm, Inst, InstData, Module, Op, Value};
+use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Value};
 use dicec_runtime::limits::MAX_SIDES;
 use dicec_runtime::span::Span;
 
@@ -34,19 +33,14 @@ const MAX_MULTIPLE: i64 = 240;
 const MIN_SHARED: usize = 3;
 
 /// Replaces dice of computed number and sides where both are among a few numbers, as far as is
-/// known if this is `given`.
-pub(super) fn few_dice(script: &mut Module, given: Given) {
-    let trial = script.trial_mut();
-    if trial
-        .live_insts()
-        .all(|inst| trial.insts[inst].op != Op::Dice)
-    {
-        return;
+/// known if this is `given`; returns whether there were any.
+pub(super) fn few_dice(trial: &mut Function, given: Given) -> bool {
+    let is_dice = |inst| trial.insts[inst].op == Op::Dice;
+    let any = trial.live_insts().any(is_dice);
+    if any {
+        replace(trial, given);
     }
-    replace(trial, given);
-    for pass in [Pass::FOLD, Pass::CSE, Pass::DCE] {
-        pass.run(script);
-    }
+    any
 }
 
 fn replace(function: &mut Function, given: Given) {

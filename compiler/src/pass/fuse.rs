@@ -22,6 +22,7 @@
 //! before it is worth a table ([`cost::MANY_DICE`]).
 
 use super::manager::Pass;
+use super::rewrites::Rewrites;
 use super::vector_form::VectorForm;
 use crate::analysis::{ExpressionDag, Uses, cost, fused_draw};
 use crate::ir::{Function, FusedDraw, Imm, Inst, Module, Op, Type, ValueDef};
@@ -33,58 +34,80 @@ use std::sync::Arc;
 const MAX_WORDS: usize = 1 << 13;
 
 /// Fuses the draws of a module. [`super::optimise`] says how rules and scripts differ.
-pub fn fuse(module: &mut Module) {
+pub fn fuse(module: &mut Module, rewrites: &mut Rewrites<'_>) {
     if module.is_script() {
-        fuse_script(module);
-    } else if let Some(bernoulli) = bernoulli(module) {
-        *module = bernoulli;
-    } else {
-        fuse_rule(module);
+        fuse_script(module, rewrites);
+    } else if !fuse_check(module, rewrites) {
+        fuse_rule(module, rewrites);
     }
 }
 
-fn fuse_rule(rule: &mut Module) {
-    let lowered = rule.clone();
-    pack(rule);
+/// Makes a check of known dice one draw; returns whether it is one.
+fn fuse_check(rule: &mut Module, rewrites: &mut Rewrites<'_>) -> bool {
+    if rule.trial().result != Type::Bool {
+        return false;
+    }
+    let mut check = rule.clone();
+    rewrites.run_all(&[Pass::DCE, Pass::BERNOULLI], &mut check);
+    let draws = has_draws(&check);
+    if draws {
+        *rule = check;
+    }
+    draws
+}
+
+fn fuse_rule(rule: &mut Module, rewrites: &mut Rewrites<'_>) {
+    let mut drawn = rule.clone();
+    rewrites.run(Pass::PACK, rule);
     // Cheaper than a table.
     if cost::trial(rule.trial()) <= cost::DRAWN {
         return;
     }
-    let lanes = cost_in_lanes(&optimised(rule));
+    let lanes = cost_in_lanes(&optimised(rule, rewrites), rewrites);
     if lanes.is_some_and(|lanes| !is_worth(cost::DRAWN, lanes)) {
         return;
     }
-    let Some(mut drawn) = draw_at_once(&lowered, cost::DRAWN) else {
+    // An unused value, such as an output of a sorting network that is not kept, would count as a
+    // use.
+    rewrites.run_all(&[Pass::DCE, Pass::DRAW], &mut drawn);
+    if !has_draws(&drawn) {
         return;
-    };
-    pack(&mut drawn);
-    if lanes.is_none_or(|lanes| is_worth(cost::trial(optimised(&drawn).trial()), lanes)) {
+    }
+    rewrites.run(Pass::PACK, &mut drawn);
+    let cost = || cost::trial(optimised(&drawn, rewrites).trial());
+    if lanes.is_none_or(|lanes| is_worth(cost(), lanes)) {
         *rule = drawn;
     }
 }
 
-fn fuse_script(script: &mut Module) {
-    let drawn = draw_at_once(script, cost::MANY_DICE);
-    pack(script);
-    let Some(mut drawn) = drawn else {
+fn fuse_script(script: &mut Module, rewrites: &mut Rewrites<'_>) {
+    let mut drawn = script.clone();
+    rewrites.run_all(&[Pass::DCE, Pass::DRAW], &mut drawn);
+    rewrites.run(Pass::PACK, script);
+    if !has_draws(&drawn) {
         return;
-    };
-    let lanes = cost_in_lanes(script);
+    }
+    let lanes = cost_in_lanes(script, rewrites);
     if lanes.is_none_or(|lanes| is_worth(cost::trial(drawn.trial()), lanes)) {
-        pack(&mut drawn);
         // The operands of a subexpression that became a draw may be unused now.
-        Pass::DCE.run(&mut drawn);
+        rewrites.run_all(&[Pass::PACK, Pass::DCE], &mut drawn);
         *script = drawn;
     }
 }
 
-/// A check of known dice as one draw of whether it is true; `None` for any other rule.
-fn bernoulli(rule: &Module) -> Option<Module> {
-    if rule.trial().result != Type::Bool {
-        return None;
+/// Makes a check of known dice, whose unused instructions have been removed, one draw of whether it
+/// is true; it leaves any other rule as it is.
+pub(super) fn bernoulli(rule: &mut Module) {
+    if rule.is_script() || rule.trial().result != Type::Bool {
+        return;
     }
+    if let Some(drawn) = as_bernoulli(rule) {
+        *rule = drawn;
+    }
+}
+
+fn as_bernoulli(rule: &Module) -> Option<Module> {
     let mut module = rule.clone();
-    Pass::DCE.run(&mut module);
     let trial = module.trial_mut();
     let ValueDef::Result(root) = trial.values[trial.straight_result()?].1 else {
         return None;
@@ -98,19 +121,25 @@ fn bernoulli(rule: &Module) -> Option<Module> {
     (trial.live_insts().filter(rolls).count() == 1).then_some(module)
 }
 
-/// The module with a draw for each maximal subexpression that costs more than `least`; `None` if
-/// there are none.
-fn draw_at_once(module: &Module, least: u64) -> Option<Module> {
-    let mut drawn = module.clone();
-    // An unused value, such as an output of a sorting network that is not kept, would count as a
-    // use.
-    Pass::DCE.run(&mut drawn);
+/// Makes a draw of each maximal subexpression that costs more than a draw.
+pub(super) fn draw(module: &mut Module) {
+    let least = match module.is_script() {
+        true => cost::MANY_DICE,
+        false => cost::DRAWN,
+    };
     let mut tables = Tables::default();
-    let mut any = false;
-    for function in drawn.functions.values_mut() {
-        any |= tables.draw(function, least);
+    for function in module.functions.values_mut() {
+        tables.draw(function, least);
     }
-    any.then_some(drawn)
+}
+
+/// Whether a module draws from tables.
+fn has_draws(module: &Module) -> bool {
+    let mut functions = module.functions.values();
+    functions.any(|function| {
+        let mut insts = function.live_insts();
+        insts.any(|inst| function.insts[inst].op == Op::Drawn)
+    })
 }
 
 /// Whether tables are worth making although the rule could run in lanes: they have to save a fifth.
@@ -119,24 +148,21 @@ fn is_worth(drawn: u64, lanes: u64) -> bool {
 }
 
 /// The cost of a trial in lanes, if there is a vector form.
-fn cost_in_lanes(packed: &Module) -> Option<u64> {
-    let form = VectorForm::new(packed).ok()?;
+fn cost_in_lanes(packed: &Module, rewrites: &Rewrites<'_>) -> Option<u64> {
+    let form = VectorForm::new(packed, &mut rewrites.aside()).ok()?;
     Some(cost::trial_in_lanes(form.function(), form.width))
 }
 
 /// The rule as it will run: the passes that follow see the draws as they are now.
-fn optimised(rule: &Module) -> Module {
+fn optimised(rule: &Module, rewrites: &Rewrites<'_>) -> Module {
     let mut rule = rule.clone();
-    for pass in Pass::PIPELINE {
-        pass.run(&mut rule);
-    }
+    rewrites.aside().run_all(&Pass::PIPELINE, &mut rule);
     rule
 }
 
 /// Packs several dice of each pool into one word.
-fn pack(module: &mut Module) {
-    let functions = module.functions.values_mut();
-    for inst in functions.flat_map(|function| function.insts.values_mut()) {
+pub(super) fn pack(function: &mut Function) {
+    for inst in function.insts.values_mut() {
         if let (Op::Pool, Imm::Dice { count, sides }) = (inst.op, inst.imm)
             && count >= 2
             && dice_per_word(sides) >= 2
@@ -154,8 +180,8 @@ struct Tables {
 }
 
 impl Tables {
-    /// Makes a draw of each maximal DAG that costs more than this; returns whether there are any.
-    fn draw(&mut self, function: &mut Function, least: u64) -> bool {
+    /// Makes a draw of each maximal DAG that costs more than this.
+    fn draw(&mut self, function: &mut Function, least: u64) {
         let uses = Uses::of(function);
         let mut taken: FxHashSet<Inst> = FxHashSet::default();
         let mut roots: FxHashMap<Inst, Arc<FusedDraw>> = FxHashMap::default();
@@ -180,7 +206,6 @@ impl Tables {
             }
         }
         replace(function, &taken, &roots);
-        !roots.is_empty()
     }
 
     /// The draw of this code, if its table fits with the others.

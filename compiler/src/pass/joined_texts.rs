@@ -6,7 +6,6 @@
 //! is made here may be equal to another text.
 
 use super::look_up::{First, LookUp};
-use super::manager::Pass;
 use crate::analysis::{Given, Ranges};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{ArgumentBlock, Function, Imm, Inst, Module, Op, Value};
@@ -19,14 +18,14 @@ use rustc_hash::FxHashMap;
 const MAX_CHOICES: i64 = 1 << 10;
 const MAX_TEXTS: usize = 1 << 12;
 
-/// Replaces the texts that trials put together, where it can.
-pub(super) fn joined_texts(module: &mut Module, given: Given) {
+/// Replaces the texts that trials put together, where it can; returns whether there were any.
+pub(super) fn joined_texts(module: &mut Module, given: Given) -> bool {
     let joins = |inst: Inst| module.trial().insts[inst].op == Op::TextJoin;
     if !module.trial().live_insts().any(joins) {
-        return;
+        return false;
     }
     let Some(mut texts) = known_texts(module) else {
-        return;
+        return false;
     };
     let known = texts.len();
     let mut joining = Joining {
@@ -52,9 +51,7 @@ pub(super) fn joined_texts(module: &mut Module, given: Given) {
     let replaced = joining.replaced;
     function.replace_uses(|value| replaced[value].unwrap_or(value));
     module.tables.joined = texts.split_off(known).into();
-    for pass in [Pass::FOLD, Pass::CSE, Pass::DCE] {
-        pass.run(module);
-    }
+    true
 }
 
 /// The texts that are known before the first trial, by their ids.

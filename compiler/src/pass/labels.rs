@@ -9,27 +9,21 @@
 //! All that comes to them are constants and multiples of indices, `base` and whole steps above it;
 //! nothing else is done with them than to compare them. So the number of the step stands for each.
 
-use super::manager::Pass;
 use super::merges::{Site, Uses};
 use crate::analysis::FewValues;
-use crate::ir::{Function, Imm, Inst, Module, Op, Type, Value, ValueDef};
+use crate::ir::{Function, Imm, Inst, Op, Type, Value, ValueDef};
 use num_integer::Integer;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Renumbers the labels of a script's trial.
-pub(super) fn renumber(module: &mut Module) {
-    let function = module.trial_mut();
+/// Renumbers the labels of a script's trial; returns whether there are any.
+pub(super) fn renumber(function: &mut Function) -> bool {
     let families = families(function);
-    if families.is_empty() {
-        return;
-    }
+    let any = !families.is_empty();
     for family in families {
         family.renumber(function);
     }
-    for pass in [Pass::FOLD, Pass::CSE, Pass::DCE] {
-        pass.run(module);
-    }
+    any
 }
 
 /// A multiple of an index, and a number.

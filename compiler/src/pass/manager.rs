@@ -1,98 +1,131 @@
-//! The pass manager: the passes that need only a function and its tables, by name, and the orders
-//! in which they run. After each the functions are renumbered, and verified in debug builds.
+//! The table of passes, by name, and the order in which every module runs some of them. Those that
+//! prepare a script for lanes are in [`super::lane_passes`].
 
 use super::aggregates::aggregates;
 use super::constant_lists::constant_lists;
 use super::drawn_lists::drawn_lists;
 use super::if_convert::Arms;
+use super::rewrites::{Contract, Known, Rewrites};
+use super::scalar_replacement::scalar_replacement;
 use super::shift::shift;
+use super::switches::Switches;
 use super::unshift::unshift;
-use super::{cse, dce, fold, fold_by_range, forward, if_convert, params, simplify, thread, unroll};
-use crate::analysis::{Given, KnownRanges};
-use crate::ir::{Function, Module, Tables, verify};
+use super::{
+    cse, dce, fold, fold_by_range, forward, fuel, fuse, if_convert, params, share, simplify,
+    specialise, thread, unroll,
+};
+use crate::analysis::Given;
+use crate::ir::{Function, Module, Tables};
 
 /// The maximum number of choices that stand for a read of a list in scalar code: with more, memory
 /// is faster.
 const MAX_CHOICES: usize = 4;
 
-/// A pass that needs only the function and the tables that it refers to.
+/// A rewrite of modules.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
-    /// Its name in `dicec emit` and in filetests.
+    /// Its name in `dicec emit`, in filetests and in `DICEC_PASSES`.
     pub name: &'static str,
-    run: fn(&mut Function, &mut Input<'_>),
+    /// What it keeps.
+    pub contract: Contract,
+    /// Whether it keeps that only for resources and open words in [`RESOURCES`](super::RESOURCES).
+    pub assumes_usual: bool,
+    run: Run,
 }
 
-/// What a pass needs besides the function.
-struct Input<'i> {
-    tables: &'i Tables,
-    ranges: &'i mut KnownRanges,
+/// How a pass runs.
+#[derive(Clone, Copy, Debug)]
+enum Run {
+    /// On each function, which needs nothing but the tables.
+    Each(fn(&mut Function, &Tables, &mut Known)),
+    /// On the function of a trial.
+    Trial(fn(&mut Function, &Tables, &mut Known)),
+    /// On the module.
+    Whole(fn(&mut Module, &mut Known)),
 }
 
 impl Pass {
     /// Replaces records and lists that only their function sees by values.
-    pub const AGGREGATES: Pass = Pass::new("aggregates", |function, input| {
-        aggregates(function, input.tables, input.ranges, false);
+    pub const AGGREGATES: Pass = Pass::each("aggregates", |function, tables, known| {
+        aggregates(function, tables, &mut known.ranges, false);
     });
     /// Folds constants and simplifies by the laws of arithmetic.
-    pub const FOLD: Pass = Pass::new("fold", |function, input| {
-        fold::fold(function, input.tables);
-    });
+    pub const FOLD: Pass = Pass::each("fold", |function, tables, _| fold::fold(function, tables));
     /// Gives equal computations one value.
-    pub const CSE: Pass = Pass::new("cse", |function, _| cse::cse(function));
+    pub const CSE: Pass = Pass::each("cse", |function, _, _| cse::cse(function));
     /// Gives loads of words whose value is known that value.
-    pub const FORWARD: Pass = Pass::new("forward", |function, input| {
-        forward::forward(function, input.tables);
+    pub const FORWARD: Pass = Pass::each("forward", |function, tables, _| {
+        forward::forward(function, tables);
     });
     /// Removes checks that cannot fail and comparisons with only one possible result.
-    pub const RANGE: Pass = Pass::new("range", |function, input| {
-        let ranges = input.ranges.within(function, Given::of(input.tables));
+    pub const RANGE: Pass = Pass::each("range", |function, tables, known| {
+        let ranges = known.ranges.within(function, Given::of(tables));
         fold_by_range::fold_by_range(function, &ranges);
     });
     /// Removes instructions and parameters that nothing uses.
-    pub const DCE: Pass = Pass::new("dce", |function, _| dce::dce(function));
+    pub const DCE: Pass = Pass::each("dce", |function, _, _| dce::dce(function));
     /// Makes fewer blocks: skips blocks that only jump, joins a block to its only predecessor.
-    pub const SIMPLIFY: Pass = Pass::new("simplify", |function, _| simplify::simplify(function));
+    pub const SIMPLIFY: Pass =
+        Pass::each("simplify", |function, _, _| simplify::simplify(function));
     /// Redirects edges past branches whose outcome they determine.
-    pub const THREAD: Pass = Pass::new("thread", |function, input| {
-        thread::thread(function, Given::of(input.tables), input.ranges);
+    pub const THREAD: Pass = Pass::each("thread", |function, tables, known| {
+        thread::thread(function, Given::of(tables), &mut known.ranges);
     });
     /// Turns loops over few numbers that work on memory into their iterations.
-    pub const UNROLL: Pass = Pass::new("unroll", |function, input| {
-        unroll::unroll(function, Given::of(input.tables), input.ranges);
+    pub const UNROLL: Pass = Pass::each("unroll", |function, tables, known| {
+        unroll::unroll(function, Given::of(tables), &mut known.ranges);
     });
     /// Gives block parameters that always take the same value that value.
-    pub const PARAMS: Pass = Pass::new("params", |function, _| params::params(function));
-    /// Turns small branches into selects. It changes which words become which dice, so it is for
-    /// fused sampling only, before dice are fused.
-    pub const IF_CONVERT: Pass = Pass::new("if_convert", |function, _| {
-        if_convert::if_convert(function, Arms::Small);
-    });
-    /// Removes dice that nothing reads, and anything else that is unused. For fused sampling only.
-    pub const DROP_DICE: Pass = Pass::new("drop_dice", |function, _| dce::drop_dice(function));
-
+    pub const PARAMS: Pass = Pass::each("params", |function, _, _| params::params(function));
     /// Turns loops that move the elements of a list by one into one instruction.
-    pub const SHIFT: Pass = Pass::new("shift", |function, input| {
-        shift(function, Given::of(input.tables), input.ranges);
+    pub const SHIFT: Pass = Pass::each("shift", |function, tables, known| {
+        shift(function, Given::of(tables), &mut known.ranges);
     });
-
     /// Makes reads of lists past the shifts of their elements, so that nothing is moved.
-    pub const UNSHIFT: Pass = Pass::new("unshift", |function, input| {
-        unshift(function, input.tables, input.ranges);
+    pub const UNSHIFT: Pass = Pass::each("unshift", |function, tables, known| {
+        unshift(function, tables, &mut known.ranges);
     });
     /// Makes reads of lists of known words a few choices.
-    pub const CONSTANT_LISTS: Pass = Pass::new("constant_lists", |function, input| {
-        constant_lists(function, input.tables, input.ranges, MAX_CHOICES);
+    pub const CONSTANT_LISTS: Pass = Pass::each("constant_lists", |function, tables, known| {
+        constant_lists(function, tables, &mut known.ranges, MAX_CHOICES);
+    });
+    /// Makes fields of known arguments values, if they are only reached at known addresses.
+    pub const SCALAR_REPLACEMENT: Pass = Pass::whole("scalar_replacement", |module, _| {
+        scalar_replacement(module, None);
+    });
+    /// Removes fuel that cannot run out.
+    pub const FUEL: Pass = Pass::whole("fuel", |module, _| fuel::fuel(module));
+    /// Makes the resources whose values are known constants; draws stay as they are.
+    pub const SPECIALISE: Pass = Pass::whole("specialise", |module, known| {
+        specialise::replace(module, &known.resources);
     });
 
-    /// Takes elements that are drawn from lists without moving the others. It changes which rolls
-    /// draw which elements, so it is for fused sampling only.
-    pub const DRAWN_LISTS: Pass = Pass::new("drawn_lists", |function, input| {
-        drawn_lists(function, input.tables, input.ranges);
-    });
+    /// Turns small branches into selects, and rolls the dice of both arms.
+    pub const IF_CONVERT: Pass = Pass::each("if_convert", |function, _, _| {
+        if_convert::if_convert(function, Arms::Small);
+    })
+    .redraws();
+    /// Removes dice that nothing reads, and anything else that is unused.
+    pub const DROP_DICE: Pass =
+        Pass::each("drop_dice", |function, _, _| dce::drop_dice(function)).redraws();
+    /// Takes elements that are drawn from lists without moving the others: other rolls draw other
+    /// elements.
+    pub const DRAWN_LISTS: Pass = Pass::each("drawn_lists", |function, tables, known| {
+        drawn_lists(function, tables, &mut known.ranges);
+    })
+    .redraws();
+    /// Makes a check of known dice one draw of whether it is true.
+    pub const BERNOULLI: Pass =
+        Pass::whole("bernoulli", |module, _| fuse::bernoulli(module)).redraws();
+    /// Makes subexpressions of dice one draw of their outcome.
+    pub const DRAW: Pass = Pass::whole("draw", |module, _| fuse::draw(module)).redraws();
+    /// Takes several dice of a pool from one word.
+    pub const PACK: Pass = Pass::each("pack", |function, _, _| fuse::pack(function)).redraws();
+    /// Takes the dice of a block from words that they share.
+    pub const SHARE: Pass = Pass::each("share", |function, _, _| share::share(function)).redraws();
 
-    /// All passes that keep the meaning, each once.
-    pub const ALL: [Pass; 13] = [
+    /// All passes, each once.
+    pub const ALL: [Pass; 44] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::CSE,
@@ -106,10 +139,41 @@ impl Pass {
         Pass::SHIFT,
         Pass::UNSHIFT,
         Pass::CONSTANT_LISTS,
+        Pass::SCALAR_REPLACEMENT,
+        Pass::FUEL,
+        Pass::SPECIALISE,
+        Pass::IF_CONVERT,
+        Pass::DROP_DICE,
+        Pass::DRAWN_LISTS,
+        Pass::BERNOULLI,
+        Pass::DRAW,
+        Pass::PACK,
+        Pass::SHARE,
+        Pass::USUAL_RANGE,
+        Pass::CONSTANT_LISTS_IN_LANES,
+        Pass::AGGREGATES_IN_LANES,
+        Pass::PLACE_OBJECTS,
+        Pass::WORDS,
+        Pass::KEYED,
+        Pass::GUARDED,
+        Pass::IF_CONVERT_IN_LANES,
+        Pass::SHORT_CIRCUIT,
+        Pass::POSITIVE,
+        Pass::CHOICES,
+        Pass::JOINED_TEXTS,
+        Pass::SENTINELS,
+        Pass::SELECTS,
+        Pass::BALANCE,
+        Pass::LABELS,
+        Pass::SINGLE_RETURN,
+        Pass::RARE_LOOPS,
+        Pass::FEW_DICE,
+        Pass::EXCLUSIVE_DICE,
+        Pass::RARE_DICE,
     ];
 
-    /// The order in which [`optimise`] runs them. Folding runs again after range analysis, to use
-    /// its results.
+    /// The order in which [`optimise`](super::optimise) runs them. Folding runs again after range
+    /// analysis, to use its results.
     pub const PIPELINE: [Pass; 13] = [
         Pass::AGGREGATES,
         Pass::FOLD,
@@ -147,25 +211,94 @@ impl Pass {
         Pass::DROP_DICE,
     ];
 
-    const fn new(name: &'static str, run: fn(&mut Function, &mut Input<'_>)) -> Self {
-        Self { name, run }
+    const fn new(name: &'static str, run: Run) -> Self {
+        Self {
+            name,
+            contract: Contract::Exact,
+            assumes_usual: false,
+            run,
+        }
     }
 
-    /// Runs the pass on all functions of a module and renumbers them.
+    /// An exact pass over each function.
+    pub(super) const fn each(
+        name: &'static str,
+        run: fn(&mut Function, &Tables, &mut Known),
+    ) -> Self {
+        Self::new(name, Run::Each(run))
+    }
+
+    /// An exact pass over the function of a trial.
+    pub(super) const fn trial(
+        name: &'static str,
+        run: fn(&mut Function, &Tables, &mut Known),
+    ) -> Self {
+        Self::new(name, Run::Trial(run))
+    }
+
+    /// An exact pass over the module.
+    pub(super) const fn whole(name: &'static str, run: fn(&mut Module, &mut Known)) -> Self {
+        Self::new(name, Run::Whole(run))
+    }
+
+    /// The same, which only keeps distributions.
+    pub(super) const fn redraws(self) -> Self {
+        Self {
+            contract: Contract::Redraw,
+            ..self
+        }
+    }
+
+    /// The same, which assumes usual resources.
+    pub(super) const fn assuming_usual(self) -> Self {
+        Self {
+            assumes_usual: true,
+            ..self
+        }
+    }
+
+    /// The pass of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|pass| pass.name == name)
+    }
+
+    /// Its place in [`Pass::ALL`].
+    pub(super) fn number(self) -> usize {
+        let number = Self::ALL.iter().position(|pass| pass.name == self.name);
+        number.unwrap_or_else(|| panic!("`{}` is not in the table", self.name))
+    }
+
+    /// Runs it alone, whatever is switched off: for tests.
     pub fn run(self, module: &mut Module) {
-        self.run_knowing(module, &mut KnownRanges::default());
+        Rewrites::new(Switches::ALL_ON).run(self, module);
     }
 
-    /// The same, if these ranges are known.
-    pub(super) fn run_knowing(self, module: &mut Module, ranges: &mut KnownRanges) {
+    /// Rewrites the module and renumbers its functions.
+    pub(super) fn apply(self, module: &mut Module, known: &mut Known) {
+        match self.run {
+            Run::Each(run) => {
+                for function in module.functions.values_mut() {
+                    run(function, &module.tables, known);
+                }
+            }
+            Run::Trial(run) => {
+                // Tables and functions are borrowed apart.
+                if let Some(trial) = module.functions.values_mut().next() {
+                    run(trial, &module.tables, known);
+                }
+            }
+            Run::Whole(run) => run(module, known),
+        }
         for function in module.functions.values_mut() {
-            let mut input = Input {
-                tables: &module.tables,
-                ranges,
-            };
-            (self.run)(function, &mut input);
             function.compact();
         }
-        debug_assert_eq!(verify(module), Ok(()), "after {}:\n{module}", self.name);
     }
 }
+
+impl PartialEq for Pass {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Pass {}

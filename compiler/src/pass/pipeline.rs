@@ -1,11 +1,9 @@
 //! The pipeline: everything that is done to a module before an engine runs it.
 
-use super::fuel::fuel;
 use super::fuse::fuse;
 use super::manager::Pass;
-use super::scalar_replacement::scalar_replacement;
-use crate::analysis::KnownRanges;
-use crate::ir::{Module, verify};
+use super::rewrites::Rewrites;
+use crate::ir::Module;
 
 /// The maximum number of iterations of the pipeline over a module of known arguments.
 const MAX_ITERATIONS: usize = 4;
@@ -24,14 +22,12 @@ pub enum Sampling {
 }
 
 /// Runs passes until nothing changes: what one iteration finds lets the next one find more.
-fn repeat(module: &mut Module, passes: &[Pass], ranges: &mut KnownRanges) {
+fn repeat(module: &mut Module, passes: &[Pass], rewrites: &mut Rewrites<'_>) {
     let known = module.tables.known.is_some();
     for _ in 0..if known { MAX_ITERATIONS } else { 1 } {
         let before = module.clone();
-        for pass in passes {
-            pass.run_knowing(module, ranges);
-        }
-        fuel(module);
+        rewrites.run_all(passes, module);
+        rewrites.run(Pass::FUEL, module);
         if *module == before {
             break;
         }
@@ -40,16 +36,12 @@ fn repeat(module: &mut Module, passes: &[Pass], ranges: &mut KnownRanges) {
 
 /// What is a list in memory by now stays there, if it is not only drawn from; returns whether there
 /// was one that is. Other passes may find more afterwards.
-fn without_shifts(module: &mut Module, fused: bool, ranges: &mut KnownRanges) -> bool {
-    for pass in [Pass::SHIFT, Pass::SIMPLIFY, Pass::DCE] {
-        pass.run_knowing(module, ranges);
-    }
+fn without_shifts(module: &mut Module, fused: bool, rewrites: &mut Rewrites<'_>) -> bool {
+    rewrites.run_all(&[Pass::SHIFT, Pass::SIMPLIFY, Pass::DCE], module);
     let before = module.clone();
-    for pass in [Pass::UNSHIFT, Pass::CONSTANT_LISTS] {
-        pass.run_knowing(module, ranges);
-    }
+    rewrites.run_all(&[Pass::UNSHIFT, Pass::CONSTANT_LISTS], module);
     if fused {
-        Pass::DRAWN_LISTS.run_knowing(module, ranges);
+        rewrites.run(Pass::DRAWN_LISTS, module);
     }
     *module != before
 }
@@ -64,30 +56,25 @@ fn without_shifts(module: &mut Module, fused: bool, ranges: &mut KnownRanges) ->
 ///   gives the same rolls whether they are known or not.
 /// * A script is fused after its arguments are known: they decide which branches and dice there
 ///   are. Its branches become selects first, and dice that nobody reads are dropped.
-pub fn optimise(module: &mut Module, sampling: Sampling) {
+pub fn optimise(module: &mut Module, sampling: Sampling, rewrites: &mut Rewrites<'_>) {
     let fused = sampling == Sampling::Fused;
     let known = module.tables.known.is_some();
     if known {
-        scalar_replacement(module, None);
+        rewrites.run(Pass::SCALAR_REPLACEMENT, module);
     }
     let passes: &[Pass] = if fused && module.is_script() {
         &Pass::FUSED_PIPELINE
     } else {
         &Pass::PIPELINE
     };
-    let mut ranges = KnownRanges::default();
-    repeat(module, passes, &mut ranges);
+    repeat(module, passes, rewrites);
     if module.is_script() {
         let mut rounds = 0..MAX_ROUNDS;
-        while without_shifts(module, fused, &mut ranges) && rounds.next().is_some() {
-            repeat(module, passes, &mut ranges);
+        while without_shifts(module, fused, rewrites) && rounds.next().is_some() {
+            repeat(module, passes, rewrites);
         }
     }
     if fused {
-        fuse(module);
-        for function in module.functions.values_mut() {
-            function.compact();
-        }
+        fuse(module, rewrites);
     }
-    debug_assert_eq!(verify(module), Ok(()), "optimised:\n{module}");
 }

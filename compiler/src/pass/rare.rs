@@ -8,7 +8,9 @@
 //! What is rare follows from a few trials ([`Seen`]). It changes which words become which dice, and
 //! no odds.
 
+use super::manager::Pass;
 use super::rare_dice;
+use super::rewrites::{Profile, Rewrites};
 use super::seen::Seen;
 use super::vector_form::VectorForm;
 use crate::analysis::{Part, Region};
@@ -25,19 +27,22 @@ const DIE: usize = 20;
 impl VectorForm {
     /// The same trials, where what few of those that were `seen` came to is set apart; `None` if
     /// lanes do not relay, if there is nothing, or if it was set apart before.
-    pub fn with_rare_parts(&self, seen: &Seen) -> Option<Self> {
+    pub fn with_rare_parts(&self, seen: &Seen, rewrites: &mut Rewrites<'_>) -> Option<Self> {
         if self.region.has_rare_parts() {
             return None;
         }
+        rewrites.known.profile = Some(Profile {
+            region: self.relay_region()?.clone(),
+            seen: seen.clone(),
+        });
         let mut module = Module::clone(&self.module);
-        let function = module.trial_mut();
-        let mut rare = Vec::new();
-        set_apart_in(function, self.relay_region()?, seen, &mut rare);
+        // Dice move; all blocks can be reached, so they keep their numbers.
+        rewrites.run(Pass::RARE_DICE, &mut module);
+        rewrites.known.profile = None;
+        let rare = std::mem::take(&mut rewrites.known.rare);
         if rare.is_empty() {
             return None;
         }
-        // Dice have moved; all blocks can be reached, so they keep their numbers.
-        function.compact();
         let function = module.trial();
         let mut shape = Region::of(function)?;
         let graph = ControlFlow::new(function);
@@ -54,6 +59,13 @@ impl VectorForm {
             Part::Block(_) | Part::Rare(_) => None,
         }
     }
+}
+
+/// Sets dice of a loop apart that few trials need; returns the blocks that begin rare parts.
+pub(super) fn set_apart(function: &mut Function, profile: &Profile) -> Vec<Block> {
+    let mut rare = Vec::new();
+    set_apart_in(function, &profile.region, &profile.seen, &mut rare);
+    rare
 }
 
 /// Sets dice of a loop and of those in it apart; adds the blocks that begin rare parts.

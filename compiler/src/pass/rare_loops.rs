@@ -12,14 +12,12 @@
 //!     branch v2 == 6, loop(v3), end(v3)
 //! ```
 //!
-//! The distribution is the same; the words that are drawn are others, so only vector forms of fused
-//! sampling do this.
+//! A trial draws the same words. Lanes, which draw the dice of blocks together, draw others.
 
-use super::manager::Pass;
 use super::peel::peel;
 use crate::analysis::{innermost_loops, odds};
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Function, Module, Terminator};
+use crate::ir::{Block, Function, Terminator};
 
 /// A loop is rare enough if one trial in 200 enters it: a group of eight trials with three such
 /// dice enters one of them once in ten times.
@@ -31,12 +29,11 @@ const MAX_TIMES: usize = 4;
 /// A function may grow by this many instructions.
 const MAX_GROWTH: usize = 500;
 
-/// Writes out the first iterations of loops that are rarely repeated.
-pub(super) fn write_out(module: &mut Module) {
-    let function = module.trial_mut();
+/// Writes out the first iterations of loops that are rarely repeated; returns whether there are any.
+pub(super) fn write_out(function: &mut Function) -> bool {
     let graph = ControlFlow::new(function);
     if !graph.has_loops() {
-        return;
+        return false;
     }
     let mut left = MAX_GROWTH;
     for body in innermost_loops(&graph) {
@@ -51,11 +48,7 @@ pub(super) fn write_out(module: &mut Module) {
             peel(function, &body, times);
         }
     }
-    if left < MAX_GROWTH {
-        for pass in [Pass::FOLD, Pass::PARAMS, Pass::DCE] {
-            pass.run(module);
-        }
-    }
+    left < MAX_GROWTH
 }
 
 /// The probability that an iteration of a loop is followed by another one at most, if it is known

@@ -8,12 +8,10 @@
 //!
 //! The condition `c && d` is shared by all that the inner branch selects.
 
-use super::manager::Pass;
-use crate::ir::{Block, Function, Imm, Inst, Module, Op, Value};
+use crate::ir::{Block, Function, Imm, Inst, Op, Value};
 
 /// Merges nested selects.
-pub(super) fn merge(module: &mut Module) {
-    let function = module.trial_mut();
+pub(super) fn merge(function: &mut Function) {
     let blocks: Vec<Block> = function.blocks.keys().collect();
     for block in blocks {
         let insts = std::mem::take(&mut function.blocks[block].insts);
@@ -26,9 +24,6 @@ pub(super) fn merge(module: &mut Module) {
             written.push(inst);
         }
         function.blocks[block].insts = written;
-    }
-    for pass in [Pass::CSE, Pass::DCE] {
-        pass.run(module);
     }
 }
 

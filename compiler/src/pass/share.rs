@@ -7,6 +7,7 @@
 //! operations and a face three.
 
 use super::manager::Pass;
+use super::rewrites::Rewrites;
 use crate::ir::{Block, Function, Imm, Inst, Module, Op, Value};
 use dicec_runtime::rng::draw::PACK_LIMIT;
 use dicec_runtime::span::Span;
@@ -16,15 +17,17 @@ use rustc_hash::FxHashMap;
 const MAX_DICE: u32 = 12;
 
 /// Lets the dice of a module share words.
-pub fn share_words(module: &mut Module) {
-    for function in module.functions.values_mut() {
-        for block in function.blocks.keys() {
-            share(function, block);
-        }
-    }
+pub fn share_words(module: &mut Module, rewrites: &mut Rewrites<'_>) {
+    rewrites.run(Pass::SHARE, module);
     // The rest of the word after the last die is unused, and so is a sum of one die.
-    Pass::FOLD.run(module);
-    Pass::DCE.run(module);
+    rewrites.run_all(&[Pass::FOLD, Pass::DCE], module);
+}
+
+/// Lets the dice of each block share words.
+pub(super) fn share(function: &mut Function) {
+    for block in function.blocks.keys() {
+        share_in(function, block);
+    }
 }
 
 /// Dice that share a word.
@@ -35,7 +38,7 @@ struct Group {
     product: u64,
 }
 
-fn share(function: &mut Function, block: Block) {
+fn share_in(function: &mut Function, block: Block) {
     let mut groups: Vec<Group> = Vec::new();
     for &inst in &function.blocks[block].insts {
         let data = &function.insts[inst];

@@ -13,21 +13,12 @@
 //! about resources. (A script's depend on its arguments, too.) A form in lanes of 16 bits may have
 //! one in lanes of 8 bits ([`super::bytes`]).
 
-use super::balanced::balance;
-use super::exclusive_dice;
-use super::few_dice::few_dice;
-use super::fold_by_range::fold_by_range;
-use super::joined_texts::joined_texts;
-use super::labels;
 use super::manager::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
-use super::rare_loops;
 use super::relay;
-use super::selects;
-use super::sentinels;
-use super::single_return::single_return;
+use super::rewrites::Rewrites;
 use super::specialise::specialise;
-use super::usual::{RESOURCES, usual};
+use super::usual::{RESOURCES, fuel_limit, usual, usual_within};
 use super::watched::Watched;
 use super::without_memory::without_memory;
 use crate::analysis::{Given, Part, Ranges, Reciprocal, Region, known_names};
@@ -77,28 +68,16 @@ impl VectorForm {
     /// # Errors
     /// It has none, like a module for any arguments, or one that calls functions or works on
     /// memory.
-    pub fn new(module: &Module) -> Result<Self, NoLanes> {
-        let mut module = if module.is_script() {
-            takes_lanes(module)?;
-            let module = without_dead_loops(module);
-            let mut module = without_memory(&module);
-            let given = usual(&module.tables, fuel_limit(&module));
-            joined_texts(&mut module, given);
-            rare_loops::write_out(&mut module);
-            few_dice(&mut module, given);
-            sentinels::narrow(module.trial_mut(), given);
-            selects::merge(&mut module);
-            balance(&mut module);
-            labels::renumber(&mut module);
-            module
+    pub fn new(module: &Module, rewrites: &mut Rewrites<'_>) -> Result<Self, NoLanes> {
+        let mut module = module.clone();
+        if module.is_script() {
+            prepare_script(&mut module, rewrites)?;
         } else {
-            has_no_remainder(module)?;
-            with_usual_resources(module)
-        };
-        single_return(module.trial_mut());
-        module.trial_mut().compact();
+            has_no_remainder(&module)?;
+            prepare_rule(&mut module, rewrites);
+        }
+        rewrites.run_all(&[Pass::SINGLE_RETURN, Pass::EXCLUSIVE_DICE], &mut module);
         let shape = Region::of(module.trial()).ok_or(Obstacle::Loop.anywhere())?;
-        exclusive_dice::share(module.trial_mut(), &shape);
         let function = module.trial();
         if let Some(bernoulli) = bernoulli(function) {
             let layout = Layout::of_bernoulli(bernoulli);
@@ -125,9 +104,9 @@ impl VectorForm {
         if !returns(function) {
             return Err(Obstacle::NeverReturns.anywhere());
         }
-        let limit = fuel_limit(&module);
+        let limit = fuel_limit(&module.tables);
         let laid_out_in = |width, fuel| {
-            let given = usual(&module.tables, fuel);
+            let given = usual_within(&module.tables, fuel);
             let ranges = Ranges::within(function, given);
             let watched = match fits(&module, &ranges, width) {
                 Ok(()) => Watched::default(),
@@ -177,17 +156,17 @@ impl VectorForm {
     /// The same for these resources only, which lie in [`RESOURCES`]: other code, but the same
     /// draws. Branches stay as they are, because removing an arm would remove its dice from the
     /// draws.
-    pub fn specialised(&self, resources: &[i64]) -> Self {
+    pub fn specialised(&self, resources: &[i64], rewrites: &mut Rewrites<'_>) -> Self {
         let mut form = self.clone();
         if form.function().blocks.len() == 1 {
-            specialise(Arc::make_mut(&mut form.module), resources);
+            specialise(Arc::make_mut(&mut form.module), resources, rewrites);
         }
         form
     }
 
     /// The intervals of its numbers, for trials that are at the block that computes them.
     pub fn ranges(&self) -> Ranges {
-        Ranges::within(self.function(), self.given(fuel_limit(&self.module)))
+        Ranges::within(self.function(), self.given(fuel_limit(&self.module.tables)))
     }
 
     /// The same for trials that are not left to the evaluator: they fit the lanes.
@@ -197,7 +176,7 @@ impl VectorForm {
     }
 
     fn given(&self, fuel: u32) -> Given {
-        usual(&self.module.tables, fuel)
+        usual_within(&self.module.tables, fuel)
     }
 
     /// How many dice a block rolls: it takes them from what was drawn for its region, after those
@@ -266,33 +245,54 @@ fn has_no_remainder(rule: &Module) -> Result<(), NoLanes> {
     }
 }
 
-/// The rule for resources in [`RESOURCES`], which needs fewer checks.
-fn with_usual_resources(rule: &Module) -> Module {
-    let mut rule = rule.clone();
-    rare_loops::write_out(&mut rule);
-    let ranges = Ranges::within(rule.trial(), usual(&rule.tables, 0));
-    fold_by_range(rule.trial_mut(), &ranges);
-    Pass::FOLD.run(&mut rule);
-    Pass::DCE.run(&mut rule);
-    rule
+/// Prepares a rule for resources in [`RESOURCES`], which needs fewer checks.
+fn prepare_rule(rule: &mut Module, rewrites: &mut Rewrites<'_>) {
+    if rewrites.run(Pass::RARE_LOOPS, rule) {
+        rewrites.run_all(&[Pass::FOLD, Pass::PARAMS, Pass::DCE], rule);
+    }
+    rewrites.run_all(&[Pass::USUAL_RANGE, Pass::FOLD, Pass::DCE], rule);
 }
 
-/// The same module without what no trial comes to: unrolling leaves a loop at its end that range
-/// analysis may find dead only now.
-fn without_dead_loops(script: &Module) -> Module {
-    let mut script = script.clone();
-    let ranges = Ranges::within(script.trial(), usual(&script.tables, fuel_limit(&script)));
-    if script
-        .trial()
-        .blocks
-        .keys()
-        .any(|block| !ranges.reaches(block))
-    {
-        for pass in [Pass::RANGE, Pass::FOLD, Pass::SIMPLIFY, Pass::DCE] {
-            pass.run(&mut script);
-        }
+/// Prepares a script of known arguments.
+fn prepare_script(script: &mut Module, rewrites: &mut Rewrites<'_>) -> Result<(), NoLanes> {
+    takes_lanes(script)?;
+    if has_dead_loops(script) {
+        let passes = [Pass::RANGE, Pass::FOLD, Pass::SIMPLIFY, Pass::DCE];
+        rewrites.run_all(&passes, script);
     }
-    script
+    without_memory(script, rewrites);
+    let clean = [Pass::FOLD, Pass::CSE, Pass::DCE];
+    if rewrites.run(Pass::JOINED_TEXTS, script) {
+        rewrites.run_all(&clean, script);
+    }
+    if rewrites.run(Pass::RARE_LOOPS, script) {
+        rewrites.run_all(&[Pass::FOLD, Pass::PARAMS, Pass::DCE], script);
+    }
+    if rewrites.run(Pass::FEW_DICE, script) {
+        rewrites.run_all(&clean, script);
+    }
+    let passes = [
+        Pass::SENTINELS,
+        Pass::SELECTS,
+        Pass::CSE,
+        Pass::DCE,
+        Pass::BALANCE,
+        Pass::CSE,
+        Pass::DCE,
+    ];
+    rewrites.run_all(&passes, script);
+    if rewrites.run(Pass::LABELS, script) {
+        rewrites.run_all(&clean, script);
+    }
+    Ok(())
+}
+
+/// Whether there is code to which no trial comes: unrolling leaves a loop at its end that range
+/// analysis may find dead only now.
+fn has_dead_loops(script: &Module) -> bool {
+    let ranges = Ranges::within(script.trial(), usual(&script.tables));
+    let mut blocks = script.trial().blocks.keys();
+    blocks.any(|block| !ranges.reaches(block))
 }
 
 /// Whether a script's trials may run in lanes as far as its arguments and calls are concerned.
@@ -312,13 +312,6 @@ fn takes_lanes(script: &Module) -> Result<(), NoLanes> {
         None if script.functions.len() > 1 => Err(Obstacle::Op(Op::Call).anywhere()),
         None => Ok(()),
     }
-}
-
-/// The fuel of a script's trial; a rule burns none.
-fn fuel_limit(module: &Module) -> u32 {
-    module
-        .script_tables()
-        .map_or(0, |tables| tables.limits.fuel)
 }
 
 /// The Bernoulli draw of a function that only draws a truth value, and never traps.

@@ -7,25 +7,13 @@
 //! What is left are choices, which lanes compute whichever a trial takes. They become as few as
 //! they can be: conditions instead of branches, and comparisons with what an address depends on.
 
-use super::aggregates::aggregates;
-use super::choices::choices;
-use super::constant_lists::constant_lists;
-use super::guarded::guarded;
-use super::if_convert::{Arms, if_convert};
-use super::keyed::keyed;
 use super::known_memory::KnownMemory;
 use super::manager::Pass;
-use super::positive::positive;
-use super::scalar_replacement::scalar_replacement;
-use super::short_circuit::short_circuit;
-use crate::analysis::{Given, KnownRanges};
+use super::rewrites::Rewrites;
 use crate::ir::cfg::repeats;
 use crate::ir::{Block, Function, Imm, Module, Op};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::HEADER;
-
-/// The maximum number of choices that stand for a read of a list of known words.
-const MAX_CHOICES: usize = 64;
 
 /// The maximum number of rounds: for objects in objects, and paths that only values show to be the
 /// only ones.
@@ -34,75 +22,63 @@ const MAX_ROUNDS: usize = 8;
 /// The maximum number of words of objects that a trial makes.
 const MAX_WORDS: i64 = 256;
 
-/// A copy of a script of known arguments with as few accesses to memory as possible.
-pub(super) fn without_memory(script: &Module) -> Module {
-    let mut script = script.clone();
-    let mut known = KnownRanges::default();
+/// Makes a script of known arguments one with as few accesses to memory as possible.
+pub(super) fn without_memory(script: &mut Module, rewrites: &mut Rewrites<'_>) {
     if needs_memory(script.trial()) {
-        replace_memory(&mut script, &mut known);
+        rewrites.known.forget_memory();
+        replace_memory(script, rewrites);
     }
-    keyed(script.trial_mut());
-    Pass::CSE.run_knowing(&mut script, &mut known);
-    guarded(script.trial_mut());
-    for pass in [
+    let passes = [
+        Pass::KEYED,
+        Pass::CSE,
+        Pass::GUARDED,
         Pass::FOLD,
         Pass::CSE,
         Pass::RANGE,
         Pass::FOLD,
         Pass::PARAMS,
         Pass::SIMPLIFY,
-    ] {
-        pass.run_knowing(&mut script, &mut known);
-    }
-    // Lanes compute both sides of a branch.
-    if_convert(script.trial_mut(), Arms::OfLanes);
-    short_circuit(script.trial_mut());
-    for pass in [Pass::SIMPLIFY, Pass::FOLD, Pass::CSE] {
-        pass.run_knowing(&mut script, &mut known);
-    }
-    if_convert(script.trial_mut(), Arms::OfLanes);
-    positive(script.trial_mut());
-    for pass in [
+        // Lanes compute both sides of a branch.
+        Pass::IF_CONVERT_IN_LANES,
+        Pass::SHORT_CIRCUIT,
+        Pass::SIMPLIFY,
+        Pass::FOLD,
+        Pass::CSE,
+        Pass::IF_CONVERT_IN_LANES,
+        Pass::POSITIVE,
         Pass::SIMPLIFY,
         Pass::FOLD,
         Pass::CSE,
         Pass::RANGE,
         Pass::FOLD,
         Pass::PARAMS,
-    ] {
-        pass.run_knowing(&mut script, &mut known);
-    }
-    keyed(script.trial_mut());
-    let ranges = known.within(script.trial(), Given::of(&script.tables));
-    choices(script.trial_mut(), &ranges);
-    for pass in [Pass::FOLD, Pass::CSE, Pass::DCE, Pass::SIMPLIFY] {
-        pass.run_knowing(&mut script, &mut known);
-    }
-    script
+        Pass::KEYED,
+        Pass::CHOICES,
+        Pass::FOLD,
+        Pass::CSE,
+        Pass::DCE,
+        Pass::SIMPLIFY,
+    ];
+    rewrites.run_all(&passes, script);
 }
 
 /// Makes words of memory values, in rounds.
-fn replace_memory(script: &mut Module, known: &mut KnownRanges) {
-    let Some(mut memory) = KnownMemory::of(script) else {
-        return;
-    };
+fn replace_memory(script: &mut Module, rewrites: &mut Rewrites<'_>) {
+    let passes = [
+        Pass::CONSTANT_LISTS_IN_LANES,
+        Pass::AGGREGATES_IN_LANES,
+        Pass::PLACE_OBJECTS,
+        Pass::WORDS,
+        Pass::FOLD,
+        Pass::PARAMS,
+        Pass::CSE,
+        Pass::RANGE,
+        Pass::FOLD,
+        Pass::DCE,
+    ];
     for _ in 0..MAX_ROUNDS {
         let before = script.clone();
-        let tables = script.tables.clone();
-        constant_lists(script.trial_mut(), &tables, known, MAX_CHOICES);
-        aggregates(script.trial_mut(), &tables, known, true);
-        place_objects(script.trial_mut(), &mut memory);
-        scalar_replacement(script, Some(&memory));
-        for pass in [
-            Pass::FOLD,
-            Pass::PARAMS,
-            Pass::CSE,
-            Pass::RANGE,
-            Pass::FOLD,
-            Pass::DCE,
-        ] {
-            pass.run_knowing(script, known);
-        }
+        rewrites.run_all(&passes, script);
         if !needs_memory(script.trial()) || *script == before {
             break;
         }
@@ -120,7 +96,7 @@ fn needs_memory(function: &Function) -> bool {
 
 /// Gives objects that are made at most once per trial addresses of their own, after those of the
 /// arguments.
-fn place_objects(function: &mut Function, memory: &mut KnownMemory) {
+pub(super) fn place_objects(function: &mut Function, memory: &mut KnownMemory) {
     let blocks: Vec<Block> = function.blocks.keys().collect();
     let mut placed: SecondaryMap<_, Option<_>> = SecondaryMap::new();
     for block in blocks {

@@ -122,7 +122,7 @@ impl Bound {
     #[doc(hidden)]
     pub fn shared(&self, sampling: Sampling) -> Result<(Simulated, Vec<i64>), Failure> {
         let pattern = self.pattern()?;
-        let shared = self.patterned(&pattern, sampling)?;
+        let shared = self.patterned(&pattern, sampling, &mut self.rewrites())?;
         let module = shared
             .as_ref()
             .map_or_else(|module| &**module, |form| &form.module);
@@ -203,7 +203,7 @@ impl Bound {
             open.iter().copied().filter(is_one).collect()
         };
         let read = among(&read_words(&module));
-        optimise(&mut module, Sampling::Faithful);
+        optimise(&mut module, Sampling::Faithful, &mut self.rewrites());
         Ok(Outline {
             unread: open
                 .iter()

@@ -12,6 +12,7 @@ use crate::front::script::{format, format_rule};
 use crate::hir::{
     Data, Function, FunctionId, Kind, Module, Offers, RecordType, ResourceUse, RollDef, Type,
 };
+use crate::pass::Switches;
 use crate::syntax::{Diagnostics, Sources, nearest};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceName;
@@ -33,6 +34,7 @@ struct Inner {
     hir: Arc<Module>,
     limits: Limits,
     notes: Diagnostics,
+    switches: Switches,
     cache: Cache,
     kept_plans: KeptPlans,
     /// The rule without its clamps at 0, if it has any; made when it is first asked for.
@@ -40,6 +42,7 @@ struct Inner {
 }
 
 /// A rule's text.
+#[derive(Clone)]
 pub(super) struct Written {
     pub(super) text: Arc<str>,
     pub(super) dialect: Dialect,
@@ -105,10 +108,33 @@ impl Program {
             hir: Arc::new(hir),
             limits,
             notes,
+            switches: Switches::default(),
             cache: Cache::default(),
             kept_plans: KeptPlans::default(),
             unclamped: OnceLock::new(),
         }))
+    }
+
+    /// The same program, which these passes compile.
+    #[doc(hidden)]
+    pub fn with_switches(&self, switches: Switches) -> Self {
+        let inner = &self.0;
+        Self(Arc::new(Inner {
+            sources: inner.sources.clone(),
+            rule: inner.rule.clone(),
+            hir: Arc::clone(&inner.hir),
+            limits: inner.limits,
+            notes: inner.notes.clone(),
+            switches,
+            cache: Cache::default(),
+            kept_plans: KeptPlans::default(),
+            unclamped: OnceLock::new(),
+        }))
+    }
+
+    /// The passes that compile it.
+    pub(super) fn switches(&self) -> Switches {
+        self.0.switches
     }
 
     /// Its rolls, in written order.

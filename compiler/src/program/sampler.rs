@@ -407,17 +407,19 @@ impl Bound {
         pattern: &Pattern,
         (sampling, backend, wanted): Making,
     ) -> Result<PatternKernel, Failure> {
-        Ok(match self.patterned(pattern, sampling)? {
-            Ok(form) => PatternKernel {
-                module: Arc::clone(&form.module),
-                kernel: in_lanes(&Arc::new(form), backend, wanted)?,
+        Ok(
+            match self.patterned(pattern, sampling, &mut self.rewrites())? {
+                Ok(form) => PatternKernel {
+                    module: Arc::clone(&form.module),
+                    kernel: in_lanes(&Arc::new(form), backend, wanted)?,
+                },
+                Err(module) => {
+                    let module = Arc::from(module);
+                    let kernel = scalar(&module, backend, wanted)?;
+                    PatternKernel { kernel, module }
+                }
             },
-            Err(module) => {
-                let module = Arc::from(module);
-                let kernel = scalar(&module, backend, wanted)?;
-                PatternKernel { kernel, module }
-            }
-        })
+        )
     }
 
     /// The kernels for any arguments and resources.

@@ -11,7 +11,8 @@ use crate::hir::Policy;
 use crate::ir::{Module, OpenRange, OpenWords, verify};
 use crate::lower;
 use crate::pass::{
-    NoLanes, Obstacle, RESOURCES, Sampling, VectorForm, optimise, share_words, specialise,
+    NoLanes, Obstacle, RESOURCES, Rewrites, Sampling, Switches, VectorForm, optimise, share_words,
+    specialise,
 };
 use dicec_runtime::bug;
 use dicec_runtime::kernel::{Kernel, Sink};
@@ -55,11 +56,17 @@ impl Cache {
 #[derive(Default)]
 pub(super) struct Stages {
     lowered: OnceLock<Arc<Module>>,
-    faithful: OnceLock<Arc<Module>>,
-    fused: OnceLock<Arc<Module>>,
+    faithful: OnceLock<Optimised>,
+    fused: OnceLock<Optimised>,
     form: OnceLock<Result<Arc<VectorForm>, NoLanes>>,
     kernels: Mutex<Vec<(KernelKey, Arc<dyn Kernel>)>>,
     pub(super) patterns: Patterns,
+}
+
+/// An optimised module, and which rewrites are left for what is made of it.
+struct Optimised {
+    module: Arc<Module>,
+    left: Switches,
 }
 
 /// What a kernel for any arguments depends on besides its module.
@@ -113,16 +120,34 @@ impl Bound {
     /// The module as a back end runs it for any arguments and resources, with the draws of
     /// `sampling`.
     pub fn optimised(&self, sampling: Sampling) -> &Arc<Module> {
+        &self.optimised_stage(sampling).module
+    }
+
+    fn optimised_stage(&self, sampling: Sampling) -> &Optimised {
         let stages = self.stages();
         let stage = match sampling {
             Sampling::Faithful => &stages.faithful,
             Sampling::Fused => &stages.fused,
         };
         stage.get_or_init(|| {
+            let mut rewrites = self.rewrites();
             let mut module = Module::clone(self.lowered());
-            optimise(&mut module, sampling);
-            Arc::new(module)
+            optimise(&mut module, sampling, &mut rewrites);
+            Optimised {
+                module: Arc::new(module),
+                left: rewrites.left(),
+            }
         })
+    }
+
+    /// The rewrites that the program allows.
+    pub(super) fn rewrites(&self) -> Rewrites<'static> {
+        Rewrites::new(self.program().switches())
+    }
+
+    /// Those that are left for what is made of an optimised rule.
+    fn rewrites_left(&self, sampling: Sampling) -> Rewrites<'static> {
+        Rewrites::new(self.optimised_stage(sampling).left)
     }
 
     /// The module for these arguments and resources only, and the inputs of its kernels: faster
@@ -132,9 +157,26 @@ impl Bound {
     /// # Errors
     /// An internal error.
     pub fn specialised(&self, sampling: Sampling) -> Result<(Module, Vec<i64>), Failure> {
-        let (mut module, inputs) = self.specialised_pools(sampling)?;
-        if sampling == Sampling::Fused && self.program().is_script() {
-            share_words(&mut module);
+        if self.program().is_script() {
+            return self.specialised_script(sampling, &mut self.rewrites());
+        }
+        let mut module = Module::clone(self.optimised(sampling));
+        if !self.resources().is_empty() {
+            let mut rewrites = self.rewrites_left(sampling);
+            specialise(&mut module, self.resources(), &mut rewrites);
+        }
+        Ok((module, self.resources().to_vec()))
+    }
+
+    /// The same for a script.
+    fn specialised_script(
+        &self,
+        sampling: Sampling,
+        rewrites: &mut Rewrites<'_>,
+    ) -> Result<(Module, Vec<i64>), Failure> {
+        let (mut module, inputs) = self.specialised_pools(sampling, rewrites)?;
+        if sampling == Sampling::Fused {
+            share_words(&mut module, rewrites);
         }
         Ok((module, inputs))
     }
@@ -142,9 +184,8 @@ impl Bound {
     /// What simulations of these arguments and resources run, and the inputs of its kernels: the
     /// vector form of fused sampling if there is one, otherwise the module.
     pub(super) fn simulated(&self, sampling: Sampling) -> Result<(Simulated, Vec<i64>), Failure> {
-        if sampling == Sampling::Fused && self.program().is_script() {
-            let (module, inputs) = self.specialised_pools(sampling)?;
-            return Ok((script_form(module, &inputs), inputs));
+        if self.program().is_script() {
+            return self.simulated_by(sampling, &mut self.rewrites());
         }
         if sampling == Sampling::Fused
             && let Ok((form, inputs)) = self.specialised_vector_form()?
@@ -155,19 +196,50 @@ impl Bound {
         Ok((Err(Box::new(module)), inputs))
     }
 
-    /// [`Bound::specialised`] while its dice are still pools of their own: what a script's vector
-    /// form is made of.
-    fn specialised_pools(&self, sampling: Sampling) -> Result<(Module, Vec<i64>), Failure> {
-        let program = self.program();
-        if !program.is_script() {
-            let mut module = Module::clone(self.optimised(sampling));
-            if !self.resources().is_empty() {
-                specialise(&mut module, self.resources());
-            }
-            return Ok((module, self.resources().to_vec()));
+    /// The same, made by these rewrites from the lowered module on, whatever is kept.
+    ///
+    /// # Errors
+    /// An internal error.
+    pub fn simulated_by(
+        &self,
+        sampling: Sampling,
+        rewrites: &mut Rewrites<'_>,
+    ) -> Result<(Simulated, Vec<i64>), Failure> {
+        if self.program().is_script() {
+            let (module, inputs) = self.specialised_pools(sampling, rewrites)?;
+            let simulated = match sampling {
+                Sampling::Fused => script_form(module, &inputs, rewrites),
+                Sampling::Faithful => Err(Box::new(module)),
+            };
+            return Ok((simulated, inputs));
         }
+        let resources = self.resources();
+        let mut module = Module::clone(self.lowered());
+        optimise(&mut module, sampling, rewrites);
+        if sampling == Sampling::Fused
+            && VectorForm::takes(resources)
+            && let Ok(form) = VectorForm::new(&module, rewrites)
+        {
+            return Ok((
+                Ok(form.specialised(resources, rewrites)),
+                resources.to_vec(),
+            ));
+        }
+        if !resources.is_empty() {
+            specialise(&mut module, resources, rewrites);
+        }
+        Ok((Err(Box::new(module)), resources.to_vec()))
+    }
+
+    /// The module of a script for these arguments while its dice are still pools of their own: what
+    /// its vector form is made of.
+    fn specialised_pools(
+        &self,
+        sampling: Sampling,
+        rewrites: &mut Rewrites<'_>,
+    ) -> Result<(Module, Vec<i64>), Failure> {
         let (mut module, inputs) = self.lowered_for(&OpenWords::default(), &[])?;
-        optimise(&mut module, sampling);
+        optimise(&mut module, sampling, rewrites);
         Ok((module, inputs))
     }
 
@@ -201,11 +273,12 @@ impl Bound {
         &self,
         pattern: &Pattern,
         sampling: Sampling,
+        rewrites: &mut Rewrites<'_>,
     ) -> Result<Simulated, Failure> {
         let (mut module, inputs) = self.lowered_for(&pattern.open, &pattern.unread)?;
-        optimise(&mut module, sampling);
+        optimise(&mut module, sampling, rewrites);
         Ok(match sampling {
-            Sampling::Fused => script_form(module, &inputs),
+            Sampling::Fused => script_form(module, &inputs, rewrites),
             Sampling::Faithful => Err(Box::new(module)),
         })
     }
@@ -222,7 +295,11 @@ impl Bound {
     pub fn vector_form(&self) -> Result<&Arc<VectorForm>, NoLanes> {
         let form = &self.stages().form;
         let form = form.get_or_init(|| match self.program().is_script() {
-            false => VectorForm::new(self.optimised(Sampling::Fused)).map(Arc::new),
+            false => {
+                let mut rewrites = self.rewrites_left(Sampling::Fused);
+                let rule = self.optimised(Sampling::Fused);
+                VectorForm::new(rule, &mut rewrites).map(Arc::new)
+            }
             true => Err(Obstacle::AnyArguments.anywhere()),
         });
         form.as_ref().map_err(|why| *why)
@@ -237,8 +314,10 @@ impl Bound {
         &self,
     ) -> Result<Result<(VectorForm, Vec<i64>), NoLanes>, Failure> {
         if self.program().is_script() {
-            let (module, inputs) = self.specialised_pools(Sampling::Fused)?;
-            return Ok(script_lanes(&module, &inputs).map(|form| (form, inputs)));
+            let mut rewrites = self.rewrites();
+            let (module, inputs) = self.specialised_pools(Sampling::Fused, &mut rewrites)?;
+            let form = script_lanes(&module, &inputs, &mut rewrites);
+            return Ok(form.map(|form| (form, inputs)));
         }
         let resources = self.resources();
         if !VectorForm::takes(resources) {
@@ -247,7 +326,11 @@ impl Bound {
         // From the unspecialised rule, so that a seed gives the same rolls whether resources are
         // known or not.
         let form = self.vector_form();
-        Ok(form.map(|form| (form.specialised(resources), resources.to_vec())))
+        let mut rewrites = self.rewrites_left(Sampling::Fused);
+        Ok(form.map(|form| {
+            let form = form.specialised(resources, &mut rewrites);
+            (form, resources.to_vec())
+        }))
     }
 
     /// The inputs of kernels of `module`, one of this roll: its arguments and resources.
@@ -286,17 +369,21 @@ impl Bound {
 
 /// What fused simulations run of a script's optimised module: lanes, or else scalar code, both of
 /// the same pools.
-fn script_form(mut module: Module, inputs: &[i64]) -> Simulated {
-    script_lanes(&module, inputs).map_err(|_| {
-        share_words(&mut module);
+fn script_form(mut module: Module, inputs: &[i64], rewrites: &mut Rewrites<'_>) -> Simulated {
+    script_lanes(&module, inputs, rewrites).map_err(|_| {
+        share_words(&mut module, rewrites);
         Box::new(module)
     })
 }
 
 /// The vector form of a script's module with these inputs. If all of them are known, a few trials
 /// say what is rare, and whether lanes of 8 bits pay; that of a pattern is the same for all inputs.
-fn script_lanes(module: &Module, inputs: &[i64]) -> Result<VectorForm, NoLanes> {
-    let form = VectorForm::new(module)?;
+fn script_lanes(
+    module: &Module,
+    inputs: &[i64],
+    rewrites: &mut Rewrites<'_>,
+) -> Result<VectorForm, NoLanes> {
+    let form = VectorForm::new(module, rewrites)?;
     if !form.may_fit_bytes() {
         return Ok(form);
     }
@@ -310,7 +397,7 @@ fn script_lanes(module: &Module, inputs: &[i64]) -> Result<VectorForm, NoLanes> 
         return Ok(narrow.filter(VectorForm::is_worth_bytes).unwrap_or(form));
     }
     let mut seen = seen_in_trials(&form, inputs);
-    let form = match form.with_rare_parts(&seen) {
+    let form = match form.with_rare_parts(&seen, rewrites) {
         Some(parted) => {
             seen = seen_in_trials(&parted, inputs);
             parted

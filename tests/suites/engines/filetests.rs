@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! ; test: roundtrip            the function prints as it is written (without comments)
-//! ; test: fold cse             after these passes it prints as the text after `; expect:`
+//! ; test: fold cse             after these passes it prints as the text after `; expect:`; `fuse`
+//!                              is all that fuses draws
 //! ; test: invalid 7            the verifier refuses it for invariant 7
 //! ; test: unreadable           it does not parse; the error is after `; expect:`
 //! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these
@@ -21,7 +22,7 @@ use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::ir::{Module, verify};
 use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Pass, Sampling, fuse, optimise, share_words};
+use dicec_compiler::pass::{Pass, Rewrites, Sampling, Switches, fuse, optimise};
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
 use std::error::Error;
@@ -103,22 +104,15 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
             Err(format!("prints as\n{prints}").into())
         };
     }
+    // One after the other: some share what they know of memory.
+    let mut rewrites = Rewrites::new(Switches::ALL_ON);
     for name in test.split_whitespace() {
         if name == "fuse" {
-            fuse(&mut module);
+            fuse(&mut module, &mut rewrites);
             continue;
         }
-        if name == "share" {
-            share_words(&mut module);
-            continue;
-        }
-        let mut passes =
-            Pass::ALL
-                .into_iter()
-                .chain([Pass::IF_CONVERT, Pass::DROP_DICE, Pass::DRAWN_LISTS]);
-        let pass = passes.find(|pass| pass.name == name);
-        pass.ok_or_else(|| format!("there is no pass `{name}`"))?
-            .run(&mut module);
+        let pass = Pass::named(name).ok_or_else(|| format!("there is no pass `{name}`"))?;
+        rewrites.run(pass, &mut module);
     }
     verify(&module)?;
     Ok(Some(module.to_string()))
@@ -156,7 +150,11 @@ fn run_trials(line: &str, module: &Module) -> Result<(), Failed> {
         .collect();
     let (resources, seed) = (resources?, seed.trim().parse()?);
     let mut optimised = module.clone();
-    optimise(&mut optimised, Sampling::Faithful);
+    optimise(
+        &mut optimised,
+        Sampling::Faithful,
+        &mut Rewrites::new(Switches::ALL_ON),
+    );
     for (name, module) in [("as it stands", module), ("optimised", &optimised)] {
         let native = JitKernel::compile(module.clone(), Sink::Values)?;
         let kernels: [(&str, &dyn Kernel); 2] = [

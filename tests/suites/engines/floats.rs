@@ -16,7 +16,7 @@ use dicec_compiler::hir::{
 };
 use dicec_compiler::ir::Module;
 use dicec_compiler::lower::lower;
-use dicec_compiler::pass::optimise;
+use dicec_compiler::pass::{Rewrites, optimise};
 use dicec_compiler::{Backend, Sampling, Session, Simulation};
 use dicec_runtime::driver::{Control, Extent, Judged, Plan, Workers, simulate};
 use dicec_runtime::float::key;
@@ -172,7 +172,11 @@ fn agree(program: &Arc<Tree>, resources: &[i64], seed: u64) {
     let expected = interpreted(program, resources, seed);
     let mut optimised = lowered(program, limits);
     let mut stages = after_passes(&optimised, resources);
-    optimise(&mut optimised, Sampling::Faithful);
+    optimise(
+        &mut optimised,
+        Sampling::Faithful,
+        &mut Rewrites::from_environment(),
+    );
     stages.push(Stage::new("optimised", optimised, resources));
     for stage in stages {
         stage.expect(&expected, seed, TRIALS, program);
@@ -257,7 +261,11 @@ fn samples_fit_and_threads_do_not_show() {
     let program = quarters_and_roots();
     let limits = RollLimits::default();
     let mut function = lowered(&program, limits);
-    optimise(&mut function, Sampling::Fused);
+    optimise(
+        &mut function,
+        Sampling::Fused,
+        &mut Rewrites::from_environment(),
+    );
     assert_eq!(best_sink(&function), Sink::Values);
     let mut budget = Budget::new(Limits::default());
     let exact: Pmf = distribution(&program, &[0], &mut budget).expect("small");

@@ -7,6 +7,7 @@ use dicec_compiler::pass::VectorForm;
 use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::engines::{Outcome, check_form};
+use dicec_tests::stages;
 
 fn form(function: &str) -> VectorForm {
     let text = format!(
@@ -14,7 +15,7 @@ fn form(function: &str) -> VectorForm {
     );
     let module: Module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(verify(&module), Ok(()), "{text}");
-    VectorForm::new(&module).expect("a vector form")
+    stages::lanes(&module).expect("a vector form")
 }
 
 fn run(form: &VectorForm, trials: usize) -> Outcome {

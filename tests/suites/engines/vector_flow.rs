@@ -7,12 +7,13 @@ use dicec_compiler::engine::jit::vector_listing_for_aarch64;
 use dicec_compiler::engine::{vector_moments_of, vector_sink};
 use dicec_compiler::ir::Module;
 use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Sampling, Seen, VectorForm, optimise};
+use dicec_compiler::pass::{Rewrites, Sampling, Seen, VectorForm, optimise};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_tests::engines;
 use dicec_tests::generate::flow::flow_case;
+use dicec_tests::stages;
 
 const ARGUMENTS: [i64; 2] = [2, 0];
 
@@ -35,7 +36,7 @@ fn check(form: &VectorForm, seed: u64, seen: &mut Counts) {
     let relays = form.in_relays();
     let parted = relays
         .as_ref()
-        .and_then(|relays| relays.with_rare_parts(&engines::seen_nowhere(relays)));
+        .and_then(|relays| stages::with_rare_parts(relays, &engines::seen_nowhere(relays)));
     seen.parted += usize::from(parted.is_some());
     let narrow = relays.and_then(|relays| relays.in_bytes(&seen_in_trials(&relays, &ARGUMENTS)));
     seen.narrow += usize::from(narrow.is_some());
@@ -63,9 +64,9 @@ fn generated_flow() {
             } else {
                 Sampling::Faithful
             };
-            optimise(&mut module, sampling);
+            optimise(&mut module, sampling, &mut Rewrites::from_environment());
         }
-        let Ok(form) = VectorForm::new(&module) else {
+        let Ok(form) = stages::lanes(&module) else {
             continue;
         };
         seen.forms += 1;
@@ -132,7 +133,7 @@ block2:
     return v7
 ";
     let module = module(text);
-    let form = VectorForm::new(&module).expect("a vector form");
+    let form = stages::lanes(&module).expect("a vector form");
     assert_eq!((form.width, form.fuel), (LaneWidth::V16, 1_000_000));
     let &[(_, narrow)] = &form.watched.0[..] else {
         panic!("{:?}", form.watched);
@@ -180,7 +181,7 @@ block2:
     return v20
 ";
     let module = module(text);
-    let form = VectorForm::new(&module).expect("a vector form");
+    let form = stages::lanes(&module).expect("a vector form");
     let function = form.function();
     let numbers = function.live_insts().filter_map(|inst| {
         let result = function.insts[inst].result;
@@ -218,7 +219,7 @@ block2:
     v8 = stat 0 v7
     return v7
 ";
-    let form = VectorForm::new(&module(text)).expect("a vector form");
+    let form = stages::lanes(&module(text)).expect("a vector form");
     let relays = form.in_relays().expect("a relay");
     let &[(sum, seen)] = &seen_in_trials(&relays, &ARGUMENTS).params[..] else {
         panic!("the sum is the only number that iterations pass on");

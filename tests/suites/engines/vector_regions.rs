@@ -11,6 +11,7 @@ use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::{LaneWidth, Layout, Twins};
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::engines::{self, Outcome};
+use dicec_tests::stages;
 
 /// A module of one function without arguments.
 fn module(fuel: u32, function: &str) -> Module {
@@ -23,7 +24,7 @@ fn module(fuel: u32, function: &str) -> Module {
 }
 
 fn form(fuel: u32, function: &str) -> VectorForm {
-    VectorForm::new(&module(fuel, function)).expect("a vector form")
+    stages::lanes(&module(fuel, function)).expect("a vector form")
 }
 
 const SEED: u64 = 5;
@@ -407,6 +408,6 @@ fn the_first_trap_is_that_of_the_first_trial() {
 fn endless() {
     let never = ENDLESS.replace("branch v5, block4, block1", "jump block1");
     let (text, _) = never.split_once("block4").expect("the block is there");
-    let why = VectorForm::new(&module(20, text)).map_err(|why| why.obstacle);
+    let why = stages::lanes(&module(20, text)).map_err(|why| why.obstacle);
     assert_eq!(why.err(), Some(Obstacle::NeverReturns));
 }

@@ -1,0 +1,153 @@
+//! The pass manager: whatever changes a module is a [`Pass`], and only [`Rewrites`] runs passes.
+//!
+//! It knows which are switched on ([`Switches`]), shows each rewrite to whoever wants to compare
+//! the modules before and after it ([`Watch`]), and has the verifier look at the result in debug
+//! builds.
+
+use super::known_memory::KnownMemory;
+use super::manager::Pass;
+use super::seen::Seen;
+use super::switches::Switches;
+use crate::analysis::{KnownRanges, Region};
+use crate::ir::{Block, Module, verify};
+
+/// What a rewrite keeps, for the inputs that a module is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contract {
+    /// Everything, trial by trial: the words that are drawn and their order, results, lines,
+    /// statistics, traps and fuel.
+    Exact,
+    /// The joint distribution of results, lines, statistics and traps. The words that are drawn,
+    /// and so the rolls of a seed, are others.
+    Redraw,
+}
+
+/// Looks at each rewrite that changed a module.
+pub trait Watch {
+    /// A pass made one module of another.
+    fn rewritten(&mut self, pass: Pass, before: &Module, after: &Module);
+}
+
+/// Runs rewrites on the modules that are made of one, one after the other.
+pub struct Rewrites<'w> {
+    switches: Switches,
+    watch: Option<&'w mut dyn Watch>,
+    /// What passes find out for each other.
+    pub(super) known: Known,
+}
+
+/// What passes need besides a module, and what they find out about it.
+#[derive(Default)]
+pub(super) struct Known {
+    /// The ranges of functions.
+    pub(super) ranges: KnownRanges,
+    /// Whether the last pass may have changed anything.
+    pub(super) changed: bool,
+    /// The memory of the script that is made for lanes.
+    memory: Option<KnownMemory>,
+    /// What resources are in [`Pass::SPECIALISE`].
+    pub(super) resources: Vec<i64>,
+    /// What [`Pass::RARE_DICE`] goes by.
+    pub(super) profile: Option<Profile>,
+    /// The blocks that begin rare parts, which it found.
+    pub(super) rare: Vec<Block>,
+}
+
+/// What a few trials did in a loop.
+pub(super) struct Profile {
+    pub(super) region: Region,
+    pub(super) seen: Seen,
+}
+
+impl Known {
+    /// The words at known addresses of a script, and where passes have put its objects so far;
+    /// `None` if its arguments are not known.
+    pub(super) fn memory(&mut self, script: &Module) -> Option<&mut KnownMemory> {
+        if self.memory.is_none() {
+            self.memory = KnownMemory::of(script);
+        }
+        self.memory.as_mut()
+    }
+
+    /// Forgets what only holds for the last script.
+    pub(super) fn forget_memory(&mut self) {
+        self.memory = None;
+    }
+}
+
+impl Rewrites<'static> {
+    /// Those that the environment has not switched off.
+    pub fn from_environment() -> Self {
+        Self::new(Switches::default())
+    }
+
+    /// Those that are switched on.
+    pub fn new(switches: Switches) -> Self {
+        Self {
+            switches,
+            watch: None,
+            known: Known::default(),
+        }
+    }
+}
+
+impl Rewrites<'_> {
+    /// The same, looked at.
+    pub fn watched<'w>(self, watch: &'w mut dyn Watch) -> Rewrites<'w> {
+        Rewrites {
+            watch: Some(watch),
+            switches: self.switches,
+            known: self.known,
+        }
+    }
+
+    /// Rewrites of modules that only serve to decide something: nobody looks at them, and none of
+    /// them is the last.
+    pub(super) fn aside(&self) -> Rewrites<'static> {
+        let mut switches = self.switches;
+        switches.fuel = None;
+        Rewrites::new(switches)
+    }
+
+    /// What is switched on now: without the rewrites that have changed a module so far.
+    pub fn left(&self) -> Switches {
+        self.switches
+    }
+
+    /// Runs a pass, if it is switched on; returns whether it may have changed anything.
+    pub fn run(&mut self, pass: Pass, module: &mut Module) -> bool {
+        if !self.switches.has(pass) || self.switches.fuel == Some(0) {
+            return false;
+        }
+        // Nobody has to know for certain.
+        if self.switches.fuel.is_none() && self.watch.is_none() {
+            self.apply(pass, module);
+            return self.known.changed;
+        }
+        let before = module.clone();
+        self.apply(pass, module);
+        if *module != before {
+            if let Some(fuel) = &mut self.switches.fuel {
+                *fuel -= 1;
+            }
+            if let Some(watch) = &mut self.watch {
+                watch.rewritten(pass, &before, module);
+            }
+        }
+        // Not whether they differ: what runs next must not depend on who looks.
+        self.known.changed
+    }
+
+    /// Runs passes, one after the other.
+    pub fn run_all(&mut self, passes: &[Pass], module: &mut Module) {
+        for &pass in passes {
+            self.run(pass, module);
+        }
+    }
+
+    fn apply(&mut self, pass: Pass, module: &mut Module) {
+        self.known.changed = true;
+        pass.apply(module, &mut self.known);
+        debug_assert_eq!(verify(module), Ok(()), "after {}:\n{module}", pass.name);
+    }
+}

@@ -1,0 +1,109 @@
+//! Which passes run, as two environment variables say, in every build: to find out which rewrite
+//! changes the meaning of a program.
+//!
+//! ```text
+//! DICEC_PASSES=-labels,-few_dice     all passes but these
+//! DICEC_FUEL=12                      only the first 12 rewrites of each module that is compiled
+//! ```
+
+use super::manager::Pass;
+use std::env;
+use std::sync::OnceLock;
+use thiserror::Error;
+
+/// The variable that switches passes off.
+const PASSES: &str = "DICEC_PASSES";
+
+/// The variable that says how many rewrites may change a module.
+const FUEL: &str = "DICEC_FUEL";
+
+/// Which passes run, and how many rewrites may change a module that is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switches {
+    /// The passes that are switched off: bit n is that of `Pass::ALL[n]`.
+    off: u64,
+    /// After this many rewrites that change it, a module stays as it is.
+    pub fuel: Option<u32>,
+}
+
+/// What is wrong with a variable.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WrongSwitch {
+    /// There is no pass of this name.
+    #[error("{PASSES} names `{0}`, which is not a pass")]
+    NoPass(String),
+    /// A name has no sign.
+    #[error("{PASSES} has `{0}` without a `-` before it")]
+    NoSign(String),
+    /// This is not a number of rewrites.
+    #[error("{FUEL} is `{0}`, which is not a number of rewrites")]
+    NoNumber(String),
+}
+
+impl Switches {
+    /// All passes run, as often as they find anything.
+    pub const ALL_ON: Self = Self { off: 0, fuel: None };
+
+    /// As the environment says; it is read once.
+    ///
+    /// # Errors
+    /// A variable that says nothing.
+    pub fn from_environment() -> Result<Self, WrongSwitch> {
+        static SWITCHES: OnceLock<Result<Switches, WrongSwitch>> = OnceLock::new();
+        let read = || {
+            let [passes, fuel] = [PASSES, FUEL].map(|name| env::var(name).unwrap_or_default());
+            Self::read(&passes, &fuel)
+        };
+        SWITCHES.get_or_init(read).clone()
+    }
+
+    /// As the texts of both variables say; an empty one switches nothing.
+    ///
+    /// # Errors
+    /// A text that says nothing.
+    pub fn read(passes: &str, fuel: &str) -> Result<Self, WrongSwitch> {
+        let mut switches = Self::ALL_ON;
+        let names = passes.split(',').map(str::trim);
+        for name in names.filter(|name| !name.is_empty()) {
+            let Some(off) = name.strip_prefix('-') else {
+                return Err(WrongSwitch::NoSign(name.to_owned()));
+            };
+            let pass = Pass::named(off).ok_or_else(|| WrongSwitch::NoPass(off.to_owned()))?;
+            switches = switches.without(pass);
+        }
+        if !fuel.is_empty() {
+            let number = fuel.parse();
+            let number = number.map_err(|_| WrongSwitch::NoNumber(fuel.to_owned()))?;
+            switches.fuel = Some(number);
+        }
+        Ok(switches)
+    }
+
+    /// The same without a pass.
+    #[must_use]
+    pub fn without(self, pass: Pass) -> Self {
+        Self {
+            off: self.off | 1 << pass.number(),
+            ..self
+        }
+    }
+
+    /// Whether a pass runs.
+    pub fn has(self, pass: Pass) -> bool {
+        self.off & 1 << pass.number() == 0
+    }
+}
+
+impl Default for Switches {
+    /// Those of the environment.
+    ///
+    /// # Panics
+    /// If a variable says nothing: to go on as if it were not there would be silent. The command
+    /// reports it before it compiles anything.
+    fn default() -> Self {
+        match Self::from_environment() {
+            Ok(switches) => switches,
+            Err(wrong) => panic!("{wrong}"),
+        }
+    }
+}
