@@ -77,6 +77,8 @@ pub mod lower;
 pub mod pass;
 mod program;
 pub mod syntax;
+#[doc(hidden)]
+pub mod verify;
 
 pub use dicec_runtime::control::Control;
 pub use dicec_runtime::driver::{Ended, Extent, Workers};
@@ -93,12 +95,12 @@ pub use hir::{Data, Kind, Offers, Policy, ResourceUse};
 pub use program::diagnose;
 pub use program::{
     Ablated, Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
-    BindError, Bound, BugReport, Choice, ChoiceError, Compiler, Description, EncounterError,
-    FIGHTS_HALF_WIDTH, Failure, Field, Fought, Given, Identity, InText, KNOWN_FROM, Keep, Limits,
-    Made, Misuse, MostFoes, NoSuchRoll, Played, Program, Refusal, Report, Results, Roll,
+    BindError, Bound, BugReport, Check, Choice, ChoiceError, Compiler, Description, EncounterError,
+    FIGHTS_HALF_WIDTH, Failure, Fault, Field, Fought, Given, Identity, InText, KNOWN_FROM, Keep,
+    Limits, Made, Misuse, MostFoes, NoSuchRoll, Played, Program, Refusal, Report, Results, Roll,
     RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema, ScriptErrors,
     ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal, Throw,
-    Thrown, against, random_seed, read_fields, read_sheet,
+    Thrown, Verification, against, random_seed, read_fields, read_sheet,
 };
 #[cfg(feature = "serde")]
 pub use program::{

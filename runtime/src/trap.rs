@@ -99,7 +99,7 @@ impl TrapCode {
 }
 
 /// A trap and its location.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{code}")]
 pub struct Trap {
     /// What happened.

@@ -14,7 +14,6 @@ pub mod engines;
 pub mod enumerate;
 pub mod enumerate_script;
 pub mod fit;
-pub mod fused;
 pub mod generate;
 pub mod json_schema;
 pub mod likely;

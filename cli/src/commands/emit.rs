@@ -1,5 +1,6 @@
 //! `dicec emit`: a rule at each stage of the compiler.
 
+use super::verify;
 use crate::args::{SamplingName, Shared};
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
@@ -22,7 +23,8 @@ Examples:
   dicec emit --stage ir-opt duel.dice --roll duel
   dicec emit --stage ir-opt duel.dice --args duel.json   its lanes, or why not
   dicec emit --stage ir-opt sneak.dice --option 'Use inspiration?=25%'
-  dicec emit --stage asm --sampling faithful 3d6";
+  dicec emit --stage asm --sampling faithful 3d6
+  dicec emit --verify duel.dice --args duel.json         is each number right?";
 
 /// Print a rule at a stage of the compiler. A file FILE.dice is a script, of which one roll is
 /// printed; from ir-opt on the first line says whether it runs in lanes, and if not, what prevents
@@ -33,8 +35,11 @@ pub(crate) struct EmitArgs {
     #[command(flatten)]
     rule: RuleArgs,
     /// Which stage
-    #[arg(long, value_name = "STAGE")]
-    stage: Stage,
+    #[arg(long, value_name = "STAGE", required_unless_present = "verify")]
+    stage: Option<Stage>,
+    /// Check every rewrite and shortcut on this program, and name the first that changes its meaning
+    #[arg(long, conflicts_with_all = ["stage", "sampling"])]
+    verify: bool,
     /// How dice are drawn, from ir-opt on
     #[arg(long, value_name = "MODE", default_value = "fused")]
     sampling: SamplingName,
@@ -95,12 +100,16 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
         loaded.bind_zeros(script)?
     };
     let bound = args.decisions.decided(bound)?;
+    let Some(stage) = args.stage else {
+        let verified = verify::run(&bound, shared.json);
+        return verified.map_err(|failure| loaded.failed(&failure))?;
+    };
     let code = Code {
         bound: &bound,
         known,
         sampling: args.sampling.into(),
     };
-    let text = match (args.stage, program.ast()) {
+    let text = match (stage, program.ast()) {
         (Stage::Dice, _) if !program.is_rule() => Ok(program.normal_form()),
         (Stage::Dice, _) => return Err(not_a_script(&loaded).into()),
         (Stage::Ast, Some(ast)) => Ok(ast.tree()),
@@ -113,7 +122,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
         (Stage::Asm, _) => code.listing().map(|listing| listing.assembly),
     };
     let text = text.map_err(|failure| loaded.failed(&failure))?;
-    let has_form = matches!(args.stage, Stage::IrOpt | Stage::Clif | Stage::Asm);
+    let has_form = matches!(stage, Stage::IrOpt | Stage::Clif | Stage::Asm);
     let text = if program.is_script() && has_form {
         let line = code.line(&loaded);
         let line = line.map_err(|failure| loaded.failed(&failure))?;
@@ -121,7 +130,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), CliError> {
     } else {
         text
     };
-    print(args, text)
+    print(stage, shared.json, text)
 }
 
 /// An expression where a script is wanted, as an error about it.
@@ -219,12 +228,12 @@ impl Code<'_> {
     }
 }
 
-fn print(args: &EmitArgs, mut text: String) -> Result<(), CliError> {
+fn print(stage: Stage, json: bool, mut text: String) -> Result<(), CliError> {
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    if args.shared.json {
-        let stage = args.stage.to_possible_value();
+    if json {
+        let stage = stage.to_possible_value();
         let stage = stage.map(|stage| stage.get_name().to_owned());
         let stage = stage.unwrap_or_default();
         output::json(&EmitJson { stage, text })

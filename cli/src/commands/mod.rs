@@ -18,3 +18,4 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod sim;
 pub(crate) mod sql;
+mod verify;

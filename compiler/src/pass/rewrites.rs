@@ -28,10 +28,16 @@ pub trait Watch {
     fn rewritten(&mut self, pass: Pass, before: &Module, after: &Module);
 }
 
+impl<W: Watch + ?Sized> Watch for &mut W {
+    fn rewritten(&mut self, pass: Pass, before: &Module, after: &Module) {
+        (**self).rewritten(pass, before, after);
+    }
+}
+
 /// Runs rewrites on the modules that are made of one, one after the other.
 pub struct Rewrites<'w> {
     switches: Switches,
-    watch: Option<&'w mut dyn Watch>,
+    watch: Option<Box<dyn Watch + 'w>>,
     /// What passes find out for each other.
     pub(super) known: Known,
 }
@@ -93,9 +99,9 @@ impl Rewrites<'static> {
 
 impl Rewrites<'_> {
     /// The same, looked at.
-    pub fn watched<'w>(self, watch: &'w mut dyn Watch) -> Rewrites<'w> {
+    pub fn watched<'w>(self, watch: impl Watch + 'w) -> Rewrites<'w> {
         Rewrites {
-            watch: Some(watch),
+            watch: Some(Box::new(watch)),
             switches: self.switches,
             known: self.known,
         }

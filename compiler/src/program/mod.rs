@@ -18,6 +18,7 @@ mod deciding;
 mod describe;
 #[cfg(feature = "serde")]
 mod documents;
+mod each_rewrite;
 mod failure;
 mod fields;
 mod fights;
@@ -51,6 +52,7 @@ mod simulation;
 mod stages;
 mod subtotals;
 mod thrown;
+mod verified;
 
 pub use crate::pass::Sampling;
 pub use arguments::{ArgumentError, ArgumentErrors, InText};
@@ -82,3 +84,4 @@ pub use simulation::{
     Backend, FIGHTS_HALF_WIDTH, KNOWN_FROM, Keep, SHARED_FROM, Simulation, random_seed,
 };
 pub use subtotals::Subtotal;
+pub use verified::{Check, Fault, Verification};

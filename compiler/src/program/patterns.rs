@@ -131,7 +131,7 @@ impl Bound {
     }
 
     /// The pattern of these arguments and resources.
-    fn pattern(&self) -> Result<Pattern, Failure> {
+    pub(super) fn pattern(&self) -> Result<Pattern, Failure> {
         let any = self.lowered();
         let arguments = Arguments::new(any);
         let laid_out = arguments.laid_out(self.arguments(), self.resources(), &[]);

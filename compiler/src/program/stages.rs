@@ -2,6 +2,7 @@
 //! players: lowered, optimised, fused, vector form, and the kernels for any arguments.
 
 use super::bind::Bound;
+use super::each_rewrite::EachRewrite;
 use super::failure::Failure;
 use super::patterns::{Pattern, Patterns};
 use super::simulation::{Backend, Wanted};
@@ -142,12 +143,21 @@ impl Bound {
 
     /// The rewrites that the program allows.
     pub(super) fn rewrites(&self) -> Rewrites<'static> {
-        Rewrites::new(self.program().switches())
+        self.checked(self.program().switches())
+    }
+
+    /// Rewrites that debug builds check ([`EachRewrite`]).
+    fn checked(&self, switches: Switches) -> Rewrites<'static> {
+        let rewrites = Rewrites::new(switches);
+        match cfg!(debug_assertions) {
+            true => rewrites.watched(EachRewrite::of(self)),
+            false => rewrites,
+        }
     }
 
     /// Those that are left for what is made of an optimised rule.
     fn rewrites_left(&self, sampling: Sampling) -> Rewrites<'static> {
-        Rewrites::new(self.optimised_stage(sampling).left)
+        self.checked(self.optimised_stage(sampling).left)
     }
 
     /// The module for these arguments and resources only, and the inputs of its kernels: faster

@@ -2,12 +2,12 @@
 //! even for the rarest words.
 
 use dicec_compiler::ir::{Module, Type};
+use dicec_compiler::verify::{Distribution, Effort};
 use dicec_compiler::{Bound, Failure, Sampling};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::rng::Stream;
 use dicec_tests::engines::{Stage, run_from};
-use dicec_tests::fused::FusedDistribution;
 use dicec_tests::programs::{self, bare, notation};
 use dicec_tests::properties;
 use dicec_tests::stages;
@@ -18,7 +18,10 @@ use proptest::test_runner::TestRunner;
 use std::sync::Arc;
 
 /// The maximum number of joint outcomes of the draws of a fused rule.
-const MAX_OUTCOMES: usize = 800;
+const EFFORT: Effort = Effort {
+    draws: 800,
+    ..Effort::THOROUGH
+};
 
 fn fused(bound: &Bound) -> Module {
     stages::module(bound, false, Sampling::Fused)
@@ -27,13 +30,12 @@ fn fused(bound: &Bound) -> Module {
 /// Compares the distribution of a rule's fused code with the exact engine's; returns whether both
 /// have one and there is a fused draw.
 fn odds_stay(bound: &Bound) -> bool {
-    let function = fused(bound);
+    let function = Arc::new(fused(bound));
     let text = bound.program().text();
     if function.trial().draws.is_empty() || function.trial().result == Type::F64 {
         return false;
     }
-    let Some(distribution) = FusedDistribution::of(&function, bound.resources(), MAX_OUTCOMES)
-    else {
+    let Some(distribution) = Distribution::of(&function, bound.resources(), &EFFORT) else {
         return false;
     };
     let limits = Limits {
@@ -42,12 +44,24 @@ fn odds_stay(bound: &Bound) -> bool {
     };
     match bound.fractions(&limits) {
         Ok(exact) => {
-            assert_eq!(distribution.traps, [], "`{text}`");
-            distribution.expect(&exact, text);
+            assert_eq!(distribution.traps().next(), None, "`{text}`");
+            let (results, common) = distribution.results();
+            assert_eq!(results.len(), exact.len(), "`{text}`");
+            for (result, weight) in exact.iter() {
+                let drawn = results.get(&result).expect("every result is drawn");
+                assert_eq!(
+                    drawn * exact.total(),
+                    weight * &common,
+                    "`{text}`, {result}"
+                );
+            }
             true
         }
         Err(Failure::Trap(trap)) => {
-            assert!(distribution.traps.contains(&trap), "`{text}`: {trap:?}");
+            assert!(
+                distribution.traps().any(|met| *met == trap),
+                "`{text}`: {trap:?}"
+            );
             true
         }
         Err(_) => false,

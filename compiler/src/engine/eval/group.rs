@@ -16,17 +16,32 @@ use crate::ir::{Block, Const};
 use crate::pass::VectorForm;
 use dicec_runtime::bug;
 use dicec_runtime::rng::Scripted;
-use dicec_runtime::rng::lanes::{Group, Twins};
+use dicec_runtime::rng::lanes::{Group, Layout, Twins};
 use dicec_runtime::trap::Trap;
+
+/// The dice that a block took from a draw of its region.
+pub(super) struct Taken<'d> {
+    /// The number of the trial.
+    pub(super) trial: usize,
+    /// The number of the draw in the group.
+    pub(super) draw: usize,
+    /// How the region's dice are drawn.
+    pub(super) layout: &'d Layout,
+    /// The index of the first one in the draw of the trial.
+    pub(super) first: usize,
+    /// What they show.
+    pub(super) faces: &'d [u64],
+}
 
 /// Runs a group, drawing from `twins`, with this many trials in each lane; returns how each trial
 /// ended, by number: first those with which the lanes begin, then their second ones. What the
-/// trials from number `seen` on note is discarded.
+/// trials from number `seen` on note is discarded. `watch` sees the dice that they take.
 pub(super) fn run_group(
     form: &VectorForm,
     machine: &mut Machine<'_>,
     twins: &mut Twins,
     (rounds, seen): (usize, usize),
+    watch: &mut dyn FnMut(Taken<'_>),
 ) -> Vec<Result<Const, Trap>> {
     let lanes = form.trials();
     let trials = (0..lanes).map(|number| State::At(number, machine.begin()));
@@ -37,6 +52,8 @@ pub(super) fn run_group(
         ended: vec![None; lanes * rounds],
         machine,
         seen,
+        draws: 0,
+        watch,
     };
     let parts = &form.region.parts;
     match form
@@ -62,6 +79,13 @@ enum State {
     Done,
 }
 
+/// A draw of the dice of a region's own blocks, for all trials.
+struct Drawn<'r> {
+    number: usize,
+    layout: &'r Layout,
+    group: Group,
+}
+
 struct GroupRun<'w, 'm> {
     form: &'w VectorForm,
     machine: &'w mut Machine<'m>,
@@ -71,18 +95,27 @@ struct GroupRun<'w, 'm> {
     /// By number.
     ended: Vec<Option<Result<Const, Trap>>>,
     seen: usize,
+    /// How many draws there were.
+    draws: usize,
+    watch: &'w mut dyn FnMut(Taken<'_>),
 }
 
 impl GroupRun<'_, '_> {
     /// Runs all trials that are in the region until they leave it; in a loop, until its next
     /// iteration.
     fn region(&mut self, region: &Region, twins: &mut Twins) {
-        let drawn = draw(region, twins);
+        let drawn = self.draw(region, twins);
         self.parts(&region.parts, drawn.as_ref(), 0, twins);
     }
 
     /// Runs parts of a region whose dice are those from index `first` on.
-    fn parts(&mut self, parts: &[Part], drawn: Option<&Group>, first: usize, twins: &mut Twins) {
+    fn parts(
+        &mut self,
+        parts: &[Part],
+        drawn: Option<&Drawn<'_>>,
+        first: usize,
+        twins: &mut Twins,
+    ) {
         let mut dice = first;
         for part in parts {
             match part {
@@ -114,7 +147,7 @@ impl GroupRun<'_, '_> {
             Part::Loop(_) | Part::Rare(_) => 0,
         });
         let dice_before = blocks.sum();
-        let drawn = draw(outer, twins);
+        let drawn = self.draw(outer, twins);
         self.parts(before, drawn.as_ref(), 0, twins);
         while !self.lanes.iter().all(|lane| matches!(lane, State::Done)) {
             if self.any_at(inner) {
@@ -123,7 +156,7 @@ impl GroupRun<'_, '_> {
                     continue;
                 }
             }
-            let drawn = draw(outer, twins);
+            let drawn = self.draw(outer, twins);
             self.parts(after, drawn.as_ref(), dice_before, twins);
             self.begin_next();
             self.parts(before, drawn.as_ref(), 0, twins);
@@ -156,7 +189,7 @@ impl GroupRun<'_, '_> {
 
     /// Runs a block for the trials that are at it. Its dice are those of each lane's draw from
     /// index `first` on.
-    fn block(&mut self, block: Block, drawn: Option<&Group>, first: usize) {
+    fn block(&mut self, block: Block, drawn: Option<&Drawn<'_>>, first: usize) {
         for (place, lane) in self.lanes.iter_mut().enumerate() {
             let State::At(number, trial) = lane else {
                 continue;
@@ -168,19 +201,36 @@ impl GroupRun<'_, '_> {
                 Some(unseen) if *number >= self.seen => unseen,
                 _ => &mut *self.machine,
             };
-            let faces = drawn.map_or(&[][..], |drawn| drawn.faces(place));
-            let mut dice = Scripted::new(faces.get(first..).unwrap_or_default());
-            if let Some(ended) = machine.advance(trial, &mut dice).transpose() {
+            let faces = drawn.map_or(&[][..], |drawn| drawn.group.faces(place));
+            let faces = faces.get(first..).unwrap_or_default();
+            let mut dice = Scripted::new(faces);
+            let ended = machine.advance(trial, &mut dice).transpose();
+            if let Some(drawn) = drawn {
+                (self.watch)(Taken {
+                    trial: *number,
+                    draw: drawn.number,
+                    layout: drawn.layout,
+                    first,
+                    faces: &faces[..dice.used()],
+                });
+            }
+            if let Some(ended) = ended {
                 self.ended[*number] = Some(ended);
                 *lane = State::Ended(*number);
             }
         }
     }
-}
 
-/// The dice of a region's own blocks, if it has any.
-fn draw(region: &Region, twins: &mut Twins) -> Option<Group> {
-    region.layout.as_ref().map(|layout| layout.draw(twins))
+    /// The dice of a region's own blocks, if it has any.
+    fn draw<'r>(&mut self, region: &'r Region, twins: &mut Twins) -> Option<Drawn<'r>> {
+        let layout = region.layout.as_ref()?;
+        self.draws += 1;
+        Some(Drawn {
+            number: self.draws,
+            layout,
+            group: layout.draw(twins),
+        })
+    }
 }
 
 /// Whether a lane is at the first block of a loop or of a rare part.

@@ -39,6 +39,11 @@ impl Trial {
         self.frame.block
     }
 
+    /// The fuel that is left.
+    pub(super) fn fuel(&self) -> i64 {
+        self.fuel
+    }
+
     /// A value of that function.
     pub(super) fn value(&self, value: Value) -> Const {
         self.frame.values[value]

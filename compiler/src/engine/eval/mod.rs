@@ -3,10 +3,14 @@
 
 mod group;
 mod machine;
+mod recorded;
 mod seen;
+mod trials;
 mod vector;
 
+pub use recorded::{GroupServed, Served, run_recorded};
 pub use seen::seen_in_trials;
+pub use trials::{Observed, Ran, Trials};
 pub use vector::VectorEvalKernel;
 #[cfg(feature = "jit")]
 pub(crate) use vector::results_by_face;

@@ -61,7 +61,7 @@ impl VectorEvalKernel {
         let mut first = 0;
         while first < trials {
             let (rounds, seen) = self.group(trials - first);
-            let ended = run_group(&self.form, machine, &mut twins, (rounds, seen));
+            let ended = run_group(&self.form, machine, &mut twins, (rounds, seen), &mut |_| {});
             *stream = twins.first.clone();
             for (trial, result) in (first..first + seen).zip(ended) {
                 let value = result.map_err(Stopped::at(trial))?;

@@ -1,0 +1,88 @@
+//! A group of trials in lanes together with the faces that each of them was served.
+
+use super::group::{Taken, run_group};
+use super::machine::Machine;
+use crate::engine::vector_stat_windows;
+use crate::engine::workspaces::Workspaces;
+use crate::pass::VectorForm;
+use dicec_runtime::events::Events;
+use dicec_runtime::rng::Stream;
+use dicec_runtime::rng::lanes::{Layout, Twins};
+use dicec_runtime::trap::Trap;
+
+/// The maximum number of trials that each lane plays: the second one begins where another ended.
+const MAX_ROUNDS: usize = 3;
+
+/// A face that a trial in lanes was served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Served {
+    /// The number of the draw in the group.
+    pub draw: usize,
+    /// The index of the die in the draw.
+    pub index: usize,
+    /// How many sides the die was drawn with.
+    pub sides: u64,
+    /// What it shows.
+    pub face: u64,
+}
+
+/// A group that was run.
+#[derive(Clone, Debug)]
+pub struct GroupServed {
+    /// How each trial ended, and its faces in the order in which it asked for them.
+    pub trials: Vec<(Result<i64, Trap>, Vec<Served>)>,
+    /// What all of them noted.
+    pub events: Events,
+}
+
+/// Runs a group of `form` on these inputs; `None` if the form is not made for them.
+pub fn run_recorded(form: &VectorForm, inputs: &[i64], stream: &mut Stream) -> Option<GroupServed> {
+    let windows = vector_stat_windows(form, &form.ranges());
+    let workspaces = Workspaces::new(&form.module, windows);
+    let begun = Workspaces::begin_lanes(workspaces.as_ref(), inputs).ok()?;
+    let workspace = begun.map(|(_, workspace)| workspace);
+    let mut machine = Machine::new(&form.module, inputs, workspace);
+    let rounds = form.max_rounds().min(MAX_ROUNDS);
+    let count = form.trials() * rounds;
+    let mut served = vec![Vec::new(); count];
+    let mut twins = Twins::new(stream);
+    let ended = run_group(
+        form,
+        &mut machine,
+        &mut twins,
+        (rounds, count),
+        &mut |taken| {
+            let trial: &mut Vec<Served> = &mut served[taken.trial];
+            trial.extend(faces(&taken));
+        },
+    );
+    *stream = twins.first;
+    let mut events = Events::new(&form.module.tables.stats);
+    machine.report(&mut events);
+    let ended = ended
+        .into_iter()
+        .map(|ended| ended.map(|value| value.to_cell()));
+    Some(GroupServed {
+        trials: ended.zip(served).collect(),
+        events,
+    })
+}
+
+fn faces<'t>(taken: &'t Taken<'_>) -> impl Iterator<Item = Served> + 't {
+    let faces = (taken.first..).zip(taken.faces);
+    faces.map(|(index, &face)| Served {
+        draw: taken.draw,
+        index,
+        sides: sides(taken.layout, index),
+        face,
+    })
+}
+
+/// The sides of a trial's die at an index: all trials of a lane take the same dice.
+fn sides(layout: &Layout, index: usize) -> u64 {
+    if layout.bernoulli().is_some() {
+        return 2;
+    }
+    let mut dice = layout.words().iter().flat_map(|word| word.dice());
+    dice.nth(index).map_or(0, |die| die.sides().into())
+}

@@ -1,0 +1,39 @@
+//! The check of debug builds: a few trials before and after each `Exact` rewrite of everything that
+//! is compiled, with the roll's own arguments.
+
+use super::bind::Bound;
+use crate::ir::Module;
+use crate::pass::{Contract, Pass, Watch};
+use crate::verify::{Checker, Effort};
+
+/// Looks at the rewrites of a roll's modules.
+pub(super) struct EachRewrite(Bound);
+
+impl EachRewrite {
+    pub(super) fn of(bound: &Bound) -> Self {
+        Self(bound.clone())
+    }
+}
+
+impl Watch for EachRewrite {
+    /// # Panics
+    /// If the rewrite changes a trial.
+    fn rewritten(&mut self, pass: Pass, before: &Module, after: &Module) {
+        if pass.contract != Contract::Exact {
+            return;
+        }
+        // A module of a pattern takes other words where it reads none; suites check those.
+        let Ok(inputs) = self.0.inputs(before) else {
+            return;
+        };
+        let mut checker = Checker::new(&inputs, Effort::DEBUG);
+        checker.rewritten(pass, before, after);
+        if let Some(guilty) = checker.guilty {
+            let text = self.0.program().text();
+            panic!(
+                "`{}` changes the meaning: {}\n{text}\n{before}\n{after}",
+                pass.name, guilty.difference
+            );
+        }
+    }
+}
