@@ -116,7 +116,7 @@ fn is_cancelled(error: &ExactError) -> bool {
     match error {
         ExactError::Exhausted(exhausted) => cancelled(exhausted),
         ExactError::StateExplosion(states) => cancelled(&states.exhausted),
-        ExactError::Trap(_) => false,
+        ExactError::Trap(_) | ExactError::Wrong(_) => false,
     }
 }
 

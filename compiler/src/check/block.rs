@@ -74,7 +74,8 @@ impl Scope<'_> {
             make.set(best, first),
             make.stmt(StmtKind::For(each, make.local(all, &ty), body)),
         ];
-        *expr = make.aggregate(Aggregate::Value, statements, number(best));
+        let extreme = Aggregate::ExtremeOf { list: all, best };
+        *expr = make.aggregate(extreme, statements, number(best));
     }
 
     /// `left + right` of two lists: a new one.
@@ -113,7 +114,7 @@ impl Scope<'_> {
             let list = make.local(side, &ty);
             statements.push(make.stmt(StmtKind::For(each, list, vec![append])));
         }
-        *expr = make.block(statements, make.local(all, &ty));
+        *expr = make.aggregate(Aggregate::Collected(all), statements, make.local(all, &ty));
     }
 
     /// A variable of its own.

@@ -39,10 +39,11 @@ mod types;
 
 use crate::hir::{
     ExprKind, Function, Module, OptionId, RollDef, StatId, StatName, StmtKind, Type, each_expr,
-    each_stmt, each_stmt_mut,
+    each_stmt, each_stmt_mut, verify,
 };
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use calls::Calls;
+use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
 use numbers::to_float;
@@ -85,6 +86,12 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
     found.sort();
     // What is wrong with a value is found in each of its copies.
     found.dedup();
+    if cfg!(debug_assertions)
+        && !found.has_errors()
+        && let Err(wrong) = verify(script)
+    {
+        bug!("{wrong}").raise();
+    }
     found
 }
 

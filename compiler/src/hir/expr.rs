@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::{
-    Block, CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId,
+    Aggregate, Block, CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId,
 };
 use dicec_runtime::against::Against;
 use dicec_runtime::degree::Ladder;
@@ -203,25 +203,6 @@ pub struct ValueBlock {
     pub value: Option<Expr>,
     /// What it computes of the elements that it goes through, if that is one of these.
     pub aggregate: Option<Aggregate>,
-}
-
-/// What a block computes of elements, for those who ask whether their order matters, or know a
-/// shorter way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aggregate {
-    /// The sum of the dice of a value: this variable holds it, and its terms are the elements. The
-    /// statements up to the one that assigns it only compute the value.
-    Rolled(LocalId),
-    /// A number or truth value that is the same in any order: `sum`, `count`, `any`, `all`, `min`,
-    /// `max`.
-    Value,
-    /// Nothing but their order: this list is sorted by its elements themselves.
-    Sorted(LocalId),
-    /// Something of a random one of them: `pick`.
-    Pick,
-    /// Something of the first one with the least or greatest key: `least`, `most`. The key of each
-    /// is assigned to this variable.
-    Best(LocalId),
 }
 
 /// A variable that begins as a value of the type of another one.

@@ -32,6 +32,7 @@
 //! trials, and costs nothing. Values of the type `dice` and loops over their terms, of which there
 //! are few, cost nothing either. Fuel bounds both time and memory.
 
+mod aggregate;
 mod builder;
 mod choice;
 mod data;
@@ -44,8 +45,10 @@ mod pool;
 mod stmt;
 mod tree;
 mod ty;
+mod verify;
 mod walk;
 
+pub use aggregate::{Aggregate, Elements, Reduction, Search, Sorting};
 pub use builder::Builder;
 pub use choice::{
     Case, CaseKind, EnumType, Labels, MAX_COUNTED_FLAGS, MAX_FLAGS, Match, NO_FLAGS, flags_in,
@@ -57,7 +60,7 @@ pub use dice::{
 };
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{
-    Aggregate, Answers, ArithOp, Expr, ExprKind, Float, Hole, Initial, InitialValue, Math, Roll,
+    Answers, ArithOp, Expr, ExprKind, Float, Hole, Initial, InitialValue, Math, Roll,
     UserOption, ValueBlock,
 };
 pub use kind::Kind;
@@ -74,4 +77,5 @@ pub use pool::{
 pub use stmt::{Block, Place, StatName, Stmt, StmtKind};
 pub(crate) use tree::TreeText;
 pub use ty::{TEST, Type};
+pub use verify::verify;
 pub use walk::{each_expr, each_own_stmt, each_stmt, each_stmt_mut};

@@ -176,6 +176,9 @@ impl Bound {
                 seed,
                 ..
             }) => self.report(code.to_string(), Some(seed)),
+            Failure::Bug(report) if report.program.is_empty() => {
+                self.report(report.what, report.seed)
+            }
             failure => failure,
         }
     }
@@ -236,6 +239,12 @@ impl From<ExactError> for Failure {
                 refusal(state_explosion.exhausted, Some(state_explosion))
             }
             ExactError::Trap(trap) => trap.into(),
+            // Which roll it is about is known later.
+            ExactError::Wrong(difference) => Failure::Bug(Box::new(BugReport {
+                what: difference.to_string(),
+                program: String::new(),
+                seed: None,
+            })),
         }
     }
 }

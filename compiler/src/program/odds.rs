@@ -2,7 +2,7 @@
 
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
-use crate::engine::exact::{self, Odds, Question};
+use crate::engine::exact::{self, Odds, Question, Shortcuts};
 use dashu_int::UBig;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
@@ -21,6 +21,7 @@ impl Bound {
             rolls: program.limits().roll,
             limits: program.trial_limits(),
             kept: program.is_script().then(|| program.kept_plans()),
+            shortcuts: Shortcuts::from_environment().unwrap_or_default(),
         }
     }
 

@@ -3,6 +3,7 @@
 
 pub mod compound;
 pub mod flow;
+pub mod hands;
 pub mod labels;
 mod pool;
 pub mod routine;

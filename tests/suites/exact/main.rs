@@ -7,6 +7,8 @@ mod extremes;
 mod fights;
 mod interchange;
 mod kept;
+mod lists;
+mod past_faults;
 mod pools;
 mod rules;
 mod script_costs;

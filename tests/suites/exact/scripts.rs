@@ -382,6 +382,37 @@ fn long_sums_stay_small() {
     }
 }
 
+/// What a roll was compared in.
+pub(crate) enum Compared {
+    Odds,
+    Trap,
+}
+
+/// Compares a roll with brute force; `None` if it has more than `most` rolls of its dice.
+pub(crate) fn compare(roll: &Bound, text: &str, most: usize) -> Option<Compared> {
+    let all = ScriptEnumeration::of(&roll.question(), most)?;
+    match roll.solve::<f64>(&Limits::default()) {
+        Ok(odds) => {
+            assert!(all.traps.is_empty(), "{:?}\n{text}", all.traps);
+            all.expect(&odds, text);
+            Some(Compared::Odds)
+        }
+        Err(Failure::Trap(trap)) => {
+            // Engines know no tables.
+            let raw = Trap {
+                code: match trap.code {
+                    TrapCode::NoRow => TrapCode::NoElement,
+                    code => code,
+                },
+                ..trap
+            };
+            assert!(all.traps.contains(&raw), "{trap:?}, {:?}\n{text}", all.traps);
+            Some(Compared::Trap)
+        }
+        Err(failure) => panic!("{failure}\n{text}"),
+    }
+}
+
 #[test]
 fn generated_scripts_equal_brute_force() {
     let mut runner = TestRunner::deterministic();
@@ -402,38 +433,10 @@ fn generated_scripts_equal_brute_force() {
             continue;
         };
         let roll = script::bind(&script, &case);
-        let Some(all) = ScriptEnumeration::of(&roll.question(), 1_000) else {
-            continue;
-        };
-        match roll.solve::<f64>(&Limits::default()) {
-            Ok(odds) => {
-                assert!(
-                    all.traps.is_empty(),
-                    "{:?}\n{case:?}\n{}",
-                    all.traps,
-                    case.text
-                );
-                all.expect(&odds, &case.text);
-                compared += 1;
-            }
-            Err(Failure::Trap(trap)) => {
-                // Engines know no tables.
-                let raw = Trap {
-                    code: match trap.code {
-                        TrapCode::NoRow => TrapCode::NoElement,
-                        code => code,
-                    },
-                    ..trap
-                };
-                assert!(
-                    all.traps.contains(&raw),
-                    "{trap:?}, {:?}\n{}",
-                    all.traps,
-                    case.text
-                );
-                trapped += 1;
-            }
-            Err(failure) => panic!("{failure}\n{}", case.text),
+        match compare(&roll, &case.text, 1_000) {
+            Some(Compared::Odds) => compared += 1,
+            Some(Compared::Trap) => trapped += 1,
+            None => {}
         }
     }
     assert!(compared > 400 && trapped > 100, "{compared}, {trapped}");

@@ -67,11 +67,16 @@ impl Engine<'_> {
             totals.push(self.expr::<W>(member)?);
         }
         self.count_numbers(&mut params, group.counting.as_ref())?;
+        let closed = self.has_closed_forms();
         self.mixture(&params, span, &mut |numbers, budget| {
             let mut numbers = Numbers::new(numbers);
             let selects = numbers.selects(&group.selects);
             let count = numbers.count(group.counting.as_ref());
-            Ok(exact(of_totals(&totals, &selects, count, budget)?))
+            let total = match closed {
+                true => of_totals(&totals, &selects, count, budget)?,
+                false => of_each_total(&totals, &selects, count, budget)?,
+            };
+            Ok(exact(total))
         })
     }
 
@@ -171,6 +176,20 @@ fn of_totals<W: Weight>(
     let kinds: Vec<(&Pmf<W>, u64)> = totals.iter().map(|total| (total, 1)).collect();
     let keep = |index, dice| selection.keeps(index, dice);
     Pmf::select_mixed(&kinds, budget, &keep, Count::value(count)).map_err(overflow)
+}
+
+/// The same for each combination of totals.
+fn of_each_total<W: Weight>(
+    totals: &[Pmf<W>],
+    selects: &[(Selector, i64)],
+    count: Option<Count>,
+    budget: &mut Budget,
+) -> Mixed<W> {
+    let mut table = pool::Pool::new(&[]);
+    let totals: Vec<&Pmf<W>> = totals.iter().collect();
+    product(&totals, budget, &mut |totals| {
+        resolve(&mut table, selects, count, totals.iter().copied())
+    })
 }
 
 /// The distribution of a function of independent values, by enumerating all combinations.

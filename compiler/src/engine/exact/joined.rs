@@ -44,7 +44,13 @@ impl Engine<'_> {
         }
         self.marks::<W>(&group.marks)?;
         self.count_numbers(&mut params, group.counting.as_ref())?;
-        Ok((Joined { params, dice }, rest))
+        let closed = self.has_closed_forms();
+        let joined = Joined {
+            params,
+            dice,
+            closed,
+        };
+        Ok((joined, rest))
     }
 
     /// Adds the numbers of a joined term.
@@ -88,11 +94,13 @@ fn joinable(expr: &Expr) -> Joinable<'_> {
 pub(super) struct Joined<'g, W> {
     pub(super) params: Params<W>,
     dice: Vec<&'g Expr>,
+    /// Whether closed forms may be used.
+    closed: bool,
 }
 
 impl<W> Joined<'_, W> {
     pub(super) fn read(&self, group: &Group, numbers: &[i64]) -> JoinedRoll {
-        JoinedRoll::new(group, &self.dice, &mut Numbers::new(numbers))
+        JoinedRoll::new(group, &self.dice, &mut Numbers::new(numbers), self.closed)
     }
 }
 
@@ -101,6 +109,7 @@ pub(super) struct JoinedRoll {
     selects: Vec<(Selector, i64)>,
     parts: Vec<JoinedPart>,
     count: Option<Count>,
+    closed: bool,
 }
 
 enum JoinedPart {
@@ -109,27 +118,28 @@ enum JoinedPart {
 }
 
 impl JoinedRoll {
-    fn new(group: &Group, dice: &[&Expr], numbers: &mut Numbers<'_>) -> Self {
+    fn new(group: &Group, dice: &[&Expr], numbers: &mut Numbers<'_>, closed: bool) -> Self {
         let selects = numbers.selects(&group.selects);
         let parts = dice.iter().map(|expr| match joinable(expr) {
-            Joinable::Pool(pool) => JoinedPart::Pool(Roll::new(pool, numbers)),
+            Joinable::Pool(pool) => JoinedPart::Pool(Roll::new(pool, numbers, closed)),
             Joinable::Group(group, terms) => {
                 let dice: Vec<&Expr> = terms.iter().map(|term| &term.expr).collect();
-                JoinedPart::Group(Self::new(group, &dice, numbers))
+                JoinedPart::Group(Self::new(group, &dice, numbers, closed))
             }
         });
         Self {
             selects,
             parts: parts.collect(),
             count: numbers.count(group.counting.as_ref()),
+            closed,
         }
     }
 
-    /// Its pools, if they are all that it is made of.
+    /// Its pools, if they are all that it is made of and their closed forms may be used.
     fn pools(&self) -> Result<Vec<&Roll>, Refusal> {
         let pools = self.parts.iter().map(|part| match part {
-            JoinedPart::Pool(pool) => Ok(pool),
-            JoinedPart::Group(_) => Err(Refusal::NoClosedForm),
+            JoinedPart::Pool(pool) if self.closed => Ok(pool),
+            _ => Err(Refusal::NoClosedForm),
         });
         pools.collect()
     }

@@ -33,6 +33,8 @@ mod params;
 mod pool;
 mod roll;
 mod script;
+mod shortcuts;
+mod verify;
 
 use crate::hir::{ArithOp, CompareOp, Expr, ExprKind, LocalId, Math, Roll};
 use dicec_runtime::against::Against;
@@ -44,7 +46,9 @@ use dicec_runtime::trap::{Trap, TrapCode};
 use float::{Unary, binary, is_float};
 use thiserror::Error;
 
-pub use script::{KeptPlans, Noted, Odds, Question, StateExplosion, VariedPart, solve};
+pub use script::{KeptPlans, Noted, Odds, Question, StateExplosion, VariedPart};
+pub use shortcuts::{Fired, SHORTCUTS, Shortcut, Shortcuts, UnknownShortcut, take_fired};
+pub use verify::{Difference, Verified, first_wrong_shortcut, solve, take_checked, verified};
 
 /// Why there is no exact answer.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -58,6 +62,9 @@ pub enum ExactError {
     /// Some rolls of the dice end in an error.
     #[error(transparent)]
     Trap(#[from] Trap),
+    /// A mistake in this engine: without its shortcuts, the answer is another one.
+    #[error(transparent)]
+    Wrong(Box<Difference>),
 }
 
 /// An exact answer.
@@ -80,6 +87,8 @@ pub(super) struct Inputs<'e> {
     pub(super) roll: &'e Roll,
     /// One value per hole.
     pub(super) holes: &'e [i64],
+    /// The shortcuts that may be taken.
+    pub(super) shortcuts: Shortcuts,
 }
 
 impl Inputs<'_> {

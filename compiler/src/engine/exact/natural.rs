@@ -27,10 +27,10 @@ impl Engine<'_> {
     ) -> Result<Joint<W>, ExactError> {
         let mut params = Params::new();
         self.pool_numbers::<W>(&mut params, pool)?;
-        let limits = self.limits;
+        let (limits, closed) = (self.limits, self.has_closed_forms());
         let mut known = PairTable::new(self.against);
         let indices = self.mixture(&params, span, &mut |numbers, budget| {
-            let roll = Roll::new(pool, &mut Numbers::new(numbers));
+            let roll = Roll::new(pool, &mut Numbers::new(numbers), closed);
             roll.labelled(limits, roll.count, &mut known, budget)
         })?;
         Ok(Joint::new(indices, known))
@@ -84,6 +84,9 @@ impl Roll {
         known: &mut PairTable,
         budget: &mut Budget,
     ) -> Answer<W> {
+        if !self.closed {
+            return Err(Refusal::NoClosedForm);
+        }
         let label = match self.naturals(known.against.natural_sides())? {
             0 => Label::None,
             1 => return self.one_natural(limits, count, known, budget),

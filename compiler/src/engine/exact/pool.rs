@@ -5,6 +5,7 @@ use super::enumerate::enumerate;
 use super::keep::Selection;
 use super::params::Params;
 use super::roll::{Count, Numbers, Roll};
+use super::shortcuts::{Shortcuts, fire};
 use super::{Engine, ExactError, Mixed, at};
 use crate::hir::Pool;
 use dicec_runtime::limits::RollLimits;
@@ -27,11 +28,16 @@ impl Engine<'_> {
     ) -> Result<Pmf<W>, ExactError> {
         let mut params = Params::new();
         self.pool_numbers::<W>(&mut params, pool)?;
-        let limits = self.limits;
+        let (limits, closed) = (self.limits, self.has_closed_forms());
         self.mixture(&params, span, &mut |numbers, budget| {
-            let roll = Roll::new(pool, &mut Numbers::new(numbers));
+            let roll = Roll::new(pool, &mut Numbers::new(numbers), closed);
             roll.total(limits, roll.count, budget)
         })
+    }
+
+    /// Whether closed forms may be used.
+    pub(super) fn has_closed_forms(&self) -> bool {
+        self.inputs.shortcuts.contains(Shortcuts::CLOSED_FORMS)
     }
 
     /// The mixture of the answers for all values of the numbers. Their residuals are added: that of
@@ -67,7 +73,10 @@ impl Roll {
         budget: &mut Budget,
     ) -> Resolved<W> {
         match self.closed_total(limits, count, budget) {
-            Ok(answer) => Ok(answer),
+            Ok(answer) => {
+                fire(Shortcuts::CLOSED_FORMS);
+                Ok(answer)
+            }
             Err(Refusal::Error(error)) => Err(error),
             Err(Refusal::NoClosedForm) => enumerate(budget, &mut |script| {
                 let mut table = self.throw(script, limits)?;
@@ -82,6 +91,9 @@ impl Roll {
         count: Option<Count>,
         budget: &mut Budget,
     ) -> Answer<W> {
+        if !self.closed {
+            return Err(Refusal::NoClosedForm);
+        }
         let untouched = self.changes.is_empty() && self.selects.is_empty() && count.is_none();
         if untouched && self.is_plain() {
             return Ok(exact(Pmf::pool(self.dice, self.plain_sides(), budget)?));

@@ -129,11 +129,13 @@ pub(super) struct Roll {
     pub(super) selects: Vec<(Selector, i64)>,
     pub(super) changes: Vec<Change>,
     pub(super) count: Option<Count>,
+    /// Whether closed forms may be used.
+    pub(super) closed: bool,
 }
 
 impl Roll {
     /// Reads the numbers of `pool`.
-    pub(super) fn new(pool: &Pool, numbers: &mut Numbers<'_>) -> Self {
+    pub(super) fn new(pool: &Pool, numbers: &mut Numbers<'_>, closed: bool) -> Self {
         let dice = numbers.next().unsigned_abs();
         let (sides, faces) = match &pool.die {
             Die::Sides(_) => (numbers.next(), Vec::new()),
@@ -163,6 +165,7 @@ impl Roll {
             selects: last,
             changes,
             count: numbers.count(pool.counting.as_ref()),
+            closed,
         }
     }
 

@@ -2,7 +2,6 @@
 //! to, so it is computed once for each such input. Its outcomes are used like those of a roll: each
 //! is a result, and the new contents of the objects.
 
-use super::Merging;
 use super::case::Draft;
 use super::dist::{Dist, Share};
 use super::effects::Patches;
@@ -12,7 +11,7 @@ use super::notes::{Mean, Notes};
 use super::plan::Pure;
 use super::reads::Word;
 use super::walk::{Engine, Frame, Run};
-use crate::engine::exact::ExactError;
+use crate::engine::exact::{ExactError, Shortcuts};
 use crate::hir::FunctionId;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Weight;
@@ -136,7 +135,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         (function, args, span): Written<'p>,
         scale: f64,
     ) -> Result<(), ExactError> {
-        let mut moves = !self.machine.large;
+        let touched = self.shortcuts.contains(Shortcuts::TOUCHED);
+        let mut moves = touched && !self.machine.large;
         self.input(function, args, moves)?;
         self.machine.burn(1, &self.world, span)?;
         let (start, fuel) = (self.machine.start, self.machine.fuel);
@@ -155,7 +155,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.pay_work(done.outcomes.len(), row.len())?;
         draft.count.call = Some(id);
         draft.total = done.outcomes.total.clone();
-        if self.call_at_once(run, draft, row, &done, (&objects, into))? {
+        let burnt = (start, fuel - start);
+        if self.call_at_once(run, draft, row, (&done, burnt), (&objects, into))? {
             return Ok(());
         }
         *draft = Draft::new();
@@ -175,19 +176,19 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// All outcomes of a call at once, if they differ in one number only, which is only moved.
+    /// All outcomes of a call at once, if they differ in one number only, which is only moved. The
+    /// state had burnt `start`, and then `burnt` up to the call.
     fn call_at_once(
         &mut self,
         run: &mut Run<'_, 'p, W>,
         draft: &mut Draft<W>,
         row: &[i64],
-        done: &Activation<W>,
+        (done, (start, burnt)): (&Activation<W>, (u64, u64)),
         (objects, into): (&[Found], Option<usize>),
     ) -> Result<bool, ExactError> {
         let Some(numbers) = done.numbers() else {
             return Ok(false);
         };
-        let (start, burnt) = (self.machine.start, self.machine.fuel - self.machine.start);
         let Some((least, most)) = numbers.iter().min().zip(numbers.iter().max()) else {
             return Ok(false);
         };
@@ -292,19 +293,21 @@ impl<'p, W: Weight> Engine<'p, W> {
         if self.calls.depth > self.world.limits.depth {
             return Err(at(span)(TrapCode::TooDeep).into());
         }
-        if self.merging == Merging::Nothing {
-            return self.activation_alone(function, objects, (scale, fuel), span);
+        let left = u64::from(self.world.limits.fuel).saturating_sub(fuel);
+        if !self.shortcuts.contains(Shortcuts::CALLS) {
+            let input = self.input.clone();
+            return self.work_out(function, &input, objects, scale, fuel);
         }
         let known = self.calls.known[function.index()].get(self.input.as_slice());
         let limits = self.world.limits;
         let fits = known
             .copied()
             .filter(|&id| self.calls.fits(id, scale, limits));
-        let left = u64::from(self.world.limits.fuel).saturating_sub(fuel);
         if let Some(id) = fits
             && self.calls.done[id].fuel <= left
         {
             self.pay_call(id)?;
+            self.takes(Shortcuts::CALLS);
             return Ok(id);
         }
         let input = self.input.clone();
@@ -325,27 +328,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(id)
     }
 
-    /// The same, once the function did not trap with the fuel that is left.
-    fn activation_alone(
-        &mut self,
-        function: FunctionId,
-        objects: &[Found],
-        (scale, fuel): (f64, u64),
-        span: Span,
-    ) -> Result<usize, ExactError> {
-        let input = self.input.clone();
-        self.work_out(function, &input, objects, scale, fuel)?;
-        // Its outcomes have burnt what was burnt before.
-        self.calls.known[function.index()].remove(input.as_slice());
-        self.input = input;
-        self.merging = Merging::Equal;
-        let id = self.activation(function, objects, scale, fuel, span);
-        self.merging = Merging::Nothing;
-        id
-    }
-
     /// Computes the outcomes of a function for an input, whose objects have to be listed at the
-    /// end; `fuel` is what was burnt before.
+    /// end; `fuel` is what was burnt before, which is not part of what the outcomes have burnt.
     pub(super) fn work_out(
         &mut self,
         function: FunctionId,
@@ -387,7 +371,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.calls.depth -= 1;
         let cost = self.budget.spent() - before + self.tab;
         self.tab = self.tab.saturating_add(tab);
-        let id = self.remember(function, input, frame, cost)?;
+        let id = self.remember(function, input, frame, (cost, fuel))?;
         self.machine.clamped |= was_clamped;
         self.peak = self.peak.max(peak);
         Ok(id)
@@ -418,7 +402,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             .map(|word| machine.reads.look(*word))
             .collect();
         start.add(&row, Share::certain(fuel));
-        if !self.merging.has_columns() {
+        if !self.shortcuts.contains(Shortcuts::COLUMNS) {
             start.pack();
         }
         start
@@ -429,11 +413,12 @@ impl<'p, W: Weight> Engine<'p, W> {
         function: FunctionId,
         input: &[i64],
         frame: Frame<'p, W>,
-        cost: u64,
+        (cost, burnt): (u64, u64),
     ) -> Result<usize, ExactError> {
         let mut outcomes = frame.returns;
         self.mixed |= outcomes.column().is_some_and(|column| column.mixed);
         outcomes.pack();
+        outcomes.burn_less(burnt);
         let fuel = (0..outcomes.len())
             .map(|outcome| outcomes.share(outcome).fuel())
             .fold(0, Ord::max);

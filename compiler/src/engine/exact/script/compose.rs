@@ -23,7 +23,7 @@ use super::plan::{Entry, Head, Segment, Tail};
 use super::reads::Word;
 use super::seen::{Needs, Seen};
 use super::walk::{Engine, Frame, LOOKED_UP_COST, OUTCOME_COST, Run, STACK_ADDED, STACK_LEFT};
-use crate::engine::exact::ExactError;
+use crate::engine::exact::{ExactError, Shortcuts};
 use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -111,7 +111,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         input: &Dist<W>,
         out: &mut Dist<W>,
     ) -> Result<Taken<W>, ExactError> {
-        let Some(column) = input.column().filter(|_| W::ROUNDING > 0.0) else {
+        let composes = self.shortcuts.contains(Shortcuts::COMPOSITES) && W::ROUNDING > 0.0;
+        let Some(column) = input.column().filter(|_| composes) else {
             return Ok(None);
         };
         let composite = match self.composite(frame, block, column, &out.live) {
@@ -129,6 +130,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
         self.longest = self.longest.max(input.longest());
         self.mixed |= column.mixed || composite.mixed;
+        self.takes(Shortcuts::COMPOSITES);
         let mut after = block
             .get(composite.length)
             .map(|next| Dist::new(next.live.clone()));

@@ -6,7 +6,7 @@ use super::lower::Lowering;
 use super::plan::{Pure, RollSite, RolledDice};
 use super::shape::FieldPlace;
 use super::values::Values;
-use crate::engine::exact::{Exact, ExactError, Inputs, roll};
+use crate::engine::exact::{Exact, ExactError, Inputs, Shortcuts, roll};
 use crate::hir::{
     ArithOp, DiceTypes, Expr, ExprKind, LocalId, Place, Pool, Roll, Select, StmtKind, Type,
     ValueBlock,
@@ -41,7 +41,8 @@ impl<'s> Lowering<'_, '_, 's> {
         value: LocalId,
         span: Span,
     ) -> Option<Pure> {
-        let types = self.context.script.dice?;
+        let allowed = self.context.shortcuts.contains(Shortcuts::DICE_VALUES);
+        let types = self.context.script.dice.filter(|_| allowed)?;
         let layout = self.dice_layout(types, span)?;
         for stmt in &block.statements {
             self.statement(stmt);
@@ -142,6 +143,7 @@ impl DiceLayout {
             resources: &[],
             roll: &dice,
             holes: &[],
+            shortcuts: Shortcuts::all(),
         };
         roll(inputs, limits, budget)
     }

@@ -219,6 +219,14 @@ impl<W: Weight> Dist<W> {
         self.shares.iter().map(Share::fuel).fold(column, Ord::max)
     }
 
+    /// Takes this much off the fuel of all states, which are packed.
+    pub(super) fn burn_less(&mut self, fuel: u64) {
+        for share in self.shares.iter_mut().filter(|_| fuel > 0) {
+            let burnt = share.fuel().saturating_sub(fuel);
+            *share = share.clone().with_fuel(burnt);
+        }
+    }
+
     /// Adds states that are neither equal to each other nor to any other, by their keys.
     pub(super) fn extend(&mut self, states: usize, add: impl Fn(usize, &mut Vec<u64>) -> Share<W>) {
         self.keys.reserve(states * self.layout.stride());
@@ -255,6 +263,11 @@ impl<W: Weight> Dist<W> {
     /// time here.
     #[inline(always)]
     pub(super) fn insert(&mut self, key: &[u64], share: Share<W>) {
+        if self.live.is_apart() {
+            self.keys.extend_from_slice(key);
+            self.shares.push(share);
+            return;
+        }
         let full = !self.direct && (self.shares.len() + 1) * 2 > self.slots.len();
         if full || self.slots.is_empty() {
             self.spread();

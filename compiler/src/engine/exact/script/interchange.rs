@@ -2,14 +2,13 @@
 //! order of these: their records are sorted, so that such states are equal. Two goblins of which
 //! one is wounded are one state then, whichever it is.
 
-use super::Merging;
 use super::call::Activation;
 use super::dist::Dist;
 use super::live::Live;
 use super::packed::Layout;
 use super::shape::{Shape, ShapeId, Shapes};
 use super::walk::{Engine, Frame, OUTCOME_COST};
-use crate::engine::exact::ExactError;
+use crate::engine::exact::{ExactError, Shortcuts};
 use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -176,7 +175,8 @@ impl<W: Weight> Engine<'_, W> {
     ) -> Result<Dist<W>, ExactError> {
         let unobserved = &frame.plan.unobserved;
         let is_packed = input.column().is_none() && input.len() > 1;
-        let may_merge = self.merging == Merging::Orders && frame.pins.is_empty() && is_packed;
+        let allowed = self.shortcuts.contains(Shortcuts::ORDERS);
+        let may_merge = allowed && frame.pins.is_empty() && is_packed;
         if unobserved.lists.is_empty() || !may_merge {
             return Ok(input);
         }
@@ -190,6 +190,7 @@ impl<W: Weight> Engine<'_, W> {
             return Ok(input);
         }
         self.interchanged = self.interchanged.max(times);
+        self.takes(Shortcuts::ORDERS);
         let words = groups.iter().map(|group| group.words * group.places.len());
         let cost = OUTCOME_COST + words.sum::<usize>() as u64;
         let work = cost.saturating_mul(input.len() as u64);

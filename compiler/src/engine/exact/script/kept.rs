@@ -21,6 +21,8 @@ use super::plan::Plans;
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
 use super::values::Values;
+use crate::engine::exact::Shortcuts;
+use crate::engine::exact::shortcuts::fire;
 use crate::hir::{FunctionId, Module, Policy};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Exhausted, Weight};
@@ -62,6 +64,7 @@ pub(super) struct Key {
     /// The limits of the budget that do not depend on what was spent.
     outcomes: u64,
     cut: f64,
+    shortcuts: Shortcuts,
 }
 
 impl Key {
@@ -73,6 +76,7 @@ impl Key {
             limits: question.limits,
             outcomes: budget.limits().outcomes,
             cut: budget.cut(),
+            shortcuts: question.shortcuts,
         }
     }
 }
@@ -139,6 +143,7 @@ impl<W: Weight> Kept<W> {
             floors: Floors::clone(&key.floors),
             segments: 0,
             calls: Vec::new(),
+            shortcuts: question.shortcuts,
         };
         let plans = lower(context, budget)?;
         Ok(Self {
@@ -193,6 +198,7 @@ impl KeptPlans {
         for told in &kept.plans.told {
             budget.spend(*told, *told)?;
         }
+        fire(Shortcuts::KEPT);
         kept.plans.renew();
         if kept.found.cases.resources() != question.resources {
             let readers = &kept.plans.readers;

@@ -181,6 +181,12 @@ impl<W: Weight> Cases<W> {
         self.question
     }
 
+    /// The number of a case that is not kept.
+    pub(super) fn number(&mut self) -> usize {
+        self.made += 1;
+        self.made
+    }
+
     /// The number of words that are kept.
     pub(super) fn words(&self) -> u64 {
         self.trees.iter().map(|tree| tree.words).sum()

@@ -9,6 +9,7 @@
 use super::packed::Layout;
 use super::plan::{Block, Head, Loop, Pure, Segment, Step, Tail};
 use super::shape::ShapeId;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The variables that are live at one point.
@@ -20,6 +21,8 @@ pub(super) struct Live {
     pub(super) objects: Vec<(usize, ShapeId)>,
     /// The last layout of states there. One question has it at a time, so nobody waits.
     layout: Mutex<Arc<Layout>>,
+    /// Whether equal states there stay apart.
+    apart: AtomicBool,
 }
 
 impl Live {
@@ -48,6 +51,16 @@ impl Live {
     /// Sets the layout to this empty one.
     pub(super) fn renew(&self, empty: &Arc<Layout>) {
         *self.last() = empty.clone();
+    }
+
+    /// From now on, equal states there stay apart.
+    pub(super) fn keep_apart(&self) {
+        self.apart.store(true, Relaxed);
+    }
+
+    /// Whether equal states there stay apart.
+    pub(super) fn is_apart(&self) -> bool {
+        self.apart.load(Relaxed)
     }
 
     fn last(&self) -> MutexGuard<'_, Arc<Layout>> {

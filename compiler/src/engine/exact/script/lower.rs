@@ -7,9 +7,10 @@ use super::operand::acts;
 use super::order::{self, Unobserved};
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
 use super::shape::{FieldPlace, ShapeId, Shapes};
-use super::touch::{readers, touched};
+use super::touch::{readers, touched, untouched};
 use super::unordered::Unordered;
 use super::values::Values;
+use crate::engine::exact::Shortcuts;
 use crate::engine::exact::float::is_float;
 use crate::hir::{
     ArithOp, Block as Statements, CompareOp, Expr, ExprKind, Function, FunctionId, LocalId, Module,
@@ -32,6 +33,7 @@ pub(super) struct Context<'l, 's> {
     pub(super) segments: usize,
     /// Those that begin with a call; see [`Plans::calls`].
     pub(super) calls: Vec<(usize, FunctionId)>,
+    pub(super) shortcuts: Shortcuts,
 }
 
 /// Lowers a script to segments.
@@ -49,7 +51,10 @@ pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result
         functions.push(plan);
     }
     Ok(Plans {
-        touched: touched(context.script, context.shapes, &context.floors),
+        touched: match context.shortcuts.contains(Shortcuts::TOUCHED) {
+            true => touched(context.script, context.shapes, &context.floors),
+            false => untouched(context.script, context.shapes),
+        },
         functions,
         constants: context.constants.heap,
         rolls: context.rolls,

@@ -67,6 +67,7 @@ mod values;
 mod walk;
 mod work;
 
+use super::shortcuts::{Fired, Shortcuts, count, fired_more};
 use super::{Exact, ExactError, Inputs};
 use crate::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use call::Activation;
@@ -110,6 +111,8 @@ pub struct Question<'q> {
     pub limits: ScriptLimits,
     /// What earlier questions about this module found out.
     pub kept: Option<&'q KeptPlans>,
+    /// The shortcuts that may be taken.
+    pub shortcuts: Shortcuts,
 }
 
 /// The exact odds of a roll of a script.
@@ -144,6 +147,7 @@ impl<'q> Question<'q> {
             rolls,
             limits: ScriptLimits::default(),
             kept: None,
+            shortcuts: Shortcuts::all(),
         }
     }
 
@@ -170,17 +174,26 @@ impl<'q> Question<'q> {
 ///
 /// # Errors
 /// See [`ExactError`].
-pub fn solve<W: Weight>(
+pub(super) fn solve<W: Weight>(
     question: &Question<'_>,
     budget: &mut Budget,
 ) -> Result<Odds<W>, ExactError> {
-    let Some(roll) = question.straight_line() else {
+    let shortcuts = question.shortcuts.closed();
+    let kept = question.kept.filter(|_| shortcuts.contains(Shortcuts::KEPT));
+    let question = &Question {
+        kept,
+        shortcuts,
+        ..*question
+    };
+    let closed = shortcuts.contains(Shortcuts::CLOSED_FORMS);
+    let Some(roll) = question.straight_line().filter(|_| closed) else {
         return states(question, budget);
     };
     let inputs = Inputs {
         resources: question.resources,
         roll,
         holes: &[],
+        shortcuts,
     };
     let Exact { pmf, residual } = super::roll(inputs, question.rolls, budget)?;
     Ok(Odds {
@@ -198,7 +211,9 @@ pub fn solve<W: Weight>(
 /// # Errors
 /// See [`ExactError`].
 fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odds<W>, ExactError> {
+    let all = question.shortcuts;
     let mut floors = match question.kept {
+        _ if !all.contains(Shortcuts::FLOORS) => Arc::default(),
         Some(kept) => kept.floors(question.module),
         None => Arc::new(Floors::of(question.module)),
     };
@@ -207,22 +222,23 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
         let key = Key::new(question, &floors, budget);
         let kept = question.kept.map(|kept| kept.take(question, &key, budget));
         let mut solved = match kept {
-            Some(Ok(Some(kept))) => match states_with(question, kept, budget, Merging::Orders) {
+            Some(Ok(Some(kept))) => match states_with(question, kept, budget, all) {
                 // An error is found again without what earlier questions found out.
-                Solved::Odds(Err(_)) | Solved::Late(_) => Solved::Again(Merging::Orders),
+                Solved::Odds(Err(_)) | Solved::Late(_) => Solved::Again(all),
                 solved => solved,
             },
-            _ => Solved::Again(Merging::Orders),
+            _ => Solved::Again(all),
         };
-        while let Solved::Again(merging) = solved {
+        while let Solved::Again(shortcuts) = solved {
             *budget = before.clone();
             let kept = Kept::new(question, key.clone(), budget)?;
-            solved = states_with(question, kept, budget, merging);
+            solved = states_with(question, kept, budget, shortcuts);
         }
         if let Solved::Late(trap) = solved {
             *budget = before.clone();
             let kept = Kept::<W>::new(question, key.clone(), budget)?;
-            let again = states_with(question, kept, budget, Merging::Nothing);
+            let alone = all.difference(OF_FUEL).closed();
+            let again = states_with(question, kept, budget, alone);
             solved = match is_out_of_fuel(&again) {
                 true => again,
                 false => Solved::Odds(Err(trap)),
@@ -247,8 +263,9 @@ enum Solved<W> {
     /// their callers have burnt.
     Late(ExactError),
     /// The fuel may have run out where only a bound on it is known: with less merged, it is known
-    /// better. Or it cost too much for one that used calls of other questions.
-    Again(Merging),
+    /// better. Or it cost too much for one that used calls of other questions. The odds are computed
+    /// again with these shortcuts.
+    Again(Shortcuts),
 }
 
 fn is_out_of_fuel<W>(solved: &Solved<W>) -> bool {
@@ -258,32 +275,24 @@ fn is_out_of_fuel<W>(solved: &Solved<W>) -> bool {
     trap.code == TrapCode::OutOfFuel
 }
 
-/// Which states are merged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Merging {
-    /// Those that are equal, but each call is first computed with the fuel that is left for it: so
-    /// a trial that runs out of fuel does so before anything else that would end it.
-    Nothing,
-    /// Those that are equal. The fuel of each is known.
-    Equal,
-    /// The same, and those that differ in one number share a bound on their fuel ([`column`]).
-    Columns,
-    /// The same, and those that differ only by a permutation are equal ([`interchange`]).
-    Orders,
-}
+/// The shortcuts that merge orders which burn different fuel.
+const OF_ORDERS: Shortcuts = Shortcuts::ORDERS.union(Shortcuts::LISTS);
 
-impl Merging {
-    fn has_columns(self) -> bool {
-        matches!(self, Self::Columns | Self::Orders)
-    }
-}
+/// Those with only a bound on the fuel of some states.
+const OF_BOUNDS: Shortcuts = OF_ORDERS.union(Shortcuts::COLUMNS);
+
+/// Those without which each segment and call is computed with the fuel that is left for it: so a
+/// trial that runs out of fuel does so before anything else that would end it.
+const OF_FUEL: Shortcuts = OF_BOUNDS
+    .union(Shortcuts::CASES)
+    .union(Shortcuts::CALLS);
 
 /// The odds by state propagation with this plan.
 fn states_with<W: Weight>(
     question: &Question<'_>,
     kept: Kept<W>,
     budget: &mut Budget,
-    merging: Merging,
+    shortcuts: Shortcuts,
 ) -> Solved<W> {
     let Kept {
         key,
@@ -292,6 +301,9 @@ fn states_with<W: Weight>(
         mut found,
         values,
     } = kept;
+    if !shortcuts.contains(Shortcuts::EQUAL) {
+        plans.keep_apart();
+    }
     let args = arguments(question, &mut shapes, &mut found.values);
     let mut engine = Engine {
         question,
@@ -315,19 +327,21 @@ fn states_with<W: Weight>(
         tab: 0,
         peak: 0,
         longest: 0,
-        merging,
+        shortcuts,
+        fired: Fired::default(),
         mixed: false,
         interchanged: 0,
     };
-    engine.machine.sorts = merging == Merging::Orders;
+    engine.machine.sorts = shortcuts.contains(Shortcuts::LISTS);
     let last = engine.roll(question.function, &args);
+    engine.count_fired();
     if let Some(holder) = engine.machine.refuted {
         return Solved::Refuted(holder);
     }
     if let Ok(last) = &last
         && !engine.is_the_same_in_any_order(last)
     {
-        return Solved::Again(Merging::Columns);
+        return Solved::Again(shortcuts.difference(OF_ORDERS));
     }
     let odds = match last.and_then(|last| engine.odds(&last)) {
         Ok(odds) => odds,
@@ -336,10 +350,11 @@ fn states_with<W: Weight>(
     };
     let is_cheap = engine.is_cheap();
     if engine.calls.borrowed && !is_cheap {
-        return Solved::Again(Merging::Orders);
+        return Solved::Again(shortcuts);
     }
     if let Some(all) = question.kept {
-        let plain = merging.has_columns() && is_cheap && !engine.machine.large;
+        let is_first = shortcuts.contains(question.shortcuts.intersection(OF_BOUNDS));
+        let plain = is_first && is_cheap && !engine.machine.large;
         let mut found = Found {
             values: engine.world.values,
             cases: engine.cases,
@@ -372,6 +387,7 @@ fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) 
         floors: Floors::default(),
         segments: 0,
         calls: Vec::new(),
+        shortcuts: question.shortcuts,
     };
     let function = question.module.function(question.function);
     let params = function.locals.iter().zip(question.args);
@@ -381,15 +397,32 @@ fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) 
 }
 
 impl<W: Weight> Engine<'_, W> {
+    /// Whether a shortcut may be taken, which is counted.
+    pub(super) fn takes(&mut self, shortcut: Shortcuts) -> bool {
+        let takes = self.shortcuts.contains(shortcut);
+        if takes {
+            count(&mut self.fired, shortcut);
+        }
+        takes
+    }
+
+    /// Notes how often shortcuts were taken.
+    fn count_fired(&mut self) {
+        if self.machine.longest_sorted > 1 {
+            count(&mut self.fired, Shortcuts::LISTS);
+        }
+        fired_more(&std::mem::take(&mut self.fired));
+    }
+
     /// What a trap means: in the order of the script, no trial may end so.
     fn trapped(&self, trap: Trap) -> Solved<W> {
         let is_fuel = trap.code == TrapCode::OutOfFuel;
         let has_order = is_fuel || trap.code == TrapCode::Overflow;
         if has_order && self.fuel_of_orders() > 0 {
-            return Solved::Again(Merging::Columns);
+            return Solved::Again(self.shortcuts.difference(OF_ORDERS));
         }
         if is_fuel && self.mixed {
-            return Solved::Again(Merging::Equal);
+            return Solved::Again(self.shortcuts.difference(OF_BOUNDS).closed());
         }
         let error = ExactError::Trap(trap);
         match !is_fuel && self.may_be_late() {
@@ -401,7 +434,7 @@ impl<W: Weight> Engine<'_, W> {
     /// Whether a trial that ended in a call may have run out of fuel before.
     fn may_be_late(&self) -> bool {
         let burnt = self.calls.burnt.saturating_add(self.machine.fuel);
-        self.merging != Merging::Nothing && burnt > u64::from(self.world.limits.fuel)
+        self.shortcuts.intersects(Shortcuts::CASES.union(Shortcuts::CALLS)) && burnt > u64::from(self.world.limits.fuel)
     }
 
     /// All odds, after the last call ended.

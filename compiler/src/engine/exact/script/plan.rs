@@ -42,6 +42,12 @@ pub(super) struct Plans {
 }
 
 impl Plans {
+    /// From now on, equal states stay apart.
+    pub(super) fn keep_apart(&self) {
+        let lives = self.functions.iter().flat_map(|plan| &plan.lives);
+        lives.for_each(|live| live.keep_apart());
+    }
+
     /// Forgets how states were packed.
     pub(super) fn renew(&self) {
         let lives = self.functions.iter().flat_map(|plan| &plan.lives);

@@ -1,7 +1,8 @@
 //! The exact distributions of a script's rolls and options, each computed once.
 
 use super::plan::{RollSite, RolledDice};
-use crate::engine::exact::{Exact, ExactError, Inputs, roll};
+use crate::engine::exact::shortcuts::fire;
+use crate::engine::exact::{Exact, ExactError, Inputs, Shortcuts, roll};
 use crate::hir::{CHANCE_SIDES, OptionId, Policy};
 use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
@@ -89,7 +90,7 @@ impl<W: Weight> RollDistributions<W> {
         &mut self,
         (place, site): (usize, &RollSite),
         (resources, holes): (&[i64], &[i64]),
-        limits: RollLimits,
+        (limits, shortcuts): (RollLimits, Shortcuts),
         budget: &mut Budget,
     ) -> Result<Arc<Rolled<W>>, ExactError> {
         if let Some(known) = self.rolls[place].get(holes) {
@@ -104,10 +105,14 @@ impl<W: Weight> RollDistributions<W> {
                     resources,
                     roll: dice,
                     holes,
+                    shortcuts,
                 };
                 roll::<W>(inputs, limits, budget)?
             }
-            RolledDice::Value(layout) => layout.odds(holes, limits, budget)?,
+            RolledDice::Value(layout) => {
+                fire(Shortcuts::DICE_VALUES);
+                layout.odds(holes, limits, budget)?
+            }
         };
         if !site.labels.is_empty() {
             exact.pmf = words(&exact.pmf, &site.labels);

@@ -76,6 +76,17 @@ pub(super) fn touched(script: &Module, shapes: &Shapes, floors: &Floors) -> Vec<
     functions.map(|found| found.words(shapes)).collect()
 }
 
+/// As if each function of a script touched all that it is given.
+pub(super) fn untouched(script: &Module, shapes: &Shapes) -> Vec<Touched> {
+    let functions = script.functions.iter();
+    let all = functions.map(|function| Touched {
+        any: vec![Keep::ALL; shapes.len()],
+        params: vec![Keep::ALL; function.params],
+        reads: vec![Keep::ALL; function.params],
+    });
+    all.collect()
+}
+
 /// What the value of an expression refers to.
 #[derive(Clone, Copy)]
 enum Origin {

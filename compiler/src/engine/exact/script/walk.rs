@@ -2,7 +2,6 @@
 //! outcomes of a state are looked up among the cases of the segment, or computed for the first time
 //! ([`super::work`]).
 
-use super::Merging;
 use super::call::Calls;
 use super::case::{Case, Count, Exit};
 use super::compose::Composites;
@@ -17,7 +16,7 @@ use super::reads::{Reads, Word};
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;
 use super::state_explosion::{StateExplosion, parts};
-use crate::engine::exact::{ExactError, Question};
+use crate::engine::exact::{ExactError, Fired, Question, Shortcuts};
 use dicec_runtime::pmf::{Budget, Weight};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -52,7 +51,9 @@ pub(super) struct Engine<'p, W> {
     pub(super) peak: u64,
     /// The greatest number of words of any state.
     pub(super) longest: u64,
-    pub(super) merging: Merging,
+    pub(super) shortcuts: Shortcuts,
+    /// How often each was taken.
+    pub(super) fired: Fired,
     /// Whether any column had more than one bound on its fuel.
     pub(super) mixed: bool,
     /// How many times as much fuel the orders of records that were merged may burn; 0 if none were.
@@ -165,7 +166,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             if input.is_empty() {
                 return Ok(());
             }
-            if self.merging.has_columns() {
+            if self.shortcuts.contains(Shortcuts::COLUMNS) {
                 input.unpack();
                 match self.at_once(frame, rest, &input, out)? {
                     Some((length, Some(next))) => {
@@ -243,9 +244,14 @@ impl<'p, W: Weight> Engine<'p, W> {
     fn states(&mut self, run: &mut Run<'_, 'p, W>) -> Result<(), ExactError> {
         let input = run.input;
         if let Some(column) = input.column() {
+            if column.weights.len() > 1 {
+                self.takes(Shortcuts::COLUMNS);
+            }
             return self.convolve(run, column);
         }
-        if input.len() > 1 && self.together(run)? {
+        let together = self.shortcuts.contains(Shortcuts::TOGETHER) && input.len() > 1;
+        if together && self.together(run)? {
+            self.takes(Shortcuts::TOGETHER);
             return Ok(());
         }
         (0..run.input.len()).try_for_each(|state| self.state(run, state))
@@ -278,7 +284,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         state: usize,
         scale: f64,
     ) -> Result<(usize, Arc<Case<W>>), ExactError> {
-        if self.merging == Merging::Nothing {
+        if !self.shortcuts.contains(Shortcuts::CASES) {
             return self.case_alone(run, state, scale);
         }
         let place = (run.segment.number, run.frame.pinned);
@@ -316,6 +322,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             if !still {
                 self.cases.forget(run.segment.number);
             } else if fuel.saturating_add(case.fuel) <= u64::from(self.world.limits.fuel) {
+                self.takes(Shortcuts::CASES);
                 return Ok((number, case));
             } else {
                 // With the remaining fuel it traps; computing it again finds where.
@@ -329,7 +336,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok((number, case))
     }
 
-    /// The same, once the state did not trap with the fuel that is left.
+    /// The case of this state only, computed with the fuel that is left for it.
     fn case_alone(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -337,12 +344,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         scale: f64,
     ) -> Result<(usize, Arc<Case<W>>), ExactError> {
         let fuel = burnt(run.input, state);
-        self.work(run, state, scale, fuel)?;
+        let case = self.work(run, state, scale, fuel)?;
         self.machine.reads = Reads::default();
-        self.merging = Merging::Equal;
-        let case = self.case(run, state, scale);
-        self.merging = Merging::Nothing;
-        case
+        Ok((self.cases.number(), Arc::new(case)))
     }
 
     /// Pays for the outcomes of states, and this much for each of them.

@@ -9,7 +9,7 @@ use super::notes::{Mean, StatKey};
 use super::plan::{Head, Pure, RolledDice, Segment, Step, Tail};
 use super::reads::Word;
 use super::walk::{Engine, Run};
-use crate::engine::exact::{Exact, ExactError};
+use crate::engine::exact::{Exact, ExactError, Shortcuts};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::trap::{Trap, TrapCode};
 use std::ops::RangeInclusive;
@@ -36,7 +36,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                 let rolled = self.distributions.roll(
                     (*site, &self.plans.rolls[*site]),
                     (self.question.resources, &filled),
-                    self.question.rolls,
+                    (self.question.rolls, self.shortcuts),
                     self.budget,
                 )?;
                 self.tab = self.tab.saturating_add(rolled.cost);
@@ -129,6 +129,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         (ends, burnt): (RangeInclusive<i64>, u64),
         results: impl Iterator<Item = (i64, Share<W>)>,
     ) -> Result<bool, ExactError> {
+        if !self.shortcuts.contains(Shortcuts::OUTCOMES) {
+            return Ok(false);
+        }
         let certain = Share::new(draft.total.clone(), 0, burnt);
         let (exit, fuel) = self.lead(run, draft, &certain)?;
         let reads = &self.machine.reads;
@@ -150,6 +153,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             (result * times, share.with_fuel(fuel))
         });
         let range = one.min(two)..=one.max(two);
+        self.takes(Shortcuts::OUTCOMES);
         draft.fly(Flight::of_numbers(exit, &row, (place, &range), outcomes));
         Ok(true)
     }

@@ -63,7 +63,9 @@ impl Body<'_, '_> {
             vec![make.append(list, value)]
         });
         let begins = make.set(list, make.empty_list());
-        make.block(vec![begins, each], make.local(list))
+        let collected = Aggregate::Collected(list.id);
+        let statements = vec![begins, each];
+        make.aggregate(collected, Vec::new(), statements, make.local(list))
     }
 
     /// A number or truth value of all elements.
@@ -84,7 +86,11 @@ impl Body<'_, '_> {
             vec![make.set(value, element), make.add(total, make.local(value))]
         });
         let zero = make.initial(total, InitialValue::Zero, value, "`sum` adds");
-        make.aggregate(Aggregate::Value, vec![zero], vec![each], make.local(total))
+        let sum = Aggregate::Sum {
+            total: total.id,
+            value: value.id,
+        };
+        make.aggregate(sum, vec![zero], vec![each], make.local(total))
     }
 
     fn count(&mut self, of: Elements<'_>, span: Span) -> Expr {
@@ -94,7 +100,8 @@ impl Body<'_, '_> {
             vec![make.when(element, vec![make.add(count, make.int(1))])]
         });
         let statements = vec![make.set(count, make.int(0)), each];
-        make.aggregate(Aggregate::Value, Vec::new(), statements, make.local(count))
+        let counted = Aggregate::Count(count.id);
+        make.aggregate(counted, Vec::new(), statements, make.local(count))
     }
 
     /// Whether one of the truth values is true (`any`), or none is false (`all`). It ends with the
@@ -111,7 +118,11 @@ impl Body<'_, '_> {
             vec![make.when(decides, decided)]
         });
         let statements = vec![make.set(answer, make.truth(!any)), each];
-        make.aggregate(Aggregate::Value, Vec::new(), statements, make.local(answer))
+        let decided = Aggregate::Decided {
+            answer: answer.id,
+            by: any,
+        };
+        make.aggregate(decided, Vec::new(), statements, make.local(answer))
     }
 
     /// The least or greatest of the values.
@@ -123,7 +134,8 @@ impl Body<'_, '_> {
         });
         let statements = vec![search.begins(make), each, search.ends(make)];
         let found = make.local(search.best);
-        make.aggregate(Aggregate::Value, search.initials(make), statements, found)
+        let extreme = Aggregate::Extreme(search.variables());
+        make.aggregate(extreme, search.initials(make), statements, found)
     }
 
     /// `least(value by key for x : list)`: the value for the first element with the least key.
@@ -164,7 +176,10 @@ impl Body<'_, '_> {
             statements.push(search.ends(make));
             statements.push(make.set(local, element));
             let value = body.expr(&parts.value);
-            let aggregate = Aggregate::Best(search.value.id);
+            let aggregate = Aggregate::Best {
+                search: search.variables(),
+                index: place.id,
+            };
             make.aggregate(aggregate, search.initials(make), statements, value)
         })
     }

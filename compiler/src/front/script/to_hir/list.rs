@@ -142,7 +142,7 @@ impl Body<'_, '_> {
         let all = self.kept(list, &mut statements);
         let index = self.random_index(all, &mut statements, make);
         let element = make.element(all, make.local(index));
-        make.aggregate(Aggregate::Pick, Vec::new(), statements, element)
+        make.aggregate(picked(index, None), Vec::new(), statements, element)
     }
 
     /// `pick(value for x : list if c)`: the value for a random element. No list is made, but those
@@ -155,11 +155,11 @@ impl Body<'_, '_> {
             let local = body.variable(&parts.name);
             let filter = parts.filter.as_ref().map(|filter| body.expr(filter));
             let mut statements = Block::new();
-            let element = match (filter, last) {
+            let (index, passing, element) = match (filter, last) {
                 (None, None) => {
                     let all = body.kept(first, &mut statements);
                     let index = body.random_index(all, &mut statements, make);
-                    make.element(all, make.local(index))
+                    (index, None, make.element(all, make.local(index)))
                 }
                 (filter, last) => {
                     let filter = filter.unwrap_or(make.truth(true));
@@ -168,18 +168,19 @@ impl Body<'_, '_> {
             };
             statements.push(make.set(local, element));
             let value = body.expr(&parts.value);
-            make.aggregate(Aggregate::Pick, Vec::new(), statements, value)
+            make.aggregate(picked(index, passing), Vec::new(), statements, value)
         })
     }
 
-    /// A random one of the elements, or numbers of a range, that pass a filter.
+    /// A random one of the elements, or numbers of a range, that pass a filter: the variable with its
+    /// index, the list of those that pass if they are collected, and the element.
     fn random_passing(
         &mut self,
         (local, filter): (Var, Expr),
         (first, last): (Expr, Option<Expr>),
         statements: &mut Block,
         make: Make,
-    ) -> Expr {
+    ) -> (Var, Option<Var>, Expr) {
         let first = self.kept(first, statements);
         let last = last.map(|last| self.kept(last, statements));
         let through = |body| match last {
@@ -193,7 +194,11 @@ impl Body<'_, '_> {
             statements.push(make.set(passing, make.empty_list()));
             statements.push(through(vec![make.when(filter, vec![collect])]));
             let index = self.random_index(passing, statements, make);
-            return make.element(passing, make.local(index));
+            return (
+                index,
+                Some(passing),
+                make.element(passing, make.local(index)),
+            );
         }
         let counted = make.when(filter.clone(), vec![make.add(count, make.int(1))]);
         let some = make.compare(CompareOp::Greater, make.local(count), make.int(0));
@@ -215,10 +220,11 @@ impl Body<'_, '_> {
             make.set(position, make.int(0)),
             through(look),
         ]);
-        match last {
+        let element = match last {
             Some(_) => make.local(place),
             None => make.element(first, make.local(place)),
-        }
+        };
+        (place, None, element)
     }
 
     /// `shuffle(list)`: from the last element to the second one, each changes places with a random
@@ -267,6 +273,14 @@ impl Body<'_, '_> {
         };
         let die = expr(ExprKind::Roll(Box::new(roll)), make.0);
         make.plus(die, make.int(-1))
+    }
+}
+
+/// What `pick` is, by the variable with the index and the list of those that pass.
+fn picked(index: Var, passing: Option<Var>) -> Aggregate {
+    Aggregate::Pick {
+        index: index.id,
+        passing: passing.map(|passing| passing.id),
     }
 }
 

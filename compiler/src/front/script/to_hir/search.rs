@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::builtin::Builtin;
 use super::make::{Make, Var};
-use crate::hir::{Block, CompareOp, Expr, Initial, InitialValue, Stmt};
+use crate::hir::{self, Block, CompareOp, Expr, Initial, InitialValue, Stmt};
 use dicec_runtime::span::Span;
 
 /// A search for the least or greatest of some values. What is found first begins as a value that no
@@ -41,6 +41,16 @@ impl Search {
         let both = [self.best, self.limit];
         both.map(|local| make.initial(local, value, self.value, purpose))
             .into()
+    }
+
+    /// Its variables, for those who ask what the block does.
+    pub(super) fn variables(&self) -> hir::Search {
+        hir::Search {
+            value: self.value.id,
+            best: self.best.id,
+            limit: self.limit.id,
+            found: self.found.id,
+        }
     }
 
     pub(super) fn begins(&self, make: Make) -> Stmt {

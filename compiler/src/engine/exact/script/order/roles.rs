@@ -253,22 +253,25 @@ impl<'b, 's> Body<'b, 's> {
         }
     }
 
-    /// Whether it is a variable of an aggregate itself, which no script can name.
+    /// Whether it is the index of the one record that an aggregate finds, or the list of those that
+    /// it is one of.
     fn is_made(&self, expr: &Expr) -> bool {
-        self.aggregate.is_some()
-            && match expr.kind {
-                ExprKind::Local(local) => self.function.locals[local.index()].name.is_empty(),
-                _ => false,
-            }
+        let made = match self.aggregate {
+            Some(Aggregate::Pick { index, passing }) => [Some(index), passing],
+            Some(Aggregate::Best { index, .. }) => [Some(index), None],
+            _ => [None; 2],
+        };
+        made.iter().flatten().any(|made| expr.kind == ExprKind::Local(*made))
     }
 
     fn value_block(&mut self, block: &'s ValueBlock, may_refer: bool) {
-        let around = std::mem::replace(&mut self.aggregate, block.aggregate);
+        let aggregate = block.aggregate.filter(|aggregate| !collects(*aggregate));
+        let around = std::mem::replace(&mut self.aggregate, aggregate);
         self.block(&block.statements);
-        if let Some(Aggregate::Best(key)) = block.aggregate {
-            self.best(block, key);
+        if let Some(Aggregate::Best { search, .. }) = block.aggregate {
+            self.best(block, search.value);
         }
-        if block.aggregate == Some(Aggregate::Value)
+        if block.reduction().is_some()
             && let Some(value) = &block.value
             && value.ty == Type::Float
         {
@@ -312,11 +315,17 @@ impl<'b, 's> Body<'b, 's> {
     fn can_be_permuted(&mut self, local: LocalId, body: &'s [Stmt], changes: bool) -> bool {
         match self.aggregate {
             // All records are looked at, at least once.
-            Some(Aggregate::Pick | Aggregate::Best(_) | Aggregate::Sorted(_)) => {
+            Some(Aggregate::Pick { .. } | Aggregate::Best { .. } | Aggregate::Sorted(_)) => {
                 self.is_straight(body, false)
             }
-            Some(Aggregate::Value) => self.is_straight(body, leaves(body)),
-            None | Some(Aggregate::Rolled(_)) => {
+            Some(
+                Aggregate::Sum { .. }
+                | Aggregate::Count(_)
+                | Aggregate::Decided { .. }
+                | Aggregate::Extreme(_)
+                | Aggregate::ExtremeOf { .. },
+            ) => self.is_straight(body, leaves(body)),
+            None | Some(Aggregate::Rolled(_) | Aggregate::Collected(_)) => {
                 can_be_in_any_order(local, body, &self.reads)
                     || self.decides(body)
                     || self.changes_own(local, body)
@@ -373,6 +382,11 @@ impl<'b, 's> Body<'b, 's> {
         let nature = self.search.nature(condition);
         returns && no.is_empty() && self.search.can_be_a_search(nature)
     }
+}
+
+/// Whether a list is made, in the order of the elements.
+fn collects(aggregate: Aggregate) -> bool {
+    matches!(aggregate, Aggregate::Collected(_))
 }
 
 /// Whether a loop may end before the last element.

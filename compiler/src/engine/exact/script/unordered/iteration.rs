@@ -89,31 +89,32 @@ pub(super) fn in_any_order(local: LocalId, body: &[Stmt], reads: &Reads) -> Opti
     Some(appended.map(|(local, _)| local).collect())
 }
 
-/// Whether what an aggregate computes, which is the same in any order of equal elements, does not
-/// depend on the order otherwise.
-pub(super) fn is_straight(body: &[Stmt]) -> bool {
-    let (mut own, mut inner) = (FxHashSet::default(), FxHashSet::default());
-    let mut leaves = false;
-    each_own_stmt(body, &mut |stmt| {
-        own.extend(changed(stmt).map(|(local, _)| local));
-        leaves |= stmt.kind == StmtKind::Break;
-    });
-    each_stmt(body, &mut |stmt| {
-        inner.extend(changed(stmt).map(|(local, _)| local));
-    });
-    inner.retain(|local| !own.contains(local));
+/// Whether expressions have the same values, or the same odds, for the elements of a list in any
+/// order, and no effects.
+pub(super) fn are_fixed(exprs: &[&Expr]) -> bool {
+    let mut inner = FxHashSet::default();
+    for expr in exprs {
+        expr.each(&mut |part| {
+            if let ExprKind::Block(block) = &part.kind {
+                each_own_stmt(&block.statements, &mut |stmt| {
+                    inner.extend(changed(stmt).map(|(local, _)| local));
+                });
+            }
+        });
+    }
     let iterations = Iterations {
         reads: &Reads::default(),
         changes: FxHashMap::default(),
-        own,
+        own: FxHashSet::default(),
         inner,
         loops: 0,
     };
-    let mut fixed = !leaves;
-    each_own_stmt(body, &mut |stmt| {
-        stmt.each_expr(&mut |expr| fixed &= iterations.is_fixed(expr));
-    });
-    fixed
+    exprs.iter().all(|expr| iterations.is_fixed(expr))
+}
+
+/// Whether nothing observes that expressions are evaluated.
+pub(super) fn are_safe(exprs: &[&Expr]) -> bool {
+    exprs.iter().all(|expr| is_safe(expr))
 }
 
 /// `for (x : list) { if (condition) { found = true; break; } }`, where looking at one more element

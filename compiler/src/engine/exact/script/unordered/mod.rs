@@ -13,11 +13,11 @@ mod iteration;
 mod names;
 
 use crate::hir::{
-    Aggregate, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type,
-    ValueBlock, each_expr,
+    Aggregate, Elements, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, Reduction,
+    Sorting, Stmt, StmtKind, Type, ValueBlock, each_expr,
 };
 pub(super) use iteration::Reads;
-use iteration::{in_any_order, is_search, is_straight};
+use iteration::{are_fixed, are_safe, in_any_order, is_search};
 use names::{Name, Names, is_list_of_words};
 use rustc_hash::FxHashSet;
 
@@ -42,8 +42,7 @@ impl Unordered {
                 id,
                 function,
                 reads: Reads::of(&function.body),
-                aggregates: false,
-                sorting: Vec::new(),
+                collects: None,
                 sorted: Vec::new(),
                 leaves: false,
                 names: &mut names,
@@ -78,11 +77,8 @@ struct Body<'n, 's> {
     id: FunctionId,
     function: &'s Function,
     reads: Reads,
-    /// Whether this is a statement of a block that computes the same number in any order, and not
-    /// in a loop there.
-    aggregates: bool,
-    /// The lists that are being sorted here.
-    sorting: Vec<LocalId>,
+    /// The list that the innermost block makes.
+    collects: Option<LocalId>,
     /// Those that were sorted before, in this block or one around it.
     sorted: Vec<LocalId>,
     /// Whether a loop over one of them may end before it came to all elements.
@@ -103,15 +99,6 @@ impl<'s> Body<'_, 's> {
     fn stmt(&mut self, stmt: &'s Stmt) {
         match &stmt.kind {
             StmtKind::Assign(Place::Local(local), value) => self.assign(*local, value),
-            StmtKind::Assign(Place::Element(list, index), value)
-            | StmtKind::Update(Place::Element(list, index), _, value) => {
-                match list.kind {
-                    ExprKind::Local(local) if self.sorting.contains(&local) => {}
-                    _ => self.expr(list),
-                }
-                self.expr(index);
-                self.expr(value);
-            }
             StmtKind::Return(Some(value)) if is_list_of_words(&self.function.result) => {
                 let result = self.names.result(self.id);
                 self.goes_to(result, value);
@@ -126,13 +113,7 @@ impl<'s> Body<'_, 's> {
 
     fn assign(&mut self, local: LocalId, value: &'s Expr) {
         if !is_list_of_words(&value.ty) {
-            return match &value.kind {
-                // The first element is what the others are compared with.
-                ExprKind::Element(list, _) if self.aggregates => {
-                    self.each_name(list, &mut |_, _| {});
-                }
-                _ => self.expr(value),
-            };
+            return self.expr(value);
         }
         let name = self.variable(local);
         self.goes_to(name, value);
@@ -143,6 +124,7 @@ impl<'s> Body<'_, 's> {
 
     /// A list that gets one more name.
     fn goes_to(&mut self, name: Name, value: &'s Expr) {
+        self.names.hold(name);
         self.each_name(value, &mut |body, found| match found {
             Some(other) => body.names.tie(name, other),
             None => body.names.order(name),
@@ -152,10 +134,9 @@ impl<'s> Body<'_, 's> {
     fn for_each(&mut self, local: LocalId, list: &'s Expr, block: &'s [Stmt]) {
         if is_list_of_words(&list.ty) {
             let search = is_search(block);
-            let appended = if search || (self.aggregates && is_straight(block)) {
-                Some(FxHashSet::default())
-            } else {
-                self.in_any_order(local, block)
+            let appended = match search {
+                true => Some(FxHashSet::default()),
+                false => self.in_any_order(local, block),
             };
             self.leaves |= search;
             self.each_name(list, &mut |body, name| {
@@ -163,7 +144,11 @@ impl<'s> Body<'_, 's> {
                 match &appended {
                     Some(appended) => {
                         for list in appended {
-                            body.names.follow(body.variable(*list), name);
+                            let appended = body.variable(*list);
+                            body.names.follow(appended, name);
+                            if body.collects != Some(*list) {
+                                body.names.apart(appended, name);
+                            }
                         }
                     }
                     None => body.observe(name),
@@ -174,9 +159,7 @@ impl<'s> Body<'_, 's> {
             // Lists in a list.
             self.names.order(self.variable(local));
         }
-        let around = std::mem::take(&mut self.aggregates);
         self.block(block);
-        self.aggregates = around;
     }
 
     /// The lists to which iterations append that do the same in any order.
@@ -228,7 +211,6 @@ impl<'s> Body<'_, 's> {
             }
             ExprKind::Element(list, index) => {
                 match list.kind {
-                    ExprKind::Local(local) if self.sorting.contains(&local) => {}
                     ExprKind::Local(local) => {
                         let name = self.variable(local);
                         self.observe(name);
@@ -237,7 +219,13 @@ impl<'s> Body<'_, 's> {
                 }
                 self.expr(index);
             }
-            ExprKind::Call(callee, args) => self.call(*callee, args),
+            ExprKind::Call(callee, args) => {
+                self.call(*callee, args);
+                if is_list_of_words(&expr.ty) {
+                    let name = self.names.result(*callee);
+                    self.names.order(name);
+                }
+            }
             ExprKind::Block(block) => {
                 self.value_block(block);
                 block.value.iter().for_each(|value| self.expr(value));
@@ -258,18 +246,65 @@ impl<'s> Body<'_, 's> {
     }
 
     fn value_block(&mut self, block: &'s ValueBlock) {
-        let sorts = sorted_list(block);
-        // Sums of floats are rounded in their order.
-        let is_float = |value: &Expr| value.ty == Type::Float;
-        let aggregates = block.aggregate == Some(Aggregate::Value)
-            && !block.value.as_ref().is_some_and(is_float);
-        let around = std::mem::replace(&mut self.aggregates, aggregates);
-        self.sorting.extend(sorts);
-        self.block(&block.statements);
-        self.aggregates = around;
-        if sorts.is_some() {
-            self.sorting.pop();
+        if let Some(reduction) = block.reduction() {
+            // Sums of floats are rounded in their order.
+            let is_float = block.value.as_ref().is_some_and(|value| value.ty == Type::Float);
+            if let (Some(Aggregate::ExtremeOf { .. }), Some(kept)) =
+                (block.aggregate, block.statements.first())
+            {
+                self.stmt(kept);
+            }
+            return self.reduction(&reduction, !is_float);
         }
+        match block.sorting() {
+            None => {
+                let collects = match block.aggregate {
+                    Some(Aggregate::Collected(list)) if block.collects() => Some(list),
+                    _ => None,
+                };
+                let around = std::mem::replace(&mut self.collects, collects);
+                self.block(&block.statements);
+                self.collects = around;
+            }
+            Some(Sorting::InPlace) => {}
+            Some(Sorting::Kept(_)) => self.stmt(&block.statements[0]),
+            Some(Sorting::New(reduction)) => {
+                let made = sorted_list(block).map(|list| self.variable(list));
+                made.into_iter().for_each(|made| self.names.hold(made));
+                self.reduction(&reduction, true);
+            }
+        }
+    }
+
+    /// What goes through elements, and is the same in `any_order` of them if what is written for
+    /// each does not depend on the order.
+    fn reduction(&mut self, reduction: &Reduction<'s>, any_order: bool) {
+        let Reduction {
+            element,
+            elements,
+            exprs,
+            leaves,
+        } = reduction;
+        match elements {
+            Elements::Range(bounds) => bounds.iter().for_each(|bound| self.expr(bound)),
+            Elements::List(list) if is_list_of_words(&list.ty) => {
+                let fits = any_order && are_fixed(exprs) && (!leaves || are_safe(exprs));
+                self.leaves |= leaves;
+                self.each_name(list, &mut |body, name| {
+                    if let Some(name) = name
+                        && !fits
+                    {
+                        body.observe(name);
+                    }
+                });
+            }
+            Elements::List(list) => {
+                self.expr(list);
+                // Lists in a list.
+                self.names.order(self.variable(*element));
+            }
+        }
+        exprs.iter().for_each(|expr| self.expr(expr));
     }
 
     /// Calls `look` with each name of the list that an expression yields; with nothing if it is one

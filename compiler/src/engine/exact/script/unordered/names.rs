@@ -13,10 +13,15 @@ pub(super) struct Names<'s> {
     first: Vec<Name>,
     /// Whether something observes the order of the lists.
     ordered: Vec<bool>,
+    /// Those of which it is known what lists they get. All others are ordered.
+    held: FxHashSet<Name>,
     /// Pairs of names that may stand for the same list.
     same: Vec<(Name, Name)>,
     /// If the first is ordered, so is the second.
     follows: Vec<(Name, Name)>,
+    /// Pairs of names that are observed if they may stand for the same list: a loop over one
+    /// appends to the other.
+    apart: Vec<(Name, Name)>,
     /// Those that are observed after they were sorted.
     settled: FxHashSet<Name>,
 }
@@ -43,8 +48,10 @@ impl<'s> Names<'s> {
         let mut names = Self {
             first: first.collect(),
             ordered: vec![false; all],
+            held: FxHashSet::default(),
             same: Vec::new(),
             follows: Vec::new(),
+            apart: Vec::new(),
             settled: FxHashSet::default(),
             script,
         };
@@ -70,6 +77,11 @@ impl<'s> Names<'s> {
         self.ordered[name] = true;
     }
 
+    /// It is known what lists a name gets.
+    pub(super) fn hold(&mut self, name: Name) {
+        self.held.insert(name);
+    }
+
     /// Something observes their order after they were sorted.
     pub(super) fn settle(&mut self, name: Name) {
         self.settled.insert(name);
@@ -83,6 +95,23 @@ impl<'s> Names<'s> {
     /// If the first is ordered, so is the second.
     pub(super) fn follow(&mut self, first: Name, second: Name) {
         self.follows.push((first, second));
+    }
+
+    /// A loop over the second appends to the first. If they are the same list, the elements that
+    /// the loop has still to come to are those at its end.
+    pub(super) fn apart(&mut self, appended: Name, list: Name) {
+        self.apart.push((appended, list));
+    }
+
+    /// The names that may stand for the same list as this one.
+    fn all_of(&self, name: Name, same: &[(Name, Name)]) -> FxHashSet<Name> {
+        let mut all = FxHashSet::from_iter([name]);
+        let mut work = vec![name];
+        while let Some(name) = work.pop() {
+            let others = same.iter().filter(|(left, _)| *left == name);
+            work.extend(others.map(|(_, right)| *right).filter(|right| all.insert(*right)));
+        }
+        all
     }
 
     /// Whether no script can write it: it holds what a comprehension collects.
@@ -103,6 +132,11 @@ impl<'s> Names<'s> {
                 self.order(*left);
             }
         }
+        for (appended, list) in std::mem::take(&mut self.apart) {
+            if self.all_of(list, &same).contains(&appended) {
+                self.order(list);
+            }
+        }
         self.follows.extend(same);
         loop {
             let mut grown = false;
@@ -120,7 +154,10 @@ impl<'s> Names<'s> {
             let lists = locals.filter(|(_, local)| is_list_of_words(&local.ty));
             lists.map(move |(local, _)| (id, local))
         });
-        let unordered = all.filter(|(id, local)| !self.ordered[self.variable(*id, *local)]);
+        let unordered = all.filter(|(id, local)| {
+            let name = self.variable(*id, *local);
+            self.held.contains(&name) && !self.ordered[name]
+        });
         unordered.collect()
     }
 }

@@ -1,0 +1,258 @@
+//! The shortcuts of the exact engine. Each has a name, a premise and a switch. An answer does not
+//! depend on them: with a shortcut off it is the same, or more work than the budget.
+//!
+//! `DICEC_EXACT=-orders,-columns` switches some off, in every build; `-all,+columns` leaves one.
+
+use bitflags::bitflags;
+use std::cell::Cell;
+use std::fmt;
+use std::sync::OnceLock;
+
+bitflags! {
+    /// A set of shortcuts. [`SHORTCUTS`] has their names and premises.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Shortcuts: u32 {
+        /// Odds that earlier questions found out are used again.
+        const KEPT = 1 << 0;
+        /// States that differ by the order of a list of records are merged.
+        const ORDERS = 1 << 1;
+        /// Lists of values whose order nothing observes are kept sorted.
+        const LISTS = 1 << 2;
+        /// Numbers are kept only above a bound.
+        const FLOORS = 1 << 3;
+        /// Several segments are taken at once.
+        const COMPOSITES = 1 << 4;
+        /// States that differ in one number are a column.
+        const COLUMNS = 1 << 5;
+        /// All states with one case go through a segment together.
+        const TOGETHER = 1 << 6;
+        /// All outcomes of a roll or call are followed at once.
+        const OUTCOMES = 1 << 7;
+        /// A segment is computed once for states with the same answers.
+        const CASES = 1 << 8;
+        /// A call is computed once for each input.
+        const CALLS = 1 << 9;
+        /// A call depends only on the words that it touches.
+        const TOUCHED = 1 << 10;
+        /// The roll of a dice value is one distribution.
+        const DICE_VALUES = 1 << 11;
+        /// Equal states are merged.
+        const EQUAL = 1 << 12;
+        /// Dice have closed forms.
+        const CLOSED_FORMS = 1 << 13;
+    }
+}
+
+/// A row of [`SHORTCUTS`].
+#[derive(Clone, Copy, Debug)]
+pub struct Shortcut {
+    /// Its name in `DICEC_EXACT`.
+    pub name: &'static str,
+    /// Its flag.
+    pub flag: Shortcuts,
+    /// Those without which it is off as well.
+    pub needs: Shortcuts,
+    /// Why it changes no answer, and what is compared with it besides the plain solution.
+    pub premise: &'static str,
+}
+
+/// All shortcuts. A fault is looked for in this order: one that needs another comes before it.
+pub const SHORTCUTS: [Shortcut; 14] = [
+    Shortcut {
+        name: "kept",
+        flag: Shortcuts::KEPT,
+        needs: Shortcuts::CASES,
+        premise: "cases and calls of other questions depend on nothing that differs; kept.rs",
+    },
+    Shortcut {
+        name: "orders",
+        flag: Shortcuts::ORDERS,
+        needs: Shortcuts::EQUAL,
+        premise: "nothing observes the order of the records of a list; interchange.rs",
+    },
+    Shortcut {
+        name: "lists",
+        flag: Shortcuts::LISTS,
+        needs: Shortcuts::empty(),
+        premise: "nothing observes the order of the values of a list; unordered.rs",
+    },
+    Shortcut {
+        name: "floors",
+        flag: Shortcuts::FLOORS,
+        needs: Shortcuts::empty(),
+        premise: "all comparisons have one answer below a bound, checked at each use; fights.rs",
+    },
+    Shortcut {
+        name: "composites",
+        flag: Shortcuts::COMPOSITES,
+        needs: Shortcuts::COLUMNS.union(Shortcuts::CASES),
+        premise: "states that meet the path conditions take the same path; columns.rs",
+    },
+    Shortcut {
+        name: "columns",
+        flag: Shortcuts::COLUMNS,
+        needs: Shortcuts::EQUAL,
+        premise: "an outcome moves all states of a column by the same; columns.rs",
+    },
+    Shortcut {
+        name: "together",
+        flag: Shortcuts::TOGETHER,
+        needs: Shortcuts::CASES,
+        premise: "ranges show that all states give the same answers; scripts.rs",
+    },
+    Shortcut {
+        name: "outcomes",
+        flag: Shortcuts::OUTCOMES,
+        needs: Shortcuts::empty(),
+        premise: "nothing reads the result, and one word keeps it; columns.rs",
+    },
+    Shortcut {
+        name: "cases",
+        flag: Shortcuts::CASES,
+        needs: Shortcuts::empty(),
+        premise: "a segment depends only on the words that it read; scripts.rs",
+    },
+    Shortcut {
+        name: "calls",
+        flag: Shortcuts::CALLS,
+        needs: Shortcuts::empty(),
+        premise: "a call depends only on its arguments and their objects; scripts.rs",
+    },
+    Shortcut {
+        name: "touched",
+        flag: Shortcuts::TOUCHED,
+        needs: Shortcuts::empty(),
+        premise: "a call reads no field but those that its functions name; scripts.rs",
+    },
+    Shortcut {
+        name: "dice_values",
+        flag: Shortcuts::DICE_VALUES,
+        needs: Shortcuts::CLOSED_FORMS,
+        premise: "the loop over the terms of a dice value adds independent pools; dice_values.rs",
+    },
+    Shortcut {
+        name: "equal",
+        flag: Shortcuts::EQUAL,
+        needs: Shortcuts::empty(),
+        premise: "equal rows have the same future; scripts.rs",
+    },
+    Shortcut {
+        name: "closed_forms",
+        flag: Shortcuts::CLOSED_FORMS,
+        needs: Shortcuts::empty(),
+        premise: "sums, selections and counts of independent dice; pools.rs",
+    },
+];
+
+/// A word of `DICEC_EXACT` that names no shortcut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownShortcut {
+    /// The word.
+    pub word: String,
+}
+
+impl fmt::Display for UnknownShortcut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { word } = self;
+        write!(f, "`{word}` switches no shortcut of exact odds")
+    }
+}
+
+impl std::error::Error for UnknownShortcut {}
+
+impl Default for Shortcuts {
+    fn default() -> Self {
+        Self::all()
+    }
+}
+
+impl Shortcuts {
+    /// The variable of [`Shortcuts::from_environment`].
+    pub const VARIABLE: &'static str = "DICEC_EXACT";
+
+    /// Those that `DICEC_EXACT` leaves on.
+    ///
+    /// # Errors
+    /// A word of it names none.
+    pub fn from_environment() -> Result<Self, UnknownShortcut> {
+        static WRITTEN: OnceLock<Result<Shortcuts, UnknownShortcut>> = OnceLock::new();
+        let read = || Self::parse(&std::env::var(Self::VARIABLE).unwrap_or_default());
+        WRITTEN.get_or_init(read).clone()
+    }
+
+    /// Reads words such as `-orders,-columns`: each switches one off (`-`) or on (`+`).
+    ///
+    /// # Errors
+    /// A word names none.
+    pub fn parse(text: &str) -> Result<Self, UnknownShortcut> {
+        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+        words.into_iter().try_fold(Self::all(), |mut on, word| {
+            let name = word.trim_start_matches(['-', '+']);
+            let flag = match SHORTCUTS.iter().find(|shortcut| shortcut.name == name) {
+                _ if name.len() + 1 != word.len() => None,
+                _ if name == "all" => Some(Self::all()),
+                found => found.map(|shortcut| shortcut.flag),
+            };
+            let Some(flag) = flag else {
+                return Err(UnknownShortcut {
+                    word: word.to_owned(),
+                });
+            };
+            on.set(flag, word.starts_with('+'));
+            Ok(on)
+        })
+    }
+
+    /// Without those that need one that is off.
+    pub(super) fn closed(mut self) -> Self {
+        loop {
+            let before = self;
+            for shortcut in SHORTCUTS {
+                if !self.contains(shortcut.needs) {
+                    self.remove(shortcut.flag);
+                }
+            }
+            if self == before {
+                return self;
+            }
+        }
+    }
+}
+
+/// How often each shortcut was used.
+pub type Fired = [u64; SHORTCUTS.len()];
+
+thread_local! {
+    static FIRED: Cell<Fired> = const { Cell::new([0; SHORTCUTS.len()]) };
+}
+
+/// Counts uses of a shortcut.
+pub(super) fn fire(flag: Shortcuts) {
+    let mut fired = FIRED.get();
+    count(&mut fired, flag);
+    FIRED.set(fired);
+}
+
+/// Counts a use of a shortcut.
+#[inline]
+pub(super) fn count(fired: &mut Fired, flag: Shortcuts) {
+    fired[flag.bits().trailing_zeros() as usize] += 1;
+}
+
+/// Adds uses that were counted elsewhere.
+pub(super) fn fired_more(more: &Fired) {
+    let mut fired = FIRED.get();
+    fired.iter_mut().zip(more).for_each(|(all, more)| *all += more);
+    FIRED.set(fired);
+}
+
+/// How often each shortcut was used by this thread since it was last asked, by name. Tests ask
+/// whether a shortcut was checked at all.
+pub fn take_fired() -> Vec<(&'static str, u64)> {
+    let fired = FIRED.replace([0; SHORTCUTS.len()]);
+    let of = |shortcut: &Shortcut| fired[shortcut.flag.bits().trailing_zeros() as usize];
+    SHORTCUTS
+        .iter()
+        .map(|shortcut| (shortcut.name, of(shortcut)))
+        .collect()
+}

@@ -1,0 +1,67 @@
+//! The verifier of checked modules: what the primitives of the HIR promise.
+
+use super::aggregate::{is_best, mentions};
+use super::{Aggregate, Expr, ExprKind, Function, LocalId, Module, ValueBlock, each_expr};
+
+/// Checks that each [`Aggregate`] has the shape that it stands for, and that nothing else knows its
+/// variables.
+///
+/// # Errors
+/// What is wrong with which one.
+pub fn verify(module: &Module) -> Result<(), String> {
+    for function in &module.functions {
+        let mut wrong = None;
+        each_expr(&function.body, &mut |expr: &Expr| {
+            if let ExprKind::Block(block) = &expr.kind
+                && let Some(aggregate) = block.aggregate
+                && let Err(what) = aggregated(function, block, aggregate)
+            {
+                wrong.get_or_insert(format!(
+                    "in `{}`, {aggregate:?} {what}",
+                    function.name
+                ));
+            }
+        });
+        if let Some(wrong) = wrong {
+            return Err(wrong);
+        }
+    }
+    Ok(())
+}
+
+fn aggregated(
+    function: &Function,
+    block: &ValueBlock,
+    aggregate: Aggregate,
+) -> Result<(), &'static str> {
+    let fits = match aggregate {
+        Aggregate::Rolled(_) | Aggregate::Pick { .. } => true,
+        Aggregate::Sum { .. }
+        | Aggregate::Count(_)
+        | Aggregate::Decided { .. }
+        | Aggregate::Extreme(_)
+        | Aggregate::ExtremeOf { .. } => block.reduction().is_some(),
+        Aggregate::Collected(_) => block.collects(),
+        Aggregate::Sorted(_) => block.sorting().is_some(),
+        Aggregate::Best { search, index } => is_best(block, search, index),
+    };
+    if !fits {
+        return Err("has another shape");
+    }
+    let mut private = true;
+    aggregate.each_own(&mut |own| private &= is_private(function, block, own));
+    match private {
+        true => Ok(()),
+        false => Err("shares its variables"),
+    }
+}
+
+/// Whether a variable has no name, and nothing but the block mentions it.
+fn is_private(function: &Function, block: &ValueBlock, own: LocalId) -> bool {
+    let local = function.locals.get(own.index());
+    let mut inside = mentions(&block.statements, own);
+    if let Some(value) = &block.value {
+        value.each(&mut |part| inside += usize::from(part.kind == ExprKind::Local(own)));
+    }
+    local.is_some_and(|local| local.name.is_empty()) && mentions(&function.body, own) == inside
+}
