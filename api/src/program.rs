@@ -10,7 +10,8 @@ use dicec_compiler::syntax::{Code, FileCode, Finding, Sources};
 #[cfg(feature = "native")]
 use dicec_compiler::syntax::{Diagnostic, Location};
 use dicec_compiler::{
-    ArgumentError, BindError, Bound, Compiler, Dialect, Failure, Kind, Program, ResourceTable, Roll,
+    ArgumentError, BindError, Bound, Check, Compiler, Dialect, Failure, Kind, Program,
+    ResourceTable, Roll,
 };
 use dicec_runtime::bug;
 use schemars::JsonSchema;
@@ -36,6 +37,8 @@ pub(crate) struct ProgramRequest {
     /// How the simulated players of a script decide about its options, by their texts: `always`,
     /// `never`, a share, `random`, or an answer.
     options: Map<String, Value>,
+    /// Whether the answer is checked before it is given.
+    check: CheckName,
 }
 
 /// How rules are read.
@@ -47,6 +50,27 @@ enum DialectName {
     Rulebook,
     /// As in virtual tabletops.
     Notation,
+}
+
+/// How answers are checked.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum CheckName {
+    /// With some trials of the interpreter.
+    #[default]
+    Usual,
+    /// Not at all.
+    Off,
+}
+
+impl CheckName {
+    /// A roll whose answers are checked like this, within the bounds that it has.
+    pub(crate) fn on(self, bound: Bound) -> Bound {
+        match self {
+            CheckName::Usual => bound,
+            CheckName::Off => bound.checked_by(Check::Off.limits()),
+        }
+    }
 }
 
 impl From<DialectName> for Dialect {
@@ -204,7 +228,7 @@ impl ProgramRequest {
             error => Finding::general(FileCode::BadArguments.as_str(), error.to_string()).into(),
         })?;
         let decisions = loaded.program.decisions(&self.decisions());
-        Ok(bound.decided(&decisions?)?)
+        Ok(self.check.on(bound.decided(&decisions?)?))
     }
 
     /// The roll that is asked for.

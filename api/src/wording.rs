@@ -12,6 +12,7 @@ pub(crate) fn words(advice: &Advice) -> String {
         Advice::GiveResource(name) => format!("give it a value: \"set\": {{\"{name}\": 4}}"),
         Advice::UseNotation => "use \"dialect\": \"notation\"".to_owned(),
         Advice::Simulate => "sample instead: /api/sim".to_owned(),
+        Advice::Uncheck => "take the answer unchecked with \"check\": \"off\"".to_owned(),
         other => other.to_string(),
     }
 }

@@ -91,7 +91,8 @@ impl Wrong {
 
     /// Whether it is our fault.
     pub fn is_internal(&self) -> bool {
-        self.code() == Code::Internal.as_str()
+        let ours = [Code::Internal, Code::WrongAnswer];
+        ours.map(Code::as_str).contains(&self.code())
     }
 }
 
@@ -113,5 +114,33 @@ impl From<Box<Finding>> for Wrong {
 impl From<Bug> for Wrong {
     fn from(bug: Bug) -> Self {
         Finding::from(bug).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dicec_compiler::WrongAnswer;
+    use dicec_compiler::answer::Checked;
+
+    /// A wrong answer that was planted is our fault, and its document says what to do.
+    #[test]
+    fn a_wrong_answer_is_an_internal_error() {
+        let failure = Failure::WrongAnswer(Box::new(WrongAnswer {
+            part: "the mean".to_owned(),
+            answer: "8.7554".to_owned(),
+            check: "12.2446".to_owned(),
+            engine: "exact odds",
+            checked: Checked::default(),
+            program: "4d6kh3".to_owned(),
+            seed: Some(5),
+            command: "dicec emit --verify '4d6kh3'".to_owned(),
+        }));
+        let wrong = Wrong::failed(&failure, &Sources::single("", "4d6kh3"));
+        assert!(wrong.is_internal() && wrong.code() == "D0902");
+        let document = wrong.document();
+        for part in ["the mean is 8.7554", "12.2446", "seed 5", "emit --verify"] {
+            assert!(document.contains(part), "{document}");
+        }
     }
 }

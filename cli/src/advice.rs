@@ -21,6 +21,7 @@ pub(crate) fn words(advice: &Advice) -> String {
         Advice::GiveValue(name) => format!("give it a value: --set {}", value_given(name)),
         Advice::UseNotation => "use --dialect notation".to_owned(),
         Advice::Simulate => "sample instead: dicec sim".to_owned(),
+        Advice::Uncheck => "take the answer unchecked with --no-check".to_owned(),
         other => other.to_string(),
     }
 }

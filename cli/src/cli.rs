@@ -133,7 +133,7 @@ impl Cli {
 }
 
 /// Runs the command line; the exit code is 0, 1 for an error, 2 for a command line that makes no
-/// sense and 130 after Ctrl-C.
+/// sense, 3 for an answer that its check refutes, and 130 after Ctrl-C.
 pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     if args.len() < 2 {
@@ -197,9 +197,10 @@ fn ended(result: Result<(), CliError>, reporter: Reporter) -> ExitCode {
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             reporter.error(&error);
-            match error.is_interrupt() {
-                true => interrupted(),
-                false => ExitCode::FAILURE,
+            match (error.is_interrupt(), error.is_wrong_answer()) {
+                (true, _) => interrupted(),
+                (false, true) => ExitCode::WRONG_ANSWER,
+                (false, false) => ExitCode::FAILURE,
             }
         }
     }
@@ -208,10 +209,42 @@ fn ended(result: Result<(), CliError>, reporter: Reporter) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Finding;
+    use dicec_compiler::answer::Checked;
+    use dicec_compiler::syntax::Sources;
+    use dicec_compiler::{Failure, WrongAnswer};
 
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    /// A wrong answer that was planted: nothing but a code of its own is seen of it outside.
+    #[test]
+    fn a_wrong_answer_has_an_exit_code_of_its_own() {
+        let wrong = Failure::WrongAnswer(Box::new(WrongAnswer {
+            part: "the mean".to_owned(),
+            answer: "8.7554".to_owned(),
+            check: "12.2446".to_owned(),
+            engine: "exact odds",
+            checked: Checked::default(),
+            program: "4d6kh3".to_owned(),
+            seed: None,
+            command: "dicec emit --verify '4d6kh3'".to_owned(),
+        }));
+        let error = CliError::failure(&wrong, &Sources::single("", "4d6kh3"));
+        let found = &error.findings[0];
+        assert_eq!(found.code, "D0902");
+        let help = found.help.as_deref().expect("what to do");
+        for part in ["dicec emit --verify '4d6kh3'", "--no-check", "report it"] {
+            assert!(help.contains(part), "{help}");
+        }
+        assert_eq!(
+            ended(Err(error), Reporter::new(true)),
+            ExitCode::WRONG_ANSWER
+        );
+        let other = CliError::from(Finding::general("D0101", "another"));
+        assert_eq!(ended(Err(other), Reporter::new(true)), ExitCode::FAILURE);
     }
 
     /// clap wraps long lines, which is good for paragraphs only.

@@ -55,6 +55,12 @@ impl CliError {
         findings.any(|found| found.code == FileCode::Cancelled.as_str())
     }
 
+    /// Whether an answer was refuted by its check.
+    pub(crate) fn is_wrong_answer(&self) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|found| found.code == Code::WrongAnswer.as_str())
+    }
+
     /// Whether the budget of an exact answer was the reason.
     pub(crate) fn is_budget(&self) -> bool {
         let mut findings = self.findings.iter().peekable();
@@ -132,8 +138,9 @@ mod tests {
             .collect();
         let justified = |code: &FileCode| WITHOUT.iter().any(|(without, _)| without == code);
         let files = FileCode::ALL.into_iter().filter(|code| !justified(code));
-        // An internal error that anybody knew of would be mended.
-        let codes = Code::ALL.iter().filter(|code| **code != Code::Internal);
+        // An internal error or a wrong answer that anybody knew of would be mended.
+        let known = |code: &&Code| !matches!(code, Code::Internal | Code::WrongAnswer);
+        let codes = Code::ALL.iter().filter(known);
         let codes = codes.map(|code| code.as_str());
         for code in codes.chain(files.map(FileCode::as_str)) {
             let shown = transcripts.iter().any(|(name, text)| {

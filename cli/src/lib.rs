@@ -19,6 +19,7 @@ mod advice;
 mod args;
 mod batch;
 mod blows;
+mod checks;
 mod cli;
 mod commands;
 mod dh2e;

@@ -95,12 +95,13 @@ pub use hir::{Data, Kind, Offers, Policy, ResourceUse};
 pub use program::diagnose;
 pub use program::{
     Ablated, Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
-    BindError, Bound, BugReport, Check, Choice, ChoiceError, Compiler, Description, EncounterError,
-    FIGHTS_HALF_WIDTH, Failure, Fault, Field, Fought, Given, Identity, InText, KNOWN_FROM, Keep,
-    Limits, Made, Misuse, MostFoes, NoSuchRoll, Played, Program, Refusal, Report, Results, Roll,
-    RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema, ScriptErrors,
-    ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal, Throw,
-    Thrown, Verification, against, random_seed, read_fields, read_sheet,
+    BindError, Bound, BugReport, Check, CheckLimits, Choice, ChoiceError, Compiler, Description,
+    EncounterError, FIGHTS_HALF_WIDTH, Failure, Fault, Field, Fought, Given, Identity, InText,
+    KNOWN_FROM, Keep, Limits, Made, Misuse, MostFoes, NoSuchRoll, Played, Program, Refusal, Report,
+    Results, Roll, RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema,
+    ScriptErrors, ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal,
+    Throw, Thrown, Verification, Verified, WrongAnswer, against, random_seed, read_fields,
+    read_sheet,
 };
 #[cfg(feature = "serde")]
 pub use program::{

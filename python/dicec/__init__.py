@@ -17,7 +17,7 @@ What is wrong is a ``DiceError``. docs/python.md is the guide.
 from importlib.metadata import version as _version
 
 from ._dicec import Encounter, Odds, Roll, Script, ScriptOdds, creatures, encounter, odds, roll, sim
-from ._errors import DiceError, DiceWarning, Finding
+from ._errors import DiceError, DiceWarning, Finding, WrongAnswer
 from ._samples import sample
 from ._tables import batch
 from ._values import Comparison
@@ -34,6 +34,7 @@ __all__ = [
     "Roll",
     "Script",
     "ScriptOdds",
+    "WrongAnswer",
     "batch",
     "creatures",
     "encounter",

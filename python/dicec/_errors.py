@@ -55,5 +55,13 @@ class DiceError(ValueError):
         return str(self.args[0])
 
 
+class WrongAnswer(DiceError):
+    """An answer that is wrong, and so is not given: its check refutes it.
+
+    This is a fault of dicec, never of the rule. ``help`` has the command that looks for the cause;
+    ``limits={"check": 0}`` gives the answer all the same.
+    """
+
+
 class DiceWarning(UserWarning):
     """Something that is worth knowing about an answer."""

@@ -4,7 +4,7 @@
 use crate::wording::words;
 use anstream::adapter::strip_str;
 use dicec_compiler::Failure;
-use dicec_compiler::syntax::{Diagnostics, Finding, Location, Sources, render};
+use dicec_compiler::syntax::{Code, Diagnostics, Finding, Location, Sources, render};
 use dicec_runtime::bug::Bug;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -87,7 +87,12 @@ impl From<Wrong> for PyErr {
 /// The exception that tells findings.
 fn exception(py: Python<'_>, findings: &[Finding]) -> PyResult<PyErr> {
     let module = py.import(MODULE)?;
-    let (class, part) = (module.getattr("DiceError")?, module.getattr("Finding")?);
+    let is_wrong = |finding: &Finding| finding.code == Code::WrongAnswer.as_str();
+    let class = match findings.iter().any(is_wrong) {
+        true => "WrongAnswer",
+        false => "DiceError",
+    };
+    let (class, part) = (module.getattr(class)?, module.getattr("Finding")?);
     let parts = PyList::empty(py);
     for finding in findings {
         let (text, span) = match &finding.location {

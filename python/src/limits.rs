@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use std::collections::BTreeMap;
 
 /// The names of all limits.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "source",
     "nesting",
     "dice",
@@ -21,6 +21,7 @@ const NAMES: [&str; 12] = [
     "shown",
     "work",
     "outcomes",
+    "check",
 ];
 
 /// Limits of these names, and the usual ones otherwise.
@@ -48,6 +49,7 @@ pub(crate) fn limits(given: Option<BTreeMap<String, u64>>) -> PyResult<Limits> {
             "shown" => limits.play.bytes = small()?,
             "work" => limits.exact.work = value,
             "outcomes" if value <= MAX_OUTCOMES => limits.exact.outcomes = value,
+            "check" => limits.check.trials = small()?,
             "outcomes" => {
                 let message = format!("the limit \"outcomes\" is at most {MAX_OUTCOMES}");
                 return Err(PyValueError::new_err(message));

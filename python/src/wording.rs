@@ -19,6 +19,7 @@ pub(crate) fn words(advice: &Advice) -> String {
         Advice::GiveResource(name) => format!("give it a value: resources={{\"{name}\": 4}}"),
         Advice::UseNotation => "use dialect=\"notation\"".to_owned(),
         Advice::Simulate => "sample instead: dicec.sim".to_owned(),
+        Advice::Uncheck => "take the answer unchecked: limits={\"check\": 0}".to_owned(),
         other => other.to_string(),
     }
 }

@@ -131,3 +131,10 @@ def test_notebooks_show_a_table_and_a_picture():
     assert odds._repr_svg_().startswith("<svg") and odds.svg().rstrip().endswith("</svg>")
     many = dicec.odds("10d100")._repr_html_()
     assert 10 <= many.count("<tr>") <= 25
+
+
+def test_answers_are_checked():
+    check = {"trials": 256, "replayed": 0}
+    assert dicec.odds("4d6kh3").to_dict()["check"] == check
+    assert "check" not in dicec.odds("4d6kh3", limits={"check": 0}).to_dict()
+    assert issubclass(dicec.WrongAnswer, dicec.DiceError)

@@ -14,7 +14,7 @@ use crate::varying::Varying;
 use crate::wanted::Numbers;
 use dicec_compiler::front::encounter::{Bestiary, Purpose};
 use dicec_compiler::hir::{Policy, ResourceUse};
-use dicec_compiler::{Compiler, Failure, Program};
+use dicec_compiler::{CheckLimits, Compiler, Failure, Program};
 use dicec_runtime::control::Control;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -83,6 +83,12 @@ impl Batch {
     ) {
         let report = Box::new(report);
         self.progress = Some(Progress { rows, report });
+    }
+
+    /// From now on, answers are checked within these bounds, whatever their programs say: those of a
+    /// sample of rows, or with a thorough check those of all rows.
+    pub fn check(&mut self, check: CheckLimits) {
+        self.solver.check = Some(check);
     }
 
     /// The columns.

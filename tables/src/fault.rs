@@ -64,6 +64,18 @@ pub enum Fault<'b> {
     Bug(Bug),
 }
 
+impl Fault<'_> {
+    /// Whether there was an answer that its check refuted: a mistake in the compiler.
+    pub fn is_wrong_answer(&self) -> bool {
+        match self {
+            Fault::Failed { why, .. } | Fault::Unfought { why } => {
+                matches!(why, Failure::WrongAnswer(_))
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Why the text of a cell is not a rule that can be asked.
 #[derive(Clone, Debug)]
 pub enum TextError {

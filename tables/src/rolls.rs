@@ -291,6 +291,7 @@ impl Roll {
         Job {
             question: &self.question,
             memo: &mut self.memo,
+            first: 0,
         }
     }
 

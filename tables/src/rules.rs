@@ -144,6 +144,7 @@ impl Fixed {
         Job {
             question: &self.rule,
             memo: &mut self.tuples.memo,
+            first: 0,
         }
     }
 

@@ -1,6 +1,8 @@
 //! Works out the pending tuples of some questions, rules or rolls of scripts: exactly, or sampled
 //! if that is asked for or the exact answer is too large.
 //!
+//! Of the answers, those of a sample of tuples are checked, see [`CHECKED_FIRST`].
+//!
 //! Every tuple is sampled from the same seed. So a row's numbers are those of one simulation of its
 //! resources, whatever rows come before it, and rows differ by their resources, not by luck.
 
@@ -9,7 +11,7 @@ use crate::back_off::Approach;
 use crate::memo::{Memo, Solved};
 use crate::wanted::Numbers;
 use dicec_compiler::answer::{Answer as RollAnswer, Exactness, Weights};
-use dicec_compiler::{Bound, Failure, Keep, Program, Report, Sampler, Simulation};
+use dicec_compiler::{Bound, CheckLimits, Failure, Keep, Program, Report, Sampler, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use rayon::prelude::*;
@@ -113,6 +115,9 @@ pub(crate) type Tick<'a> = dyn Fn() + Sync + 'a;
 pub(crate) struct Job<'a> {
     pub(crate) question: &'a dyn Question,
     pub(crate) memo: &'a mut Memo,
+    /// The number of its first tuple among those of which some are checked: texts of a column are
+    /// counted on.
+    pub(crate) first: usize,
 }
 
 /// Works out tuples, several at a time.
@@ -122,7 +127,16 @@ pub(crate) struct Solver {
     /// The workers, if there are several.
     pool: Option<ThreadPool>,
     control: Control,
+    /// How answers are checked, if not as their programs say.
+    pub(crate) check: Option<CheckLimits>,
 }
+
+/// Of the tuples of a question, the answers of these first ones are checked each by itself, and then
+/// that of every 512th. Which these are depends on the table only: a tuple's number is that of the
+/// first row that has it, of all that differ. Every kernel of a simulation is checked as well, with
+/// the first tuple that it runs for, and if it is refuted then, so are all its answers.
+const CHECKED_FIRST: usize = 8;
+const CHECKED_EVERY: usize = 512;
 
 impl Solver {
     /// A solver on this many threads, or on all, which `control` can stop.
@@ -146,6 +160,7 @@ impl Solver {
             threads,
             pool,
             control,
+            check: None,
         })
     }
 
@@ -176,6 +191,7 @@ impl Solver {
                 let tuple = |(number, planned): (usize, &Planned)| Pending {
                     question: job.question,
                     number,
+                    first: job.first,
                     tuple: job.memo.tuple(number),
                     way: planned.way,
                 };
@@ -229,6 +245,16 @@ impl Solver {
         plan
     }
 
+    /// The roll of the tuple of this number, with the check that its answer has to pass.
+    fn checking(&self, bound: Bound, number: usize) -> Bound {
+        let check = self.check.unwrap_or_else(|| bound.check());
+        let is_sampled = number < CHECKED_FIRST || number.is_multiple_of(CHECKED_EVERY);
+        bound.checked_by(CheckLimits {
+            once: !is_sampled && !check.again,
+            ..check
+        })
+    }
+
     /// Works out one tuple.
     fn answer(&self, pending: &Pending<'_>, threads: usize) -> Solved {
         let (question, way) = (pending.question, pending.way);
@@ -239,6 +265,7 @@ impl Solver {
         let bound = question
             .bound(pending.number, pending.tuple)
             .map_err(Box::new)?;
+        let bound = self.checking(bound, pending.first + pending.number);
         let simulation = match &self.method {
             Method::Sample(simulation) => simulation,
             Method::Exact(_, Some(simulation)) if way == Approach::Sample => simulation,
@@ -271,6 +298,8 @@ impl Solver {
 struct Pending<'a> {
     question: &'a dyn Question,
     number: usize,
+    /// See [`Job::first`].
+    first: usize,
     tuple: &'a [i64],
     way: Approach,
 }

@@ -143,8 +143,10 @@ impl Texts {
     /// Works out what is pending. The samplers live as long as this takes: thousands of texts'
     /// native code is not kept.
     pub(crate) fn solve(&mut self, solver: &Solver, tick: &Tick<'_>) {
-        let pending = |text: &&mut Text| !text.tuples.memo.pending().is_empty();
-        let texts: Vec<&mut Text> = self.good.iter_mut().filter(pending).collect();
+        let pending = |text: &Text| !text.tuples.memo.pending().is_empty();
+        let texts = self.good.iter_mut().enumerate();
+        let texts = texts.filter(|(_, text)| pending(text));
+        let (firsts, texts): (Vec<usize>, Vec<&mut Text>) = texts.unzip();
         let shown = &self.shown;
         let (rules, memos): (Vec<Rule>, Vec<&mut Memo>) = texts
             .into_iter()
@@ -153,9 +155,13 @@ impl Texts {
                 (rule, &mut text.tuples.memo)
             })
             .unzip();
-        let jobs = rules.iter().zip(memos);
+        let jobs = rules.iter().zip(memos).zip(firsts);
         let mut jobs: Vec<Job<'_>> = jobs
-            .map(|(question, memo)| Job { question, memo })
+            .map(|((question, memo), first)| Job {
+                question,
+                memo,
+                first,
+            })
             .collect();
         solver.solve(&mut jobs, tick);
     }

@@ -1,5 +1,6 @@
 //! An encounter as a request has it: its sides, and the policies that change it.
 
+use crate::program::CheckName;
 use crate::wrong::Wrong;
 use dicec_compiler::front::encounter::{
     Bestiary, Encounter, Escape, Heal, HitPoints, Initiative, Limited, Policy, Source, Targets,
@@ -51,6 +52,8 @@ pub(crate) struct EncounterRequest {
     win: Option<f64>,
     /// The odds without each trait and each limited action that somebody has.
     pub(crate) ablate: bool,
+    /// Whether the answer is checked before it is given.
+    pub(crate) check: CheckName,
 }
 
 impl EncounterRequest {

@@ -1,6 +1,7 @@
 //! The fights of an encounter, and what they come to.
 
 use crate::bounds::Bounds;
+use crate::program::CheckName;
 use crate::reply::text;
 use crate::sample::{SampleRequest, simulate};
 use crate::watch::Watch;
@@ -17,6 +18,7 @@ use dicec_compiler::{
 pub(super) struct Fights<'f> {
     pub(super) sample: &'f SampleRequest,
     pub(super) exact: bool,
+    pub(super) check: CheckName,
     pub(super) bounds: &'f Bounds,
     pub(super) watch: &'f Watch<'f>,
 }
@@ -58,12 +60,16 @@ impl Fights<'_> {
     ) -> Result<Fought, Wrong> {
         let failed = |failure| Wrong::failed_fight(&failure, &plan.title());
         if self.exact {
-            let bound = compiled(plan, told, Purpose::Odds, self.bounds)?;
+            let bound = self
+                .check
+                .on(compiled(plan, told, Purpose::Odds, self.bounds)?);
             let limits = self.bounds.limits.exact;
             let answer = bound.answer(&limits, Exactness::default(), watch.control);
             return Ok(Fought::new(plan, answer.map_err(failed)?, None)?);
         }
-        let bound = compiled(plan, told, Purpose::Trials, self.bounds)?;
+        let bound = self
+            .check
+            .on(compiled(plan, told, Purpose::Trials, self.bounds)?);
         let usual = Simulation::fights(half_width);
         let simulation = self.sample.simulation(usual, self.bounds)?;
         let fought = |report: Report| {

@@ -37,6 +37,7 @@ pub(crate) fn encounter(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Resu
     let fights = Fights {
         sample: &sample,
         exact: request.exact,
+        check: request.check,
         bounds,
         watch,
     };

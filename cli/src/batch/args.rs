@@ -3,6 +3,7 @@
 use super::formats::InputFormat;
 use super::job::Job;
 use crate::args::{BudgetArgs, SampleArgs, Shared};
+use crate::checks::CheckArgs;
 use crate::loaded::ScriptArgs;
 use crate::plot::PictureFile;
 use crate::script::DecisionArgs;
@@ -154,6 +155,8 @@ pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]
+    checks: CheckArgs,
+    #[command(flatten)]
     pub(crate) roll: ScriptArgs,
     #[command(flatten)]
     pub(crate) decisions: DecisionArgs,
@@ -200,6 +203,7 @@ impl BatchArgs {
             roll: &self.roll,
             decisions: &self.decisions,
             name: self.odds_names.first().map(String::as_str),
+            checks: self.checks,
         }
     }
 

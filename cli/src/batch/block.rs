@@ -131,10 +131,9 @@ impl<'p> Run<'p> {
             picture.write(self.policy.reporter)?;
         }
         target.commit()?;
-        notes.summarise();
         tell_unmodelled(&self.batch, self.policy.reporter);
         tell_cells(&self.batch, &self.tables.places, self.policy.reporter);
-        Ok(())
+        notes.summarise()
     }
 
     /// Writes the first block, and reads, solves and writes the others.
@@ -299,6 +298,12 @@ impl<'p> Run<'p> {
                 places.describe(&self.batch, question, &origin, &row, fault)
             };
             notes.row(places, &row, &answers);
+            if let Some(fault) = first_fault
+                .as_ref()
+                .filter(|(_, fault)| fault.is_wrong_answer())
+            {
+                notes.wrong(|| describe(fault.clone()));
+            }
             match (first_fault, self.policy.on_error) {
                 (None, _) => {}
                 (Some(fault), OnError::Stop) => return Err(describe(fault)),

@@ -10,6 +10,7 @@ use super::picture::Picture;
 use super::scenarios;
 use super::tables::Tables;
 use crate::args::Shared;
+use crate::checks::CheckArgs;
 use crate::error::{CliError, FileCode, Finding};
 use crate::interrupt::on_interrupt;
 use crate::loaded::{Loaded, ScriptArgs};
@@ -41,6 +42,7 @@ pub(super) struct Job<'a> {
     pub(super) decisions: &'a DecisionArgs,
     /// What the odds of a script's roll are called.
     pub(super) name: Option<&'a str>,
+    pub(super) checks: CheckArgs,
 }
 
 impl Job<'_> {
@@ -55,7 +57,12 @@ impl Job<'_> {
             self.threads,
             control.clone(),
         );
-        batch.map_err(|why| Finding::general(FileCode::NoNativeCode.as_str(), why).into())
+        let batch = batch.map_err(|why| Finding::general(FileCode::NoNativeCode.as_str(), why));
+        let mut batch = batch?;
+        if let Some(check) = self.checks.given() {
+            batch.check(check.limits());
+        }
+        Ok(batch)
     }
 
     /// Answers the questions for each row.

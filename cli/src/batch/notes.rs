@@ -27,6 +27,8 @@ pub(super) struct Notes<'b> {
     rows: u64,
     left_out: Bad,
     kept: Bad,
+    /// Rows whose answer was refuted by its check, among these.
+    wrong: Bad,
     /// Rows with lines or statistics of a script that no column counts.
     uncounted: Bad,
     /// Rows whose odds clamping at 0 changed.
@@ -63,6 +65,7 @@ impl<'b> Notes<'b> {
             rows: 0,
             left_out: Bad::default(),
             kept: Bad::default(),
+            wrong: Bad::default(),
             uncounted: Bad::default(),
             clamped: Bad::default(),
         }
@@ -139,8 +142,16 @@ impl<'b> Notes<'b> {
         self.kept.add(describe);
     }
 
+    /// The answer of a bad row was refuted by its check.
+    pub(super) fn wrong(&mut self, describe: impl FnOnce() -> CliError) {
+        self.wrong.add(describe);
+    }
+
     /// Tells how many rows were bad, and why the first one was.
-    pub(super) fn summarise(self) {
+    ///
+    /// # Errors
+    /// Answers that were refuted by their checks: the table lacks them, and that is a fault of ours.
+    pub(super) fn summarise(mut self) -> Result<(), CliError> {
         let rows = grouped(self.rows);
         for (bad, what) in [
             (&self.left_out, "left out"),
@@ -176,6 +187,17 @@ impl<'b> Notes<'b> {
                 location: first.location.clone(),
             });
         }
+        let Some(mut wrong) = self.wrong.first.take() else {
+            return Ok(());
+        };
+        if let Some(first) = wrong.findings.first_mut() {
+            let count = grouped(self.wrong.count);
+            first.message = format!(
+                "the answers of {count} of {rows} rows were refuted by their checks and are not given; the first: {}",
+                first.message
+            );
+        }
+        Err(wrong)
     }
 
     fn tell_fallback(&self, path: &str, line: u64, group: &Group) {

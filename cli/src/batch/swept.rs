@@ -8,6 +8,7 @@ use super::job::{Job, ask_rules};
 use super::scenarios;
 use super::tables::Tables;
 use crate::args::Shared;
+use crate::checks::CheckArgs;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::plot::PictureFile;
@@ -61,6 +62,7 @@ pub(crate) struct Swept<'a> {
     pub(crate) plot: Option<&'a PictureFile>,
     pub(crate) script: &'a ScriptArgs,
     pub(crate) decisions: &'a DecisionArgs,
+    pub(crate) checks: CheckArgs,
 }
 
 impl SweepArgs {
@@ -206,6 +208,7 @@ impl Swept<'_> {
             roll: self.script,
             decisions: self.decisions,
             name: None,
+            checks: self.checks,
         }
     }
 

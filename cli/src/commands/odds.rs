@@ -5,6 +5,7 @@ use super::questions::QuestionArgs;
 use super::sim::result;
 use crate::args::{BudgetArgs, Shared};
 use crate::batch::swept::{SweepArgs, Swept};
+use crate::checks::CheckArgs;
 use crate::error::{CliError, FileCode, Finding};
 use crate::guard::unguard;
 use crate::loaded::{Loaded, ScriptArgs};
@@ -80,6 +81,8 @@ pub(crate) struct OddsArgs {
     script: ScriptArgs,
     #[command(flatten)]
     options: OptionArgs,
+    #[command(flatten)]
+    checks: CheckArgs,
 }
 
 pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
@@ -158,6 +161,7 @@ fn sweep(args: &OddsArgs) -> Result<(), CliError> {
         plot: args.plot.as_ref(),
         script,
         decisions: args.options.decisions(),
+        checks: args.checks,
     };
     if args.rule.script().is_some() {
         not_for_scripts(&[("--compare", !args.compare.is_empty())])?;
@@ -183,7 +187,7 @@ fn show_script(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
     let asked = args.questions.questions(loaded, args.summary)?;
     let bound = args
         .options
-        .decided(loaded.bind(&args.script, &args.shared)?)?;
+        .decided(args.checks.on(loaded.bind(&args.script, &args.shared)?))?;
     let whole = args.options.whole(&bound)?;
     let limits = args.budget.limits();
     let answer = bound.answer(&limits, Exactness::default(), &Control::default());
@@ -241,7 +245,7 @@ fn show(args: &OddsArgs, rule: &Loaded) -> Result<(), CliError> {
 
 /// The odds of what the terms with each label contribute to a rule's total.
 fn subtotals(args: &OddsArgs, rule: &Loaded) -> Result<Vec<Subtotal<Distribution>>, CliError> {
-    let bound = rule.bind(&args.script, &args.shared)?;
+    let bound = args.checks.on(rule.bind(&args.script, &args.shared)?);
     let exactness = exactness(args.weights());
     let odds = bound.subtotal_odds(&args.budget.limits(), exactness, &Control::default());
     odds.map_err(|failure| rule.failed(&failure))
@@ -261,7 +265,7 @@ fn compare(args: &OddsArgs, rules: &[Loaded]) -> Result<(), CliError> {
 }
 
 fn solve(args: &OddsArgs, rule: &Loaded) -> Result<Solved, CliError> {
-    let bound = rule.bind(&args.script, &args.shared)?;
+    let bound = args.checks.on(rule.bind(&args.script, &args.shared)?);
     let odds = exact(rule, &bound, args.budget.limits(), args.weights())?;
     if args.rational && odds.left_out() > 0.0 {
         return Err(without_fractions(rule).into());

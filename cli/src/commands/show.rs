@@ -4,6 +4,7 @@ use super::odds::exact;
 use super::rolled::report;
 use super::sim::{exit_code, result, simulate};
 use crate::args::{BudgetArgs, SampleArgs, Shared};
+use crate::checks::CheckArgs;
 use crate::cli::Cli;
 use crate::error::{CliError, FileCode, Finding};
 use crate::exit::ExitCode;
@@ -45,6 +46,8 @@ pub(crate) struct ShowArgs {
     budget: BudgetArgs,
     #[command(flatten)]
     sample: SampleArgs,
+    #[command(flatten)]
+    checks: CheckArgs,
 }
 
 /// The output of `dicec EXPR --json`.
@@ -73,7 +76,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<ExitCode, CliError> {
     let none = ScriptArgs::default();
     let compiled = Loaded::new(&args.rule, &none, None, Purpose::Trials, &args.shared);
     let rule = compiled.map_err(|error| with_command_hint(error, &args.rule))?;
-    let bound = rule.bind(&none, &args.shared)?;
+    let bound = args.checks.on(rule.bind(&none, &args.shared)?);
     let seed = args.sample.seed.unwrap_or_else(random_seed);
     let roll = Made::of_trial(&bound, seed, 0).map_err(|failure| rule.failed(&failure))?;
     let (odds, run) = answer(args, &rule, &bound)?;

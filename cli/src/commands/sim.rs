@@ -4,6 +4,7 @@ use super::present::{Presenter, Solved, of_script};
 use super::questions::QuestionArgs;
 use crate::args::{BackendName, SampleArgs, Shared};
 use crate::batch::swept::{SweepArgs, Swept};
+use crate::checks::CheckArgs;
 use crate::error::{CliError, FileCode, Finding};
 use crate::exit::ExitCode;
 use crate::interrupt::interrupted;
@@ -77,6 +78,8 @@ pub(crate) struct SimArgs {
     script: ScriptArgs,
     #[command(flatten)]
     options: OptionArgs,
+    #[command(flatten)]
+    checks: CheckArgs,
 }
 
 impl SimArgs {
@@ -123,7 +126,7 @@ impl SimArgs {
     /// Everything that is wrong with them.
     pub(crate) fn bound(&self, loaded: &Loaded) -> Result<Bound, CliError> {
         self.options
-            .decided(loaded.bind(&self.script, &self.shared)?)
+            .decided(self.checks.on(loaded.bind(&self.script, &self.shared)?))
     }
 
     /// The seed that is asked for.
@@ -211,13 +214,12 @@ pub(crate) fn run(args: &SimArgs) -> Result<ExitCode, CliError> {
 /// Everything that keeps the odds from being known or shown.
 pub(crate) fn run_loaded(args: &SimArgs, loaded: Loaded) -> Result<ExitCode, CliError> {
     args.check_summary()?;
-    let (script, shared) = (&args.script, &args.shared);
     if args.sweep.is_given() {
         sweep(args, loaded)?;
         return Ok(ExitCode::SUCCESS);
     }
     let asked = args.questions.questions(&loaded, args.summary)?;
-    let bound = args.options.decided(loaded.bind(script, shared)?)?;
+    let bound = args.bound(&loaded)?;
     let whole = args.options.whole(&bound)?;
     let asked_for = args.simulation(loaded.program.is_script());
     let (answer, run) = simulate(&loaded, &bound, asked_for)?;
@@ -263,6 +265,7 @@ fn sweep(args: &SimArgs, loaded: Loaded) -> Result<(), CliError> {
         plot: args.plot.as_ref(),
         script: &args.script,
         decisions: args.options.decisions(),
+        checks: args.checks,
     };
     match loaded.program.is_rule() {
         true => swept.rules(&[loaded]),

@@ -52,7 +52,7 @@ fn answer(
     let text = script_of(plan, told, purpose(args))?;
     let none = ScriptArgs::default();
     let loaded = Loaded::text(&plan.title(), &text, &none, &args.shared())?;
-    let bound = loaded.bind(&none, &args.shared())?;
+    let bound = args.checks.on(loaded.bind(&none, &args.shared())?);
     if args.exact {
         let limits = args.budget.limits();
         let answer = bound.answer(&limits, Exactness::default(), &Control::default());

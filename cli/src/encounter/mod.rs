@@ -18,6 +18,7 @@ pub(crate) use scene::{Scene, bestiary, wrong_encounter};
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::blows::Blows;
+use crate::checks::CheckArgs;
 use crate::commands::sim::exit_code;
 use crate::error::CliError;
 use crate::exit::ExitCode;
@@ -123,6 +124,8 @@ pub(crate) struct EncounterArgs {
     sample: SampleArgs,
     #[command(flatten)]
     budget: BudgetArgs,
+    #[command(flatten)]
+    checks: CheckArgs,
     /// Print JSON, errors too
     #[arg(long)]
     pub(crate) json: bool,

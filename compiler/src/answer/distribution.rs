@@ -1,6 +1,7 @@
 //! The odds of a roll's results, wherever they came from.
 
 use super::chances::Share;
+use super::checked::Checked;
 use super::labels::Sets;
 use crate::hir::Kind;
 use dashu_int::UBig;
@@ -29,6 +30,8 @@ pub struct Distribution {
     in_full: bool,
     /// The share of all rolls that clamping at 0 changed, if any.
     clamped: Option<Share>,
+    /// The check that they have passed.
+    checked: Option<Checked>,
 }
 
 #[derive(Clone, Debug)]
@@ -93,6 +96,7 @@ impl Distribution {
             unbounded: Unbounded::default(),
             in_full: false,
             clamped: None,
+            checked: None,
         }
     }
 
@@ -137,6 +141,19 @@ impl Distribution {
     /// These odds, of which clamping at 0 changed this share.
     pub fn clamped_by(self, clamped: Option<Share>) -> Self {
         Self { clamped, ..self }
+    }
+
+    /// These odds, which have passed this check.
+    pub(super) fn checked_by(self, checked: Checked) -> Self {
+        Self {
+            checked: Some(checked),
+            ..self
+        }
+    }
+
+    /// The check that exact odds have passed; none if there was none.
+    pub fn checked(&self) -> Option<Checked> {
+        self.checked
     }
 
     /// The share of all rolls whose result clamping at 0 changed; none if it changed nothing.

@@ -5,7 +5,9 @@ pub use super::comparison_document::ComparisonDocument;
 pub use super::program_document::{RuleDocument, ScriptDocument};
 pub use super::roll_document::{PlayDocument, RollDocument};
 pub use super::script_document::{ScriptOddsDocument, ScriptSimulationDocument};
-use super::{Distribution, Outcome, Questions, Range, Run, Share, Total, Unbounded, kind_word};
+use super::{
+    Checked, Distribution, Outcome, Questions, Range, Run, Share, Total, Unbounded, kind_word,
+};
 use crate::hir::Kind;
 use dicec_runtime::driver::{Ended, Extent};
 use dicec_runtime::scale::Scale;
@@ -67,6 +69,10 @@ pub struct OddsDocument {
     /// absent for a rule without labels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     subtotals: Vec<SubtotalOdds>,
+    /// The check that exact odds have passed; absent if there was none. Those of a script and of a
+    /// simulation have it next to them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Checked>,
 }
 
 /// The odds of what the terms with a label contribute.
@@ -217,6 +223,9 @@ pub struct SimulationDocument {
     elapsed_ns: u64,
     /// Trials per second.
     trials_per_second: f64,
+    /// The check that it has passed; absent if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Checked>,
 }
 
 impl OddsDocument {
@@ -279,6 +288,15 @@ impl OddsDocument {
             }),
             between: between(odds, asked),
             subtotals: Vec::new(),
+            check: odds.checked(),
+        }
+    }
+
+    /// As a part of an answer that has the check.
+    pub(super) fn unchecked(self) -> Self {
+        Self {
+            check: None,
+            ..self
         }
     }
 
@@ -289,7 +307,7 @@ impl OddsDocument {
     ) -> Self {
         let parts = parts.into_iter().map(|(label, odds)| SubtotalOdds {
             label,
-            odds: Self::new(&odds, &Questions::default()),
+            odds: Self::new(&odds, &Questions::default()).unchecked(),
         });
         self.subtotals = parts.collect();
         self
@@ -403,6 +421,7 @@ impl SimulationDocument {
             ended: run.ended_word(),
             elapsed_ns: run.elapsed_ns(),
             trials_per_second: run.trials_per_second(),
+            check: run.checked,
         }
     }
 }

@@ -243,6 +243,7 @@ impl Solver<'_> {
             other_lines: 0.0,
             stats: known.chain(named).map(stat).collect(),
             other_stats: 0.0,
+            checked: None,
         }
     }
 }

@@ -32,6 +32,18 @@ impl Distribution {
         self
     }
 
+    /// Each result as trials give it, ascending, and its probability: sets of flags are not numbered.
+    pub(crate) fn as_trials(&self) -> impl Iterator<Item = (i64, f64)> {
+        let held = self.sets.as_ref().map(|sets| &sets.held);
+        let of_trials = move |value: i64| match held {
+            // There is a set for each number.
+            Some(held) => held[value as usize],
+            None => value,
+        };
+        self.probabilities()
+            .map(move |(value, p)| (of_trials(value), p))
+    }
+
     /// The labels and the chance of each; of sets of flags, the flags and the chance that a set has
     /// each.
     pub fn shares_by_name(&self) -> (Arc<[String]>, Vec<f64>) {

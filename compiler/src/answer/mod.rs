@@ -14,6 +14,7 @@
 
 mod cells;
 mod chances;
+mod checked;
 mod clamped;
 #[cfg(feature = "serde")]
 mod comparison_document;
@@ -41,6 +42,7 @@ mod script_document;
 
 pub use cells::cells;
 pub use chances::Share;
+pub use checked::Checked;
 pub use clamped::clamp_text;
 pub use digits::{grouped, percent, short_percent, significant};
 pub use distribution::{Distribution, Outcome, Unbounded, kind_word};

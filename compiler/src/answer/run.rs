@@ -1,5 +1,6 @@
 //! How a simulation went.
 
+use super::checked::Checked;
 use dicec_runtime::driver::{Ended, Extent};
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ pub struct Run {
     pub ended: Ended,
     /// How long they took.
     pub elapsed: Duration,
+    /// The check that it has passed; none if there was none.
+    pub checked: Option<Checked>,
 }
 
 impl Run {

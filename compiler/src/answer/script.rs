@@ -1,5 +1,6 @@
 //! The results, lines and statistics of a roll, sampled or exact.
 
+use super::checked::Checked;
 use super::distribution::Distribution;
 use crate::hir::{Kind, Module, StatId};
 use dicec_runtime::events::Events;
@@ -25,6 +26,9 @@ pub struct Answer {
     /// How many numbers a trial notes on average under names that are not among [`Answer::stats`]:
     /// of a great many different ones a simulation keeps the first thousand.
     pub other_stats: f64,
+    /// The check that exact odds have passed; none if there was none. That of a simulation is in
+    /// its [`Run`](super::Run).
+    pub checked: Option<Checked>,
 }
 
 /// A statistic.
@@ -80,6 +84,13 @@ impl Answer {
             other_lines: events.lines.others() as f64 / trials,
             stats: known.chain(named).map(stat).collect(),
             other_stats: events.named().others() as f64 / trials,
+            checked: None,
         }
+    }
+
+    /// Notes that it has passed a check.
+    pub(crate) fn pass(&mut self, checked: Checked) {
+        self.checked = Some(checked);
+        self.result = self.result.take().map(|odds| odds.checked_by(checked));
     }
 }

@@ -1,7 +1,7 @@
 //! Answers of scripts as documents; see [`super::document`].
 
 use super::document::OddsDocument;
-use super::{Answer, Questions, Run};
+use super::{Answer, Checked, Questions, Run};
 use serde::Serialize;
 
 /// The lines, statistics and results of a roll of a script.
@@ -50,7 +50,7 @@ impl AnswerDocument {
             line: line.clone(),
             per_trial: *times,
         });
-        let odds = |odds| OddsDocument::new(odds, asked);
+        let odds = |odds| OddsDocument::new(odds, asked).unchecked();
         let stats = answer.stats.iter().map(|stat| StatisticEntry {
             name: stat.name.clone(),
             per_trial: stat.per_trial,
@@ -77,6 +77,9 @@ pub struct ScriptOddsDocument {
     /// A bound on the probability of the trials that are left out: loops and dice that go on for
     /// very long.
     left_out: f64,
+    /// The check that they have passed; absent if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Checked>,
 }
 
 impl ScriptOddsDocument {
@@ -85,6 +88,7 @@ impl ScriptOddsDocument {
         Self {
             answer: AnswerDocument::new(roll, answer, asked),
             left_out: answer.left_out,
+            check: answer.checked,
         }
     }
 }
@@ -108,6 +112,9 @@ pub struct ScriptSimulationDocument {
     elapsed_ns: u64,
     /// Trials by that time.
     trials_per_second: f64,
+    /// The check that it has passed; absent if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Checked>,
 }
 
 impl ScriptSimulationDocument {
@@ -122,6 +129,7 @@ impl ScriptSimulationDocument {
             ended: run.ended_word(),
             elapsed_ns: run.elapsed_ns(),
             trials_per_second: run.trials_per_second(),
+            check: run.checked,
         }
     }
 }

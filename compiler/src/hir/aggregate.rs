@@ -188,14 +188,19 @@ impl ValueBlock {
         };
         let each = self.statements.iter().position(is_loop);
         let (before, loops) = self.statements.split_at(each.unwrap_or(0));
-        let is_empty = |value: &Expr| matches!(&value.kind, ExprKind::List(parts) if parts.is_empty());
+        let is_empty =
+            |value: &Expr| matches!(&value.kind, ExprKind::List(parts) if parts.is_empty());
         let begins = before.iter().all(|stmt| {
             let assigned = assigned(stmt);
             assigned.is_some_and(|(to, value)| to != list || is_empty(value))
         });
         let append = |inside| appended_to(inside, list);
-        let appends = loops.iter().all(|each| through(each, false, &append).is_some());
-        let is_made = before.iter().any(|stmt| assigned(stmt).is_some_and(|(to, _)| to == list));
+        let appends = loops
+            .iter()
+            .all(|each| through(each, false, &append).is_some());
+        let is_made = before
+            .iter()
+            .any(|stmt| assigned(stmt).is_some_and(|(to, _)| to == list));
         begins && is_made && appends && is_local(value, list)
     }
 
@@ -415,9 +420,11 @@ fn exchanges_elements(stmt: &Stmt, list: LocalId) -> bool {
     };
     let is_distance = matches!(&distance.kind, ExprKind::Arith(ArithOp::Sub, left, right)
         if is_local(left, *index) && is_local(right, *step));
-    let (Some((first, one)), Some((second, next)), Some((follows, compared))) =
-        (assigned(set_first), assigned(set_second), assigned(compares))
-    else {
+    let (Some((first, one)), Some((second, next)), Some((follows, compared))) = (
+        assigned(set_first),
+        assigned(set_second),
+        assigned(compares),
+    ) else {
         return false;
     };
     let at = |expr: &Expr, after: bool| match &expr.kind {
@@ -442,9 +449,7 @@ fn exchanges_elements(stmt: &Stmt, list: LocalId) -> bool {
         _ => false,
     };
     let swaps = match puts {
-        [here, there] => {
-            put(here, false, [second, first]) && put(there, true, [first, second])
-        }
+        [here, there] => put(here, false, [second, first]) && put(there, true, [first, second]),
         _ => false,
     };
     counts && is_distance && at(one, false) && at(next, true) && in_order && swaps
@@ -484,7 +489,9 @@ pub(super) fn mentions(block: &[Stmt], local: LocalId) -> usize {
         };
         times += usize::from(assigned);
     });
-    super::each_expr(block, &mut |expr| times += usize::from(is_local(expr, local)));
+    super::each_expr(block, &mut |expr| {
+        times += usize::from(is_local(expr, local))
+    });
     times
 }
 

@@ -1,7 +1,8 @@
 //! Expressions.
 
 use super::{
-    Aggregate, Block, CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot, Type, TypeId,
+    Aggregate, Block, CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot,
+    Type, TypeId,
 };
 use dicec_runtime::against::Against;
 use dicec_runtime::degree::Ladder;

@@ -60,8 +60,8 @@ pub use dice::{
 };
 pub use dicec_runtime::compare::CompareOp;
 pub use expr::{
-    Answers, ArithOp, Expr, ExprKind, Float, Hole, Initial, InitialValue, Math, Roll,
-    UserOption, ValueBlock,
+    Answers, ArithOp, Expr, ExprKind, Float, Hole, Initial, InitialValue, Math, Roll, UserOption,
+    ValueBlock,
 };
 pub use kind::Kind;
 pub use module::{

@@ -16,10 +16,7 @@ pub fn verify(module: &Module) -> Result<(), String> {
                 && let Some(aggregate) = block.aggregate
                 && let Err(what) = aggregated(function, block, aggregate)
             {
-                wrong.get_or_insert(format!(
-                    "in `{}`, {aggregate:?} {what}",
-                    function.name
-                ));
+                wrong.get_or_insert(format!("in `{}`, {aggregate:?} {what}", function.name));
             }
         });
         if let Some(wrong) = wrong {

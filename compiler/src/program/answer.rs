@@ -14,7 +14,8 @@ impl Bound {
     /// The exact answer: results, lines and statistics, in fractions or floats as `exactness` says.
     ///
     /// # Errors
-    /// A trap that can happen, a budget that is too small, or that it was cancelled.
+    /// A trap that can happen, a budget that is too small, that it was cancelled, or an answer that
+    /// its check refutes.
     pub fn answer(
         &self,
         limits: &Limits,
@@ -22,7 +23,8 @@ impl Bound {
         control: &Control,
     ) -> Result<Answer, Failure> {
         let answer = exact(&self.question(), self.kind(), limits, exactness, control);
-        let answer = answer.map_err(|error| self.failed(error.into()))?;
+        let mut answer = answer.map_err(|error| self.failed(error.into()))?;
+        self.check_answer(&mut answer, exactness, limits, control)?;
         Ok(self.exactly_clamped(answer, limits, control))
     }
 
@@ -65,6 +67,7 @@ impl Report {
             trials: self.trials(),
             ended: self.ended,
             elapsed: self.elapsed,
+            checked: self.checked,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Binding: a roll gets its arguments, resources, and the decisions of simulated players.
 
 use super::arguments::{self, ArgumentErrors};
+use super::checked::CheckLimits;
 use super::program::{Program, Roll};
 use super::stages::Stages;
 use crate::hir::{Data, Kind, Offers, Policy, ResourceUse};
@@ -22,6 +23,7 @@ pub struct Bound {
     resources: Arc<[i64]>,
     policies: Arc<[Policy]>,
     stages: Arc<Stages>,
+    check: CheckLimits,
 }
 
 /// Why a roll cannot be bound.
@@ -120,6 +122,7 @@ impl Roll {
             args: args.into(),
             resources: resources.into(),
             policies,
+            check: self.program().limits().check,
         })
     }
 }
@@ -191,6 +194,15 @@ impl Bound {
 
     pub(super) fn shared_arguments(&self) -> (&Arc<[Data]>, &Arc<[Policy]>) {
         (&self.args, &self.policies)
+    }
+
+    /// How its answers are checked.
+    pub fn check(&self) -> CheckLimits {
+        self.check
+    }
+
+    pub(super) fn set_check(&mut self, check: CheckLimits) {
+        self.check = check;
     }
 
     pub(super) fn stages(&self) -> &Stages {

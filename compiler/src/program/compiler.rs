@@ -1,6 +1,7 @@
 //! From text to a program.
 
 use super::bind::Bound;
+use super::checked::Check;
 use super::failure::{BugReport, EncounterError, Failure, internal};
 use super::files::{self, ScriptErrors};
 use super::guard::guarded;
@@ -73,6 +74,16 @@ impl Compiler {
     pub fn play_limits(self, play: PlayLimits) -> Self {
         let limits = self.limits;
         self.limits(Limits { play, ..limits })
+    }
+
+    /// With answers that are checked like this before they are given; [`Check::Usual`] is the
+    /// default. [`Limits::check`] bounds what it costs.
+    pub fn check(self, check: Check) -> Self {
+        let limits = self.limits;
+        self.limits(Limits {
+            check: check.limits(),
+            ..limits
+        })
     }
 
     /// Compiles a rule: an expression, a check (seed 002) or a roll against a class (seed 000).

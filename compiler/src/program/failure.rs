@@ -1,6 +1,7 @@
 //! The failures of compiled rules, and how they are reported to a game master.
 
 use super::bind::{BindError, Bound};
+use super::checked::WrongAnswer;
 use super::guard::guarded;
 use crate::engine::exact::{ExactError, StateExplosion, VariedPart};
 #[cfg(feature = "jit")]
@@ -58,6 +59,9 @@ pub enum Failure {
     /// A mistake in the compiler.
     #[error("{0}")]
     Bug(Box<BugReport>),
+    /// An answer that its check refutes: a mistake in the compiler, too.
+    #[error("{0}")]
+    WrongAnswer(Box<WrongAnswer>),
 }
 
 /// Why an encounter does not become a roll.
@@ -306,6 +310,11 @@ impl Failure {
             }
             Failure::Exhausted(refusal) => Some(refuse(refusal, length)),
             Failure::Bug(report) => Some(internal(&report.program, report.what.clone())),
+            Failure::WrongAnswer(wrong) => {
+                let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
+                let found = Diagnostic::error(Code::WrongAnswer, whole, wrong.to_string());
+                Some(found.help(wrong.help()).advise(Advice::Uncheck))
+            }
             #[cfg(feature = "jit")]
             Failure::Jit(_) => None,
             Failure::Run(_) | Failure::Cancelled { .. } | Failure::Bind(_) | Failure::Misuse(_) => {

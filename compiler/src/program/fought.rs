@@ -1,6 +1,6 @@
 //! What the fights of an encounter came to: who won, how often, and what became of whom.
 
-use crate::answer::{Answer, Distribution, Run, Share, Side, Statistic};
+use crate::answer::{Answer, Checked, Distribution, Run, Share, Side, Statistic};
 use crate::front::encounter::{Figures, Plan, ROUNDS, Taken};
 use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
@@ -58,6 +58,14 @@ impl Fought {
     /// The numbers that every fight has.
     pub fn rounds(&self) -> Option<&Distribution> {
         self.statistic(ROUNDS)?.odds.as_ref()
+    }
+
+    /// The check that the odds have passed; none if there was none.
+    pub fn checked(&self) -> Option<Checked> {
+        match &self.run {
+            Some(run) => run.checked,
+            None => self.answer.checked,
+        }
     }
 
     fn statistic(&self, name: &str) -> Option<&Statistic> {

@@ -1,7 +1,7 @@
 //! What the fights of an encounter came to, as a document ([`crate::answer::document`]).
 
 use super::fought::Fought;
-use crate::answer::{Distribution, Share};
+use crate::answer::{Checked, Distribution, Share};
 use serde::Serialize;
 
 /// The fights of an encounter: what `dicec encounter --json` prints of each.
@@ -22,6 +22,9 @@ pub struct FightDocument<'f> {
     seed: Option<u64>,
     /// Fights by the time that they took; null if the odds are exact.
     trials_per_second: Option<f64>,
+    /// The check that the odds have passed; absent if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Checked>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -124,6 +127,7 @@ impl<'f> FightDocument<'f> {
             trials: fought.run.as_ref().map(|run| run.trials),
             seed: fought.run.as_ref().map(|run| run.seed),
             trials_per_second: fought.run.as_ref().map(|run| run.trials_per_second()),
+            check: fought.checked(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The kernels of back ends. Only this module and the sampler choose an engine.
 
+use super::checked::Verdict;
 use super::failure::Failure;
 use super::simulation::{Backend, Wanted};
 use crate::engine::eval::{EvalKernel, VectorEvalKernel};
@@ -10,6 +11,76 @@ use crate::pass::VectorForm;
 use dicec_runtime::kernel::Kernel;
 use std::sync::Arc;
 
+/// A kernel, and what it was compiled from.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    pub(super) kernel: Arc<dyn Kernel>,
+    source: Source,
+    verdict: Verdict,
+}
+
+/// What a kernel was compiled from.
+#[derive(Debug)]
+enum Source {
+    Lanes(Arc<VectorForm>),
+    Scalar(Arc<Module>),
+    /// Nothing: an interpreter.
+    Itself,
+}
+
+impl Compiled {
+    /// An interpreter.
+    pub(super) fn interpreter(kernel: Arc<dyn Kernel>) -> Arc<Self> {
+        Self::new(kernel, Source::Itself)
+    }
+
+    fn new(kernel: Arc<dyn Kernel>, source: Source) -> Arc<Self> {
+        Arc::new(Self {
+            kernel,
+            source,
+            verdict: Verdict::default(),
+        })
+    }
+
+    /// The same with another kernel, for planted faults.
+    #[cfg(test)]
+    pub(super) fn with_kernel(
+        &self,
+        other: impl FnOnce(Arc<dyn Kernel>) -> Arc<dyn Kernel>,
+    ) -> Arc<Self> {
+        let source = match &self.source {
+            Source::Lanes(form) => Source::Lanes(Arc::clone(form)),
+            Source::Scalar(module) => Source::Scalar(Arc::clone(module)),
+            Source::Itself => Source::Itself,
+        };
+        Self::new(other(Arc::clone(&self.kernel)), source)
+    }
+
+    /// What its check has found, if it has run.
+    pub(super) fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// How many trials native code plays at once; 0 for an interpreter.
+    pub(super) fn group(&self) -> usize {
+        match &self.source {
+            Source::Lanes(form) => form.trials(),
+            Source::Scalar(_) => 1,
+            Source::Itself => 0,
+        }
+    }
+
+    /// The evaluator of the same code, into a sink of the same kind; `None` of an interpreter.
+    pub(super) fn reference(&self) -> Option<Arc<dyn Kernel>> {
+        let sink = self.kernel.sink();
+        Some(match &self.source {
+            Source::Lanes(form) => Arc::new(VectorEvalKernel::new(Arc::clone(form), sink)),
+            Source::Scalar(module) => Arc::new(EvalKernel::new(Arc::clone(module), sink)),
+            Source::Itself => return None,
+        })
+    }
+}
+
 /// The kernel of a vector form.
 ///
 /// # Errors
@@ -18,12 +89,15 @@ pub(super) fn in_lanes(
     form: &Arc<VectorForm>,
     backend: Backend,
     wanted: Wanted,
-) -> Result<Arc<dyn Kernel>, Failure> {
-    let (form, sink) = (Arc::clone(form), wanted.vector_sink(form));
+) -> Result<Arc<Compiled>, Failure> {
+    let sink = wanted.vector_sink(form);
     Ok(match backend {
         #[cfg(feature = "jit")]
-        Backend::Auto | Backend::Jit => Arc::new(VectorKernel::compile(form, sink)?),
-        _ => Arc::new(VectorEvalKernel::new(form, sink)),
+        Backend::Auto | Backend::Jit => {
+            let kernel = VectorKernel::compile(Arc::clone(form), sink)?;
+            Compiled::new(Arc::new(kernel), Source::Lanes(Arc::clone(form)))
+        }
+        _ => Compiled::interpreter(Arc::new(VectorEvalKernel::new(Arc::clone(form), sink))),
     })
 }
 
@@ -35,11 +109,14 @@ pub(super) fn scalar(
     module: &Arc<Module>,
     backend: Backend,
     wanted: Wanted,
-) -> Result<Arc<dyn Kernel>, Failure> {
-    let (module, sink) = (Arc::clone(module), wanted.sink(module));
+) -> Result<Arc<Compiled>, Failure> {
+    let sink = wanted.sink(module);
     Ok(match backend {
         #[cfg(feature = "jit")]
-        Backend::Auto | Backend::Jit => Arc::new(JitKernel::compile(module, sink)?),
-        _ => Arc::new(EvalKernel::new(module, sink)),
+        Backend::Auto | Backend::Jit => {
+            let kernel = JitKernel::compile(Arc::clone(module), sink)?;
+            Compiled::new(Arc::new(kernel), Source::Scalar(Arc::clone(module)))
+        }
+        _ => Compiled::interpreter(Arc::new(EvalKernel::new(Arc::clone(module), sink))),
     })
 }

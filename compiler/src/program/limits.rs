@@ -1,5 +1,6 @@
 //! All bounds on a program in one type: on its text, its rolls, its trials and its exact answers.
 
+use super::checked::CheckLimits;
 use crate::syntax::SourceLimits;
 use dicec_runtime::limits::{PlayLimits, RollLimits, ScriptLimits};
 use dicec_runtime::pmf;
@@ -19,6 +20,8 @@ pub struct Limits {
     pub play: PlayLimits,
     /// Bounds on an exact answer.
     pub exact: pmf::Limits,
+    /// Bounds on the check of an answer.
+    pub check: CheckLimits,
 }
 
 impl Limits {
@@ -55,6 +58,7 @@ impl Limits {
                 work: 50_000_000,
                 outcomes: 100_000,
             },
+            check: CheckLimits::default(),
         }
     }
 
@@ -66,6 +70,7 @@ impl Limits {
             script: self.script.in_range(),
             play: self.play,
             exact: self.exact,
+            check: self.check.in_range(),
         }
     }
 }

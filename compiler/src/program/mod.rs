@@ -10,6 +10,7 @@
 mod answer;
 mod arguments;
 mod bind;
+mod checked;
 mod choosing;
 mod clamping;
 mod clock;
@@ -57,6 +58,7 @@ mod verified;
 pub use crate::pass::Sampling;
 pub use arguments::{ArgumentError, ArgumentErrors, InText};
 pub use bind::{BindError, Bound};
+pub use checked::{Check, CheckLimits, WrongAnswer};
 pub use choosing::ChoiceError;
 pub use compiler::Compiler;
 pub use describe::{AnswersDescription, Description, RollDescription, Schema};
@@ -84,4 +86,4 @@ pub use simulation::{
     Backend, FIGHTS_HALF_WIDTH, KNOWN_FROM, Keep, SHARED_FROM, Simulation, random_seed,
 };
 pub use subtotals::Subtotal;
-pub use verified::{Check, Fault, Verification};
+pub use verified::{Fault, Verification, Verified};

@@ -29,7 +29,8 @@ impl Bound {
     /// [`Pmf::error_bound`] states; a check's is over 0 (false) and 1 (true).
     ///
     /// # Errors
-    /// A trap that can happen, a budget that is too small, or a roll that gives nothing.
+    /// A trap that can happen, a budget that is too small, a roll that gives nothing, or odds that
+    /// their check refutes.
     pub fn distribution(&self, limits: &Limits) -> Result<Pmf<f64>, Failure> {
         let odds = self.solve(limits)?;
         odds.result.ok_or_else(|| Misuse::NoResult.into())
@@ -50,7 +51,7 @@ impl Bound {
     /// that are too unlikely to matter are cut.
     ///
     /// # Errors
-    /// A trap that can happen, or a budget that is too small.
+    /// A trap that can happen, a budget that is too small, or odds that their check refutes.
     pub fn solve<W: Weight>(&self, limits: &Limits) -> Result<Odds<W>, Failure> {
         self.solve_with(limits, &Control::default())
     }
@@ -68,7 +69,9 @@ impl Bound {
         let mut budget = Budget::new(*limits).under(control);
         self.answered(None, || {
             let odds = exact::solve(&self.question(), &mut budget);
-            odds.map_err(|error| self.failed(error.into()))
+            let odds = odds.map_err(|error| self.failed(error.into()))?;
+            self.check_odds(&odds, limits, control)?;
+            Ok(odds)
         })
     }
 }

@@ -21,6 +21,7 @@
 
 use super::bind::Bound;
 use super::failure::Failure;
+use super::kernels::Compiled;
 use super::simulation::{Backend, Wanted};
 use super::stages::{Simulated, locked};
 use crate::analysis::{Words, has_open_loops, read_words, shaping_words, tested_words};
@@ -28,7 +29,6 @@ use crate::ir::{ArgumentBlock, Field, Module, OpenRange, OpenWords, Tables};
 use crate::lower::{Arguments, Holds, Leaf};
 use crate::pass::{Sampling, optimise};
 use dicec_runtime::bug;
-use dicec_runtime::kernel::Kernel;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
@@ -51,7 +51,7 @@ pub(super) type Making = (Sampling, Backend, Wanted);
 /// A kernel, and the module whose argument blocks it takes.
 #[derive(Clone)]
 pub(super) struct PatternKernel {
-    pub(super) kernel: Arc<dyn Kernel>,
+    pub(super) kernel: Arc<Compiled>,
     pub(super) module: Arc<Module>,
 }
 
@@ -105,7 +105,7 @@ impl Bound {
         &self,
         making: Making,
         make: impl FnOnce(&Pattern) -> Result<PatternKernel, Failure>,
-    ) -> Result<(Arc<dyn Kernel>, Vec<i64>), Failure> {
+    ) -> Result<(Arc<Compiled>, Vec<i64>), Failure> {
         let pattern = self.pattern()?;
         let unread = pattern.unread.clone();
         let kernels = &self.stages().patterns.kernels;

@@ -2,6 +2,7 @@
 
 use super::failure::{Failure, Misuse};
 use super::simulation::Simulation;
+use crate::answer::Checked;
 use dicec_runtime::driver::Ended;
 use dicec_runtime::events::Events;
 use dicec_runtime::stats::{Summary, Tally};
@@ -23,6 +24,9 @@ pub struct Report {
     /// How long the trials took, without compilation; zero on `wasm32-unknown-unknown`, which has
     /// no clock.
     pub elapsed: Duration,
+    /// The check that it has passed; none if there was none, as for what is seen of a run that goes
+    /// on.
+    pub checked: Option<Checked>,
 }
 
 /// The results that a simulation kept.

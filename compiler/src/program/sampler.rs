@@ -2,14 +2,15 @@
 //! module chooses the engine.
 
 use super::bind::Bound;
+use super::checked::SimulationCheck;
 use super::clock::Clock;
 use super::failure::{Failure, Misuse};
-use super::kernels::{in_lanes, scalar};
+use super::kernels::{Compiled, in_lanes, scalar};
 use super::patterns::{Making, Pattern, PatternKernel};
 use super::plan::plan;
 use super::program::Roll;
 use super::report::{Report, Results};
-use super::simulation::{Backend, SCRIPT_NATIVE_FROM, Simulation, Wanted, native_from};
+use super::simulation::{SCRIPT_NATIVE_FROM, Simulation, Wanted, native_from};
 use crate::hir::Policy;
 use crate::ir::Module;
 use crate::pass::{Sampling, VectorForm};
@@ -54,10 +55,10 @@ enum Engines {
 /// Kernels that are made.
 #[derive(Debug)]
 struct Made {
-    usual: Arc<dyn Kernel>,
+    usual: Arc<Compiled>,
     /// The kernel for resources that the vector form does not accept, if such resources are
     /// possible.
-    unusual: Option<Arc<dyn Kernel>>,
+    unusual: Option<Arc<Compiled>>,
     inputs: Inputs,
 }
 
@@ -73,7 +74,7 @@ enum Inputs {
 }
 
 /// A kernel, and its inputs for a roll.
-type Prepared<'b> = (Arc<dyn Kernel>, Cow<'b, [i64]>);
+type Prepared<'b> = (Arc<Compiled>, Cow<'b, [i64]>);
 
 impl Sampler {
     /// With this seed.
@@ -119,26 +120,38 @@ impl Sampler {
         seen: Option<&mut dyn FnMut(Report)>,
     ) -> Result<Report, Failure> {
         self.check(bound)?;
-        let (kernel, inputs) = self.kernel(bound)?;
+        let (compiled, inputs) = self.kernel(bound)?;
+        let kernel = (&*compiled, &*inputs);
+        let check = SimulationCheck::new(bound, &self.simulation, kernel, seen.is_some());
         let report = |(results, events, ended), elapsed| Report {
             simulation: self.simulation.clone(),
             results,
             events,
             ended,
             elapsed,
+            checked: None,
         };
         let start = Clock::start();
         let mut tell = seen.map(|seen| {
+            let check = check.as_ref();
             move |results, events: &Events| {
-                let so_far = (results, events.clone(), Ended::Finished);
-                seen(report(so_far, start.elapsed()));
+                // What is wrong is never seen: the run ends in the failure.
+                if check.is_none_or(|check| check.compare(&results, events).is_ok()) {
+                    let so_far = (results, events.clone(), Ended::Finished);
+                    seen(report(so_far, start.elapsed()));
+                }
             }
         });
-        let ran = bound.answered(Some(self.simulation.seed), || {
+        bound.answered(Some(self.simulation.seed), || {
             let tell = tell.as_mut().map(|tell| tell as Told<'_>);
-            self.results(bound, (&*kernel, &inputs), control, tell)
-        });
-        Ok(report(ran?, start.elapsed()))
+            let ran = self.results(bound, (&*compiled.kernel, &inputs), control, tell)?;
+            let mut report = report(ran, start.elapsed());
+            report.checked = check
+                .as_ref()
+                .map(|check| check.report(&report))
+                .transpose()?;
+            Ok(report)
+        })
     }
 
     fn results(
@@ -191,10 +204,18 @@ impl Sampler {
         if self.wanted != Wanted::Samples {
             return Err(Misuse::NotKept.into());
         }
-        let (kernel, inputs) = self.kernel(bound)?;
+        let (compiled, inputs) = self.kernel(bound)?;
         let plan = plan(bound, &self.simulation);
+        let kernel = (&*compiled, &*inputs);
+        let check = SimulationCheck::new(bound, &self.simulation, kernel, false);
         bound.answered(Some(self.simulation.seed), || {
-            bound.ran(sample(&*kernel, &inputs, samples, &plan, control))
+            let ran = sample(&*compiled.kernel, &inputs, samples, &plan, control);
+            let events = bound.ran(ran)?;
+            check
+                .as_ref()
+                .map(|check| check.kernel(samples.len()))
+                .transpose()?;
+            Ok(events)
         })
     }
 
@@ -364,7 +385,7 @@ impl Bound {
         let make = || engines(self, simulation, wanted);
         let engines = self.answered(Some(simulation.seed), make)?;
         // The interpreter of a script has the arguments that it was made for.
-        let walks = is_walked(simulation) && self.program().is_script();
+        let walks = simulation.is_walked() && self.program().is_script();
         Ok(Sampler {
             roll: self.definition().clone(),
             policies: Arc::clone(self.shared_arguments().1),
@@ -377,7 +398,7 @@ impl Bound {
 
     /// The kernels for these arguments and resources.
     fn engines(&self, simulation: &Simulation, wanted: Wanted) -> Result<Engines, Failure> {
-        if is_walked(simulation) {
+        if simulation.is_walked() {
             return self.walk(wanted);
         }
         let (backend, sampling) = (simulation.backend, simulation.sampling);
@@ -391,7 +412,7 @@ impl Bound {
 
     /// The kernel of a script for any arguments, which the program keeps.
     fn engines_for_few(&self, simulation: &Simulation, wanted: Wanted) -> Result<Engines, Failure> {
-        if is_walked(simulation) {
+        if simulation.is_walked() {
             return self.walk(wanted);
         }
         let (backend, sampling) = (simulation.backend, simulation.sampling);
@@ -424,7 +445,7 @@ impl Bound {
 
     /// The kernels for any arguments and resources.
     fn engines_for_any(&self, simulation: &Simulation, wanted: Wanted) -> Result<Engines, Failure> {
-        if is_walked(simulation) {
+        if simulation.is_walked() {
             return self.walk(wanted);
         }
         if self.program().is_script() {
@@ -455,23 +476,18 @@ impl Bound {
             true => Sink::Values,
             false => wanted.sink(self.optimised(Sampling::Faithful)),
         };
-        let kernel = self.interpreter_kernel(sink);
+        let kernel = Compiled::interpreter(self.interpreter_kernel(sink));
         Ok(Engines::only(kernel, Inputs::Resources))
     }
 }
 
 impl Engines {
     /// One kernel.
-    fn only(usual: Arc<dyn Kernel>, inputs: Inputs) -> Self {
+    fn only(usual: Arc<Compiled>, inputs: Inputs) -> Self {
         Self::Made(Made {
             usual,
             unusual: None,
             inputs,
         })
     }
-}
-
-/// Whether the HIR interpreter runs it.
-fn is_walked(simulation: &Simulation) -> bool {
-    (simulation.backend, simulation.sampling) == (Backend::Interp, Sampling::Faithful)
 }

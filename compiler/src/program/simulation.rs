@@ -211,6 +211,11 @@ impl Simulation {
         Self { sampling, ..self }
     }
 
+    /// Whether the HIR interpreter runs it.
+    pub(super) fn is_walked(&self) -> bool {
+        (self.backend, self.sampling) == (Backend::Interp, Sampling::Faithful)
+    }
+
     /// Whether a simulation of a script that returns this is compiled for its arguments: this
     /// depends only on the number of trials.
     pub(super) fn knows_arguments(&self, kind: Option<Kind>) -> bool {

@@ -2,8 +2,10 @@
 //! players: lowered, optimised, fused, vector form, and the kernels for any arguments.
 
 use super::bind::Bound;
+use super::checked::Passed;
 use super::each_rewrite::EachRewrite;
 use super::failure::Failure;
+use super::kernels::Compiled;
 use super::patterns::{Pattern, Patterns};
 use super::simulation::{Backend, Wanted};
 use crate::engine::eval::seen_in_trials;
@@ -60,8 +62,9 @@ pub(super) struct Stages {
     faithful: OnceLock<Optimised>,
     fused: OnceLock<Optimised>,
     form: OnceLock<Result<Arc<VectorForm>, NoLanes>>,
-    kernels: Mutex<Vec<(KernelKey, Arc<dyn Kernel>)>>,
+    kernels: Mutex<Vec<(KernelKey, Arc<Compiled>)>>,
     pub(super) patterns: Patterns,
+    pub(super) passed: Passed,
 }
 
 /// An optimised module, and which rewrites are left for what is made of it.
@@ -78,8 +81,8 @@ impl Stages {
     pub(super) fn kernel(
         &self,
         key: KernelKey,
-        make: impl FnOnce() -> Result<Arc<dyn Kernel>, Failure>,
-    ) -> Result<Arc<dyn Kernel>, Failure> {
+        make: impl FnOnce() -> Result<Arc<Compiled>, Failure>,
+    ) -> Result<Arc<Compiled>, Failure> {
         // The lock is held while the kernel is compiled, so that rows that need it at the same time
         // share one.
         let mut kernels = locked(&self.kernels);

@@ -4,7 +4,7 @@
 use super::bind::Bound;
 use super::failure::Failure;
 use super::stages::Simulated;
-use crate::engine::exact::Odds;
+use crate::engine::exact::{self, Odds};
 use crate::ir::{Module, OpenWords};
 use crate::pass::{Rewrites, Sampling, VectorForm, optimise};
 use crate::verify::{
@@ -14,21 +14,21 @@ use crate::verify::{
 #[cfg(feature = "jit")]
 use crate::verify::{native_differs, native_lanes_differ};
 use dashu_int::UBig;
-use dicec_runtime::pmf::Limits;
+use dicec_runtime::pmf::{Budget, Limits};
 use std::sync::Arc;
 
 /// What was checked of a program, in the order of the checks, and the first fault.
 #[derive(Clone, Debug, Default)]
 pub struct Verification {
     /// The checks that were made.
-    pub checks: Vec<Check>,
+    pub checks: Vec<Verified>,
     /// The first rewrite, shortcut or stage that changes the meaning; nothing is checked after it.
     pub fault: Option<Fault>,
 }
 
 /// A check, and how far it went.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
+pub struct Verified {
     /// The part of the compiler that was checked.
     pub part: String,
     /// How, and on how much.
@@ -247,16 +247,20 @@ impl Verifier<'_> {
     }
 
     fn exact_odds(&mut self, reference: Option<&Distribution>, limits: &Limits) -> Step {
-        let bound = self.bound;
-        let question = bound.question();
-        let odds: Odds<UBig> = match bound.solve(limits) {
+        let question = self.bound.question();
+        let mut budget = Budget::new(*limits);
+        if let Some((name, difference)) = exact::first_wrong_shortcut::<UBig>(&question, &budget) {
+            return Err(shortcut_fault(name, difference));
+        }
+        let odds: Odds<UBig> = match exact::solve(&question, &mut budget) {
             Ok(odds) => odds,
-            Err(failure) => {
+            Err(error) => {
+                let failure = Failure::from(error);
                 self.note("exact odds", format!("none: {failure}"));
                 return Ok(());
             }
         };
-        let mut extent = "solved".to_owned();
+        let mut extent = "every shortcut on and off".to_owned();
         if let Some(reference) = reference
             && reference.traps().next().is_none()
         {
@@ -269,7 +273,7 @@ impl Verifier<'_> {
     }
 
     fn note(&mut self, part: &str, extent: String) {
-        self.found.checks.push(Check {
+        self.found.checks.push(Verified {
             part: part.to_owned(),
             extent,
         });
@@ -289,6 +293,19 @@ fn stage_fault(name: &str, difference: Difference) -> Stop {
         place: String::new(),
         difference,
         switch: String::new(),
+    }))
+}
+
+fn shortcut_fault(name: &str, difference: exact::Difference) -> Stop {
+    Stop::Fault(Box::new(Fault {
+        name: name.to_owned(),
+        place: "exact odds".to_owned(),
+        difference: Difference {
+            of: difference.what,
+            before: difference.without,
+            after: difference.with,
+        },
+        switch: format!("DICEC_EXACT=-{name}"),
     }))
 }
 

@@ -48,6 +48,8 @@ pub enum Advice {
     UseNotation,
     /// Simulate instead of asking for exact odds.
     Simulate,
+    /// Take an answer that its check refutes.
+    Uncheck,
 }
 
 impl fmt::Display for Limit {
@@ -78,6 +80,7 @@ impl fmt::Display for Advice {
             Advice::GiveValue(name) => write!(f, "give `{name}` a value"),
             Advice::UseNotation => f.write_str("use the dialect of virtual tabletops"),
             Advice::Simulate => f.write_str("simulate instead"),
+            Advice::Uncheck => f.write_str("take the answer unchecked"),
         }
     }
 }

@@ -262,6 +262,8 @@ codes! {
     NoEffect = "D0709", "no effect in a fight";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
+    /// An answer that its check refutes.
+    WrongAnswer = "D0902", "wrong answer";
 }
 
 impl fmt::Display for Code {

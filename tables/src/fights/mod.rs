@@ -210,6 +210,7 @@ impl Fights {
         Job {
             question: &self.question,
             memo: &mut self.memo,
+            first: 0,
         }
     }
 

@@ -200,10 +200,7 @@ impl Writer<'_, '_> {
             4 => format!("append({}, {});", self.variable()?, self.number(0)?),
             5 => format!("put({}, {});", self.list(0)?, self.number(0)?),
             6 => format!("sort({});", self.variable()?),
-            7 => format!(
-                "sort(x by x descending for x : {});",
-                self.variable()?
-            ),
+            7 => format!("sort(x by x descending for x : {});", self.variable()?),
             8 => format!("{}[0] = {};", self.variable()?, self.number(0)?),
             9 => format!("b.dice = {};", self.list(1)?),
             10 => format!("m = {};", self.number(1)?),
@@ -252,7 +249,9 @@ impl Writer<'_, '_> {
                 5 => format!("put({}, {name});", self.variable()?),
                 6 => {
                     let list = self.variable()?;
-                    format!("if (len({list}) < 5 && {name} > {digit}) {{ append({list}, {name}); }}")
+                    format!(
+                        "if (len({list}) < 5 && {name} > {digit}) {{ append({list}, {name}); }}"
+                    )
                 }
                 7 => format!("m = {name}; n -= m;"),
                 8 => format!("if (n == 0) {{ n = {name}; }}"),
@@ -286,7 +285,9 @@ impl Writer<'_, '_> {
             2 => format!("{name}.hp -= roll(d2) - 1;"),
             3 => format!("if ({name}.hp > {digit}) {{ n++; }}"),
             4 => format!("n = n * 2 + {name}.hp;"),
-            5 => format!("if ({name}.hp > 0 && stands(them)) {{ y = weakest(them); y.hp -= {name}.ac; }}"),
+            5 => format!(
+                "if ({name}.hp > 0 && stands(them)) {{ y = weakest(them); y.hp -= {name}.ac; }}"
+            ),
             6 => format!("if ({name}.hp > 0) {{ n += struck(us, 1); }}"),
             7 => format!("if ({name}.hp > {digit}) {{ hit({name}, 1); break; }}"),
             8 => format!("{name}.hp = sum(one.hp for one : us);"),

@@ -121,7 +121,10 @@ fn pools_equal_the_notation() {
         let known = one.probabilities().zip(other.probabilities());
         for ((value, left), (number, right)) in known {
             assert_eq!(value, number, "{asked}");
-            assert!((left - right).abs() < 1e-12, "{asked}: {value}, {left}, {right}");
+            assert!(
+                (left - right).abs() < 1e-12,
+                "{asked}: {value}, {left}, {right}"
+            );
         }
     }
 }

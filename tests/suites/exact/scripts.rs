@@ -406,7 +406,11 @@ pub(crate) fn compare(roll: &Bound, text: &str, most: usize) -> Option<Compared>
                 },
                 ..trap
             };
-            assert!(all.traps.contains(&raw), "{trap:?}, {:?}\n{text}", all.traps);
+            assert!(
+                all.traps.contains(&raw),
+                "{trap:?}, {:?}\n{text}",
+                all.traps
+            );
             Some(Compared::Trap)
         }
         Err(failure) => panic!("{failure}\n{text}"),

@@ -2,6 +2,7 @@
 
 mod answers;
 mod arguments;
+mod checked;
 mod choices;
 mod constants;
 mod dh2e;

@@ -2,7 +2,7 @@
 
 use super::fought::{Fate, Fought};
 use dicec_compiler::Rounds;
-use dicec_compiler::answer::Run;
+use dicec_compiler::answer::{Checked, Run};
 use serde::Serialize;
 
 /// The output of `dicec dh2e fight --json`.
@@ -21,6 +21,9 @@ pub(super) struct FightDocument {
     seed: Option<u64>,
     /// Fights by the time that they took; null if the odds are exact.
     trials_per_second: Option<f64>,
+    /// The check that the odds have passed; absent if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Checked>,
 }
 
 #[derive(Serialize)]
@@ -85,6 +88,10 @@ pub(super) fn document(fought: &Fought<'_>) -> FightDocument {
         trials: fought.run.map(|run| run.trials),
         seed: fought.run.map(|run| run.seed),
         trials_per_second: fought.run.map(Run::trials_per_second),
+        check: match fought.run {
+            Some(run) => run.checked,
+            None => fought.answer.checked,
+        },
     }
 }
 

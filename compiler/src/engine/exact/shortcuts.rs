@@ -242,7 +242,10 @@ pub(super) fn count(fired: &mut Fired, flag: Shortcuts) {
 /// Adds uses that were counted elsewhere.
 pub(super) fn fired_more(more: &Fired) {
     let mut fired = FIRED.get();
-    fired.iter_mut().zip(more).for_each(|(all, more)| *all += more);
+    fired
+        .iter_mut()
+        .zip(more)
+        .for_each(|(all, more)| *all += more);
     FIRED.set(fired);
 }
 

@@ -243,14 +243,19 @@ fn difference<W: Weight>(
         .or_else(|| {
             let numbers = |odds: &Odds<W>| {
                 let known = odds.stats.iter().enumerate();
-                let known = known.map(|(place, noted)| (format!("statistic {place}"), noted.clone()));
+                let known =
+                    known.map(|(place, noted)| (format!("statistic {place}"), noted.clone()));
                 known.chain(odds.named.clone()).collect::<Vec<_>>()
             };
             of_stats(&numbers(with), &numbers(without), left_out)
         })
 }
 
-fn differs(what: impl Into<String>, with: &dyn fmt::Display, without: &dyn fmt::Display) -> Difference {
+fn differs(
+    what: impl Into<String>,
+    with: &dyn fmt::Display,
+    without: &dyn fmt::Display,
+) -> Difference {
     Difference {
         shortcut: None,
         what: what.into(),
@@ -270,7 +275,11 @@ fn of_results<W: Weight>(with: &Pmf<W>, without: &Pmf<W>, left_out: f64) -> Opti
 }
 
 fn of_fractions<W: Weight>(with: &Pmf<W>, without: &Pmf<W>) -> Option<Difference> {
-    let weights = |pmf: &Pmf<W>| pmf.iter().map(|(value, weight)| (value, weight.clone())).collect();
+    let weights = |pmf: &Pmf<W>| {
+        pmf.iter()
+            .map(|(value, weight)| (value, weight.clone()))
+            .collect()
+    };
     let all: [BTreeMap<i64, W>; 2] = [weights(with), weights(without)];
     let [left, right] = &all;
     let zero = W::zero();
@@ -281,7 +290,11 @@ fn of_fractions<W: Weight>(with: &Pmf<W>, without: &Pmf<W>) -> Option<Difference
     })?;
     let [left, right] = [left, right].map(|of| of.get(&value).unwrap_or(&zero));
     let (left, right) = (left.ratio(with.total()), right.ratio(without.total()));
-    Some(differs(format!("the probability of {value}"), &left, &right))
+    Some(differs(
+        format!("the probability of {value}"),
+        &left,
+        &right,
+    ))
 }
 
 fn of_floats<W: Weight>(
@@ -308,7 +321,11 @@ fn of_floats<W: Weight>(
     Some(differs(format!("{what} {value}"), &left, &right))
 }
 
-fn of_lines(with: &[(String, f64)], without: &[(String, f64)], left_out: f64) -> Option<Difference> {
+fn of_lines(
+    with: &[(String, f64)],
+    without: &[(String, f64)],
+    left_out: f64,
+) -> Option<Difference> {
     let all = [with, without].map(|lines| lines.iter().cloned().collect::<BTreeMap<String, f64>>());
     let [left, right] = &all;
     let mut names = left.keys().chain(right.keys());
@@ -319,7 +336,11 @@ fn of_lines(with: &[(String, f64)], without: &[(String, f64)], left_out: f64) ->
         (left - right).abs() > most || found.contains(&None) && left_out == 0.0
     })?;
     let [left, right] = [left, right].map(|of| of.get(name).copied().unwrap_or(0.0));
-    Some(differs(format!("the number of lines {name:?}"), &left, &right))
+    Some(differs(
+        format!("the number of lines {name:?}"),
+        &left,
+        &right,
+    ))
 }
 
 fn of_stats(
@@ -327,7 +348,8 @@ fn of_stats(
     without: &[(String, Noted)],
     left_out: f64,
 ) -> Option<Difference> {
-    let all = [with, without].map(|stats| stats.iter().cloned().collect::<BTreeMap<String, Noted>>());
+    let all =
+        [with, without].map(|stats| stats.iter().cloned().collect::<BTreeMap<String, Noted>>());
     let [left, right] = &all;
     let nothing = Noted::default();
     left.keys().chain(right.keys()).find_map(|name| {

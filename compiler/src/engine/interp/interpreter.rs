@@ -189,6 +189,12 @@ impl<H: Host> Trials<'_, H> {
         Ok(Value::of(&value, &self.function.result))
     }
 
+    /// The work of the trials so far, but for their dice; of a script, that of the last trial's fuel
+    /// and of all statements.
+    pub(super) fn work(&self) -> u64 {
+        self.walk.work()
+    }
+
     /// A rule leaves nothing behind that its next trial would have to clear.
     #[inline]
     fn roll(&mut self, roll: &Roll) -> Result<Outcome, Trap> {

@@ -13,6 +13,7 @@
 //! layout). A [`Host`] supplies the faces: a simulation's come from a stream, a player's are
 //! derived from the path of their roll.
 
+mod counted;
 mod expr;
 mod heap;
 mod host;
@@ -25,6 +26,7 @@ mod pool;
 mod trace;
 mod walk;
 
+pub use counted::CountedTrial;
 pub use dicec_runtime::rng::{Dice, Scripted};
 pub use host::{AtTable, Decision, Host, Offer, OptionSite, RollSite, Simulated};
 pub use interpreter::{Interpreter, Outcome, Value};

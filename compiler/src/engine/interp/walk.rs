@@ -42,6 +42,8 @@ pub(super) struct Walk<'w, H> {
     pub(super) heap: Heap<'w>,
     pub(super) path: Path,
     fuel: u64,
+    /// The statements that were begun.
+    statements: u64,
     depth_left: u32,
     /// The variables of the function that runs.
     frame: Vec<heap::Value<'w>>,
@@ -85,6 +87,7 @@ impl<'w, H: Host> Walk<'w, H> {
             heap: Heap::default(),
             path: Path::default(),
             fuel: limits.fuel.into(),
+            statements: 0,
             depth_left: limits.depth,
             frame: Vec::new(),
             naturals: None,
@@ -99,6 +102,11 @@ impl<'w, H: Host> Walk<'w, H> {
         self.path = Path::default();
         self.fuel = self.limits.fuel.into();
         self.depth_left = self.limits.depth;
+    }
+
+    /// The work of the trial so far, but for its dice: statements and fuel.
+    pub(super) fn work(&self) -> u64 {
+        self.statements + u64::from(self.limits.fuel).saturating_sub(self.fuel)
     }
 
     /// Pays for something.
@@ -161,6 +169,7 @@ impl<'w, H: Host> Walk<'w, H> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<Flow<'w>, Trap> {
+        self.statements += 1;
         match &stmt.kind {
             StmtKind::Assign(place, value) => self.assign(place, value, stmt.span)?,
             StmtKind::Update(place, op, value) => self.update(place, *op, value, stmt.span)?,

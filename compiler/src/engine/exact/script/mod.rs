@@ -179,7 +179,9 @@ pub(super) fn solve<W: Weight>(
     budget: &mut Budget,
 ) -> Result<Odds<W>, ExactError> {
     let shortcuts = question.shortcuts.closed();
-    let kept = question.kept.filter(|_| shortcuts.contains(Shortcuts::KEPT));
+    let kept = question
+        .kept
+        .filter(|_| shortcuts.contains(Shortcuts::KEPT));
     let question = &Question {
         kept,
         shortcuts,
@@ -283,9 +285,7 @@ const OF_BOUNDS: Shortcuts = OF_ORDERS.union(Shortcuts::COLUMNS);
 
 /// Those without which each segment and call is computed with the fuel that is left for it: so a
 /// trial that runs out of fuel does so before anything else that would end it.
-const OF_FUEL: Shortcuts = OF_BOUNDS
-    .union(Shortcuts::CASES)
-    .union(Shortcuts::CALLS);
+const OF_FUEL: Shortcuts = OF_BOUNDS.union(Shortcuts::CASES).union(Shortcuts::CALLS);
 
 /// The odds by state propagation with this plan.
 fn states_with<W: Weight>(
@@ -434,7 +434,9 @@ impl<W: Weight> Engine<'_, W> {
     /// Whether a trial that ended in a call may have run out of fuel before.
     fn may_be_late(&self) -> bool {
         let burnt = self.calls.burnt.saturating_add(self.machine.fuel);
-        self.shortcuts.intersects(Shortcuts::CASES.union(Shortcuts::CALLS)) && burnt > u64::from(self.world.limits.fuel)
+        self.shortcuts
+            .intersects(Shortcuts::CASES.union(Shortcuts::CALLS))
+            && burnt > u64::from(self.world.limits.fuel)
     }
 
     /// All odds, after the last call ended.

@@ -261,7 +261,9 @@ impl<'b, 's> Body<'b, 's> {
             Some(Aggregate::Best { index, .. }) => [Some(index), None],
             _ => [None; 2],
         };
-        made.iter().flatten().any(|made| expr.kind == ExprKind::Local(*made))
+        made.iter()
+            .flatten()
+            .any(|made| expr.kind == ExprKind::Local(*made))
     }
 
     fn value_block(&mut self, block: &'s ValueBlock, may_refer: bool) {

@@ -248,7 +248,10 @@ impl<'s> Body<'_, 's> {
     fn value_block(&mut self, block: &'s ValueBlock) {
         if let Some(reduction) = block.reduction() {
             // Sums of floats are rounded in their order.
-            let is_float = block.value.as_ref().is_some_and(|value| value.ty == Type::Float);
+            let is_float = block
+                .value
+                .as_ref()
+                .is_some_and(|value| value.ty == Type::Float);
             if let (Some(Aggregate::ExtremeOf { .. }), Some(kept)) =
                 (block.aggregate, block.statements.first())
             {

@@ -109,7 +109,11 @@ impl<'s> Names<'s> {
         let mut work = vec![name];
         while let Some(name) = work.pop() {
             let others = same.iter().filter(|(left, _)| *left == name);
-            work.extend(others.map(|(_, right)| *right).filter(|right| all.insert(*right)));
+            work.extend(
+                others
+                    .map(|(_, right)| *right)
+                    .filter(|right| all.insert(*right)),
+            );
         }
         all
     }

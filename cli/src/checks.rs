@@ -1,0 +1,35 @@
+//! The flags that say how answers are checked before they are given.
+
+use clap::Args;
+use dicec_compiler::{Bound, Check};
+
+/// How answers are checked.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Checks")]
+pub(crate) struct CheckArgs {
+    /// Give answers unchecked; otherwise each is compared with some trials of the interpreter first
+    #[arg(long)]
+    no_check: bool,
+    /// Check answers thoroughly: with 131,072 trials, and exact odds are computed twice
+    #[arg(long, conflicts_with = "no_check")]
+    verify: bool,
+}
+
+impl CheckArgs {
+    /// What they say, if anything.
+    pub(crate) fn given(self) -> Option<Check> {
+        match (self.no_check, self.verify) {
+            (true, _) => Some(Check::Off),
+            (_, true) => Some(Check::Thorough),
+            (false, false) => None,
+        }
+    }
+
+    /// A roll whose answers are checked like this.
+    pub(crate) fn on(self, bound: Bound) -> Bound {
+        match self.given() {
+            Some(check) => bound.checked_by(check.limits()),
+            None => bound,
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Compares an answer with trials: the one place that decides whether an answer is wrong.
+//!
+//! Each comparison bounds how likely trials as far from the answer as these are if the answer is
+//! right ([`super::tail`]). The answer is refuted if the bound is below that comparison's level. All
+//! levels of an answer add up to at most [`FALSE_ALARM`] (the union bound), so this is a bound on
+//! the probability that a right answer is refuted:
+//!
+//! * half of it is for the mean of the results, in both directions;
+//! * the other half is shared evenly by the other comparisons: of `K` possible results, `4 K` (each
+//!   too often, too seldom, and the same for at most and at least each); of each template of lines
+//!   one; of a statistic with `K` numbers `3 K + 1`; the results that the answer does not have; the
+//!   traps;
+//! * all of that is multiplied by [`Sample::share`], because the number of trials is not fixed, and
+//!   divided by [`Expected::looks`], if a simulation may end, or be seen, at several moments.
+//!
+//! For `4d6kh3`, whose results are 16, a level is `2e-12`, that of 7 standard deviations.
+//!
+//! Lines and notes of a trial depend on each other, and nothing bounds their number. So only the
+//! number of trials that have any is compared, and only whether it is too high: by Markov's
+//! inequality the chance of a trial with at least one is at most the mean number. A number that an
+//! answer moves from one value to another is found where it went to, and a line that it loses is
+//! found; one that it invents is not.
+
+use super::expected::{Chances, Expected};
+use super::sample::{Notes, Sample};
+use super::tail::{ln_at_least, ln_at_most};
+use crate::answer::{percent, significant};
+use std::collections::BTreeMap;
+
+/// The probability that a right answer is refuted, at most.
+pub(super) const FALSE_ALARM: f64 = 5e-10;
+
+/// Why an answer is wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Disagreement {
+    /// The part of the answer: "the mean", "the chance of 18", ...
+    pub(super) part: String,
+    /// What the answer says about it.
+    pub(super) answer: String,
+    /// What the trials say.
+    pub(super) trials: String,
+    /// The logarithm of the bound on the probability of such trials, and that of the level.
+    ln_p: f64,
+    ln_level: f64,
+}
+
+impl Disagreement {
+    /// One that chance cannot explain.
+    pub(super) fn certain(part: &str, answer: &str, trials: &str) -> Self {
+        Self {
+            part: part.to_owned(),
+            answer: answer.to_owned(),
+            trials: trials.to_owned(),
+            ln_p: f64::NEG_INFINITY,
+            ln_level: 0.0,
+        }
+    }
+}
+
+/// What is found: the comparison that is farthest below its level.
+struct Comparison<'c> {
+    sample: &'c Sample,
+    ln_level: f64,
+    worst: Option<Disagreement>,
+}
+
+/// Compares an answer with trials; `name` tells what a result is called.
+pub(super) fn compare(
+    expected: &Expected,
+    sample: &Sample,
+    name: &dyn Fn(i64) -> String,
+) -> Option<Disagreement> {
+    if sample.trials == 0 {
+        return None;
+    }
+    let half = FALSE_ALARM / 2.0 * sample.share / expected.looks.max(1) as f64;
+    let mut comparison = Comparison {
+        sample,
+        ln_level: (half / 2.0).ln(),
+        worst: None,
+    };
+    comparison.mean(expected);
+    comparison.ln_level = (half / comparisons(expected) as f64).ln();
+    comparison.traps(expected);
+    if let Some(results) = &expected.results {
+        comparison.outside(results, expected.left_out, name);
+        comparison.chances(results, expected.left_out, name);
+        comparison.tails(results, expected.left_out, name);
+    }
+    comparison.ends(expected, name);
+    comparison.lines(expected);
+    comparison.stats(expected);
+    comparison.worst
+}
+
+/// The number of comparisons other than that of the mean.
+fn comparisons(expected: &Expected) -> usize {
+    let results = expected.results.as_ref().map_or(0, |all| all.values.len());
+    let stats = expected.stats.iter().chain(expected.named.values());
+    let stats: usize = stats.map(|stat| 3 * stat.values.len() + 1).sum();
+    // Traps, results outside, two ends, lines and statistics of other names.
+    4 * results + expected.lines.len() + stats + 6
+}
+
+impl Comparison<'_> {
+    /// Notes a comparison with this bound on its probability if it refutes the answer.
+    fn found(&mut self, ln_p: f64, told: impl FnOnce() -> [String; 3]) {
+        let is_worse = |known: &Disagreement| ln_p - self.ln_level < known.ln_p - known.ln_level;
+        if ln_p < self.ln_level && self.worst.as_ref().is_none_or(is_worse) {
+            let [part, answer, trials] = told();
+            self.worst = Some(Disagreement {
+                part,
+                answer,
+                trials,
+                ln_p,
+                ln_level: self.ln_level,
+            });
+        }
+    }
+
+    fn share(&self, hits: u64) -> String {
+        format!("{hits} of {} trials", self.sample.trials)
+    }
+
+    /// The mean of the results. A trial that the answer leaves out may have any result, so means
+    /// say nothing if such trials matter.
+    fn mean(&mut self, expected: &Expected) {
+        let (sample, scale) = (self.sample, expected.scale);
+        let Some(numbers) = &expected.numbers else {
+            return;
+        };
+        let count: u64 = sample.results.values().sum();
+        let matter =
+            sample.traps > 0 || sample.trials as f64 * expected.left_out > FALSE_ALARM / 10.0;
+        if count == 0 || matter {
+            return;
+        }
+        let values = sample.results.iter();
+        let sum: f64 = values
+            .map(|(v, times)| scale.number(*v) * *times as f64)
+            .sum();
+        let mean = sum / count as f64;
+        let error = expected
+            .results
+            .as_ref()
+            .map_or(0.0, |results| results.error);
+        // A relative error of every chance changes the mean of `exp(l x)` by no more than that.
+        let slack = 4.0 * count as f64 * error;
+        let ln_p = numbers.ln_tail(mean, count) + slack;
+        self.found(ln_p, || {
+            [
+                "the mean".to_owned(),
+                significant(numbers.mean, 6),
+                significant(mean, 6),
+            ]
+        });
+    }
+
+    fn traps(&mut self, expected: &Expected) {
+        let (traps, trials) = (self.sample.traps, self.sample.trials);
+        let told = self.sample.first_trap.map(|trap| trap.to_string());
+        let share = self.share(traps);
+        self.found(ln_at_least(traps, trials, expected.left_out), || {
+            let trap = told.unwrap_or_default();
+            [
+                format!("that a trial ends in an error ({trap})"),
+                "impossible".to_owned(),
+                share,
+            ]
+        });
+    }
+
+    /// Results that the answer does not have.
+    fn outside(&mut self, results: &Chances, left_out: f64, name: &dyn Fn(i64) -> String) {
+        let is_outside = |value: &i64| {
+            let value = results.grouped(*value);
+            results.values.binary_search(&value).is_err()
+        };
+        let outside = self.sample.results.iter();
+        let outside: Vec<(&i64, &u64)> = outside.filter(|(value, _)| is_outside(value)).collect();
+        let Some((first, _)) = outside.first() else {
+            return;
+        };
+        let hits = outside.iter().map(|(_, times)| **times).sum();
+        let share = self.share(hits);
+        self.found(ln_at_least(hits, self.sample.trials, left_out), || {
+            [
+                format!("the result {}", name(**first)),
+                "impossible".to_owned(),
+                share,
+            ]
+        });
+    }
+
+    /// The chance of each result.
+    fn chances(&mut self, results: &Chances, left_out: f64, name: &dyn Fn(i64) -> String) {
+        let trials = self.sample.trials;
+        let counts = grouped(results, &self.sample.results);
+        // Less than this cannot be too seldom.
+        let often = -self.ln_level / trials as f64 / 4.0;
+        for (&value, &p) in results.values.iter().zip(&results.chances) {
+            let hits = counts.get(&value).copied();
+            if hits.is_none() && p < often {
+                continue;
+            }
+            let hits = hits.unwrap_or(0);
+            let ln_p = bounded(hits, trials, (p, results.error, left_out));
+            let share = self.share(hits);
+            self.found(ln_p, || {
+                let part = format!("the chance of {}", name(value));
+                [part, percent(p), share]
+            });
+        }
+    }
+
+    /// The chance of at most each number, and of fewer than it.
+    fn tails(&mut self, results: &Chances, left_out: f64, name: &dyn Fn(i64) -> String) {
+        let trials = self.sample.trials;
+        let counts = grouped(results, &self.sample.results);
+        let mut counts = counts.into_iter().peekable();
+        let (mut below, mut hits) = (0.0, 0);
+        for (&value, &p) in results.values.iter().zip(&results.chances) {
+            // Between two results of the trials, the chance is farthest from them at the ends.
+            let is_hit = counts.peek().is_some_and(|(other, _)| *other == value);
+            if is_hit {
+                let ln_p = bounded(hits, trials, (below, results.error, left_out));
+                let share = self.share(hits);
+                self.found(ln_p, || {
+                    let part = format!("the chance of less than {}", name(value));
+                    [part, percent(below), share]
+                });
+            }
+            below += p;
+            while let Some((_, times)) = counts.next_if(|(other, _)| *other <= value) {
+                hits += times;
+            }
+            if is_hit {
+                let ln_p = bounded(hits, trials, (below, results.error, left_out));
+                let share = self.share(hits);
+                self.found(ln_p, || {
+                    let part = format!("the chance of at most {}", name(value));
+                    [part, percent(below), share]
+                });
+            }
+        }
+    }
+
+    /// The least and the greatest result of a simulation that kept nothing else: of all trials, the
+    /// check's are as likely as any others to be the ones beyond.
+    fn ends(&mut self, expected: &Expected, name: &dyn Fn(i64) -> String) {
+        let Some((min, max)) = expected.ends else {
+            return;
+        };
+        let results = &self.sample.results;
+        let below = results.range(..min).map(|(_, times)| times).sum();
+        let above = results.range(max..).skip_while(|(value, _)| **value == max);
+        let above = above.map(|(_, times)| times).sum();
+        let parts = [("less than", min, below), ("more than", max, above)];
+        for (word, end, hits) in parts {
+            let share = self.share(hits);
+            let p = hits as f64 / expected.trials;
+            self.found(ln_at_least(hits, self.sample.trials, p), || {
+                let part = format!("a result of {word} {}", name(end));
+                [part, "none".to_owned(), share]
+            });
+        }
+    }
+
+    fn lines(&mut self, expected: &Expected) {
+        let sample = self.sample;
+        for (template, &trials) in &sample.lines {
+            let known = expected.lines.get(template).copied();
+            let mean = known.unwrap_or(expected.other_lines);
+            let part = || format!("the line {template:?}");
+            self.at_most_expected(trials, mean + expected.left_out, part);
+        }
+    }
+
+    fn stats(&mut self, expected: &Expected) {
+        let sample = self.sample;
+        for (number, (notes, stat)) in sample.stats.iter().zip(&expected.stats).enumerate() {
+            let name = expected.stat_names.get(number).map_or("", String::as_str);
+            self.stat(name, notes, stat, expected.left_out);
+        }
+        let none = Chances::default();
+        for (name, notes) in &sample.named {
+            let known = expected.named.get(name);
+            let others = match known {
+                Some(_) => 0.0,
+                None => expected.other_stats,
+            };
+            if others > 0.0 {
+                let part = || format!("the statistic {name:?}");
+                self.at_most_expected(notes.trials, others + expected.left_out, part);
+                continue;
+            }
+            self.stat(name, notes, known.unwrap_or(&none), expected.left_out);
+        }
+    }
+
+    /// A statistic: no trial notes a number, one up to it or one from it on more often than the
+    /// answer has it.
+    fn stat(&mut self, name: &str, notes: &Notes, stat: &Chances, left_out: f64) {
+        let total: f64 = stat.chances.iter().sum();
+        let mean = |times: f64| times * (1.0 + stat.error) + left_out;
+        self.at_most_expected(notes.trials, mean(total), || {
+            format!("the statistic {name:?}")
+        });
+        for (value, trials) in grouped(stat, &notes.numbers) {
+            let times = stat.of_value(value);
+            self.at_most_expected(trials, mean(times), || {
+                format!("the number {} of the statistic {name:?}", stat.shown(value))
+            });
+        }
+        let (mut up_to, mut trials) = (0.0, 0);
+        let mut places = stat.values.iter().zip(&stat.chances).peekable();
+        for (value, times) in grouped(stat, &notes.least) {
+            trials += times;
+            while let Some((_, times)) = places.next_if(|(other, _)| **other <= value) {
+                up_to += times;
+            }
+            self.at_most_expected(trials, mean(up_to), || {
+                format!(
+                    "a number of at most {} of the statistic {name:?}",
+                    stat.shown(value)
+                )
+            });
+        }
+        let (mut from, mut trials) = (0.0, 0);
+        let mut places = stat.values.iter().zip(&stat.chances).rev().peekable();
+        for (value, times) in grouped(stat, &notes.greatest).into_iter().rev() {
+            trials += times;
+            while let Some((_, times)) = places.next_if(|(other, _)| **other >= value) {
+                from += times;
+            }
+            self.at_most_expected(trials, mean(from), || {
+                format!(
+                    "a number of at least {} of the statistic {name:?}",
+                    stat.shown(value)
+                )
+            });
+        }
+    }
+
+    /// That no more trials have something than a trial has of it on average.
+    fn at_most_expected(&mut self, hits: u64, mean: f64, part: impl FnOnce() -> String) {
+        let ln_p = ln_at_least(hits, self.sample.trials, mean.min(1.0));
+        let share = format!("in {}", self.share(hits));
+        self.found(ln_p, || {
+            let times = format!("{} times in a trial", significant(mean, 4));
+            [part(), times, share]
+        });
+    }
+}
+
+/// The bound for a chance that may be off relatively, and by what is left out.
+fn bounded(hits: u64, trials: u64, (p, error, left_out): (f64, f64, f64)) -> f64 {
+    let most = (p * (1.0 + error) + left_out).min(1.0);
+    let least = (p * (1.0 - error) - left_out).max(0.0);
+    // What sums of many floats may be off by.
+    let noise = 1e-12;
+    let too_often = ln_at_least(hits, trials, (most * (1.0 + noise)).min(1.0));
+    let too_seldom = ln_at_most(hits, trials, least * (1.0 - noise));
+    too_often.min(too_seldom)
+}
+
+/// Counts by the numbers that share a chance.
+fn grouped(chances: &Chances, counts: &BTreeMap<i64, u64>) -> BTreeMap<i64, u64> {
+    let mut all = BTreeMap::new();
+    for (value, times) in counts {
+        *all.entry(chances.grouped(*value)).or_default() += times;
+    }
+    all
+}

@@ -1,0 +1,340 @@
+//! Each answer is checked before it is given: it is compared with some trials of the reference
+//! interpreter, which know nothing of how it was found.
+//!
+//! ```text
+//! exact odds ---------------------\
+//!                                  expected --\
+//! simulation + its check's trials -/           compare --> Checked, or WrongAnswer in its place
+//!                       interpreter --> sample --/
+//! native code, evaluator of the same code --> replay --/
+//! ```
+//!
+//! `compare` is the decision, and says how likely a false alarm is; `tail` has the bounds that it
+//! rests on, `sample` the trials, `expected` what they are compared with. `setting` says how
+//! thorough it is, `fault` what is told instead of a wrong answer. `thorough` is more than trials.
+//!
+//! The trials come from a seed of their own, which follows from the question: a check gives the same
+//! verdict each time. An answer of the interpreter itself, to which it would be compared, is not
+//! checked. A kernel that many simulations share, such as those of the rows of a table, is checked
+//! when it first runs; if it is refuted then, so are all its answers.
+
+mod compare;
+mod expected;
+mod fault;
+mod passed;
+mod replay;
+mod sample;
+mod setting;
+mod tail;
+#[cfg(test)]
+mod tests;
+mod thorough;
+
+use super::bind::Bound;
+use super::failure::Failure;
+use super::kernels::Compiled;
+use super::report::{Report, Results};
+use super::simulation::{Backend, Simulation};
+use crate::answer::{Answer, Checked, Exactness};
+use crate::engine::exact::Odds;
+use crate::engine::interp::InterpKernel;
+use crate::hir::{Kind, Labels, written_set};
+use compare::{Disagreement, compare};
+use dicec_runtime::control::Control;
+use dicec_runtime::driver::{Extent, Workers, simulate, summarise};
+use dicec_runtime::events::Events;
+use dicec_runtime::kernel::Sink;
+use dicec_runtime::pmf::{Limits, Weight};
+use dicec_runtime::scale::Scale;
+use expected::Expected;
+use passed::How;
+use sample::Sample;
+use std::any::TypeId;
+use std::sync::OnceLock;
+
+pub(super) use passed::Passed;
+
+pub use fault::WrongAnswer;
+pub use setting::{Check, CheckLimits};
+
+/// The seed of the trials; that of a simulation changes it.
+const SEED: u64 = 0xc4ec_0dd5;
+
+/// A simulation's check may take this share of the steps that its trials would take in the
+/// interpreter. Native code is some fifty times as fast, so this is a twentieth of its time.
+const SHARE_OF_SIMULATION: f64 = 1.0 / 1000.0;
+
+/// At how many moments a simulation for a precision may end, at most: its trials double from a
+/// chunk of 2^16 up to 2^64.
+const MAX_LOOKS: u32 = 64;
+
+/// The trials of a kernel that a check of its samples plays, at least and at most.
+const KERNEL_TRIALS: (usize, usize) = (1 << 8, 1 << 12);
+
+/// The verdict on a kernel when it first ran.
+pub(super) type Verdict = OnceLock<Result<Checked, Failure>>;
+
+impl Bound {
+    /// The same roll, whose answers are checked within these bounds instead of those of its
+    /// program.
+    pub fn checked_by(mut self, check: CheckLimits) -> Self {
+        self.set_check(check.in_range());
+        self
+    }
+
+    /// Trials for the check of this roll's answers. `extra` is as for [`Sample::draw`].
+    fn check_sample(&self, seed: u64, extra: impl Fn(f64) -> u64) -> Sample {
+        let program = self.program();
+        let (args, policies) = self.shared_arguments();
+        let kernel = InterpKernel {
+            module: program.hir().clone(),
+            function: self.definition().function_id(),
+            args: args.clone(),
+            policies: policies.clone(),
+            rolls: program.limits().roll,
+            limits: program.trial_limits(),
+            sink: Sink::Values,
+        };
+        Sample::draw(&kernel, (self.resources(), seed), self.check(), extra)
+    }
+
+    /// What a result is called.
+    fn result_name(&self, value: i64) -> String {
+        match self.kind() {
+            Some(Kind::Check) => (value != 0).to_string(),
+            Some(Kind::Degree(ladder)) => ladder.name(value).to_owned(),
+            Some(Kind::Float) => Scale::Float.number(value).to_string(),
+            Some(Kind::Label | Kind::Level(_)) => {
+                let name = |names: &[String]| names.get(usize::try_from(value).ok()?).cloned();
+                match self.program().hir().labels(self.definition().function_id()) {
+                    Labels::Each(names) => name(&names).unwrap_or_else(|| value.to_string()),
+                    Labels::Sets(flags) => written_set(&flags, value).into_owned(),
+                }
+            }
+            Some(Kind::Number | Kind::Test) | None => value.to_string(),
+        }
+    }
+
+    /// Compares an exact answer with trials.
+    ///
+    /// # Errors
+    /// It is wrong.
+    pub(super) fn check_answer(
+        &self,
+        answer: &mut Answer,
+        exactness: Exactness,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<(), Failure> {
+        if self.check().skips_exact() {
+            return Ok(());
+        }
+        let checked = self.passed_once(How::Answer(exactness), limits, || {
+            let expected = Expected::answer(answer, self.program().hir());
+            self.check_exact(&expected, limits, control)
+        });
+        answer.pass(checked?);
+        Ok(())
+    }
+
+    /// The same for the odds of the engine.
+    ///
+    /// # Errors
+    /// They are wrong.
+    pub(super) fn check_odds<W: Weight>(
+        &self,
+        odds: &Odds<W>,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<(), Failure> {
+        if self.check().skips_exact() {
+            return Ok(());
+        }
+        let checked = self.passed_once(How::Odds(TypeId::of::<W>()), limits, || {
+            let expected = Expected::odds(odds, self.kind(), self.program().hir());
+            self.check_exact(&expected, limits, control)
+        });
+        checked.map(|_| ())
+    }
+
+    fn check_exact(
+        &self,
+        expected: &Expected,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<Checked, Failure> {
+        let sample = self.check_sample(SEED, |_| 0);
+        let checked = Checked {
+            trials: sample.trials,
+            replayed: 0,
+        };
+        let wrong = |found| self.refuted(found, "exact odds", (checked, None));
+        if let Some(found) = compare(expected, &sample, &|value| self.result_name(value)) {
+            return Err(wrong(found));
+        }
+        if self.check().again {
+            self.solved_again(expected, limits, control)
+                .map_err(wrong)?;
+        }
+        Ok(checked)
+    }
+}
+
+/// The check of a simulation: its trials are drawn when they are first needed.
+pub(super) struct SimulationCheck<'c> {
+    bound: &'c Bound,
+    simulation: &'c Simulation,
+    compiled: &'c Compiled,
+    inputs: &'c [i64],
+    looks: u32,
+    sample: OnceLock<Sample>,
+}
+
+impl<'c> SimulationCheck<'c> {
+    /// The check of a simulation by a kernel with these inputs; `is_seen` says whether anybody sees
+    /// its results before its end. None if it is off, or if the interpreter itself simulates.
+    pub(super) fn new(
+        bound: &'c Bound,
+        simulation: &'c Simulation,
+        (compiled, inputs): (&'c Compiled, &'c [i64]),
+        is_seen: bool,
+    ) -> Option<Self> {
+        let is_fixed = matches!(simulation.extent, Extent::Trials(_)) && !is_seen;
+        (!bound.check().is_off() && !simulation.is_walked()).then(|| Self {
+            bound,
+            simulation,
+            compiled,
+            inputs,
+            looks: if is_fixed { 1 } else { MAX_LOOKS },
+            sample: OnceLock::new(),
+        })
+    }
+
+    fn sample(&self, ran: u64) -> &Sample {
+        let extra = |steps: f64| (ran as f64 * steps * SHARE_OF_SIMULATION) as u64;
+        let seed = SEED ^ self.simulation.seed;
+        let draw = || self.bound.check_sample(seed, extra);
+        self.sample.get_or_init(draw)
+    }
+
+    fn refuted(&self, found: Disagreement, checked: Checked) -> Failure {
+        let engine = match self.simulation.backend {
+            Backend::Interp => "simulation in the evaluator",
+            _ => "simulation in native code",
+        };
+        let seed = Some(self.simulation.seed);
+        self.bound.refuted(found, engine, (checked, seed))
+    }
+
+    /// Compares results and events with trials.
+    ///
+    /// # Errors
+    /// They are wrong.
+    pub(super) fn compare(&self, results: &Results, events: &Events) -> Result<u64, Failure> {
+        let ran = match results {
+            Results::Outcomes(tally) => tally.count(),
+            Results::Moments(summary) => summary.count(),
+        };
+        let sample = self.sample(ran);
+        let kind = self.bound.kind();
+        let module = self.bound.program().hir();
+        let expected = Expected {
+            looks: self.looks,
+            ..Expected::sampled((results, events), (kind, module), sample)
+        };
+        match compare(&expected, sample, &|value| self.bound.result_name(value)) {
+            None => Ok(sample.trials),
+            Some(found) => Err(self.refuted(
+                found,
+                Checked {
+                    trials: sample.trials,
+                    replayed: 0,
+                },
+            )),
+        }
+    }
+
+    /// Compares the results of a run with trials, and plays its first trials again if its kernel has
+    /// not been checked yet.
+    ///
+    /// # Errors
+    /// They are wrong.
+    pub(super) fn report(&self, report: &Report) -> Result<Checked, Failure> {
+        let compare = || self.compare(&report.results, &report.events);
+        let replay = |trials| self.replay(trials, report.trials());
+        let verdict = self.compiled.verdict();
+        if self.bound.check().once {
+            return verdict.get_or_init(|| replay(compare()?)).clone();
+        }
+        let trials = compare()?;
+        let replayed = verdict.get_or_init(|| replay(trials)).clone()?.replayed;
+        Ok(Checked { trials, replayed })
+    }
+
+    /// Plays the first trials again.
+    fn replay(&self, trials: u64, ran: u64) -> Result<Checked, Failure> {
+        let sample = self.sample(ran);
+        let checked = Checked {
+            trials,
+            replayed: 0,
+        };
+        // The evaluator takes about as long for a trial as the interpreter.
+        let per_trial = sample.steps.checked_div(sample.trials);
+        let allowed = per_trial.map_or(0, |steps| self.bound.check().steps / steps.max(1));
+        let most = allowed.min(self.bound.check().trials.into()).min(ran);
+        let seed = self.simulation.seed;
+        match replay::replay(self.compiled, self.inputs, seed, most) {
+            Ok(replayed) => Ok(Checked {
+                replayed,
+                ..checked
+            }),
+            Err(found) => Err(self.refuted(
+                found,
+                Checked {
+                    replayed: most,
+                    ..checked
+                },
+            )),
+        }
+    }
+
+    /// The verdict on a kernel whose samples, this many, went to an array: that of its first trials
+    /// with these inputs. It is found once.
+    ///
+    /// # Errors
+    /// They are wrong.
+    pub(super) fn kernel(&self, trials: usize) -> Result<Checked, Failure> {
+        let verdict = self.compiled.verdict().get_or_init(|| {
+            let ran = trials.clamp(KERNEL_TRIALS.0, KERNEL_TRIALS.1) as u64;
+            // The array may have ended before a trial that traps.
+            let Ok((results, events)) = self.first_trials(ran) else {
+                return Ok(Checked::default());
+            };
+            self.replay(self.compare(&results, &events)?, ran)
+        });
+        verdict.clone()
+    }
+
+    /// What the kernel gives in its first trials.
+    fn first_trials(&self, trials: u64) -> Result<(Results, Events), Failure> {
+        let kernel = &self.compiled.kernel;
+        let mut plan = super::plan::plan(self.bound, self.simulation);
+        plan.extent = Extent::Trials(trials);
+        // Others may wait for the verdict, on the threads that work would be handed to.
+        plan.workers = Workers::Threads(1);
+        let control = Control::default();
+        let ran = match kernel.sink() {
+            Sink::Moments(_) => {
+                let ran = summarise(&**kernel, self.inputs, &plan, &control);
+                let ran = self.bound.ran(ran)?;
+                (Results::Moments(ran.results), ran.events)
+            }
+            _ => {
+                let ran = simulate(&**kernel, self.inputs, &plan, &control);
+                let ran = self.bound.ran(ran)?;
+                (Results::Outcomes(ran.results), ran.events)
+            }
+        };
+        Ok(ran)
+    }
+}

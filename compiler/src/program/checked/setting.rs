@@ -1,0 +1,95 @@
+//! How thoroughly answers are checked, and what that may cost.
+
+/// Whether answers are checked before they are given ([`Compiler::check`](crate::Compiler::check)).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Check {
+    /// They are given as they come.
+    Off,
+    /// By up to 256 trials of the interpreter, in some milliseconds.
+    #[default]
+    Usual,
+    /// By up to 131,072 trials, in half a minute at most, and exact odds are found a second time.
+    Thorough,
+}
+
+/// Bounds on the check of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckLimits {
+    /// The maximum number of trials, a power of two; 0 for no check.
+    pub trials: u32,
+    /// The steps of the interpreter that a check may take whatever the answer took: statements,
+    /// units of fuel and dice. A check of a simulation may take a twentieth of its work if that is
+    /// more.
+    pub steps: u64,
+    /// Whether the answer is also found a second time by other means.
+    pub again: bool,
+    /// Whether only what was not checked before is checked: the kernel of a simulation that is one
+    /// of many, and no exact odds. For most rows of a table.
+    pub once: bool,
+}
+
+/// The trials of a usual check.
+const USUAL_TRIALS: u32 = 1 << 8;
+
+/// The trials of a thorough check.
+const THOROUGH_TRIALS: u32 = 1 << 17;
+
+/// The steps of a thorough check.
+const THOROUGH_STEPS: u64 = 1_000_000_000;
+
+/// The steps of a usual check: measured, a step takes 10 to 40 ns, so these take 2 to 8 ms.
+const USUAL_STEPS: u64 = 200_000;
+
+impl Check {
+    /// Its bounds.
+    pub fn limits(self) -> CheckLimits {
+        match self {
+            Check::Off => CheckLimits {
+                trials: 0,
+                steps: 0,
+                again: false,
+                once: false,
+            },
+            Check::Usual => CheckLimits {
+                trials: USUAL_TRIALS,
+                steps: USUAL_STEPS,
+                again: false,
+                once: false,
+            },
+            Check::Thorough => CheckLimits {
+                trials: THOROUGH_TRIALS,
+                steps: THOROUGH_STEPS,
+                again: true,
+                once: false,
+            },
+        }
+    }
+}
+
+impl Default for CheckLimits {
+    fn default() -> Self {
+        Check::default().limits()
+    }
+}
+
+impl CheckLimits {
+    /// Whether exact odds are not checked.
+    pub(in crate::program) fn skips_exact(self) -> bool {
+        self.is_off() || self.once
+    }
+
+    /// Whether there is no check.
+    pub fn is_off(self) -> bool {
+        self.trials == 0
+    }
+
+    /// The same with a number of trials in its range: a power of two, at most that of a thorough
+    /// check.
+    pub(in crate::program) fn in_range(self) -> Self {
+        let trials = self.trials.min(THOROUGH_TRIALS);
+        Self {
+            trials: trials.checked_ilog2().map_or(0, |log| 1 << log),
+            ..self
+        }
+    }
+}
