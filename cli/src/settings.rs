@@ -4,6 +4,7 @@
 use crate::error::{CliError, FileCode, Finding};
 use crate::location::line_and_column;
 use anstream::ColorChoice;
+use dicec_compiler::pass::{Pass, Switches, WrongSwitch};
 use dicec_compiler::syntax::nearest;
 use etcetera::BaseStrategy;
 use serde::Deserialize;
@@ -50,6 +51,7 @@ impl Settings {
         if let Some(folders) = env::var_os(BESTIARY).filter(|folders| !folders.is_empty()) {
             settings.bestiary = env::split_paths(&folders).collect();
         }
+        check_switches()?;
         settings.check()
     }
 
@@ -112,6 +114,24 @@ impl Settings {
             _ => {}
         }
     }
+}
+
+/// Reports variables that switch passes of the compiler off, but say nothing.
+fn check_switches() -> Result<(), CliError> {
+    let Err(wrong) = Switches::from_environment() else {
+        return Ok(());
+    };
+    let names = Pass::ALL.iter().map(|pass| pass.name);
+    let help = match &wrong {
+        WrongSwitch::NoPass(name) => match nearest(name, names) {
+            Some(near) => format!("did you mean -{near}?"),
+            None => "`dicec emit --help` lists the passes".to_owned(),
+        },
+        WrongSwitch::NoSign(name) => format!("to switch a pass off, write -{name}"),
+        WrongSwitch::NoNumber(_) => "write a whole number, such as 20".to_owned(),
+    };
+    let finding = Finding::general(FileCode::BadSettings.as_str(), wrong.to_string());
+    Err(finding.help(help).into())
 }
 
 /// The configuration file, and whether the user named it.

@@ -1,6 +1,7 @@
 //! Whether samples of a script fit its exact odds: results and statistics by chi-square, lines by
 //! their expected numbers.
 
+use crate::enumerate_script::ScriptEnumeration;
 use dicec_compiler::{Bound, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
@@ -50,4 +51,36 @@ pub fn check(bound: &Bound, simulation: &Simulation, most: f64) {
         );
     }
     assert_eq!(sampled, [], "it says what it cannot: {what}");
+}
+
+/// Compares the results of a simulation with all rolls of the dice in the interpreter, of which
+/// there are at most `most`: it gives no others, and each as often as it should, within seven
+/// standard errors.
+///
+/// # Panics
+/// If it does not fit or traps, or if there are more rolls.
+pub fn check_enumerated(bound: &Bound, simulation: &Simulation, most: usize) {
+    let what = bound.program().text();
+    let all = ScriptEnumeration::of(&bound.question(), most);
+    let all = all.unwrap_or_else(|| panic!("more than {most} rolls: {what}"));
+    assert!(all.traps.is_empty(), "{:?}: {what}", all.traps);
+    let sampler = bound.sampler(simulation).expect("native code");
+    let got = sampler.run(bound, &Control::default());
+    let got = got.expect("no trap");
+    let results = got.tally().expect("outcomes are kept");
+    let (trials, mut found) = (got.trials() as f64, all.results);
+    for (value, times) in results.outcomes() {
+        let Some(chance) = found.remove(&value) else {
+            panic!("{value} is impossible: {what}")
+        };
+        let error = 7.0 * (chance * (1.0 - chance) / trials).sqrt();
+        let share = times as f64 / trials;
+        assert!(
+            (share - chance).abs() <= error,
+            "{value}: {share}, not {chance}: {what}"
+        );
+    }
+    // A result this likely is met.
+    found.retain(|_, chance| *chance * trials > 50.0);
+    assert!(found.is_empty(), "{found:?} are missing: {what}");
 }

@@ -12,7 +12,7 @@ use dicec_compiler::engine::jit::{Listing, listing, vector_listing};
 use dicec_compiler::engine::{best_sink, vector_sink};
 use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::ir::Module;
-use dicec_compiler::pass::{NoLanes, Obstacle, VectorForm};
+use dicec_compiler::pass::{NoLanes, Obstacle, Pass, VectorForm};
 use dicec_compiler::{Bound, Failure, Sampling};
 use serde::Serialize;
 
@@ -26,11 +26,20 @@ Examples:
   dicec emit --stage asm --sampling faithful 3d6
   dicec emit --verify duel.dice --args duel.json         is each number right?";
 
+/// The examples, and the passes.
+fn with_passes() -> String {
+    let names = Pass::ALL.map(|pass| format!("-{}", pass.name)).join(" ");
+    format!(
+        "{EXAMPLES}\n\nTo find the pass that changes a meaning, switch passes off \
+         (DICEC_PASSES=-labels,-few_dice), or run only the first rewrites (DICEC_FUEL=20):\n{names}"
+    )
+}
+
 /// Print a rule at a stage of the compiler. A file FILE.dice is a script, of which one roll is
 /// printed; from ir-opt on the first line says whether it runs in lanes, and if not, what prevents
 /// it
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, after_long_help = with_passes())]
 pub(crate) struct EmitArgs {
     #[command(flatten)]
     rule: RuleArgs,

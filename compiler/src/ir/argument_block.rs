@@ -17,8 +17,9 @@
 //! arguments accepts only the block of these, except for its open words ([`Tables::open`]).
 
 use super::entity::Field;
-use super::module::{Shape, Tables};
+use super::module::{Placed, Shape, Tables};
 use dicec_runtime::script::{HEADER, Memory, Notes, Texts, Windows, Workspace};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -28,8 +29,9 @@ pub const PREFACE: usize = 2;
 /// An argument block of a module, checked.
 #[derive(Clone, Debug)]
 pub struct ArgumentBlock<'i> {
-    /// The words that trials begin with.
-    pub words: &'i [i64],
+    /// The words that trials begin with: also those of objects after the block
+    /// ([`Tables::placed`]).
+    pub words: Cow<'i, [i64]>,
     /// Those of them that trials may change.
     pub written: Vec<u32>,
     /// The texts that the arguments bring.
@@ -42,11 +44,28 @@ impl<'i> ArgumentBlock<'i> {
     pub fn read(tables: &Tables, slots: usize, arguments: &'i [i64]) -> Option<Self> {
         let (walk, texts) = Walk::over(tables, slots, arguments, false)?;
         let written = walk.noted.into_iter().map(|(_, address)| address);
-        Some(Self {
-            words: walk.words,
+        let mut block = Self {
+            words: Cow::Borrowed(walk.words),
             written: written.collect(),
             texts,
-        })
+        };
+        if !tables.placed.is_empty() {
+            block.place(&tables.placed, arguments.len())?;
+        }
+        Some(block)
+    }
+
+    /// Adds the words of objects after the block, all of which trials may change.
+    fn place(&mut self, placed: &[Placed], end: usize) -> Option<()> {
+        let words = self.words.to_mut();
+        words.resize(end, 0);
+        for object in placed {
+            // Far below 2^63.
+            words.extend(object.words(words.len() as i64));
+        }
+        let end = u32::try_from(end).ok()?;
+        self.written.extend(end..u32::try_from(words.len()).ok()?);
+        Some(())
     }
 
     /// The fields of the records and lists in it, with the addresses of their words. Constants are
@@ -85,7 +104,7 @@ impl Tables {
         let texts = Texts::new(self.texts.clone(), others.cloned().collect());
         let stats = (self.stats.as_slice(), self.named_stats.clone());
         Workspace {
-            memory: Memory::new(arguments.words),
+            memory: Memory::new(&arguments.words),
             notes: Notes::new(self.sites.clone(), windows.clone(), stats, &texts),
             texts,
         }

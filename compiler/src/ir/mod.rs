@@ -30,7 +30,7 @@ pub use builder::FunctionBuilder;
 pub use entity::{Block, Draw, Field, Func, Inst, ListKind, Pool, Value};
 pub use function::{BlockData, Function, FusedDraw, Imm, InstData, Target, Terminator, ValueDef};
 pub use meaning::{Const, evaluate};
-pub use module::{FieldData, ListData, Module, RecordData, Shape, Tables};
+pub use module::{FieldData, ListData, Module, Placed, RecordData, Shape, Tables};
 pub use op::{Op, Type};
 pub use open::{OpenRange, OpenWords};
 pub use verify::{VerifyError, verify, verify_function};

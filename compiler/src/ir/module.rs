@@ -9,7 +9,7 @@ use super::function::Function;
 use super::open::OpenWords;
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::ScriptLimits;
-use dicec_runtime::script::Site;
+use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START, Site};
 use std::sync::Arc;
 
 /// A trial and everything that belongs to it.
@@ -53,6 +53,35 @@ pub struct Tables {
     pub known: Option<Arc<[i64]>>,
     /// The words of the known block that may hold other numbers.
     pub open: OpenWords,
+    /// The objects that a trial makes at most once and that passes have put after the known block,
+    /// one after the other: the module holds their addresses as constants.
+    pub placed: Arc<[Placed]>,
+}
+
+/// An object after the known argument block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Placed {
+    /// A record of this many words.
+    Record(u32),
+    /// A list of this many elements, its header first.
+    List(u32),
+}
+
+impl Placed {
+    /// What its words hold when a trial begins, at this address.
+    pub fn words(self, address: i64) -> Vec<i64> {
+        match self {
+            Self::Record(words) => vec![0; words as usize],
+            Self::List(elements) => {
+                let words = (0..HEADER + i64::from(elements)).map(|at| match at {
+                    LENGTH | CAPACITY => elements.into(),
+                    START => address + HEADER,
+                    _ => 0,
+                });
+                words.collect()
+            }
+        }
+    }
 }
 
 /// A kind of words.

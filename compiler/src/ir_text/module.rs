@@ -23,7 +23,7 @@ use super::function::{ParseError, RawFunction, raw_function};
 use super::lexer::{Read, blank_lines, ends, field, kind, unsigned};
 use super::quote::{quoted, text};
 use crate::ir::{
-    FieldData, Function, ListData, Module, OpenRange, OpenWords, RecordData, Shape, Tables,
+    FieldData, Function, ListData, Module, OpenRange, OpenWords, Placed, RecordData, Shape, Tables,
 };
 use cranelift_entity::PrimaryMap;
 use dicec_runtime::limits::ScriptLimits;
@@ -113,6 +113,9 @@ impl fmt::Display for Tables {
             };
             write_words(f, name, &self.open.addresses)?;
         }
+        if !self.placed.is_empty() {
+            write_words(f, "placed", &self.placed)?;
+        }
         Ok(())
     }
 }
@@ -120,6 +123,15 @@ impl fmt::Display for Tables {
 fn write_words(f: &mut fmt::Formatter<'_>, name: &str, words: &[impl ToString]) -> fmt::Result {
     let words: Vec<String> = words.iter().map(ToString::to_string).collect();
     writeln!(f, "{name} {}", words.join(", "))
+}
+
+impl fmt::Display for Placed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Placed::Record(words) => write!(f, "record {words}"),
+            Placed::List(elements) => write!(f, "list {elements}"),
+        }
+    }
 }
 
 impl fmt::Display for Shape {
@@ -183,6 +195,7 @@ fn tables(input: &mut &str) -> Read<Tables> {
     let constants = opt(delimited("constants ", words, ends)).parse_next(input)?;
     let known = opt(delimited("known ", words, ends)).parse_next(input)?;
     let open = opt(delimited("open ", open_words, ends)).parse_next(input)?;
+    let placed = opt(delimited("placed ", placed_objects, ends)).parse_next(input)?;
     Ok(Tables {
         limits: ScriptLimits { fuel, depth, list },
         texts: texts.into(),
@@ -197,7 +210,16 @@ fn tables(input: &mut &str) -> Read<Tables> {
         constants: constants.unwrap_or_default().into(),
         known: known.map(Into::into),
         open: open.unwrap_or_default(),
+        placed: placed.unwrap_or_default().into(),
     })
+}
+
+fn placed_objects(input: &mut &str) -> Read<Vec<Placed>> {
+    let object = alt((
+        preceded("record ", unsigned).map(Placed::Record),
+        preceded("list ", unsigned).map(Placed::List),
+    ));
+    separated(1.., object, ", ").parse_next(input)
 }
 
 fn open_words(input: &mut &str) -> Read<OpenWords> {

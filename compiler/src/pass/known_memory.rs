@@ -1,11 +1,22 @@
 //! Memory whose words have known addresses, for scripts in lanes: which of them an address may be,
 //! so that [`super::scalar_replacement`] can select among these instead of reading memory.
+//!
+//! Lowering promises that a field is only reached at the address of a record or list of its type.
+//! So of the addresses that an access may have, those count whose word may be one of its field:
+//!
+//! * A word of the arguments is one of the field that their types give it. A constant may be of any
+//!   field, but nothing writes it.
+//! * A word of an object that a trial makes may be of any field that is at its offset in a record,
+//!   or in the header of a list, or that elements have. A store may reach all of these. What is read
+//!   was written before, so a load reaches those that a store of its field may reach.
+//!
+//! An access that may have addresses outside of this memory, or too many, is not resolved at all.
 
 use crate::analysis::{FewValues, Given, Ranges};
 use crate::ir::argument_block::PREFACE;
-use crate::ir::{ArgumentBlock, Field, Function, ListData, Module, Value};
+use crate::ir::{ArgumentBlock, Field, Imm, Module, Op, Placed, Value};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
+use dicec_runtime::script::HEADER;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 
@@ -17,13 +28,15 @@ pub(super) const MAX_LOOKED_UP: usize = 64;
 pub(super) struct KnownMemory {
     /// What they hold when a trial begins.
     pub(super) words: Vec<i64>,
-    /// The fields of records and lists, but for constants.
-    fields: FxHashSet<(Field, usize)>,
-    offsets: SecondaryMap<Field, i64>,
+    /// The words of the arguments and of each field that they hold.
+    arguments: FxHashSet<(Field, usize)>,
     constants: Range<usize>,
-    /// The fields of the headers of lists, and where the lists are that a trial makes.
+    /// The objects, in order, each with the address of its first word.
+    objects: Vec<(usize, Placed)>,
+    offsets: SecondaryMap<Field, i64>,
+    /// The fields of the headers of lists, and those of elements; all others are fields of records.
     headers: FxHashSet<Field>,
-    lists: FxHashSet<usize>,
+    elements: FxHashSet<Field>,
 }
 
 impl KnownMemory {
@@ -37,57 +50,65 @@ impl KnownMemory {
             offsets[field] = data.offset.into();
         }
         let constants = script.slots() + PREFACE;
+        let lists = tables.lists.values();
+        let (mut words, mut objects) = (words.to_vec(), Vec::new());
+        for &object in tables.placed.iter() {
+            objects.push((words.len(), object));
+            // Far below 2^63.
+            words.extend(object.words(words.len() as i64));
+        }
         Some(Self {
-            words: words.to_vec(),
-            fields: fields
+            words,
+            arguments: fields
                 .into_iter()
                 .map(|(field, at)| (field, at as usize))
                 .collect(),
-            offsets,
             constants: constants..constants + tables.constants.len(),
-            headers: tables.lists.values().flat_map(header_of).collect(),
-            lists: FxHashSet::default(),
+            objects,
+            offsets,
+            headers: lists
+                .clone()
+                .flat_map(|list| [list.length, list.capacity, list.start])
+                .collect(),
+            elements: lists.map(|list| list.element).collect(),
         })
     }
 
-    /// Adds the words of a record; returns its address.
-    pub(super) fn place_record(&mut self, words: i64) -> i64 {
-        let address = self.words.len() as i64;
-        self.words.extend((0..words).map(|_| 0));
-        address
+    /// Whether a word that a trial makes may be one of a field.
+    fn may_hold(&self, field: Field, at: usize) -> bool {
+        let Some((object, offset)) = self.object(at) else {
+            return false;
+        };
+        match object {
+            Placed::Record(_) => {
+                let is_of_lists = self.headers.contains(&field) || self.elements.contains(&field);
+                !is_of_lists && self.offsets[field] == offset
+            }
+            Placed::List(_) if offset < HEADER => self.is_header(field, offset),
+            Placed::List(_) => self.elements.contains(&field),
+        }
     }
 
-    /// Adds the words of a list of this many elements, its header first; returns its address.
-    pub(super) fn place_list(&mut self, elements: i64) -> i64 {
-        let address = self.words.len() as i64;
-        self.lists.insert(self.words.len());
-        self.words.extend((0..HEADER + elements).map(|at| match at {
-            LENGTH | CAPACITY => elements,
-            START => address + HEADER,
-            _ => 0,
-        }));
-        address
+    /// Whether a word of a list's header that a trial makes is one of a field: it is written when
+    /// the list is made.
+    fn is_made(&self, field: Field, at: usize) -> bool {
+        let object = self.object(at);
+        object.is_some_and(|(object, offset)| {
+            matches!(object, Placed::List(_)) && self.is_header(field, offset)
+        })
     }
 
-    /// Whether the word at an address is one of a field, or may be, as that of a constant.
-    fn has(&self, field: Field, at: usize) -> bool {
-        let list = usize::try_from(self.offsets[field]).ok();
-        let list = list.and_then(|offset| at.checked_sub(offset));
-        self.constants.contains(&at)
-            || self.fields.contains(&(field, at))
-            || self.headers.contains(&field) && list.is_some_and(|list| self.lists.contains(&list))
+    /// The object to which a word belongs, and its offset in it.
+    fn object(&self, at: usize) -> Option<(Placed, i64)> {
+        let before = self.objects.partition_point(|&(begin, _)| begin <= at);
+        let &(begin, object) = self.objects.get(before.checked_sub(1)?)?;
+        // Objects are small.
+        Some((object, (at - begin) as i64))
     }
 
-    /// Notes that the word at an address is one of a field, if the address is known.
-    pub(super) fn note(&mut self, function: &Function, field: Field, address: Value) {
-        let at = function.as_iconst(address);
-        let at = at.and_then(|at| usize::try_from(at + self.offsets[field]).ok());
-        self.fields.extend(at.map(|at| (field, at)));
+    fn is_header(&self, field: Field, offset: i64) -> bool {
+        self.headers.contains(&field) && self.offsets[field] == offset
     }
-}
-
-fn header_of(list: &ListData) -> [Field; 3] {
-    [list.length, list.capacity, list.start]
 }
 
 /// Which words the addresses of a trial may reach.
@@ -95,56 +116,78 @@ pub(super) struct Places<'m> {
     ranges: Ranges,
     few: FewValues,
     memory: &'m KnownMemory,
+    /// The words of objects that stores may write, with their fields.
+    written: FxHashSet<(Field, usize)>,
 }
 
 impl<'m> Places<'m> {
     pub(super) fn of(module: &Module, memory: &'m KnownMemory) -> Self {
-        let ranges = Ranges::within(module.trial(), Given::of(&module.tables));
-        Self {
-            few: FewValues::within(module.trial(), &ranges, MAX_LOOKED_UP),
+        let trial = module.trial();
+        let ranges = Ranges::within(trial, Given::of(&module.tables));
+        let mut places = Self {
+            few: FewValues::within(trial, &ranges, MAX_LOOKED_UP),
             ranges,
             memory,
+            written: FxHashSet::default(),
+        };
+        for data in trial.live_insts().map(|inst| &trial.insts[inst]) {
+            if let (Op::Store, Imm::Field(field)) = (data.op, data.imm) {
+                // One that is not resolved keeps all accesses to its field in memory.
+                let reached = places.written(field, data.args[0], MAX_LOOKED_UP);
+                let words = reached.into_iter().flatten();
+                places.written.extend(words.map(|at| (field, at)));
+            }
         }
+        places
     }
 
-    /// The words of a field that an address may reach; none if they are too many, or if it may
-    /// reach others.
-    pub(super) fn reached(
+    /// The words of a field that a load at an address may read, in order; `None` if they are more
+    /// than `most`, or if it may read others.
+    pub(super) fn read(&self, field: Field, address: Value, most: usize) -> Option<Vec<usize>> {
+        self.reached(field, address, most, |at| {
+            let memory = self.memory;
+            memory.constants.contains(&at)
+                || memory.arguments.contains(&(field, at))
+                || memory.is_made(field, at)
+                || self.written.contains(&(field, at))
+        })
+    }
+
+    /// The same of those that a store may write.
+    pub(super) fn written(&self, field: Field, address: Value, most: usize) -> Option<Vec<usize>> {
+        self.reached(field, address, most, |at| {
+            self.memory.arguments.contains(&(field, at)) || self.memory.may_hold(field, at)
+        })
+    }
+
+    /// The words at the addresses that a value may be, as far as they can be words of the field.
+    fn reached(
         &self,
         field: Field,
         address: Value,
-        offset: i64,
         most: usize,
-    ) -> Vec<usize> {
-        let found: Vec<usize> = match self.few.numbers(address) {
-            Some(numbers) => {
-                let at = numbers.iter().filter_map(|number| {
-                    let at = number.checked_add(offset)?;
-                    usize::try_from(at).ok()
-                });
-                let is_there = |at: &usize| self.memory.has(field, *at);
-                at.filter(is_there).take(most + 1).collect()
+        can_be: impl Fn(usize) -> bool,
+    ) -> Option<Vec<usize>> {
+        let offset = self.memory.offsets[field];
+        let at = |address: i64| {
+            let at = usize::try_from(address.checked_add(offset)?).ok();
+            at.filter(|&at| at < self.memory.words.len())
+        };
+        let all: Vec<usize> = match self.few.numbers(address) {
+            Some(numbers) => numbers
+                .iter()
+                .map(|&number| at(number))
+                .collect::<Option<_>>()?,
+            None => {
+                let range = self.ranges.of(address);
+                (at(range.low)?..=at(range.high)?).collect()
             }
-            None => self.in_range(field, address, offset, most),
         };
-        match found.len() <= most {
-            true => found,
-            false => Vec::new(),
-        }
-    }
-
-    /// The words of a field in the range of an address, up to one more than `most`; none if that
-    /// leaves the memory.
-    fn in_range(&self, field: Field, address: Value, offset: i64, most: usize) -> Vec<usize> {
-        let range = self.ranges.of(address);
-        let ends = [range.low, range.high].map(|end| usize::try_from(end.saturating_add(offset)));
-        let [Ok(low), Ok(high)] = ends else {
-            return Vec::new();
-        };
-        if high >= self.memory.words.len() {
-            return Vec::new();
-        }
-        let there = (low..=high).filter(|&at| self.memory.has(field, at));
-        there.take(most + 1).collect()
+        let words: Vec<usize> = all
+            .into_iter()
+            .filter(|&at| can_be(at))
+            .take(most + 1)
+            .collect();
+        (1..=most).contains(&words.len()).then_some(words)
     }
 }

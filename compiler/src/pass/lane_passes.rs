@@ -12,6 +12,7 @@ use super::guarded::guarded;
 use super::if_convert::{Arms, if_convert};
 use super::joined_texts::joined_texts;
 use super::keyed::keyed;
+use super::known_memory::KnownMemory;
 use super::labels;
 use super::manager::Pass;
 use super::positive::positive;
@@ -47,15 +48,12 @@ impl Pass {
             aggregates(function, tables, &mut known.ranges, true);
         });
     /// Gives objects that a trial makes at most once addresses of their own.
-    pub const PLACE_OBJECTS: Pass = Pass::whole("place_objects", |module, known| {
-        if let Some(memory) = known.memory(module) {
-            place_objects(module.trial_mut(), memory);
-        }
-    });
+    pub const PLACE_OBJECTS: Pass = Pass::whole("place_objects", |module, _| place_objects(module));
     /// Makes words of memory values, also those that are reached at one of several addresses.
-    pub const WORDS: Pass = Pass::whole("words", |module, known| {
-        if let Some(memory) = known.memory(module) {
-            scalar_replacement(module, Some(memory));
+    pub const WORDS: Pass = Pass::whole("words", |module, _| {
+        let memory = KnownMemory::of(module);
+        if memory.is_some() {
+            scalar_replacement(module, memory.as_ref());
         }
     });
     /// Compares keys in place of the numbers that they select.

@@ -4,7 +4,6 @@
 //! the modules before and after it ([`Watch`]), and has the verifier look at the result in debug
 //! builds.
 
-use super::known_memory::KnownMemory;
 use super::manager::Pass;
 use super::seen::Seen;
 use super::switches::Switches;
@@ -49,8 +48,6 @@ pub(super) struct Known {
     pub(super) ranges: KnownRanges,
     /// Whether the last pass may have changed anything.
     pub(super) changed: bool,
-    /// The memory of the script that is made for lanes.
-    memory: Option<KnownMemory>,
     /// What resources are in [`Pass::SPECIALISE`].
     pub(super) resources: Vec<i64>,
     /// What [`Pass::RARE_DICE`] goes by.
@@ -63,22 +60,6 @@ pub(super) struct Known {
 pub(super) struct Profile {
     pub(super) region: Region,
     pub(super) seen: Seen,
-}
-
-impl Known {
-    /// The words at known addresses of a script, and where passes have put its objects so far;
-    /// `None` if its arguments are not known.
-    pub(super) fn memory(&mut self, script: &Module) -> Option<&mut KnownMemory> {
-        if self.memory.is_none() {
-            self.memory = KnownMemory::of(script);
-        }
-        self.memory.as_mut()
-    }
-
-    /// Forgets what only holds for the last script.
-    pub(super) fn forget_memory(&mut self) {
-        self.memory = None;
-    }
 }
 
 impl Rewrites<'static> {

@@ -7,6 +7,7 @@ use super::look_up::First;
 use super::words::{Access, Choice, MAX_HELD, rewrite};
 use crate::ir::{Field, Imm, Inst, InstData, ListData, Module, Op, Value};
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::bug;
 use rustc_hash::FxHashMap;
 
 /// The maximum number of words that are replaced.
@@ -29,8 +30,7 @@ pub(super) fn scalar_replacement(module: &mut Module, memory: Option<&KnownMemor
     }
     let first = |at: usize| {
         let known = First::of(&module.tables, arguments, at);
-        // All words that are replaced were found in the memory.
-        known.unwrap_or(First::Number(0))
+        known.unwrap_or_else(|| bug!("a word outside of the memory is replaced").raise())
     };
     let accesses = found.accesses(&words, first);
     let first: Vec<First> = words.iter().map(|&(_, at)| first(at)).collect();
@@ -109,6 +109,8 @@ impl Found {
                     (_, Imm::List(kind)) => fields_of(&module.tables.lists[kind])
                         .into_iter()
                         .for_each(|field| found.blocked[field] = true),
+                    // What moves words reads and writes all of them.
+                    (_, Imm::Field(field)) => found.blocked[field] = true,
                     _ => {}
                 }
             }
@@ -133,21 +135,19 @@ impl Found {
             (Some(address), _) => {
                 let at = address.checked_add(offset);
                 let at = at.and_then(|at| usize::try_from(at).ok());
-                at.filter(|&at| at < end).into_iter().collect()
+                at.filter(|&at| at < end).map(|at| vec![at])
             }
-            (None, Some(places)) => {
-                let most = match data.op {
-                    Op::Peek => known_memory::MAX_LOOKED_UP,
-                    _ => MAX_CHOICES,
-                };
-                places.reached(field, address, offset, most)
-            }
-            (None, None) => Vec::new(),
+            (None, Some(places)) => match data.op {
+                Op::Peek => places.read(field, address, known_memory::MAX_LOOKED_UP),
+                Op::Store => places.written(field, address, MAX_CHOICES),
+                _ => places.read(field, address, MAX_CHOICES),
+            },
+            (None, None) => None,
         };
-        if words.is_empty() {
+        let Some(words) = words else {
             self.blocked[field] = true;
             return;
-        }
+        };
         self.stored[field] |= data.op == Op::Store;
         self.reaches.push(Reach {
             inst,

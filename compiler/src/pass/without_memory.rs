@@ -7,25 +7,23 @@
 //! What is left are choices, which lanes compute whichever a trial takes. They become as few as
 //! they can be: conditions instead of branches, and comparisons with what an address depends on.
 
-use super::known_memory::KnownMemory;
 use super::manager::Pass;
 use super::rewrites::Rewrites;
 use crate::ir::cfg::repeats;
-use crate::ir::{Block, Function, Imm, Module, Op};
+use crate::ir::{Block, Function, Imm, Module, Op, Placed};
 use cranelift_entity::SecondaryMap;
-use dicec_runtime::script::HEADER;
+use std::sync::Arc;
 
 /// The maximum number of rounds: for objects in objects, and paths that only values show to be the
 /// only ones.
 const MAX_ROUNDS: usize = 8;
 
 /// The maximum number of words of objects that a trial makes.
-const MAX_WORDS: i64 = 256;
+const MAX_WORDS: usize = 256;
 
 /// Makes a script of known arguments one with as few accesses to memory as possible.
 pub(super) fn without_memory(script: &mut Module, rewrites: &mut Rewrites<'_>) {
     if needs_memory(script.trial()) {
-        rewrites.known.forget_memory();
         replace_memory(script, rewrites);
     }
     let passes = [
@@ -83,6 +81,8 @@ fn replace_memory(script: &mut Module, rewrites: &mut Rewrites<'_>) {
             break;
         }
     }
+    // It has nothing left to place.
+    rewrites.run(Pass::PLACE_OBJECTS, script);
 }
 
 fn needs_memory(function: &Function) -> bool {
@@ -95,39 +95,44 @@ fn needs_memory(function: &Function) -> bool {
 }
 
 /// Gives objects that are made at most once per trial addresses of their own, after those of the
-/// arguments.
-pub(super) fn place_objects(function: &mut Function, memory: &mut KnownMemory) {
+/// arguments. If nothing works on memory any more, it forgets all of them.
+pub(super) fn place_objects(script: &mut Module) {
+    let Some(known) = script.tables.known.as_deref() else {
+        return;
+    };
+    if !needs_memory(script.trial()) {
+        script.tables.placed = Arc::default();
+        return;
+    }
+    let mut placed = script.tables.placed.to_vec();
+    let words = |object: &Placed| object.words(0).len();
+    let mut end = known.len() + placed.iter().map(words).sum::<usize>();
+    let function = script.trial_mut();
     let blocks: Vec<Block> = function.blocks.keys().collect();
-    let mut placed: SecondaryMap<_, Option<_>> = SecondaryMap::new();
+    let mut addresses: SecondaryMap<_, Option<_>> = SecondaryMap::new();
     for block in blocks {
         if repeats(function, block, None) {
             continue;
         }
         for inst in function.blocks[block].insts.clone() {
             let data = &function.insts[inst];
-            let (size, list) = match (data.op, data.imm) {
-                (Op::Alloc, Imm::Int(size)) => (size, None),
-                (Op::NewList, Imm::Int(count)) => (HEADER + count, Some(count)),
+            let object = match (data.op, data.imm) {
+                (Op::Alloc, Imm::Int(size)) => u32::try_from(size).map(Placed::Record),
+                (Op::NewList, Imm::Int(count)) => u32::try_from(count).map(Placed::List),
                 _ => continue,
             };
-            if size > MAX_WORDS {
+            let Some(object) = object.ok().filter(|object| words(object) <= MAX_WORDS) else {
                 continue;
-            }
-            let address = match list {
-                Some(elements) => memory.place_list(elements),
-                None => memory.place_record(size),
             };
-            let constant = function.begin_with(function.entry(), Op::Iconst, Imm::Int(address));
-            placed[function.insts[inst].result] = Some(constant);
+            // Far below 2^63.
+            let address = Imm::Int(end as i64);
+            end += words(&object);
+            placed.push(object);
+            let constant = function.begin_with(function.entry(), Op::Iconst, address);
+            addresses[function.insts[inst].result] = Some(constant);
             function.blocks[block].insts.retain(|&other| other != inst);
         }
     }
-    function.replace_uses(|value| placed[value].unwrap_or(value));
-    // Each word of a record or an element is written before it is read.
-    for inst in function.live_insts() {
-        let data = &function.insts[inst];
-        if let (Op::Store, Imm::Field(field)) = (data.op, data.imm) {
-            memory.note(function, field, data.args[0]);
-        }
-    }
+    function.replace_uses(|value| addresses[value].unwrap_or(value));
+    script.tables.placed = placed.into();
 }

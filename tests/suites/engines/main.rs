@@ -12,6 +12,7 @@ mod moments;
 mod samples;
 mod smoke;
 mod statistics;
+mod switches;
 mod vector;
 mod vector_checks;
 mod vector_flow;

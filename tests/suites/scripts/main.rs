@@ -50,6 +50,7 @@ mod loops;
 mod mistakes;
 mod names;
 mod native;
+mod past_faults;
 mod patterns;
 mod pool_dice;
 mod remainders;

@@ -81,7 +81,7 @@ impl Kernel for EvalKernel {
         let (arguments, workspace) = workspaces.begin(resources)?;
         let mut machine = Machine::new(&self.module, resources, Some(workspace));
         let result = self.trials(&mut machine, stream, trials, cells, |machine| {
-            machine.restart(arguments.words, &arguments.written);
+            machine.restart(&arguments.words, &arguments.written);
         });
         machine.report(events);
         result

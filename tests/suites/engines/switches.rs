@@ -1,0 +1,130 @@
+//! Passes that are switched off: whatever runs, the answers are right on all engines.
+
+use dicec_compiler::Program;
+use dicec_compiler::pass::{Pass, Switches, WrongSwitch};
+use dicec_tests::engines;
+use dicec_tests::programs::{bare, rule, script};
+
+/// Rules and scripts in which nearly every pass finds something.
+const RULES: [&str; 3] = [
+    "1d20 + 7 >= 15",
+    "4d6kh3 + 2d8 * [Strength]",
+    "2d6!>5 + max(1d8, 1d10)",
+];
+const SCRIPTS: [&str; 5] = [
+    // A list that grows, and is asked for its elements.
+    "defroll \"L\" main() {
+        xs = []; t = 0;
+        repeat (2) { x = roll(d3); for (k : [1, 2]) { if (x > k) { append(xs, x); } } }
+        for (v : xs) { t = 3 * t + v; }
+        return t;
+    }",
+    // Records that are looked for, and fight.
+    "deftype foe { name: string, hp: int, die: int }
+    defroll \"F\" main() {
+        foes = list(foe{ name: \"Ayla\", hp: 9, die: 6 }, foe{ name: \"Bo\", hp: 7, die: 8 },
+            foe{ name: \"Cy\", hp: 8, die: 12 });
+        rounds = 0;
+        while (foes[0].hp > 0 && any(f.hp > 0 for f : foes) && rounds < 20) {
+            rounds++;
+            for (f : foes) {
+                weakest = f;
+                for (g : foes) { if (g.hp > 0 && g != f && (weakest == f || g.hp < weakest.hp)) { weakest = g; } }
+                if (f.hp > 0 && weakest != f) {
+                    many = roll(d20) == 20 ? 2 : 1;
+                    weakest.hp -= roll(many + \"d\" + f.die);
+                    if (weakest.hp <= 0) { output(f.name + \" fells \" + weakest.name); }
+                }
+            }
+        }
+        return rounds;
+    }",
+    // Draws from a list, and moves of its elements.
+    "defroll \"D\" main() {
+        deck = [5, 2, 5, 7, 8]; t = 0;
+        repeat (3) { t = 2 * t + draw(deck); }
+        insert(deck, 0, t);
+        return t + remove(deck, 1);
+    }",
+    // Branches on one key, and far numbers.
+    "defroll \"S\" main() {
+        best = 9999; who = -1;
+        for (i : 0..4) { r = roll(d6); if (r < best) { best = r; who = i; } }
+        stat(\"who\", who);
+        if (who == 0 || who == 3) { return best + roll(d4); }
+        if (who == 1) { return best + roll(d4); }
+        return who * 12 + 20;
+    }",
+    // An explosion chain.
+    "defroll \"E\" main() { d = roll(d6); t = d; while (d == 6 && t < 60) { d = roll(d6); t += d; } return t; }",
+];
+
+fn programs() -> Vec<Program> {
+    let rules = RULES.iter().map(|text| rule(text));
+    rules
+        .chain(SCRIPTS.iter().map(|text| script(text)))
+        .collect()
+}
+
+fn check(program: &Program, switches: Switches, what: &str) {
+    let program = program.with_switches(switches);
+    let bound = match program.is_rule() {
+        true => bare(&program),
+        false => {
+            let roll = program.only_roll().expect("one roll");
+            roll.bind_values(roll.zeros(), &[]).expect("no arguments")
+        }
+    };
+    engines::check(&bound, 5, 40, &(what, program.text()));
+}
+
+/// Without any one pass.
+#[test]
+fn without_a_pass() {
+    for program in programs() {
+        for pass in Pass::ALL {
+            check(&program, Switches::ALL_ON.without(pass), pass.name);
+        }
+    }
+}
+
+/// Without any, and after each of the first rewrites.
+#[test]
+fn with_little_fuel() {
+    for program in programs() {
+        for fuel in (0..12).chain((12..80).step_by(9)) {
+            let mut switches = Switches::ALL_ON;
+            switches.fuel = Some(fuel);
+            check(&program, switches, &fuel.to_string());
+        }
+    }
+}
+
+/// The variables say which; one that says nothing is an error.
+#[test]
+fn texts() {
+    let read = |passes, fuel| Switches::read(passes, fuel);
+    assert_eq!(read("", ""), Ok(Switches::ALL_ON));
+    let off = read("-labels, -few_dice", "7").expect("both are passes");
+    let is_off = |pass: &Pass| !off.has(*pass);
+    let off: Vec<_> = Pass::ALL.iter().filter(|&pass| is_off(pass)).collect();
+    assert_eq!(off, [&Pass::LABELS, &Pass::FEW_DICE]);
+    assert_eq!(
+        read("-lables", ""),
+        Err(WrongSwitch::NoPass("lables".into()))
+    );
+    assert_eq!(
+        read("labels", ""),
+        Err(WrongSwitch::NoSign("labels".into()))
+    );
+    assert_eq!(read("", "few"), Err(WrongSwitch::NoNumber("few".into())));
+}
+
+/// Names are not given twice: the first would hide the second.
+#[test]
+fn names() {
+    for pass in Pass::ALL {
+        let named = Pass::ALL.iter().filter(|other| other.name == pass.name);
+        assert_eq!(named.count(), 1, "{}", pass.name);
+    }
+}
