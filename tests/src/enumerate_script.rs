@@ -6,7 +6,7 @@ use dicec_compiler::engine::exact::{Noted, Odds, Question};
 use dicec_compiler::engine::interp::{
     Decision, Dice, Host, Interpreter, Offer, OptionSite, Outcome, RollSite,
 };
-use dicec_compiler::hir::{CHANCE_SIDES, Policy, StatId};
+use dicec_compiler::hir::{CHANCE_SIDES, Module, Policy, StatId};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};
@@ -23,8 +23,30 @@ pub struct ScriptEnumeration {
     pub stats: Vec<BTreeMap<i64, f64>>,
     /// The same of statistics whose names are put together, by name.
     pub named: BTreeMap<String, BTreeMap<i64, f64>>,
+    /// How often a trial outputs each line, and notes each number of each statistic.
+    pub events: BTreeMap<Event, Times>,
     /// All traps that occurred.
     pub traps: Vec<Trap>,
+}
+
+/// A thing that a trial does any number of times.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Event {
+    /// A line of this template.
+    Line(String),
+    /// A number of the statistic of this name.
+    Stat(String, i64),
+}
+
+/// How often a trial does something.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Times {
+    /// The expected number.
+    pub mean: f64,
+    /// The expected square of the number.
+    pub square: f64,
+    /// The greatest number.
+    pub most: u32,
 }
 
 /// A trial with counted faces.
@@ -133,6 +155,7 @@ impl ScriptEnumeration {
                     if let Some(result) = result {
                         *all.results.entry(result.to_cell()).or_default() += probability;
                     }
+                    all.note_events(&lines, &stats, &named, module, probability);
                     for line in lines {
                         *all.lines.entry(line).or_default() += probability;
                     }
@@ -155,6 +178,33 @@ impl ScriptEnumeration {
             }
         }
         None
+    }
+
+    /// Adds the events of a trial.
+    fn note_events(
+        &mut self,
+        lines: &[String],
+        stats: &[(usize, i64)],
+        named: &[(String, i64)],
+        module: &Module,
+        probability: f64,
+    ) {
+        let lines = lines.iter().map(|line| Event::Line(line.clone()));
+        let stats = stats.iter();
+        let stats = stats.map(|&(stat, value)| Event::Stat(module.stats[stat].clone(), value));
+        let named = named.iter();
+        let named = named.map(|(name, value)| Event::Stat(name.clone(), *value));
+        let mut here: BTreeMap<Event, u32> = BTreeMap::new();
+        for event in lines.chain(stats).chain(named) {
+            *here.entry(event).or_default() += 1;
+        }
+        for (event, number) in here {
+            let times = self.events.entry(event).or_default();
+            let number_here = f64::from(number);
+            times.mean += probability * number_here;
+            times.square += probability * number_here * number_here;
+            times.most = times.most.max(number);
+        }
     }
 
     /// Compares exact odds with this enumeration.

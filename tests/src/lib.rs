@@ -7,6 +7,7 @@
 //! [`json_schema`] holds documents to their schemas. [`properties`] turns each check into a
 //! function of bytes.
 
+pub mod answers;
 pub mod checked;
 pub mod conformance;
 pub mod encounter;

@@ -5,6 +5,7 @@ pub mod compound;
 pub mod flow;
 pub mod hands;
 pub mod labels;
+pub mod natural;
 mod pool;
 pub mod routine;
 pub mod script;

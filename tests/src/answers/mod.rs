@@ -1,0 +1,366 @@
+//! Every way in which a script is answered, held against what the interpreter says about it: exact
+//! odds, native simulations of each kind, and all engines trial by trial.
+//!
+//! The reference is brute force if the rolls are few, and otherwise many faithful trials. A program
+//! is a [`Fault`] if an answer differs; [`mod@shrink`] makes it small.
+
+mod fit;
+pub mod shrink;
+
+use shrink::shrink;
+
+use crate::engines;
+use crate::enumerate_script::ScriptEnumeration;
+use dashu_int::UBig;
+use dicec_compiler::{Bound, Compiler, Control, Failure, Keep, Odds, Report, Sampling, Simulation};
+use dicec_runtime::driver::RunError;
+use dicec_runtime::limits::ScriptLimits;
+use dicec_runtime::pmf::{Limits, Weight};
+use dicec_runtime::resource::ResourceTable;
+use dicec_runtime::trap::{Trap, TrapCode};
+use fit::Expected;
+use std::any::Any;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+/// What was compared with the reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Check {
+    /// The reference is brute force.
+    Enumerated,
+    /// The reference is a number of faithful trials.
+    Sampled,
+    /// Some rolls end in a trap.
+    Trapped,
+    /// Native code that draws every die as written.
+    Faithful,
+    /// Exact odds in floats.
+    Odds,
+    /// Exact odds in fractions.
+    Fractions,
+    /// The exact engine refused.
+    Refused,
+    /// Native code for these arguments, which long simulations run.
+    Known,
+    /// The same, and it runs in lanes.
+    Lanes,
+    /// Native code for all arguments of the pattern, which tables run.
+    Shared,
+    /// Native code for any arguments, which short simulations run.
+    Few,
+    /// A simulation that keeps the mean and the extremes only.
+    Moments,
+    /// All engines, trial by trial.
+    Engines,
+}
+
+/// How often each comparison was made.
+#[derive(Clone, Debug, Default)]
+pub struct Counts(BTreeMap<Check, u64>);
+
+impl Counts {
+    /// How many programs were compared in this way.
+    pub fn of(&self, check: Check) -> u64 {
+        self.0.get(&check).copied().unwrap_or(0)
+    }
+
+    fn note(&mut self, check: Check) {
+        *self.0.entry(check).or_default() += 1;
+    }
+
+    /// Adds those of other programs.
+    pub fn merge(&mut self, other: &Self) {
+        for (check, number) in &other.0 {
+            *self.0.entry(*check).or_default() += number;
+        }
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut before = "";
+        for (check, number) in &self.0 {
+            write!(f, "{before}{check:?} {number}")?;
+            before = ", ";
+        }
+        Ok(())
+    }
+}
+
+/// How much is compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Brute force follows at most this many rolls.
+    pub rolls: usize,
+    /// The work of exact odds.
+    pub work: u64,
+    /// Whether simulations of each kind are compared, and not the long one only.
+    pub all_kernels: bool,
+    /// The trials in which all engines are compared; 0 for none.
+    pub engines: usize,
+}
+
+impl Effort {
+    /// All comparisons.
+    pub const ALL: Effort = Effort {
+        rolls: 20_000,
+        work: 20_000_000,
+        all_kernels: true,
+        engines: 12,
+    };
+
+    /// What finds most faults in little time.
+    pub const QUICK: Effort = Effort {
+        rolls: 10_000,
+        work: 10_000_000,
+        all_kernels: false,
+        engines: 0,
+    };
+}
+
+/// A wrong answer.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// Whose answer is wrong.
+    pub check: Check,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}", self.check, self.what)
+    }
+}
+
+/// The trials of each kind of simulation: from `KNOWN_FROM` on, from `SHARED_FROM` on, and fewer.
+const KNOWN_TRIALS: u64 = 100_000;
+const SHARED_TRIALS: u64 = 50_000;
+const FEW_TRIALS: u64 = 20_000;
+
+/// Loops without an end trap soon.
+const FUEL: u32 = 20_000;
+
+/// The first roll of a script, with no numbers in its arguments; `None` if the script is refused.
+pub fn bound(text: &str) -> Option<Bound> {
+    let limits = ScriptLimits {
+        fuel: FUEL,
+        ..ScriptLimits::default()
+    };
+    let program = Compiler::new().script_limits(limits).script(text).ok()?;
+    let roll = program.rolls().next()?;
+    roll.bind(roll.zeros(), &ResourceTable::new()).ok()
+}
+
+/// Checks a script; whether it compiles.
+///
+/// # Errors
+/// The fault, and a small script that has one of the same kind.
+pub fn check_text(
+    text: &str,
+    effort: &Effort,
+    counts: &mut Counts,
+) -> Result<bool, (Fault, String)> {
+    let Some(roll) = bound(text) else {
+        return Ok(false);
+    };
+    let Err(fault) = check(&roll, effort, counts) else {
+        return Ok(true);
+    };
+    let mut last = fault.clone();
+    let mut is_wrong = |text: &str| {
+        let roll = guarded(Check::Enumerated, || Ok(bound(text)));
+        let Ok(Some(roll)) = roll else { return false };
+        match check(&roll, effort, &mut Counts::default()) {
+            Err(found) if found.check == fault.check => {
+                last = found;
+                true
+            }
+            _ => false,
+        }
+    };
+    let small = shrink(text, &mut is_wrong);
+    Err((last, small))
+}
+
+/// Compares all answers about a roll with the reference, and counts the comparisons.
+///
+/// # Errors
+/// The first answer that is wrong.
+pub fn check(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), Fault> {
+    let all = guarded(Check::Enumerated, || {
+        Ok(ScriptEnumeration::of(&bound.question(), effort.rolls))
+    })?;
+    if let Some(all) = all.as_ref().filter(|all| !all.traps.is_empty()) {
+        counts.note(Check::Trapped);
+        guarded(Check::Odds, || traps(bound, effort, all))?;
+        return engines_agree(bound, effort, counts);
+    }
+    let simulation = Simulation::trials(KNOWN_TRIALS).threads(1).seed(1);
+    let faithful = simulation.clone().sampling(Sampling::Faithful);
+    let expected = match &all {
+        Some(all) => {
+            counts.note(Check::Enumerated);
+            Expected::enumerated(all)
+        }
+        None => {
+            let report = guarded(Check::Faithful, || ran(bound.simulate(&faithful)))?;
+            let Some(report) = report else {
+                counts.note(Check::Trapped);
+                return engines_agree(bound, effort, counts);
+            };
+            counts.note(Check::Sampled);
+            Expected::sampled(bound, &report)
+        }
+    };
+    guarded(Check::Odds, || {
+        odds::<f64>(bound, effort, all.as_ref(), &expected, counts, Check::Odds)
+    })?;
+    guarded(Check::Fractions, || {
+        odds::<UBig>(
+            bound,
+            effort,
+            all.as_ref(),
+            &expected,
+            counts,
+            Check::Fractions,
+        )
+    })?;
+    let mut fits = |check: Check, run: &dyn Fn() -> Result<Report, Failure>| {
+        guarded(check, || {
+            let report = run().map_err(|failure| failure.to_string())?;
+            expected.fits(bound, &report)
+        })?;
+        counts.note(check);
+        Ok(())
+    };
+    fits(Check::Known, &|| bound.simulate(&simulation))?;
+    if effort.all_kernels {
+        let control = Control::default();
+        let shared = Simulation::trials(SHARED_TRIALS).threads(1).seed(2);
+        fits(Check::Shared, &|| bound.simulate_shared(&shared, &control))?;
+        let few = Simulation::trials(FEW_TRIALS).threads(1).seed(3);
+        fits(Check::Few, &|| bound.simulate(&few))?;
+        let moments = simulation.clone().seed(4).keep(Keep::Moments);
+        fits(Check::Moments, &|| bound.simulate(&moments))?;
+        if all.is_some() {
+            fits(Check::Faithful, &|| bound.simulate(&faithful))?;
+        }
+    }
+    if matches!(bound.specialised_vector_form(), Ok(Ok(_))) {
+        counts.note(Check::Lanes);
+    }
+    engines_agree(bound, effort, counts)
+}
+
+fn engines_agree(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), Fault> {
+    if effort.engines == 0 {
+        return Ok(());
+    }
+    guarded(Check::Engines, || {
+        engines::check(bound, 7, effort.engines, &"");
+        Ok(())
+    })?;
+    counts.note(Check::Engines);
+    Ok(())
+}
+
+/// The report of a simulation; `None` if a trial trapped.
+fn ran(report: Result<Report, Failure>) -> Result<Option<Report>, String> {
+    match report {
+        Ok(report) => Ok(Some(report)),
+        Err(Failure::Run(RunError::Trapped { .. })) => Ok(None),
+        Err(other) => Err(other.to_string()),
+    }
+}
+
+fn limits(effort: &Effort) -> Limits {
+    Limits {
+        work: effort.work,
+        ..Limits::default()
+    }
+}
+
+/// Exact odds are those of the reference, if there are any.
+fn odds<W: Weight>(
+    bound: &Bound,
+    effort: &Effort,
+    all: Option<&ScriptEnumeration>,
+    expected: &Expected,
+    counts: &mut Counts,
+    check: Check,
+) -> Result<(), String> {
+    let odds: Odds<W> = match bound.solve(&limits(effort)) {
+        Ok(odds) => odds,
+        Err(Failure::Exhausted(_)) => {
+            counts.note(Check::Refused);
+            return Ok(());
+        }
+        // What trials did not meet may happen.
+        Err(Failure::Trap(_)) if all.is_none() => return Ok(()),
+        Err(failure) => return Err(failure.to_string()),
+    };
+    match all {
+        Some(all) => all.expect(&odds, ""),
+        None => expected.fits_odds(bound, &odds)?,
+    }
+    counts.note(check);
+    Ok(())
+}
+
+/// A roll that may trap has no exact odds.
+fn traps(bound: &Bound, effort: &Effort, all: &ScriptEnumeration) -> Result<(), String> {
+    match bound.solve::<f64>(&limits(effort)) {
+        Ok(_) => Err(format!(
+            "there are odds, but rolls trap: {:?}",
+            all.traps[0]
+        )),
+        Err(Failure::Exhausted(_)) => Ok(()),
+        Err(Failure::Trap(trap)) => {
+            // Engines know no tables.
+            let code = match trap.code {
+                TrapCode::NoRow => TrapCode::NoElement,
+                code => code,
+            };
+            let raw = Trap { code, ..trap };
+            match all.traps.contains(&raw) {
+                true => Ok(()),
+                false => Err(format!("{trap:?} is not among {:?}", all.traps)),
+            }
+        }
+        Err(failure) => Err(failure.to_string()),
+    }
+}
+
+thread_local! {
+    /// Whether panics of this thread are caught and told as faults.
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a comparison; a panic in it is a fault like any other.
+fn guarded<T>(check: Check, run: impl FnOnce() -> Result<T, String>) -> Result<T, Fault> {
+    static HOOK: Once = Once::new();
+    // libFuzzer's own hook would end the process before the program is made small.
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !QUIET.get() {
+                usual(panic);
+            }
+        }));
+    });
+    let before = QUIET.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(run));
+    QUIET.set(before);
+    let result = result.unwrap_or_else(|panic| Err(format!("panicked: {}", message(&*panic))));
+    result.map_err(|what| Fault { check, what })
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("no message").to_owned()
+}

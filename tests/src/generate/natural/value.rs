@@ -1,0 +1,83 @@
+//! Numbers and truth values of natural programs.
+
+use super::Writer;
+use arbitrary::Result;
+
+impl Writer<'_, '_> {
+    /// A number in scope.
+    pub(super) fn int_name(&mut self) -> Result<String> {
+        Ok(self.bytes.choose(&self.ints)?.clone())
+    }
+
+    /// A number: a constant, a variable, a roll, or what is found in a list.
+    pub(super) fn int(&mut self, depth: u32) -> Result<String> {
+        if depth == 0 {
+            return match self.chance(1, 2)? {
+                true => self.int_name(),
+                false => Ok(self.number(0, 4)?.to_string()),
+            };
+        }
+        match self.number(0, 11)? {
+            0 => Ok(self.number(0, 5)?.to_string()),
+            1 => self.int_name(),
+            2 => self.rolled(),
+            3 => {
+                let (left, right) = (self.int(depth - 1)?, self.int(depth - 1)?);
+                let op = *self.bytes.choose(&["+", "-", "*", "%"])?;
+                Ok(format!("({left} {op} {right})"))
+            }
+            4 => {
+                let truth = self.truth(depth - 1)?;
+                let (left, right) = (self.int(depth - 1)?, self.int(depth - 1)?);
+                Ok(format!("({truth} ? {left} : {right})"))
+            }
+            5 if !self.bands.is_empty() => self.of_band(),
+            6 => self.observed(),
+            _ => self.found(),
+        }
+    }
+
+    /// A roll, or a constant if there are too many already.
+    pub(super) fn rolled(&mut self) -> Result<String> {
+        let count = self.number(1, 2)?;
+        Ok(match (self.sides(count)?, count) {
+            (None, _) => "2".to_owned(),
+            (Some(sides), 1) => format!("roll(d{sides})"),
+            (Some(sides), _) => {
+                let kept = *self.bytes.choose(&["", "kh1", "kl1"])?;
+                format!("roll(2d{sides}{kept})")
+            }
+        })
+    }
+
+    /// A truth value.
+    pub(super) fn truth(&mut self, depth: u32) -> Result<String> {
+        match self.number(0, 6)? {
+            0 if depth > 0 => {
+                let (left, right) = (self.truth(depth - 1)?, self.truth(depth - 1)?);
+                let op = *self.bytes.choose(&["&&", "||"])?;
+                Ok(format!("({left} {op} {right})"))
+            }
+            1 if !self.lists.is_empty() => {
+                let (list, value) = (self.list_name()?, self.number(1, 4)?);
+                let (one, op) = (self.name(), self.comparison()?);
+                Ok(match self.number(0, 3)? {
+                    0 => format!("contains({list}, {value})"),
+                    1 => format!("any({one} {op} {value} for {one} : {list})"),
+                    2 => format!("all({one} {op} {value} for {one} : {list})"),
+                    _ => format!("len({list}) {op} {value}"),
+                })
+            }
+            _ => {
+                let left = self.int(depth.min(1))?;
+                let op = self.comparison()?;
+                let right = self.number(0, 5)?;
+                Ok(format!("{left} {op} {right}"))
+            }
+        }
+    }
+
+    pub(super) fn comparison(&mut self) -> Result<&'static str> {
+        Ok(*self.bytes.choose(&["==", "!=", "<", "<=", ">", ">="])?)
+    }
+}
