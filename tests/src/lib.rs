@@ -10,6 +10,7 @@
 pub mod answers;
 pub mod checked;
 pub mod conformance;
+pub mod corpus;
 pub mod encounter;
 pub mod engines;
 pub mod enumerate;
@@ -18,6 +19,7 @@ pub mod fit;
 pub mod generate;
 pub mod json_schema;
 pub mod likely;
+pub mod metamorphic;
 pub mod programs;
 pub mod properties;
 pub mod rows;

@@ -19,6 +19,7 @@ use dicec_runtime::pmf::{Limits, Weight};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::trap::{Trap, TrapCode};
 use fit::Expected;
+use serde_json::json;
 use std::any::Any;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -142,9 +143,9 @@ const SHARED_TRIALS: u64 = 50_000;
 const FEW_TRIALS: u64 = 20_000;
 
 /// Loops without an end trap soon.
-const FUEL: u32 = 20_000;
+const FUEL: u32 = 4_000;
 
-/// The first roll of a script, with no numbers in its arguments; `None` if the script is refused.
+/// The first roll of a script, with the defaults of its parameters or zeros; `None` if the script is refused.
 pub fn bound(text: &str) -> Option<Bound> {
     let limits = ScriptLimits {
         fuel: FUEL,
@@ -152,7 +153,26 @@ pub fn bound(text: &str) -> Option<Bound> {
     };
     let program = Compiler::new().script_limits(limits).script(text).ok()?;
     let roll = program.rolls().next()?;
-    roll.bind(roll.zeros(), &ResourceTable::new()).ok()
+    let defaults = roll.arguments(&json!({})).ok();
+    let args = defaults.unwrap_or_else(|| roll.zeros());
+    roll.bind(args, &ResourceTable::new()).ok()
+}
+
+/// Whether [`bound`] takes a script.
+pub fn compiled(text: &str) -> bool {
+    bound(text).is_some()
+}
+
+/// Exact odds as fractions.
+///
+/// # Errors
+/// A panic, which is a fault.
+pub fn guarded_solve(
+    bound: &Bound,
+    limits: &Limits,
+) -> Result<Result<Odds<UBig>, Failure>, String> {
+    let solved = guarded(Check::Fractions, || Ok(bound.solve(limits)));
+    solved.map_err(|fault| fault.to_string())
 }
 
 /// Checks a script; whether it compiles.
