@@ -123,8 +123,12 @@ impl Host for Counted<'_> {
     }
 }
 
+/// After this many rolls, their share of all says about how many there are.
+const FIRST_ROLLS: usize = 500;
+
 impl ScriptEnumeration {
-    /// Enumerates a roll; `None` if it has more than `most` rolls of its dice.
+    /// Enumerates a roll; `None` if it has more than `most` rolls of its dice, or if the first ones
+    /// are so unlikely that it has many times more.
     pub fn of(question: &Question<'_>, most: usize) -> Option<Self> {
         let Question {
             module,
@@ -138,7 +142,11 @@ impl ScriptEnumeration {
             stats: vec![BTreeMap::new(); module.stats.len()],
             ..Self::default()
         };
-        for _ in 0..most {
+        let mut done = 0.0;
+        for number in 0..most {
+            if number == FIRST_ROLLS && done * ((8 * most) as f64) < number as f64 {
+                return None;
+            }
             let mut table = Counted {
                 dice: &mut dice,
                 policies: question.policies,
@@ -150,6 +158,7 @@ impl ScriptEnumeration {
             let outcome = interpreter.run(question.args, question.resources, &mut table);
             let (lines, stats, named) = (table.lines, table.stats, table.named);
             let probability = dice.probability();
+            done += probability;
             match outcome {
                 Ok(result) => {
                     if let Some(result) = result {

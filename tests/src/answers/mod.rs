@@ -107,7 +107,7 @@ pub struct Effort {
 impl Effort {
     /// All comparisons.
     pub const ALL: Effort = Effort {
-        rolls: 20_000,
+        rolls: 8_000,
         work: 20_000_000,
         all_kernels: true,
         engines: 12,
@@ -115,7 +115,7 @@ impl Effort {
 
     /// What finds most faults in little time.
     pub const QUICK: Effort = Effort {
-        rolls: 10_000,
+        rolls: 4_000,
         work: 10_000_000,
         all_kernels: false,
         engines: 0,
@@ -143,7 +143,7 @@ const SHARED_TRIALS: u64 = 50_000;
 const FEW_TRIALS: u64 = 20_000;
 
 /// Loops without an end trap soon.
-const FUEL: u32 = 4_000;
+const FUEL: u32 = 2_000;
 
 /// The first roll of a script, with the defaults of its parameters or zeros; `None` if the script is refused.
 pub fn bound(text: &str) -> Option<Bound> {
