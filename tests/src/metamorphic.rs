@@ -10,6 +10,7 @@ use dashu_int::UBig;
 use dicec_compiler::{Failure, Noted, Odds};
 use dicec_runtime::pmf::{Limits, Pmf};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,18 @@ pub struct Different {
     pub one: String,
     /// The same in other words.
     pub other: String,
+}
+
+impl fmt::Display for Different {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            kind,
+            what,
+            one,
+            other,
+        } = self;
+        write!(f, "{kind}: {what}\n{one}\n\n{other}")
+    }
 }
 
 /// A pair from bytes, compared: the kind of change and what was found; `None` if there is no place

@@ -1,11 +1,15 @@
 //! The properties that fuzzing checks, each a function of bytes that panics if the property fails.
 //! The fuzz targets and the stable smoke test call only these functions.
 
+use crate::answers::{Counts, Effort, check_text};
+use crate::corpus::mutant;
 use crate::engines::{self, after_passes, expect_round_trip};
 use crate::enumerate::Enumeration;
 use crate::generate::compound::compound_case;
+use crate::generate::natural::natural;
 use crate::generate::script::script_case;
 use crate::generate::{self, Case, LIMITS};
+use crate::metamorphic::pair;
 use crate::programs;
 use crate::script;
 use crate::stages;
@@ -62,6 +66,37 @@ pub fn script_text(bytes: &[u8]) {
     script::read_any(&case.text);
     if let Ok(text) = script::damaged(&case.text, &mut bytes) {
         script::read_any(&text);
+    }
+}
+
+/// Every answer about a program as people write them is right.
+pub fn natural_programs(bytes: &[u8]) {
+    answered(bytes, natural);
+}
+
+/// Every answer about a program that is like one of the project's own scripts is right.
+pub fn corpus_programs(bytes: &[u8]) {
+    answered(bytes, mutant);
+}
+
+/// Two scripts that say the same in other words have equal odds.
+pub fn same_odds(bytes: &[u8]) {
+    if let Ok(Some((_, Err(found)))) = pair(&mut Unstructured::new(bytes)) {
+        panic!("{found}");
+    }
+}
+
+/// The first byte says how much is compared.
+fn answered(bytes: &[u8], program: impl Fn(&mut Unstructured<'_>) -> arbitrary::Result<String>) {
+    let Some((first, rest)) = bytes.split_first() else {
+        return;
+    };
+    let Ok(text) = program(&mut Unstructured::new(rest)) else {
+        return;
+    };
+    let effort = Effort::of(u64::from(*first));
+    if let Err((fault, small)) = check_text(&text, &effort, &mut Counts::default()) {
+        panic!("{fault}\n{small}");
     }
 }
 

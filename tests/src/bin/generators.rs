@@ -81,15 +81,7 @@ struct Run {
 
 impl Run {
     fn program(&mut self, seed: u64, text: &str) {
-        // All engines, trial by trial, take most of the time.
-        let effort = match self.programs.is_multiple_of(8) {
-            true => Effort::ALL,
-            false => Effort {
-                engines: 0,
-                ..Effort::ALL
-            },
-        };
-        match check_text(text, &effort, &mut self.counts) {
+        match check_text(text, &Effort::of(self.programs), &mut self.counts) {
             Ok(true) => {}
             Ok(false) => self.refused += 1,
             Err((fault, small)) => self.tell(seed, &fault, &small, text),
