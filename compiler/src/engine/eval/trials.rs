@@ -109,7 +109,7 @@ impl<'m> Trials<'m> {
     pub fn run(&self, dice: &mut impl Dice, blocks: &mut u64) -> Option<Ran> {
         let mut machine = self.machine.clone();
         if let Some(arguments) = &self.arguments {
-            machine.restart(arguments.words, &arguments.written);
+            machine.restart(&arguments.words, &arguments.written);
         }
         let mut trial = machine.begin();
         let ended = loop {
