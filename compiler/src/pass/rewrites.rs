@@ -14,7 +14,7 @@ use crate::ir::{Block, Module, verify};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contract {
     /// Everything, trial by trial: the words that are drawn and their order, results, lines,
-    /// statistics, traps and fuel.
+    /// statistics, traps and fuel. (`fuel` removes what cannot run out.)
     Exact,
     /// The joint distribution of results, lines, statistics and traps. The words that are drawn,
     /// and so the rolls of a seed, are others.

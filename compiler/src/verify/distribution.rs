@@ -121,7 +121,7 @@ impl Distribution {
             differs.min_by_key(|observed| (observed.ended.is_err(), observed.ended.ok()))?;
         let [before, after] = both(first).map(|weight| chance(&weight, &common));
         Some(Difference {
-            of: format!("the chance of {first:?}"),
+            of: format!("the chance of {first}"),
             before,
             after,
         })

@@ -84,8 +84,8 @@ fn events_differ(
         true => Ok(()),
         false => Err(Difference {
             of: "the events of a group".to_owned(),
-            before: format!("{:?}, {:?}", alone.lines, alone.stats),
-            after: format!("{:?}, {:?}", together.lines, together.stats),
+            before: alone.to_string(),
+            after: together.to_string(),
         }),
     }
 }

@@ -76,8 +76,8 @@ pub fn module_differs(
         if (&expected, first.state()) != (&found.observed, second.state()) {
             return Err(Difference {
                 of: format!("the trial of seed {seed}"),
-                before: format!("{expected:?}"),
-                after: format!("{:?}", found.observed),
+                before: expected.to_string(),
+                after: found.observed.to_string(),
             });
         }
     }

@@ -10,16 +10,16 @@ use std::sync::Arc;
 /// all that follow.
 const SEED: u64 = 0xd1ce;
 
-/// Runs trials of both modules and compares results, lines, statistics, traps, the fuel that is left
-/// and the state of the generator; returns how many trials were compared before the blocks of
-/// `effort` were used up.
+/// Runs trials of two modules and compares results, lines, statistics, traps and the state of the
+/// generator, and with `fuel` the fuel that is left; returns how many trials were compared before
+/// the blocks of `effort` were used up.
 ///
 /// # Errors
 /// The first difference.
 pub fn trials_differ(
-    before: &Arc<Module>,
-    after: &Arc<Module>,
+    [before, after]: [&Arc<Module>; 2],
     inputs: &[i64],
+    fuel: bool,
     effort: &Effort,
 ) -> Result<usize, Difference> {
     let both = [before, after].map(|module| Trials::new(module, inputs));
@@ -35,8 +35,9 @@ pub fn trials_differ(
         let Some(found) = after.run(&mut second, &mut blocks[1]) else {
             return Ok(number);
         };
-        if (&expected, first.state()) != (&found, second.state()) {
-            let drawn_alike = first.state() == second.state();
+        let drawn_alike = first.state() == second.state();
+        let same_fuel = !fuel || expected.fuel == found.fuel;
+        if !drawn_alike || !same_fuel || expected.observed != found.observed {
             return Err(differ(seed, &expected, &found, drawn_alike));
         }
     }
@@ -57,11 +58,19 @@ fn accepted([before, after]: [bool; 2]) -> Result<usize, Difference> {
 }
 
 fn differ(seed: u64, before: &Ran, after: &Ran, drawn_alike: bool) -> Difference {
-    let drawn = if drawn_alike { "" } else { ", other words" };
-    let shown = |ran: &Ran| format!("{ran:?}");
+    let same = before.observed == after.observed;
+    let shown = |ran: &Ran| match same {
+        true => format!("{} with {} units of fuel left", ran.observed, ran.fuel),
+        false => ran.observed.to_string(),
+    };
+    let drawn = if drawn_alike {
+        ""
+    } else {
+        ", drawing other words,"
+    };
     Difference {
         of: format!("the trial of seed {seed}"),
         before: shown(before),
-        after: format!("{}{drawn}", shown(after)),
+        after: shown(after) + drawn,
     }
 }

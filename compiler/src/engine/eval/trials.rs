@@ -2,15 +2,16 @@
 //! rewrites compare these.
 
 use super::machine::Machine;
-use crate::engine::stat_windows;
 use crate::engine::workspaces::Workspaces;
 use crate::ir::{ArgumentBlock, Module};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::Stopped;
 use dicec_runtime::rng::Dice;
+use dicec_runtime::script::{Window, Windows};
 use dicec_runtime::stats::Tally;
 use dicec_runtime::trap::Trap;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// Everything that can be observed of a trial.
@@ -66,6 +67,25 @@ impl Observed {
     }
 }
 
+impl fmt::Display for Observed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.ended {
+            Ok(result) => write!(f, "{result}")?,
+            Err(trap) => write!(f, "an error ({trap})")?,
+        }
+        for (line, times) in &self.lines {
+            write!(f, ", {line:?} {times} times")?;
+        }
+        for (name, numbers) in &self.stats {
+            write!(f, ", {name:?} with")?;
+            for (number, times) in numbers {
+                write!(f, " {number} {times} times")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// A trial that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
@@ -94,7 +114,7 @@ impl<'m> Trials<'m> {
         if inputs.len() < module.slots() {
             return Err(Stopped::bad_call());
         }
-        let workspaces = Workspaces::new(module, stat_windows(module));
+        let workspaces = Workspaces::new(module, without_cells(module));
         let begun = workspaces.map(|workspaces| workspaces.begin(inputs));
         let (arguments, workspace) = begun.transpose()?.unzip();
         Ok(Self {
@@ -127,5 +147,13 @@ impl<'m> Trials<'m> {
             observed: Observed::new(ended, &events, names),
             fuel: ended.map_or(0, |_| trial.fuel()),
         })
+    }
+}
+
+/// No cells for statistics: a trial notes few numbers, and cells would be copied for each.
+fn without_cells(module: &Module) -> Windows {
+    Windows {
+        stats: vec![Window::default(); module.tables.stat_count()],
+        named: Vec::new(),
     }
 }
