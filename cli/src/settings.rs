@@ -4,6 +4,7 @@
 use crate::error::{CliError, FileCode, Finding};
 use crate::location::line_and_column;
 use anstream::ColorChoice;
+use dicec_compiler::engine::exact::{SHORTCUTS, Shortcuts};
 use dicec_compiler::pass::{Pass, Switches, WrongSwitch};
 use dicec_compiler::syntax::nearest;
 use etcetera::BaseStrategy;
@@ -52,6 +53,7 @@ impl Settings {
             settings.bestiary = env::split_paths(&folders).collect();
         }
         check_switches()?;
+        check_shortcuts()?;
         settings.check()
     }
 
@@ -147,6 +149,28 @@ fn file() -> Option<(PathBuf, bool)> {
             ))
         }
     }
+}
+
+/// The shortcuts of exact odds that a variable switches off have to be some.
+fn check_shortcuts() -> Result<(), CliError> {
+    let Err(unknown) = Shortcuts::from_environment() else {
+        return Ok(());
+    };
+    let names = || SHORTCUTS.iter().map(|shortcut| shortcut.name);
+    let word = unknown.word.trim_start_matches(['-', '+']);
+    let help = match nearest(word, names()) {
+        Some(near) => format!("did you mean `-{near}`?"),
+        None => {
+            let names: Vec<&str> = names().collect();
+            format!(
+                "write `-` or `+` before one of these: all, {}",
+                names.join(", ")
+            )
+        }
+    };
+    let message = format!("in {}, {unknown}", Shortcuts::VARIABLE);
+    let finding = Finding::general(FileCode::BadSettings.as_str(), message);
+    Err(finding.help(help).into())
 }
 
 /// A variable that is set to something.

@@ -96,6 +96,9 @@ pub enum Misuse {
     /// Outcomes or samples of a simulation that does not keep them.
     #[error("the simulation does not keep this: ask for it with Simulation::keep")]
     NotKept,
+    /// The environment switches off a shortcut of exact odds that there is not.
+    #[error("DICEC_EXACT names no shortcut of exact odds")]
+    UnknownShortcut,
     /// The result of a roll that gives nothing.
     #[error("the roll gives no result")]
     NoResult,

@@ -66,6 +66,9 @@ impl Bound {
         limits: &Limits,
         control: &Control,
     ) -> Result<Odds<W>, Failure> {
+        if Shortcuts::from_environment().is_err() {
+            return Err(Misuse::UnknownShortcut.into());
+        }
         let mut budget = Budget::new(*limits).under(control);
         self.answered(None, || {
             let odds = exact::solve(&self.question(), &mut budget);

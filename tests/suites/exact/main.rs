@@ -12,6 +12,7 @@ mod lists;
 mod past_faults;
 mod pools;
 mod programs;
+mod recognisers;
 mod rules;
 mod script_costs;
 mod scripts;

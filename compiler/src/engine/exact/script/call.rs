@@ -11,6 +11,7 @@ use super::notes::{Mean, Notes};
 use super::plan::Pure;
 use super::reads::Word;
 use super::walk::{Engine, Frame, Run};
+use crate::engine::exact::shortcuts::count;
 use crate::engine::exact::{ExactError, Shortcuts};
 use crate::hir::FunctionId;
 use dicec_runtime::limits::ScriptLimits;
@@ -242,6 +243,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                 let word = &mut self.words[base + found.to as usize + slot];
                 if moves && machine.reads.shifted(*word, 0).is_some() {
                     *word = Word::new(0);
+                    count(&mut self.fired, Shortcuts::TOUCHED);
                 } else {
                     found.reads.insert(slot);
                 }

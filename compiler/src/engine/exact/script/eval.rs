@@ -188,7 +188,10 @@ impl Machine {
                 let word = self.copy(value, world)?;
                 let has = self.floors || matches!(floor.holder, Holder::Local(..));
                 return Ok(match has && word.is_small() {
-                    true => word.with_floor(floor.least),
+                    true => {
+                        self.floored += 1;
+                        word.with_floor(floor.least)
+                    }
                     false => word,
                 });
             }

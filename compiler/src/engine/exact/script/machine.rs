@@ -40,6 +40,8 @@ pub(super) struct Machine {
     /// Whether words of objects get their floors: not in calls, which see of a word only how far it
     /// is moved.
     pub(super) floors: bool,
+    /// How often a number got its floor.
+    pub(super) floored: u64,
     /// What has a floor that was assumed wrongly.
     pub(super) refuted: Option<Holder>,
     /// Whether any sum or difference in any state was not small; then calls read what they move.
@@ -124,6 +126,7 @@ impl Machine {
     pub(super) fn lay_floor(&mut self, at: i64, least: i32) {
         let word = self.word(at);
         if word.is_small() {
+            self.floored += 1;
             self.put(at, word.with_floor(least));
         }
     }

@@ -411,6 +411,10 @@ impl<W: Weight> Engine<'_, W> {
         if self.machine.longest_sorted > 1 {
             count(&mut self.fired, Shortcuts::LISTS);
         }
+        if std::mem::take(&mut self.machine.floored) > 0 {
+            count(&mut self.fired, Shortcuts::FLOORS);
+        }
+        self.takes(Shortcuts::EQUAL);
         fired_more(&std::mem::take(&mut self.fired));
     }
 
