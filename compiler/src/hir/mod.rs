@@ -41,6 +41,7 @@ mod expr;
 mod kind;
 mod module;
 mod offers;
+mod parts;
 mod pool;
 mod stmt;
 mod tree;

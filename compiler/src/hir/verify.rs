@@ -1,6 +1,6 @@
 //! The verifier of checked modules: what the primitives of the HIR promise.
 
-use super::aggregate::{is_best, mentions};
+use super::parts::{is_best, is_rolled, mentions};
 use super::{Aggregate, Expr, ExprKind, Function, LocalId, Module, ValueBlock, each_expr};
 
 /// Checks that each [`Aggregate`] has the shape that it stands for, and that nothing else knows its
@@ -32,7 +32,8 @@ fn aggregated(
     aggregate: Aggregate,
 ) -> Result<(), &'static str> {
     let fits = match aggregate {
-        Aggregate::Rolled(_) | Aggregate::Pick { .. } => true,
+        Aggregate::Rolled(value) => is_rolled(block, value),
+        Aggregate::Pick { .. } => true,
         Aggregate::Sum { .. }
         | Aggregate::Count(_)
         | Aggregate::Decided { .. }

@@ -62,7 +62,7 @@ fn generated_lists_equal_brute_force() {
     assert!(2 * compared > all, "{compared} of {all}, {trapped} trap");
     let (checked, skipped) = take_checked();
     if cfg!(debug_assertions) {
-        assert!(checked > 20 * skipped, "{checked}, {skipped}");
+        assert!(checked >= 20 * skipped, "{checked}, {skipped}");
     }
     for (name, times) in take_fired() {
         // No value of the type `dice` is among these, and each is asked once.

@@ -1,5 +1,6 @@
 //! Exact odds: against closed forms, brute force and native samples.
 
+mod checked;
 mod columns;
 mod cookbook;
 mod dice_values;

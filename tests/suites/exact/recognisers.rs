@@ -223,6 +223,11 @@ fn switches_have_names() {
     }
     let names: std::collections::BTreeSet<_> = SHORTCUTS.iter().map(|known| known.name).collect();
     assert_eq!(names.len(), SHORTCUTS.len());
+    let mut known = Shortcuts::empty();
+    for shortcut in SHORTCUTS {
+        assert!(known.contains(shortcut.needs), "{}", shortcut.name);
+        known |= shortcut.flag;
+    }
     let flags = SHORTCUTS.iter().map(|known| known.flag);
     assert_eq!(
         flags.fold(Shortcuts::empty(), |all, flag| all | flag),

@@ -56,79 +56,13 @@ pub struct Shortcut {
     pub premise: &'static str,
 }
 
-/// All shortcuts. A fault is looked for in this order: one that needs another comes before it.
+/// All shortcuts. A fault is looked for in this order; those that one needs come before it.
 pub const SHORTCUTS: [Shortcut; 14] = [
     Shortcut {
-        name: "kept",
-        flag: Shortcuts::KEPT,
-        needs: Shortcuts::CASES,
-        premise: "cases and calls of other questions depend on nothing that differs; kept.rs",
-    },
-    Shortcut {
-        name: "orders",
-        flag: Shortcuts::ORDERS,
-        needs: Shortcuts::EQUAL,
-        premise: "nothing observes the order of the records of a list; interchange.rs",
-    },
-    Shortcut {
-        name: "lists",
-        flag: Shortcuts::LISTS,
+        name: "closed_forms",
+        flag: Shortcuts::CLOSED_FORMS,
         needs: Shortcuts::empty(),
-        premise: "nothing observes the order of the values of a list; unordered.rs",
-    },
-    Shortcut {
-        name: "floors",
-        flag: Shortcuts::FLOORS,
-        needs: Shortcuts::empty(),
-        premise: "all comparisons have one answer below a bound, checked at each use; fights.rs",
-    },
-    Shortcut {
-        name: "composites",
-        flag: Shortcuts::COMPOSITES,
-        needs: Shortcuts::COLUMNS.union(Shortcuts::CASES),
-        premise: "states that meet the path conditions take the same path; columns.rs",
-    },
-    Shortcut {
-        name: "columns",
-        flag: Shortcuts::COLUMNS,
-        needs: Shortcuts::EQUAL,
-        premise: "an outcome moves all states of a column by the same; columns.rs",
-    },
-    Shortcut {
-        name: "together",
-        flag: Shortcuts::TOGETHER,
-        needs: Shortcuts::CASES,
-        premise: "ranges show that all states give the same answers; scripts.rs",
-    },
-    Shortcut {
-        name: "outcomes",
-        flag: Shortcuts::OUTCOMES,
-        needs: Shortcuts::empty(),
-        premise: "nothing reads the result, and one word keeps it; columns.rs",
-    },
-    Shortcut {
-        name: "cases",
-        flag: Shortcuts::CASES,
-        needs: Shortcuts::empty(),
-        premise: "a segment depends only on the words that it read; scripts.rs",
-    },
-    Shortcut {
-        name: "calls",
-        flag: Shortcuts::CALLS,
-        needs: Shortcuts::empty(),
-        premise: "a call depends only on its arguments and their objects; scripts.rs",
-    },
-    Shortcut {
-        name: "touched",
-        flag: Shortcuts::TOUCHED,
-        needs: Shortcuts::empty(),
-        premise: "a call reads no field but those that its functions name; scripts.rs",
-    },
-    Shortcut {
-        name: "dice_values",
-        flag: Shortcuts::DICE_VALUES,
-        needs: Shortcuts::CLOSED_FORMS,
-        premise: "the loop over the terms of a dice value adds independent pools; dice_values.rs",
+        premise: "sums, selections and counts of independent dice; pools.rs",
     },
     Shortcut {
         name: "equal",
@@ -137,10 +71,76 @@ pub const SHORTCUTS: [Shortcut; 14] = [
         premise: "equal rows have the same future; scripts.rs",
     },
     Shortcut {
-        name: "closed_forms",
-        flag: Shortcuts::CLOSED_FORMS,
+        name: "dice_values",
+        flag: Shortcuts::DICE_VALUES,
+        needs: Shortcuts::CLOSED_FORMS,
+        premise: "the loop over the terms of a dice value adds independent pools; dice_values.rs",
+    },
+    Shortcut {
+        name: "touched",
+        flag: Shortcuts::TOUCHED,
         needs: Shortcuts::empty(),
-        premise: "sums, selections and counts of independent dice; pools.rs",
+        premise: "a call reads no field but those that its functions name; scripts.rs",
+    },
+    Shortcut {
+        name: "calls",
+        flag: Shortcuts::CALLS,
+        needs: Shortcuts::empty(),
+        premise: "a call depends only on its arguments and their objects; scripts.rs",
+    },
+    Shortcut {
+        name: "cases",
+        flag: Shortcuts::CASES,
+        needs: Shortcuts::empty(),
+        premise: "a segment depends only on the words that it read; scripts.rs",
+    },
+    Shortcut {
+        name: "outcomes",
+        flag: Shortcuts::OUTCOMES,
+        needs: Shortcuts::empty(),
+        premise: "nothing reads the result, and one word keeps it; columns.rs",
+    },
+    Shortcut {
+        name: "together",
+        flag: Shortcuts::TOGETHER,
+        needs: Shortcuts::CASES,
+        premise: "ranges show that all states give the same answers; scripts.rs",
+    },
+    Shortcut {
+        name: "columns",
+        flag: Shortcuts::COLUMNS,
+        needs: Shortcuts::EQUAL,
+        premise: "an outcome moves all states of a column by the same; columns.rs",
+    },
+    Shortcut {
+        name: "composites",
+        flag: Shortcuts::COMPOSITES,
+        needs: Shortcuts::COLUMNS.union(Shortcuts::CASES),
+        premise: "states that meet the path conditions take the same path; columns.rs",
+    },
+    Shortcut {
+        name: "floors",
+        flag: Shortcuts::FLOORS,
+        needs: Shortcuts::empty(),
+        premise: "all comparisons have one answer below a bound, checked at each use; fights.rs",
+    },
+    Shortcut {
+        name: "lists",
+        flag: Shortcuts::LISTS,
+        needs: Shortcuts::empty(),
+        premise: "nothing observes the order of the values of a list; unordered.rs",
+    },
+    Shortcut {
+        name: "orders",
+        flag: Shortcuts::ORDERS,
+        needs: Shortcuts::EQUAL,
+        premise: "nothing observes the order of the records of a list; interchange.rs",
+    },
+    Shortcut {
+        name: "kept",
+        flag: Shortcuts::KEPT,
+        needs: Shortcuts::CASES,
+        premise: "cases and calls of other questions depend on nothing that differs; kept.rs",
     },
 ];
 

@@ -59,7 +59,17 @@ pub enum Verified {
 /// The work of a plain solution, at most this many times that of the answer, and not above a limit.
 const TIMES: u64 = 20;
 const LEAST_WORK: u64 = 20_000;
-const MAX_WORK: u64 = 4_000_000;
+const MAX_WORK: u64 = 2_000_000;
+
+/// The shortcuts of plain solutions: of these, the first that is within the budget.
+const PLAIN: [Shortcuts; 3] = [
+    Shortcuts::empty(),
+    OFTEN_NEEDED,
+    OFTEN_NEEDED.union(Shortcuts::CASES).union(Shortcuts::CALLS),
+];
+
+/// Those that most answers need.
+const OFTEN_NEEDED: Shortcuts = Shortcuts::EQUAL.union(Shortcuts::CLOSED_FORMS);
 
 /// The exact odds of a roll: closed forms for straight-line dice, state propagation for control
 /// flow. Weights are [`f64`] or [`dashu_int::UBig`]. See the module for which answers are checked.
@@ -132,13 +142,7 @@ pub fn verified<W: Weight>(
     ) {
         return Verified::TooMuch;
     }
-    // Some shortcuts are needed by most answers.
-    let least = [
-        Shortcuts::empty(),
-        Shortcuts::EQUAL | Shortcuts::CLOSED_FORMS,
-        Shortcuts::EQUAL | Shortcuts::CLOSED_FORMS | Shortcuts::CASES | Shortcuts::CALLS,
-    ];
-    for shortcuts in least {
+    for shortcuts in PLAIN {
         let plain = solved(question, shortcuts, &budget);
         if let Some(plain) = plain {
             return match difference(answer, &plain) {
@@ -173,18 +177,12 @@ pub fn first_wrong_shortcut<W: Weight>(
     question: &Question<'_>,
     budget: &Budget,
 ) -> Option<(&'static str, Difference)> {
-    let least = [
-        Shortcuts::empty(),
-        Shortcuts::EQUAL | Shortcuts::CLOSED_FORMS,
-        Shortcuts::EQUAL | Shortcuts::CLOSED_FORMS | Shortcuts::CASES | Shortcuts::CALLS,
-    ];
-    let plain = least.into_iter().find_map(|on| {
+    let plain = PLAIN.into_iter().find_map(|on| {
         let plain = solved::<W>(question, on, budget)?;
         Some((on, plain))
     });
     let (mut on, plain) = plain?;
-    // From the last row on: those that another one needs are switched on before it.
-    for shortcut in SHORTCUTS.iter().rev() {
+    for shortcut in &SHORTCUTS {
         on |= shortcut.flag;
         let answer = match shortcut.flag {
             Shortcuts::KEPT => Some(kept_answer(question, budget)),
