@@ -2,7 +2,7 @@
 //! players: lowered, optimised, fused, vector form, and the kernels for any arguments.
 
 use super::bind::Bound;
-use super::checked::Passed;
+use super::checked;
 use super::each_rewrite::EachRewrite;
 use super::failure::Failure;
 use super::kernels::Compiled;
@@ -64,7 +64,7 @@ pub(super) struct Stages {
     form: OnceLock<Result<Arc<VectorForm>, NoLanes>>,
     kernels: Mutex<Vec<(KernelKey, Arc<Compiled>)>>,
     pub(super) patterns: Patterns,
-    pub(super) passed: Passed,
+    pub(super) checks: checked::Kept,
 }
 
 /// An optimised module, and which rewrites are left for what is made of it.

@@ -189,8 +189,7 @@ impl<H: Host> Trials<'_, H> {
         Ok(Value::of(&value, &self.function.result))
     }
 
-    /// The work of the trials so far, but for their dice; of a script, that of the last trial's fuel
-    /// and of all statements.
+    /// The work of the trial so far, but for its dice.
     pub(super) fn work(&self) -> u64 {
         self.walk.work()
     }

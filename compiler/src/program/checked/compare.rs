@@ -8,23 +8,25 @@
 //! * half of it is for the mean of the results, in both directions;
 //! * the other half is shared evenly by the other comparisons: of `K` possible results, `4 K` (each
 //!   too often, too seldom, and the same for at most and at least each); of each template of lines
-//!   one; of a statistic with `K` numbers `3 K + 1`; the results that the answer does not have; the
+//!   two; of a statistic with `K` numbers `6 K + 3`; the results that the answer does not have; the
 //!   traps;
 //! * all of that is multiplied by [`Sample::share`], because the number of trials is not fixed, and
 //!   divided by [`Expected::looks`], if a simulation may end, or be seen, at several moments.
 //!
 //! For `4d6kh3`, whose results are 16, a level is `2e-12`, that of 7 standard deviations.
 //!
-//! Lines and notes of a trial depend on each other, and nothing bounds their number. So only the
-//! number of trials that have any is compared, and only whether it is too high: by Markov's
-//! inequality the chance of a trial with at least one is at most the mean number. A number that an
-//! answer moves from one value to another is found where it went to, and a line that it loses is
-//! found; one that it invents is not.
+//! Lines and notes of a trial depend on each other, so the number of trials that have any is
+//! compared: by Markov's inequality, the chance of a trial with at least one is at most the mean
+//! number. If the script says that a trial has at most so many ([`Most`](super::most::Most)), it is
+//! at least the mean divided by that. Otherwise nothing bounds their number in a trial, and a mean
+//! that is too high is not found; but a number that an answer moves from one value to another is
+//! found where it went to.
 
 use super::expected::{Chances, Expected};
 use super::sample::{Notes, Sample};
 use super::tail::{ln_at_least, ln_at_most};
 use crate::answer::{percent, significant};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// The probability that a right answer is refuted, at most.
@@ -97,9 +99,9 @@ pub(super) fn compare(
 fn comparisons(expected: &Expected) -> usize {
     let results = expected.results.as_ref().map_or(0, |all| all.values.len());
     let stats = expected.stats.iter().chain(expected.named.values());
-    let stats: usize = stats.map(|stat| 3 * stat.values.len() + 1).sum();
+    let stats: usize = stats.map(|stat| 6 * stat.values.len() + 3).sum();
     // Traps, results outside, two ends, lines and statistics of other names.
-    4 * results + expected.lines.len() + stats + 6
+    4 * results + 2 * expected.lines.len() + stats + 6
 }
 
 impl Comparison<'_> {
@@ -268,87 +270,143 @@ impl Comparison<'_> {
 
     fn lines(&mut self, expected: &Expected) {
         let sample = self.sample;
-        for (template, &trials) in &sample.lines {
-            let known = expected.lines.get(template).copied();
-            let mean = known.unwrap_or(expected.other_lines);
-            let part = || format!("the line {template:?}");
-            self.at_most_expected(trials, mean + expected.left_out, part);
+        let most = expected.most.lines;
+        for (template, &mean) in &expected.lines {
+            let hits = sample.lines.get(template).copied().unwrap_or(0);
+            let mean = (mean, 0.0, expected.left_out);
+            self.times(hits, mean, most, || format!("the line {template:?}"));
+        }
+        for (template, &hits) in &sample.lines {
+            if !expected.lines.contains_key(template) {
+                let mean = (expected.other_lines, 0.0, expected.left_out);
+                self.times(hits, mean, None, || format!("the line {template:?}"));
+            }
         }
     }
 
     fn stats(&mut self, expected: &Expected) {
-        let sample = self.sample;
+        let (sample, left_out) = (self.sample, expected.left_out);
         for (number, (notes, stat)) in sample.stats.iter().zip(&expected.stats).enumerate() {
             let name = expected.stat_names.get(number).map_or("", String::as_str);
-            self.stat(name, notes, stat, expected.left_out);
+            let most = expected.most.stats.get(number).copied().flatten();
+            self.stat(name, notes, stat, (most, left_out));
         }
-        let none = Chances::default();
+        let none = Notes::default();
+        for (name, stat) in &expected.named {
+            let notes = sample.named.get(name).unwrap_or(&none);
+            self.stat(name, notes, stat, (expected.most.named, left_out));
+        }
         for (name, notes) in &sample.named {
-            let known = expected.named.get(name);
-            let others = match known {
-                Some(_) => 0.0,
-                None => expected.other_stats,
-            };
-            if others > 0.0 {
-                let part = || format!("the statistic {name:?}");
-                self.at_most_expected(notes.trials, others + expected.left_out, part);
-                continue;
+            if !expected.named.contains_key(name) {
+                let mean = (expected.other_stats, 0.0, left_out);
+                self.times(notes.trials, mean, None, || {
+                    format!("the statistic {name:?}")
+                });
             }
-            self.stat(name, notes, known.unwrap_or(&none), expected.left_out);
         }
     }
 
-    /// A statistic: no trial notes a number, one up to it or one from it on more often than the
-    /// answer has it.
-    fn stat(&mut self, name: &str, notes: &Notes, stat: &Chances, left_out: f64) {
-        let total: f64 = stat.chances.iter().sum();
-        let mean = |times: f64| times * (1.0 + stat.error) + left_out;
-        self.at_most_expected(notes.trials, mean(total), || {
+    /// A statistic: how many trials note anything, each number, one up to it and one from it on.
+    fn stat(
+        &mut self,
+        name: &str,
+        notes: &Notes,
+        stat: &Chances,
+        (most, left_out): (Option<u64>, f64),
+    ) {
+        let mean = |times: f64| (times, stat.error, left_out);
+        self.times(notes.trials, mean(stat.chances.iter().sum()), most, || {
             format!("the statistic {name:?}")
         });
-        for (value, trials) in grouped(stat, &notes.numbers) {
-            let times = stat.of_value(value);
-            self.at_most_expected(trials, mean(times), || {
-                format!("the number {} of the statistic {name:?}", stat.shown(value))
+        let numbers = grouped(stat, &notes.numbers);
+        for (value, &times) in stat.values.iter().zip(&stat.chances) {
+            let hits = numbers.get(value).copied().unwrap_or(0);
+            self.times(hits, mean(times), most, || {
+                format!("{} under the statistic {name:?}", stat.shown(*value))
             });
         }
-        let (mut up_to, mut trials) = (0.0, 0);
-        let mut places = stat.values.iter().zip(&stat.chances).peekable();
-        for (value, times) in grouped(stat, &notes.least) {
-            trials += times;
-            while let Some((_, times)) = places.next_if(|(other, _)| **other <= value) {
-                up_to += times;
+        for (value, hits) in numbers {
+            if stat.values.binary_search(&value).is_err() {
+                self.times(hits, mean(0.0), None, || {
+                    format!("{} under the statistic {name:?}", stat.shown(value))
+                });
             }
-            self.at_most_expected(trials, mean(up_to), || {
+        }
+        let up_to = stat
+            .values
+            .iter()
+            .copied()
+            .zip(stat.chances.iter().copied());
+        let from_on = up_to.clone().rev();
+        self.sums(
+            up_to,
+            grouped(stat, &notes.least),
+            |hits, times, value, this| {
+                this.times(hits, mean(times), most, || {
+                    format!("at most {} under the statistic {name:?}", stat.shown(value))
+                });
+            },
+        );
+        let greatest = grouped(stat, &notes.greatest).into_iter();
+        let greatest = greatest
+            .map(|(value, times)| (Reverse(value), times))
+            .collect();
+        let from_on = from_on.map(|(value, times)| (Reverse(value), times));
+        self.sums(from_on, greatest, |hits, times, Reverse(value), this| {
+            this.times(hits, mean(times), most, || {
                 format!(
-                    "a number of at most {} of the statistic {name:?}",
+                    "at least {} under the statistic {name:?}",
                     stat.shown(value)
                 )
             });
-        }
-        let (mut from, mut trials) = (0.0, 0);
-        let mut places = stat.values.iter().zip(&stat.chances).rev().peekable();
-        for (value, times) in grouped(stat, &notes.greatest).into_iter().rev() {
-            trials += times;
-            while let Some((_, times)) = places.next_if(|(other, _)| **other >= value) {
-                from += times;
+        });
+    }
+
+    /// Looks at how many trials end up to each number that one ends at, and how often they should.
+    fn sums<K: Ord + Copy>(
+        &mut self,
+        expected: impl Iterator<Item = (K, f64)>,
+        counts: BTreeMap<K, u64>,
+        look: impl Fn(u64, f64, K, &mut Self),
+    ) {
+        let mut expected = expected.peekable();
+        let (mut hits, mut sum) = (0, 0.0);
+        for (value, times) in counts {
+            hits += times;
+            while let Some((_, times)) = expected.next_if(|(other, _)| *other <= value) {
+                sum += times;
             }
-            self.at_most_expected(trials, mean(from), || {
-                format!(
-                    "a number of at least {} of the statistic {name:?}",
-                    stat.shown(value)
-                )
-            });
+            look(hits, sum, value, self);
         }
     }
 
-    /// That no more trials have something than a trial has of it on average.
-    fn at_most_expected(&mut self, hits: u64, mean: f64, part: impl FnOnce() -> String) {
-        let ln_p = ln_at_least(hits, self.sample.trials, mean.min(1.0));
-        let share = format!("in {}", self.share(hits));
+    /// How many trials have something that a trial has this often on average, with the error of
+    /// that and what is left out: by Markov's inequality no more than that, and if a trial has at
+    /// most `most` of it, no less than that divided by `most`.
+    fn times(
+        &mut self,
+        hits: u64,
+        (mean, error, left_out): (f64, f64, f64),
+        most: Option<u64>,
+        part: impl FnOnce() -> String,
+    ) {
+        let trials = self.sample.trials;
+        let (high, low) = (
+            mean * (1.0 + error) + left_out,
+            mean * (1.0 - error) - left_out,
+        );
+        let mut ln_p = ln_at_least(hits, trials, high.min(1.0));
+        if let Some(most) = most {
+            // What sums of many floats may be off by.
+            let least = low * (1.0 - 1e-9) / most as f64;
+            ln_p = ln_p.min(match least > 1.0 {
+                true => f64::NEG_INFINITY,
+                false => ln_at_most(hits, trials, least.max(0.0)),
+            });
+        }
         self.found(ln_p, || {
             let times = format!("{} times in a trial", significant(mean, 4));
-            [part(), times, share]
+            [part(), times, format!("in {hits} of {trials} trials")]
         });
     }
 }

@@ -6,6 +6,7 @@
 //! replacement. If both play the same game, every choice of that many trials is as likely as any
 //! other, so the same bounds hold, with the shares of all trials as the chances.
 
+use super::most::Most;
 use super::sample::{Notes, Sample};
 use super::tail::Numbers;
 use crate::answer::{Answer, Distribution};
@@ -17,6 +18,7 @@ use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::scale::Scale;
 use dicec_runtime::stats::Tally;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What the trials of a check are compared with.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +46,8 @@ pub(super) struct Expected {
     pub(super) trials: f64,
     /// At how many moments a simulation may have ended or been seen; 0 and 1 mean one.
     pub(super) looks: u32,
+    /// How many lines and notes a trial has at most.
+    pub(super) most: Arc<Most>,
     /// The names of the statistics that are known.
     pub(super) stat_names: Vec<String>,
 }

@@ -21,6 +21,7 @@
 mod compare;
 mod expected;
 mod fault;
+mod most;
 mod passed;
 mod replay;
 mod sample;
@@ -52,7 +53,7 @@ use sample::Sample;
 use std::any::TypeId;
 use std::sync::OnceLock;
 
-pub(super) use passed::Passed;
+pub(super) use passed::Kept;
 
 pub use fault::WrongAnswer;
 pub use setting::{Check, CheckLimits};
@@ -130,7 +131,10 @@ impl Bound {
             return Ok(());
         }
         let checked = self.passed_once(How::Answer(exactness), limits, || {
-            let expected = Expected::answer(answer, self.program().hir());
+            let expected = Expected {
+                most: self.most(),
+                ..Expected::answer(answer, self.program().hir())
+            };
             self.check_exact(&expected, limits, control)
         });
         answer.pass(checked?);
@@ -151,7 +155,10 @@ impl Bound {
             return Ok(());
         }
         let checked = self.passed_once(How::Odds(TypeId::of::<W>()), limits, || {
-            let expected = Expected::odds(odds, self.kind(), self.program().hir());
+            let expected = Expected {
+                most: self.most(),
+                ..Expected::odds(odds, self.kind(), self.program().hir())
+            };
             self.check_exact(&expected, limits, control)
         });
         checked.map(|_| ())
@@ -240,6 +247,7 @@ impl<'c> SimulationCheck<'c> {
         let module = self.bound.program().hir();
         let expected = Expected {
             looks: self.looks,
+            most: self.bound.most(),
             ..Expected::sampled((results, events), (kind, module), sample)
         };
         match compare(&expected, sample, &|value| self.bound.result_name(value)) {

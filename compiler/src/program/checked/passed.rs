@@ -1,17 +1,23 @@
-//! The last exact answer of a rule that has passed its check. A rule has a closed form, which depends
-//! on nothing else, so the same question need not be checked again.
+//! What checks keep with a roll: the last exact answer of a rule that has passed, and bounds on lines
+//! and notes. A rule has a closed form, which depends on nothing else, so the same question need not
+//! be checked again.
 
+use super::most::Most;
 use super::setting::CheckLimits;
 use crate::answer::{Checked, Exactness};
 use crate::program::bind::Bound;
 use crate::program::stages::locked;
 use dicec_runtime::pmf::Limits;
 use std::any::TypeId;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, OnceLock};
 
-/// What was checked last.
+/// What checks keep with a roll.
 #[derive(Debug, Default)]
-pub(in crate::program) struct Passed(Mutex<Option<(Question, Checked)>>);
+pub(in crate::program) struct Kept {
+    /// What was checked last.
+    passed: Mutex<Option<(Question, Checked)>>,
+    most: OnceLock<Arc<Most>>,
+}
 
 /// Everything that the answer to a rule depends on, and its check.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +38,17 @@ pub(super) enum How {
 }
 
 impl Bound {
+    /// How many lines and notes a trial has at most.
+    pub(super) fn most(&self) -> Arc<Most> {
+        let most = || {
+            Arc::new(Most::of(
+                self.program().hir(),
+                self.definition().function_id(),
+            ))
+        };
+        Arc::clone(self.stages().checks.most.get_or_init(most))
+    }
+
     /// The check of an exact answer, by `check` unless the same one has passed it just before.
     pub(super) fn passed_once<E>(
         &self,
@@ -42,7 +59,7 @@ impl Bound {
         if self.program().is_script() {
             return check();
         }
-        let passed = &self.stages().passed.0;
+        let passed = &self.stages().checks.passed;
         let question = Question {
             resources: self.resources().into(),
             how,

@@ -23,7 +23,10 @@ fn exact(bound: &Bound) -> Expected {
     let bound = bound.clone().checked_by(Check::Off.limits());
     let limits = bound.program().limits().exact;
     let answer = bound.answer(&limits, Exactness::default(), &Control::default());
-    Expected::answer(&answer.expect("exact odds"), bound.program().hir())
+    Expected {
+        most: bound.most(),
+        ..Expected::answer(&answer.expect("exact odds"), bound.program().hir())
+    }
 }
 
 /// This many trials of the interpreter.
@@ -178,7 +181,9 @@ const EVENTS: &str = "defroll \"E\" e() { n = roll(d6); output(\"rolled\");
 fn lines_that_the_answer_lacks_are_found() {
     let bound = script(EVENTS);
     for (line, most) in [("rolled", 8), ("high {}", 16)] {
-        let at = found_at(&bound, |expected| drop(expected.lines.remove(line)));
+        let at = found_at(&bound, |expected| {
+            expected.lines.remove(line);
+        });
         assert!(at.is_some_and(|at| at <= most), "{line}: {at:?}");
     }
     let rarer = found_at(&bound, |expected| {
@@ -186,6 +191,11 @@ fn lines_that_the_answer_lacks_are_found() {
     });
     assert!(rarer.is_some_and(|at| at <= 256), "{rarer:?}");
     assert_eq!(found_at(&bound, |_| {}), None);
+    // One that it invents, because a trial has two lines at most.
+    let invented = found_at(&bound, |expected| {
+        expected.lines.insert("ghost".to_owned(), 1.0);
+    });
+    assert!(invented.is_some_and(|at| at <= 64), "{invented:?}");
 }
 
 #[test]
@@ -207,8 +217,41 @@ fn shifted_statistics_are_found() {
         }
     });
     assert!(rarer.is_some_and(|at| at <= 256), "{rarer:?}");
+    let twice = found_at(&bound, |expected| {
+        for times in &mut expected.stats[0].chances {
+            *times *= 2.0;
+        }
+    });
+    assert_eq!(twice, Some(8));
     let missing = found_at(&bound, |expected| expected.stats[1] = Chances::default());
     assert_eq!(missing, Some(8));
+}
+
+/// Loops and recursion have no bound, other paths do.
+#[test]
+fn bounds_on_lines_and_notes() {
+    let most = |body: &str| {
+        let functions = "deffun f() { stat(\"s\", 1); } deffun g(n: int) { output(\"g\");
+            if (n > 0) { g(n - 1); } }";
+        let bound = script(&format!(
+            "{functions} defroll \"B\" b() {{ {body} return 1; }}"
+        ));
+        let most = bound.most();
+        (
+            most.lines,
+            most.stats.first().copied().flatten(),
+            most.named,
+        )
+    };
+    let none = Some(0);
+    assert_eq!(most("f(); f();"), (none, Some(2), none));
+    let either = "if (roll(d2) > 1) { f(); output(\"x\"); } else { f(); f(); f(); }";
+    assert_eq!(most(either), (Some(1), Some(3), none));
+    assert_eq!(most("repeat (3) { f(); }"), (none, None, none));
+    assert_eq!(most("while (roll(d6) < 3) { output(\"x\"); }").0, None);
+    assert_eq!(most("g(roll(d6));").0, None);
+    let named = "stat(\"s\" + roll(d2), 1); f();";
+    assert_eq!(most(named), (none, Some(2), Some(1)));
 }
 
 /// An error that the answer says cannot happen.
