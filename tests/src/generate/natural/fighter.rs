@@ -18,7 +18,7 @@ impl Writer<'_, '_> {
         let mut names = Vec::new();
         for label in &["Ayla", "Borin", "orc"][..self.number(2, 3)? as usize] {
             let name = self.name();
-            let hp = self.number(1, 4)?;
+            let hp = self.number(1, 4)? * if self.is_large { 9 } else { 1 };
             let wounds = *self
                 .bytes
                 .choose(&["", ", wounds: [1, 2]", ", wounds: []"])?;
@@ -75,13 +75,39 @@ impl Writer<'_, '_> {
             }
             8 => format!("{fighter}.wounds = {other}.wounds;"),
             9 => format!("if (len({fighter}.wounds) > 0) {{ {other}.hp -= {fighter}.wounds[0]; }}"),
-            10 => format!("{fighter}.hp = {amount};"),
+            10 if fighter != other => return self.fight(&fighter, &other),
             11 => format!(
                 "for ({one} : {band}) {{ if ({one}.down) {{ continue; }} {one}.hp -= {value}; if ({one}.hp <= 0) {{ {one}.down = true; output({one}.name + \" falls\"); }} break; }}"
             ),
             _ => format!("append({fighter}.wounds, {amount});"),
         };
         self.line(&line);
+        Ok(())
+    }
+
+    /// Two fighters hit each other until one is down, or for some rounds.
+    fn fight(&mut self, one: &str, other: &str) -> Result<()> {
+        self.define(WOUND);
+        let rounds = if self.is_large { 12 } else { 2 };
+        let (round, face) = (self.name(), self.name());
+        self.line(&format!("{round} = 0;"));
+        self.line(&format!(
+            "while ({round} < {rounds} && {one}.hp > 0 && {other}.hp > 0) {{"
+        ));
+        self.line(&format!("{round}++;"));
+        self.times *= rounds;
+        let (attack, damage) = (self.rolled()?, self.rolled()?);
+        self.times /= rounds;
+        self.line(&format!("{face} = {attack};"));
+        self.line(&format!("if ({face} > 1) {{ wound({other}, {damage}); }}"));
+        let line = match self.number(0, 2)? {
+            0 => format!("if ({other}.hp > 0) {{ wound({one}, {face}); }}"),
+            1 => format!("if ({other}.down) {{ output({one}.name + \" wins\"); break; }}"),
+            _ => format!("stat(\"left\", {other}.hp);"),
+        };
+        self.line(&line);
+        self.line("}");
+        self.ints.push(round);
         Ok(())
     }
 

@@ -1,13 +1,15 @@
 //! Programs as people write them, from bytes: pools that are kept and dropped, lists that grow
 //! under conditions, fighters with wounds, functions that take and return lists, library calls.
 //!
-//! Their dice are few and small, so that brute force knows nearly all of them. Nearly all compile.
+//! The dice of most of them are few and small, so that brute force knows all rolls. Nearly all
+//! compile.
 
 mod fighter;
 mod grow;
 mod helper;
 mod list;
 mod value;
+mod word;
 
 use arbitrary::{Result, Unstructured};
 use std::fmt::Write;
@@ -15,7 +17,7 @@ use std::fmt::Write;
 /// A program has at most about this many rolls of its dice.
 const MAX_ROLLS: f64 = 6_000.0;
 
-/// A program of one roll without parameters, called `main`.
+/// A program of one roll, called `main`, whose parameters have defaults.
 ///
 /// # Errors
 /// Never for lack of bytes: missing ones count as zeros.
@@ -32,6 +34,8 @@ pub fn natural(bytes: &mut Unstructured<'_>) -> Result<String> {
         has_pools: false,
         names: 0,
         rolls: 1.0,
+        is_large: false,
+        params: Vec::new(),
         times: 1,
         depth: 0,
     };
@@ -65,6 +69,10 @@ struct Writer<'b, 'u> {
     names: usize,
     /// About how many rolls the dice so far have.
     rolls: f64,
+    /// Whether dice and numbers are large: brute force does not know such programs.
+    is_large: bool,
+    /// The parameters of the roll.
+    params: Vec<String>,
     /// How often the current statement is executed, at most.
     times: u32,
     /// How many blocks enclose it.
@@ -74,6 +82,10 @@ struct Writer<'b, 'u> {
 impl Writer<'_, '_> {
     fn program(&mut self) -> Result<String> {
         self.has_pools = self.chance(1, 3)?;
+        self.is_large = self.chance(1, 6)?;
+        if self.chance(1, 3)? {
+            self.parameters()?;
+        }
         let total = self.name();
         let begins = self.number(0, 2)?;
         self.line(&format!("{total} = {begins};"));
@@ -93,14 +105,31 @@ impl Writer<'_, '_> {
             program.push_str("import std.pools;\n");
         }
         program.push_str(&self.before);
-        program.push_str("defroll \"Main\" main() {\n");
+        let params = self.params.join(", ");
+        program.push_str(&format!("defroll \"Main\" main({params}) {{\n"));
         program.push_str(&self.text);
         program.push_str("}\n");
         Ok(program)
     }
 
+    /// Numbers and lists that are arguments.
+    fn parameters(&mut self) -> Result<()> {
+        for _ in 0..self.number(1, 2)? {
+            let (name, value) = (self.name(), self.number(0, 4)?);
+            if self.chance(1, 2)? {
+                self.params.push(format!("{name}: int = {value}"));
+                self.ints.push(name);
+            } else {
+                self.params
+                    .push(format!("{name}: int list = [{value}, 2, 1]"));
+                self.lists.push(List { name, least: 3 });
+            }
+        }
+        Ok(())
+    }
+
     fn statement(&mut self) -> Result<()> {
-        match self.number(0, 15)? {
+        match self.number(0, 18)? {
             0 => self.made_list(),
             1 | 2 => self.grown_list(),
             3..=5 => self.changed_list(),
@@ -110,6 +139,7 @@ impl Writer<'_, '_> {
             12 if self.depth < 2 => self.repeated(),
             13 if !self.bands.is_empty() => self.deed(),
             14 => self.told(),
+            15 | 16 => self.words(),
             _ => self.new_number(),
         }
     }
@@ -241,6 +271,9 @@ impl Writer<'_, '_> {
 
     /// Sides for `count` dice that are rolled here, if there may be as many more rolls.
     fn sides(&mut self, count: u32) -> Result<Option<u32>> {
+        if self.is_large {
+            return Ok(Some(*self.bytes.choose(&[4, 6, 8, 10, 20])?));
+        }
         let sides = self.number(2, 4)?;
         let more = f64::from(sides).powi((count * self.times).min(60) as i32);
         if self.rolls * more > MAX_ROLLS {

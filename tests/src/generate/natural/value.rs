@@ -18,7 +18,7 @@ impl Writer<'_, '_> {
             };
         }
         match self.number(0, 11)? {
-            0 => Ok(self.number(0, 5)?.to_string()),
+            0 => self.constant(),
             1 => self.int_name(),
             2 => self.rolled(),
             3 => {
@@ -35,6 +35,15 @@ impl Writer<'_, '_> {
             6 => self.observed(),
             _ => self.found(),
         }
+    }
+
+    fn constant(&mut self) -> Result<String> {
+        let number = self.number(0, 5)?;
+        let factor = match self.is_large {
+            true => *self.bytes.choose(&[1, 7, 30, 1000])?,
+            false => 1,
+        };
+        Ok((number * factor).to_string())
     }
 
     /// A roll, or a constant if there are too many already.
