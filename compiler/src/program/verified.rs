@@ -161,7 +161,7 @@ impl Verifier<'_> {
         let (_, inputs) = bound.lowered_for(&pattern.open, &pattern.unread)?;
         let place = format!("{}, arguments of this pattern", mode(sampling));
         let made = self.rewritten(&place, &inputs, |rewrites| {
-            Ok(bound.patterned(&pattern, sampling, rewrites)?)
+            bound.patterned(&pattern, sampling, rewrites)
         })?;
         self.runs(&place, made, &inputs, sampling)
     }

@@ -78,11 +78,11 @@ pub(super) fn compare(
     let half = FALSE_ALARM / 2.0 * sample.share / expected.looks.max(1) as f64;
     let mut comparison = Comparison {
         sample,
-        ln_level: (half / 2.0).ln(),
+        ln_level: libm::log(half / 2.0),
         worst: None,
     };
     comparison.mean(expected);
-    comparison.ln_level = (half / comparisons(expected) as f64).ln();
+    comparison.ln_level = libm::log(half / comparisons(expected) as f64);
     comparison.traps(expected);
     if let Some(results) = &expected.results {
         comparison.outside(results, expected.left_out, name);
