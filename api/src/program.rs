@@ -10,7 +10,7 @@ use dicec_compiler::syntax::{Code, FileCode, Finding, Sources};
 #[cfg(feature = "native")]
 use dicec_compiler::syntax::{Diagnostic, Location};
 use dicec_compiler::{
-    ArgumentError, BindError, Bound, Check, Compiler, Dialect, Failure, Kind, Program,
+    ArgumentError, BindError, Bound, Check, CheckLimits, Compiler, Dialect, Failure, Kind, Program,
     ResourceTable, Roll,
 };
 use dicec_runtime::bug;
@@ -38,7 +38,7 @@ pub(crate) struct ProgramRequest {
     /// `never`, a share, `random`, or an answer.
     options: Map<String, Value>,
     /// Whether the answer is checked before it is given.
-    check: CheckName,
+    pub(crate) check: CheckName,
 }
 
 /// How rules are read.
@@ -66,9 +66,17 @@ pub(crate) enum CheckName {
 impl CheckName {
     /// A roll whose answers are checked like this, within the bounds that it has.
     pub(crate) fn on(self, bound: Bound) -> Bound {
+        match self.limits() {
+            None => bound,
+            Some(limits) => bound.checked_by(limits),
+        }
+    }
+
+    /// Bounds on checks other than the usual ones.
+    pub(crate) fn limits(self) -> Option<CheckLimits> {
         match self {
-            CheckName::Usual => bound,
-            CheckName::Off => bound.checked_by(Check::Off.limits()),
+            CheckName::Usual => None,
+            CheckName::Off => Some(Check::Off.limits()),
         }
     }
 }

@@ -44,6 +44,9 @@ pub(crate) fn sweep(question: &Question<'_>, first: Loaded) -> Result<Reply, Wro
     let control = question.watch.control.clone();
     let batch = Batch::controlled(columns, method, numbers(question)?, Some(1), control);
     let mut batch = batch.map_err(no_native_code)?;
+    if let Some(limits) = question.program.check.limits() {
+        batch.check(limits);
+    }
     match (is_rule, is_alone) {
         (true, true) => ask_rule(&rules[0], &mut batch)?,
         (true, false) => ask_rules(question, &rules, sweeps.len() - 1, &mut batch)?,
