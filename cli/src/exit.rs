@@ -2,8 +2,9 @@
 
 use std::process::Termination;
 
-/// The exit code of a command: 0, 1 for an error, 2 for a command line that makes no sense, 3 for an
-/// answer that its check refutes, and 130 after Ctrl-C. Unlike the standard library's, it can be read.
+/// The exit code of a command: 0, 1 for an error, 2 for a command line that makes no sense, 3 for
+/// an answer that its check refutes, and 130 after Ctrl-C. Unlike the standard library's, it can be
+/// read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExitCode(u8);
 

@@ -85,8 +85,8 @@ impl Batch {
         self.progress = Some(Progress { rows, report });
     }
 
-    /// From now on, answers are checked within these bounds, whatever their programs say: those of a
-    /// sample of rows, or with a thorough check those of all rows.
+    /// From now on, answers are checked within these bounds, whatever their programs say: those of
+    /// a sample of rows, or with a thorough check those of all rows.
     pub fn check(&mut self, check: CheckLimits) {
         self.solver.check = Some(check);
     }

@@ -131,10 +131,10 @@ pub(crate) struct Solver {
     pub(crate) check: Option<CheckLimits>,
 }
 
-/// Of the tuples of a question, the answers of these first ones are checked each by itself, and then
-/// that of every 512th. Which these are depends on the table only: a tuple's number is that of the
-/// first row that has it, of all that differ. Every kernel of a simulation is checked as well, with
-/// the first tuple that it runs for, and if it is refuted then, so are all its answers.
+/// Of the tuples of a question, the answers of these first ones are checked each by itself, and
+/// then that of every 512th. Which these are depends on the table only: a tuple's number is that of
+/// the first row that has it, of all that differ. Every kernel of a simulation is checked as well,
+/// with the first tuple that it runs for, and if it is refuted then, so are all its answers.
 const CHECKED_FIRST: usize = 8;
 const CHECKED_EVERY: usize = 512;
 

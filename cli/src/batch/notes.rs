@@ -150,7 +150,7 @@ impl<'b> Notes<'b> {
     /// Tells how many rows were bad, and why the first one was.
     ///
     /// # Errors
-    /// Answers that were refuted by their checks: the table lacks them, and that is a fault of ours.
+    /// Answers that were refuted by their checks: the table lacks them, which is a fault of ours.
     pub(super) fn summarise(mut self) -> Result<(), CliError> {
         let rows = grouped(self.rows);
         for (bad, what) in [

@@ -32,7 +32,8 @@ impl Distribution {
         self
     }
 
-    /// Each result as trials give it, ascending, and its probability: sets of flags are not numbered.
+    /// Each result as trials give it, ascending, and its probability: sets of flags are not
+    /// numbered.
     pub(crate) fn as_trials(&self) -> impl Iterator<Item = (i64, f64)> {
         let held = self.sets.as_ref().map(|sets| &sets.held);
         let of_trials = move |value: i64| match held {

@@ -1,5 +1,5 @@
-//! Checks of answers before they are given: right answers of many programs pass them, and the fronts
-//! tell of those that do not.
+//! Checks of answers before they are given: right answers of many programs pass them, and the
+//! fronts tell of those that do not.
 
 use arbitrary::Unstructured;
 use dicec_compiler::answer::Exactness;
@@ -36,12 +36,14 @@ fn pass(bound: &Bound, seed: u64, trials: u32) -> bool {
     };
     let answer = bound.answer(&limits, Exactness::default(), &Control::default());
     assert!(!answer.as_ref().is_err_and(refuted), "{answer:?}\n{text}");
+    let sampling = match seed % 3 {
+        0 => Sampling::Faithful,
+        _ => Sampling::Fused,
+    };
     for keep in [Keep::Outcomes, Keep::Moments] {
         let simulation = Simulation::trials(1_000).seed(seed).keep(keep);
-        for sampling in [Sampling::Fused, Sampling::Faithful] {
-            let report = bound.simulate(&simulation.clone().sampling(sampling));
-            assert!(!report.as_ref().is_err_and(refuted), "{report:?}\n{text}");
-        }
+        let report = bound.simulate(&simulation.sampling(sampling));
+        assert!(!report.as_ref().is_err_and(refuted), "{report:?}\n{text}");
     }
     answer.is_ok()
 }
@@ -51,7 +53,7 @@ fn pass(bound: &Bound, seed: u64, trials: u32) -> bool {
 fn right_answers_of_generated_programs_pass() {
     let mut stream = Stream::from_seed(49);
     let mut exact = [0, 0];
-    for number in 0..150 {
+    for number in 0..100 {
         let trials = 1 << (number % 9);
         let [first, second] = [bytes(&mut stream), bytes(&mut stream)];
         let case = script_case(&mut Unstructured::new(&first)).expect("bytes are never missing");
@@ -65,7 +67,7 @@ fn right_answers_of_generated_programs_pass() {
             exact[1] += usize::from(pass(&bare(&rule), number, trials));
         }
     }
-    assert!(exact.into_iter().all(|count| count >= 50), "{exact:?}");
+    assert!(exact.into_iter().all(|count| count >= 30), "{exact:?}");
 }
 
 /// What a check says of itself: how many trials, and whether there was one.

@@ -1,9 +1,9 @@
 //! Compares an answer with trials: the one place that decides whether an answer is wrong.
 //!
 //! Each comparison bounds how likely trials as far from the answer as these are if the answer is
-//! right ([`super::tail`]). The answer is refuted if the bound is below that comparison's level. All
-//! levels of an answer add up to at most [`FALSE_ALARM`] (the union bound), so this is a bound on
-//! the probability that a right answer is refuted:
+//! right ([`super::tail`]). The answer is refuted if the bound is below that comparison's level.
+//! All levels of an answer add up to at most [`FALSE_ALARM`] (the union bound), so this is a bound
+//! on the probability that a right answer is refuted:
 //!
 //! * half of it is for the mean of the results, in both directions;
 //! * the other half is shared evenly by the other comparisons: of `K` possible results, `4 K` (each

@@ -13,10 +13,10 @@
 //! rests on, `sample` the trials, `expected` what they are compared with. `setting` says how
 //! thorough it is, `fault` what is told instead of a wrong answer. `thorough` is more than trials.
 //!
-//! The trials come from a seed of their own, which follows from the question: a check gives the same
-//! verdict each time. An answer of the interpreter itself, to which it would be compared, is not
-//! checked. A kernel that many simulations share, such as those of the rows of a table, is checked
-//! when it first runs; if it is refuted then, so are all its answers.
+//! The trials come from a seed of their own, which follows from the question: a check gives the
+//! same verdict each time. An answer of the interpreter itself, to which it would be compared, is
+//! not checked. A kernel that many simulations share, such as those of the rows of a table, is
+//! checked when it first runs; if it is refuted then, so are all its answers.
 
 mod compare;
 mod expected;
@@ -262,8 +262,8 @@ impl<'c> SimulationCheck<'c> {
         }
     }
 
-    /// Compares the results of a run with trials, and plays its first trials again if its kernel has
-    /// not been checked yet.
+    /// Compares the results of a run with trials, and plays its first trials again if its kernel
+    /// has not been checked yet.
     ///
     /// # Errors
     /// They are wrong.

@@ -1,6 +1,6 @@
-//! How many lines and notes a trial can have at most, as far as the script says it: those outside of
-//! loops, once for each path that reaches them. With a bound, the number of trials that have a line
-//! says something about the mean from below, too.
+//! How many lines and notes a trial can have at most, as far as the script says it: those outside
+//! of loops, once for each path that reaches them. With a bound, the number of trials that have a
+//! line says something about the mean from below, too.
 
 use crate::hir::{Block, Expr, ExprKind, FunctionId, Module, StatName, Stmt, StmtKind};
 

@@ -1,6 +1,6 @@
-//! What checks keep with a roll: the last exact answer of a rule that has passed, and bounds on lines
-//! and notes. A rule has a closed form, which depends on nothing else, so the same question need not
-//! be checked again.
+//! What checks keep with a roll: the last exact answer of a rule that has passed, and bounds on
+//! lines and notes. A rule has a closed form, which depends on nothing else, so the same question
+//! need not be checked again.
 
 use super::most::Most;
 use super::setting::CheckLimits;

@@ -2,8 +2,9 @@
 //! seed of their own.
 //!
 //! How many there are depends on the work of those before, never on the clock. Their number doubles
-//! as long as what has been spent lets expect that twice as much fits, so it is a power of two. That
-//! the number depends on the trials is part of the probability of a false alarm: [`Sample::share`].
+//! as long as what has been spent lets expect that twice as much fits, so it is a power of two.
+//! That the number depends on the trials is part of the probability of a false alarm:
+//! [`Sample::share`].
 
 use super::setting::CheckLimits;
 use crate::engine::interp::{InterpKernel, Value};

@@ -188,8 +188,8 @@ mod tests {
         assert_eq!(ln_at_most(9, 10, 1.0), f64::NEG_INFINITY);
     }
 
-    /// Cramér's bound on the mean of dice is close to the normal tail near the middle, and Bennett's
-    /// is above it.
+    /// Cramér's bound on the mean of dice is close to the normal tail near the middle, and
+    /// Bennett's is above it.
     #[test]
     fn bounds_on_means() {
         let die = (1..=6).map(|face| (f64::from(face), 1.0 / 6.0));

@@ -1,5 +1,5 @@
-//! Planted faults: right answers that are altered in one way each, and how large the fault has to be
-//! for its check to find it.
+//! Planted faults: right answers that are altered in one way each, and how large the fault has to
+//! be for its check to find it.
 
 use super::*;
 use crate::Compiler;

@@ -13,8 +13,8 @@ use dicec_runtime::pmf::{Budget, Limits};
 const NOISE: f64 = 1e-9;
 
 impl Bound {
-    /// Finds exact odds again, without what earlier questions found out. An answer that does not fit
-    /// in the budget now says nothing.
+    /// Finds exact odds again, without what earlier questions found out. An answer that does not
+    /// fit in the budget now says nothing.
     pub(super) fn solved_again(
         &self,
         expected: &Expected,
