@@ -1,6 +1,9 @@
 //! Programs whose exact odds were wrong once. Each is the smallest that shows its fault.
 
-use crate::scripts::check;
+use crate::scripts::{bound, check};
+use dicec_compiler::Failure;
+use dicec_runtime::pmf::Limits;
+use dicec_tests::enumerate_script::ScriptEnumeration;
 use serde_json::json;
 
 /// The order of a list is observed, and was not noticed to be.
@@ -37,4 +40,24 @@ fn calls_burn_what_they_burn() {
          defroll \"R\" r() { a = f(1); b = f(2); c = f(3); return a * 100 + b * 10 + c; }",
         &json!({}),
     );
+}
+
+/// A call that runs out of fuel does so where its trial does, which had burnt some before.
+#[test]
+fn fuel_runs_out_at_its_place() {
+    let text = "deffun f(n: int) { while (n > 0) { if (any(x > 9 for x : [n, 2, 3])) { n--; } } return 0; }
+        defroll \"R\" r() { xs = [BEFORE]; return f(5) + len(xs); }";
+    for before in ["1, 2", "1, 2, 3", "1, 2, 3, 4", "roll(d2), 2, 3, 4, 5"] {
+        let text = text.replace("BEFORE", before);
+        let roll = bound(&text, &json!({}));
+        let all = ScriptEnumeration::of(&roll.question(), 10).expect("few rolls");
+        let Err(Failure::Trap(trap)) = roll.solve::<f64>(&Limits::default()) else {
+            panic!("it goes on without end: {text}");
+        };
+        assert!(
+            all.traps.contains(&trap),
+            "{trap:?}, {:?}\n{text}",
+            all.traps
+        );
+    }
 }

@@ -422,7 +422,9 @@ fn generated_scripts_equal_brute_force() {
     let mut runner = TestRunner::deterministic();
     let bytes = proptest::collection::vec(any::<u8>(), 0..600);
     let (mut compared, mut trapped) = (0, 0);
-    for _ in 0..1_500 {
+    let cases = std::env::var("DICEC_CASES").ok();
+    let cases = cases.map_or(1_500, |cases| cases.parse().expect("a number"));
+    for _ in 0..cases {
         let tree = bytes
             .new_tree(&mut runner)
             .expect("bytes are always possible");

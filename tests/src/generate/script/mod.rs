@@ -60,6 +60,12 @@ const BOLT = 2d4kh1 - 1;
 const DC = 15;
 const MAP = [[3, 1, 4], [1, 5, 9]];
 table fate { ..0: 1, 1-6: roll(d4), 7-20: fate(roll(d10)), else: 3 }
+deftype hand { dice: int list, size: int }
+deffun thrown(count: int) : int list { return [roll(d3) for i : 1..count]; }
+deffun same(dice: int list) : int list { return dice; }
+deffun turned(dice: int list) : int list { return sorted(one by one descending for one : dice); }
+deffun firsts(dice: int list, count: int) : int { return sum(dice[i] for i : 0..min(count, len(dice)) - 1); }
+deffun put(dice: int list, one: int) { append(dice, one); }
 table shout { 1-3: \"Hit\", 4, 6-9: \"Miss\", 5: \"\" }
 ";
 

@@ -429,18 +429,22 @@ impl<W: Weight> Engine<'_, W> {
             return Solved::Again(self.shortcuts.difference(OF_BOUNDS).closed());
         }
         let error = ExactError::Trap(trap);
-        match !is_fuel && self.may_be_late() {
+        match self.may_be_late(is_fuel) {
             true => Solved::Late(error),
             false => Solved::Odds(Err(error)),
         }
     }
 
-    /// Whether a trial that ended in a call may have run out of fuel before.
-    fn may_be_late(&self) -> bool {
+    /// Whether a trial that ended in a call may have run out of fuel before; if that is its end, at
+    /// an earlier place.
+    fn may_be_late(&self, is_fuel: bool) -> bool {
+        let shared = Shortcuts::CASES.union(Shortcuts::CALLS);
         let burnt = self.calls.burnt.saturating_add(self.machine.fuel);
-        self.shortcuts
-            .intersects(Shortcuts::CASES.union(Shortcuts::CALLS))
-            && burnt > u64::from(self.world.limits.fuel)
+        let late = match is_fuel {
+            true => self.calls.burnt > 0,
+            false => burnt > u64::from(self.world.limits.fuel),
+        };
+        self.shortcuts.intersects(shared) && late
     }
 
     /// All odds, after the last call ended.
