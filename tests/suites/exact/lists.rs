@@ -1,5 +1,5 @@
-//! Lists of dice and of records in generated scripts, and the library of pools, against brute force;
-//! and that every shortcut is among what is checked.
+//! Lists of dice and of records in generated scripts, and the library of pools, against brute
+//! force; and that every shortcut is among what is checked.
 
 use crate::scripts::{Compared, bound, check, compare};
 use arbitrary::Unstructured;

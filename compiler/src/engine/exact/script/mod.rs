@@ -265,8 +265,8 @@ enum Solved<W> {
     /// their callers have burnt.
     Late(ExactError),
     /// The fuel may have run out where only a bound on it is known: with less merged, it is known
-    /// better. Or it cost too much for one that used calls of other questions. The odds are computed
-    /// again with these shortcuts.
+    /// better. Or it cost too much for one that used calls of other questions. The odds are
+    /// computed again with these shortcuts.
     Again(Shortcuts),
 }
 

@@ -172,8 +172,8 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A random one of the elements, or numbers of a range, that pass a filter: the variable with its
-    /// index, the list of those that pass if they are collected, and the element.
+    /// A random one of the elements, or numbers of a range, that pass a filter: the variable with
+    /// its index, the list of those that pass if they are collected, and the element.
     fn random_passing(
         &mut self,
         (local, filter): (Var, Expr),
