@@ -30,6 +30,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::any::Any;
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The maximum number of plans that are kept: one for each question that is asked at once.
@@ -41,11 +42,17 @@ const MAX_OUTCOMES: u64 = 1 << 16;
 const MAX_VALUES: usize = 1 << 12;
 const MAX_PINS: usize = 1 << 8;
 
+/// In debug builds, the first answers about a program are checked, and one of this many others.
+const FIRST_CHECKED: u64 = 8;
+const EVERY_CHECKED: u64 = 64;
+
 /// The plans of a program that no question has at the moment.
 #[derive(Default)]
 pub struct KeptPlans {
     plans: Mutex<Vec<Box<dyn Any + Send>>>,
     floors: OnceLock<Arc<Floors>>,
+    /// How many questions were asked.
+    asked: AtomicU64,
 }
 
 impl fmt::Debug for KeptPlans {
@@ -212,6 +219,12 @@ impl KeptPlans {
         kept.found.calls.renew();
         kept.found.distributions.renew();
         Ok(Some(*kept))
+    }
+
+    /// Counts a question, and whether its answer is among those that are checked.
+    pub(in crate::engine::exact) fn is_sampled(&self) -> bool {
+        let asked = self.asked.fetch_add(1, Relaxed);
+        asked < FIRST_CHECKED || asked.is_multiple_of(EVERY_CHECKED)
     }
 
     /// The floors of the program.
