@@ -172,20 +172,34 @@ pub fn check(bound: &Bound, seed: u64, trials: usize, what: &dyn Debug) -> Outco
         expect_round_trip(&stage.module);
         stage.expect(&reference, seed, trials, what);
     }
+    check_optimised(bound, &reference, seed, trials, what);
+    reference
+}
+
+/// The part of [`check`] that is about modules as they run.
+///
+/// # Panics
+/// As there.
+pub fn check_optimised(
+    bound: &Bound,
+    reference: &Outcome,
+    seed: u64,
+    trials: usize,
+    what: &dyn Debug,
+) {
     let mut optimised = Vec::from(optimised(bound, Sampling::Faithful));
     // Without arguments, both are the same.
     optimised.dedup_by(|own, any| (&own.module, &own.inputs) == (&any.module, &any.inputs));
     for stage in optimised {
         expect_round_trip(&stage.module);
-        stage.expect(&reference, seed, trials, what);
+        stage.expect(reference, seed, trials, what);
         check_sinks(&stage, seed, trials, what);
     }
     check_fused(bound, seed, trials, what);
     check_lanes(bound, seed, LANE_TRIALS, what);
     if bound.program().is_script() {
-        check_shared(bound, &reference, seed, trials, what);
+        check_shared(bound, reference, seed, trials, what);
     }
-    reference
 }
 
 /// What all arguments of a script's pattern share gives for these what it gives in the interpreter,

@@ -213,10 +213,13 @@ impl<'o> Layout<'o> {
             .collect()
     }
 
-    /// The words that a list grows into.
+    /// The words that a list grows into: if it was made shorter, those that it had, too.
     fn growth(&self) -> Growth {
-        let end = self.object.size - HEADER;
-        let elements = end - self.object.appends..end;
+        let first = match self.object.shrinks {
+            true => 0,
+            false => self.count(),
+        };
+        let elements = first..self.object.size - HEADER;
         Growth {
             length: self.word(LENGTH),
             words: elements

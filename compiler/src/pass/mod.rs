@@ -1,8 +1,9 @@
 //! IR to IR: one file per pass.
 //!
-//! Every pass keeps the meaning to the last bit: value, trap, draws and the generator's end state.
-//! Only those that fused sampling asks for change which words become which dice, and keep the
-//! distribution.
+//! [`Pass::ALL`] is the table of all rewrites, and only [`Rewrites`] runs them. Each has a
+//! [`Contract`]: exact passes keep the meaning to the last bit, which is value, lines, statistics,
+//! trap, draws and the generator's end state; those that fused sampling asks for change which words
+//! become which dice, and keep the joint distribution.
 //!
 //! ```text
 //! a rule    Module --optimise--> --specialise--> Module
@@ -20,10 +21,10 @@
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
 //! says how.
 //!
-//! [`VectorForm`] says whether a fused module can run in lanes, and how; `without_memory`,
-//! `guarded`, `keyed`, `few_dice`, `sentinels`, `selects`, `balanced` and `exclusive_dice` prepare
-//! a script for them, and `rare_loops` rules, too. What a few trials did (`seen`) sets rare parts
-//! of it apart (`rare`, `rare_dice`), and may make its lanes narrower (`bytes`).
+//! [`VectorForm`] says whether a fused module can run in lanes, and how; the passes that prepare it
+//! for them are in `lane_passes`, and `without_memory` has the order of most. What a few trials did
+//! (`seen`) sets rare parts of it apart (`rare`, `rare_dice`), and may make its lanes narrower
+//! (`bytes`).
 
 mod aggregates;
 mod balanced;

@@ -37,6 +37,8 @@ pub enum Obstacle {
     Dice,
     /// Every trial ends in a trap.
     NeverReturns,
+    /// It returns in several places: trials in lanes have to meet at the end.
+    Returns,
 }
 
 impl Obstacle {
@@ -71,6 +73,7 @@ impl fmt::Display for Obstacle {
             Obstacle::TooLarge => f.write_str("a trial has too much code, or more than 256 dice"),
             Obstacle::Dice => f.write_str("dice with too many sides for a lane"),
             Obstacle::NeverReturns => f.write_str("every trial ends in an error"),
+            Obstacle::Returns => f.write_str("a trial that ends in several places"),
         }
     }
 }

@@ -30,6 +30,8 @@ pub(super) struct Object {
     pub(super) is_shifted: bool,
     /// Whether its length changes: it grows, or elements are taken from its end.
     pub(super) changes_length: bool,
+    /// Whether elements are taken from its end, so that it may be shorter than it was made.
+    pub(super) shrinks: bool,
     /// Whether it may grow beyond what has room.
     pub(super) is_unbounded: bool,
 }
@@ -124,6 +126,7 @@ impl<'f> Objects<'f> {
             has_indices: false,
             is_shifted: false,
             changes_length: false,
+            shrinks: false,
             is_unbounded: false,
         });
         Address {
@@ -174,6 +177,7 @@ impl<'f> Objects<'f> {
         let data = &self.function.insts[inst];
         if let Some(list) = self.shrunk(data) {
             self.all[list].changes_length = true;
+            self.all[list].shrinks = true;
         }
         let Some(list) = self.grown(data) else {
             return;

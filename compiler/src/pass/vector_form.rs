@@ -101,9 +101,7 @@ impl VectorForm {
         let function = module.trial();
         has_operations(function)?;
         is_small(function)?;
-        if !returns(function) {
-            return Err(Obstacle::NeverReturns.anywhere());
-        }
+        has_one_end(function)?;
         let limit = fuel_limit(&module.tables);
         let laid_out_in = |width, fuel| {
             let given = usual_within(&module.tables, fuel);
@@ -391,10 +389,15 @@ fn is_small(function: &Function) -> Result<(), NoLanes> {
     }
 }
 
-/// Whether it can end other than by a trap.
-fn returns(function: &Function) -> bool {
-    let mut blocks = function.blocks.values();
-    blocks.any(|block| matches!(block.terminator, Some(Terminator::Return(_))))
+/// Whether it can end other than by a trap, and in one place only.
+fn has_one_end(function: &Function) -> Result<(), NoLanes> {
+    let blocks = function.blocks.values();
+    let returns = blocks.filter(|block| matches!(block.terminator, Some(Terminator::Return(_))));
+    match returns.count() {
+        0 => Err(Obstacle::NeverReturns.anywhere()),
+        1 => Ok(()),
+        _ => Err(Obstacle::Returns.anywhere()),
+    }
 }
 
 /// Whether lanes have all operations of the function.

@@ -3,8 +3,9 @@
 //!
 //! ```text
 //! ; test: roundtrip            the function prints as it is written (without comments)
-//! ; test: fold cse             after these passes it prints as the text after `; expect:`; `fuse`
-//!                              is all that fuses draws
+//! ; test: fold cse             after these passes it prints as the text after `; expect:`, and a
+//!                              trial does the same if they are exact; `fuse` stands for all that
+//!                              fuses draws
 //! ; test: invalid 7            the verifier refuses it for invariant 7
 //! ; test: unreadable           it does not parse; the error is after `; expect:`
 //! ; run: 3, 4 seed 7 = 5 6 7   with these resources, from this seed, the trials give these
@@ -20,16 +21,21 @@
 use dicec_compiler::diagnose;
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::engine::jit::JitKernel;
+use dicec_compiler::ir::cfg::ControlFlow;
 use dicec_compiler::ir::{Module, verify};
 use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Pass, Rewrites, Sampling, Switches, fuse, optimise};
+use dicec_compiler::pass::{Contract, Pass, Rewrites, Sampling, Switches, Watch, fuse, optimise};
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
+use dicec_tests::engines;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const EXPECT: &str = "; expect:\n";
+
+/// How many trials an exact pass has to keep.
+const TRIALS: usize = 100;
 
 /// Why a file failed.
 type Failed = Box<dyn Error>;
@@ -104,8 +110,8 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
             Err(format!("prints as\n{prints}").into())
         };
     }
-    // One after the other: some share what they know of memory.
-    let mut rewrites = Rewrites::new(Switches::ALL_ON);
+    let mut same = Same::new(&module);
+    let mut rewrites = Rewrites::new(Switches::ALL_ON).watched(&mut same);
     for name in test.split_whitespace() {
         if name == "fuse" {
             fuse(&mut module, &mut rewrites);
@@ -114,8 +120,47 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
         let pass = Pass::named(name).ok_or_else(|| format!("there is no pass `{name}`"))?;
         rewrites.run(pass, &mut module);
     }
-    verify(&module)?;
+    same.wrong.map_or(Ok(()), Err)?;
     Ok(Some(module.to_string()))
+}
+
+/// Evaluates some trials before and after each rewrite that has to keep them.
+struct Same {
+    inputs: Vec<i64>,
+    wrong: Option<Failed>,
+}
+
+impl Same {
+    /// With the known arguments, or with other numbers for each resource.
+    fn new(module: &Module) -> Self {
+        let count = module.trial().resources.len() as i64;
+        let known = module.tables.known.as_deref().map(<[i64]>::to_vec);
+        Self {
+            inputs: known.unwrap_or_else(|| (3..3 + count).collect()),
+            wrong: None,
+        }
+    }
+}
+
+impl Watch for Same {
+    fn rewritten(&mut self, pass: Pass, before: &Module, after: &Module) {
+        let runs = match before.is_script() {
+            true => before.tables.known.is_some(),
+            // Without fuel, a loop may never end.
+            false => !ControlFlow::new(before.trial()).has_loops(),
+        };
+        if pass.contract == Contract::Redraw || !runs {
+            return;
+        }
+        let [was, is] = [before, after].map(|module| {
+            let kernel = EvalKernel::new(module.clone(), Sink::Values);
+            engines::run(&kernel, &self.inputs, 5, TRIALS)
+        });
+        if was != is && self.wrong.is_none() {
+            let name = pass.name;
+            self.wrong = Some(format!("{name} changes trials: {was:?}, {is:?}\n{after}").into());
+        }
+    }
 }
 
 fn compare(

@@ -1,19 +1,20 @@
 //! Passes that are switched off: whatever runs, the answers are right on all engines.
 
-use dicec_compiler::Program;
 use dicec_compiler::pass::{Pass, Switches, WrongSwitch};
-use dicec_tests::engines;
+use dicec_compiler::{Program, Simulation};
 use dicec_tests::programs::{bare, rule, script};
+use dicec_tests::{engines, fit};
 
 /// Rules and scripts in which nearly every pass finds something.
 const RULES: [&str; 3] = [
     "1d20 + 7 >= 15",
-    "4d6kh3 + 2d8 * [Strength]",
+    "4d6kh3 + 2d8 * [Strength] >= 15",
     "2d6!>5 + max(1d8, 1d10)",
 ];
 const SCRIPTS: [&str; 5] = [
     // A list that grows, and is asked for its elements.
-    "defroll \"L\" main() {
+    "// few rolls
+    defroll \"L\" main() {
         xs = []; t = 0;
         repeat (2) { x = roll(d3); for (k : [1, 2]) { if (x > k) { append(xs, x); } } }
         for (v : xs) { t = 3 * t + v; }
@@ -40,16 +41,18 @@ const SCRIPTS: [&str; 5] = [
         return rounds;
     }",
     // Draws from a list, and moves of its elements.
-    "defroll \"D\" main() {
+    "// few rolls
+    defroll \"D\" main() {
         deck = [5, 2, 5, 7, 8]; t = 0;
         repeat (3) { t = 2 * t + draw(deck); }
         insert(deck, 0, t);
         return t + remove(deck, 1);
     }",
     // Branches on one key, and far numbers.
-    "defroll \"S\" main() {
+    "// few rolls
+    defroll \"S\" main() {
         best = 9999; who = -1;
-        for (i : 0..4) { r = roll(d6); if (r < best) { best = r; who = i; } }
+        for (i : 0..4) { r = roll(d4); if (r < best) { best = r; who = i; } }
         stat(\"who\", who);
         if (who == 0 || who == 3) { return best + roll(d4); }
         if (who == 1) { return best + roll(d4); }
@@ -75,7 +78,14 @@ fn check(program: &Program, switches: Switches, what: &str) {
             roll.bind_values(roll.zeros(), &[]).expect("no arguments")
         }
     };
-    engines::check(&bound, 5, 40, &(what, program.text()));
+    let (what, trials) = ((what, program.text()), 40);
+    let reference = engines::interpreted(&bound, 5, trials);
+    engines::check_optimised(&bound, &reference, 5, trials, &what);
+    if program.text().contains("few rolls") {
+        // As many trials as are worth code for these arguments only.
+        let simulation = Simulation::trials(100_000).seed(7);
+        fit::check_enumerated(&bound, &simulation, 1 << 14);
+    }
 }
 
 /// Without any one pass.
@@ -92,7 +102,7 @@ fn without_a_pass() {
 #[test]
 fn with_little_fuel() {
     for program in programs() {
-        for fuel in (0..12).chain((12..80).step_by(9)) {
+        for fuel in [0, 1, 2, 4, 7, 11, 16, 22, 29, 37, 46, 56, 80] {
             let mut switches = Switches::ALL_ON;
             switches.fuel = Some(fuel);
             check(&program, switches, &fuel.to_string());
