@@ -21,7 +21,7 @@
 //! In scripts, the dice of a block share words (`share.rs`), so a subexpression has to cost more
 //! before it is worth a table ([`cost::MANY_DICE`]).
 
-use super::manager::Pass;
+use super::contract::Pass;
 use super::rewrites::Rewrites;
 use super::vector_form::VectorForm;
 use crate::analysis::{ExpressionDag, Uses, cost, fused_draw};

@@ -12,6 +12,7 @@
 use super::merges::{Site, Uses};
 use crate::analysis::FewValues;
 use crate::ir::{Function, Imm, Inst, Op, Type, Value, ValueDef};
+use dicec_runtime::bug;
 use num_integer::Integer;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -108,7 +109,9 @@ impl Family {
             .filter(|&&(_, _, site)| is_equality(function, site));
         let constants = self.passed.iter().chain(equal).map(|&(label, ..)| label);
         let multiples = self.multiples.iter().flat_map(|(_, multiple)| {
-            let numbers = few.numbers(multiple.index).unwrap_or_default();
+            let numbers = few.numbers(multiple.index);
+            let numbers =
+                numbers.unwrap_or_else(|| bug!("a multiple of an index of any number").raise());
             numbers
                 .iter()
                 .map(|number| number * multiple.factor + multiple.offset)
@@ -166,8 +169,10 @@ impl Family {
             let number = self.bound(function, bound, site);
             number.map(|number| (number, old, site))
         });
-        let sites: Vec<_> = sites.chain(bounds).flatten().collect();
-        for (number, old, site) in sites {
+        let sites: Vec<_> = sites.chain(bounds).collect();
+        for site in sites {
+            let (number, old, site) =
+                site.unwrap_or_else(|| bug!("a label without a number").raise());
             let constant = *constants.entry(number).or_insert_with(|| {
                 function.begin_with(function.entry(), Op::Iconst, Imm::Int(number))
             });

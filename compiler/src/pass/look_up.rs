@@ -5,6 +5,7 @@
 //! those of `[i for i : 0..51]`, the rest after that is.
 
 use crate::ir::{Function, Imm, Inst, Op, Tables, Value};
+use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
 /// The maximum of what is added for an index, so that it fits lanes as the words do.
@@ -103,7 +104,7 @@ impl LookUp {
         let count = |wanted: First| words.iter().filter(|&&(_, word)| word == wanted).count();
         let usual = words.iter().map(|&(_, word)| word);
         let usual = usual.max_by_key(|&word| count(word));
-        let usual = usual.unwrap_or(First::Number(0));
+        let usual = usual.unwrap_or_else(|| bug!("a word among none").raise());
         let others = words.iter().filter(|&&(_, word)| word != usual);
         let others: Vec<(i64, First)> = others.copied().collect();
         let (op, first, rest) = match runs.split_first() {

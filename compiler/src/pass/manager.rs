@@ -3,46 +3,21 @@
 
 use super::aggregates::aggregates;
 use super::constant_lists::constant_lists;
+use super::contract::Pass;
 use super::drawn_lists::drawn_lists;
 use super::if_convert::Arms;
-use super::rewrites::{Contract, Known, Rewrites};
 use super::scalar_replacement::scalar_replacement;
 use super::shift::shift;
-use super::switches::Switches;
 use super::unshift::unshift;
 use super::{
     cse, dce, fold, fold_by_range, forward, fuel, fuse, if_convert, params, share, simplify,
     specialise, thread, unroll,
 };
 use crate::analysis::Given;
-use crate::ir::{Function, Module, Tables};
 
 /// The maximum number of choices that stand for a read of a list in scalar code: with more, memory
 /// is faster.
 const MAX_CHOICES: usize = 4;
-
-/// A rewrite of modules.
-#[derive(Clone, Copy, Debug)]
-pub struct Pass {
-    /// Its name in `dicec emit`, in filetests and in `DICEC_PASSES`.
-    pub name: &'static str,
-    /// What it keeps.
-    pub contract: Contract,
-    /// Whether it keeps that only for resources and open words in [`RESOURCES`](super::RESOURCES).
-    pub assumes_usual: bool,
-    run: Run,
-}
-
-/// How a pass runs.
-#[derive(Clone, Copy, Debug)]
-enum Run {
-    /// On each function, which needs nothing but the tables.
-    Each(fn(&mut Function, &Tables, &mut Known)),
-    /// On the function of a trial.
-    Trial(fn(&mut Function, &Tables, &mut Known)),
-    /// On the module.
-    Whole(fn(&mut Module, &mut Known)),
-}
 
 impl Pass {
     /// Replaces records and lists that only their function sees by values.
@@ -210,95 +185,4 @@ impl Pass {
         Pass::PARAMS,
         Pass::DROP_DICE,
     ];
-
-    const fn new(name: &'static str, run: Run) -> Self {
-        Self {
-            name,
-            contract: Contract::Exact,
-            assumes_usual: false,
-            run,
-        }
-    }
-
-    /// An exact pass over each function.
-    pub(super) const fn each(
-        name: &'static str,
-        run: fn(&mut Function, &Tables, &mut Known),
-    ) -> Self {
-        Self::new(name, Run::Each(run))
-    }
-
-    /// An exact pass over the function of a trial.
-    pub(super) const fn trial(
-        name: &'static str,
-        run: fn(&mut Function, &Tables, &mut Known),
-    ) -> Self {
-        Self::new(name, Run::Trial(run))
-    }
-
-    /// An exact pass over the module.
-    pub(super) const fn whole(name: &'static str, run: fn(&mut Module, &mut Known)) -> Self {
-        Self::new(name, Run::Whole(run))
-    }
-
-    /// The same, which only keeps distributions.
-    pub(super) const fn redraws(self) -> Self {
-        Self {
-            contract: Contract::Redraw,
-            ..self
-        }
-    }
-
-    /// The same, which assumes usual resources.
-    pub(super) const fn assuming_usual(self) -> Self {
-        Self {
-            assumes_usual: true,
-            ..self
-        }
-    }
-
-    /// The pass of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|pass| pass.name == name)
-    }
-
-    /// Its place in [`Pass::ALL`].
-    pub(super) fn number(self) -> usize {
-        let number = Self::ALL.iter().position(|pass| pass.name == self.name);
-        number.unwrap_or_else(|| panic!("`{}` is not in the table", self.name))
-    }
-
-    /// Runs it alone, whatever is switched off: for tests.
-    pub fn run(self, module: &mut Module) {
-        Rewrites::new(Switches::ALL_ON).run(self, module);
-    }
-
-    /// Rewrites the module and renumbers its functions.
-    pub(super) fn apply(self, module: &mut Module, known: &mut Known) {
-        match self.run {
-            Run::Each(run) => {
-                for function in module.functions.values_mut() {
-                    run(function, &module.tables, known);
-                }
-            }
-            Run::Trial(run) => {
-                // Tables and functions are borrowed apart.
-                if let Some(trial) = module.functions.values_mut().next() {
-                    run(trial, &module.tables, known);
-                }
-            }
-            Run::Whole(run) => run(module, known),
-        }
-        for function in module.functions.values_mut() {
-            function.compact();
-        }
-    }
 }
-
-impl PartialEq for Pass {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-    }
-}
-
-impl Eq for Pass {}

@@ -1,7 +1,7 @@
 //! The pipeline: everything that is done to a module before an engine runs it.
 
+use super::contract::Pass;
 use super::fuse::fuse;
-use super::manager::Pass;
 use super::rewrites::Rewrites;
 use crate::ir::Module;
 

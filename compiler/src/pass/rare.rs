@@ -8,9 +8,9 @@
 //! What is rare follows from a few trials ([`Seen`]). It changes which words become which dice, and
 //! no odds.
 
-use super::manager::Pass;
+use super::contract::{Pass, Profile};
 use super::rare_dice;
-use super::rewrites::{Profile, Rewrites};
+use super::rewrites::Rewrites;
 use super::seen::Seen;
 use super::vector_form::VectorForm;
 use crate::analysis::{Part, Region};

@@ -4,22 +4,9 @@
 //! the modules before and after it ([`Watch`]), and has the verifier look at the result in debug
 //! builds.
 
-use super::manager::Pass;
-use super::seen::Seen;
+use super::contract::{Known, Pass};
 use super::switches::Switches;
-use crate::analysis::{KnownRanges, Region};
-use crate::ir::{Block, Module, verify};
-
-/// What a rewrite keeps, for the inputs that a module is made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contract {
-    /// Everything, trial by trial: the words that are drawn and their order, results, lines,
-    /// statistics, traps and fuel. (`fuel` removes what cannot run out.)
-    Exact,
-    /// The joint distribution of results, lines, statistics and traps. The words that are drawn,
-    /// and so the rolls of a seed, are others.
-    Redraw,
-}
+use crate::ir::{Module, verify};
 
 /// Looks at each rewrite that changed a module.
 pub trait Watch {
@@ -39,27 +26,6 @@ pub struct Rewrites<'w> {
     watch: Option<Box<dyn Watch + 'w>>,
     /// What passes find out for each other.
     pub(super) known: Known,
-}
-
-/// What passes need besides a module, and what they find out about it.
-#[derive(Default)]
-pub(super) struct Known {
-    /// The ranges of functions.
-    pub(super) ranges: KnownRanges,
-    /// Whether the last pass may have changed anything.
-    pub(super) changed: bool,
-    /// What resources are in [`Pass::SPECIALISE`].
-    pub(super) resources: Vec<i64>,
-    /// What [`Pass::RARE_DICE`] goes by.
-    pub(super) profile: Option<Profile>,
-    /// The blocks that begin rare parts, which it found.
-    pub(super) rare: Vec<Block>,
-}
-
-/// What a few trials did in a loop.
-pub(super) struct Profile {
-    pub(super) region: Region,
-    pub(super) seen: Seen,
 }
 
 impl Rewrites<'static> {
@@ -136,5 +102,12 @@ impl Rewrites<'_> {
         self.known.changed = true;
         pass.apply(module, &mut self.known);
         debug_assert_eq!(verify(module), Ok(()), "after {}:\n{module}", pass.name);
+    }
+}
+
+impl Pass {
+    /// Runs it alone, whatever is switched off: for tests.
+    pub fn run(self, module: &mut Module) {
+        Rewrites::new(Switches::ALL_ON).run(self, module);
     }
 }

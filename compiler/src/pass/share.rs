@@ -6,7 +6,7 @@
 //! [`dicec_runtime::rng::draw`] has the layout. It pays because the generator's step costs some ten
 //! operations and a face three.
 
-use super::manager::Pass;
+use super::contract::Pass;
 use super::rewrites::Rewrites;
 use crate::ir::{Block, Function, Imm, Inst, Module, Op, Value};
 use dicec_runtime::rng::draw::PACK_LIMIT;

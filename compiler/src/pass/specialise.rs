@@ -1,6 +1,6 @@
 //! Specialisation: resources whose values are known become constants.
 
-use super::manager::Pass;
+use super::contract::Pass;
 use super::rewrites::Rewrites;
 use crate::ir::{Imm, Module, Op};
 

@@ -6,7 +6,7 @@
 //! DICEC_FUEL=12                      only the first 12 rewrites of each module that is compiled
 //! ```
 
-use super::manager::Pass;
+use super::contract::Pass;
 use std::env;
 use std::sync::OnceLock;
 use thiserror::Error;
@@ -39,6 +39,9 @@ pub enum WrongSwitch {
     #[error("{FUEL} is `{0}`, which is not a number of rewrites")]
     NoNumber(String),
 }
+
+/// A bit for each pass.
+const _: () = assert!(Pass::ALL.len() <= u64::BITS as usize);
 
 impl Switches {
     /// All passes run, as often as they find anything.

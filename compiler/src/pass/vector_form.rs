@@ -13,7 +13,7 @@
 //! about resources. (A script's depend on its arguments, too.) A form in lanes of 16 bits may have
 //! one in lanes of 8 bits ([`super::bytes`]).
 
-use super::manager::Pass;
+use super::contract::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
 use super::relay;
 use super::rewrites::Rewrites;

@@ -7,7 +7,7 @@
 //! What is left are choices, which lanes compute whichever a trial takes. They become as few as
 //! they can be: conditions instead of branches, and comparisons with what an address depends on.
 
-use super::manager::Pass;
+use super::contract::Pass;
 use super::rewrites::Rewrites;
 use crate::ir::cfg::repeats;
 use crate::ir::{Block, Function, Imm, Module, Op, Placed};

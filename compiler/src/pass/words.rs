@@ -9,6 +9,7 @@ use super::meetings::Meetings;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Field, Function, Imm, Inst, Op, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
+use dicec_runtime::bug;
 use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
@@ -271,7 +272,7 @@ impl Writer<'_> {
             (Access::LoadOf(choice), _) => {
                 let mut words = choice.words.iter().copied();
                 let first = words.next().map(|(_, word)| self.now[word]);
-                let mut chosen = first.unwrap_or(choice.index);
+                let mut chosen = first.unwrap_or_else(|| bug!("a choice among no words").raise());
                 for (key, word) in words {
                     let here = self.is(choice.index, key, span);
                     let word = self.now[word];
@@ -290,11 +291,11 @@ impl Writer<'_> {
             (Access::Always(word), _) => self.first(*word, span),
             (Access::Truth(truth), _) => self.inst(Op::Bconst, Vec::new(), Imm::Bool(*truth), span),
             (Access::Sum(value, number), _) => self.sum(*value, *number, span),
-            (Access::Load(word) | Access::Store(word), _) => self.now[*word],
-            (Access::StoreOf(choice), None) => choice.index,
-            (Access::Append(Growth { length, .. }) | Access::Place { length, .. }, None) => {
-                self.now[*length]
-            }
+            (Access::Load(word), _) => self.now[*word],
+            (
+                Access::Store(_) | Access::StoreOf(_) | Access::Append(_) | Access::Place { .. },
+                None,
+            ) => bug!("a store without a value").raise(),
         }
     }
 

@@ -1,9 +1,11 @@
 //! Passes that are switched off: whatever runs, the answers are right on all engines.
 
-use dicec_compiler::pass::{Pass, Switches, WrongSwitch};
-use dicec_compiler::{Program, Simulation};
+use dicec_compiler::ir::Module;
+use dicec_compiler::pass::{Pass, Rewrites, Sampling, Switches, Watch, WrongSwitch};
+use dicec_compiler::{Bound, Program, Simulation};
 use dicec_tests::programs::{bare, rule, script};
 use dicec_tests::{engines, fit};
+use std::collections::BTreeSet;
 
 /// Rules and scripts in which nearly every pass finds something.
 const RULES: [&str; 3] = [
@@ -62,6 +64,9 @@ const SCRIPTS: [&str; 5] = [
     "defroll \"E\" main() { d = roll(d6); t = d; while (d == 6 && t < 60) { d = roll(d6); t += d; } return t; }",
 ];
 
+/// Passes that none of these programs is about.
+const NEEDS_MORE: [&str; 0] = [];
+
 fn programs() -> Vec<Program> {
     let rules = RULES.iter().map(|text| rule(text));
     rules
@@ -69,15 +74,32 @@ fn programs() -> Vec<Program> {
         .collect()
 }
 
+fn bind(program: &Program) -> Bound {
+    if program.is_rule() {
+        return bare(program);
+    }
+    let roll = program.only_roll().expect("one roll");
+    roll.bind_values(roll.zeros(), &[]).expect("no arguments")
+}
+
+/// What simulations run.
+fn simulated(bound: &Bound, switches: Switches) -> [Module; 2] {
+    [Sampling::Faithful, Sampling::Fused].map(|sampling| {
+        let mut rewrites = Rewrites::new(switches);
+        let simulated = bound.simulated_by(sampling, &mut rewrites);
+        let (simulated, _) = simulated.expect("no bug");
+        simulated.map_or_else(|module| *module, |form| Module::clone(&form.module))
+    })
+}
+
+/// Checks the answers under these switches, if they change what runs.
 fn check(program: &Program, switches: Switches, what: &str) {
+    let all_on = simulated(&bind(program), Switches::ALL_ON);
     let program = program.with_switches(switches);
-    let bound = match program.is_rule() {
-        true => bare(&program),
-        false => {
-            let roll = program.only_roll().expect("one roll");
-            roll.bind_values(roll.zeros(), &[]).expect("no arguments")
-        }
-    };
+    let bound = bind(&program);
+    if simulated(&bound, switches) == all_on {
+        return;
+    }
     let (what, trials) = ((what, program.text()), 40);
     let reference = engines::interpreted(&bound, 5, trials);
     engines::check_optimised(&bound, &reference, 5, trials, &what);
@@ -86,6 +108,32 @@ fn check(program: &Program, switches: Switches, what: &str) {
         let simulation = Simulation::trials(100_000).seed(7);
         fit::check_enumerated(&bound, &simulation, 1 << 14);
     }
+}
+
+/// The passes that changed anything.
+#[derive(Default)]
+struct Fired(BTreeSet<&'static str>);
+
+impl Watch for Fired {
+    fn rewritten(&mut self, pass: Pass, _: &Module, _: &Module) {
+        self.0.insert(pass.name);
+    }
+}
+
+/// These programs are about all passes, but for those that need arguments, resources or trials.
+#[test]
+fn all_passes_find_something() {
+    let mut fired = Fired::default();
+    for program in programs() {
+        for sampling in [Sampling::Faithful, Sampling::Fused] {
+            let mut rewrites = Rewrites::new(Switches::ALL_ON).watched(&mut fired);
+            let simulated = bind(&program).simulated_by(sampling, &mut rewrites);
+            assert!(simulated.is_ok());
+        }
+    }
+    let silent = Pass::ALL.iter().map(|pass| pass.name);
+    let silent: Vec<&str> = silent.filter(|name| !fired.0.contains(name)).collect();
+    assert_eq!(silent, NEEDS_MORE);
 }
 
 /// Without any one pass.
