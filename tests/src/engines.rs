@@ -236,7 +236,7 @@ fn check_shared(bound: &Bound, reference: &Outcome, seed: u64, trials: usize, wh
 }
 
 /// The same roll with other numbers in its arguments: one, another one, and all.
-fn changed(bound: &Bound) -> impl Iterator<Item = Bound> {
+pub(crate) fn changed(bound: &Bound) -> impl Iterator<Item = Bound> {
     let masks = [0b1, 0b1000, !0_u64];
     masks.into_iter().map(|mask| {
         let mut number = 0;

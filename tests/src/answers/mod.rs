@@ -5,13 +5,13 @@
 //! is a [`Fault`] if an answer differs; [`mod@shrink`] makes it small.
 
 mod fit;
+mod guard;
 pub mod shrink;
-
-use shrink::shrink;
 
 use crate::engines;
 use crate::enumerate_script::ScriptEnumeration;
 use dashu_int::UBig;
+use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Bound, Compiler, Control, Failure, Keep, Odds, Report, Sampling, Simulation};
 use dicec_runtime::driver::RunError;
 use dicec_runtime::limits::ScriptLimits;
@@ -19,13 +19,11 @@ use dicec_runtime::pmf::{Limits, Weight};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::trap::{Trap, TrapCode};
 use fit::Expected;
+use guard::guarded;
 use serde_json::json;
-use std::any::Any;
-use std::cell::Cell;
+use shrink::shrink;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
 
 /// What was compared with the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +50,9 @@ pub enum Check {
     Shared,
     /// Native code for any arguments, which short simulations run.
     Few,
+    /// Exact odds and shared native code for other arguments, asked after those for the first ones:
+    /// programs keep parts of answers and kernels.
+    OtherArguments,
     /// A simulation that keeps the mean and the extremes only.
     Moments,
     /// All engines, trial by trial.
@@ -155,6 +156,14 @@ const KNOWN_TRIALS: u64 = 100_000;
 const SHARED_TRIALS: u64 = 50_000;
 const FEW_TRIALS: u64 = 20_000;
 
+/// What goes on for ever ends like this some time, and exact odds leave that out.
+const ENDLESS: [TrapCode; 4] = [
+    TrapCode::OutOfFuel,
+    TrapCode::TooManyExplosions,
+    TrapCode::TooManyRerolls,
+    TrapCode::TooManyDice,
+];
+
 /// Loops without an end trap soon.
 const FUEL: u32 = 2_000;
 
@@ -168,7 +177,16 @@ pub fn bound(text: &str) -> Option<Bound> {
     let roll = program.rolls().next()?;
     let defaults = roll.arguments(&json!({})).ok();
     let args = defaults.unwrap_or_else(|| roll.zeros());
-    roll.bind(args, &ResourceTable::new()).ok()
+    let bound = roll.bind(args, &ResourceTable::new()).ok()?;
+    // Players who decide by a coin, or who give a random answer.
+    let policies = [Policy::Chance(CHANCE_SIDES / 2), Policy::Random];
+    let options = bound.program().options().to_vec();
+    let decided = options.iter().fold(bound, |bound, option| {
+        let mut taken = policies.iter();
+        let taken = taken.find_map(|policy| bound.clone().with_policy(option, *policy).ok());
+        taken.unwrap_or(bound)
+    });
+    Some(decided)
 }
 
 /// Whether [`bound`] takes a script.
@@ -227,10 +245,8 @@ pub fn check(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), 
     let all = guarded(Check::Enumerated, || {
         Ok(ScriptEnumeration::of(&bound.question(), effort.rolls))
     })?;
-    // What goes on for ever runs out of fuel some time, and exact odds leave that out.
     let is_endless = |all: &ScriptEnumeration| {
-        let mut traps = all.traps.iter();
-        !all.traps.is_empty() && traps.all(|trap| trap.code == TrapCode::OutOfFuel)
+        !all.traps.is_empty() && all.traps.iter().all(|trap| ENDLESS.contains(&trap.code))
     };
     let all = all.filter(|all| !is_endless(all));
     if let Some(all) = all.as_ref().filter(|all| !all.traps.is_empty()) {
@@ -292,7 +308,35 @@ pub fn check(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), 
     if matches!(bound.specialised_vector_form(), Ok(Ok(_))) {
         counts.note(Check::Lanes);
     }
+    if effort.all_kernels && !bound.arguments().is_empty() {
+        guarded(Check::OtherArguments, || {
+            other_arguments(bound, effort, counts)
+        })?;
+    }
     engines_agree(bound, effort, counts)
+}
+
+/// The same script with other numbers in its arguments.
+fn other_arguments(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), String> {
+    for other in engines::changed(bound) {
+        let all = ScriptEnumeration::of(&other.question(), effort.rolls);
+        let Some(all) = all.filter(|all| all.traps.is_empty()) else {
+            continue;
+        };
+        match other.solve::<f64>(&limits(effort)) {
+            Ok(odds) => all.expect(&odds, ""),
+            Err(Failure::Exhausted(_)) => {}
+            Err(failure) => return Err(failure.to_string()),
+        }
+        let simulation = Simulation::trials(SHARED_TRIALS).threads(1).seed(5);
+        let report = other.simulate_shared(&simulation, &Control::default());
+        let report = report.map_err(|failure| failure.to_string())?;
+        let given = || format!("with {:?}: ", other.arguments());
+        let fits = Expected::enumerated(&all).fits(&other, &report);
+        fits.map_err(|what| given() + &what)?;
+        counts.note(Check::OtherArguments);
+    }
+    Ok(())
 }
 
 fn engines_agree(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), Fault> {
@@ -372,34 +416,4 @@ fn traps(bound: &Bound, effort: &Effort, all: &ScriptEnumeration) -> Result<(), 
         }
         Err(failure) => Err(failure.to_string()),
     }
-}
-
-thread_local! {
-    /// Whether panics of this thread are caught and told as faults.
-    static QUIET: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Runs a comparison; a panic in it is a fault like any other.
-fn guarded<T>(check: Check, run: impl FnOnce() -> Result<T, String>) -> Result<T, Fault> {
-    static HOOK: Once = Once::new();
-    // libFuzzer's own hook would end the process before the program is made small.
-    HOOK.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            if !QUIET.get() {
-                usual(panic);
-            }
-        }));
-    });
-    let before = QUIET.replace(true);
-    let result = catch_unwind(AssertUnwindSafe(run));
-    QUIET.set(before);
-    let result = result.unwrap_or_else(|panic| Err(format!("panicked: {}", message(&*panic))));
-    result.map_err(|what| Fault { check, what })
-}
-
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    text.unwrap_or("no message").to_owned()
 }
