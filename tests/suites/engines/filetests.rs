@@ -120,6 +120,7 @@ fn run_test(test: &str, input: &str) -> Result<Option<String>, Failed> {
         let pass = Pass::named(name).ok_or_else(|| format!("there is no pass `{name}`"))?;
         rewrites.run(pass, &mut module);
     }
+    drop(rewrites);
     same.wrong.map_or(Ok(()), Err)?;
     Ok(Some(module.to_string()))
 }
