@@ -33,6 +33,7 @@ mod guard;
 mod kernels;
 mod limits;
 mod made;
+mod no_such_roll;
 mod odds;
 mod patterns;
 mod plan;
@@ -75,8 +76,9 @@ pub use limits::Limits;
 pub use made::Made;
 #[cfg(feature = "serde")]
 pub use made::MadeDocument;
+pub use no_such_roll::NoSuchRoll;
 pub use play::{Answered, Asked, Played, StatKey, Step, Thrown};
-pub use program::{NoSuchRoll, Program, Roll};
+pub use program::{Program, Roll};
 pub use report::{Report, Results};
 pub use roll::{Rolled, SavedSession, Session};
 pub use sampler::Sampler;

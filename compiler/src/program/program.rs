@@ -4,6 +4,7 @@ use super::arguments::{self, ArgumentErrors};
 use super::compiler::Compiler;
 use super::describe::{self, Description};
 use super::limits::Limits;
+use super::no_such_roll::NoSuchRoll;
 use super::stages::Cache;
 use crate::engine::exact::KeptPlans;
 use crate::front::frame::Frame;
@@ -13,13 +14,12 @@ use crate::hir::{
     Data, Function, FunctionId, Kind, Module, Offers, RecordType, ResourceUse, RollDef, Type,
 };
 use crate::pass::Switches;
-use crate::syntax::{Diagnostics, Sources, nearest};
+use crate::syntax::{Diagnostics, Sources};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceName;
 use serde_json::Value;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use thiserror::Error;
 
 /// A compiled rule or script. Clones share what was compiled.
 ///
@@ -56,42 +56,6 @@ pub struct Roll {
     program: Program,
     /// Its index among the rolls of the program.
     index: usize,
-}
-
-/// Why there is no such roll.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NoSuchRoll {
-    /// The script defines none.
-    #[error("this script defines no roll")]
-    None,
-    /// It defines these, and none was named.
-    #[error("this script defines several rolls, and none is chosen")]
-    Several(Vec<String>),
-    /// It defines others.
-    #[error("there is no roll {name}")]
-    Unknown {
-        /// The name that was asked for.
-        name: String,
-        /// Those of its rolls.
-        known: Vec<String>,
-    },
-}
-
-impl NoSuchRoll {
-    /// What to do about it; `choose` says how a roll is named.
-    pub fn help(&self, choose: &str) -> String {
-        let listed = |known: &[String]| format!("there are: {}", known.join(", "));
-        match self {
-            Self::None => "define one: defroll \"Label\" name() { ... }".to_owned(),
-            Self::Several(known) => format!("{choose}; {}", listed(known)),
-            Self::Unknown { name, known } => {
-                match nearest(name, known.iter().map(String::as_str)) {
-                    Some(near) => format!("did you mean {near}?"),
-                    None => listed(known),
-                }
-            }
-        }
-    }
 }
 
 impl Program {

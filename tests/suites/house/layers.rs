@@ -24,7 +24,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The stages of the compiler, by folder, and the stages that each may use. Data goes one way:
 /// nothing below `lower` knows a front end, nothing above it knows a back end.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("syntax", &[]),
     ("hir", &[]),
     ("front", &["syntax", "hir"]),
@@ -35,6 +35,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("ir_text", &["ir", "analysis"]),
     ("pass", &["ir", "analysis"]),
     ("engine", &["hir", "ir", "analysis", "pass"]),
+    ("verify", &["ir", "pass", "engine"]),
     ("answer", &["syntax", "hir", "engine"]),
 ];
 

@@ -180,7 +180,7 @@ impl Bound {
             return Err(wrong(found));
         }
         if self.check().again {
-            self.solved_again(expected, limits, control)
+            self.solved_again(limits, control)
                 .map_err(wrong)?;
         }
         Ok(checked)
