@@ -93,7 +93,7 @@ impl Switches {
 
     /// Whether a pass runs.
     pub fn has(self, pass: Pass) -> bool {
-        self.off & 1 << pass.number() == 0
+        self.off == 0 || self.off & 1 << pass.number() == 0
     }
 }
 

@@ -1,11 +1,10 @@
 //! Passes that are switched off: whatever runs, the answers are right on all engines.
 
 use dicec_compiler::ir::Module;
-use dicec_compiler::pass::{Pass, Rewrites, Sampling, Switches, Watch, WrongSwitch};
+use dicec_compiler::pass::{Pass, Rewrites, Sampling, Switches, WrongSwitch};
 use dicec_compiler::{Bound, Program, Simulation};
 use dicec_tests::programs::{bare, rule, script};
 use dicec_tests::{engines, fit};
-use std::collections::BTreeSet;
 
 /// Rules and scripts in which nearly every pass finds something.
 const RULES: [&str; 3] = [
@@ -64,9 +63,6 @@ const SCRIPTS: [&str; 5] = [
     "defroll \"E\" main() { d = roll(d6); t = d; while (d == 6 && t < 60) { d = roll(d6); t += d; } return t; }",
 ];
 
-/// Passes that none of these programs is about.
-const NEEDS_MORE: [&str; 0] = [];
-
 fn programs() -> Vec<Program> {
     let rules = RULES.iter().map(|text| rule(text));
     rules
@@ -108,32 +104,6 @@ fn check(program: &Program, switches: Switches, what: &str) {
         let simulation = Simulation::trials(100_000).seed(7);
         fit::check_enumerated(&bound, &simulation, 1 << 14);
     }
-}
-
-/// The passes that changed anything.
-#[derive(Default)]
-struct Fired(BTreeSet<&'static str>);
-
-impl Watch for Fired {
-    fn rewritten(&mut self, pass: Pass, _: &Module, _: &Module) {
-        self.0.insert(pass.name);
-    }
-}
-
-/// These programs are about all passes, but for those that need arguments, resources or trials.
-#[test]
-fn all_passes_find_something() {
-    let mut fired = Fired::default();
-    for program in programs() {
-        for sampling in [Sampling::Faithful, Sampling::Fused] {
-            let mut rewrites = Rewrites::new(Switches::ALL_ON).watched(&mut fired);
-            let simulated = bind(&program).simulated_by(sampling, &mut rewrites);
-            assert!(simulated.is_ok());
-        }
-    }
-    let silent = Pass::ALL.iter().map(|pass| pass.name);
-    let silent: Vec<&str> = silent.filter(|name| !fired.0.contains(name)).collect();
-    assert_eq!(silent, NEEDS_MORE);
 }
 
 /// Without any one pass.
