@@ -34,6 +34,11 @@ impl Row {
         Some(Self { first, counts })
     }
 
+    /// How many values have a count, 0 among them.
+    pub(super) fn len(&self) -> usize {
+        self.counts.len()
+    }
+
     /// The same counts in an array that reaches `value`, and about as far again on that side, so
     /// that it seldom has to grow; `None` if it would be longer than [`GROWN`] says.
     pub(super) fn reaching(&self, value: i64) -> Option<Self> {
@@ -98,6 +103,11 @@ impl Groups {
             shift: 0,
             counts: FxHashMap::default(),
         }
+    }
+
+    /// How many groups there are.
+    pub(super) fn len(&self) -> usize {
+        self.counts.len()
     }
 
     /// log2 of the values in a group.

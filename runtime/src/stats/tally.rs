@@ -173,6 +173,15 @@ impl Tally {
         }
     }
 
+    /// How many different outcomes (groups) were counted, at most: those of an array are not all
+    /// met.
+    pub fn distinct(&self) -> usize {
+        match &self.store {
+            Store::Dense(row) => row.len(),
+            Store::Sparse(groups, _) => groups.len(),
+        }
+    }
+
     /// Each outcome (each group's first value) and its count, ascending.
     pub fn outcomes(
         &self,

@@ -53,16 +53,23 @@ const SEARCH_STEPS: usize = 40;
 impl Numbers {
     /// Of these numbers and probabilities.
     pub(super) fn of(points: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
-        let total: f64 = points.clone().map(|(_, p)| p).sum();
-        let mean = points.clone().map(|(x, p)| x * p).sum::<f64>() / total;
+        // There may be a million of them, so they are walked through twice, no more.
+        let (mut count, mut total, mut sum) = (0, 0.0, 0.0);
+        let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
+        for (x, p) in points.clone() {
+            count += 1;
+            total += p;
+            sum += x * p;
+            (min, max) = (min.min(x), max.max(x));
+        }
+        let mean = sum / total;
         let square = |(x, p): (f64, f64)| (x - mean) * (x - mean) * p;
-        let ends = points.clone().map(|(x, _)| x);
-        let few = points.clone().take(MAX_POINTS + 1).count() <= MAX_POINTS;
+        let few = count <= MAX_POINTS;
         Self {
             mean,
             variance: points.clone().map(square).sum::<f64>() / total,
-            min: ends.clone().fold(f64::INFINITY, f64::min),
-            max: ends.fold(f64::NEG_INFINITY, f64::max),
+            min,
+            max,
             points: match few {
                 true => points.map(|(x, p)| (x, p / total)).collect(),
                 false => Vec::new(),
