@@ -248,8 +248,9 @@ impl Verifier<'_> {
 
     fn exact_odds(&mut self, reference: Option<&Distribution>, limits: &Limits) -> Step {
         let question = self.bound.question();
+        let plain = Budget::new(exact::plain_limits(limits));
         let mut budget = Budget::new(*limits);
-        if let Some((name, difference)) = exact::first_wrong_shortcut::<UBig>(&question, &budget) {
+        if let Some((name, difference)) = exact::first_wrong_shortcut::<UBig>(&question, &plain) {
             return Err(shortcut_fault(name, difference));
         }
         let odds: Odds<UBig> = match exact::solve(&question, &mut budget) {

@@ -48,7 +48,9 @@ use thiserror::Error;
 
 pub use script::{KeptPlans, Noted, Odds, Question, StateExplosion, VariedPart};
 pub use shortcuts::{Fired, SHORTCUTS, Shortcut, Shortcuts, UnknownShortcut, take_fired};
-pub use verify::{Difference, Verified, first_wrong_shortcut, solve, take_checked, verified};
+pub use verify::{
+    Difference, Verified, first_wrong_shortcut, plain_limits, solve, take_checked, verified,
+};
 
 /// Why there is no exact answer.
 #[derive(Clone, Debug, PartialEq, Error)]

@@ -187,7 +187,7 @@ fn solved<W: Weight>(
 }
 
 /// The first shortcut, in the order of [`SHORTCUTS`], with which an answer differs from the one
-/// without shortcuts. Each answer is found within a budget.
+/// without shortcuts. Each answer is found within a budget, usually one of [`plain_limits`].
 pub fn first_wrong_shortcut<W: Weight>(
     question: &Question<'_>,
     budget: &Budget,

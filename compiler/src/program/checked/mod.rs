@@ -184,8 +184,7 @@ impl Bound {
             return Err(wrong(found));
         }
         if self.check().again {
-            self.solved_again(limits, control)
-                .map_err(wrong)?;
+            self.solved_again(limits, control).map_err(wrong)?;
         }
         Ok(checked)
     }

@@ -2,7 +2,7 @@
 //! then with one more at a time, and compares.
 
 use super::compare::Disagreement;
-use crate::engine::exact::first_wrong_shortcut;
+use crate::engine::exact::{first_wrong_shortcut, plain_limits};
 use crate::program::bind::Bound;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Limits};
@@ -15,7 +15,7 @@ impl Bound {
         limits: &Limits,
         control: &Control,
     ) -> Result<(), Disagreement> {
-        let budget = Budget::new(*limits).under(control);
+        let budget = Budget::new(plain_limits(limits)).under(control);
         match first_wrong_shortcut::<f64>(&self.question(), &budget) {
             Some((name, found)) => {
                 let part = format!("{} (with the shortcut `{name}`)", found.what);
