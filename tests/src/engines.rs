@@ -120,8 +120,8 @@ impl Stage {
     }
 }
 
-/// A module as lowered, and after each pass alone that changes it and keeps what each trial does for
-/// these inputs.
+/// A module as lowered, and after each pass alone that changes it and keeps what each trial does
+/// for these inputs.
 pub fn after_passes(lowered: &Module, inputs: &[i64]) -> Vec<Stage> {
     let keeps = |pass: &Pass| {
         let takes = !pass.assumes_usual || VectorForm::takes(inputs);

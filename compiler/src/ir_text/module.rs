@@ -14,6 +14,7 @@
 //! known 3, 0, 1, 7          ; a module of known arguments
 //! open 1, 3                 ; these words of them may hold other numbers; `open small` if only
 //!                           ; those of `OpenRange::Small`
+//! placed record 2, list 4   ; objects after them
 //!
 //! function i64
 //! ...

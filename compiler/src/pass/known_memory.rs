@@ -7,8 +7,8 @@
 //! * A word of the arguments is one of the field that their types give it. A constant may be of any
 //!   field, but nothing writes it.
 //! * A word of an object that a trial makes may be of any field that is at its offset in a record,
-//!   or in the header of a list, or that elements have. A store may reach all of these. What is read
-//!   was written before, so a load reaches those that a store of its field may reach.
+//!   or in the header of a list, or that elements have. A store may reach all of these. What is
+//!   read was written before, so a load reaches those that a store of its field may reach.
 //!
 //! An access that may have addresses outside of this memory, or too many, is not resolved at all.
 

@@ -29,7 +29,8 @@ const MAX_TIMES: usize = 4;
 /// A function may grow by this many instructions.
 const MAX_GROWTH: usize = 500;
 
-/// Writes out the first iterations of loops that are rarely repeated; returns whether there are any.
+/// Writes out the first iterations of loops that are rarely repeated; returns whether there are
+/// any.
 pub(super) fn write_out(function: &mut Function) -> bool {
     let graph = ControlFlow::new(function);
     if !graph.has_loops() {

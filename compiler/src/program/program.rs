@@ -82,13 +82,12 @@ impl Program {
     /// The same program, which these passes compile.
     #[doc(hidden)]
     pub fn with_switches(&self, switches: Switches) -> Self {
-        let inner = &self.0;
         Self(Arc::new(Inner {
-            sources: inner.sources.clone(),
-            rule: inner.rule.clone(),
-            hir: Arc::clone(&inner.hir),
-            limits: inner.limits,
-            notes: inner.notes.clone(),
+            sources: self.0.sources.clone(),
+            rule: self.0.rule.clone(),
+            hir: Arc::clone(&self.0.hir),
+            limits: self.0.limits,
+            notes: self.0.notes.clone(),
             switches,
             cache: Cache::default(),
             kept_plans: KeptPlans::default(),
