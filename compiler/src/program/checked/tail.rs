@@ -97,7 +97,9 @@ impl Numbers {
             true => self.max - self.mean,
             false => self.mean - self.min,
         };
-        if distance.is_nan() || distance <= noise {
+        // Sums of numbers near the greatest float overflow: nothing is known of them.
+        let is_known = distance.is_finite() && noise.is_finite() && self.variance.is_finite();
+        if !is_known || distance <= noise {
             return 0.0;
         }
         if distance > reach + noise {
@@ -221,5 +223,10 @@ mod tests {
         let all = cramer.ln_tail(6.0, 4);
         assert!((all - 4.0 * libm::log(1.0 / 6.0)).abs() < 0.1, "{all}");
         assert_eq!(cramer.ln_tail(3.5, 256), 0.0);
+        // Sums that overflow.
+        let greatest = Numbers::of([(f64::MAX, 0.5), (-f64::MAX, 0.5)].into_iter());
+        assert_eq!(greatest.ln_tail(f64::INFINITY, 256), 0.0);
+        let certain = Numbers::of([(f64::MAX, 1.0)].into_iter());
+        assert_eq!(certain.ln_tail(f64::INFINITY, 256), 0.0);
     }
 }
