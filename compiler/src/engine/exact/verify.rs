@@ -145,6 +145,15 @@ pub fn take_checked() -> (u64, u64) {
     CHECKED.take()
 }
 
+/// The limits of a plain solution of a question that may take as much as `limits`: states that are
+/// not merged fill the memory.
+pub fn plain_limits(limits: &Limits) -> Limits {
+    Limits {
+        work: limits.work.min(MAX_WORK),
+        ..*limits
+    }
+}
+
 /// Compares an answer with the one without shortcuts, found within a budget.
 pub fn verified<W: Weight>(
     question: &Question<'_>,

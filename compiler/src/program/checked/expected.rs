@@ -135,12 +135,6 @@ impl Chances {
         }
     }
 
-    /// That of one number.
-    pub(super) fn of_value(&self, value: i64) -> f64 {
-        let place = self.values.binary_search(&value);
-        place.map_or(0.0, |place| self.chances[place])
-    }
-
     /// A number as it is read.
     pub(super) fn shown(&self, value: i64) -> f64 {
         self.scale.number(value)
