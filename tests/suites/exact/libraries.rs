@@ -106,7 +106,7 @@ const PERCENTILE: [Row; 4] = [
     ),
 ];
 
-const DH2E: [Row; 57] = [
+const DH2E: [Row; 58] = [
     ("degrees", "degrees(roll(d100), 20 * #)"),
     ("adjusted", "adjusted(degrees(roll(d100), 50), # - 2)"),
     ("reversed", "reversed(roll(d100)) + #"),
@@ -270,6 +270,10 @@ const DH2E: [Row; 57] = [
         "u = actionsUsed{ half: true, reaction: roll(d2) == 1 }; if (roll(d#) == 1) { resetActions(u); } return (u.half ? 1 : 0) + (u.reaction ? 2 : 0);",
     ),
     ("passed", "passed(roll(d#) - 2) + longer(roll(d3) - 2, #)"),
+    (
+        "longer",
+        "longer(roll(d4) - 2, #) * 10 + longer(#, roll(d3) - 2)",
+    ),
     ("burn", "burn(#) + burn(2, [resistance{ kind: half },])"),
     (
         "nextTurn",
