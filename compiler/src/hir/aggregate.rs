@@ -141,7 +141,7 @@ pub struct Reduction<'b> {
 pub enum Sorting<'b> {
     /// A variable of the script is sorted in place.
     InPlace,
-    /// A list that is no variable of the script is sorted in place.
+    /// A list that is not a variable of the script is sorted in place.
     Kept(&'b Expr),
     /// A new list of a value for each element.
     New(Reduction<'b>),

@@ -64,8 +64,8 @@ impl From<Failure> for Stop {
 }
 
 impl Bound {
-    /// Checks everything that the compiler does to this roll: lowering against the interpreter, each
-    /// rewrite against its contract, lanes and native code, and each shortcut of exact odds.
+    /// Checks everything that the compiler does to this roll: lowering against the interpreter,
+    /// each rewrite against its contract, lanes and native code, and each shortcut of exact odds.
     ///
     /// # Errors
     /// An internal error, or native code that cannot be made. A fault is not an error.

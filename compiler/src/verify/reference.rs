@@ -47,8 +47,8 @@ impl<'q> Reference<'q> {
     }
 }
 
-/// Compares trials of a module that draws every die by itself with those of the interpreter; returns
-/// how many trials were compared before the blocks of `effort` were used up.
+/// Compares trials of a module that draws every die by itself with those of the interpreter;
+/// returns how many trials were compared before the blocks of `effort` were used up.
 ///
 /// # Errors
 /// The first difference: before is the interpreter.

@@ -167,7 +167,8 @@ const ENDLESS: [TrapCode; 4] = [
 /// Loops without an end trap soon.
 const FUEL: u32 = 2_000;
 
-/// The first roll of a script, with the defaults of its parameters or zeros; `None` if the script is refused.
+/// The first roll of a script, with the defaults of its parameters or zeros; `None` if the script
+/// is refused.
 pub fn bound(text: &str) -> Option<Bound> {
     let limits = ScriptLimits {
         fuel: FUEL,

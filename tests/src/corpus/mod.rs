@@ -2,7 +2,8 @@
 //! with a few changes, which are made to the text at the spans of the syntax tree.
 //!
 //! ```text
-//! files, documents, tests --source--> scripts of one roll --smaller--> few rolls --mutate--> mutants
+//! files, documents, tests --source--> scripts of one roll --smaller--> few rolls
+//!                         --mutate--> mutants
 //! ```
 //!
 //! [`same`] has the changes that keep all odds.

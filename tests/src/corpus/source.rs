@@ -31,7 +31,7 @@ pub fn sources() -> &'static [Source] {
     SOURCES.get_or_init(|| {
         let mut all = Vec::new();
         for file in files() {
-            // Pictures are no texts.
+            // Pictures are not texts.
             let Ok(text) = fs::read_to_string(&file) else {
                 continue;
             };
@@ -112,7 +112,7 @@ fn of_document(text: &str) -> Vec<String> {
     scripts.chain(rules.map(as_script)).collect()
 }
 
-/// A rule as a script; most texts are no rules, and the script does not compile.
+/// A rule as a script; most texts are not rules, and the script does not compile.
 fn as_script(rule: &str) -> String {
     let (names, value) = match rule.rsplit_once(';') {
         Some((names, value)) => (format!("{names};"), value),

@@ -2,7 +2,8 @@
 //! plan and nothing kept, and compared.
 //!
 //! Debug builds check the first answers about a program and a sample of the others, all builds
-//! with `DICEC_VERIFY=1` check each, and with `DICEC_VERIFY=0` none. [`first_wrong_shortcut`] finds the one to blame.
+//! with `DICEC_VERIFY=1` check each, and with `DICEC_VERIFY=0` none. [`first_wrong_shortcut`] finds
+//! the one to blame.
 
 use super::script::{self, Noted, Odds, Question};
 use super::shortcuts::{SHORTCUTS, Shortcuts};

@@ -80,8 +80,8 @@ impl Numbers {
     /// A bound on the probability that the mean of `trials` trials is as far from the expected one
     /// as `mean` is, on the same side.
     ///
-    /// For few numbers it is Cramér's: `exp(-n l mean) E[exp(l x)]^n` for the best `l`. (Any `l` of
-    /// the right sign gives a bound, so the search need not be exact.) For many it is Bennett's,
+    /// For few numbers it is Cramér's: `exp(-n l mean) E[exp(l x)]^n` for the best `l`. (Any `l`
+    /// of the right sign gives a bound, so the search need not be exact.) For many it is Bennett's,
     /// which needs only the variance and the greatest distance on that side.
     ///
     /// Sources: Boucheron, Lugosi and Massart, "Concentration Inequalities" (2013), sections 2.2

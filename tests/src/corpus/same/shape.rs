@@ -20,7 +20,8 @@ impl Same<'_, '_> {
         }))
     }
 
-    /// `if (e == 3) { ... } else { ... }` as a `match` of `e`, and any `if` as one of its condition.
+    /// `if (e == 3) { ... } else { ... }` as a `match` of `e`, any other `if` as one of its
+    /// condition.
     pub(super) fn match_for_if(&mut self) -> Result<Option<Vec<Edit>>> {
         let found = self.found_stmt(|span, stmt| match stmt {
             StmtKind::If(arms, last) if arms.len() == 1 => Some((span, &arms[0], last)),
