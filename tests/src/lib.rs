@@ -2,11 +2,11 @@
 //!
 //! [`generate`] makes programs from bytes, and [`syntax`] any syntax tree. [`engines`] compares all
 //! engines with each other. [`enumerate`], [`enumerate_script`] and [`likely`] compare the exact
-//! engine with brute force, and [`fit`] samples with the exact engine. [`answers`] holds every answer
-//! about a script against brute force and makes faults small, [`corpus`] changes the repository's own scripts, and [`metamorphic`] compares two that say the
-//! same. [`programs`] makes programs from text; [`rows`] checks functions of scripts.
-//! [`json_schema`] holds documents to their schemas. [`properties`] turns each check into a
-//! function of bytes.
+//! engine with brute force, and [`fit`] samples with the exact engine. [`answers`] holds every
+//! answer about a script against brute force and makes faults small, [`corpus`] changes the
+//! repository's own scripts, and [`metamorphic`] compares two that say the same. [`programs`] makes
+//! programs from text; [`rows`] checks functions of scripts. [`json_schema`] holds documents to
+//! their schemas. [`properties`] turns each check into a function of bytes.
 
 pub mod answers;
 pub mod checked;

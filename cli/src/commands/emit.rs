@@ -46,7 +46,7 @@ pub(crate) struct EmitArgs {
     /// Which stage
     #[arg(long, value_name = "STAGE", required_unless_present = "verify")]
     stage: Option<Stage>,
-    /// Check every rewrite and shortcut on this program, and name the first that changes the meaning
+    /// Check every rewrite and shortcut on this program; name the first that changes the meaning
     #[arg(long, conflicts_with_all = ["stage", "sampling"])]
     verify: bool,
     /// How dice are drawn, from ir-opt on
