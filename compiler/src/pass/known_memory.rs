@@ -10,11 +10,12 @@
 //!   or in the header of a list, or that elements have. A store may reach all of these. What is
 //!   read was written before, so a load reaches those that a store of its field may reach.
 //!
-//! An access that may have addresses outside of this memory, or too many, is not resolved at all.
+//! An access that may have addresses outside of this memory, or too many, is not resolved at all. Only
+//! if trials make no objects is nothing outside: then such addresses are never reached.
 
 use crate::analysis::{FewValues, Given, Ranges};
 use crate::ir::argument_block::PREFACE;
-use crate::ir::{ArgumentBlock, Field, Imm, Module, Op, Placed, Value};
+use crate::ir::{ArgumentBlock, Field, Function, Imm, Module, Op, Placed, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::HEADER;
 use rustc_hash::FxHashSet;
@@ -118,6 +119,9 @@ pub(super) struct Places<'m> {
     memory: &'m KnownMemory,
     /// The words of objects that stores may write, with their fields.
     written: FxHashSet<(Field, usize)>,
+    /// Whether all objects of a trial are in the memory: it makes no others, and no list grows. Then
+    /// an address outside of it is none that a trial reaches, as indices are checked before.
+    is_closed: bool,
 }
 
 impl<'m> Places<'m> {
@@ -129,6 +133,7 @@ impl<'m> Places<'m> {
             ranges,
             memory,
             written: FxHashSet::default(),
+            is_closed: !makes_objects(trial),
         };
         for data in trial.live_insts().map(|inst| &trial.insts[inst]) {
             if let (Op::Store, Imm::Field(field)) = (data.op, data.imm) {
@@ -174,6 +179,9 @@ impl<'m> Places<'m> {
             at.filter(|&at| at < self.memory.words.len())
         };
         let all: Vec<usize> = match self.few.numbers(address) {
+            Some(numbers) if self.is_closed => {
+                numbers.iter().filter_map(|&number| at(number)).collect()
+            }
             Some(numbers) => numbers
                 .iter()
                 .map(|&number| at(number))
@@ -190,4 +198,13 @@ impl<'m> Places<'m> {
             .collect();
         (1..=most).contains(&words.len()).then_some(words)
     }
+}
+
+/// Whether a trial makes objects while it runs, or lets lists grow, which moves their elements.
+fn makes_objects(trial: &Function) -> bool {
+    let mut insts = trial.live_insts();
+    insts.any(|inst| {
+        let op = trial.insts[inst].op;
+        matches!(op, Op::Alloc | Op::NewList | Op::Append)
+    })
 }

@@ -14,7 +14,7 @@ use crate::verify::{
 #[cfg(feature = "jit")]
 use crate::verify::{native_differs, native_lanes_differ};
 use dashu_int::UBig;
-use dicec_runtime::pmf::{Budget, Limits};
+use dicec_runtime::pmf::{Budget, Limits, Weight};
 use std::sync::Arc;
 
 /// What was checked of a program, in the order of the checks, and the first fault.
@@ -246,31 +246,40 @@ impl Verifier<'_> {
         Ok(())
     }
 
+    /// In fractions if there are few rolls: those of long scripts would fill the memory.
     fn exact_odds(&mut self, reference: Option<&Distribution>, limits: &Limits) -> Step {
+        let reference = reference.filter(|reference| reference.traps().next().is_none());
+        let Some(reference) = reference else {
+            let solved = self.shortcuts::<f64>(limits)?.is_some();
+            self.note_odds(solved, "in floats within their bounds");
+            return Ok(());
+        };
+        let odds = self.shortcuts::<UBig>(limits)?;
+        if let Some(odds) = &odds {
+            let names = &self.bound.question().module.stats;
+            odds_differ(odds, reference, names)
+                .map_err(|difference| stage_fault("exact odds", difference))?;
+        }
+        self.note_odds(odds.is_some(), "and all rolls, as fractions");
+        Ok(())
+    }
+
+    /// The odds, whichever shortcuts are on; `None` if there are none.
+    fn shortcuts<W: Weight>(&mut self, limits: &Limits) -> Result<Option<Odds<W>>, Stop> {
         let question = self.bound.question();
         let plain = Budget::new(exact::plain_limits(limits));
-        let mut budget = Budget::new(*limits);
-        if let Some((name, difference)) = exact::first_wrong_shortcut::<UBig>(&question, &plain) {
-            return Err(shortcut_fault(name, difference));
+        match exact::first_wrong_shortcut::<W>(&question, &plain) {
+            Some((name, difference)) => Err(shortcut_fault(name, difference)),
+            None => Ok(exact::solve(&question, &mut Budget::new(*limits)).ok()),
         }
-        let odds: Odds<UBig> = match exact::solve(&question, &mut budget) {
-            Ok(odds) => odds,
-            Err(error) => {
-                let failure = Failure::from(error);
-                self.note("exact odds", format!("none: {failure}"));
-                return Ok(());
-            }
+    }
+
+    fn note_odds(&mut self, solved: bool, how: &str) {
+        let extent = match solved {
+            true => format!("every shortcut on and off, {how}"),
+            false => "there are none: a trap, or too much work".to_owned(),
         };
-        let mut extent = "every shortcut on and off".to_owned();
-        if let Some(reference) = reference
-            && reference.traps().next().is_none()
-        {
-            odds_differ(&odds, reference, &question.module.stats)
-                .map_err(|difference| stage_fault("exact odds", difference))?;
-            extent += ", and all rolls as fractions";
-        }
         self.note("exact odds", extent);
-        Ok(())
     }
 
     fn note(&mut self, part: &str, extent: String) {
