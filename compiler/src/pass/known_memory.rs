@@ -10,8 +10,8 @@
 //!   or in the header of a list, or that elements have. A store may reach all of these. What is
 //!   read was written before, so a load reaches those that a store of its field may reach.
 //!
-//! An access that may have addresses outside of this memory, or too many, is not resolved at all. Only
-//! if trials make no objects is nothing outside: then such addresses are never reached.
+//! An access that may have addresses outside of this memory, or too many, is not resolved at all.
+//! Only if trials make no objects is nothing outside: then such addresses are never reached.
 
 use crate::analysis::{FewValues, Given, Ranges};
 use crate::ir::argument_block::PREFACE;
@@ -119,8 +119,8 @@ pub(super) struct Places<'m> {
     memory: &'m KnownMemory,
     /// The words of objects that stores may write, with their fields.
     written: FxHashSet<(Field, usize)>,
-    /// Whether all objects of a trial are in the memory: it makes no others, and no list grows. Then
-    /// an address outside of it is none that a trial reaches, as indices are checked before.
+    /// Whether all objects of a trial are in the memory: it makes no others, and no list grows.
+    /// Then no trial reaches an address outside of it, as indices are checked before.
     is_closed: bool,
 }
 
