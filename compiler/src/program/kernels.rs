@@ -21,6 +21,13 @@ pub(super) struct Compiled {
 
 /// What a kernel was compiled from.
 #[derive(Debug)]
+#[cfg_attr(
+    not(feature = "jit"),
+    expect(
+        dead_code,
+        reason = "without native code, every kernel is an interpreter"
+    )
+)]
 enum Source {
     Lanes(Arc<VectorForm>),
     Scalar(Arc<Module>),
