@@ -25,7 +25,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A compiled simulation of one roll, made once and run any number of times, by any thread. As it
-/// may run any number of times, [`Backend::Auto`] is native code here.
+/// may run any number of times, [`Backend::Auto`](super::Backend::Auto) is native code here.
 ///
 /// A sampler is made for one bound roll ([`Bound::sampler`]), or for any arguments and resources of
 /// a roll ([`Roll::sampler`], [`Bound::sampler_for_any`]).
