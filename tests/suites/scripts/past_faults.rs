@@ -4,7 +4,8 @@
 use dicec_compiler::engine::eval::EvalKernel;
 use dicec_compiler::ir::Module;
 use dicec_compiler::pass::{Contract, Pass, Rewrites, Sampling, Switches, Watch};
-use dicec_compiler::{Bound, Simulation};
+use dicec_compiler::{Bound, Failure, Simulation};
+use dicec_runtime::driver::RunError;
 use dicec_runtime::kernel::Sink;
 use dicec_tests::programs::script;
 use dicec_tests::{engines, fit};
@@ -82,5 +83,22 @@ fn lists_that_grow_under_conditions() {
          for (v : xs) { t = 2 * t + v; } return t;",
     ] {
         check(body);
+    }
+}
+
+/// The hits of the slice that trapped were subtracted from trials that did not count it. Found by
+/// the corpus, in a build that checks for overflow.
+#[test]
+fn a_check_that_is_true_until_it_traps() {
+    let text = "defroll \"Rule\" rule() { return (2d1r<(1d2)) > 0; }";
+    let roll = script(text).only_roll().expect("one roll");
+    let bound: Bound = roll.bind_values(roll.zeros(), &[]).expect("no arguments");
+    for sampling in [Sampling::Faithful, Sampling::Fused] {
+        let simulation = Simulation::trials(1_000).sampling(sampling);
+        let ended = bound.simulate(&simulation);
+        assert!(
+            matches!(ended, Err(Failure::Run(RunError::Trapped { .. }))),
+            "{ended:?}"
+        );
     }
 }
