@@ -371,7 +371,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         frame.returns.join(end);
         self.calls.active[function.index()] -= 1;
         self.calls.depth -= 1;
-        let cost = self.budget.spent() - before + self.tab;
+        // What deep calls would cost grows without bound, and so saturates, as the tab does.
+        let cost = (self.budget.spent() - before).saturating_add(self.tab);
         self.tab = self.tab.saturating_add(tab);
         let id = self.remember(function, input, frame, (cost, fuel))?;
         self.machine.clamped |= was_clamped;
