@@ -15,6 +15,7 @@ use crate::verify::{
 use crate::verify::{native_differs, native_lanes_differ};
 use dashu_int::UBig;
 use dicec_runtime::pmf::{Budget, Limits, Weight};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What was checked of a program, in the order of the checks, and the first fault.
@@ -22,6 +23,8 @@ use std::sync::Arc;
 pub struct Verification {
     /// The checks that were made.
     pub checks: Vec<Verified>,
+    /// How the rewrites of each pass were checked, by its name.
+    pub passes: BTreeMap<&'static str, Checked>,
     /// The first rewrite, shortcut or stage that changes the meaning; nothing is checked after it.
     pub fault: Option<Fault>,
 }
@@ -179,8 +182,12 @@ impl Verifier<'_> {
         if let Some(guilty) = checker.guilty {
             return Err(pass_fault(place, guilty));
         }
-        let all = checker.checked.values();
-        let all = all.fold(Checked::default(), |all, checked| all.and(checked));
+        let mut all = Checked::default();
+        for (pass, checked) in checker.checked {
+            all = all.and(&checked);
+            let passed = self.found.passes.entry(pass).or_default();
+            *passed = passed.and(&checked);
+        }
         self.note(place, format!("{all}"));
         Ok(made)
     }

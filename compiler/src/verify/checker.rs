@@ -22,6 +22,12 @@ pub struct Checked {
 }
 
 impl Checked {
+    /// How many rewrites were checked in one of the ways.
+    #[must_use]
+    pub fn checked(&self) -> u64 {
+        self.trials + self.fractions + self.samples
+    }
+
     /// Both together.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {

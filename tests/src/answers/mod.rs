@@ -4,8 +4,11 @@
 //! The reference is brute force if the rolls are few, and otherwise many faithful trials. A program
 //! is a [`Fault`] if an answer differs; [`mod@shrink`] makes it small.
 
+mod counts;
+mod effort;
 mod fit;
 mod guard;
+mod rewrites;
 pub mod shrink;
 
 use crate::engines;
@@ -22,119 +25,11 @@ use fit::Expected;
 use guard::guarded;
 use serde_json::json;
 use shrink::shrink;
-use std::collections::BTreeMap;
 use std::fmt;
 
-/// What was compared with the reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Check {
-    /// The reference is brute force.
-    Enumerated,
-    /// The reference is a number of faithful trials.
-    Sampled,
-    /// Some rolls end in a trap.
-    Trapped,
-    /// Native code that draws every die as written.
-    Faithful,
-    /// Exact odds in floats.
-    Odds,
-    /// Exact odds in fractions.
-    Fractions,
-    /// The exact engine refused.
-    Refused,
-    /// Native code for these arguments, which long simulations run.
-    Known,
-    /// The same, and it runs in lanes.
-    Lanes,
-    /// Native code for all arguments of the pattern, which tables run.
-    Shared,
-    /// Native code for any arguments, which short simulations run.
-    Few,
-    /// Exact odds and shared native code for other arguments, asked after those for the first ones:
-    /// programs keep parts of answers and kernels.
-    OtherArguments,
-    /// A simulation that keeps the mean and the extremes only.
-    Moments,
-    /// All engines, trial by trial.
-    Engines,
-}
-
-/// How often each comparison was made.
-#[derive(Clone, Debug, Default)]
-pub struct Counts(BTreeMap<Check, u64>);
-
-impl Counts {
-    /// How many programs were compared in this way.
-    pub fn of(&self, check: Check) -> u64 {
-        self.0.get(&check).copied().unwrap_or(0)
-    }
-
-    fn note(&mut self, check: Check) {
-        *self.0.entry(check).or_default() += 1;
-    }
-
-    /// Adds those of other programs.
-    pub fn merge(&mut self, other: &Self) {
-        for (check, number) in &other.0 {
-            *self.0.entry(*check).or_default() += number;
-        }
-    }
-}
-
-impl fmt::Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut before = "";
-        for (check, number) in &self.0 {
-            write!(f, "{before}{check:?} {number}")?;
-            before = ", ";
-        }
-        Ok(())
-    }
-}
-
-/// How much is compared.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    /// Brute force follows at most this many rolls.
-    pub rolls: usize,
-    /// The work of exact odds.
-    pub work: u64,
-    /// Whether simulations of each kind are compared, and not the long one only.
-    pub all_kernels: bool,
-    /// The trials in which all engines are compared; 0 for none.
-    pub engines: usize,
-}
-
-impl Effort {
-    /// All comparisons.
-    pub const ALL: Effort = Effort {
-        rolls: 8_000,
-        work: 20_000_000,
-        all_kernels: true,
-        engines: 12,
-    };
-
-    /// What finds most faults in little time.
-    pub const QUICK: Effort = Effort {
-        rolls: 4_000,
-        work: 10_000_000,
-        all_kernels: false,
-        engines: 0,
-    };
-
-    /// Everything for one of eight programs, as all engines take most of the time; and for the
-    /// others everything else.
-    pub fn of(number: u64) -> Self {
-        Self {
-            engines: if number.is_multiple_of(8) {
-                Self::ALL.engines
-            } else {
-                0
-            },
-            ..Self::ALL
-        }
-    }
-}
+pub use counts::{Check, Counts};
+pub use effort::{Effort, REWRITES};
+pub use rewrites::verified;
 
 /// A wrong answer.
 #[derive(Clone, Debug)]
@@ -253,7 +148,7 @@ pub fn check(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), 
     if let Some(all) = all.as_ref().filter(|all| !all.traps.is_empty()) {
         counts.note(Check::Trapped);
         guarded(Check::Odds, || traps(bound, effort, all))?;
-        return engines_agree(bound, effort, counts);
+        return stages_agree(bound, effort, counts);
     }
     let simulation = Simulation::trials(KNOWN_TRIALS).threads(1).seed(1);
     let faithful = simulation.clone().sampling(Sampling::Faithful);
@@ -266,7 +161,7 @@ pub fn check(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), 
             let report = guarded(Check::Faithful, || ran(bound.simulate(&faithful)))?;
             let Some(report) = report else {
                 counts.note(Check::Trapped);
-                return engines_agree(bound, effort, counts);
+                return stages_agree(bound, effort, counts);
             };
             counts.note(Check::Sampled);
             Expected::sampled(bound, &report)
@@ -314,7 +209,7 @@ pub fn check(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), 
             other_arguments(bound, effort, counts)
         })?;
     }
-    engines_agree(bound, effort, counts)
+    stages_agree(bound, effort, counts)
 }
 
 /// The same script with other numbers in its arguments.
@@ -340,16 +235,19 @@ fn other_arguments(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Resul
     Ok(())
 }
 
-fn engines_agree(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), Fault> {
-    if effort.engines == 0 {
-        return Ok(());
+/// All engines trial by trial, and each rewrite by its contract.
+fn stages_agree(bound: &Bound, effort: &Effort, counts: &mut Counts) -> Result<(), Fault> {
+    if effort.engines > 0 {
+        guarded(Check::Engines, || {
+            engines::check(bound, 7, effort.engines, &"");
+            Ok(())
+        })?;
+        counts.note(Check::Engines);
     }
-    guarded(Check::Engines, || {
-        engines::check(bound, 7, effort.engines, &"");
-        Ok(())
-    })?;
-    counts.note(Check::Engines);
-    Ok(())
+    match &effort.rewrites {
+        Some(rewrites) => verified(bound, rewrites, effort, counts),
+        None => Ok(()),
+    }
 }
 
 /// The report of a simulation; `None` if a trial trapped.

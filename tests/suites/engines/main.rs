@@ -18,3 +18,4 @@ mod vector_checks;
 mod vector_flow;
 mod vector_regions;
 mod vector_scripts;
+mod verified;
