@@ -8,11 +8,14 @@ mod fighter;
 mod grow;
 mod helper;
 mod list;
+mod rule;
 mod value;
 mod word;
 
 use arbitrary::{Result, Unstructured};
 use std::fmt::Write;
+
+pub use rule::natural_rule;
 
 /// A program has at most about this many rolls of its dice.
 const MAX_ROLLS: f64 = 6_000.0;

@@ -18,6 +18,7 @@ impl Writer<'_, '_> {
             };
         }
         match self.number(0, 11)? {
+            0 if self.chance(1, 4)? => self.looked_up(),
             0 => self.constant(),
             1 => self.int_name(),
             2 => self.rolled(),
@@ -35,6 +36,19 @@ impl Writer<'_, '_> {
             6 => self.observed(),
             _ => self.found(),
         }
+    }
+
+    /// A row of a table that is longer than lists in memory usually are, as those of treasures.
+    fn looked_up(&mut self) -> Result<String> {
+        const ROWS: u32 = 40;
+        let Some(sides) = self.sides(1)? else {
+            return self.constant();
+        };
+        let (table, same) = (self.name(), self.number(1, 8)?);
+        let rows: Vec<String> = (0..ROWS).map(|row| (row / same % 7).to_string()).collect();
+        self.line(&format!("{table} = [{}];", rows.join(", ")));
+        let apart = *self.bytes.choose(&[3, 7, 11])?;
+        Ok(format!("{table}[roll(d{sides}) * {apart} % {ROWS}]"))
     }
 
     fn constant(&mut self) -> Result<String> {
