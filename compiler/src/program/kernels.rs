@@ -20,7 +20,7 @@ pub(super) struct Compiled {
 }
 
 /// What a kernel was compiled from.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[cfg_attr(
     not(feature = "jit"),
     expect(
@@ -55,12 +55,7 @@ impl Compiled {
         &self,
         other: impl FnOnce(Arc<dyn Kernel>) -> Arc<dyn Kernel>,
     ) -> Arc<Self> {
-        let source = match &self.source {
-            Source::Lanes(form) => Source::Lanes(Arc::clone(form)),
-            Source::Scalar(module) => Source::Scalar(Arc::clone(module)),
-            Source::Itself => Source::Itself,
-        };
-        Self::new(other(Arc::clone(&self.kernel)), source)
+        Self::new(other(Arc::clone(&self.kernel)), self.source.clone())
     }
 
     /// What its check has found, if it has run.
@@ -74,6 +69,14 @@ impl Compiled {
             Source::Lanes(form) => form.trials(),
             Source::Scalar(_) => 1,
             Source::Itself => 0,
+        }
+    }
+
+    /// The form of native code in lanes.
+    pub(super) fn form(&self) -> Option<&VectorForm> {
+        match &self.source {
+            Source::Lanes(form) => Some(form),
+            Source::Scalar(_) | Source::Itself => None,
         }
     }
 

@@ -8,13 +8,14 @@ use crate::engine::exact::{self, Odds};
 use crate::ir::{Module, OpenWords};
 use crate::pass::{Rewrites, Sampling, VectorForm, optimise};
 use crate::verify::{
-    Checked, Checker, Difference, Distribution, Effort, Guilty, lanes_differ, module_differs,
+    Checked, Checker, Difference, Distribution, Effort, Guilty, SEED, lanes_differ, module_differs,
     odds_differ,
 };
 #[cfg(feature = "jit")]
 use crate::verify::{native_differs, native_lanes_differ};
 use dashu_int::UBig;
 use dicec_runtime::pmf::{Budget, Limits, Weight};
+use dicec_runtime::rng::Stream;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -209,7 +210,7 @@ impl Verifier<'_> {
     }
 
     fn form(&mut self, place: &str, form: &VectorForm, inputs: &[i64]) -> Step {
-        let trials = lanes_differ(form, inputs, self.effort)
+        let trials = lanes_differ(form, inputs, Stream::from_seed(SEED), self.effort)
             .map_err(|difference| stage_fault(&format!("lanes ({place})"), difference))?;
         let part = format!("lanes, {place}");
         self.note(

@@ -8,9 +8,6 @@ use dicec_runtime::rng::{Dice, Stream};
 use dicec_runtime::trap::TrapCode;
 use rustc_hash::FxHashSet;
 
-/// The seed of the groups.
-const SEED: u64 = 0xd1ce;
-
 /// Runs groups of a vector form in its evaluator and compares each trial with one in scalar code
 /// that rolls the faces which its lane was served: results, traps, and the lines and statistics of
 /// all of them together. A face may be served to a trial only once, to a die of its sides. Returns
@@ -21,12 +18,12 @@ const SEED: u64 = 0xd1ce;
 pub fn lanes_differ(
     form: &VectorForm,
     inputs: &[i64],
+    mut stream: Stream,
     effort: &Effort,
 ) -> Result<usize, Difference> {
     let Ok(trials) = Trials::new(&form.module, inputs) else {
         return Ok(0);
     };
-    let mut stream = Stream::from_seed(SEED);
     let mut blocks = effort.blocks;
     let mut compared = 0;
     while compared < effort.trials {

@@ -17,6 +17,7 @@ mod checker;
 mod difference;
 mod distribution;
 mod draws;
+mod kernels;
 mod lanes;
 #[cfg(feature = "jit")]
 mod native;
@@ -28,12 +29,16 @@ mod trials;
 pub use checker::{Checked, Checker, Guilty};
 pub use difference::Difference;
 pub use distribution::{Distribution, Means};
+pub use kernels::kernels_differ;
 pub use lanes::lanes_differ;
 #[cfg(feature = "jit")]
 pub use native::{native_differs, native_lanes_differ};
 pub use odds::odds_differ;
 pub use reference::module_differs;
 pub use trials::trials_differ;
+
+/// The seed of the words of the checks.
+pub const SEED: u64 = 0xd1ce;
 
 /// How much work a check may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

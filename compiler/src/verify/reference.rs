@@ -1,7 +1,7 @@
 //! The reference: a trial of the interpreter with everything that can be observed of it, and the
 //! modules that have to draw the same words.
 
-use super::{Difference, Effort};
+use super::{Difference, Effort, SEED};
 use crate::engine::eval::{Observed, Trials};
 use crate::engine::exact::Question;
 use crate::engine::interp::{Interpreter, Simulated, Value};
@@ -9,9 +9,6 @@ use crate::ir::Module;
 use dicec_runtime::events::Events;
 use dicec_runtime::rng::{Dice, Stream};
 use std::sync::Arc;
-
-/// The seed of the first trial; each has its own.
-const SEED: u64 = 0xd1ce;
 
 /// Runs trials of a question, one at a time.
 pub(super) struct Reference<'q> {

@@ -1,7 +1,7 @@
 //! Samples of two modules, where their distributions are too large to compare: everything that can
 //! be observed must be about as frequent in both.
 
-use super::{Difference, Effort};
+use super::{Difference, Effort, SEED};
 use crate::engine::eval::{Observed, Trials};
 use crate::ir::Module;
 use dicec_runtime::rng::Stream;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The seeds of the two samples: different words, as the modules draw differently.
-const SEEDS: [u64; 2] = [0xd1ce, 0x2026];
+const SEEDS: [u64; 2] = [SEED, 0x2026];
 
 /// The number of trials in which each thing was observed, by its name.
 type Counts = BTreeMap<String, u64>;

@@ -18,7 +18,12 @@ pub fn verified(
         let found = bound.verify(rewrites, &limits(effort));
         let found = found.map_err(|failure| failure.to_string())?;
         if let Some(fault) = found.fault {
-            let dicec_compiler::Fault { name, place, difference, .. } = fault;
+            let dicec_compiler::Fault {
+                name,
+                place,
+                difference,
+                ..
+            } = fault;
             return Err(format!("{name} ({place}): {difference}"));
         }
         for (pass, checked) in found.passes {

@@ -13,6 +13,8 @@
 //! * all of that is multiplied by [`Sample::share`], because the number of trials is not fixed, and
 //!   divided by [`Expected::looks`], if a simulation may end, or be seen, at several moments.
 //!
+//! Whether the chances of all results add up to 1 is not a matter of trials, and is asked first.
+//!
 //! For `4d6kh3`, whose results are 16, a level is `2e-12`, that of 7 standard deviations.
 //!
 //! Lines and notes of a trial depend on each other, so the number of trials that have any is
@@ -72,6 +74,11 @@ pub(super) fn compare(
     sample: &Sample,
     name: &dyn Fn(i64) -> String,
 ) -> Option<Disagreement> {
+    if let Some(results) = &expected.results
+        && let Some(found) = not_whole(results, expected.left_out)
+    {
+        return Some(found);
+    }
     if sample.trials == 0 {
         return None;
     }
@@ -93,6 +100,18 @@ pub(super) fn compare(
     comparison.lines(expected);
     comparison.stats(expected);
     comparison.worst
+}
+
+/// Every trial has a result, but for those that are left out: no trials are needed to see that the
+/// chances add up to something else.
+fn not_whole(results: &Chances, left_out: f64) -> Option<Disagreement> {
+    let total: f64 = results.chances.iter().sum();
+    let rounding = results.chances.len() as f64 * f64::EPSILON;
+    let slack = results.error + rounding + left_out;
+    ((total - 1.0).abs() > 4.0 * slack).then(|| {
+        let total = significant(total, 12);
+        Disagreement::certain("the chances of all results together", &total, "1")
+    })
 }
 
 /// The number of comparisons other than that of the mean.

@@ -6,7 +6,7 @@
 //!                                  expected --\
 //! simulation + its check's trials -/           compare --> Checked, or WrongAnswer in its place
 //!                       interpreter --> sample --/
-//! native code, evaluator of the same code --> replay --/
+//! native code, evaluator, scalar code of its trials --> replay --/
 //! ```
 //!
 //! `compare` is the decision, and says how likely a false alarm is; `tail` has the bounds that it
@@ -298,11 +298,13 @@ impl<'c> SimulationCheck<'c> {
             replayed: 0,
         };
         // The evaluator takes about as long for a trial as the interpreter.
+        let check = self.bound.check();
         let per_trial = sample.steps.checked_div(sample.trials);
-        let allowed = per_trial.map_or(0, |steps| self.bound.check().steps / steps.max(1));
-        let most = allowed.min(self.bound.check().trials.into()).min(ran);
+        let allowed = per_trial.map_or(0, |steps| check.steps / steps.max(1));
+        let allowed = allowed.max((ran as f64 * SHARE_OF_SIMULATION) as u64);
+        let most = allowed.min(check.trials.into()).min(ran);
         let seed = self.simulation.seed;
-        match replay::replay(self.compiled, self.inputs, seed, most) {
+        match replay::replay(self.compiled, self.inputs, seed, (most, check.steps)) {
             Ok(replayed) => Ok(Checked {
                 replayed,
                 ..checked

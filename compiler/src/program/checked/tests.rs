@@ -341,11 +341,23 @@ fn a_replay_finds_one_wrong_cell() {
     let wanted = super::super::simulation::Wanted::Outcomes;
     let compiled = super::super::kernels::in_lanes(&form, Backend::Jit, wanted).expect("code");
     let most = 4 * compiled.group() as u64;
-    assert_eq!(replay::replay(&compiled, &inputs, 1, most), Ok(most));
-    assert_eq!(replay::replay(&compiled, &inputs, 1, 1), Ok(0));
+    let play = |compiled, most| replay::replay(compiled, &inputs, 1, (most, 100_000));
+    assert_eq!(play(&compiled, most), Ok(most));
+    assert_eq!(play(&compiled, 1), Ok(0));
     let broken = compiled.with_kernel(|kernel| Arc::new(Broken(kernel)));
-    let found = replay::replay(&broken, &inputs, 1, most).expect_err("it is wrong");
+    let found = play(&broken, most).expect_err("it is wrong");
     assert!(found.part.starts_with("the number of 3"), "{found:?}");
+}
+
+#[test]
+fn a_lost_weight_is_found_without_trials() {
+    let bound = rule("3d6");
+    let mut expected = exact(&bound);
+    let none = trials(&bound, SEED, 0);
+    assert_eq!(refuted(&expected, &none), None);
+    results(&mut expected).chances[4] *= 0.9999;
+    let found = refuted(&expected, &none).expect("it is wrong");
+    assert_eq!(found, "the chances of all results together");
 }
 
 /// Right answers are never refuted, of any kind of result, whatever the seed.
