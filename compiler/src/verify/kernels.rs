@@ -40,7 +40,7 @@ impl Noted {
 }
 
 impl Played {
-    /// The first trials of a stream. Of a call that traps, nothing that it added to `events` counts,
+    /// The first trials of a stream. Of a call that traps, neither what it added to `events` counts
     /// nor the cells from the trial that traps on.
     fn by(kernel: &dyn Kernel, inputs: &[i64], mut stream: Stream, trials: usize) -> Self {
         let sink = kernel.sink();

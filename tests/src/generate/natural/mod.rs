@@ -4,6 +4,7 @@
 //! The dice of most of them are few and small, so that brute force knows all rolls. Nearly all
 //! compile.
 
+mod crowd;
 mod fighter;
 mod grow;
 mod helper;
@@ -101,6 +102,9 @@ impl Writer<'_, '_> {
         }
         for _ in 0..self.number(1, 6)? {
             self.statement()?;
+        }
+        if self.chance(1, 6)? {
+            self.crowd()?;
         }
         self.result()?;
         let mut program = String::new();
