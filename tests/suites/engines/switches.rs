@@ -1,10 +1,10 @@
 //! Passes that are switched off: whatever runs, the answers are right on all engines.
 
-use dicec_compiler::ir::Module;
-use dicec_compiler::pass::{Pass, Rewrites, Sampling, Switches, WrongSwitch};
+use dicec_compiler::ir::{Imm, Module, Op};
+use dicec_compiler::pass::{Pass, Rewrites, Sampling, Switches, WrongSwitch, specialise};
 use dicec_compiler::{Bound, Program, Simulation};
 use dicec_tests::programs::{bare, rule, script};
-use dicec_tests::{engines, fit};
+use dicec_tests::{engines, fit, stages};
 
 /// Rules and scripts in which nearly every pass finds something.
 const RULES: [&str; 3] = [
@@ -126,6 +126,19 @@ fn with_little_fuel() {
             check(&program, switches, &fuel.to_string());
         }
     }
+}
+
+/// Only resources with a value become constants: those beyond the end of the values stay.
+#[test]
+fn what_is_not_known_stays() {
+    let mut module = stages::module_of(&rule("1d6 + [A] * 2 + [B]"), Sampling::Fused);
+    specialise(&mut module, &[3], &mut Rewrites::new(Switches::ALL_ON));
+    let trial = module.trial();
+    let slots: Vec<Imm> = (trial.live_insts().map(|inst| &trial.insts[inst]))
+        .filter(|data| data.op == Op::Resource)
+        .map(|data| data.imm)
+        .collect();
+    assert_eq!(slots, [Imm::Slot(1)], "{module}");
 }
 
 /// The variables say which; one that says nothing is an error.
