@@ -11,7 +11,8 @@
 //! ```
 //!
 //! `operators` and `values` say what is replaced with what. A mutant has the same number whatever
-//! others are chosen. Those of `--skip`, lines as in OUT.tsv, are left out: they do not compile.
+//! others are chosen. Those of `--skip`, lines as in OUT.tsv but for the number, do not compile:
+//! they are not written, and have the number 0 in OUT.tsv.
 
 mod find;
 mod mutant;
@@ -113,7 +114,7 @@ fn dice(mutant: &Mutant, seed: u64) -> u64 {
 /// One of so many mutants, without those that would be in others, in the order of the sources.
 fn chosen(mutants: Vec<Mutant>, one_in: u64, seed: u64) -> Vec<Mutant> {
     let mut lucky = mutants;
-    lucky.retain(|mutant| dice(mutant, seed) % one_in == 0);
+    lucky.retain(|mutant| dice(mutant, seed).is_multiple_of(one_in));
     lucky.sort_by_key(|mutant| dice(mutant, seed));
     let mut chosen = mutant::apart(lucky);
     chosen.sort_by_key(|mutant| mutant.id);
@@ -147,17 +148,22 @@ fn main() -> Outcome<()> {
         .unwrap_or_default();
     let skip: HashSet<&str> = skip.lines().collect();
     let mut chosen = chosen(all, wanted.one_in, wanted.seed);
-    chosen.retain(|mutant| !skip.contains(mutant.key().as_str()));
+    for mutant in &mut chosen {
+        if skip.contains(mutant.key().as_str()) {
+            mutant.id = 0;
+        }
+    }
+    let rows = chosen
+        .iter()
+        .map(|mutant| format!("{}\t{}\n", mutant.id, mutant.key()));
+    fs::write(wanted.out, rows.collect::<String>())?;
+    chosen.retain(|mutant| mutant.id > 0);
     for of_file in chosen.chunk_by(|a, b| a.file == b.file) {
         let path = wanted.tree.join(&of_file[0].file);
         let source = fs::read_to_string(&path)?;
         fs::write(path, mutant::edited(&source, of_file))?;
     }
     switch::add(&wanted.tree, last)?;
-    let rows = chosen
-        .iter()
-        .map(|mutant| format!("{}\t{}\n", mutant.id, mutant.key()));
-    fs::write(wanted.out, rows.collect::<String>())?;
     println!("{} of {count} mutants", chosen.len());
     Ok(())
 }
