@@ -7,8 +7,8 @@ use std::{fs, io};
 pub(crate) const CRATE: &str = "compiler/src";
 
 /// The module but for the number of mutants. `on` is asked in the innermost loops: it reads one number.
-const MODULE: &str = r#"//! Which mutant is on: that of the number in `DICEC_MUTANT`. Without one, the numbers of the mutants
-//! that are reached are appended to the file of `DICEC_REACHED`, each once a process.
+const MODULE: &str = r#"//! Which mutant is on: that of the number in `DICEC_MUTANT`. Without one, the numbers of the
+//! mutants that are reached are appended to the file of `DICEC_REACHED`, each once a process.
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
