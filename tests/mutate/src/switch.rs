@@ -6,7 +6,7 @@ use std::{fs, io};
 /// The crate whose functions are changed, below the tree.
 pub(crate) const CRATE: &str = "compiler/src";
 
-/// The module but for the number of mutants. `on` is asked in the innermost loops: it reads one number.
+/// The module but for the number of mutants. `on` is asked in innermost loops: it reads one number.
 const MODULE: &str = r#"//! Which mutant is on: that of the number in `DICEC_MUTANT`. Without one, the numbers of the
 //! mutants that are reached are appended to the file of `DICEC_REACHED`, each once a process.
 
