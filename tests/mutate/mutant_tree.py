@@ -28,6 +28,8 @@ PROFILE = [
     "profile.mutants.package.regalloc2.debug-assertions=false",
 ]
 NOT_COMPILED = "does not compile"
+# What no result depends on.
+NOT_TESTED = (".ci/", "tests/mutate/", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", ".gitignore")
 
 Mutant = collections.namedtuple("Mutant", "id file line column function what")
 
@@ -42,14 +44,16 @@ def told(mutant):
 
 def tracked():
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
-    names = [name for name in listed.stdout.split("\0") if name and not name.startswith(".ci/")]
-    return {name: (ROOT / name).read_bytes() for name in names if (ROOT / name).is_file()}
+    names = [name for name in listed.stdout.split("\0") if (ROOT / name).is_file()]
+    return {name: (ROOT / name).read_bytes() for name in names}
 
 
 def digest(files):
+    """A name for these files, as far as a result depends on them."""
     summed = hashlib.sha256()
     for name, content in sorted(files.items()):
-        summed.update(f"{name}\0{len(content)}\0".encode() + content)
+        if not name.startswith(NOT_TESTED):
+            summed.update(f"{name}\0{len(content)}\0".encode() + content)
     return summed.hexdigest()
 
 
