@@ -58,9 +58,9 @@ class Runner:
         try:
             return "fails" if ran.wait(timeout) else "passes"
         except subprocess.TimeoutExpired:
+            kill(ran)
             return "takes too long"
         finally:
-            kill(ran)
             self.running.discard(ran)
 
     def stop(self):
@@ -80,12 +80,10 @@ class Runner:
 
 
 def kill(ran):
-    """Ends a test and what it has started."""
-    try:
+    """Ends a test and what it has started, unless it is over: others may have its number then."""
+    if ran.poll() is None:
         os.killpg(ran.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
-    ran.wait()
+        ran.wait()
 
 
 def listed(messages):
