@@ -66,6 +66,15 @@ const SHAPES: [(&str, Option<LaneWidth>); 40] = [
     ("1000d6", None),
 ];
 
+/// Of some numbers of sides, a die shares words with others, or tables: all of them.
+#[test]
+fn one_die_of_any_sides() {
+    for sides in 2..=130 {
+        let form = form(&format!("1d{sides}")).expect("lanes");
+        engines::check_form(&form, &[], 5, 300, &sides);
+    }
+}
+
 #[test]
 fn tiers_follow_from_the_rule() {
     for (text, width) in SHAPES {

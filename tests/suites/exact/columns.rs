@@ -201,3 +201,19 @@ fn bounds_on_errors_hold() {
         }
     }
 }
+
+/// A column whose words are small in some states and huge in others: sums leave the numbers in some.
+#[test]
+fn words_of_a_column_may_be_huge() {
+    let failure = fails(
+        "defroll \"R\" r() {
+            x = roll(d2) == 1 ? 3 : 9223372036854775000; y = roll(d6);
+            if (y > 3) { x = x + roll(d20) * 100; }
+            return x > 100 ? 1 : 0;
+        }",
+    );
+    let Failure::Trap(trap) = failure else {
+        panic!("{failure}");
+    };
+    assert_eq!(trap.code, TrapCode::Overflow);
+}

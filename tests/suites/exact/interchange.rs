@@ -30,7 +30,7 @@ const TYPES: &str = "deftype c { name: string = \"c\", hp: int, ac: int = 1 }
     ";
 
 /// What the elements `x` of a list `us` do in a loop; `them` is the other list.
-const TURNS: [&str; 23] = [
+const TURNS: [&str; 25] = [
     // All who act do the same.
     "turn(x, them);",
     "if (x.hp > 0 && stands(them)) { strike(x, weakest(them)); }",
@@ -38,6 +38,9 @@ const TURNS: [&str; 23] = [
     "if (stands(them) && x.hp >= 1) { y = random(them); y.hp -= x.ac; stat(\"blows\", 1); }",
     "if (x.hp < 1) { continue; } for (y : them) { if (y.hp == 2) { y.hp = 1; } }",
     "n += x.ac;",
+    // Whether they do anything depends on more than themselves.
+    "if (x.hp > 0 || n > 1) { continue; } n = n * 2 + 1;",
+    "if (n > 1) { continue; } n++; if (stands(them)) { y = random(them); y.hp -= x.hp; }",
     // Each changes itself.
     "x.hp += roll(d2) - 1;",
     "mend(x);",
