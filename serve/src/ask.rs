@@ -1,20 +1,14 @@
 //! The questions of the API: a body of JSON in, a document out, at once or with events before it.
 
 use crate::events;
-use crate::response::{Refused, reply};
+use crate::response::Refused;
 use crate::state::State;
 use crate::work::Cancel;
-use axum::body::{Body, to_bytes};
 use axum::extract::{Path, Request, State as Shared};
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::Response;
 use dicec_api::{Endpoint, Watch};
 use dicec_compiler::Control;
-use std::time::Duration;
-use tokio::time::timeout;
-
-/// How long a client may take to send a question.
-const SENDING: Duration = Duration::from_secs(30);
 
 /// Answers a question.
 pub(crate) async fn ask(
@@ -25,7 +19,11 @@ pub(crate) async fn ask(
     let unknown = || Refused::not_found(request.uri().path());
     let endpoint = Endpoint::named(&name).ok_or_else(unknown)?;
     let wants_events = wants_events(request.headers());
-    let body = read(request.into_body(), state.settings.body).await?;
+    let settings = &state.settings;
+    let body = state
+        .memory
+        .read(request.into_body(), settings.body, settings.pace);
+    let body = body.await?;
     if wants_events {
         return Ok(events::answer(state, endpoint, body));
     }
@@ -34,8 +32,11 @@ pub(crate) async fn ask(
     let place = state.workers.enter().await?;
     let bounds = state.settings.bounds;
     let asked = control.clone();
-    let work = move || dicec_api::answer(endpoint, &body, &bounds, &Watch::unseen(&asked));
-    Ok(reply(state.workers.run(place, &control, work).await?))
+    let work = move || {
+        let (body, _held) = body;
+        dicec_api::answer(endpoint, &body, &bounds, &Watch::unseen(&asked))
+    };
+    state.reply(state.workers.run(place, &control, work).await?)
 }
 
 /// Whether a client takes events.
@@ -43,15 +44,6 @@ fn wants_events(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT);
     let accept = accept.and_then(|accept| accept.to_str().ok());
     accept.is_some_and(|accept| accept.contains("text/event-stream"))
-}
-
-/// Reads a whole body.
-async fn read(body: Body, most: usize) -> Result<Vec<u8>, Refused> {
-    match timeout(SENDING, to_bytes(body, most)).await {
-        Ok(Ok(bytes)) => Ok(bytes.into()),
-        Ok(Err(_)) => Err(Refused::too_large(most as u64)),
-        Err(_) => Err(Refused::too_slow(SENDING.as_secs())),
-    }
 }
 
 /// The creatures that a text names.

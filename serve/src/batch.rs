@@ -5,12 +5,14 @@
 //! ```
 //!
 //! Both directions hold a few pieces at most: a client that does not read the answer stops the
-//! work, and with it the reading.
+//! work, and with it the reading. While the work waits for its client, it has no place.
 
+use crate::memory::Held;
+use crate::pace::Pace;
 use crate::response::{Refused, with_type};
 use crate::state::State;
-use crate::work::Cancel;
-use axum::body::{Body, Bytes, to_bytes};
+use crate::work::{Cancel, Place};
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State as Shared};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
@@ -20,8 +22,10 @@ use dicec_tables::Shape;
 use futures_util::StreamExt;
 use futures_util::stream::poll_fn;
 use std::io::{self, Read, Write};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
+use tokio::sync::mpsc::error::{TryRecvError, TrySendError};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::timeout;
 
@@ -30,12 +34,6 @@ const WAITING: usize = 8;
 
 /// The answer is sent in pieces of about this many bytes.
 const PIECE: usize = 1 << 16;
-
-/// A Parquet file is kept in memory, so it may be as large as this only.
-const PARQUET: usize = 32 << 20;
-
-/// How long the other side may do nothing.
-const STALL: Duration = Duration::from_secs(30);
 
 /// A piece of a body, or that there will be no more because something is wrong.
 type Piece = io::Result<Bytes>;
@@ -51,16 +49,20 @@ pub(crate) async fn batch(
     let body = request.into_body();
     let control = Control::default();
     let cancel = Cancel(control.clone());
+    let table = Arc::clone(&state.tables).try_acquire_owned();
+    let table = table.map_err(|_| Refused::busy())?;
+    let input = input(body, kind, &state).await?;
     let place = state.workers.enter().await?;
-    let input = input(body, kind, state.settings.table).await?;
     let (sender, mut pieces) = channel(WAITING);
-    let (format, bounds) = (asked.format, state.settings.bounds);
+    let (format, bounds, pace) = (asked.format, state.settings.bounds, state.settings.pace);
     let work = {
-        let control = control.clone();
+        let (control, place) = (control.clone(), Arc::clone(&place));
         move || {
-            let mut output = Download::new(sender);
+            let _table = table;
+            let mut output = Download::new(sender, Arc::clone(&place), pace);
             let watch = Watch::unseen(&control);
-            asked.answer(input.open(), &mut output, &bounds, &watch)?;
+            let (input, _held) = input.open(place);
+            asked.answer(input, &mut output, &bounds, &watch)?;
             output.flush().map_err(unsent)
         }
     };
@@ -134,39 +136,51 @@ impl Kind {
 
 /// A table that is about to be read.
 enum Sent {
-    Parquet(Vec<u8>),
-    Streamed(Upload, Shape),
+    Parquet(Vec<u8>, Held),
+    Streamed(Receiver<Piece>, Shape),
 }
 
 impl Sent {
-    fn open(self) -> Input {
+    /// The table, for work at this place, and the memory that it holds.
+    fn open(self, place: Arc<Place>) -> (Input, Option<Held>) {
         match self {
-            Sent::Parquet(bytes) => Input::Parquet(bytes),
-            Sent::Streamed(upload, shape) => Input::Streamed(Box::new(upload), shape),
+            Sent::Parquet(bytes, held) => (Input::Parquet(bytes), Some(held)),
+            Sent::Streamed(pieces, shape) => {
+                let upload = Box::new(Upload::new(pieces, place));
+                (Input::Streamed(upload, shape), None)
+            }
         }
     }
 }
 
-async fn input(body: Body, kind: Kind, most: u64) -> Result<Sent, Refused> {
+async fn input(body: Body, kind: Kind, state: &State) -> Result<Sent, Refused> {
+    let settings = &state.settings;
     match kind {
-        Kind::Parquet => match to_bytes(body, PARQUET).await {
-            Ok(bytes) => Ok(Sent::Parquet(bytes.into())),
-            Err(_) => Err(Refused::too_large(PARQUET as u64)),
-        },
+        Kind::Parquet => {
+            let read = state.memory.read(body, settings.parquet, settings.pace);
+            let (bytes, held) = read.await?;
+            Ok(Sent::Parquet(bytes, held))
+        }
         Kind::Streamed(shape) => {
             let (sender, receiver) = channel(WAITING);
-            tokio::spawn(forward(body, sender, most));
-            Ok(Sent::Streamed(Upload::new(receiver), shape))
+            tokio::spawn(forward(body, sender, settings.table, settings.pace));
+            Ok(Sent::Streamed(receiver, shape))
         }
     }
 }
 
 /// Sends the pieces of a body on, up to this many bytes.
-async fn forward(body: Body, sender: Sender<Piece>, most: u64) {
+async fn forward(body: Body, sender: Sender<Piece>, most: u64, pace: Pace) {
     let mut body = body.into_data_stream();
     let mut sent: u64 = 0;
+    // How long the client has kept us waiting.
+    let mut waited = Duration::ZERO;
     loop {
-        let piece = match timeout(STALL, body.next()).await {
+        let start = Instant::now();
+        let left = pace.allowed(sent).saturating_sub(waited);
+        let next = timeout(left, body.next()).await;
+        waited += start.elapsed();
+        let piece = match next {
             Ok(None) => return,
             Ok(Some(piece)) => piece,
             Err(_) => Err(axum::Error::new("the table stopped coming")),
@@ -191,13 +205,23 @@ async fn forward(body: Body, sender: Sender<Piece>, most: u64) {
 struct Upload {
     pieces: Receiver<Piece>,
     piece: Bytes,
+    place: Arc<Place>,
 }
 
 impl Upload {
-    fn new(pieces: Receiver<Piece>) -> Self {
+    fn new(pieces: Receiver<Piece>, place: Arc<Place>) -> Self {
         Self {
             pieces,
             piece: Bytes::new(),
+            place,
+        }
+    }
+
+    fn next(&mut self) -> Option<Piece> {
+        match self.pieces.try_recv() {
+            Ok(piece) => Some(piece),
+            Err(TryRecvError::Disconnected) => None,
+            Err(TryRecvError::Empty) => self.place.aside(|| self.pieces.blocking_recv()),
         }
     }
 }
@@ -205,7 +229,7 @@ impl Upload {
 impl Read for Upload {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.piece.is_empty() {
-            match self.pieces.blocking_recv() {
+            match self.next() {
                 None => return Ok(0),
                 Some(piece) => self.piece = piece?,
             }
@@ -220,14 +244,39 @@ impl Read for Upload {
 struct Download {
     sender: Sender<Bytes>,
     buffer: Vec<u8>,
+    place: Arc<Place>,
+    pace: Pace,
+    sent: u64,
+    /// How long the client has kept us waiting.
+    waited: Duration,
 }
 
 impl Download {
-    fn new(sender: Sender<Bytes>) -> Self {
+    fn new(sender: Sender<Bytes>, place: Arc<Place>, pace: Pace) -> Self {
         Self {
             sender,
             buffer: Vec::new(),
+            place,
+            pace,
+            sent: 0,
+            waited: Duration::ZERO,
         }
+    }
+
+    /// Sends a piece when there is room for it; whether somebody takes it.
+    fn send(&mut self, piece: Bytes) -> bool {
+        let left = self.pace.allowed(self.sent).saturating_sub(self.waited);
+        self.sent += piece.len() as u64;
+        let piece = match self.sender.try_send(piece) {
+            Ok(()) => return true,
+            Err(TrySendError::Closed(_)) => return false,
+            Err(TrySendError::Full(piece)) => piece,
+        };
+        let start = Instant::now();
+        let wait = || Handle::current().block_on(timeout(left, self.sender.send(piece)));
+        let sent = self.place.aside(wait);
+        self.waited += start.elapsed();
+        matches!(sent, Ok(Ok(())))
     }
 }
 
@@ -245,10 +294,9 @@ impl Write for Download {
             return Ok(());
         }
         let piece = std::mem::take(&mut self.buffer).into();
-        let sent = Handle::current().block_on(timeout(STALL, self.sender.send(piece)));
-        match sent {
-            Ok(Ok(())) => Ok(()),
-            _ => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
+        match self.send(piece) {
+            true => Ok(()),
+            false => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
         }
     }
 }

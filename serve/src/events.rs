@@ -1,5 +1,6 @@
 //! Answers as server-sent events: progress, what is known so far, and at last the result.
 
+use crate::memory::Held;
 use crate::response::{Refused, with_type};
 use crate::state::State;
 use crate::work::Cancel;
@@ -22,7 +23,7 @@ const PARTIAL: u64 = 250;
 const WAITING: usize = 16;
 
 /// Answers a question with events.
-pub(crate) fn answer(state: State, endpoint: Endpoint, body: Vec<u8>) -> Response {
+pub(crate) fn answer(state: State, endpoint: Endpoint, body: (Vec<u8>, Held)) -> Response {
     let (sender, receiver) = channel(WAITING);
     let progress = Arc::new(Progress::new(sender.downgrade()));
     let told = Arc::clone(&progress);
@@ -48,7 +49,7 @@ pub(crate) fn answer(state: State, endpoint: Endpoint, body: Vec<u8>) -> Respons
 async fn work(
     state: &State,
     endpoint: Endpoint,
-    body: Vec<u8>,
+    body: (Vec<u8>, Held),
     control: Control,
     progress: Arc<Progress>,
 ) -> Result<Reply, Refused> {
@@ -59,6 +60,7 @@ async fn work(
             control: &asked,
             partial: Some(&*progress),
         };
+        let (body, _held) = body;
         dicec_api::answer(endpoint, &body, &bounds, &watch)
     };
     state.workers.run(place, &control, work).await

@@ -8,6 +8,9 @@
 //!                                        events: progress and partial results, as they come
 //! ```
 //!
+//! Clients may be slow: [`pace`] bounds how long one can make us wait, [`memory`] what all of them
+//! can make us hold meanwhile, and nobody has a place among the workers while it waits.
+//!
 //! A [`Server`] takes requests from this machine only, unless it is told another address and a
 //! token. It reads no files and writes none.
 
@@ -16,6 +19,8 @@ mod batch;
 mod events;
 mod guard;
 mod listen;
+mod memory;
+mod pace;
 mod page;
 mod response;
 mod settings;
@@ -23,4 +28,5 @@ mod state;
 mod work;
 
 pub use listen::{Server, Stop};
+pub use pace::Pace;
 pub use settings::{Settings, Unusable};

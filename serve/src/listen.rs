@@ -1,5 +1,6 @@
 //! The server: connections, each with the router of the API and the page.
 
+use crate::pace::{Pace, Paced};
 use crate::settings::Settings;
 use crate::state::State;
 use crate::{ask, batch, guard, page};
@@ -49,8 +50,8 @@ impl Server {
     pub fn bind(settings: Settings) -> io::Result<Self> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
-            // Work that was cancelled may end while the next has begun.
-            .max_blocking_threads(2 * settings.workers.max(1) + 2)
+            // Work that was cancelled may end while the next has begun, and tables wait on theirs.
+            .max_blocking_threads(2 * settings.workers.max(1) + 2 + settings.tables)
             .enable_io()
             .enable_time()
             .build()?;
@@ -78,10 +79,11 @@ impl Server {
     /// Answers requests until it is stopped.
     pub fn run(self) {
         let connections = Arc::new(Semaphore::new(self.settings.connections));
+        let pace = self.settings.pace;
         let router = router(State::new(self.settings));
         let mut stopped = self.stop.subscribe();
         self.runtime.block_on(async {
-            let accepting = accept(&self.listener, &router, &connections);
+            let accepting = accept(&self.listener, &router, &connections, pace);
             tokio::select! {
                 () = accepting => {}
                 _ = stopped.wait_for(|stopped| *stopped) => {}
@@ -106,7 +108,7 @@ fn router(state: State) -> Router {
 }
 
 /// Accepts connections, as many at the same time as there are permits.
-async fn accept(listener: &TcpListener, router: &Router, connections: &Arc<Semaphore>) {
+async fn accept(listener: &TcpListener, router: &Router, connections: &Arc<Semaphore>, pace: Pace) {
     loop {
         let Ok(permit) = Arc::clone(connections).acquire_owned().await else {
             return;
@@ -115,7 +117,7 @@ async fn accept(listener: &TcpListener, router: &Router, connections: &Arc<Semap
             Ok((stream, _)) => {
                 let router = router.clone();
                 tokio::spawn(async move {
-                    serve(stream, router).await;
+                    serve(stream, router, pace).await;
                     drop(permit);
                 });
             }
@@ -126,13 +128,16 @@ async fn accept(listener: &TcpListener, router: &Router, connections: &Arc<Semap
 }
 
 /// Answers the requests of a connection.
-async fn serve(stream: TcpStream, router: Router) {
+async fn serve(stream: TcpStream, router: Router, pace: Pace) {
     // Answers are small, and somebody waits for them.
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+        .serve_connection(
+            TokioIo::new(Paced::new(stream, pace)),
+            TowerToHyperService::new(router),
+        );
     // A client that breaks the connection is told nothing.
     let _ = connection.await;
 }

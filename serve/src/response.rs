@@ -1,5 +1,6 @@
 //! Answers and errors as responses.
 
+use crate::memory::{Held, HeldBody};
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -45,6 +46,13 @@ impl Refused {
         let help = "send less at once, or use the command";
         let status = StatusCode::PAYLOAD_TOO_LARGE;
         Self::new(status, FileCode::TooLarge, &message, help)
+    }
+
+    /// The body did not come as a whole.
+    pub(crate) fn broken_off() -> Self {
+        let message = "the request breaks off";
+        let help = "send it again";
+        Self::new(StatusCode::BAD_REQUEST, FileCode::BadRequest, message, help)
     }
 
     /// There is nothing of this name.
@@ -134,9 +142,10 @@ pub(crate) fn with_type(body: Body, of: &'static str) -> Response {
 }
 
 /// An answer as a response, its notes in a header.
-pub(crate) fn reply(reply: Reply) -> Response {
+pub(crate) fn reply(reply: Reply, held: Held) -> Response {
     let notes = notes(&reply);
-    let mut response = json(reply.document);
+    let body = Body::new(HeldBody::new(reply.document, held));
+    let mut response = with_type(body, "application/json");
     if let Some(notes) = notes {
         response.headers_mut().insert(NOTES, notes);
     }

@@ -1,5 +1,6 @@
 //! What a server is told.
 
+use crate::pace::Pace;
 use dicec_api::Bounds;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZero;
@@ -25,10 +26,18 @@ pub struct Settings {
     pub queue: usize,
     /// How many connections are open at the same time.
     pub connections: usize,
+    /// How many of them may be sending or taking a table.
+    pub tables: usize,
+    /// The bytes of all bodies that arrive and of all answers that wait for their readers.
+    pub memory: usize,
+    /// How slow clients may be.
+    pub pace: Pace,
     /// The maximum number of bytes of a question.
     pub body: usize,
     /// The maximum number of bytes of a table.
     pub table: u64,
+    /// The maximum number of bytes of a table in a Parquet file, which is kept in memory.
+    pub parquet: usize,
 }
 
 /// Why a server cannot be set up like this.
@@ -59,8 +68,12 @@ impl Settings {
             workers: thread::available_parallelism().map_or(1, NonZero::get),
             queue: 512,
             connections: 1024,
+            tables: 64,
+            memory: 256 << 20,
+            pace: Pace::USUAL,
             body: 1 << 20,
             table: 256 << 20,
+            parquet: 32 << 20,
         }
     }
 

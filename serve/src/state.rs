@@ -1,8 +1,13 @@
 //! What all requests share.
 
+use crate::memory::Memory;
+use crate::response::{self, Refused};
 use crate::settings::Settings;
 use crate::work::Workers;
+use axum::response::Response;
+use dicec_api::Reply;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 
 /// The state of a server; clones share it.
 #[derive(Clone)]
@@ -11,12 +16,31 @@ pub(crate) struct State(Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) settings: Settings,
     pub(crate) workers: Workers,
+    pub(crate) memory: Memory,
+    /// How many tables may be open.
+    pub(crate) tables: Arc<Semaphore>,
 }
 
 impl State {
     pub(crate) fn new(settings: Settings) -> Self {
         let workers = Workers::new(&settings);
-        Self(Arc::new(Inner { settings, workers }))
+        let memory = Memory::new(settings.memory);
+        let tables = Arc::new(Semaphore::new(settings.tables));
+        Self(Arc::new(Inner {
+            settings,
+            workers,
+            memory,
+            tables,
+        }))
+    }
+
+    /// An answer as a response, which holds its memory until it is sent.
+    ///
+    /// # Errors
+    /// There is not enough memory for one more that waits for its reader.
+    pub(crate) fn reply(&self, reply: Reply) -> Result<Response, Refused> {
+        let held = self.memory.hold(reply.document.len())?;
+        Ok(response::reply(reply, held))
     }
 }
 

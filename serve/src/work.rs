@@ -1,14 +1,16 @@
 //! Who works, for how long, and who waits.
 //!
 //! A request enters a queue of bounded length, works on a thread that may block, and is cancelled
-//! when nobody waits for its answer any more. Its place is free only when its work is really over.
+//! when nobody waits for its answer any more. Its place is free only when its work is really over,
+//! or while it waits for its client ([`Place::aside`]).
 
 use crate::response::Refused;
 use crate::settings::Settings;
 use dicec_api::Wrong;
 use dicec_compiler::Control;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
@@ -30,7 +32,24 @@ pub(crate) struct Workers {
 /// A place for one request.
 pub(crate) struct Place {
     _inside: OwnedSemaphorePermit,
-    _working: OwnedSemaphorePermit,
+    working: Arc<Semaphore>,
+    /// `None` while the request waits for its client.
+    held: Mutex<Option<OwnedSemaphorePermit>>,
+}
+
+impl Place {
+    /// Waits for the client, while others work at this place. For a thread that may block.
+    pub(crate) fn aside<T>(&self, wait: impl FnOnce() -> T) -> T {
+        self.set(None);
+        let waited = wait();
+        let again = Arc::clone(&self.working).acquire_owned();
+        self.set(Handle::current().block_on(again).ok());
+        waited
+    }
+
+    fn set(&self, permit: Option<OwnedSemaphorePermit>) {
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = permit;
+    }
 }
 
 /// Cancels work when it is dropped: nobody waits for the answer any more.
@@ -56,14 +75,15 @@ impl Workers {
     ///
     /// # Errors
     /// Too many wait already.
-    pub(crate) async fn enter(&self) -> Result<Place, Refused> {
+    pub(crate) async fn enter(&self) -> Result<Arc<Place>, Refused> {
         let inside = Arc::clone(&self.inside).try_acquire_owned();
         let inside = inside.map_err(|_| Refused::busy())?;
-        let working = Arc::clone(&self.working).acquire_owned().await;
-        Ok(Place {
+        let held = Arc::clone(&self.working).acquire_owned().await;
+        Ok(Arc::new(Place {
             _inside: inside,
-            _working: working.map_err(|_| Refused::internal())?,
-        })
+            working: Arc::clone(&self.working),
+            held: Mutex::new(Some(held.map_err(|_| Refused::internal())?)),
+        }))
     }
 
     /// Does work at a place. When its time is up, a simulation ends with what it has; other work is
@@ -73,7 +93,7 @@ impl Workers {
     /// Those of the work, or that its time was up.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        place: Place,
+        place: Arc<Place>,
         control: &Control,
         work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
     ) -> Result<T, Refused> {

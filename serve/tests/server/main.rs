@@ -6,4 +6,5 @@ mod client;
 mod costs;
 mod events;
 mod guard;
+mod slow;
 mod tables;
