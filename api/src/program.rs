@@ -189,7 +189,11 @@ impl ProgramRequest {
     /// # Errors
     /// A dialect that there is not.
     #[cfg(feature = "native")]
-    pub(crate) fn of_table(set: Map<String, Value>, dialect: &Value) -> Result<Self, Wrong> {
+    pub(crate) fn of_table(
+        set: Map<String, Value>,
+        dialect: &Value,
+        check: &Value,
+    ) -> Result<Self, Wrong> {
         let dialect = DialectName::deserialize(dialect);
         let dialect = dialect.map_err(|error| {
             Wrong::request(
@@ -197,9 +201,17 @@ impl ProgramRequest {
                 "leave it out for the rule book's",
             )
         })?;
+        let check = CheckName::deserialize(check);
+        let check = check.map_err(|error| {
+            Wrong::request(
+                format!("\"check\": {error}"),
+                "leave it out for the usual check",
+            )
+        })?;
         Ok(Self {
             set: Resources::new(set),
             dialect,
+            check,
             ..Self::default()
         })
     }

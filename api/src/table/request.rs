@@ -22,7 +22,7 @@ const ENCOUNTER_HALF_WIDTH: f64 = 0.01;
 const MAX_FIGHTS: u64 = 10_000_000;
 
 /// The names of a query.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 10] = [
     "e",
     "format",
     "encounter",
@@ -32,6 +32,7 @@ const NAMES: [&str; 9] = [
     "seed",
     "summary",
     "on_error",
+    "check",
 ];
 
 /// The bytes of a table.
@@ -132,6 +133,7 @@ impl TableRequest {
             on_error: OnError::Stop,
         };
         let (mut set, mut dialect) = (Map::new(), Value::String("rulebook".to_owned()));
+        let mut check = Value::String("usual".to_owned());
         for (name, value) in pairs {
             match name.as_str() {
                 "e" => request.expressions.push(value),
@@ -147,10 +149,11 @@ impl TableRequest {
                 "seed" => request.seed = Some(number(&name, &value)?),
                 "summary" => request.summary = value == "true",
                 "on_error" => request.on_error = OnError::named(&value)?,
+                "check" => check = Value::String(value),
                 _ => return Err(unknown(&name)),
             }
         }
-        request.program = ProgramRequest::of_table(set, &dialect)?;
+        request.program = ProgramRequest::of_table(set, &dialect, &check)?;
         match (request.expressions.is_empty(), &request.encounter) {
             (true, None) => Err(Wrong::request(
                 "nothing is asked about the rows",
@@ -191,6 +194,9 @@ impl TableRequest {
         let control = watch.control.clone();
         let batch = Batch::controlled(columns, method, numbers, None, control);
         let mut batch = batch.map_err(no_native_code)?;
+        if let Some(limits) = self.program.check.limits() {
+            batch.check(limits);
+        }
         match &self.encounter {
             None => self.ask_rules(&mut batch, bounds)?,
             Some(wanted) => {

@@ -57,6 +57,7 @@ fn wrong_tables_are_errors() {
         ("/api/batch", "Attack,AC\n5,15\n", 400, "D0540"),
         ("/api/batch?e=2d&format=csv", "Attack\n5\n", 422, "D0006"),
         ("/api/batch?e=2d6&form=csv", "Attack\n5\n", 400, "D0540"),
+        ("/api/batch?e=2d6&check=on", "Attack\n5\n", 400, "D0540"),
         (
             "/api/batch?encounter=true",
             "Party,Monsters\n1 Wolf,1 Nobody\n",
@@ -73,7 +74,11 @@ fn wrong_tables_are_errors() {
         );
     }
     let table = "Attack,AC\n5,high\n5,15\n";
-    let answer = server.post(&format!("{HIT}&on_error=null"), &[], table.as_bytes());
+    let answer = server.post(
+        &format!("{HIT}&on_error=null&check=off"),
+        &[],
+        table.as_bytes(),
+    );
     assert_eq!(answer.body, "Attack,AC,hit_p\n5,high,\n5,15,0.55\n");
 }
 
