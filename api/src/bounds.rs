@@ -12,6 +12,8 @@ pub struct Bounds {
     pub trials: u64,
     /// The maximum number of rules in a comparison, or of values in a sweep.
     pub questions: usize,
+    /// The maximum number of results that rules are compared in: those of both rules of each pair.
+    pub compared: u64,
 }
 
 impl Bounds {
@@ -21,6 +23,7 @@ impl Bounds {
             limits: Limits::untrusted(),
             trials: 1_000_000_000,
             questions: 1_000,
+            compared: 10_000_000,
         }
     }
 

@@ -37,7 +37,7 @@ mod wrong;
 pub use bounds::Bounds;
 pub use creatures::creatures;
 pub use openapi::openapi;
-pub use reply::Reply;
+pub use reply::{MAX_DOCUMENT, Reply};
 #[cfg(feature = "native")]
 pub use table::{Format, Input, TableRequest};
 pub use watch::{Partial, Watch};

@@ -151,8 +151,23 @@ impl Question<'_> {
             .iter()
             .map(|(expression, odds)| Side { expression, odds });
         let sides: Vec<Side<'_>> = sides.collect();
+        self.few_enough(&sides)?;
         let notes = rules.iter().flat_map(Loaded::notes).collect();
         Reply::new(&ComparisonDocument::new(&sides, &asked), notes)
+    }
+
+    /// Refuses pairs of rules that would take long: each result of a rule is compared with those of
+    /// all others.
+    fn few_enough(&self, sides: &[Side<'_>]) -> Result<(), Wrong> {
+        let results = sides
+            .iter()
+            .map(|side| side.odds.probabilities().count() as u64);
+        let others = sides.len().saturating_sub(1) as u64;
+        if results.sum::<u64>().saturating_mul(others) <= self.bounds.compared {
+            return Ok(());
+        }
+        let message = "these rules have too many results to compare each with each other";
+        Err(Wrong::request(message, "compare fewer of them at once"))
     }
 
     /// The first rule and those that it is compared with.

@@ -127,3 +127,15 @@ fn numbers_out_of_range_are_refused() {
         );
     }
 }
+
+/// A small question whose answer compares 40 million results.
+#[test]
+fn comparisons_without_measure_are_refused() {
+    let server = start(settings());
+    let others = vec!["1d99998"; 20].join("\", \"");
+    let many = format!(r#"{{"rule": "1d99999", "compare": ["{others}"], "summary": true}}"#);
+    let answer = server.ask("odds", &many);
+    assert_eq!((answer.status, answer.code().as_str()), (400, "D0540"));
+    let few = r#"{"rule": "1d99999", "compare": ["1d99998", "3d6"], "summary": true}"#;
+    assert_eq!(server.ask("odds", few).status, 200);
+}
