@@ -9,7 +9,7 @@ use dicec_compiler::syntax::{
     Diagnostics, ErrorDocument, Finding, FindingDocument, NoteDocument, Sources, render,
 };
 use serde::Serialize;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// People read the first few errors; JSON has them all.
 const MAX_SHOWN: usize = 20;
@@ -45,9 +45,15 @@ impl Reporter {
     /// Tells what is wrong with the command line; a call for help is answered. Gives the exit code.
     pub(crate) fn usage(self, error: &clap::Error) -> ExitCode {
         if !error.use_stderr() || !self.json {
-            // As for the rest of standard error; help that nobody reads is not a failure either.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            // Of help that is asked for, as of any other output; there is nowhere to tell the other.
+            return match printed.map_err(output::write_failed) {
+                Err(failed) if !error.use_stderr() && !failed.is_closed_pipe() => {
+                    self.error(&failed);
+                    ExitCode::FAILURE
+                }
+                _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+            };
         }
         let text = error.render().to_string();
         write_line(&ErrorDocument::of(FindingDocument::usage(&text)));

@@ -10,8 +10,8 @@ use dicec_compiler::syntax::nearest;
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 use std::env;
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// Names the configuration file; empty for none.
@@ -37,6 +37,23 @@ pub(crate) struct Settings {
     pub(crate) bestiary: Vec<PathBuf>,
 }
 
+/// The maximum number of bytes of a configuration: a path may lead to something without an end.
+const MAX_BYTES: u64 = 64 << 10;
+
+/// The text of a file that is not long.
+pub(crate) fn bounded(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let read = File::open(path)?
+        .take(MAX_BYTES + 1)
+        .read_to_string(&mut text)?;
+    match read as u64 > MAX_BYTES {
+        true => Err(io::Error::other(format!(
+            "it has more than {MAX_BYTES} bytes"
+        ))),
+        false => Ok(text),
+    }
+}
+
 impl Settings {
     /// Those of the file, overridden by those of the environment.
     ///
@@ -59,7 +76,7 @@ impl Settings {
 
     fn of_file(path: &Path, is_wanted: bool) -> Result<Self, CliError> {
         let origin = path.display().to_string();
-        let text = match fs::read_to_string(path) {
+        let text = match bounded(path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound && !is_wanted => {
                 return Ok(Self::default());

@@ -28,7 +28,7 @@ impl WholeFile {
     /// It cannot be written to.
     pub fn open(path: &Path) -> io::Result<Self> {
         // A link stays a link: the file that it leads to is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = linked(path)?;
         let old = fs::metadata(&path).ok();
         if let Some(old) = &old
             && !old.is_file()
@@ -44,7 +44,11 @@ impl WholeFile {
             .suffix(".tmp")
             .permissions(permissions(old.as_ref()))
             .tempfile_in(folder.unwrap_or(Path::new(".")));
-        let whole = BufWriter::with_capacity(BUFFER, temporary.map_err(plain)?);
+        let temporary = temporary.map_err(plain)?;
+        if let Some(old) = &old {
+            keep(temporary.as_file(), old)?;
+        }
+        let whole = BufWriter::with_capacity(BUFFER, temporary);
         Ok(Self::New { whole, path })
     }
 
@@ -82,6 +86,39 @@ impl Write for WholeFile {
     }
 }
 
+/// How many links may lead from one to the next, as on Linux.
+const MAX_LINKS: usize = 40;
+
+/// The file that a path leads to, which need not be there yet.
+fn linked(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        let Ok(next) = fs::read_link(&path) else {
+            return Ok(path);
+        };
+        path = path.parent().unwrap_or(Path::new("")).join(next);
+    }
+    let why = "too many links lead from one to the next";
+    Err(io::Error::new(io::ErrorKind::InvalidInput, why))
+}
+
+/// Gives a new file the mode of the old one, and its owner and group if the system lets us.
+#[cfg(unix)]
+fn keep(file: &File, old: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    // Only root may give files away; anybody may set the groups that they are in.
+    if fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+    // After that, for a change of the owner clears bits, and not by the umask.
+    file.set_permissions(old.permissions())
+}
+
+#[cfg(not(unix))]
+fn keep(file: &File, old: &fs::Metadata) -> io::Result<()> {
+    file.set_permissions(old.permissions())
+}
+
 /// tempfile adds the name of the temporary file, which the user has never heard of.
 fn plain(error: io::Error) -> io::Error {
     let text = error.to_string();
@@ -94,4 +131,47 @@ fn plain(error: io::Error) -> io::Error {
 fn permissions(old: Option<&fs::Metadata>) -> Permissions {
     use std::os::unix::fs::PermissionsExt;
     old.map_or_else(|| Permissions::from_mode(0o666), fs::Metadata::permissions)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn write(path: &Path) -> io::Result<()> {
+        let mut file = WholeFile::open(path)?;
+        file.write_all(b"new")?;
+        file.commit()
+    }
+
+    #[test]
+    fn links_stay_links() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("sub")).expect("a folder");
+        // One leads to the other, and that to a file which is not there yet.
+        symlink("second", at("first")).expect("a link");
+        symlink("sub/file", at("second")).expect("a link");
+        for _ in 0..2 {
+            write(&at("first")).expect("it is written");
+            assert!(at("first").is_symlink() && at("second").is_symlink());
+            assert_eq!(fs::read(at("sub/file")).expect("a file"), b"new");
+        }
+        symlink("circle", at("circle")).expect("a link");
+        assert!(write(&at("circle")).is_err());
+        assert!(at("circle").is_symlink());
+    }
+
+    #[test]
+    fn modes_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "old").expect("a file");
+        for mode in [0o600, 0o640, 0o666, 0o755] {
+            fs::set_permissions(&path, Permissions::from_mode(mode)).expect("its mode");
+            write(&path).expect("it is written");
+            let found = fs::metadata(&path).expect("a file").permissions().mode();
+            assert_eq!(found & 0o777, mode);
+        }
+    }
 }

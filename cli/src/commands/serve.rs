@@ -4,16 +4,22 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::exit::ExitCode;
 use crate::interrupt::{interrupted, on_interrupt};
 use crate::output;
+use crate::settings::bounded;
 use clap::Args;
 use dicec_serve::{Server, Settings};
+use std::env;
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   dicec serve                    a page at http://127.0.0.1:7777
   dicec serve --open             and a browser that shows it
   dicec serve --port 0           at any port that is free
-  dicec serve --listen 192.168.1.5 --token 2hT9cXw4nQ7rLk5v";
+  dicec serve --listen 192.168.1.5 --token-file token.txt";
+
+/// The token, for those who start the server by another program.
+const TOKEN: &str = "DICEC_TOKEN";
 
 /// Serve a page to ask and look at, on this machine: the same answers in a browser
 #[derive(Args, Debug)]
@@ -27,20 +33,41 @@ pub(crate) struct ServeArgs {
     open: bool,
     /// Listen at this address of the network, too far for others to be kept out: every request
     /// needs the token
-    #[arg(long, value_name = "ADDR", requires = "token")]
+    #[arg(long, value_name = "ADDR")]
     listen: Option<IpAddr>,
-    /// What every request has to bring: at least 16 letters or digits
+    /// What every request has to bring, at least 16 letters or digits, in a file; or it is in the
+    /// variable DICEC_TOKEN
+    #[arg(long, value_name = "FILE", conflicts_with = "token")]
+    token_file: Option<PathBuf>,
+    /// The same in the command line, which every user of this machine can read
     #[arg(long, value_name = "T")]
     token: Option<String>,
+}
+
+impl ServeArgs {
+    /// The token, if there is one: of a flag, of a file, of the environment.
+    fn token(&self) -> Result<Option<String>, CliError> {
+        let Some(file) = &self.token_file else {
+            let variable = || env::var(TOKEN).ok().filter(|token| !token.is_empty());
+            return Ok(self.token.clone().or_else(variable));
+        };
+        let text = bounded(file).map_err(|error| {
+            let message = format!("cannot read the token: {error}");
+            let (code, path) = (FileCode::Unreadable.as_str(), file.display().to_string());
+            CliError::from(Finding::in_file(code, &path, None, message))
+        })?;
+        Ok(Some(text.trim().to_owned()))
+    }
 }
 
 pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     let local = Settings::local(args.port);
     let ip = args.listen.unwrap_or(local.address.ip());
-    let settings = Settings::listening(SocketAddr::new(ip, args.port), args.token.clone());
+    let token = args.token()?;
+    let settings = Settings::listening(SocketAddr::new(ip, args.port), token.clone());
     let settings = settings.map_err(|why| {
         let finding = Finding::general(FileCode::NotAllowed.as_str(), why.to_string());
-        CliError::from(finding.help("give another one with --token"))
+        CliError::from(finding.help("give one with --token-file, or in DICEC_TOKEN"))
     })?;
     let server = Server::bind(settings).map_err(|error| {
         let message = format!("cannot listen at {ip}, port {}: {error}", args.port);
@@ -49,7 +76,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     })?;
     let mut address = format!("http://{}/", server.address());
     output::print(&format!("dicec is at {address}\n(Ctrl-C ends it)\n"))?;
-    if let Some(token) = &args.token {
+    if let Some(token) = &token {
         address += &format!("?token={token}");
     }
     if args.open {

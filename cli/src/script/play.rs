@@ -93,6 +93,8 @@ pub(crate) fn play(
         });
     };
     let identity = bound.identity();
+    // Until the end: what another command writes in between would be lost.
+    let _lock = session::lock(file)?;
     let (mut session, existed) = session::open(file, &identity, play.force, how.seed)?;
     session.remember(given);
     execute(loaded, bound, play, how, (&mut session, existed))?;

@@ -4,6 +4,7 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::json::json_of;
 use crate::target::Target;
 use dicec_compiler::{Given, Identity, ScriptSession, SessionError, random_seed};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -28,6 +29,34 @@ pub(super) fn remembered(path: &Path) -> Result<Option<Remembered>, CliError> {
         Ok((roll, given)) => Ok(Some(Remembered { roll, given })),
         Err(error) => Err(unusable(&shown, &error).into()),
     }
+}
+
+/// Waits until no other command changes a session in this file's folder; others wait until what is
+/// returned is dropped. The file itself is replaced as a whole, so a lock on it would be lost.
+///
+/// # Errors
+/// A folder that is not there, or that cannot be locked.
+pub(super) fn lock(path: &Path) -> Result<File, CliError> {
+    let locked = lock_file(path).and_then(|file| file.lock().map(|()| file));
+    locked.map_err(|error| {
+        let message = format!("cannot lock the session's folder: {error}");
+        let code = FileCode::Unwritable.as_str();
+        Finding::in_file(code, &path.display().to_string(), None, message).into()
+    })
+}
+
+#[cfg(unix)]
+fn lock_file(path: &Path) -> io::Result<File> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))
+}
+
+/// Folders cannot be opened everywhere.
+#[cfg(not(unix))]
+fn lock_file(path: &Path) -> io::Result<File> {
+    File::create(path.with_added_extension("lock"))
 }
 
 /// The session of a file, or a new one if the file does not exist; says whether there was one.

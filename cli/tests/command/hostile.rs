@@ -2,6 +2,7 @@
 //! is too large to be checked in is made here; smaller cases are transcripts.
 
 use super::dicec;
+use std::fs::{self, File};
 use std::io::Read;
 use std::process::{Command, Stdio};
 
@@ -56,6 +57,78 @@ fn an_endless_file() {
         refused(&["1d6", "--self", "/dev/zero"], b"", "D0501");
     }
     refused(&["-f", "."], b"", "D0501");
+}
+
+#[test]
+fn an_endless_configuration() {
+    if cfg!(unix) {
+        let output = Command::new(env!("CARGO_BIN_EXE_dicec"))
+            .arg("1d6")
+            .env("DICEC_CONFIG", "/dev/zero")
+            .output()
+            .expect("the command starts");
+        let words = String::from_utf8(output.stderr).expect("errors are text");
+        assert_eq!(output.status.code(), Some(1), "{words}");
+        assert!(words.contains("more than 65536 bytes"), "{words}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_a_failure() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    for args in [
+        &["--help"][..],
+        &["odds", "--help"],
+        &["--version"],
+        &["odds", "2d6"],
+    ] {
+        let full = File::options().write(true).open("/dev/full");
+        let output = Command::new(env!("CARGO_BIN_EXE_dicec"))
+            .args(args)
+            .stdout(full.expect("a device of Linux"))
+            .output()
+            .expect("the command starts");
+        let words = String::from_utf8(output.stderr).expect("errors are text");
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {words}");
+        assert!(words.contains("cannot write to standard output"), "{words}");
+    }
+}
+
+/// Each of many commands answers another question of one session: no answer is lost.
+#[test]
+fn writers_of_one_session_lose_nothing() {
+    const WRITERS: usize = 12;
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (script, session) = (at("ask.dice"), at("session.json"));
+    let options: String = (0..WRITERS)
+        .map(|n| format!("if (userOption(\"Question {n}?\")) {{ t += 1; }}\n"))
+        .collect();
+    let text = format!("defroll \"Ask\" ask() {{ t = 0;\n{options}return t; }}");
+    fs::write(&script, text).expect("a script");
+    let roll = |choice: Option<usize>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dicec"));
+        command.args(["roll", &script, "--session", &session, "--json"]);
+        command.env("DICEC_CONFIG", "").stdout(Stdio::piped());
+        if let Some(n) = choice {
+            command.args(["--choose", &format!("Question {n}?")]);
+        }
+        command.spawn().expect("the command starts")
+    };
+    let running: Vec<_> = (0..WRITERS).map(|n| roll(Some(n))).collect();
+    for child in running {
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success());
+    }
+    let last = roll(None).wait_with_output().expect("it ends");
+    let document: serde_json::Value = serde_json::from_slice(&last.stdout).expect("JSON");
+    assert_eq!(
+        document["result"].as_u64(),
+        Some(WRITERS as u64),
+        "{document}"
+    );
 }
 
 #[test]
