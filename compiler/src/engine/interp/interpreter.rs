@@ -178,7 +178,7 @@ pub(super) struct Trials<'w, H> {
 
 impl<H: Host> Trials<'_, H> {
     /// See [`Interpreter::run`].
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&mut self, args: &[Data]) -> Result<Option<Value>, Trap> {
         if let Some(roll) = self.rule {
             return self.roll(roll).map(|outcome| Some(outcome.value));
