@@ -9,6 +9,7 @@ use super::modifier::{Asked, Domain, Modifier};
 use super::predicate::Options;
 use super::quality::Quality;
 use super::synthetics::Synthetics;
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 /// The locations of a body, in the order of seed 003, "Hit Locations".
 pub(super) const LOCATIONS: [&str; 6] =
@@ -354,33 +355,40 @@ impl<'a> Combatant<'a> {
     }
 
     /// The resistances against a type of damage, in their order, as a list of the script.
-    pub(super) fn resistances(&self, damage_type: &str, options: &Options) -> String {
+    pub(super) fn resistances(&self, damage_type: &str, options: &Options) -> ScriptCode {
         let all = self.synthetics.resistances.iter();
         let apply = all.filter(|one| one.is_against(damage_type) && one.predicate.holds(options));
-        let written: Vec<String> = apply
+        let written: Vec<ScriptCode> = apply
             .map(|one| match one.change {
                 ResistanceChange::Flat(less) => {
-                    format!("resistance{{ kind: flat, value: {less} }}")
+                    code!("resistance{{ kind: flat, value: {less} }}", less)
                 }
-                ResistanceChange::Half => "resistance{ kind: half }".to_owned(),
+                ResistanceChange::Half => "resistance{ kind: half }".into(),
             })
             .collect();
         match &written[..] {
             // Brackets around a single value would be a resource.
-            [only] => format!("[{only},]"),
-            all => format!("[{}]", all.join(", ")),
+            [only] => code!("[{only},]", only),
+            all => code!("[{}]", all.joined(", ")),
         }
     }
 
     /// What a type of damage becomes before armour, as an expression of the damage: resistances in
     /// their order.
-    pub(super) fn resisted(&self, damage: String, damage_type: &str, options: &Options) -> String {
+    pub(super) fn resisted(
+        &self,
+        damage: ScriptCode,
+        damage_type: &str,
+        options: &Options,
+    ) -> ScriptCode {
         let all = self.synthetics.resistances.iter();
         let apply = all.filter(|one| one.is_against(damage_type) && one.predicate.holds(options));
         apply.fold(damage, |damage, one| match one.change {
-            ResistanceChange::Flat(less) => format!("max(0, {damage} - {less})"),
-            ResistanceChange::Half if damage.contains(' ') => format!("({damage}) / 2"),
-            ResistanceChange::Half => format!("{damage} / 2"),
+            ResistanceChange::Flat(less) => code!("max(0, {damage} - {less})", damage, less),
+            ResistanceChange::Half if damage.as_str().contains(' ') => {
+                code!("({damage}) / 2", damage)
+            }
+            ResistanceChange::Half => code!("{damage} / 2", damage),
         })
     }
 }

@@ -23,6 +23,7 @@ mod script;
 mod tell;
 mod template;
 
+pub use crate::front::script_text::ScriptCode;
 pub use attribute::{ABILITIES, Attribute, Default, Info, Kind, SKILLS};
 pub use event::{Alternative, Event, EventKind, Outcome, Trigger};
 pub(super) use expr::die;

@@ -41,5 +41,5 @@ pub use pool::{
 pub use print::{Faces, print, print_in_full, print_roll};
 pub use subtotals::{MAX_LABELS, Others, Share, labels, share};
 pub use to_hir::{dice_value, share_to_hir, to_hir};
-pub(in crate::front) use to_hir::{label_to_hir, part_to_hir};
+pub(in crate::front) use to_hir::{label_to_hir, part_to_hir, written_dice};
 pub(in crate::front) use token::resource_name;

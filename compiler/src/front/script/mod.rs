@@ -33,3 +33,8 @@ pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather, gather_rule};
 pub use library::{libraries, library, library_functions};
 pub use parse::{Parsed, parse};
 pub use to_hir::to_hir;
+
+/// Whether a word has a meaning of its own in every script: nothing else can be called so.
+pub(in crate::front) fn is_reserved(word: &str) -> bool {
+    words::Keyword::of(word).is_some() || to_hir::is_builtin(word)
+}

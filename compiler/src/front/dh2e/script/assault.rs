@@ -9,6 +9,7 @@ use crate::front::dh2e::json::{Notes, Wrong, instead};
 use crate::front::dh2e::model::{Mode, Rounds, Weapon};
 use crate::front::dh2e::modifier::{Asked, Modifier, Resolved, slug};
 use crate::front::dh2e::predicate::Options;
+use crate::front::script_text::{ScriptCode, code};
 
 /// The option of a target that a blow hits by itself.
 const HELPLESS: &str = "target:helpless";
@@ -189,10 +190,10 @@ impl<'a> Assault<'a> {
     ///
     /// # Errors
     /// The attacker has no such characteristic.
-    pub(super) fn skill(&self) -> Result<String, Wrong> {
+    pub(super) fn skill(&self) -> Result<ScriptCode, Wrong> {
         by_options(&self.changing, &self.options, &mut |options| {
             let value = self.attacker.characteristic(self.characteristic(options))?;
-            Ok(value.to_string())
+            Ok(value.into())
         })
     }
 
@@ -238,9 +239,13 @@ impl<'a> Assault<'a> {
 
     /// Writes the test: `face` is what is rolled, `dos` the degrees, `shots` how many hits there
     /// are. `skill` is the characteristic as the script has it.
-    pub(super) fn write_test(&self, skill: &str, out: &mut ScriptText) -> Result<(), Wrong> {
+    pub(super) fn write_test(
+        &self,
+        skill: &'static str,
+        out: &mut ScriptText,
+    ) -> Result<(), Wrong> {
         let every = |value: &mut dyn FnMut(&Options) -> i64| {
-            let mut text = |options: &Options| Ok::<_, Wrong>(value(options).to_string());
+            let mut text = |options: &Options| Ok::<_, Wrong>(value(options).into());
             by_options(&self.changing, &self.options, &mut text)
         };
         let tested = self.characteristic(&self.options);
@@ -251,21 +256,22 @@ impl<'a> Assault<'a> {
         });
         let bonus = every(&mut |options| self.resolved(options).total)?;
         let degrees = every(&mut |options| self.degrees(options))?;
-        let target = match bonus.as_str() {
-            "0" => format!("max(1, {skill})"),
-            bonus => match bonus.strip_prefix('-') {
-                Some(penalty) => format!("max(1, {skill} - {penalty})"),
-                None => format!("max(1, {skill} + {bonus})"),
-            },
+        let target = match bonus == "0" {
+            true => code!("max(1, {skill})", skill),
+            false => code!("max(1, {})", ScriptCode::from(skill).plus(bonus)),
         };
-        let rolled = match degrees.as_str() {
-            "0" => format!("degrees(face, {target})"),
-            degrees => format!("adjusted(degrees(face, {target}), {degrees})"),
+        let rolled = match degrees == "0" {
+            true => code!("degrees(face, {target})", target),
+            false => code!(
+                "adjusted(degrees(face, {target}), {degrees})",
+                target,
+                degrees
+            ),
         };
         out.line("face = roll(d100);");
-        out.line(format!("dos = {};", self.or_automatic(skill, rolled)));
+        out.line(code!("dos = {};", self.or_automatic(skill, rolled)));
         let (mode, rate) = (self.mode_name(), self.rate());
-        out.line(format!("shots = hits({mode}, dos, {rate});"));
+        out.line(code!("shots = hits({mode}, dos, {rate});", mode, rate));
         Ok(())
     }
 
@@ -275,12 +281,17 @@ impl<'a> Assault<'a> {
     }
 
     /// The degrees of a blow: one at a helpless target hits by itself (seed 003, "Attack Flow", 6).
-    fn or_automatic(&self, skill: &str, rolled: String) -> String {
-        let automatic = format!("automaticDegrees({skill})");
+    fn or_automatic(&self, skill: &'static str, rolled: ScriptCode) -> ScriptCode {
+        let automatic = code!("automaticDegrees({skill})", skill);
         let condition = self.changing.iter().find(|one| one.option == HELPLESS);
         match condition {
             _ if !self.is_melee() => rolled,
-            Some(one) => format!("{} ? {automatic} : {rolled}", one.condition),
+            Some(one) => code!(
+                "{} ? {automatic} : {rolled}",
+                one.condition,
+                automatic,
+                rolled
+            ),
             None if self.options.is_set(HELPLESS) => automatic,
             None => rolled,
         }
@@ -288,30 +299,35 @@ impl<'a> Assault<'a> {
 
     /// Where a hit goes, as an expression: `i` counts the hits. Only the first is aimed (seed 003,
     /// "Attack Flow", 9).
-    pub(super) fn place(&self) -> String {
-        match (self.called, self.rate()) {
-            (Some(called), 1) => called.to_owned(),
-            (Some(called), _) => format!("i == 1 ? {called} : location(roll(d100))"),
-            (None, 1) => "location(face)".to_owned(),
-            (None, _) => "location(i == 1 ? face : roll(d100))".to_owned(),
+    pub(super) fn place(&self) -> ScriptCode {
+        let called = self.called.and_then(|called| {
+            let mut all = LOCATIONS.into_iter();
+            all.find(|location| *location == called)
+        });
+        match (called, self.rate()) {
+            (Some(called), 1) => called.into(),
+            (Some(called), _) => code!("i == 1 ? {called} : location(roll(d100))", called),
+            (None, 1) => ScriptCode::from("location(face)"),
+            (None, _) => ScriptCode::from("location(i == 1 ? face : roll(d100))"),
         }
     }
 
     /// What a hit rolls, as an expression.
-    pub(super) fn damage(&self) -> Result<String, Wrong> {
+    pub(super) fn damage(&self) -> Result<ScriptCode, Wrong> {
         let domain = format!("damage:{}", self.range());
         by_options(&self.changing, &self.options, &mut |options| {
             let options = self.with_items(options);
             let dice = damage(&self.attacker, self.weapon, &domain, &options)?;
-            Ok(format!("roll({dice})"))
+            Ok(code!("roll({dice})", dice))
         })
     }
 
     /// How much armour a hit ignores, as an expression of `penetration`.
-    pub(super) fn penetration(&self, penetration: &str) -> String {
+    pub(super) fn penetration(&self, penetration: impl Into<ScriptCode>) -> ScriptCode {
+        let penetration = penetration.into();
         match self.quality("razor-sharp") {
-            Some(_) => format!("penetrationAt({penetration}, razorSharp, dos)"),
-            None => penetration.to_owned(),
+            Some(_) => code!("penetrationAt({penetration}, razorSharp, dos)", penetration),
+            None => penetration,
         }
     }
 }

@@ -11,6 +11,11 @@ use crate::front::dh2e::json::{Notes, Wrong};
 use crate::front::dh2e::model::{AttackScenario, Rounds};
 use crate::front::dh2e::predicate::Options;
 use crate::front::dh2e::tables::{Injuries, InjuryRow};
+use crate::front::script_text::{Joined, Names, code};
+
+/// Names that the script of an attack has, whatever may change.
+const USED: &str = "armour attack damage dies dos end face fate goesOn health hurt i injure isOut penetration \
+    place severe shots skill total toughness worst";
 
 /// The statistic of how many hits an attack has.
 pub const HITS: &str = "hits";
@@ -36,12 +41,13 @@ pub(in crate::front::dh2e) fn attack_script(
 ) -> Result<String, Wrong> {
     let attacker = Combatant::new(&scenario.attacker, "$.attacker", notes)?;
     let target = Combatant::new(&scenario.target, "$.target", notes)?;
+    let mut names = Names::beside(USED.split(' ').map(Into::into));
     let changing: Vec<Changing> = scenario
         .changing
         .iter()
         .map(|option| Changing {
             option: option.clone(),
-            condition: identifier(option),
+            condition: names.claim(identifier(option), &["".into()]),
         })
         .collect();
     let mut options = scenario.options.clone();
@@ -97,29 +103,31 @@ fn write(
     let own = target_options(target);
     let toughness = target.toughness(assault.quality("felling").unwrap_or(0), &own)?;
     let mut parameters = vec![
-        format!("skill: int = {skill}"),
-        format!("penetration: int = {}", weapon.penetration),
-        format!("toughness: int = {toughness}"),
-        format!("health: int = {}", target.actor.wounds),
+        code!("skill: int = {skill}", skill),
+        code!("penetration: int = {}", weapon.penetration),
+        code!("toughness: int = {toughness}", toughness),
+        code!("health: int = {}", target.actor.wounds),
     ];
     parameters.extend(
         assault
             .changing
             .iter()
-            .map(|one| format!("{}: bool = false", one.condition)),
+            .map(|one| code!("{}: bool = false", one.condition)),
     );
     let title = quoted(&format!("{who}: {}", weapon.name));
-    out.line(format!(
+    out.line(code!(
         "defroll {title} attack({}) {{",
-        parameters.join(", ")
+        parameters.joined(", "),
+        title
     ));
     assault.write_test("skill", out)?;
     write_hits(assault, target, injuries.is_some(), out)?;
     if assault.quality("flame").is_some() {
         let burning = quoted(&format!("{whom} is on fire"));
-        out.line(format!("if (shots > 0) {{ output({burning}); }}"));
+        out.line(code!("if (shots > 0) {{ output({burning}); }}", burning));
     }
-    let mut stat = |name, value| out.line(format!("stat({}, {value});", quoted(name)));
+    let mut stat =
+        |name, value: &'static str| out.line(code!("stat({}, {value});", quoted(name), value));
     stat(HITS, "shots");
     match injuries {
         None => stat(KILLED, "total >= health ? 1 : 0"),
@@ -146,20 +154,23 @@ fn write_hits(
         out.line("worst = fate.goesOn;");
     }
     out.line("for (i : 1..shots) {");
-    out.line(format!("place = {};", assault.place()));
+    out.line(code!("place = {};", assault.place()));
     let points = LOCATIONS.map(|location| (location, target.armour(location, &own)));
-    out.line(format!("armour = {};", by_location("place", &points)));
-    out.line(format!("damage = {};", assault.damage()?));
-    let raw = target.resisted("damage".to_owned(), &assault.weapon.damage_type, &own);
+    out.line(code!("armour = {};", by_location("place", &points)));
+    out.line(code!("damage = {};", assault.damage()?));
+    let raw = target.resisted("damage".into(), &assault.weapon.damage_type, &own);
     let penetration = assault.penetration("penetration");
-    out.line(format!(
-        "hurt = wounds({raw}, armour, {penetration}, toughness);"
+    out.line(code!(
+        "hurt = wounds({raw}, armour, {penetration}, toughness);",
+        raw,
+        penetration
     ));
     let hit = quoted(&format!("{}{HIT}", target.actor.name));
-    out.line(format!(
-        "output({hit} + place + \": damage \" + damage + \", wounds \" + hurt);"
+    out.line(code!(
+        "output({hit} + place + \": damage \" + damage + \", wounds \" + hurt);",
+        hit
     ));
-    out.line(format!("stat({} + place, hurt);", quoted(WOUNDS_TO)));
+    out.line(code!("stat({} + place, hurt);", quoted(WOUNDS_TO)));
     if has_injuries {
         out.line("severe = severity(health - total, hurt);");
         out.line("if (severe > 0) {");
@@ -182,7 +193,7 @@ fn write_fates(
     out.comment("What becomes of somebody who is injured.");
     out.line("enum fate { goesOn, isOut, dies }\n");
     let effect = |row: &InjuryRow| {
-        let said = |what: String| format!("output({});", quoted(&format!("{whom}{what}")));
+        let said = |what: String| code!("output({});", quoted(&format!("{whom}{what}")));
         let mut lines = vec![said(format!("{INJURED}{}", row.text))];
         let conditions = row.conditions();
         lines.extend(conditions.map(|(name, rounds)| said(suffers(name, rounds))));
@@ -195,8 +206,8 @@ fn write_fates(
             (false, true) => "isOut",
             (false, false) => "goesOn",
         };
-        lines.push(format!("return {fate};"));
-        lines.join("\n")
+        lines.push(code!("return {fate};", fate));
+        lines.joined("\n")
     };
     out.comment(format!("Critical injuries of {damage_type} damage."));
     out.line("deffun injure(place: hitLocation, severe: int) : fate {");

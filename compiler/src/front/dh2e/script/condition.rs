@@ -4,13 +4,14 @@
 use super::said::SUFFERS;
 use super::write::{counted, identifier};
 use crate::front::dh2e::condition::{DEAD, RULED};
+use crate::front::script_text::ScriptCode;
 use std::num::NonZeroU32;
 
 /// Conditions with which nobody goes on fighting.
 pub(super) const OUT: [&str; 3] = ["helpless", "unconscious", DEAD];
 
 /// The field of a fighter that has a condition: `stunned`, `isDeafened`.
-pub(super) fn field(name: &str) -> String {
+pub(super) fn field(name: &str) -> ScriptCode {
     let field = identifier(name);
     match RULED.contains(&field.as_str()) {
         true => field,
@@ -23,7 +24,7 @@ pub(super) fn field(name: &str) -> String {
 pub(super) fn option_name(name: &str) -> String {
     let field = identifier(name);
     match RULED.contains(&field.as_str()) {
-        true => field,
+        true => field.to_string(),
         false => name.to_owned(),
     }
 }
@@ -49,6 +50,6 @@ pub(super) fn suffers(name: &str, rounds: Option<NonZeroU32>) -> String {
 }
 
 /// How long a condition lasts, as the script has it.
-pub(super) fn duration(name: &str, rounds: Option<NonZeroU32>) -> String {
-    lasts(name, rounds).map_or_else(|| "ENDLESS".to_owned(), |rounds| rounds.to_string())
+pub(super) fn duration(name: &str, rounds: Option<NonZeroU32>) -> ScriptCode {
+    lasts(name, rounds).map_or("ENDLESS".into(), |rounds| rounds.get().into())
 }

@@ -6,8 +6,7 @@ use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::model::Weapon;
 use crate::front::dh2e::modifier::Asked;
 use crate::front::dh2e::predicate::Options;
-use crate::front::notation::dice_value;
-use crate::syntax::SourceLimits;
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 /// The damage of a weapon as dice of the script: those of the weapon after the overrides in the
 /// order of its items, its bonus and the modifiers of the damage's domain.
@@ -16,11 +15,11 @@ pub(super) fn damage(
     weapon: &Weapon,
     domain: &str,
     options: &Options,
-) -> Result<String, Wrong> {
+) -> Result<ScriptCode, Wrong> {
     let part = format!("{}.damage", attacker.path_of(weapon));
     let wrong = |what: String| attacker.wrong(&part, what);
-    let value = dice_value(&weapon.damage, SourceLimits::default());
-    let value = value.map_err(|found| {
+    let read = ScriptCode::dice(&weapon.damage);
+    let (written, value) = read.map_err(|found| {
         let wrong = wrong(format!("is `{}`: {}", weapon.damage, found.message));
         wrong.help("write dice and numbers: `1d10+3`")
     })?;
@@ -48,7 +47,7 @@ pub(super) fn damage(
         terms.push((count, sides));
     }
     let dice = match overrides.is_empty() {
-        true => plain(&weapon.damage),
+        true => written,
         false => changed(&terms, &overrides),
     };
     let own = if overrides.is_empty() {
@@ -58,21 +57,16 @@ pub(super) fn damage(
     };
     Ok(match own {
         0 => dice,
-        1.. => format!("{dice} + {own}"),
-        _ => format!("{dice} - {}", own.unsigned_abs()),
+        own => dice.plus(own),
     })
-}
-
-fn plain(damage: &str) -> String {
-    damage.trim().to_owned()
 }
 
 /// Dice with overrides, which act in their order. One that tears adds a die to the first dice; what
 /// raises or lowers dice before it does not touch that die. All lowest dice are dropped at the end:
 /// raising and lowering keep the order of dice, so those are the ones that are dropped anyway.
-fn changed(terms: &[(i64, i64)], overrides: &[DiceChange]) -> String {
+fn changed(terms: &[(i64, i64)], overrides: &[DiceChange]) -> ScriptCode {
     let Some((&(count, sides), others)) = terms.split_first() else {
-        return "0".to_owned();
+        return ScriptCode::from("0");
     };
     let whole = bounds(overrides);
     let mut first = count;
@@ -84,29 +78,29 @@ fn changed(terms: &[(i64, i64)], overrides: &[DiceChange]) -> String {
         let (before, after) = overrides.split_at(index);
         let lowers = |change: &DiceChange| matches!(change, DiceChange::AtMost(_));
         match before.iter().any(lowers) {
-            true => apart.push(format!("1d{sides}{}", bounds(after))),
+            true => apart.push(code!("1d{sides}{}", bounds(after), sides)),
             // A die that was raised before is never lower than one that was not.
             false => first += 1,
         }
     }
     let torn = first - count + apart.len() as i64;
-    let mut pools = vec![format!("{first}d{sides}{whole}")];
+    let mut pools = vec![code!("{first}d{sides}{whole}", first, sides, whole)];
     pools.extend(apart);
     let others = others.iter();
-    pools.extend(others.map(|(count, sides)| format!("{count}d{sides}{whole}")));
+    pools.extend(others.map(|(count, sides)| code!("{count}d{sides}{whole}", count, sides, whole)));
     match (torn, &pools[..]) {
-        (0, pools) => pools.join(" + "),
-        (torn, [only]) => format!("{only}dl{torn}"),
-        (torn, pools) => format!("{{{}}}dl{torn}", pools.join(" + ")),
+        (0, pools) => pools.joined(" + "),
+        (torn, [only]) => code!("{only}dl{torn}", only, torn),
+        (torn, pools) => code!("{{{}}}dl{torn}", pools.joined(" + "), torn),
     }
 }
 
 /// What raises and lowers dice, as modifiers of dice.
-fn bounds(changes: &[DiceChange]) -> String {
+fn bounds(changes: &[DiceChange]) -> ScriptCode {
     let written = changes.iter().map(|change| match change {
-        DiceChange::RerollLowest => String::new(),
-        DiceChange::AtLeast(least) => format!("min{least}"),
-        DiceChange::AtMost(most) => format!("max{most}"),
+        DiceChange::RerollLowest => ScriptCode::default(),
+        DiceChange::AtLeast(least) => code!("min{least}", least),
+        DiceChange::AtMost(most) => code!("max{most}", most),
     });
     written.collect()
 }

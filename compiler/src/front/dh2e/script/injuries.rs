@@ -5,6 +5,7 @@ use super::write::ScriptText;
 use crate::front::dh2e::combatant::LOCATIONS;
 use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::tables::{Injuries, InjuryRow};
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 /// Writes the choice of an injury of damage of a type, by `place` and `severe`. `effect` is what a
 /// row does.
@@ -14,10 +15,10 @@ use crate::front::dh2e::tables::{Injuries, InjuryRow};
 pub(super) fn write_injuries(
     table: Injuries<'_>,
     damage_type: &str,
-    effect: &dyn Fn(&InjuryRow) -> String,
+    effect: &dyn Fn(&InjuryRow) -> ScriptCode,
     out: &mut ScriptText,
 ) -> Result<(), Wrong> {
-    let mut arms: Vec<(Vec<&str>, String)> = Vec::new();
+    let mut arms: Vec<(Vec<&'static str>, ScriptCode)> = Vec::new();
     for location in LOCATIONS {
         let choice = by_severity(&table.rows(damage_type, location)?, effect);
         match arms.iter_mut().find(|(_, other)| *other == choice) {
@@ -30,7 +31,11 @@ pub(super) fn write_injuries(
         arms => {
             out.line("match (place) {");
             for (locations, choice) in arms {
-                out.line(format!("{}: {{\n{choice}\n}}", locations.join(", ")));
+                out.line(code!(
+                    "{}: {{\n{choice}\n}}",
+                    locations.joined(", "),
+                    choice
+                ));
             }
             out.line("}");
         }
@@ -39,22 +44,22 @@ pub(super) fn write_injuries(
 }
 
 /// The choice between rows of rising severity, as statements.
-fn by_severity(rows: &[&InjuryRow], effect: &dyn Fn(&InjuryRow) -> String) -> String {
+fn by_severity(rows: &[&InjuryRow], effect: &dyn Fn(&InjuryRow) -> ScriptCode) -> ScriptCode {
     if let [only] = rows {
         return effect(only);
     }
-    let mut lines = vec!["match (severe) {".to_owned()];
+    let mut lines = vec![ScriptCode::from("match (severe) {")];
     for (index, row) in rows.iter().enumerate() {
         let from = row.severity.get();
         let next = rows.get(index + 1).map(|next| next.severity.get() - 1);
         let arm = match (index, next) {
-            (0, Some(to)) => format!("..{to}"),
-            (_, Some(to)) if to == from => from.to_string(),
-            (_, Some(to)) => format!("{from}..{to}"),
-            (_, None) => format!("{from}.."),
+            (0, Some(to)) => code!("..{to}", to),
+            (_, Some(to)) if to == from => from.into(),
+            (_, Some(to)) => code!("{from}..{to}", from, to),
+            (_, None) => code!("{from}..", from),
         };
-        lines.push(format!("{arm}: {{\n{}\n}}", effect(row)));
+        lines.push(code!("{arm}: {{\n{}\n}}", effect(row), arm));
     }
-    lines.push("}".to_owned());
-    lines.join("\n")
+    lines.push(ScriptCode::from("}"));
+    lines.joined("\n")
 }

@@ -8,6 +8,7 @@ use crate::front::dh2e::model::{Actor, Skill};
 use crate::front::dh2e::modifier::{Asked, Resolved, slug};
 use crate::front::dh2e::predicate::Options;
 use crate::front::dh2e::tables::PhenomenaTable;
+use crate::front::script_text::{ScriptCode, code};
 
 /// What the script of a test says of its result: a success, or a failure.
 pub const OUTCOMES: [&str; 2] = ["Success", "Failure"];
@@ -333,24 +334,33 @@ fn write(
         write_phenomena(tables, &mut out);
     }
     let title = quoted(&plan.title);
-    out.line(format!(
+    out.line(code!(
         "defroll {title} test(target: int = {}) {{",
-        plan.target
+        plan.target,
+        title
     ));
     out.line("face = roll(d100);");
     out.line(match plan.degrees {
-        0 => "result = degrees(face, target);".to_owned(),
-        more => format!("result = adjusted(degrees(face, target), {more});"),
+        0 => "result = degrees(face, target);".into(),
+        more => code!("result = adjusted(degrees(face, target), {more});", more),
     });
     let [success, failure] = OUTCOMES.map(quoted);
-    out.line(format!("output(result > 0 ? {success} : {failure});"));
+    out.line(code!(
+        "output(result > 0 ? {success} : {failure});",
+        success,
+        failure
+    ));
     // Seed 003, "Focus Power Flow", 5 and 6.
     if let Some(mode) = mode {
         let what = match tables {
             None => "output(\"Phenomena\");",
             Some(_) => "showPhenomena();",
         };
-        out.line(format!("if (phenomena(face, {mode})) {{ {what} }}"));
+        out.line(code!(
+            "if (phenomena(face, {mode})) {{ {what} }}",
+            mode,
+            what
+        ));
     }
     out.line("return result;");
     out.line("}");
@@ -365,9 +375,10 @@ fn write_phenomena(tables: &PhenomenaTable, out: &mut ScriptText) {
         out.line("match (roll(d100)) {");
         for row in &tables.perils {
             let text = quoted(&format!("Perils: {}", row.text));
-            out.line(format!(
+            out.line(code!(
                 "{}: {{ output({text}); }}",
-                range(row.from, row.to)
+                range(row.from, row.to),
+                text
             ));
         }
         out.line("}");
@@ -379,9 +390,11 @@ fn write_phenomena(tables: &PhenomenaTable, out: &mut ScriptText) {
     for row in &tables.phenomena {
         let text = quoted(&format!("Phenomena: {}", row.text));
         let then = if row.perils { " showPerils();" } else { "" };
-        out.line(format!(
+        out.line(code!(
             "{}: {{ output({text});{then} }}",
-            range(row.from, row.to)
+            range(row.from, row.to),
+            text,
+            then
         ));
     }
     out.line("}");
@@ -389,9 +402,9 @@ fn write_phenomena(tables: &PhenomenaTable, out: &mut ScriptText) {
 }
 
 /// The numbers of an arm.
-fn range(from: u32, to: u32) -> String {
+fn range(from: u32, to: u32) -> ScriptCode {
     match from == to {
-        true => from.to_string(),
-        false => format!("{from}..{to}"),
+        true => from.into(),
+        false => code!("{from}..{to}", from, to),
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::front::dh2e::modifier::Resolved;
 use crate::front::dh2e::predicate::Options;
-use crate::front::script_text;
+use crate::front::script::is_reserved;
+use crate::front::script_text::{self, Joined, ScriptCode, code};
 pub(super) use crate::front::script_text::{ScriptText, quoted};
 
 /// Writes the modifiers of a roll as a comment. `when` names the option that a modifier waits for,
@@ -24,10 +25,15 @@ pub(super) fn breakdown(
 
 /// A name of the script for words of an item: `target:stunned` is `targetStunned`. Short ones are
 /// made longer: some are words of the language, and `d6` would be a die.
-pub(super) fn identifier(words: &str) -> String {
-    let name = script_text::identifier(words);
-    match name.len() < 4 {
-        true => format!("{name}Is"),
+pub(super) fn identifier(words: &str) -> ScriptCode {
+    // Words of other letters would all be the same name.
+    let others = words
+        .chars()
+        .filter(|c| c.is_alphanumeric() && !c.is_ascii());
+    let numbers: String = others.map(|c| format!(" u{:x}", u32::from(c))).collect();
+    let name = script_text::identifier(&format!("{words}{numbers}"));
+    match name.as_str().len() < 4 || is_reserved(name.as_str()) {
+        true => code!("{name}Is", name),
         false => name,
     }
 }
@@ -36,7 +42,7 @@ pub(super) fn identifier(words: &str) -> String {
 #[derive(Clone, Debug)]
 pub(super) struct Changing {
     pub(super) option: String,
-    pub(super) condition: String,
+    pub(super) condition: ScriptCode,
 }
 
 /// What `value` gives for each setting of the options that change, as an expression: nested
@@ -44,8 +50,8 @@ pub(super) struct Changing {
 pub(super) fn by_options<E>(
     changing: &[Changing],
     options: &Options,
-    value: &mut dyn FnMut(&Options) -> Result<String, E>,
-) -> Result<String, E> {
+    value: &mut dyn FnMut(&Options) -> Result<ScriptCode, E>,
+) -> Result<ScriptCode, E> {
     let Some((first, rest)) = changing.split_first() else {
         return value(options);
     };
@@ -55,53 +61,66 @@ pub(super) fn by_options<E>(
     let set = by_options(rest, &with, value)?;
     Ok(match set == unset {
         true => unset,
-        false => format!("({} ? {set} : {unset})", first.condition),
+        false => code!("({} ? {set} : {unset})", first.condition, set, unset),
     })
 }
 
 /// Numbers by location as a `match`, the most frequent one as its `else`.
-pub(super) fn by_location(place: &str, points: &[(&str, i64)]) -> String {
+pub(super) fn by_location(place: &'static str, points: &[(&'static str, i64)]) -> ScriptCode {
     let often = |number: i64| points.iter().filter(|(_, other)| *other == number).count();
     let usual = points
         .iter()
         .map(|&(_, number)| number)
         .max_by_key(|&number| often(number));
     let usual = usual.unwrap_or_default();
-    let others: Vec<String> = points
+    let others: Vec<ScriptCode> = points
         .iter()
         .filter(|(_, number)| *number != usual)
-        .map(|(location, number)| format!("{location}: {number}"))
+        .map(|(location, number)| code!("{location}: {number}", location, number))
         .collect();
     match others.is_empty() {
-        true => usual.to_string(),
-        false => format!("match ({place}) {{ {}, else: {usual} }}", others.join(", ")),
+        true => usual.into(),
+        false => code!(
+            "match ({place}) {{ {}, else: {usual} }}",
+            others.joined(", "),
+            place,
+            usual
+        ),
     }
 }
 
 /// The value of a number from 0 on, as an expression; the last value is the `else`. There is at
 /// least one.
-pub(super) fn by_number(number: &str, values: &[String]) -> String {
+pub(super) fn by_number(number: &'static str, values: &[ScriptCode]) -> ScriptCode {
     let Some((last, others)) = values.split_last() else {
-        return String::new();
+        return ScriptCode::default();
     };
-    let mut arms: Vec<(String, &String)> = Vec::new();
+    let mut arms: Vec<(ScriptCode, &ScriptCode)> = Vec::new();
     for (index, value) in others
         .iter()
         .enumerate()
         .filter(|(_, value)| *value != last)
     {
         match arms.iter_mut().find(|(_, other)| *other == value) {
-            Some((numbers, _)) => *numbers += &format!(", {index}"),
-            None => arms.push((index.to_string(), value)),
+            Some((numbers, _)) => {
+                let more = code!("{}, {index}", *numbers, index);
+                *numbers = more;
+            }
+            None => arms.push((index.into(), value)),
         }
     }
     let arms = arms
         .iter()
-        .map(|(numbers, value)| format!("{numbers}: {value}"));
-    let arms: Vec<String> = arms.collect();
+        .map(|(numbers, value)| code!("{numbers}: {value}", numbers, value));
+    let arms: Vec<ScriptCode> = arms.collect();
     match arms.is_empty() {
         true => last.clone(),
-        false => format!("match ({number}) {{ {}, else: {last} }}", arms.join(", ")),
+        false => code!(
+            "match ({number}) {{ {}, else: {last} }}",
+            arms.joined(", "),
+            number,
+            last
+        ),
     }
 }
 

@@ -8,14 +8,14 @@ use super::strike::short;
 use crate::front::encounter::bestiary::Action;
 use crate::front::encounter::document::{Encounter, Heal};
 use crate::front::encounter::wrong::Wrong;
-use crate::front::script_text::identifier;
+use crate::front::script_text::{ScriptCode, identifier};
 
 /// An action that restores hit points.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Healing {
     pub(in crate::front::encounter) name: String,
     /// Its function in the script.
-    pub(in crate::front::encounter) word: String,
+    pub(in crate::front::encounter) word: ScriptCode,
     pub(in crate::front::encounter) dice: Dice,
     /// How often it may be used; `None` if always.
     pub(in crate::front::encounter) uses: Option<u32>,

@@ -5,13 +5,14 @@ use super::effect::Hit;
 use super::holding::Grip;
 use super::strike::Strike;
 use crate::front::encounter::feature::Reach;
+use crate::front::script_text::ScriptCode;
 
 /// Something that it may do: an attack, or an action that asks for saves.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Deed {
     pub(in crate::front::encounter) name: String,
     /// Its function in the script.
-    pub(in crate::front::encounter) word: String,
+    pub(in crate::front::encounter) word: ScriptCode,
     pub(in crate::front::encounter) what: What,
     /// How it holds those whom it hits, or those who fail its save.
     pub(in crate::front::encounter) grip: Option<Grip>,
@@ -38,13 +39,13 @@ pub(in crate::front::encounter) enum What {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Todo {
     pub(in crate::front::encounter) deed: usize,
-    pub(in crate::front::encounter) times: String,
+    pub(in crate::front::encounter) times: ScriptCode,
 }
 
 impl Todo {
     /// A deed that is done once.
     pub(in crate::front::encounter) fn once(deed: usize) -> Self {
-        let times = "1".to_owned();
+        let times = "1".into();
         Self { deed, times }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::front::encounter::wrong::Wrong;
 use crate::front::notation::dice_value;
+use crate::front::script_text::{Joined, ScriptCode, code};
 use crate::hir::DiceValue;
 use crate::syntax::SourceLimits;
 
@@ -53,17 +54,16 @@ impl Dice {
     }
 
     /// As the script has it: `2d6 + 3`; a critical hit has the dice twice.
-    pub(in crate::front::encounter) fn text(&self, is_critical: bool) -> String {
+    pub(in crate::front::encounter) fn text(&self, is_critical: bool) -> ScriptCode {
         let times = if is_critical { 2 } else { 1 };
         let terms = self.terms.iter();
-        let dice: Vec<String> = terms
-            .map(|(count, sides)| format!("{}d{sides}", times * count))
+        let dice: Vec<ScriptCode> = terms
+            .map(|(count, sides)| code!("{}d{sides}", times * count, sides))
             .collect();
-        match (dice.join(" + "), self.bonus) {
-            (dice, bonus) if dice.is_empty() => bonus.to_string(),
+        match (dice.joined(" + "), self.bonus) {
+            (dice, bonus) if dice.is_empty() => bonus.into(),
             (dice, 0) => dice,
-            (dice, bonus @ 1..) => format!("{dice} + {bonus}"),
-            (dice, bonus) => format!("{dice} - {}", bonus.unsigned_abs()),
+            (dice, bonus) => dice.plus(bonus),
         }
     }
 
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(dice.text(true), "4d6 + 3");
         assert_eq!(dice.double_average(), 20);
         let one = Dice::read("1", "$").expect("a number will do");
-        assert_eq!((one.text(true), one.rolls()), ("1".to_owned(), false));
+        assert_eq!((one.text(true), one.rolls()), ("1".into(), false));
         assert!(Dice::read("1d4-2", "$").is_ok_and(|dice| dice.may_be_negative()));
         assert!(Dice::read("2d6kh1", "$").is_err());
     }

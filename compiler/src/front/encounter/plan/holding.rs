@@ -8,6 +8,7 @@ use super::kind::Kind;
 use crate::front::encounter::bestiary::{Action, Grapple, Size};
 use crate::front::encounter::document::Escape;
 use crate::front::encounter::wrong::Wrong;
+use crate::front::script_text::{ScriptCode, code};
 
 /// How a deed holds those whom it hits, or those who fail its save.
 #[derive(Clone, Debug)]
@@ -81,7 +82,7 @@ pub(in crate::front::encounter) struct Hold {
     pub(in crate::front::encounter) kind: usize,
     pub(in crate::front::encounter) deed: usize,
     /// The fields, one for each creature that it holds at a time.
-    pub(in crate::front::encounter) slots: Vec<String>,
+    pub(in crate::front::encounter) slots: Vec<ScriptCode>,
     pub(in crate::front::encounter) grip: Grip,
     /// The kinds of enemies that it may hold.
     pub(in crate::front::encounter) victims: Vec<usize>,
@@ -122,7 +123,9 @@ impl Plan {
                 all.push(Hold {
                     kind: kind.number,
                     deed,
-                    slots: (first..=slots).map(|slot| format!("holds{slot}")).collect(),
+                    slots: (first..=slots)
+                        .map(|slot| code!("holds{slot}", slot))
+                        .collect(),
                     grip: grip.clone(),
                     victims: victims.iter().map(|foe| foe.number).collect(),
                     restrained,

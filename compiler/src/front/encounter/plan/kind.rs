@@ -3,6 +3,7 @@
 use super::asides::Aside;
 use super::character::Healing;
 use super::deed::{Deed, Todo, What};
+use super::dice::Dice;
 use super::effect;
 use super::facts::Fact;
 use super::handled::Handled;
@@ -16,7 +17,7 @@ use crate::front::encounter::document::{Encounter, Escape, Limited, Listed, Targ
 use crate::front::encounter::feature::{Reach, Shape, Spelled, Uses, When};
 use crate::front::encounter::policy::Policy;
 use crate::front::encounter::wrong::Wrong;
-use crate::front::script_text::identifier;
+use crate::front::script_text::{ScriptCode, code, identifier};
 use serde_json::Value;
 
 /// A kind of creatures.
@@ -30,7 +31,7 @@ pub(in crate::front::encounter) struct Kind {
     /// What reports call it: its name, or with its side if both sides have some.
     pub(in crate::front::encounter) title: String,
     /// Its name in the script.
-    pub(in crate::front::encounter) word: String,
+    pub(in crate::front::encounter) word: ScriptCode,
     pub(in crate::front::encounter) traits: Traits,
     pub(in crate::front::encounter) deeds: Vec<Deed>,
     /// How many feet it moves in a turn, where distances count.
@@ -134,9 +135,9 @@ impl Kind {
         if !encounter.plain {
             kind.read_features(encounter)?;
         }
-        kind.choose_routine();
+        kind.choose_routine()?;
         if encounter.has_positions() {
-            kind.choose_options();
+            kind.choose_options()?;
         }
         if !encounter.plain {
             kind.read_legendary(encounter, &path)?;
@@ -265,7 +266,7 @@ impl Kind {
         let thrown = if is_thrown { " thrown" } else { "" };
         let mut word = identifier(&format!("{} {short}{thrown}", self.word));
         while self.deeds.iter().any(|deed| deed.word == word) {
-            word.push('B');
+            word = code!("{word}B", word);
         }
         self.deeds.push(Deed {
             name: short.to_owned(),
@@ -281,19 +282,19 @@ impl Kind {
 
     /// Its first multiattack (the first alternative), else the attack with the most damage, else an
     /// action with a save.
-    fn choose_routine(&mut self) {
+    fn choose_routine(&mut self) -> Result<(), Wrong> {
         let actions = self.creature.actions.clone();
         let multiattack = actions.iter().find(|action| is_multiattack(action));
         if let Some(steps) = multiattack.and_then(|action| alternatives(action).next()) {
             for step in steps {
-                match self.todo(step) {
+                match self.todo(step)? {
                     Some(todo) => self.routine.push(todo),
                     None => self.missing.push(format!("{} (multiattack)", step.action)),
                 }
             }
         }
         if !self.routine.is_empty() {
-            return;
+            return Ok(());
         }
         let is_apart = |deed: usize| {
             let is_idle = self.deeds[deed].is_idle_spell;
@@ -304,19 +305,31 @@ impl Kind {
         // Of equal ones the first.
         let best = free.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed));
         self.routine.extend(best.map(Todo::once));
+        Ok(())
     }
 
-    /// What a step of a multiattack is.
-    pub(super) fn todo(&self, step: &Step) -> Option<Todo> {
-        let deed = self.deed(&step.action)?;
-        let times = match &step.count {
-            Value::Number(number) => number.to_string(),
-            // SRD 5.1, Hydra: it has five heads.
-            Value::String(text) if text == "Number of Heads" => "5".to_owned(),
-            Value::String(text) => format!("roll({text})"),
-            _ => return None,
+    /// What a step of a multiattack is; `None` if that is not modelled.
+    ///
+    /// # Errors
+    /// It is done neither a number of times nor as often as dice say.
+    pub(super) fn todo(&self, step: &Step) -> Result<Option<Todo>, Wrong> {
+        let Some(deed) = self.deed(&step.action) else {
+            return Ok(None);
         };
-        Some(Todo { deed, times })
+        let path = format!("{}: $.actions.multiattack", self.creature.name);
+        let times = match &step.count {
+            Value::Number(number) => {
+                let count = number.as_u64().and_then(|count| u32::try_from(count).ok());
+                let what = format!("does `{}` {number} times", step.action);
+                let wrong = Wrong::new(&path, what).help("write a whole number, or dice: `1d4`");
+                count.ok_or(wrong)?.into()
+            }
+            // SRD 5.1, Hydra: it has five heads.
+            Value::String(text) if text == "Number of Heads" => "5".into(),
+            Value::String(text) => code!("roll({})", Dice::read(text, &path)?.text(false)),
+            _ => return Ok(None),
+        };
+        Ok(Some(Todo { deed, times }))
     }
 
     pub(super) fn deed(&self, name: &str) -> Option<usize> {
@@ -393,14 +406,16 @@ pub(super) fn no_concentration(path: &str) -> Wrong {
 }
 
 /// The name of a kind in the script: numbers of creatures follow it.
-fn word(name: &str, number: usize, taken: &[Kind]) -> String {
-    let mut word = identifier(name);
-    let is_open = word.ends_with(|c: char| c.is_ascii_digit());
-    if is_open || taken.iter().any(|kind| kind.word == word) {
-        word.push('K');
-        word += &"I".repeat(number + 1);
+fn word(name: &str, number: usize, taken: &[Kind]) -> ScriptCode {
+    let word = identifier(name);
+    let is_open = word.as_str().ends_with(|c: char| c.is_ascii_digit());
+    match is_open || taken.iter().any(|kind| kind.word == word) {
+        true => {
+            let numeral: ScriptCode = (0..=number).map(|_| ScriptCode::from("I")).collect();
+            code!("{word}K{numeral}", word, numeral)
+        }
+        false => word,
     }
-    word
 }
 
 pub(super) fn is_multiattack(action: &Action) -> bool {

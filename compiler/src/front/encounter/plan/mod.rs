@@ -12,6 +12,7 @@ mod handled;
 mod holding;
 mod kind;
 mod legendary;
+mod naming;
 mod positions;
 mod rolls;
 mod spelled;
@@ -40,7 +41,7 @@ use super::bestiary::Bestiary;
 use super::document::{Encounter, Flees, HitPoints, Initiative, Listed};
 use super::feature::When;
 use super::wrong::Wrong;
-use crate::front::script_text::identifier;
+use crate::front::script_text::{ScriptCode, code, identifier};
 use crate::syntax::nearest;
 
 /// An encounter, resolved.
@@ -68,9 +69,9 @@ pub struct Plan {
 pub(super) struct Placed {
     pub(super) kind: usize,
     pub(super) deed: usize,
-    pub(super) field: String,
+    pub(super) field: ScriptCode,
     /// The field that has the number of its cause, if that has to be known.
-    pub(super) cause: Option<String>,
+    pub(super) cause: Option<ScriptCode>,
     pub(super) effect: Effect,
 }
 
@@ -105,6 +106,7 @@ impl Plan {
         };
         plan.place_besides();
         plan.drop_idle_features();
+        plan.name_apart();
         plan.place_effects();
         plan.place_holds();
         plan.drop_idle_healing();
@@ -126,13 +128,14 @@ impl Plan {
                     Placed {
                         kind: kind.number,
                         deed,
-                        cause: has_cause.then(|| format!("{field}From")),
+                        cause: has_cause.then(|| code!("{field}From", field)),
                         field,
                         effect,
                     }
                 }));
             }
         }
+        self.name_effects_apart();
     }
 
     /// Whether turns of a kind of creatures change nothing.

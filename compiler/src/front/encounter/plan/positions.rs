@@ -125,12 +125,20 @@ impl Kind {
     /// What it may do in a turn in which its routine is out of reach, in the order in which it
     /// tries: the other alternatives of its multiattack, its routine thrown, one attack at a
     /// distance, the best first.
-    pub(super) fn choose_options(&mut self) {
+    ///
+    /// # Errors
+    /// Those of the alternatives.
+    pub(super) fn choose_options(&mut self) -> Result<(), Wrong> {
         let actions = self.creature.actions.iter();
         let others = actions.filter(|action| is_multiattack(action));
         let others = others.flat_map(alternatives);
-        let others = others.map(|steps| steps.iter().map(|step| self.todo(step)).collect());
-        let others: Vec<Option<Vec<Todo>>> = others.collect();
+        let others = others.map(|steps| {
+            let all: Result<Vec<Option<Todo>>, Wrong> =
+                steps.iter().map(|step| self.todo(step)).collect();
+            all.map(|all| all.into_iter().collect())
+        });
+        let others: Result<Vec<Option<Vec<Todo>>>, Wrong> = others.collect();
+        let others = others?;
         let thrown: Option<Vec<Todo>> = self.routine.iter().map(|todo| self.thrown(todo)).collect();
         let is_free = |deed: &usize| !self.limited.iter().any(|rare| rare.deed == *deed);
         let single = (0..self.deeds.len()).filter(is_free);
@@ -148,6 +156,7 @@ impl Kind {
         let melee = melee.filter(|&deed| self.deeds[deed].is_melee() == Some(true));
         let best = melee.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed));
         (self.options, self.opportunity) = (options, best);
+        Ok(())
     }
 
     /// Whether something that it does depends on how far it has moved.

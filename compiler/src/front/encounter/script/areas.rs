@@ -4,6 +4,7 @@
 use super::Writer;
 use crate::front::encounter::feature::{Reach, Shape};
 use crate::front::encounter::plan::What;
+use crate::front::script_text::code;
 
 impl Writer<'_> {
     /// Lists of those whom areas reach, the weakest first.
@@ -25,8 +26,9 @@ impl Writer<'_> {
             self.line(
                 "deffun around(self: creature, foes: creature list, feet: int) : creature list {",
             );
-            self.line(format!(
-                "return sorted(c by c.hp for c : foes if {within});"
+            self.line(code!(
+                "return sorted(c by c.hp for c : foes if {within});",
+                within
             ));
             self.line("}\n");
         }
@@ -46,23 +48,27 @@ impl Writer<'_> {
         if any(|shape| matches!(shape, Shape::Cone(_))) {
             self.out
                 .comment("Whom a cone toward somebody reaches: it is as wide as it is long.");
-            self.line(format!("deffun inCone({parameters}) : creature list {{"));
-            self.line(format!(
-                "return sorted(c by c.hp for c : foes if {within} && 2 * aside(self, aim, c) <= ahead(self, aim, c));"
+            self.line(code!(
+                "deffun inCone({parameters}) : creature list {{",
+                parameters
             ));
+            self.line(code!(
+                "return sorted(c by c.hp for c : foes if {within} && 2 * aside(self, aim, c) <= ahead(self, aim, c));", within));
             self.line("}\n");
         }
         if any(|shape| matches!(shape, Shape::Line(..))) {
             self.out.comment("Whom a line toward somebody reaches.");
-            self.line(format!(
-                "deffun inLine({parameters}, width: int) : creature list {{"
+            self.line(code!(
+                "deffun inLine({parameters}, width: int) : creature list {{",
+                parameters
             ));
             self.line(
                 "long = (aim.x - self.x) * (aim.x - self.x) + (aim.y - self.y) * (aim.y - self.y);",
             );
-            self.line(format!(
+            self.line(code!(
                 "return sorted(c by c.hp for c : foes if {within} && ahead(self, aim, c) >= 0 \
-                 && 4 * aside(self, aim, c) * aside(self, aim, c) <= width * width * long);"
+                 && 4 * aside(self, aim, c) * aside(self, aim, c) <= width * width * long);",
+                within
             ));
             self.line("}\n");
         }

@@ -3,19 +3,21 @@
 
 use super::Writer;
 use super::facts::{Binding, Truth};
+use super::targets::policy_function;
 use crate::front::encounter::document::Limited;
 use crate::front::encounter::feature::{Reach, Uses, Way};
 use crate::front::encounter::plan::{Aside, Kind, Todo, What};
 use crate::front::encounter::policy::Policy;
+use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
 /// The field with the uses that are left of something, by its index.
-fn field(index: usize) -> String {
-    format!("asides{}", index + 1)
+fn field(index: usize) -> ScriptCode {
+    code!("asides{}", index + 1)
 }
 
 impl Writer<'_> {
     /// The fields of uses that are left.
-    pub(super) fn fields_of_asides(&self) -> Vec<String> {
+    pub(super) fn fields_of_asides(&self) -> Vec<ScriptCode> {
         let most = self.plan.kinds.iter().map(|kind| kind.asides.len()).max();
         let has_uses = |index: &usize| {
             let is_few = |kind: &Kind| {
@@ -26,16 +28,16 @@ impl Writer<'_> {
         };
         let indices = (0..most.unwrap_or(0)).filter(has_uses);
         indices
-            .map(|index| format!("{}: int", field(index)))
+            .map(|index| code!("{}: int", field(index)))
             .collect()
     }
 
     /// Their values for creatures of a kind.
-    pub(super) fn values_of_asides(kind: &Kind) -> Vec<String> {
+    pub(super) fn values_of_asides(kind: &Kind) -> Vec<ScriptCode> {
         let asides = kind.asides.iter().enumerate();
         let few = asides.filter_map(|(index, aside)| match aside.uses {
             Uses::Free => None,
-            Uses::Few { uses, .. } => Some(format!("{}: {uses}", field(index))),
+            Uses::Few { uses, .. } => Some(code!("{}: {uses}", field(index), uses)),
         });
         few.collect()
     }
@@ -48,9 +50,11 @@ impl Writer<'_> {
                 ..
             } = aside.uses
             {
-                let field = format!("self.{}", field(index));
-                self.line(format!(
-                    "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}"
+                let field = code!("self.{}", field(index));
+                self.line(code!(
+                    "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}",
+                    field,
+                    lowest
                 ));
             }
         }
@@ -67,12 +71,12 @@ impl Writer<'_> {
             let Some(condition) = self.condition_of_aside(kind, index, aside) else {
                 continue;
             };
-            self.line(format!("{before}if ({condition}) {{"));
+            self.line(code!("{before}if ({condition}) {{", before, condition));
             if aside.uses != Uses::Free {
-                self.line(format!("self.{} -= 1;", field(index)));
+                self.line(code!("self.{} -= 1;", field(index)));
             }
             if let Some(slot) = slot_of(kind, aside.deed) {
-                self.line(format!("self.{slot} -= 1;"));
+                self.line(code!("self.{slot} -= 1;", slot));
             }
             self.write_todo(kind, &Todo::once(aside.deed));
             self.line("}");
@@ -83,39 +87,41 @@ impl Writer<'_> {
     }
 
     /// When a creature does something besides its action; `None` if it never does.
-    fn condition_of_aside(&self, kind: &Kind, index: usize, aside: &Aside) -> Option<String> {
+    fn condition_of_aside(&self, kind: &Kind, index: usize, aside: &Aside) -> Option<ScriptCode> {
         let truth = self.holds_alone(kind, aside.fact.as_ref());
         let mut all = Vec::new();
         match aside.uses {
             Uses::Free => {}
             Uses::Few { .. } if kind.limits == Policy::Known(Limited::Never) => return None,
-            Uses::Few { .. } => all.push(format!("self.{} > 0", field(index))),
+            Uses::Few { .. } => all.push(code!("self.{} > 0", field(index))),
         }
-        all.extend(slot_of(kind, aside.deed).map(|slot| format!("self.{slot} > 0")));
+        all.extend(slot_of(kind, aside.deed).map(|slot| code!("self.{slot} > 0", slot)));
         all.push(self.someone_for(kind, aside.deed));
         if aside.uses != Uses::Free {
             all.extend(self.policy_of_limited(kind, aside.deed));
         }
         let held = self.is_held("self", kind.side);
         let is_bound = aside.is_unheld && !held.is_empty();
-        all.extend(is_bound.then(|| format!("!({})", held.join(" || "))));
+        all.extend(is_bound.then(|| code!("!({})", held.joined(" || "))));
         let disabled = self.disabled("self", kind.side, &aside.of).into_iter();
-        all.extend(disabled.map(|one| format!("!({one})")));
+        all.extend(disabled.map(|one| code!("!({one})", one)));
         match truth {
             Truth::Never => return None,
             Truth::Always => {}
             truth => all.push(truth.text(Binding::And)),
         }
-        Some(all.join(" && "))
+        Some(all.joined(" && "))
     }
 
     /// What a side's policy asks for before something limited is used, if anything.
-    pub(super) fn policy_of_limited(&self, kind: &Kind, deed: usize) -> Option<String> {
+    pub(super) fn policy_of_limited(&self, kind: &Kind, deed: usize) -> Option<ScriptCode> {
         let has_area = matches!(kind.deeds[deed].what, What::Blast(_, Reach::Area(_)));
         match &kind.limits {
-            Policy::Function { function } => Some(format!("{function}(self, friends, foes)")),
+            Policy::Function { function } => {
+                Some(code!("{}(self, friends, foes)", policy_function(function)))
+            }
             Policy::Known(Limited::Crowds) if has_area => {
-                Some("count(c.hp > 0 for c : foes) > 1".to_owned())
+                Some(ScriptCode::from("count(c.hp > 0 for c : foes) > 1"))
             }
             Policy::Known(_) => None,
         }
@@ -143,17 +149,21 @@ impl Writer<'_> {
         self.out.comment(format!("{}: {name}.", kind.title));
         self.open(kind, deed);
         let disabled = self.disabled("self", kind.side, name);
-        let idle = disabled.into_iter().chain(["self.hp == 0".to_owned()]);
-        let idle = idle.collect::<Vec<_>>().join(" || ");
-        self.line(format!("if ({idle}) {{ return; }}"));
+        let idle = disabled
+            .into_iter()
+            .chain([ScriptCode::from("self.hp == 0")]);
+        let idle = idle.collect::<Vec<_>>().joined(" || ");
+        self.line(code!("if ({idle}) {{ return; }}", idle));
         self.line("before = self.hp;");
-        self.line(format!(
+        self.line(code!(
             "self.hp = min({}, self.hp + {hit_points});",
-            self.most(kind)
+            self.most(kind),
+            hit_points
         ));
         self.line("if (self.hp > before) {");
-        self.tell(&format!(
-            "self.name + \" regains \" + (self.hp - before) + \" hit points with {name}, and has \" + self.hp"
+        self.tell(&code!(
+            "self.name + \" regains \" + (self.hp - before) + {} + self.hp",
+            quoted(&format!(" hit points with {name}, and has "))
         ));
         self.line("}");
         self.line("}\n");
@@ -164,15 +174,17 @@ impl Writer<'_> {
         for one in kind.besides.iter().filter(|one| one.spell == deed) {
             let word = &kind.deeds[one.deed].word;
             let is_it = self.is_of(&self.plan.kinds[one.foe], "foe");
-            self.line(format!(
-                "if (foe.hp > 0{is_it}) {{ {word}(self, foe, friends, foes); }}"
+            self.line(code!(
+                "if (foe.hp > 0{is_it}) {{ {word}(self, foe, friends, foes); }}",
+                is_it,
+                word
             ));
         }
     }
 }
 
 /// The field with the uses of a deed that is a limited action.
-fn slot_of(kind: &Kind, deed: usize) -> Option<String> {
+fn slot_of(kind: &Kind, deed: usize) -> Option<ScriptCode> {
     let slot = kind.limited.iter().position(|rare| rare.deed == deed)?;
-    Some(format!("uses{}", slot + 1))
+    Some(code!("uses{}", slot + 1))
 }

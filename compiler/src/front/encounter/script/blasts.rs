@@ -5,6 +5,7 @@ use super::saves::save_function;
 use super::{Writer, is_none_of, is_one_of, name_and};
 use crate::front::encounter::feature::{Reach, Shape};
 use crate::front::encounter::plan::{Condition, DamagePart, Hit, Kind, Placed, Safe, What};
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 impl Writer<'_> {
     /// An action or a feature that asks for saves or does damage, or both.
@@ -14,23 +15,24 @@ impl Writer<'_> {
         self.open(kind, deed);
         let disabled = self.disabled("self", kind.side, name);
         if !disabled.is_empty() {
-            self.line(format!("if ({}) {{ return; }}", disabled.join(" || ")));
+            self.line(code!("if ({}) {{ return; }}", disabled.joined(" || ")));
         }
         if let Some(held) = self.is_held_for(kind, deed) {
-            self.line(format!("if ({held}) {{ return; }}"));
+            self.line(code!("if ({held}) {{ return; }}", held));
         }
         let vain = self.is_vain(kind, deed, hit, reach);
         if !vain.is_empty() {
-            self.line(format!("if ({}) {{ return; }}", vain.join(" || ")));
+            self.line(code!("if ({}) {{ return; }}", vain.joined(" || ")));
         }
         self.write_begin_of_concentration(kind, deed);
         let feet = kind.deeds[deed].feet();
         match (self.plan.has_positions(), reach) {
             (_, Reach::Given) => {}
             (false, _) => self.write_guard(kind, deed),
-            (true, Reach::Area(Shape::Radius(feet))) => self.line(format!(
+            (true, Reach::Area(Shape::Radius(feet))) => self.line(code!(
                 "if ({}!anyWithin(self, foes, {feet})) {{ return; }}",
-                self.fallen(kind, deed)
+                self.fallen(kind, deed),
+                feet
             )),
             (true, Reach::Area(_)) => self.write_approach(kind, feet, "aim"),
             (true, Reach::Chosen) => self.write_approach(kind, feet, "foe"),
@@ -42,17 +44,17 @@ impl Writer<'_> {
         match reach {
             Reach::Area(shape) => {
                 let reached = self.reached(shape);
-                self.line(format!("for (foe : {reached}) {{"));
+                self.line(code!("for (foe : {reached}) {{", reached));
             }
             Reach::Chosen if !self.plan.has_positions() => {
                 let chosen = self.chosen(kind, "");
-                self.line(format!("foe = {chosen};"));
+                self.line(code!("foe = {chosen};", chosen));
             }
             Reach::Chosen | Reach::Given => {}
         }
         let immune = self.immune_to(1 - kind.side, name);
         if !immune.is_empty() {
-            self.line(format!("if ({}) {{", is_none_of("foe", &immune)));
+            self.line(code!("if ({}) {{", is_none_of("foe", &immune)));
         }
         self.call_besides(kind, deed);
         self.write_hit_on(kind, deed, hit, true);
@@ -67,7 +69,7 @@ impl Writer<'_> {
 
     /// Expressions that are true if a deed about a given `foe` would change nothing: it is held or
     /// suffers already, or is safe. Nobody is told of that.
-    fn is_vain(&self, kind: &Kind, deed: usize, hit: &Hit, reach: Reach) -> Vec<String> {
+    fn is_vain(&self, kind: &Kind, deed: usize, hit: &Hit, reach: Reach) -> Vec<ScriptCode> {
         let next = kind.deeds.get(deed + 1);
         let is_part = kind.deeds[deed].is_sequel || next.is_some_and(|next| next.is_sequel);
         if reach != Reach::Given || is_part {
@@ -78,7 +80,7 @@ impl Writer<'_> {
             false => Vec::new(),
         };
         let safe = self.safe_from(kind, deed, hit).into_iter();
-        vain.extend(safe.map(|field| format!("foe.{field} != 0")));
+        vain.extend(safe.map(|field| code!("foe.{field} != 0", field)));
         let immune = self.immune_to(1 - kind.side, &kind.deeds[deed].name);
         vain.extend((!immune.is_empty()).then(|| is_one_of("foe", &immune)));
         vain
@@ -86,20 +88,22 @@ impl Writer<'_> {
 
     /// The field of an effect of which those who suffer from it, and those who are safe from it,
     /// are not asked again.
-    fn safe_from(&self, kind: &Kind, deed: usize, hit: &Hit) -> Option<String> {
+    fn safe_from(&self, kind: &Kind, deed: usize, hit: &Hit) -> Option<ScriptCode> {
         let placed = self.plan.placed(kind.number, deed)?;
         let is_once = is_safe(placed, hit) && hit.damage.is_empty();
         is_once.then(|| placed.field.clone())
     }
 
     /// Whom an area of `self` reaches; one toward somebody is aimed at `aim`.
-    fn reached(&self, shape: Shape) -> String {
+    fn reached(&self, shape: Shape) -> ScriptCode {
         match shape {
-            _ if !self.plan.has_positions() => "reached(foes)".to_owned(),
-            Shape::Cone(feet) => format!("inCone(self, aim, foes, {feet})"),
-            Shape::Line(feet, width) => format!("inLine(self, aim, foes, {feet}, {width})"),
-            Shape::Radius(feet) => format!("around(self, foes, {feet})"),
-            Shape::Point(_, feet) => format!("around(aim, foes, {feet})"),
+            _ if !self.plan.has_positions() => ScriptCode::from("reached(foes)"),
+            Shape::Cone(feet) => code!("inCone(self, aim, foes, {feet})", feet),
+            Shape::Line(feet, width) => {
+                code!("inLine(self, aim, foes, {feet}, {width})", feet, width)
+            }
+            Shape::Radius(feet) => code!("around(self, foes, {feet})", feet),
+            Shape::Point(_, feet) => code!("around(aim, foes, {feet})", feet),
         }
     }
 
@@ -113,24 +117,24 @@ impl Writer<'_> {
         let placed = self.plan.placed(kind.number, deed);
         let once = self.safe_from(kind, deed, hit);
         if let Some(field) = &once {
-            self.line(format!("if (foe.{field} == 0) {{"));
+            self.line(code!("if (foe.{field} == 0) {{", field));
         }
         if hit.ask.is_some() {
-            self.line(format!("saved = {}(foe);", save_function(kind, deed)));
+            self.line(code!("saved = {}(foe);", save_function(kind, deed)));
         }
         self.write_hit_damage(kind, deed, hit, is_area);
         if let Some(placed) = placed {
             let (field, turns) = (&placed.field, placed.effect.turns);
             let immune = self.immune(placed, &placed.effect.conditions);
             let open = match immune.is_empty() {
-                true => String::new(),
-                false => format!(" && {}", is_none_of("foe", &immune)),
+                true => ScriptCode::default(),
+                false => code!(" && {}", is_none_of("foe", &immune)),
             };
             let failed = if hit.ask.is_some() { "!saved && " } else { "" };
-            self.line(format!("if ({failed}foe.hp > 0{open}) {{"));
-            self.line(format!("foe.{field} = {turns};"));
+            self.line(code!("if ({failed}foe.hp > 0{open}) {{", failed, open));
+            self.line(code!("foe.{field} = {turns};", field, turns));
             if let Some(cause) = &placed.cause {
-                self.line(format!("foe.{cause} = self.number;"));
+                self.line(code!("foe.{cause} = self.number;", cause));
             }
             let names = placed.effect.names();
             self.tell(&name_and("foe", &format!(" is {names}")));
@@ -141,7 +145,7 @@ impl Writer<'_> {
             }
             self.line("}");
             if is_safe(placed, hit) {
-                self.line(format!("if (saved) {{ foe.{field} = -1; }}"));
+                self.line(code!("if (saved) {{ foe.{field} = -1; }}", field));
             }
         }
         if once.is_some() {
@@ -171,7 +175,7 @@ impl Writer<'_> {
     fn write_kill_and_push(&mut self, kind: &Kind, hit: &Hit) {
         let failed = if hit.ask.is_some() { "!saved && " } else { "" };
         if hit.kills {
-            self.line(format!("if ({failed}foe.hp > 0) {{"));
+            self.line(code!("if ({failed}foe.hp > 0) {{", failed));
             self.write_killed(1 - kind.side);
             self.line("}");
         }
@@ -180,8 +184,10 @@ impl Writer<'_> {
         }
         if hit.pushes > 0 {
             let feet = hit.pushes;
-            self.line(format!(
-                "if ({failed}foe.hp > 0) {{ pushAway(self, foe, {feet}); }}"
+            self.line(code!(
+                "if ({failed}foe.hp > 0) {{ pushAway(self, foe, {feet}); }}",
+                failed,
+                feet
             ));
             self.call_part(1 - kind.side);
         }
@@ -197,7 +203,7 @@ impl Writer<'_> {
     /// The dice of the damage of a hit.
     fn write_rolls(&mut self, hit: &Hit) {
         for (index, part) in hit.damage.iter().enumerate() {
-            self.line(format!("rolled{} = {};", index + 1, rolled(&[part], false)));
+            self.line(code!("rolled{} = {};", index + 1, rolled(&[part], false)));
         }
     }
 
@@ -212,36 +218,38 @@ impl Writer<'_> {
             .filter(|foe| is_area && hit.is_halved && hit.asks_for("DEX") && foe.traits.evasion);
         let evades: Vec<usize> = evades.map(|foe| foe.number).collect();
         for (index, part) in hit.damage.iter().enumerate() {
-            let name = format!("rolled{}", index + 1);
+            let name = code!("rolled{}", index + 1);
             let on_save = if hit.is_halved {
-                format!("{name} / 2")
+                code!("{name} / 2", name)
             } else {
-                "0".to_owned()
+                ScriptCode::from("0")
             };
             let usual = match hit.ask {
-                Some(_) => format!("saved ? {on_save} : {name}"),
+                Some(_) => code!("saved ? {on_save} : {name}", on_save, name),
                 None => name.clone(),
             };
             let amount = match evades.is_empty() {
                 true => usual,
-                false => format!(
+                false => code!(
                     "{} ? (saved ? 0 : {name} / 2) : {usual}",
-                    is_one_of("foe", &evades)
+                    is_one_of("foe", &evades),
+                    name,
+                    usual
                 ),
             };
-            let taken = format!("taken{}", index + 1);
-            self.line(format!("{taken} = {amount};"));
+            let taken = code!("taken{}", index + 1);
+            self.line(code!("{taken} = {amount};", taken, amount));
             let taken = self.taken("foe", other, &part.kind, &taken);
             self.line(match index {
-                0 => format!("lost = {taken};"),
-                _ => format!("lost += {taken};"),
+                0 => code!("lost = {taken};", taken),
+                _ => code!("lost += {taken};", taken),
             });
         }
         self.note_damage(kind, deed, "lost");
         self.write_stop(kind, &hit.damage);
         let sure = self.sure(&hit.damage, "false");
         self.line("if (lost > 0) {");
-        self.write_hurt(other, &format!("lost{sure}"));
+        self.write_hurt(other, &code!("lost{sure}", sure));
         self.line("}");
     }
 }

@@ -6,7 +6,7 @@
 
 use super::{Told, Writer, by_kind, is_one_of};
 use crate::front::encounter::plan::{Kind, Placed, RollRule};
-use crate::front::script_text::quoted;
+use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
 /// The functions of whether those of a side concentrate.
 const CONCENTRATES: [&str; 2] = ["concentratesFirst", "concentratesSecond"];
@@ -19,10 +19,10 @@ const KEEP: [&str; 2] = ["concentrateFirst", "concentrateSecond"];
 
 impl Writer<'_> {
     /// The fields of creatures who suffer from something of which it matters who causes it.
-    pub(super) fn fields_of_causes(&self) -> Vec<String> {
+    pub(super) fn fields_of_causes(&self) -> Vec<ScriptCode> {
         let causes = self.plan.effects.iter();
         let causes = causes.filter_map(|placed| placed.cause.as_ref());
-        causes.map(|cause| format!("{cause}: int")).collect()
+        causes.map(|cause| code!("{cause}: int", cause)).collect()
     }
 
     /// Whether somebody of a side concentrates on something.
@@ -43,17 +43,21 @@ impl Writer<'_> {
     fn write_concentrates(&mut self, side: usize) {
         let suffers = |placed: &Placed| {
             let cause = placed.cause.as_ref()?;
-            Some(format!("o.{} > 0 && o.{cause} == c.number", placed.field))
+            Some(code!(
+                "o.{} > 0 && o.{cause} == c.number",
+                placed.field,
+                cause
+            ))
         };
-        let terms: Vec<String> = self.plan.concentrations(side).filter_map(suffers).collect();
+        let terms: Vec<ScriptCode> = self.plan.concentrations(side).filter_map(suffers).collect();
         self.out.comment("Whether somebody concentrates.");
-        self.line(format!(
+        self.line(code!(
             "deffun {}(c: creature, others: creature list) : bool {{",
             CONCENTRATES[side]
         ));
-        self.line(format!(
+        self.line(code!(
             "return any(o.hp > 0 && ({}) for o : others);",
-            terms.join(" || ")
+            terms.joined(" || ")
         ));
         self.line("}\n");
     }
@@ -61,7 +65,7 @@ impl Writer<'_> {
     fn write_end_of_effects(&mut self, side: usize) {
         let plan = self.plan;
         self.out.comment("What ends with a concentration.");
-        self.line(format!(
+        self.line(code!(
             "deffun {}(c: creature, others: creature list) {{",
             END[side]
         ));
@@ -71,12 +75,14 @@ impl Writer<'_> {
                 continue;
             };
             let field = &placed.field;
-            self.line(format!(
-                "if (o.{field} > 0 && o.{cause} == c.number) {{ o.{field} = 0;"
+            self.line(code!(
+                "if (o.{field} > 0 && o.{cause} == c.number) {{ o.{field} = 0;",
+                field,
+                cause
             ));
             if self.told == Told::Blows {
                 let over = quoted(&format!(" is no longer {}", placed.effect.names()));
-                self.line(format!("if (o.hp > 0) {{ output(o.name + {over}); }}"));
+                self.line(code!("if (o.hp > 0) {{ output(o.name + {over}); }}", over));
             }
             self.line("}");
         }
@@ -88,19 +94,22 @@ impl Writer<'_> {
     fn write_keeping(&mut self, side: usize) {
         self.out
             .comment("Somebody takes damage, and may lose its concentration.");
-        self.line(format!(
+        self.line(code!(
             "deffun {}(c: creature, others: creature list, damage: int) {{",
             KEEP[side]
         ));
         let ends = END[side];
         let concentrates = CONCENTRATES[side];
-        self.line(format!("if (!{concentrates}(c, others)) {{ return; }}"));
+        self.line(code!(
+            "if (!{concentrates}(c, others)) {{ return; }}",
+            concentrates
+        ));
         let casters = self.casters(side);
-        let saves: Vec<(usize, String)> = casters
+        let saves: Vec<(usize, ScriptCode)> = casters
             .iter()
             .map(|kind| {
                 let bonus = kind.creature.save("CON").unwrap_or(0);
-                (kind.number, bonus.to_string())
+                (kind.number, ScriptCode::from(bonus))
             })
             .collect();
         let favoured = casters
@@ -108,19 +117,19 @@ impl Writer<'_> {
             .filter(|kind| kind.traits.on_all_saves(RollRule::Advantage, "CON"));
         let favoured: Vec<usize> = favoured.map(|kind| kind.number).collect();
         let die = match favoured.is_empty() {
-            true => "roll(d20)".to_owned(),
-            false => format!(
+            true => ScriptCode::from("roll(d20)"),
+            false => code!(
                 "({} ? roll(2d20kh1) : roll(d20))",
                 is_one_of("c", &favoured)
             ),
         };
         let bonus = by_kind("c", &saves);
         self.line("dc = max(10, damage / 2);");
-        self.line(format!("total = {die} + {bonus};").replace("+ -", "- "));
+        self.line(code!("total = {};", die.plus(&bonus)));
         self.tell(
             "c.name + (total >= dc ? \" keeps its concentration: \" : \" loses its concentration: \") + total + \" against \" + dc",
         );
-        self.line(format!("if (total < dc) {{ {ends}(c, others); }}"));
+        self.line(code!("if (total < dc) {{ {ends}(c, others); }}", ends));
         self.line("}\n");
     }
 
@@ -141,22 +150,26 @@ impl Writer<'_> {
         }
         let numbers: Vec<usize> = self.casters(side).iter().map(|kind| kind.number).collect();
         let is_caster = match numbers.len() == self.plan.on_side(side).count() {
-            true => String::new(),
-            false => format!("{} && ", is_one_of("foe", &numbers)),
+            true => ScriptCode::default(),
+            false => code!("{} && ", is_one_of("foe", &numbers)),
         };
         let (ends, keep) = (END[side], KEEP[side]);
-        self.line(format!(
-            "if ({is_caster}foe.hp <= 0) {{ {ends}(foe, others); }}"
+        self.line(code!(
+            "if ({is_caster}foe.hp <= 0) {{ {ends}(foe, others); }}",
+            is_caster,
+            ends
         ));
-        self.line(format!(
-            "if ({is_caster}foe.hp > 0 && damage > 0) {{ {keep}(foe, others, damage); }}"
+        self.line(code!(
+            "if ({is_caster}foe.hp > 0 && damage > 0) {{ {keep}(foe, others, damage); }}",
+            is_caster,
+            keep
         ));
     }
 
     /// `foe`, who is on a side, is dead.
     pub(super) fn call_end_of_effects(&mut self, side: usize) {
         if self.concentrates(side) {
-            self.line(format!("{}(foe, others);", END[side]));
+            self.line(code!("{}(foe, others);", END[side]));
         }
     }
 
@@ -165,7 +178,7 @@ impl Writer<'_> {
     pub(super) fn call_distract(&mut self, side: usize) {
         if self.concentrates(side) {
             let ends = END[side];
-            self.line(format!("if (!isAble(foe)) {{ {ends}(foe, friends); }}"));
+            self.line(code!("if (!isAble(foe)) {{ {ends}(foe, friends); }}", ends));
         }
     }
 
@@ -173,18 +186,18 @@ impl Writer<'_> {
     /// otherwise nothing is left of what it did before.
     pub(super) fn write_begin_of_concentration(&mut self, kind: &Kind, deed: usize) {
         if let Some(concentrates) = self.is_concentrating_for(kind, deed) {
-            self.line(format!("if ({concentrates}) {{ return; }}"));
+            self.line(code!("if ({concentrates}) {{ return; }}", concentrates));
             // Those who have fallen may get up again.
             if self.plan.has_characters_on(1 - kind.side) {
-                self.line(format!("{}(self, foes);", END[kind.side]));
+                self.line(code!("{}(self, foes);", END[kind.side]));
             }
         }
     }
 
     /// An expression that is true if `self` concentrates, for a deed that it would have to
     /// concentrate on.
-    pub(super) fn is_concentrating_for(&self, kind: &Kind, deed: usize) -> Option<String> {
+    pub(super) fn is_concentrating_for(&self, kind: &Kind, deed: usize) -> Option<ScriptCode> {
         let is_needed = kind.deeds[deed].needs_concentration;
-        is_needed.then(|| format!("{}(self, foes)", CONCENTRATES[kind.side]))
+        is_needed.then(|| code!("{}(self, foes)", CONCENTRATES[kind.side]))
     }
 }

@@ -3,16 +3,17 @@
 use super::facts::ally_function;
 use super::{Writer, is_none_of};
 use crate::front::encounter::plan::{Condition, Fact, Placed};
+use crate::front::script_text::{Joined, ScriptCode, code};
 use std::collections::BTreeSet;
 
 impl Writer<'_> {
     /// Expressions that are true if a creature of a side has a condition that passes.
     pub(super) fn having(
         &self,
-        variable: &str,
+        variable: &'static str,
         side: usize,
         passes: impl Fn(Condition) -> bool,
-    ) -> Vec<String> {
+    ) -> Vec<ScriptCode> {
         let mut all = Vec::new();
         for placed in self.plan.effects_on(side) {
             let own = placed.effect.conditions.iter();
@@ -22,11 +23,11 @@ impl Writer<'_> {
             }
             // Those who are immune to all of them may still have the others of the effect.
             let immune = self.immune(placed, &passing);
-            let is_on = format!("{variable}.{} > 0", placed.field);
+            let is_on = code!("{variable}.{} > 0", placed.field, variable);
             all.push(
                 match immune.len() == self.immune(placed, &placed.effect.conditions).len() {
                     true => is_on,
-                    false => format!("({is_on} && {})", is_none_of(variable, &immune)),
+                    false => code!("({is_on} && {})", is_none_of(variable, &immune), is_on),
                 },
             );
         }
@@ -46,11 +47,16 @@ impl Writer<'_> {
     }
 
     /// Expressions that are true if a feature of somebody of a side is disabled.
-    pub(super) fn disabled(&self, variable: &str, side: usize, feature: &str) -> Vec<String> {
+    pub(super) fn disabled(
+        &self,
+        variable: &'static str,
+        side: usize,
+        feature: &str,
+    ) -> Vec<ScriptCode> {
         let effects = self.plan.effects_on(side);
         let effects = effects.filter(|placed| placed.effect.takes_away(feature));
         effects
-            .map(|placed| format!("{variable}.{} > 0", placed.field))
+            .map(|placed| code!("{variable}.{} > 0", placed.field, variable))
             .collect()
     }
 
@@ -68,7 +74,7 @@ impl Writer<'_> {
 
     pub(super) fn write_conditions(&mut self) {
         let both = [0, 1].map(|side| self.having("c", side, Condition::incapacitates));
-        let terms: Vec<String> = both.into_iter().flatten().collect();
+        let terms: Vec<ScriptCode> = both.into_iter().flatten().collect();
         let allies = self.allies();
         let reacts = self.any(|kind| kind.traits.parry.is_some() || !kind.legendary.is_empty());
         let mut causes = self.plan.effects.iter();
@@ -81,11 +87,12 @@ impl Writer<'_> {
         {
             self.out.comment("Whether somebody can act.");
             let able = match terms.is_empty() {
-                true => "c.hp > 0".to_owned(),
-                false => format!("c.hp > 0 && !({})", terms.join(" || ")),
+                true => ScriptCode::from("c.hp > 0"),
+                false => code!("c.hp > 0 && !({})", terms.joined(" || ")),
             };
-            self.line(format!(
-                "deffun isAble(c: creature) : bool {{ return {able}; }}\n"
+            self.line(code!(
+                "deffun isAble(c: creature) : bool {{ return {able}; }}\n",
+                able
             ));
         }
         for feet in allies {
@@ -93,8 +100,8 @@ impl Writer<'_> {
             self.out
                 .comment("Whether an ally of somebody can act, who is close to its enemy.");
             self.line(match self.plan.has_positions() {
-                true => format!("deffun {name}(self: creature, foe: creature, friends: creature list) : bool {{ return any(f != self && isAble(f) && distance(f, foe) <= {feet} for f : friends); }}\n"),
-                false => format!("deffun {name}(friends: creature list) : bool {{ return count(isAble(f) for f : friends) > 1; }}\n"),
+                true => code!("deffun {name}(self: creature, foe: creature, friends: creature list) : bool {{ return any(f != self && isAble(f) && distance(f, foe) <= {feet} for f : friends); }}\n", name, feet),
+                false => code!("deffun {name}(friends: creature list) : bool {{ return count(isAble(f) for f : friends) > 1; }}\n", name),
             });
         }
     }

@@ -3,6 +3,7 @@
 
 use super::{Writer, is_one_of};
 use crate::front::encounter::plan::{By, Gear, Kind, Strike};
+use crate::front::script_text::{IsCode, ScriptCode, code};
 
 /// The armour class of somebody without armour (SRD 5.1, Black Pudding: armour is destroyed if the
 /// penalty reduces its AC to 10).
@@ -29,27 +30,32 @@ impl Writer<'_> {
     }
 
     /// Equipment of `foe`, who is on a side, corrodes if it has some.
-    pub(super) fn write_corrosion(&mut self, side: usize, failed: &str, gear: Gear) {
+    pub(super) fn write_corrosion(&mut self, side: usize, failed: impl IsCode, gear: Gear) {
         let kinds: Vec<&Kind> = self.plan.on_side(side).collect();
         let wearing = kinds.iter().filter(|kind| kind.creature.has_gear());
         let wearing: Vec<usize> = wearing.map(|kind| kind.number).collect();
         let who = match wearing.len() == kinds.len() {
-            true => String::new(),
-            false => format!(" && {}", is_one_of("foe", &wearing)),
+            true => ScriptCode::default(),
+            false => code!(" && {}", is_one_of("foe", &wearing)),
         };
         let (left, loss, told) = match gear {
             Gear::Armour => (
-                format!("foe.ac > {BARE}"),
+                code!("foe.ac > {BARE}", BARE),
                 "foe.ac -= 1;",
                 "foe.name + \": the armour corrodes to \" + foe.ac",
             ),
             Gear::Weapon => (
-                format!("foe.blunted < {BLUNT}"),
+                code!("foe.blunted < {BLUNT}", BLUNT),
                 "foe.blunted += 1;",
                 "foe.name + \": the weapon corrodes to -\" + foe.blunted",
             ),
         };
-        self.line(format!("if ({failed}foe.hp > 0 && {left}{who}) {{"));
+        self.line(code!(
+            "if ({failed}foe.hp > 0 && {left}{who}) {{",
+            failed,
+            left,
+            who
+        ));
         self.line(loss);
         self.tell(told);
         self.line("}");

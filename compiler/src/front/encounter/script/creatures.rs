@@ -5,21 +5,21 @@ use super::dying::RECORDS;
 use crate::front::encounter::document::{Initiative, Targets};
 use crate::front::encounter::plan::{Dice, Fact, Handled, Kind};
 use crate::front::encounter::policy::Policy;
-use crate::front::script_text::quoted;
+use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
 impl Writer<'_> {
     /// The fields that creatures of this fight need.
-    fn fields(&self) -> Vec<String> {
+    fn fields(&self) -> Vec<ScriptCode> {
         let mut all = vec![
-            "name: string".to_owned(),
-            "kind: int".to_owned(),
-            "ac: int".to_owned(),
-            "hp: int".to_owned(),
-            "initiative: int".to_owned(),
-            "place: int".to_owned(),
+            ScriptCode::from("name: string"),
+            ScriptCode::from("kind: int"),
+            ScriptCode::from("ac: int"),
+            ScriptCode::from("hp: int"),
+            ScriptCode::from("initiative: int"),
+            ScriptCode::from("place: int"),
         ];
         if self.remembers_fallen() {
-            all.push("side: side".to_owned());
+            all.push(ScriptCode::from("side: side"));
         }
         let numbers = [
             ("order", self.has_order()),
@@ -54,7 +54,8 @@ impl Writer<'_> {
             ("berserk", self.any(Kind::may_go_berserk)),
             ("hasActed", self.plan.remembers_turns()),
         ];
-        let wanted = |(name, _): &(&str, bool), is: &str| format!("{name}: {is}");
+        let wanted =
+            |(name, _): &(&'static str, bool), is: &'static str| code!("{name}: {is}", name, is);
         all.extend(
             numbers
                 .iter()
@@ -63,14 +64,14 @@ impl Writer<'_> {
         );
         let most = |count: &dyn Fn(&Kind) -> usize| self.plan.kinds.iter().map(count).max();
         let once = (0..most(&Kind::once_a_turn).unwrap_or(0)).map(once_field);
-        let is_there = |one: &&(&str, bool)| one.1;
+        let is_there = |one: &&(&'static str, bool)| one.1;
         all.extend(
             truths
                 .iter()
                 .filter(is_there)
                 .map(|one| wanted(one, "bool")),
         );
-        all.extend(once.map(|field| format!("{field}: bool")));
+        all.extend(once.map(|field| code!("{field}: bool", field)));
         all.extend(
             more_truths
                 .iter()
@@ -78,12 +79,12 @@ impl Writer<'_> {
                 .map(|one| wanted(one, "bool")),
         );
         let rare = most(&|kind| kind.limited.len()).unwrap_or(0);
-        all.extend((1..=rare).map(|slot| format!("uses{slot}: int")));
+        all.extend((1..=rare).map(|slot| code!("uses{slot}: int", slot)));
         all.extend(
             self.plan
                 .effects
                 .iter()
-                .map(|placed| format!("{}: int", placed.field)),
+                .map(|placed| code!("{}: int", placed.field)),
         );
         all.extend(self.fields_of_causes());
         all.extend(self.fields_of_holding());
@@ -97,8 +98,8 @@ impl Writer<'_> {
         if self.remembers_fallen() {
             self.line("deftype side { fell: string }\n");
         }
-        let fields = self.fields().join(", ");
-        self.line(format!("deftype creature {{ {fields} }}\n"));
+        let fields = self.fields().joined(", ");
+        self.line(code!("deftype creature {{ {fields} }}\n", fields));
     }
 
     /// Whether a kind uses reactions.
@@ -124,36 +125,37 @@ impl Writer<'_> {
     /// The creatures as variables, and the lists that they are in.
     pub(super) fn write_creatures(&mut self) {
         if self.remembers_fallen() {
-            self.line(format!(
+            self.line(code!(
                 "{} = side{{}}; {} = side{{}};",
-                RECORDS[0], RECORDS[1]
+                RECORDS[0],
+                RECORDS[1]
             ));
         }
         for kind in &self.plan.kinds {
             let dexterity = kind.creature.modifier("DEX").unwrap_or(0);
             let rolled = match self.plan.initiative {
                 Initiative::Each | Initiative::Kinds => {
-                    format!("roll(d20) + {dexterity}").replace("+ -", "- ")
+                    ScriptCode::from("roll(d20)").plus(dexterity)
                 }
-                Initiative::Listed => "0".to_owned(),
+                Initiative::Listed => ScriptCode::from("0"),
             };
-            let shared = format!("initiativeOf{}", kind.number);
+            let shared = code!("initiativeOf{}", kind.number);
             let is_shared = self.plan.initiative == Initiative::Kinds && kind.count > 1;
             if is_shared {
-                self.line(format!("{shared} = {rolled};"));
+                self.line(code!("{shared} = {rolled};", shared, rolled));
             }
             for number in 1..=kind.count {
                 let initiative = if is_shared { &shared } else { &rolled };
                 let made = self.creature(kind, number, initiative);
-                self.line(format!("{} = {made};", variable(kind, number)));
+                self.line(code!("{} = {made};", variable(kind, number), made));
                 self.tell_of_start(kind, number);
             }
         }
         for (side, name) in ["first", "second"].into_iter().enumerate() {
             let kinds = self.plan.on_side(side);
             let members = kinds.flat_map(|kind| (1..=kind.count).map(|one| variable(kind, one)));
-            let members: Vec<String> = members.collect();
-            self.line(format!("{name}Side = list({});", members.join(", ")));
+            let members: Vec<ScriptCode> = members.collect();
+            self.line(code!("{name}Side = list({});", members.joined(", "), name));
         }
         self.write_order();
     }
@@ -164,60 +166,63 @@ impl Writer<'_> {
         let mut rolled = Vec::new();
         let hit_dice = self.plan.hit_dice[kind.number].as_ref();
         if hit_dice.is_some_and(Dice::rolls) {
-            rolled.push(format!("{one}.hp + \" hit points\""));
+            rolled.push(code!("{one}.hp + \" hit points\"", one));
         }
         if self.plan.initiative != Initiative::Listed {
-            rolled.push(format!("\"initiative \" + {one}.initiative"));
+            rolled.push(code!("\"initiative \" + {one}.initiative", one));
         }
         if !rolled.is_empty() {
-            let rolled = rolled.join(" + \" and \" + ");
-            self.tell(&format!("{one}.name + \" has \" + {rolled}"));
+            let rolled = rolled.joined(" + \" and \" + ");
+            self.tell(&code!("{one}.name + \" has \" + {rolled}", one, rolled));
         }
     }
 
-    fn creature(&self, kind: &Kind, number: u32, initiative: &str) -> String {
+    fn creature(&self, kind: &Kind, number: u32, initiative: &ScriptCode) -> ScriptCode {
         let name = match kind.count {
             1 => kind.title.clone(),
             _ => format!("{} {number}", kind.title),
         };
         let hp = match &self.plan.hit_dice[kind.number] {
-            Some(dice) if dice.rolls() => format!("max(1, roll({}))", dice.text(false)),
-            Some(_) | None => kind.creature.hp.to_string(),
+            Some(dice) if dice.rolls() => code!("max(1, roll({}))", dice.text(false)),
+            Some(_) | None => ScriptCode::from(kind.creature.hp),
         };
         let mut fields = vec![
-            format!("name: {}", quoted(&name)),
-            format!("kind: {}", kind.number),
-            format!("ac: {}", kind.creature.ac),
-            format!("hp: {hp}"),
-            format!("initiative: {initiative}"),
+            code!("name: {}", quoted(&name)),
+            code!("kind: {}", kind.number),
+            code!("ac: {}", kind.creature.ac),
+            code!("hp: {hp}", hp),
+            code!("initiative: {initiative}", initiative),
         ];
         if self.remembers_fallen() {
-            fields.push(format!("side: {}", RECORDS[kind.side]));
+            fields.push(code!("side: {}", RECORDS[kind.side]));
         }
         if kind.traits.legendary_resistance > 0 {
-            fields.push(format!("resistances: {}", kind.traits.legendary_resistance));
+            fields.push(code!("resistances: {}", kind.traits.legendary_resistance));
         }
         if !kind.legendary.is_empty() {
-            fields.push(format!("legendary: {LEGENDARY}"));
+            fields.push(code!("legendary: {LEGENDARY}", LEGENDARY));
         }
         // Nobody reacts before the end of a turn that it loses (SRD 5.1, "Surprise").
         let reacts = self.reacts(kind) && !kind.is_surprised;
-        fields.extend(reacts.then(|| "reaction: true".to_owned()));
+        fields.extend(reacts.then(|| ScriptCode::from("reaction: true")));
         if let Some(positions) = &self.plan.positions {
             let [x, y] = positions[kind.number][number as usize - 1];
-            fields.push(format!("x: {x}, y: {y}"));
+            fields.push(code!("x: {x}, y: {y}", x, y));
         }
         if self.has_numbers() {
             let before = self.plan.kinds[..kind.number].iter().map(|kind| kind.count);
-            fields.push(format!("number: {}", before.sum::<u32>() + number));
+            fields.push(code!("number: {}", before.sum::<u32>() + number));
         }
-        fields.extend(kind.is_surprised.then(|| "surprised: true".to_owned()));
+        fields.extend(
+            kind.is_surprised
+                .then(|| ScriptCode::from("surprised: true")),
+        );
         let rare = kind.limited.iter().enumerate();
-        fields.extend(rare.map(|(slot, rare)| format!("uses{}: {}", slot + 1, rare.uses)));
+        fields.extend(rare.map(|(slot, rare)| code!("uses{}: {}", slot + 1, rare.uses)));
         fields.extend(self.values_of_dying(kind));
         fields.extend(Self::values_of_healing(kind));
         fields.extend(Self::values_of_asides(kind));
-        format!("creature{{ {} }}", fields.join(", "))
+        code!("creature{{ {} }}", fields.joined(", "))
     }
 }
 
@@ -225,20 +230,20 @@ impl Writer<'_> {
 pub(super) const LEGENDARY: u32 = 3;
 
 /// The variable of a creature.
-pub(super) fn variable(kind: &Kind, number: u32) -> String {
-    format!("{}{number}", kind.word)
+pub(super) fn variable(kind: &Kind, number: u32) -> ScriptCode {
+    code!("{}{number}", kind.word, number)
 }
 
 /// The field of something that happens once a turn, by its index.
-pub(super) fn once_field(index: usize) -> String {
+pub(super) fn once_field(index: usize) -> ScriptCode {
     match index {
-        0 => "extra".to_owned(),
-        index => format!("extra{}", index + 1),
+        0 => ScriptCode::from("extra"),
+        index => code!("extra{}", index + 1),
     }
 }
 
 /// The field of something that a feature does once a turn, if it does.
-pub(super) fn once_field_of(kind: &Kind, handled: &Handled) -> Option<String> {
+pub(super) fn once_field_of(kind: &Kind, handled: &Handled) -> Option<ScriptCode> {
     let extras = kind.traits.extras.iter().filter(|one| one.is_once_a_turn);
     let mut all = kind.handled.iter().filter(|one| one.is_once_a_turn);
     let index = all.position(|one| one == handled)?;

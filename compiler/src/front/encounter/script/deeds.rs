@@ -10,6 +10,7 @@ use crate::front::encounter::plan::{
     Condition, DamagePart, Feet, Kind, Parry, RollRule, Share, Strike, What, share,
 };
 use crate::front::encounter::policy::Policy;
+use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
 impl Writer<'_> {
     pub(super) fn write_deeds(&mut self) {
@@ -33,23 +34,27 @@ impl Writer<'_> {
             self.open(kind, deed);
             let on = on_function(kind, deed);
             if let Some([holds, held]) = self.only_target(kind, deed) {
-                self.line(format!(
-                    "if ({holds}) {{ {on}(self, {held}, friends, foes); return; }}"
+                self.line(code!(
+                    "if ({holds}) {{ {on}(self, {held}, friends, foes); return; }}",
+                    holds,
+                    on,
+                    held
                 ));
             }
             self.write_approach(kind, strike.feet, "foe");
-            self.line(format!("{on}(self, foe, friends, foes);"));
+            self.line(code!("{on}(self, foe, friends, foes);", on));
             self.line("}\n");
-            self.line(format!(
-                "deffun {on}(self: creature, foe: creature, friends: creature list, foes: creature list) {{"
-            ));
+            self.line(code!(
+                "deffun {on}(self: creature, foe: creature, friends: creature list, foes: creature list) {{", on));
         } else {
             self.open(kind, deed);
             self.write_guard(kind, deed);
             let chosen = self.chosen(kind, "");
             self.line(match self.only_target(kind, deed) {
-                None => format!("foe = {chosen};"),
-                Some([holds, held]) => format!("foe = {holds} ? {held} : {chosen};"),
+                None => code!("foe = {chosen};", chosen),
+                Some([holds, held]) => {
+                    code!("foe = {holds} ? {held} : {chosen};", holds, held, chosen)
+                }
             });
         }
         if self.any(|kind| kind.targets == Policy::Known(Targets::Spread)) {
@@ -59,23 +64,22 @@ impl Writer<'_> {
         let edges = self.edges(kind, strike);
         self.write_attack_die(kind, deed, strike, &edges);
         let total = match strike.bonus {
-            0 => "face".to_owned(),
-            bonus => format!("face + {bonus}").replace("+ -", "- "),
+            0 => ScriptCode::from("face"),
+            bonus => ScriptCode::from("face").plus(bonus),
         };
         let sure = self.sure_results(kind, deed, &edges);
         self.write_miss(strike, &total, &sure);
         self.write_parry(kind, strike, &total, &sure);
         self.write_critical(kind, strike);
-        self.tell(&format!(
-            "self.name + (isCritical ? \" hits critically \" : \" hits \") + foe.name + \" with {}{}",
-            strike.name,
-            sure.told_hit(&total)
+        self.tell(&code!(
+            "self.name + (isCritical ? \" hits critically \" : \" hits \") + foe.name + {}",
+            sure.told_hit(&format!(" with {}", strike.name), &total)
         ));
         self.write_damage(kind, strike);
         self.note_damage(kind, deed, "damage");
         self.write_stop(kind, &strike.damage);
         let sure = self.sure(&strike.damage, "isCritical");
-        self.write_hurt(1 - kind.side, &format!("damage{sure}"));
+        self.write_hurt(1 - kind.side, &code!("damage{sure}", sure));
         self.write_felled(kind, strike);
         if let Some(rider) = &strike.rider {
             self.line("if (foe.hp > 0) {");
@@ -98,8 +102,10 @@ impl Writer<'_> {
             _ => "",
         };
         let name = &deed.word;
-        self.line(format!(
-            "deffun {name}(self: creature, {given}friends: creature list, foes: creature list) {{"
+        self.line(code!(
+            "deffun {name}(self: creature, {given}friends: creature list, foes: creature list) {{",
+            name,
+            given
         ));
     }
 
@@ -114,7 +120,7 @@ impl Writer<'_> {
     /// Nothing is done to nobody, nor by those who have fallen in their own turn.
     pub(super) fn write_guard(&mut self, kind: &Kind, deed: usize) {
         let fallen = self.fallen(kind, deed);
-        self.line(format!("if ({fallen}!anyStands(foes)) {{ return; }}"));
+        self.line(code!("if ({fallen}!anyStands(foes)) {{ return; }}", fallen));
     }
 
     /// The d20 of an attack, with what gives it advantage or disadvantage.
@@ -123,7 +129,7 @@ impl Writer<'_> {
         kind: &Kind,
         deed: usize,
         strike: &Strike,
-        edges: &[(RollRule, String)],
+        edges: &[(RollRule, ScriptCode)],
     ) {
         let (own, other) = (kind.side, 1 - kind.side);
         let mut gains = self.having("foe", other, Condition::exposes);
@@ -135,41 +141,44 @@ impl Writer<'_> {
         }
         hinders.extend(self.hinders_of_holding(own));
         if self.plan.has_positions() && !strike.is_melee {
-            hinders.push("isThreatened(self, foes)".to_owned());
+            hinders.push(ScriptCode::from("isThreatened(self, foes)"));
             let Feet { usual, max } = strike.feet;
-            hinders.extend((usual < max).then(|| format!("distance(self, foe) > {usual}")));
+            hinders.extend((usual < max).then(|| code!("distance(self, foe) > {usual}", usual)));
         }
         gains.extend(self.gains_of_holding(kind, deed));
         gains.extend(those(edges, RollRule::Advantage));
         hinders.extend(those(edges, RollRule::Disadvantage));
         if gains.iter().any(|gain| gain == "true") {
-            gains = vec!["true".to_owned()];
+            gains = vec![ScriptCode::from("true")];
         }
-        let gains = gains.join(" || ");
-        let hinders = hinders.join(" || ");
+        let gains = gains.joined(" || ");
+        let hinders = hinders.joined(" || ");
         let die = match (gains.is_empty(), hinders.is_empty()) {
-            (true, true) => "roll(d20)".to_owned(),
-            (false, true) if gains == "true" => "roll(2d20kh1)".to_owned(),
+            (true, true) => ScriptCode::from("roll(d20)"),
+            (false, true) if gains == "true" => ScriptCode::from("roll(2d20kh1)"),
             (false, true) => {
-                self.line(format!("hasAdvantage = {gains};"));
-                "hasAdvantage ? roll(2d20kh1) : roll(d20)".to_owned()
+                self.line(code!("hasAdvantage = {gains};", gains));
+                ScriptCode::from("hasAdvantage ? roll(2d20kh1) : roll(d20)")
             }
-            (true, false) => format!("{hinders} ? roll(2d20kl1) : roll(d20)"),
+            (true, false) => code!("{hinders} ? roll(2d20kl1) : roll(d20)", hinders),
             (false, false) => {
-                self.line(format!("isHindered = {hinders};"));
-                self.line(format!("hasAdvantage = ({gains}) && !isHindered;"));
-                let clear = format!("({gains}) == isHindered");
-                format!("{clear} ? roll(d20) : hasAdvantage ? roll(2d20kh1) : roll(2d20kl1)")
+                self.line(code!("isHindered = {hinders};", hinders));
+                self.line(code!("hasAdvantage = ({gains}) && !isHindered;", gains));
+                let clear = code!("({gains}) == isHindered", gains);
+                code!(
+                    "{clear} ? roll(d20) : hasAdvantage ? roll(2d20kh1) : roll(2d20kl1)",
+                    clear
+                )
             }
         };
         let roll = edge_of_roll(&gains, &hinders);
         self.write_roll_facts(kind, strike, roll);
-        self.line(format!("face = {die};"));
+        self.line(code!("face = {die};", die));
     }
 
     /// SRD 5.1, Knight: a reaction adds to the armour class against one attack in melee that would
     /// hit.
-    fn write_parry(&mut self, kind: &Kind, strike: &Strike, total: &str, sure: &Sure) {
+    fn write_parry(&mut self, kind: &Kind, strike: &Strike, total: &ScriptCode, sure: &Sure) {
         let parries = self.plan.on_side(1 - kind.side).filter_map(|foe| {
             let parry = foe.traits.parry.as_ref().filter(|_| strike.is_melee)?;
             Some((foe, parry))
@@ -178,27 +187,26 @@ impl Writer<'_> {
         let disabled = parries.iter().flat_map(|(foe, parry)| {
             let disabled = self.disabled("foe", foe.side, &parry.of).into_iter();
             let is_it = is_one_of("foe", &[foe.number]);
-            disabled.map(move |code| format!(" && !({is_it} && {code})"))
+            disabled.map(move |code| code!(" && !({is_it} && {code})", is_it, code))
         });
-        let disabled: String = disabled.collect();
+        let disabled: ScriptCode = disabled.collect();
         let parries = parries
             .iter()
-            .map(|(foe, parry)| (foe.number, parry.bonus.to_string()));
-        let parries: Vec<(usize, String)> = parries.collect();
+            .map(|(foe, parry)| (foe.number, ScriptCode::from(parry.bonus)));
+        let parries: Vec<(usize, ScriptCode)> = parries.collect();
         if parries.is_empty() {
             return;
         }
         let kinds: Vec<usize> = parries.iter().map(|(kind, _)| *kind).collect();
-        self.line(format!(
+        self.line(code!(
             "if (face != 20{} && {} && foe.reaction{disabled} && isAble(foe) && {total} < foe.ac + {}) {{",
             sure.unless_certain(),
             is_one_of("foe", &kinds),
-            super::by_kind("foe", &parries)
-        ));
+            super::by_kind("foe", &parries), disabled, total));
         self.line("foe.reaction = false;");
-        self.tell(&format!(
-            "foe.name + \" parries {} of \" + self.name",
-            strike.name
+        self.tell(&code!(
+            "foe.name + {} + self.name",
+            quoted(&format!(" parries {} of ", strike.name))
         ));
         self.line("return;");
         self.line("}");
@@ -210,8 +218,8 @@ impl Writer<'_> {
             false => Vec::new(),
         };
         let always = helpless.into_iter().chain(self.criticals(kind, strike));
-        let helpless: String = always.map(|one| format!(" || {one}")).collect();
-        self.line(format!("isCritical = face == 20{helpless};"));
+        let helpless: ScriptCode = always.map(|one| code!(" || {one}", one)).collect();
+        self.line(code!("isCritical = face == 20{helpless};", helpless));
     }
 
     /// The damage of a hit as `damage`: parts that somebody takes in another way are rolled alone.
@@ -220,20 +228,20 @@ impl Writer<'_> {
         let parts = strike.damage.iter();
         let (same, apart): (Vec<&DamagePart>, Vec<&DamagePart>) =
             parts.partition(|part| self.is_taken_whole(other, &part.kind));
-        self.line(format!("damage = {};", rolled(&same, true)));
+        self.line(code!("damage = {};", rolled(&same, true)));
         let first = strike.damage.first();
         let extra_is_apart = first.is_some_and(|part| !self.is_taken_whole(other, &part.kind));
         if !extra_is_apart {
             self.write_extra(kind, strike, "damage");
         }
         for (index, part) in apart.into_iter().enumerate() {
-            let name = format!("part{}", index + 1);
-            self.line(format!("{name} = {};", rolled(&[part], true)));
+            let name = code!("part{}", index + 1);
+            self.line(code!("{name} = {};", rolled(&[part], true), name));
             if index == 0 && extra_is_apart {
                 self.write_extra(kind, strike, &name);
             }
             let taken = self.taken("foe", other, &part.kind, &name);
-            self.line(format!("damage += {taken};"));
+            self.line(code!("damage += {taken};", taken));
         }
         self.write_blunted(kind, strike);
     }
@@ -253,35 +261,37 @@ impl Writer<'_> {
         let kinds: Vec<usize> = foes.filter(stops).map(|foe| foe.number).collect();
         if !kinds.is_empty() {
             let is_it = is_one_of("foe", &kinds);
-            self.line(format!("if ({is_it}) {{ foe.stopped = true; }}"));
+            self.line(code!("if ({is_it}) {{ foe.stopped = true; }}", is_it));
         }
     }
 }
 
 /// Parts of damage, rolled together; a critical hit has the dice twice.
-pub(super) fn rolled(parts: &[&DamagePart], may_be_critical: bool) -> String {
+pub(super) fn rolled(parts: &[&DamagePart], may_be_critical: bool) -> ScriptCode {
     if parts.is_empty() {
-        return "0".to_owned();
+        return ScriptCode::from("0");
     }
     let is_negative = parts.iter().any(|part| part.dice.may_be_negative());
     let text = |is_critical| {
-        let texts: Vec<String> = parts
+        let texts: Vec<ScriptCode> = parts
             .iter()
             .map(|part| part.dice.text(is_critical))
             .collect();
-        let sum = texts.join(" + ").replace("+ -", "- ");
+        let mut texts = texts.iter();
+        let first = texts.next().cloned().unwrap_or_default();
+        let sum = texts.fold(first, |sum, text| sum.plus(text));
         let rolled = match parts.iter().any(|part| part.dice.rolls()) {
-            true => format!("roll({sum})"),
+            true => code!("roll({sum})", sum),
             false => sum,
         };
         match is_negative {
-            true => format!("max(0, {rolled})"),
+            true => code!("max(0, {rolled})", rolled),
             false => rolled,
         }
     };
     match (text(false), text(true)) {
         (normal, critical) if may_be_critical && normal != critical => {
-            format!("isCritical ? {critical} : {normal}")
+            code!("isCritical ? {critical} : {normal}", critical, normal)
         }
         (normal, _) => normal,
     }

@@ -8,7 +8,7 @@ use super::{Told, Writer, by_kind, name_and};
 use crate::front::encounter::figures::taken_figure;
 use crate::front::encounter::plan::Kind;
 use crate::front::purpose::Purpose;
-use crate::front::script_text::quoted;
+use crate::front::script_text::{ScriptCode, code, quoted};
 
 /// Failed death saves of the dead (SRD 5.1, "Damage and Healing: Death Saving Throws").
 pub(super) const DEAD: u32 = 3;
@@ -24,7 +24,7 @@ pub(super) const IS_DEAD: &str = "c.hp == 0 && c.failures == 3";
 
 impl Writer<'_> {
     /// The fields of creatures that may be dying or have temporary hit points.
-    pub(super) fn fields_of_dying(&self) -> Vec<String> {
+    pub(super) fn fields_of_dying(&self) -> Vec<ScriptCode> {
         let has_characters = self.plan.has_characters();
         let fields = [
             ("temporary: int", self.plan.has_temporary()),
@@ -36,16 +36,16 @@ impl Writer<'_> {
             ),
         ];
         let wanted = fields.iter().filter(|field| field.1);
-        wanted.map(|field| field.0.to_owned()).collect()
+        wanted.map(|field| field.0.into()).collect()
     }
 
     /// Their values for creatures of a kind.
-    pub(super) fn values_of_dying(&self, kind: &Kind) -> Vec<String> {
+    pub(super) fn values_of_dying(&self, kind: &Kind) -> Vec<ScriptCode> {
         let temporary = kind.creature.temp_hp;
         let mut all = Vec::new();
-        all.extend((temporary > 0).then(|| format!("temporary: {temporary}")));
+        all.extend((temporary > 0).then(|| code!("temporary: {temporary}", temporary)));
         let is_apart = self.plan.has_characters() && !kind.is_character;
-        all.extend(is_apart.then(|| format!("failures: {DEAD}")));
+        all.extend(is_apart.then(|| code!("failures: {DEAD}", DEAD)));
         all
     }
 
@@ -55,8 +55,9 @@ impl Writer<'_> {
             return;
         }
         self.line("if (c.hp <= 0) {");
-        self.line(format!(
-            "if ({IS_ALIVE} && c.successes < 3) {{ saveFromDeath(c); }}"
+        self.line(code!(
+            "if ({IS_ALIVE} && c.successes < 3) {{ saveFromDeath(c); }}",
+            IS_ALIVE
         ));
         let loses_turn = self.any(|kind| kind.is_surprised && kind.is_character);
         let surprised = if loses_turn {
@@ -64,7 +65,10 @@ impl Writer<'_> {
         } else {
             ""
         };
-        self.line(format!("if (c.hp <= 0) {{ {surprised}continue; }}"));
+        self.line(code!(
+            "if (c.hp <= 0) {{ {surprised}continue; }}",
+            surprised
+        ));
         self.line("}");
     }
 
@@ -88,8 +92,9 @@ impl Writer<'_> {
         self.tell(&name_and("c", " is stable"));
         self.line("}");
         self.line("} else {");
-        self.line(format!(
-            "c.failures = min({DEAD}, c.failures + (face == 1 ? 2 : 1));"
+        self.line(code!(
+            "c.failures = min({DEAD}, c.failures + (face == 1 ? 2 : 1));",
+            DEAD
         ));
         self.tell("c.name + \" fails a death save: \" + c.failures + \" of 3\"");
         self.write_end_of_failing("c");
@@ -97,9 +102,13 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    fn write_end_of_failing(&mut self, variable: &str) {
-        self.line(format!("if ({variable}.failures == {DEAD}) {{"));
-        self.line(format!("{variable}.successes = 0;"));
+    fn write_end_of_failing(&mut self, variable: &'static str) {
+        self.line(code!(
+            "if ({variable}.failures == {DEAD}) {{",
+            variable,
+            DEAD
+        ));
+        self.line(code!("{variable}.successes = 0;", variable));
         self.tell(&name_and(variable, " dies"));
         self.line("}");
     }
@@ -118,7 +127,7 @@ impl Writer<'_> {
                 self.line("}");
             }
         }
-        self.line(format!("foe.hp = max(0, foe.hp - {});", self.through()));
+        self.line(code!("foe.hp = max(0, foe.hp - {});", self.through()));
     }
 
     /// `foe` dies, whatever hit points it has.
@@ -131,7 +140,7 @@ impl Writer<'_> {
         }
         self.line("foe.hp = 0;");
         if self.plan.has_characters() {
-            self.line(format!("foe.failures = {DEAD}; foe.successes = 0;"));
+            self.line(code!("foe.failures = {DEAD}; foe.successes = 0;", DEAD));
         }
         self.write_taken();
     }
@@ -156,8 +165,8 @@ impl Writer<'_> {
             return;
         }
         for side in RECORDS {
-            self.line(format!("if ({side}.fell != \"\") {{"));
-            self.line(format!("output({side}.fell + \" falls first\");"));
+            self.line(code!("if ({side}.fell != \"\") {{", side));
+            self.line(code!("output({side}.fell + \" falls first\");", side));
             self.line("}");
         }
     }
@@ -172,7 +181,7 @@ impl Writer<'_> {
             true => "foe.hp == 0 && !any(c.hasFallen for c : foes)",
             false => "foe.hp == 0 && count(c.hp == 0 for c : foes) == 1",
         };
-        self.line(format!("if ({is_first}) {{"));
+        self.line(code!("if ({is_first}) {{", is_first));
         self.line("output(foe.name + \" falls first\");");
         self.line("}");
         if self.plan.has_characters() {
@@ -187,11 +196,11 @@ impl Writer<'_> {
         if !self.plan.has_characters() {
             return;
         }
-        self.line(format!("if (foe.hp == 0 && foe.failures < {DEAD}) {{"));
+        self.line(code!("if (foe.hp == 0 && foe.failures < {DEAD}) {{", DEAD));
         let most = self.full_hit_points("foe", |kind| kind.is_character);
         let through = self.through();
-        self.line(format!("if ({through} - before >= {most}) {{"));
-        self.line(format!("foe.failures = {DEAD}; foe.successes = 0;"));
+        self.line(code!("if ({through} - before >= {most}) {{", through, most));
+        self.line(code!("foe.failures = {DEAD}; foe.successes = 0;", DEAD));
         self.tell(&name_and("foe", " dies at once"));
         self.line("}");
         if self.plan.may_hurt_fallen() {
@@ -206,12 +215,16 @@ impl Writer<'_> {
     }
 
     /// How many hit points an unhurt creature has, of these kinds.
-    pub(super) fn full_hit_points(&self, variable: &str, may_be: impl Fn(&Kind) -> bool) -> String {
+    pub(super) fn full_hit_points(
+        &self,
+        variable: &'static str,
+        may_be: impl Fn(&Kind) -> bool,
+    ) -> ScriptCode {
         let kinds = self.plan.kinds.iter().filter(|kind| may_be(kind));
         let values = kinds.map(|kind| {
             let most = match self.plan.hit_dice[kind.number] {
-                Some(_) => format!("{variable}.most"),
-                None => kind.creature.hp.to_string(),
+                Some(_) => code!("{variable}.most", variable),
+                None => ScriptCode::from(kind.creature.hp),
             };
             (kind.number, most)
         });
@@ -244,9 +257,11 @@ impl Writer<'_> {
         self.line("match (foe.kind) {");
         for kind in plan.kinds.iter().filter(|kind| plan.may_recover(kind)) {
             let name = quoted(&taken_figure(kind));
-            self.line(format!(
+            self.line(code!(
                 "{}: {{ stat({name}, before - foe.hp{temporary}); }}",
-                kind.number
+                kind.number,
+                name,
+                temporary
             ));
         }
         self.line("else: { }");

@@ -5,10 +5,11 @@ use super::creatures::{once_field, remembers_turn};
 use super::facts::{Binding, Scene, Truth};
 use super::{Writer, is_one_of, name_and};
 use crate::front::encounter::plan::{Condition, Dice, Extra, ExtraDice, Kind, RollRule, Strike};
+use crate::front::script_text::{IsCode, Joined, ScriptCode, code, quoted};
 
 impl Writer<'_> {
     /// What traits of the two make different about an attack roll, and an expression for when.
-    pub(super) fn edges(&self, kind: &Kind, strike: &Strike) -> Vec<(RollRule, String)> {
+    pub(super) fn edges(&self, kind: &Kind, strike: &Strike) -> Vec<(RollRule, ScriptCode)> {
         let mut all = Vec::new();
         let scene = Scene::own(kind, strike);
         for edge in &kind.traits.attacks {
@@ -27,7 +28,7 @@ impl Writer<'_> {
                 all.push((edge.rule, Truth::all([is_it, truth])));
             }
         }
-        let mut codes: Vec<(RollRule, String)> = Vec::new();
+        let mut codes: Vec<(RollRule, ScriptCode)> = Vec::new();
         for (rule, truth) in all {
             let code = (rule, truth.text(Binding::Or));
             if truth != Truth::Never && !codes.contains(&code) {
@@ -42,9 +43,9 @@ impl Writer<'_> {
         &self,
         kind: &Kind,
         deed: usize,
-        edges: &[(RollRule, String)],
+        edges: &[(RollRule, ScriptCode)],
     ) -> Sure {
-        let mut certain: Vec<String> = those(edges, RollRule::Succeeds).collect();
+        let mut certain: Vec<ScriptCode> = those(edges, RollRule::Succeeds).collect();
         certain.extend(self.certain_by_holding(kind, deed));
         let mut never = self.having("self", kind.side, |one| one == Condition::Harmless);
         never.extend(those(edges, RollRule::Fails));
@@ -52,13 +53,12 @@ impl Writer<'_> {
     }
 
     /// An attack that misses is over.
-    pub(super) fn write_miss(&mut self, strike: &Strike, total: &str, sure: &Sure) {
-        let rolled = format!("face == 1 || face != 20 && {total} < foe.ac");
-        self.line(format!("if ({}) {{", sure.misses(&rolled)));
-        self.tell(&format!(
-            "self.name + \" misses \" + foe.name + \" with {}{}",
-            strike.name,
-            sure.told_miss(total)
+    pub(super) fn write_miss(&mut self, strike: &Strike, total: &ScriptCode, sure: &Sure) {
+        let rolled = code!("face == 1 || face != 20 && {total} < foe.ac", total);
+        self.line(code!("if ({}) {{", sure.misses(&rolled)));
+        self.tell(&code!(
+            "self.name + \" misses \" + foe.name + {}",
+            sure.told_miss(&format!(" with {}", strike.name), total)
         ));
         self.line("return;");
         self.line("}");
@@ -82,13 +82,13 @@ impl Writer<'_> {
             if extra.when.is_about_roll() {
                 let name = roll_variable(kind, index);
                 let truth = self.truth(&extra.when, &scene).text(Binding::Or);
-                self.line(format!("{name} = {truth};"));
+                self.line(code!("{name} = {truth};", name, truth));
             }
         }
     }
 
     /// Dice that traits add to a hit, as a part of the damage that is `to`.
-    pub(super) fn write_extra(&mut self, kind: &Kind, strike: &Strike, to: &str) {
+    pub(super) fn write_extra(&mut self, kind: &Kind, strike: &Strike, to: impl IsCode + Copy) {
         let scene = Scene::own(kind, strike);
         let mut once = 0;
         for (index, extra) in kind.traits.extras.iter().enumerate() {
@@ -96,7 +96,7 @@ impl Writer<'_> {
                 true => Truth::of(roll_variable(kind, index), Binding::Name),
                 false => self.truth(&extra.when, &scene),
             };
-            let field = format!("self.{}", once_field(once));
+            let field = code!("self.{}", once_field(once));
             once += usize::from(extra.is_once_a_turn);
             let dice = match &extra.dice {
                 ExtraDice::Known(dice) => Some(dice.clone()),
@@ -115,26 +115,31 @@ impl Writer<'_> {
         &mut self,
         (extra, dice): (&Extra, &Dice),
         truth: &Truth,
-        field: &str,
-        to: &str,
+        field: &ScriptCode,
+        to: impl IsCode,
     ) {
         let dice = critical(dice);
         if !extra.is_once_a_turn {
             self.line(match truth {
-                Truth::Always => format!("{to} += {dice};"),
-                truth => format!("if ({}) {{ {to} += {dice}; }}", truth.text(Binding::Or)),
+                Truth::Always => code!("{to} += {dice};", to, dice),
+                truth => code!(
+                    "if ({}) {{ {to} += {dice}; }}",
+                    truth.text(Binding::Or),
+                    to,
+                    dice
+                ),
             });
             return;
         }
-        let unused = Truth::of(format!("!{field}"), Binding::Name);
+        let unused = Truth::of(code!("!{field}", field), Binding::Name);
         let both = Truth::all([unused, truth.clone()]);
-        self.line(format!("if ({}) {{", both.text(Binding::Or)));
-        self.line(format!("{field} = true; {to} += {dice};"));
+        self.line(code!("if ({}) {{", both.text(Binding::Or)));
+        self.line(code!("{field} = true; {to} += {dice};", field, to, dice));
         self.line("}");
     }
 
     /// What traits ask for to make a hit critical.
-    pub(super) fn criticals(&self, kind: &Kind, strike: &Strike) -> Vec<String> {
+    pub(super) fn criticals(&self, kind: &Kind, strike: &Strike) -> Vec<ScriptCode> {
         let scene = Scene::own(kind, strike);
         let truths = kind.traits.criticals.iter();
         let truths = truths.map(|fact| self.truth(fact, &scene));
@@ -150,14 +155,14 @@ impl Writer<'_> {
                 true => "!self.berserk",
                 false => "self.berserk",
             };
-            let is_new = Truth::of(is_new.to_owned(), Binding::Name);
+            let is_new = Truth::of(is_new.into(), Binding::Name);
             let truth = self.truth(&berserk.when, &Scene::alone(kind));
             if truth == Truth::Never {
                 continue;
             }
             let both = Truth::all([is_new, truth]).text(Binding::Or);
-            self.line(format!("if ({both}) {{"));
-            self.line(format!("self.berserk = {begins};"));
+            self.line(code!("if ({both}) {{", both));
+            self.line(code!("self.berserk = {begins};", begins));
             self.tell(&name_and(
                 "self",
                 match begins {
@@ -174,17 +179,20 @@ impl Writer<'_> {
         let Some(rampage) = &kind.traits.rampage else {
             return;
         };
-        let fallen = Truth::of("foe.hp <= 0".to_owned(), Binding::Comparison);
+        let fallen = Truth::of(ScriptCode::from("foe.hp <= 0"), Binding::Comparison);
         let truth = self.truth(&rampage.when, &Scene::own(kind, strike));
         if truth != Truth::Never {
             let both = Truth::all([fallen, truth]).text(Binding::Or);
-            self.line(format!("if ({both}) {{ self.rampaging = true; }}"));
+            self.line(code!("if ({both}) {{ self.rampaging = true; }}", both));
         }
     }
 }
 
 /// The expressions of edges of one rule.
-pub(super) fn those(edges: &[(RollRule, String)], rule: RollRule) -> impl Iterator<Item = String> {
+pub(super) fn those(
+    edges: &[(RollRule, ScriptCode)],
+    rule: RollRule,
+) -> impl Iterator<Item = ScriptCode> {
     let own = edges.iter().filter(move |edge| edge.0 == rule);
     own.map(|edge| edge.1.clone())
 }
@@ -192,16 +200,16 @@ pub(super) fn those(edges: &[(RollRule, String)], rule: RollRule) -> impl Iterat
 /// When an attack hits and when it misses, whatever is rolled.
 pub(super) struct Sure {
     /// An expression for those that hit; empty if none does.
-    certain: String,
+    certain: ScriptCode,
     /// An expression for those that miss, even if they would certainly hit; empty if none does.
-    never: String,
+    never: ScriptCode,
 }
 
 impl Sure {
-    pub(super) fn new(certain: &[String], never: &[String]) -> Self {
-        let joined = |all: &[String]| match all {
-            [] => String::new(),
-            all => format!("({})", all.join(" || ")),
+    pub(super) fn new(certain: &[ScriptCode], never: &[ScriptCode]) -> Self {
+        let joined = |all: &[ScriptCode]| match all {
+            [] => ScriptCode::default(),
+            all => code!("({})", all.joined(" || ")),
         };
         Self {
             certain: joined(certain),
@@ -210,73 +218,84 @@ impl Sure {
     }
 
     /// Whether an attack misses, of which an expression says so if nothing is certain.
-    pub(super) fn misses(&self, rolled: &str) -> String {
-        match (self.never.as_str(), self.certain.as_str()) {
-            ("", "") => rolled.to_owned(),
-            ("", certain) => format!("!{certain} && ({rolled})"),
-            (never, "") => format!("{never} || {rolled}"),
-            (never, certain) => format!("{never} || !{certain} && ({rolled})"),
+    pub(super) fn misses(&self, rolled: impl IsCode) -> ScriptCode {
+        let (never, certain) = (&self.never, &self.certain);
+        match (never.as_str(), certain.as_str()) {
+            ("", "") => code!("{rolled}", rolled),
+            ("", _) => code!("!{certain} && ({rolled})", certain, rolled),
+            (_, "") => code!("{never} || {rolled}", never, rolled),
+            _ => code!(
+                "{never} || !{certain} && ({rolled})",
+                never,
+                certain,
+                rolled
+            ),
         }
     }
 
     /// A condition for attacks that do not certainly hit, as ` && !(...)`.
-    pub(super) fn unless_certain(&self) -> String {
-        match self.certain.as_str() {
-            "" => String::new(),
-            certain => format!(" && !{certain}"),
+    pub(super) fn unless_certain(&self) -> ScriptCode {
+        match &self.certain {
+            certain if certain.is_empty() => ScriptCode::default(),
+            certain => code!(" && !{certain}", certain),
         }
     }
 
-    /// The end of the line of a hit: its total, or that it could not miss.
-    pub(super) fn told_hit(&self, total: &str) -> String {
-        told(&self.certain, ", which cannot miss", total)
+    /// The end of the line of a hit, after some text: its total, or that it could not miss.
+    pub(super) fn told_hit(&self, text: &str, total: impl IsCode) -> ScriptCode {
+        told(text, &self.certain, ", which cannot miss", total)
     }
 
-    /// The end of the line of a miss: its total, or that it could not hit.
-    pub(super) fn told_miss(&self, total: &str) -> String {
-        told(&self.never, ", which cannot hit", total)
+    /// The end of the line of a miss, after some text: its total, or that it could not hit.
+    pub(super) fn told_miss(&self, text: &str, total: impl IsCode) -> ScriptCode {
+        told(text, &self.never, ", which cannot hit", total)
     }
 }
 
 /// `sure` is an expression for rolls of which only words are told.
-fn told(sure: &str, words: &str, total: &str) -> String {
-    match sure {
-        "" => format!(": \" + ({total}) + \" against \" + foe.ac"),
-        sure => {
-            format!("\" + ({sure} ? \"{words}\" : \": \" + ({total}) + \" against \" + foe.ac)")
-        }
+fn told(text: &str, sure: &ScriptCode, words: &str, total: impl IsCode) -> ScriptCode {
+    let against = code!("({total}) + \" against \" + foe.ac", total);
+    match sure.is_empty() {
+        true => code!("{} + {against}", quoted(&format!("{text}: ")), against),
+        false => code!(
+            "{} + ({sure} ? {} : \": \" + {against})",
+            quoted(text),
+            quoted(words),
+            sure,
+            against
+        ),
     }
 }
 
 /// What an attack on those who have begun a turn asks.
 fn begun() -> Truth {
-    Truth::of("foe.reckless".to_owned(), Binding::Name)
+    Truth::of(ScriptCode::from("foe.reckless"), Binding::Name)
 }
 
 /// Whether an attack roll has advantage and disadvantage, given what gives it either.
-pub(super) fn edge_of_roll(gains: &str, hinders: &str) -> [Truth; 2] {
-    let name = |name: &str| Truth::of(name.to_owned(), Binding::Name);
-    match (gains, hinders) {
+pub(super) fn edge_of_roll(gains: &ScriptCode, hinders: &ScriptCode) -> [Truth; 2] {
+    let name = |name: &'static str| Truth::of(name.into(), Binding::Name);
+    match (gains.as_str(), hinders.as_str()) {
         ("", "") => [Truth::Never, Truth::Never],
         ("true", "") => [Truth::Always, Truth::Never],
         (_, "") => [name("hasAdvantage"), Truth::Never],
         ("", "true") => [Truth::Never, Truth::Always],
-        ("", hinders) => [Truth::Never, Truth::of(hinders.to_owned(), Binding::Or)],
+        ("", _) => [Truth::Never, Truth::of(hinders.clone(), Binding::Or)],
         _ => [name("hasAdvantage"), name("isHindered")],
     }
 }
 
 /// The variable of what an extra of a kind asks about the edge of the roll.
-fn roll_variable(kind: &Kind, index: usize) -> String {
+fn roll_variable(kind: &Kind, index: usize) -> ScriptCode {
     let before = kind.traits.extras.iter().take(index);
     match before.filter(|extra| extra.when.is_about_roll()).count() {
-        0 => "isSneaking".to_owned(),
-        others => format!("isSneaking{}", others + 1),
+        0 => ScriptCode::from("isSneaking"),
+        others => code!("isSneaking{}", others + 1),
     }
 }
 
 /// Dice that a critical hit has twice, in parentheses.
-fn critical(dice: &Dice) -> String {
+fn critical(dice: &Dice) -> ScriptCode {
     let (twice, once) = (dice.text(true), dice.text(false));
-    format!("(isCritical ? roll({twice}) : roll({once}))")
+    code!("(isCritical ? roll({twice}) : roll({once}))", twice, once)
 }

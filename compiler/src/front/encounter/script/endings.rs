@@ -5,7 +5,7 @@
 use super::Writer;
 use super::saves::{repeat_function, save_function};
 use crate::front::encounter::plan::{Condition, Ends, Kind, Placed, Safe};
-use crate::front::script_text::quoted;
+use crate::front::script_text::{IsCode, code, quoted};
 
 /// The functions of what ends with any turn, for those of a side.
 const END_TURN: [&str; 2] = ["endTurnFirst", "endTurnSecond"];
@@ -23,13 +23,20 @@ impl Writer<'_> {
     }
 
     /// An effect on somebody is over, which is told unless it has fallen.
-    fn write_over(&mut self, variable: &str, placed: &Placed) {
+    fn write_over(&mut self, variable: &'static str, placed: &Placed) {
         let over = over(placed);
-        self.line(format!("{variable}.{} = {over};", placed.field));
+        self.line(code!(
+            "{variable}.{} = {over};",
+            placed.field,
+            variable,
+            over
+        ));
         let told = quoted(&format!(" is no longer {}", placed.effect.names()));
         if self.told == super::Told::Blows {
-            self.line(format!(
-                "if ({variable}.hp > 0) {{ output({variable}.name + {told}); }}"
+            self.line(code!(
+                "if ({variable}.hp > 0) {{ output({variable}.name + {told}); }}",
+                variable,
+                told
             ));
         }
     }
@@ -44,19 +51,22 @@ impl Writer<'_> {
                     continue;
                 };
                 let field = &placed.field;
-                self.line(format!(
-                    "for (c : foes) {{ if (c.{field} > {now} && c.{cause} == self.number) {{"
+                self.line(code!(
+                    "for (c : foes) {{ if (c.{field} > {now} && c.{cause} == self.number) {{",
+                    field,
+                    now,
+                    cause
                 ));
                 match ends {
                     Ends::CauseStart => self.write_over("c", placed),
-                    _ => self.line(format!("c.{field} = 1;")),
+                    _ => self.line(code!("c.{field} = 1;", field)),
                 }
                 self.line("} }");
             }
         }
         let own: Vec<Placed> = self.ending(kind.side, Ends::OwnStart).cloned().collect();
         for placed in own {
-            self.line(format!("if (self.{} > 0) {{", placed.field));
+            self.line(code!("if (self.{} > 0) {{", placed.field));
             self.write_over("self", &placed);
             self.line("}");
         }
@@ -75,12 +85,15 @@ impl Writer<'_> {
     }
 
     /// An effect that `self` has caused is over for those who still have such a number of turns.
-    fn write_over_caused(&mut self, placed: &Placed, left: &str) {
+    fn write_over_caused(&mut self, placed: &Placed, left: impl IsCode) {
         let (Some(cause), field) = (&placed.cause, &placed.field) else {
             return;
         };
-        self.line(format!(
-            "for (c : foes) {{ if (c.{field} {left} && c.{cause} == self.number) {{"
+        self.line(code!(
+            "for (c : foes) {{ if (c.{field} {left} && c.{cause} == self.number) {{",
+            field,
+            left,
+            cause
         ));
         self.write_over("c", placed);
         self.line("} }");
@@ -102,23 +115,25 @@ impl Writer<'_> {
 
     /// One turn less is left of an effect on `self`.
     fn write_countdown(&mut self, placed: &Placed) {
-        let field = format!("self.{}", placed.field);
-        self.line(format!("if ({field} > 0) {{"));
-        self.line(format!("{field} -= 1;"));
+        let field = code!("self.{}", placed.field);
+        self.line(code!("if ({field} > 0) {{", field));
+        self.line(code!("{field} -= 1;", field));
         if let Some(repeat) = &placed.effect.repeats {
             let kind = &self.plan.kinds[placed.kind];
             let save = match repeat.is_same() {
                 true => save_function(kind, placed.deed),
                 false => repeat_function(kind, placed.deed),
             };
-            self.line(format!(
-                "if ({field} > 0 && {save}(self)) {{ {field} = 0; }}"
+            self.line(code!(
+                "if ({field} > 0 && {save}(self)) {{ {field} = 0; }}",
+                field,
+                save
             ));
         }
-        self.line(format!("if ({field} == 0) {{"));
+        self.line(code!("if ({field} == 0) {{", field));
         let over = over(placed);
         if over != 0 {
-            self.line(format!("{field} = {over};"));
+            self.line(code!("{field} = {over};", field, over));
         }
         let names = placed.effect.names();
         self.tell(&super::name_and("self", &format!(" is no longer {names}")));
@@ -129,9 +144,10 @@ impl Writer<'_> {
     /// Whoever causes an effect on `self` and has fallen has no turns that could end it.
     fn write_orphan(&mut self, placed: &Placed) {
         if let Some(cause) = &placed.cause {
-            self.line(format!(
+            self.line(code!(
                 "if (self.{} > 0 && !any(c.hp > 0 && c.number == self.{cause} for c : foes)) {{",
-                placed.field
+                placed.field,
+                cause
             ));
             self.write_over("self", placed);
             self.line("}");
@@ -146,10 +162,10 @@ impl Writer<'_> {
                 continue;
             }
             self.out.comment("What ends with any turn.");
-            self.line(format!("deffun {}(all: creature list) {{", END_TURN[side]));
+            self.line(code!("deffun {}(all: creature list) {{", END_TURN[side]));
             self.line("for (c : all) {");
             for placed in ending {
-                self.line(format!("if (c.{} > 0) {{", placed.field));
+                self.line(code!("if (c.{} > 0) {{", placed.field));
                 self.write_over("c", &placed);
                 self.line("}");
             }
@@ -162,7 +178,7 @@ impl Writer<'_> {
     pub(super) fn call_end_of_turn(&mut self) {
         for side in [0, 1] {
             if self.ending(side, Ends::Turn).next().is_some() {
-                self.line(format!("{}({});", END_TURN[side], SIDES[side]));
+                self.line(code!("{}({});", END_TURN[side], SIDES[side]));
             }
         }
     }
@@ -173,7 +189,7 @@ impl Writer<'_> {
         let ending = sides.flat_map(|side| self.ending(*side, Ends::Damage));
         let ending: Vec<Placed> = ending.cloned().collect();
         for placed in ending {
-            self.line(format!("if (damage > 0 && foe.{} > 0) {{", placed.field));
+            self.line(code!("if (damage > 0 && foe.{} > 0) {{", placed.field));
             self.write_over("foe", &placed);
             self.line("}");
         }
@@ -183,7 +199,7 @@ impl Writer<'_> {
     pub(super) fn write_ends_by_move(&mut self, side: usize) {
         let own: Vec<Placed> = self.ending(side, Ends::Move).cloned().collect();
         for placed in own {
-            self.line(format!("if (self.{} > 0) {{", placed.field));
+            self.line(code!("if (self.{} > 0) {{", placed.field));
             self.write_over("self", &placed);
             self.line("}");
         }
@@ -199,7 +215,7 @@ impl Writer<'_> {
     pub(super) fn write_ends_by_action(&mut self, kind: &Kind) -> usize {
         let ending: Vec<Placed> = self.ending(kind.side, Ends::Action).cloned().collect();
         for placed in &ending {
-            self.line(format!("if (self.{} > 0) {{", placed.field));
+            self.line(code!("if (self.{} > 0) {{", placed.field));
             self.write_over("self", placed);
             self.line("} else {");
         }

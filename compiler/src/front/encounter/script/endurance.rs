@@ -2,6 +2,7 @@
 
 use super::{Writer, by_kind, is_one_of, name_and};
 use crate::front::encounter::plan::{Endurance, Kind, RollRule};
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 impl Writer<'_> {
     /// Some hit points are left to those who would fall: first without a save, then with one.
@@ -26,53 +27,59 @@ impl Writer<'_> {
 
     /// What rules of one shape do: their numbers differ by kind.
     fn write_alike(&mut self, shape: Shape, alike: &[(&Kind, &Endurance)]) {
-        let by = |value: &dyn Fn(&Kind, &Endurance) -> String| {
+        let by = |value: &dyn Fn(&Kind, &Endurance) -> ScriptCode| {
             let values = alike
                 .iter()
                 .map(|(kind, one)| (kind.number, value(kind, one)));
             by_kind("foe", &values.collect::<Vec<_>>())
         };
         let kinds: Vec<usize> = alike.iter().map(|(kind, _)| kind.number).collect();
-        let mut conditions = vec!["foe.hp <= 0".to_owned(), is_one_of("foe", &kinds)];
+        let mut conditions = vec![ScriptCode::from("foe.hp <= 0"), is_one_of("foe", &kinds)];
         for (kind, one) in alike {
             let is_it = is_one_of("foe", &[kind.number]);
             let disabled = self.disabled("foe", kind.side, &one.of).into_iter();
-            conditions.extend(disabled.map(|code| format!("!({is_it} && {code})")));
+            conditions.extend(disabled.map(|code| code!("!({is_it} && {code})", is_it, code)));
         }
-        conditions.extend(shape.is_once.then(|| "!foe.relentless".to_owned()));
+        conditions.extend(shape.is_once.then(|| ScriptCode::from("!foe.relentless")));
         if shape.has_max_damage {
-            let most = by(&|_, one| one.max_damage.unwrap_or(0).to_string());
-            conditions.push(format!("damage <= {most}"));
+            let most = by(&|_, one| ScriptCode::from(one.max_damage.unwrap_or(0)));
+            conditions.push(code!("damage <= {most}", most));
         }
-        conditions.extend(shape.yields.then(|| "!isSure".to_owned()));
+        conditions.extend(shape.yields.then(|| ScriptCode::from("!isSure")));
         if shape.saves {
             let die = by(&|kind, one| match gains(kind, one) {
-                true => "roll(2d20kh1)".to_owned(),
-                false => "roll(d20)".to_owned(),
+                true => ScriptCode::from("roll(2d20kh1)"),
+                false => ScriptCode::from("roll(d20)"),
             });
             let bonus = by(&|kind, one| {
                 let ability = one
                     .save
                     .as_ref()
                     .map(|save| kind.creature.save(&save.ability));
-                ability.flatten().unwrap_or(0).to_string()
+                ScriptCode::from(ability.flatten().unwrap_or(0))
             });
-            let dc = by(&|_, one| one.save.as_ref().map_or(0, |save| save.dc).to_string());
+            let dc = by(&|_, one| ScriptCode::from(one.save.as_ref().map_or(0, |save| save.dc)));
             let damage = if shape.adds_damage { " + damage" } else { "" };
-            let [die, dc] = [die, dc].map(|text| match text.starts_with("match") {
-                true => format!("({text})"),
+            let [die, dc] = [die, dc].map(|text| match text.as_str().starts_with("match") {
+                true => code!("({text})", text),
                 false => text,
             });
-            conditions.push(format!("{die} + {bonus} >= {dc}{damage}"));
+            conditions.push(code!(
+                "{die} + {bonus} >= {dc}{damage}",
+                die,
+                bonus,
+                dc,
+                damage
+            ));
         }
-        self.line(format!("if ({}) {{", conditions.join(" && ")));
-        let left = by(&|_, one| one.hit_points.to_string());
+        self.line(code!("if ({}) {{", conditions.joined(" && ")));
+        let left = by(&|_, one| ScriptCode::from(one.hit_points));
         let used = if shape.is_once {
             "foe.relentless = true; "
         } else {
             ""
         };
-        self.line(format!("{used}foe.hp = {left};"));
+        self.line(code!("{used}foe.hp = {left};", used, left));
         self.tell(&name_and(
             "foe",
             match shape.saves {

@@ -5,6 +5,7 @@ use super::saves::{d20, decided};
 use super::{Writer, by_kind};
 use crate::front::encounter::document::Escape;
 use crate::front::encounter::plan::{Condition, Kind, RollRule};
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 /// The functions of an escape by side.
 const ESCAPE: [&str; 2] = ["escapeFirst", "escapeSecond"];
@@ -15,12 +16,12 @@ impl Writer<'_> {
         let plan = self.plan;
         self.out
             .comment("Somebody tries to escape from the first who holds it.");
-        self.line(format!(
+        self.line(code!(
             "deffun {}(self: creature, foes: creature list) {{",
             ESCAPE[side]
         ));
         let bonuses = plan.on_side(side).map(|kind| {
-            let bonus = kind.creature.escape().to_string();
+            let bonus = ScriptCode::from(kind.creature.escape());
             (kind.number, bonus)
         });
         let bonus = by_kind("self", &bonuses.collect::<Vec<_>>());
@@ -32,28 +33,27 @@ impl Writer<'_> {
         let favoured = ruled(RollRule::Advantage);
         let mut never = self.having("self", side, |one| matches!(one, Inept | Trapped));
         never.extend(ruled(RollRule::Fails));
-        let certain: Vec<String> = ruled(RollRule::Succeeds).into_iter().collect();
+        let certain: Vec<ScriptCode> = ruled(RollRule::Succeeds).into_iter().collect();
         self.line("for (c : foes) {");
         for hold in plan.holds_on(side) {
             let is_open = self.open_kind(hold, "c");
             let die = match (hold.grip.hinders_escape, &favoured) {
                 (false, _) => d20(favoured.clone(), &hinders),
-                (true, None) => "roll(2d20kl1)".to_owned(),
-                (true, Some(who)) => format!("({who} ? roll(d20) : roll(2d20kl1))"),
+                (true, None) => ScriptCode::from("roll(2d20kl1)"),
+                (true, Some(who)) => code!("({who} ? roll(d20) : roll(2d20kl1))", who),
             };
             let dc = hold.grip.dc;
             for slot in &hold.slots {
-                self.line(format!("if (c.{slot} == self.number) {{"));
-                self.line(format!("total = {die} + {bonus};").replace("+ -", "- "));
-                let rolled = format!("total >= {dc}");
+                self.line(code!("if (c.{slot} == self.number) {{", slot));
+                self.line(code!("total = {};", die.plus(&bonus)));
+                let rolled = code!("total >= {dc}", dc);
                 let escapes = decided(&certain, &never, rolled);
-                self.line(format!("if ({escapes}) {{"));
+                self.line(code!("if ({escapes}) {{", escapes));
                 let loosen = self.loosen(hold, "self");
-                self.line(format!("c.{slot} = 0; {loosen}"));
+                self.line(code!("c.{slot} = 0; {loosen}", slot, loosen));
                 self.line("}");
-                self.tell(&format!(
-                    "self.name + ({escapes} ? \" escapes from \" : \" does not escape from \") + c.name + \": \" + total + \" against {dc}\""
-                ));
+                self.tell(&code!(
+                    "self.name + ({escapes} ? \" escapes from \" : \" does not escape from \") + c.name + \": \" + total + \" against {dc}\"", escapes, dc));
                 self.line("return;");
                 self.line("}");
             }
@@ -76,7 +76,7 @@ impl Writer<'_> {
         if when.is_empty() {
             return 0;
         }
-        self.line(format!("if ({}) {{", when.join(" || ")));
+        self.line(code!("if ({}) {{", when.joined(" || ")));
         self.write_attempt_to_escape(kind);
         self.line("} else {");
         1
@@ -87,7 +87,7 @@ impl Writer<'_> {
         let held = self.is_held("self", kind.side);
         let may_try = kind.escapes != Escape::Never && !held.is_empty();
         if may_try {
-            self.line(format!("if ({}) {{", held.join(" || ")));
+            self.line(code!("if ({}) {{", held.joined(" || ")));
             self.write_attempt_to_escape(kind);
             self.line("} else {");
         }
@@ -96,24 +96,26 @@ impl Writer<'_> {
 
     /// An attempt to escape; whoever is free stands up, and moves if distances count.
     fn write_attempt_to_escape(&mut self, kind: &Kind) {
-        let held = self.is_held("self", kind.side).join(" || ");
-        self.line(format!("{}(self, foes);", ESCAPE[kind.side]));
+        let held = self.is_held("self", kind.side).joined(" || ");
+        self.line(code!("{}(self, foes);", ESCAPE[kind.side]));
         let has_positions = self.plan.has_positions();
         let falls = self.falls(kind.side);
         if !has_positions && falls.is_empty() {
             return;
         }
-        self.line(format!("if (!({held})) {{"));
+        self.line(code!("if (!({held})) {{", held));
         if has_positions {
             let speed = self.speed(kind);
-            self.line(format!("self.left = {speed};"));
+            self.line(code!("self.left = {speed};", speed));
         }
         self.write_rise(kind, &falls);
         if has_positions {
-            let chosen = self.chosen(kind, &ANYWHERE.to_string());
-            self.line(format!(
+            let chosen = self.chosen(kind, ANYWHERE);
+            self.line(code!(
                 "{}(self, {chosen}, {NEXT_TO}, friends, foes);",
-                MOVE[kind.side]
+                MOVE[kind.side],
+                chosen,
+                NEXT_TO
             ));
         }
         self.line("}");

@@ -3,6 +3,7 @@
 use super::{Writer, is_one_of};
 use crate::front::encounter::plan::{Condition, Fact, Health, Kind, Strike, Whose};
 use crate::front::features::Binary;
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 /// What is known of a fact when the script is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,7 +11,7 @@ pub(super) enum Truth {
     Never,
     Always,
     /// An expression, and how tightly it binds.
-    Code(String, Binding),
+    Code(ScriptCode, Binding),
 }
 
 /// How tightly an expression binds.
@@ -82,7 +83,7 @@ impl<'s> Scene<'s> {
 }
 
 impl Truth {
-    pub(super) fn of(code: String, binding: Binding) -> Self {
+    pub(super) fn of(code: ScriptCode, binding: Binding) -> Self {
         Self::Code(code, binding)
     }
 
@@ -94,12 +95,12 @@ impl Truth {
     }
 
     /// The expression, in parentheses if it binds less tightly than this.
-    pub(super) fn text(&self, wanted: Binding) -> String {
+    pub(super) fn text(&self, wanted: Binding) -> ScriptCode {
         match self {
-            Self::Never => "false".to_owned(),
-            Self::Always => "true".to_owned(),
+            Self::Never => ScriptCode::from("false"),
+            Self::Always => ScriptCode::from("true"),
             Self::Code(code, binding) if *binding >= wanted => code.clone(),
-            Self::Code(code, _) => format!("({code})"),
+            Self::Code(code, _) => code!("({code})", code),
         }
     }
 
@@ -107,7 +108,7 @@ impl Truth {
         match self {
             Self::Never => Self::Always,
             Self::Always => Self::Never,
-            code => Self::Code(format!("!{}", code.text(Binding::Name)), Binding::Name),
+            code => Self::Code(code!("!{}", code.text(Binding::Name)), Binding::Name),
         }
     }
 
@@ -146,8 +147,8 @@ impl Truth {
             0 => is_neutral,
             1 => codes.remove(0),
             _ => {
-                let texts: Vec<String> = codes.iter().map(|code| code.text(binding)).collect();
-                Self::Code(texts.join(operator), binding)
+                let texts: Vec<ScriptCode> = codes.iter().map(|code| code.text(binding)).collect();
+                Self::Code(texts.joined(operator), binding)
             }
         }
     }
@@ -169,20 +170,19 @@ impl Writer<'_> {
             }
             Fact::Ally(feet) => Truth::of(self.has_ally(scene.is_own, *feet), Binding::Name),
             Fact::Within(feet) => Truth::of(
-                format!("distance(self, foe) <= {feet}"),
+                code!("distance(self, foe) <= {feet}", feet),
                 Binding::Comparison,
             ),
             Fact::Suffers(whose, condition) => self.suffers(*whose, *condition, scene),
             Fact::Surprised(whose) => {
                 let first = self.any(|kind| kind.is_surprised);
-                let first = first.then(|| {
-                    Truth::of(format!("{}.surprised", scene.who(*whose).0), Binding::Name)
-                });
+                let first = first
+                    .then(|| Truth::of(code!("{}.surprised", scene.who(*whose).0), Binding::Name));
                 let later = self.suffers(*whose, Condition::Surprised, scene);
                 Truth::any(first.into_iter().chain([later]))
             }
             Fact::Waiting(whose) => {
-                Truth::of(format!("!{}.hasActed", scene.who(*whose).0), Binding::Name)
+                Truth::of(code!("!{}.hasActed", scene.who(*whose).0), Binding::Name)
             }
             Fact::Held(whose) => {
                 let (variable, side) = scene.who(*whose);
@@ -194,12 +194,12 @@ impl Writer<'_> {
                 Truth::of(health_of(scene.who(*whose).0, health), Binding::Comparison)
             }
             Fact::Die(sides, is, number) => Truth::of(
-                format!("roll(d{sides}) {} {number}", compares(*is)),
+                code!("roll(d{sides}) {} {number}", compares(*is), sides, number),
                 Binding::Comparison,
             ),
             // Those who attack have begun their turn.
             Fact::Begun if scene.is_own => Truth::Always,
-            Fact::Begun => Truth::of("foe.reckless".to_owned(), Binding::Name),
+            Fact::Begun => Truth::of(ScriptCode::from("foe.reckless"), Binding::Name),
             Fact::Enabled(name) => {
                 let (variable, side) = scene.who(Whose::Own);
                 let disabled = self.disabled(variable, side, name).into_iter();
@@ -235,34 +235,40 @@ impl Writer<'_> {
         let held = if holder == "self" { "foe" } else { "self" };
         let holds = self.plan.holds_on(1 - side);
         let holds = holds.filter(|hold| whose == Whose::Other || hold.kind == scene.kind);
-        let mut slots: Vec<&String> = holds.flat_map(|hold| &hold.slots).collect();
+        let mut slots: Vec<&ScriptCode> = holds.flat_map(|hold| &hold.slots).collect();
         slots.sort_unstable();
         slots.dedup();
-        let is_held = |slot: &String| {
-            let code = format!("{holder}.{slot} == {held}.number");
+        let is_held = |slot: &ScriptCode| {
+            let code = code!("{holder}.{slot} == {held}.number", holder, slot, held);
             Truth::of(code, Binding::Comparison)
         };
         Truth::any(slots.into_iter().map(is_held))
     }
 
     /// Whether an ally of one of the two who can act is close to the other one.
-    fn has_ally(&self, is_of_attacker: bool, feet: u32) -> String {
+    fn has_ally(&self, is_of_attacker: bool, feet: u32) -> ScriptCode {
         let [own, other, friends] = match is_of_attacker {
             true => ["self", "foe", "friends"],
             false => ["foe", "self", "foes"],
         };
         match self.plan.has_positions() {
-            true => format!("{}({own}, {other}, {friends})", ally_function(feet)),
-            false => format!("{}({friends})", ally_function(feet)),
+            true => code!(
+                "{}({own}, {other}, {friends})",
+                ally_function(feet),
+                own,
+                other,
+                friends
+            ),
+            false => code!("{}({friends})", ally_function(feet), friends),
         }
     }
 }
 
 /// The function of allies within some feet.
-pub(super) fn ally_function(feet: u32) -> String {
+pub(super) fn ally_function(feet: u32) -> ScriptCode {
     match feet {
-        5 => "hasAlly".to_owned(),
-        feet => format!("hasAlly{feet}"),
+        5 => ScriptCode::from("hasAlly"),
+        feet => code!("hasAlly{feet}", feet),
     }
 }
 
@@ -278,18 +284,18 @@ fn compares(operator: Binary) -> &'static str {
 }
 
 /// A comparison of hit points with what they are if somebody is unhurt, and a number.
-fn health_of(variable: &str, health: &Health) -> String {
-    let times = |count: i64, what: &str| match count {
-        1 => what.to_owned(),
-        count => format!("{count} * {what}"),
+fn health_of(variable: &'static str, health: &Health) -> ScriptCode {
+    let times = |count: i64, what: ScriptCode| match count {
+        1 => what,
+        count => code!("{count} * {what}", count, what),
     };
     let operator = compares(health.is);
-    let left = times(health.hit_points, &format!("{variable}.hp"));
-    let most = times(-health.maximum, &format!("{variable}.most"));
+    let left = times(health.hit_points, code!("{variable}.hp", variable));
+    let most = times(-health.maximum, code!("{variable}.most", variable));
     let right = match (health.maximum, -health.number) {
-        (0, number) => number.to_string(),
+        (0, number) => ScriptCode::from(number),
         (_, 0) => most,
-        (_, number) => format!("{most} + {number}").replace("+ -", "- "),
+        (_, number) => most.plus(number),
     };
-    format!("{left} {operator} {right}")
+    code!("{left} {operator} {right}", left, operator, right)
 }

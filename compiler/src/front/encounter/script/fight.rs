@@ -7,7 +7,7 @@ use super::{Told, Writer, is_none_of, name_and};
 use crate::front::encounter::document::Flees;
 use crate::front::encounter::figures::{DEAD, ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
 use crate::front::encounter::plan::Kind;
-use crate::front::script_text::quoted;
+use crate::front::script_text::{IsCode, Joined, ScriptCode, code, quoted};
 
 const SIDES: [&str; 2] = ["firstSide", "secondSide"];
 
@@ -18,8 +18,10 @@ impl Writer<'_> {
     pub(super) fn write_fight(&mut self) {
         let title = quoted(&self.plan.sides().join(" vs "));
         let rounds = self.plan.rounds;
-        self.line(format!(
-            "defroll {title} encounter(rounds: int = {rounds}) {{"
+        self.line(code!(
+            "defroll {title} encounter(rounds: int = {rounds}) {{",
+            title,
+            rounds
         ));
         self.write_creatures();
         if self.keeps_most() {
@@ -29,7 +31,7 @@ impl Writer<'_> {
         self.write_first_place();
         for (side, flees) in FLEES.into_iter().enumerate() {
             if self.losses_to_flee(side).is_some() {
-                self.line(format!("{flees} = false;"));
+                self.line(code!("{flees} = false;", flees));
             }
         }
         self.line("while (anyStands(firstSide) && anyStands(secondSide)) {");
@@ -39,14 +41,14 @@ impl Writer<'_> {
         self.write_turn();
         self.line("}");
         let stands = [0, 1].map(|side| {
-            let stands = format!("anyStands({})", SIDES[side]);
+            let stands = code!("anyStands({})", SIDES[side]);
             match self.losses_to_flee(side) {
                 None => stands,
-                Some(_) => format!("!{} && {stands}", FLEES[side]),
+                Some(_) => code!("!{} && {stands}", FLEES[side], stands),
             }
         });
-        self.line(format!("firstStands = {};", stands[0]));
-        self.line(format!("secondStands = {};", stands[1]));
+        self.line(code!("firstStands = {};", stands[0]));
+        self.line(code!("secondStands = {};", stands[1]));
         self.write_fallen();
         self.write_figures();
         self.line("return firstStands == secondStands ? winner.draw : firstStands ? winner.first : winner.second;");
@@ -55,11 +57,11 @@ impl Writer<'_> {
 
     /// A round begins when all who have turns in the last one have had them.
     fn write_round(&mut self) {
-        self.line(format!("if ({}) {{", self.begins_round()));
+        self.line(code!("if ({}) {{", self.begins_round()));
         let fleeing = [0, 1].map(|side| self.write_flight(side));
-        let fleeing: Vec<&str> = fleeing.into_iter().flatten().collect();
+        let fleeing: Vec<&'static str> = fleeing.into_iter().flatten().collect();
         if !fleeing.is_empty() {
-            self.line(format!("if ({}) {{ break; }}", fleeing.join(" || ")));
+            self.line(code!("if ({}) {{ break; }}", fleeing.joined(" || ")));
         }
         self.line("if (round >= rounds) { break; }");
         self.line("round += 1;");
@@ -81,15 +83,18 @@ impl Writer<'_> {
     fn write_flight(&mut self, side: usize) -> Option<&'static str> {
         let fallen = self.losses_to_flee(side)?;
         let (flees, members) = (FLEES[side], SIDES[side]);
-        self.line(format!(
-            "{flees} = count(c.hp <= 0 for c : {members}) >= {fallen};"
+        self.line(code!(
+            "{flees} = count(c.hp <= 0 for c : {members}) >= {fallen};",
+            flees,
+            members,
+            fallen
         ));
         if self.told == Told::Blows {
             let flee = quoted(&format!(
                 "{}: those who stand flee",
                 self.plan.sides()[side]
             ));
-            self.line(format!("if ({flees}) {{"));
+            self.line(code!("if ({flees}) {{", flees));
             self.tell(&flee);
             self.line("}");
         }
@@ -114,17 +119,18 @@ impl Writer<'_> {
         }
         let call = |kind: &Kind| {
             let (friends, foes) = (SIDES[kind.side], SIDES[1 - kind.side]);
-            format!("{}(c, {friends}, {foes});", turn_function(kind))
+            code!(
+                "{}(c, {friends}, {foes});",
+                turn_function(kind),
+                friends,
+                foes
+            )
         };
         let is_idle = |kind: &&Kind| self.idle.contains(&kind.number);
         let (idle, active): (Vec<&Kind>, Vec<&Kind>) = plan.kinds.iter().partition(is_idle);
         match (&active[..], idle.is_empty()) {
             ([only], false) => {
-                self.line(format!(
-                    "if (c.kind == {}) {{ {} }}",
-                    only.number,
-                    call(only)
-                ));
+                self.line(code!("if (c.kind == {}) {{ {} }}", only.number, call(only)));
             }
             ([], _) => {}
             ([arms @ .., last], true) => self.write_arms(arms, &call(last), call),
@@ -135,21 +141,29 @@ impl Writer<'_> {
             let (friends, foes) = (SIDES[kind.side], SIDES[1 - kind.side]);
             for number in 1..=kind.count {
                 let boss = variable(kind, number);
-                self.line(format!(
+                self.line(code!(
                     "if (c != {boss}) {{ {}({boss}, {friends}, {foes}); }}",
-                    legendary_function(kind)
+                    legendary_function(kind),
+                    boss,
+                    friends,
+                    foes
                 ));
             }
         }
     }
 
     /// What a creature does by its kind; `last` is for the others.
-    fn write_arms(&mut self, arms: &[&Kind], last: &str, call: impl Fn(&Kind) -> String) {
+    fn write_arms(
+        &mut self,
+        arms: &[&Kind],
+        last: impl IsCode,
+        call: impl Fn(&Kind) -> ScriptCode,
+    ) {
         self.line("match (c.kind) {");
         for kind in arms {
-            self.line(format!("{}: {{ {} }}", kind.number, call(kind)));
+            self.line(code!("{}: {{ {} }}", kind.number, call(kind)));
         }
-        self.line(format!("else: {{ {last} }}"));
+        self.line(code!("else: {{ {last} }}", last));
         self.line("}");
     }
 
@@ -158,7 +172,7 @@ impl Writer<'_> {
         if self.told == Told::Blows {
             return;
         }
-        self.line(format!("stat({}, round);", quoted(ROUNDS)));
+        self.line(code!("stat({}, round);", quoted(ROUNDS)));
         match self.told {
             Told::Sides => self.write_figures_of_sides(),
             Told::Figures | Told::Blows => self.write_figures_of_kinds(),
@@ -171,7 +185,7 @@ impl Writer<'_> {
             (HIT_POINTS, "sum(c.hp for c : firstSide)"),
             (ENEMIES_STANDING, "count(c.hp > 0 for c : secondSide)"),
         ] {
-            self.line(format!("stat({}, {value});", quoted(name)));
+            self.line(code!("stat({}, {value});", quoted(name), value));
         }
         for (side, name) in DEAD.into_iter().enumerate() {
             if self.plan.has_characters_on(side) {
@@ -181,17 +195,19 @@ impl Writer<'_> {
     }
 
     /// How many characters of a side are dead.
-    fn write_dead(&mut self, side: usize, name: &str) {
+    fn write_dead(&mut self, side: usize, name: &'static str) {
         let others = self.plan.on_side(side).filter(|kind| !kind.is_character);
         let others: Vec<usize> = others.map(|kind| kind.number).collect();
         let is_character = match others.is_empty() {
-            true => String::new(),
-            false => format!(" && {}", is_none_of("c", &others)),
+            true => ScriptCode::default(),
+            false => code!(" && {}", is_none_of("c", &others)),
         };
-        self.line(format!(
+        self.line(code!(
             "stat({}, count({IS_DEAD}{is_character} for c : {}));",
             quoted(name),
-            SIDES[side]
+            SIDES[side],
+            IS_DEAD,
+            is_character
         ));
     }
 
@@ -201,22 +217,25 @@ impl Writer<'_> {
             let side = SIDES[kind.side];
             let is_alone = plan.on_side(kind.side).count() == 1;
             let filter = match is_alone {
-                true => String::new(),
-                false => format!(" if c.kind == {}", kind.number),
+                true => ScriptCode::default(),
+                false => code!(" if c.kind == {}", kind.number),
             };
             for (name, value) in [
-                (figures.standing, "c.hp > 0 ? 1 : 0".to_owned()),
-                (figures.hit_points, "c.hp".to_owned()),
+                (figures.standing, ScriptCode::from("c.hp > 0 ? 1 : 0")),
+                (figures.hit_points, ScriptCode::from("c.hp")),
             ]
             .into_iter()
             .chain(
                 figures
                     .dead
-                    .map(|dead| (dead, format!("{IS_DEAD} ? 1 : 0"))),
+                    .map(|dead| (dead, code!("{IS_DEAD} ? 1 : 0", IS_DEAD))),
             ) {
-                self.line(format!(
+                self.line(code!(
                     "stat({}, sum({value} for c : {side}{filter}));",
-                    quoted(&name)
+                    quoted(&name),
+                    value,
+                    side,
+                    filter
                 ));
             }
         }

@@ -4,6 +4,7 @@
 use super::movement::{ACROSS, DOWN};
 use super::{Writer, is_none_of};
 use crate::front::encounter::plan::Kind;
+use crate::front::script_text::{ScriptCode, code};
 
 impl Writer<'_> {
     /// Whether the ground around somebody is difficult.
@@ -12,7 +13,7 @@ impl Writer<'_> {
     }
 
     /// An expression for those of a side whom such ground slows down; none if nobody is slowed.
-    pub(super) fn is_slowed(&self, side: usize) -> Option<String> {
+    pub(super) fn is_slowed(&self, side: usize) -> Option<ScriptCode> {
         let is_walking = |kind: &&Kind| !kind.creature.flies();
         let (walking, flying): (Vec<&Kind>, Vec<&Kind>) =
             self.plan.on_side(side).partition(is_walking);
@@ -37,16 +38,15 @@ impl Writer<'_> {
 
     /// How many `steps` somebody takes toward `foe`, square by square; gives the variable of what
     /// they take of its movement.
-    pub(super) fn write_steps(&mut self, slowed: &str) -> &'static str {
+    pub(super) fn write_steps(&mut self, slowed: &ScriptCode) -> &'static str {
         self.line("steps = 0; spent = 0;");
         self.line("while (steps < far - feet) {");
         self.line("step = min(5, min(far - feet - steps, self.left - spent));");
         self.line("stays = far - steps - step;");
         self.line(ACROSS);
         self.line(DOWN);
-        self.line(format!(
-            "cost = {slowed} && (isDifficult(x, y, friends) || isDifficult(x, y, foes)) ? 2 * step : step;"
-        ));
+        self.line(code!(
+            "cost = {slowed} && (isDifficult(x, y, friends) || isDifficult(x, y, foes)) ? 2 * step : step;", slowed));
         self.line("if (step <= 0 || spent + cost > self.left) { break; }");
         self.line("steps += step; spent += cost;");
         self.line("}");
@@ -56,7 +56,7 @@ impl Writer<'_> {
     /// The ground around a creature is difficult until its next turn starts.
     pub(super) fn write_ground_at_end(&mut self, kind: &Kind) {
         if let Some(ground) = kind.traits.ground {
-            self.line(format!("self.ground = {};", ground.feet));
+            self.line(code!("self.ground = {};", ground.feet));
         }
     }
 

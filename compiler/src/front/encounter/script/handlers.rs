@@ -8,6 +8,7 @@ use super::movement::on_function;
 use super::{Writer, is_one_of};
 use crate::front::encounter::feature::{Reach, When};
 use crate::front::encounter::plan::{Fact, Handled, Hold, Kind, Strike, What};
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 impl Writer<'_> {
     /// What `self` does at an event of its own: about whoever is meant, or about `foe`.
@@ -17,7 +18,7 @@ impl Writer<'_> {
             match self.holds_alone(kind, handled.only.fact.as_ref()) {
                 Truth::Never => {}
                 Truth::Always => self.line(call),
-                truth => self.line(format!("if ({}) {{ {call} }}", truth.text(Binding::Or))),
+                truth => self.line(code!("if ({}) {{ {call} }}", truth.text(Binding::Or), call)),
             }
         }
     }
@@ -40,35 +41,43 @@ impl Writer<'_> {
             with.is_none_or(|with| with.eq_ignore_ascii_case(name))
         };
         for handled in kind.handlers_at(When::Hits).filter(is_it) {
-            let run = handled.only.run.map_or(String::new(), |feet| {
-                format!(" && self.ran >= {feet} && self.prey == foe.number")
+            let run = handled.only.run.map_or(ScriptCode::default(), |feet| {
+                code!(" && self.ran >= {feet} && self.prey == foe.number", feet)
             });
             let fact = handled.only.fact.as_ref();
             let holds = match fact.map(|fact| self.truth(fact, &scene)) {
-                None | Some(Truth::Always) => String::new(),
+                None | Some(Truth::Always) => ScriptCode::default(),
                 Some(Truth::Never) => continue,
-                Some(code) => format!(" && {}", code.text(Binding::And)),
+                Some(code) => code!(" && {}", code.text(Binding::And)),
             };
             let call = self.call(kind, handled, ["self", "foe", "friends", "foes"]);
             let (unused, used) = match once_field_of(kind, handled) {
-                None => (String::new(), String::new()),
+                None => (ScriptCode::default(), ScriptCode::default()),
                 Some(field) => (
-                    format!(" && !self.{field}"),
-                    format!("self.{field} = true; "),
+                    code!(" && !self.{field}", field),
+                    code!("self.{field} = true; ", field),
                 ),
             };
             self.line(match handled.reach {
-                Reach::Given => format!("if (foe.hp > 0{run}{unused}{holds}) {{ {used}{call} }}"),
+                Reach::Given => code!(
+                    "if (foe.hp > 0{run}{unused}{holds}) {{ {used}{call} }}",
+                    run,
+                    unused,
+                    holds,
+                    used,
+                    call
+                ),
                 Reach::Chosen | Reach::Area(_) => call,
             });
             let placed = self.plan.placed(kind.number, handled.deed);
             if let (Some(next), Some(placed)) = (handled.follow, placed) {
                 let on = on_function(kind, next);
-                self.line(format!(
+                self.line(code!(
                     "if (foe.hp > 0{run} && foe.{} > 0) {{",
-                    placed.field
+                    placed.field,
+                    run
                 ));
-                self.line(format!("self.prey = 0; {on}(self, foe, friends, foes);"));
+                self.line(code!("self.prey = 0; {on}(self, foe, friends, foes);", on));
                 self.line("}");
             }
         }
@@ -85,7 +94,7 @@ impl Writer<'_> {
             match plan.on_side(side).count() {
                 1 => self.call_own(kind, When::Moves),
                 _ => {
-                    self.line(format!("if ({}) {{", is_one_of("self", &[kind.number])));
+                    self.line(code!("if ({}) {{", is_one_of("self", &[kind.number])));
                     self.call_own(kind, When::Moves);
                     self.line("}");
                 }
@@ -103,27 +112,30 @@ impl Writer<'_> {
                 let call = self.call(kind, handled, ["c", "self", "foes", "friends"]);
                 let near = handled.only.within;
                 (
-                    near.map(|feet| format!("distance(c, self) <= {feet}")),
+                    near.map(|feet| code!("distance(c, self) <= {feet}", feet)),
                     call,
                 )
             });
-            let does: Vec<(Option<String>, String)> = does.collect();
+            let does: Vec<(Option<ScriptCode>, ScriptCode)> = does.collect();
             let is_it = self.is_of(kind, "c");
             match does.as_slice() {
                 [] => {}
                 [(near, call)] => {
                     let near = near
                         .as_ref()
-                        .map_or(String::new(), |near| format!(" && {near}"));
-                    self.line(format!(
-                        "for (c : foes) {{ if (c.hp > 0{is_it}{near}) {{ {call} }} }}"
+                        .map_or(ScriptCode::default(), |near| code!(" && {near}", near));
+                    self.line(code!(
+                        "for (c : foes) {{ if (c.hp > 0{is_it}{near}) {{ {call} }} }}",
+                        is_it,
+                        near,
+                        call
                     ));
                 }
                 several => {
-                    self.line(format!("for (c : foes) {{ if (c.hp > 0{is_it}) {{"));
+                    self.line(code!("for (c : foes) {{ if (c.hp > 0{is_it}) {{", is_it));
                     for (near, call) in several {
                         self.line(match near {
-                            Some(near) => format!("if ({near}) {{ {call} }}"),
+                            Some(near) => code!("if ({near}) {{ {call} }}", near, call),
                             None => call.clone(),
                         });
                     }
@@ -147,7 +159,7 @@ impl Writer<'_> {
                     Truth::Always => self.call_if(foe, None, &call),
                     truth => {
                         let holds = truth.text(Binding::And);
-                        self.call_if(foe, Some(&holds), &call);
+                        self.call_if(foe, Some(holds), &call);
                     }
                 }
             }
@@ -171,7 +183,7 @@ impl Writer<'_> {
         for kind in plan.on_side(side) {
             for handled in kind.handlers_at(When::Damaged) {
                 let call = self.call(kind, handled, ["foe", "foe", "foes", "others"]);
-                let fallen = handled.is_last.then_some("foe.hp == 0");
+                let fallen = handled.is_last.then(|| "foe.hp == 0".into());
                 self.call_if(kind, fallen, &call);
             }
         }
@@ -206,32 +218,45 @@ impl Writer<'_> {
     }
 
     /// A call, if `foe` is of a kind and something else holds.
-    fn call_if(&mut self, kind: &Kind, condition: Option<&str>, call: &str) {
+    fn call_if(&mut self, kind: &Kind, condition: Option<ScriptCode>, call: &ScriptCode) {
         let is_it =
             (self.plan.on_side(kind.side).count() > 1).then(|| is_one_of("foe", &[kind.number]));
-        let all: Vec<&str> = is_it.as_deref().into_iter().chain(condition).collect();
+        let all: Vec<ScriptCode> = is_it.into_iter().chain(condition).collect();
         self.line(match all.is_empty() {
-            true => call.to_owned(),
-            false => format!("if ({}) {{ {call} }}", all.join(" && ")),
+            true => call.clone(),
+            false => code!("if ({}) {{ {call} }}", all.joined(" && "), call),
         });
     }
 
     /// ` && c.kind == 2`, where others are on the side of a kind.
-    pub(super) fn is_of(&self, kind: &Kind, variable: &str) -> String {
+    pub(super) fn is_of(&self, kind: &Kind, variable: &'static str) -> ScriptCode {
         match self.plan.on_side(kind.side).count() {
-            1 => String::new(),
-            _ => format!(" && {}", is_one_of(variable, &[kind.number])),
+            1 => ScriptCode::default(),
+            _ => code!(" && {}", is_one_of(variable, &[kind.number])),
         }
     }
 
     /// A call of what somebody does, about somebody if it is about one that is given; then the
     /// lists of its friends and its foes.
-    fn call(&self, kind: &Kind, handled: &Handled, who: [&str; 4]) -> String {
+    fn call(&self, kind: &Kind, handled: &Handled, who: [&'static str; 4]) -> ScriptCode {
         let [owner, other, friends, foes] = who;
         let word = &kind.deeds[handled.deed].word;
         match handled.reach {
-            Reach::Given => format!("{word}({owner}, {other}, {friends}, {foes});"),
-            Reach::Chosen | Reach::Area(_) => format!("{word}({owner}, {friends}, {foes});"),
+            Reach::Given => code!(
+                "{word}({owner}, {other}, {friends}, {foes});",
+                word,
+                owner,
+                other,
+                friends,
+                foes
+            ),
+            Reach::Chosen | Reach::Area(_) => code!(
+                "{word}({owner}, {friends}, {foes});",
+                word,
+                owner,
+                friends,
+                foes
+            ),
         }
     }
 }

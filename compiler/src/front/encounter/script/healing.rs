@@ -4,10 +4,11 @@ use super::dying::IS_ALIVE;
 use super::{Told, Writer};
 use crate::front::encounter::document::Heal;
 use crate::front::encounter::plan::{Healing, Kind};
+use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
 /// The field with the uses that are left of something that heals, by its index.
-fn field(index: usize) -> String {
-    format!("heals{}", index + 1)
+fn field(index: usize) -> ScriptCode {
+    code!("heals{}", index + 1)
 }
 
 /// The function that is true for those whom a policy heals.
@@ -20,7 +21,7 @@ fn needs(policy: Heal) -> &'static str {
 
 impl Writer<'_> {
     /// The fields of uses that are left.
-    pub(super) fn fields_of_healing(&self) -> Vec<String> {
+    pub(super) fn fields_of_healing(&self) -> Vec<ScriptCode> {
         let all = self.plan.kinds.iter().map(|kind| kind.healing.len());
         let most = all.max().unwrap_or(0);
         let has_uses = |index: &usize| {
@@ -29,15 +30,15 @@ impl Writer<'_> {
         };
         let indices = (0..most).filter(has_uses);
         indices
-            .map(|index| format!("{}: int", field(index)))
+            .map(|index| code!("{}: int", field(index)))
             .collect()
     }
 
     /// Their values for creatures of a kind.
-    pub(super) fn values_of_healing(kind: &Kind) -> Vec<String> {
+    pub(super) fn values_of_healing(kind: &Kind) -> Vec<ScriptCode> {
         let uses = kind.healing.iter().enumerate();
         let uses = uses.filter_map(|(index, one)| Some((index, one.uses?)));
-        uses.map(|(index, uses)| format!("{}: {uses}", field(index)))
+        uses.map(|(index, uses)| code!("{}: {uses}", field(index), uses))
             .collect()
     }
 
@@ -60,17 +61,18 @@ impl Writer<'_> {
     fn write_need(&mut self, policy: Heal) {
         let mut terms = Vec::new();
         if self.plan.has_characters() {
-            terms.push(format!("c.hp == 0 && {IS_ALIVE}"));
+            terms.push(code!("c.hp == 0 && {IS_ALIVE}", IS_ALIVE));
         }
         if policy == Heal::Half {
             let most = self.full_hit_points("c", |kind| self.plan.has_healing(kind.side));
-            terms.push(format!("c.hp > 0 && 2 * c.hp <= {most}"));
+            terms.push(code!("c.hp > 0 && 2 * c.hp <= {most}", most));
         }
         let name = needs(policy);
         self.out.comment("Whether somebody is to be healed.");
-        self.line(format!(
+        self.line(code!(
             "deffun {name}(c: creature) : bool {{ return {}; }}\n",
-            terms.join(" || ")
+            terms.joined(" || "),
+            name
         ));
     }
 
@@ -78,28 +80,30 @@ impl Writer<'_> {
     fn write_restoring(&mut self, kind: &Kind, healing: &Healing) {
         let name = &healing.name;
         self.out.comment(format!("{}: {name}.", kind.title));
-        self.line(format!(
+        self.line(code!(
             "deffun {}(self: creature, friends: creature list) {{",
             healing.word
         ));
         let is_needed = needs(healing.policy);
-        self.line(format!(
-            "c = least(f by f.hp for f : friends if {is_needed}(f));"
+        self.line(code!(
+            "c = least(f by f.hp for f : friends if {is_needed}(f));",
+            is_needed
         ));
         if self.told == Told::Blows {
             self.line("before = c.hp;");
         }
         let amount = match healing.dice.rolls() {
-            true => format!("roll({})", healing.dice.text(false)),
+            true => code!("roll({})", healing.dice.text(false)),
             false => healing.dice.text(false),
         };
         if self.plan.has_characters_on(kind.side) {
             self.line("if (c.hp == 0) { c.successes = 0; c.failures = 0; }");
         }
         let most = self.full_hit_points("c", |one| one.side == kind.side);
-        self.line(format!("c.hp = min({most}, c.hp + {amount});"));
-        self.tell(&format!(
-            "self.name + \" heals \" + c.name + \" with {name} by \" + (c.hp - before) + \" to \" + c.hp + \" hit points\""
+        self.line(code!("c.hp = min({most}, c.hp + {amount});", most, amount));
+        self.tell(&code!(
+            "self.name + \" heals \" + c.name + {} + (c.hp - before) + \" to \" + c.hp + \" hit points\"",
+            quoted(&format!(" with {name} by "))
         ));
         self.line("}\n");
     }
@@ -108,9 +112,11 @@ impl Writer<'_> {
     pub(super) fn write_healing_back(&mut self, kind: &Kind) {
         for (index, healing) in kind.healing.iter().enumerate() {
             if let Some(lowest) = healing.recharge {
-                let field = format!("self.{}", field(index));
-                self.line(format!(
-                    "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}"
+                let field = code!("self.{}", field(index));
+                self.line(code!(
+                    "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}",
+                    field,
+                    lowest
                 ));
             }
         }
@@ -137,16 +143,22 @@ impl Writer<'_> {
     }
 
     /// The beginning of a block for an action that heals if it is available and needed.
-    fn write_attempt(&mut self, index: usize, healing: &Healing, before: &str) {
+    fn write_attempt(&mut self, index: usize, healing: &Healing, before: &'static str) {
         let is_needed = needs(healing.policy);
-        let field = format!("self.{}", field(index));
+        let field = code!("self.{}", field(index));
         let (left, use_up) = match healing.uses {
-            Some(_) => (format!("{field} > 0 && "), format!("{field} -= 1;")),
-            None => (String::new(), String::new()),
+            Some(_) => (
+                code!("{field} > 0 && ", field),
+                code!("{field} -= 1;", field),
+            ),
+            None => (ScriptCode::default(), ScriptCode::default()),
         };
-        self.line(format!(
-            "{before}if ({left}any({is_needed}(f) for f : friends)) {{"
+        self.line(code!(
+            "{before}if ({left}any({is_needed}(f) for f : friends)) {{",
+            before,
+            left,
+            is_needed
         ));
-        self.line(format!("{use_up} {}(self, friends);", healing.word));
+        self.line(code!("{use_up} {}(self, friends);", healing.word, use_up));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Told, Writer, by_kind, name_and};
 use crate::front::encounter::plan::{DamagePart, DamageType, Endurance, Kind, Share, share};
+use crate::front::script_text::{IsCode, ScriptCode, code};
 
 /// The functions of damage to those of a side, if it matters to the other one.
 const HURT: [&str; 2] = ["hurtFirst", "hurtSecond"];
@@ -11,13 +12,19 @@ const SLAY: [&str; 2] = ["slayFirst", "slaySecond"];
 
 impl Writer<'_> {
     /// What is left of damage of a type for a creature of a side: an expression of `amount`.
-    pub(super) fn taken(&self, foe: &str, side: usize, kind: &DamageType, amount: &str) -> String {
+    pub(super) fn taken(
+        &self,
+        foe: &'static str,
+        side: usize,
+        kind: &DamageType,
+        amount: impl IsCode,
+    ) -> ScriptCode {
         let values = self.plan.on_side(side).map(|one| {
             let value = match share(&one.creature, kind) {
-                Share::None => "0".to_owned(),
-                Share::Half => format!("{amount} / 2"),
-                Share::All => amount.to_owned(),
-                Share::Double => format!("2 * {amount}"),
+                Share::None => ScriptCode::from("0"),
+                Share::Half => code!("{amount} / 2", amount),
+                Share::All => code!("{amount}", amount),
+                Share::Double => code!("2 * {amount}", amount),
             };
             (one.number, value)
         });
@@ -37,7 +44,7 @@ impl Writer<'_> {
 
     /// What damage says about itself, if that matters to somebody: whether those who get up again
     /// yield to it. `critical` says whether it is that of a critical hit.
-    pub(super) fn sure(&self, damage: &[DamagePart], critical: &str) -> String {
+    pub(super) fn sure(&self, damage: &[DamagePart], critical: &'static str) -> ScriptCode {
         let mut all = Vec::new();
         for kind in &self.plan.kinds {
             if let Some(one) = kind.traits.endurance.iter().find(|one| one.yields()) {
@@ -47,32 +54,32 @@ impl Writer<'_> {
                     (false, true) => critical,
                     (false, false) => "false",
                 };
-                all.push((kind.number, value.to_owned()));
+                all.push((kind.number, ScriptCode::from(value)));
             }
         }
         match self.has_fortitude() {
-            true => format!(", {}", by_kind("foe", &all)),
-            false => String::new(),
+            true => code!(", {}", by_kind("foe", &all)),
+            false => ScriptCode::default(),
         }
     }
 
     /// `foe`, who is on a side, takes damage: `damage` is that, and what else is to be known.
-    pub(super) fn write_hurt(&mut self, side: usize, damage: &str) {
+    pub(super) fn write_hurt(&mut self, side: usize, damage: impl IsCode) {
         self.line(match self.sees_others(side) {
-            true => format!("{}(foe, foes, friends, {damage});", HURT[side]),
-            false => format!("hurt(foe, foes, {damage});"),
+            true => code!("{}(foe, foes, friends, {damage});", HURT[side], damage),
+            false => code!("hurt(foe, foes, {damage});", damage),
         });
     }
 
     /// `foe`, who is on a side, dies.
     pub(super) fn write_killed(&mut self, side: usize) {
-        self.line(format!("{}(foe, foes, friends);", SLAY[side]));
+        self.line(code!("{}(foe, foes, friends);", SLAY[side]));
     }
 
     /// A function of death for creatures of a side, whatever hit points they have.
     fn write_slay(&mut self, side: usize) {
         self.out.comment("Somebody dies.");
-        self.line(format!(
+        self.line(code!(
             "deffun {}(foe: creature, foes: creature list, others: creature list) {{",
             SLAY[side]
         ));
@@ -110,15 +117,18 @@ impl Writer<'_> {
     }
 
     /// A function of what damage comes to for creatures of these sides.
-    fn write_damage_taken(&mut self, name: &str, others: &str, sides: &[usize]) {
+    fn write_damage_taken(&mut self, name: &'static str, others: &'static str, sides: &[usize]) {
         self.out.comment("Somebody takes damage.");
         let sure = if self.has_fortitude() {
             ", isSure: bool"
         } else {
             ""
         };
-        self.line(format!(
-            "deffun {name}(foe: creature, foes: creature list, {others}damage: int{sure}) {{"
+        self.line(code!(
+            "deffun {name}(foe: creature, foes: creature list, {others}damage: int{sure}) {{",
+            name,
+            others,
+            sure
         ));
         self.write_loss();
         self.tell(

@@ -6,6 +6,7 @@
 
 use super::{Writer, is_one_of};
 use crate::front::encounter::plan::{Condition, Grip, Hold, Kind};
+use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
 /// The functions of those of a side who let go of somebody who has fallen.
 const FREE: [&str; 2] = ["freeFirst", "freeSecond"];
@@ -17,18 +18,18 @@ const LET_GO: [&str; 2] = ["letGoFirst", "letGoSecond"];
 const PART: [&str; 2] = ["partFirst", "partSecond"];
 
 /// The function of how a deed holds somebody.
-fn grip_function(kind: &Kind, deed: usize) -> String {
-    format!("{}Grip", kind.deeds[deed].word)
+fn grip_function(kind: &Kind, deed: usize) -> ScriptCode {
+    code!("{}Grip", kind.deeds[deed].word)
 }
 
 /// The function of what those take who are held by a deed.
-fn squeeze_function(kind: &Kind, deed: usize) -> String {
-    format!("{}Squeeze", kind.deeds[deed].word)
+fn squeeze_function(kind: &Kind, deed: usize) -> ScriptCode {
+    code!("{}Squeeze", kind.deeds[deed].word)
 }
 
 impl Writer<'_> {
     /// The fields of creatures that hold others or are held.
-    pub(super) fn fields_of_holding(&self) -> Vec<String> {
+    pub(super) fn fields_of_holding(&self) -> Vec<ScriptCode> {
         let plan = self.plan;
         let any = |is_it: &dyn Fn(usize) -> bool| [0, 1].into_iter().any(is_it);
         let fields = [
@@ -36,33 +37,35 @@ impl Writer<'_> {
             ("bound", any(&|side| plan.may_be_bound(side))),
         ];
         let wanted = fields.into_iter().filter(|field| field.1);
-        let mut all: Vec<String> = wanted.map(|(name, _)| format!("{name}: int")).collect();
-        let mut slots: Vec<&String> = plan.holds.iter().flat_map(|hold| &hold.slots).collect();
+        let mut all: Vec<ScriptCode> = wanted.map(|(name, _)| code!("{name}: int", name)).collect();
+        let mut slots: Vec<&ScriptCode> = plan.holds.iter().flat_map(|hold| &hold.slots).collect();
         slots.sort_unstable();
         slots.dedup();
-        all.extend(slots.into_iter().map(|slot| format!("{slot}: int")));
+        all.extend(slots.into_iter().map(|slot| code!("{slot}: int", slot)));
         all
     }
 
     /// Expressions that are true if a creature of a side is held.
-    pub(super) fn is_held(&self, variable: &str, side: usize) -> Vec<String> {
+    pub(super) fn is_held(&self, variable: &'static str, side: usize) -> Vec<ScriptCode> {
         let mut all = Vec::new();
         let is_held = self.plan.may_be_held(side);
-        all.extend(is_held.then(|| format!("{variable}.held > 0")));
+        all.extend(is_held.then(|| code!("{variable}.held > 0", variable)));
         all.extend(self.is_bound(variable, side));
         all
     }
 
     /// An expression that is true if a creature of a side is restrained by somebody who holds it.
-    pub(super) fn is_bound(&self, variable: &str, side: usize) -> Option<String> {
+    pub(super) fn is_bound(&self, variable: &'static str, side: usize) -> Option<ScriptCode> {
         let is_bound = self.plan.may_be_bound(side);
-        is_bound.then(|| format!("{variable}.bound > 0"))
+        is_bound.then(|| code!("{variable}.bound > 0", variable))
     }
 
     /// Expressions that are true if a creature of a kind holds somebody.
-    pub(super) fn is_holding(&self, variable: &str, kind: &Kind) -> Vec<String> {
+    pub(super) fn is_holding(&self, variable: &'static str, kind: &Kind) -> Vec<ScriptCode> {
         let slots = self.plan.holds_of(kind.number).flat_map(|hold| &hold.slots);
-        slots.map(|slot| format!("{variable}.{slot} > 0")).collect()
+        slots
+            .map(|slot| code!("{variable}.{slot} > 0", variable, slot))
+            .collect()
     }
 
     /// Whether what becomes of those of a side matters to those who hold them, or are held by them.
@@ -95,7 +98,7 @@ impl Writer<'_> {
     /// Those who hold somebody who has fallen let go.
     fn write_free(&mut self, side: usize) {
         self.out.comment("Those who hold somebody let go.");
-        self.line(format!(
+        self.line(code!(
             "deffun {}(c: creature, others: creature list) {{",
             FREE[side]
         ));
@@ -105,58 +108,63 @@ impl Writer<'_> {
             ("bound", plan.may_be_bound(side)),
         ];
         for (count, _) in counts.iter().filter(|count| count.1) {
-            self.line(format!("c.{count} = 0;"));
+            self.line(code!("c.{count} = 0;", count));
         }
-        let mut slots: Vec<&String> = plan.holds_on(side).flat_map(|hold| &hold.slots).collect();
+        let mut slots: Vec<&ScriptCode> =
+            plan.holds_on(side).flat_map(|hold| &hold.slots).collect();
         slots.sort_unstable();
         slots.dedup();
         self.line("for (o : others) {");
         for slot in slots {
-            self.line(format!("if (o.{slot} == c.number) {{ o.{slot} = 0; }}"));
+            self.line(code!("if (o.{slot} == c.number) {{ o.{slot} = 0; }}", slot));
         }
         self.line("}");
         self.line("}\n");
     }
 
     /// What one of those who are held no longer counts.
-    pub(super) fn loosen(&self, hold: &Hold, variable: &str) -> String {
+    pub(super) fn loosen(&self, hold: &Hold, variable: &'static str) -> ScriptCode {
         match (hold.restrained.len(), hold.victims.len()) {
-            (0, _) => format!("{variable}.held -= 1;"),
-            (some, all) if some == all => format!("{variable}.bound -= 1;"),
-            _ => format!(
+            (0, _) => code!("{variable}.held -= 1;", variable),
+            (some, all) if some == all => code!("{variable}.bound -= 1;", variable),
+            _ => code!(
                 "if ({}) {{ {variable}.bound -= 1; }} else {{ {variable}.held -= 1; }}",
-                is_one_of(variable, &hold.restrained)
+                is_one_of(variable, &hold.restrained),
+                variable
             ),
         }
     }
 
     /// Opens a block for `variable` if it is of the kind that has a hold; gives whether it did.
-    pub(super) fn open_kind(&mut self, hold: &Hold, variable: &str) -> bool {
-        let is_of = self.is_of(&self.plan.kinds[hold.kind], variable);
-        if let Some(is_of) = is_of.strip_prefix(" && ") {
-            self.line(format!("if ({is_of}) {{"));
+    pub(super) fn open_kind(&mut self, hold: &Hold, variable: &'static str) -> bool {
+        let others = self.plan.on_side(self.plan.kinds[hold.kind].side).count() > 1;
+        if others {
+            self.line(code!("if ({}) {{", is_one_of(variable, &[hold.kind])));
         }
-        !is_of.is_empty()
+        others
     }
 
     /// Somebody of a side lets go of everybody.
     fn write_let_go(&mut self, side: usize) {
         let plan = self.plan;
         self.out.comment("Somebody lets go of those whom it holds.");
-        self.line(format!(
+        self.line(code!(
             "deffun {}(c: creature, others: creature list) {{",
             LET_GO[side]
         ));
         for hold in plan.holds_on(1 - side) {
             let is_open = self.open_kind(hold, "c");
             for slot in &hold.slots {
-                self.line(format!("if (c.{slot} > 0) {{"));
-                self.line(format!("for (o : others) {{ if (o.number == c.{slot}) {{"));
+                self.line(code!("if (c.{slot} > 0) {{", slot));
+                self.line(code!(
+                    "for (o : others) {{ if (o.number == c.{slot}) {{",
+                    slot
+                ));
                 let loosen = self.loosen(hold, "o");
                 self.line(loosen);
                 self.tell("o.name + \" is no longer grappled by \" + c.name");
                 self.line("} }");
-                self.line(format!("c.{slot} = 0;"));
+                self.line(code!("c.{slot} = 0;", slot));
                 self.line("}");
             }
             if is_open {
@@ -171,7 +179,7 @@ impl Writer<'_> {
         let plan = self.plan;
         self.out
             .comment("Whoever is out of the reach of somebody who holds it is free.");
-        self.line(format!(
+        self.line(code!(
             "deffun {}(friends: creature list, foes: creature list) {{",
             PART[side]
         ));
@@ -181,11 +189,13 @@ impl Writer<'_> {
             let feet = plan.kinds[hold.kind].deeds[hold.deed].feet().max;
             for slot in &hold.slots {
                 self.line("for (o : foes) {");
-                self.line(format!(
-                    "if (o.number == c.{slot} && distance(o, c) > {feet}) {{"
+                self.line(code!(
+                    "if (o.number == c.{slot} && distance(o, c) > {feet}) {{",
+                    slot,
+                    feet
                 ));
                 let loosen = self.loosen(hold, "o");
-                self.line(format!("c.{slot} = 0; {loosen}"));
+                self.line(code!("c.{slot} = 0; {loosen}", slot, loosen));
                 self.tell("o.name + \" is no longer grappled by \" + c.name");
                 self.line("}");
                 self.line("}");
@@ -206,16 +216,18 @@ impl Writer<'_> {
             "{} holds somebody with {}.",
             kind.title, kind.deeds[hold.deed].name
         ));
-        self.line(format!(
+        self.line(code!(
             "deffun {}(self: creature, foe: creature) {{",
             grip_function(kind, hold.deed)
         ));
-        let out = self.barriers(hold).join(" || ");
-        self.line(format!("if ({out}) {{ return; }}"));
+        let out = self.barriers(hold).joined(" || ");
+        self.line(code!("if ({out}) {{ return; }}", out));
         for (index, slot) in hold.slots.iter().enumerate() {
             let before = if index == 0 { "" } else { "else " };
-            self.line(format!(
-                "{before}if (self.{slot} == 0) {{ self.{slot} = foe.number; }}"
+            self.line(code!(
+                "{before}if (self.{slot} == 0) {{ self.{slot} = foe.number; }}",
+                before,
+                slot
             ));
         }
         self.line("else { return; }");
@@ -227,25 +239,28 @@ impl Writer<'_> {
     }
 
     /// What keeps `self` from holding `foe`, besides a lack of limbs.
-    fn barriers(&self, hold: &Hold) -> Vec<String> {
+    fn barriers(&self, hold: &Hold) -> Vec<ScriptCode> {
         let side = self.plan.kinds[hold.kind].side;
-        let mut out = vec!["!isAble(self)".to_owned(), "foe.hp <= 0".to_owned()];
+        let mut out = vec![
+            ScriptCode::from("!isAble(self)"),
+            ScriptCode::from("foe.hp <= 0"),
+        ];
         if hold.victims.len() < self.plan.on_side(1 - side).count() {
-            out.push(format!("!({})", is_one_of("foe", &hold.victims)));
+            out.push(code!("!({})", is_one_of("foe", &hold.victims)));
         }
         let slots = hold.slots.iter();
-        out.extend(slots.map(|slot| format!("self.{slot} == foe.number")));
+        out.extend(slots.map(|slot| code!("self.{slot} == foe.number", slot)));
         out
     }
 
     /// Expressions that are true if `self` cannot hold `foe` with a deed that does nothing else.
-    pub(super) fn cannot_seize(&self, kind: &Kind, deed: usize) -> Vec<String> {
+    pub(super) fn cannot_seize(&self, kind: &Kind, deed: usize) -> Vec<ScriptCode> {
         let Some(hold) = self.plan.hold(kind.number, deed) else {
             return Vec::new();
         };
         let mut out = self.barriers(hold);
-        let full = hold.slots.iter().map(|slot| format!("self.{slot} > 0"));
-        out.push(full.collect::<Vec<_>>().join(" && "));
+        let full = hold.slots.iter().map(|slot| code!("self.{slot} > 0", slot));
+        out.push(full.collect::<Vec<_>>().joined(" && "));
         out
     }
 
@@ -263,7 +278,7 @@ impl Writer<'_> {
                 self.tell(bound);
             }
             _ => {
-                self.line(format!("if ({}) {{", is_one_of("foe", &hold.restrained)));
+                self.line(code!("if ({}) {{", is_one_of("foe", &hold.restrained)));
                 self.line("foe.bound += 1;");
                 self.tell(bound);
                 self.line("} else {");
@@ -277,7 +292,7 @@ impl Writer<'_> {
     /// `self` holds `foe`, who was hit by a deed or failed its save.
     pub(super) fn call_grip(&mut self, kind: &Kind, deed: usize) {
         if self.plan.hold(kind.number, deed).is_some() {
-            self.line(format!("{}(self, foe);", grip_function(kind, deed)));
+            self.line(code!("{}(self, foe);", grip_function(kind, deed)));
         }
     }
 
@@ -288,10 +303,10 @@ impl Writer<'_> {
         }
         self.line("if (foe.hp <= 0) {");
         if self.plan.holds_on(side).next().is_some() {
-            self.line(format!("{}(foe, others);", FREE[side]));
+            self.line(code!("{}(foe, others);", FREE[side]));
         }
         if self.plan.holds_on(1 - side).next().is_some() {
-            self.line(format!("{}(foe, others);", LET_GO[side]));
+            self.line(code!("{}(foe, others);", LET_GO[side]));
         }
         self.line("}");
     }
@@ -299,7 +314,7 @@ impl Writer<'_> {
     /// `foe`, who is on a side and suffers from something now, lets go if it cannot act.
     pub(super) fn call_let_go(&mut self, side: usize) {
         if self.plan.holds_on(1 - side).next().is_some() {
-            self.line(format!(
+            self.line(code!(
                 "if (!isAble(foe)) {{ {}(foe, friends); }}",
                 LET_GO[side]
             ));
@@ -311,44 +326,54 @@ impl Writer<'_> {
     pub(super) fn call_part(&mut self, side: usize) {
         for (holders, lists) in [(side, "foes, friends"), (1 - side, "friends, foes")] {
             if self.plan.holds_on(1 - holders).next().is_some() {
-                self.line(format!("{}({lists});", PART[holders]));
+                self.line(code!("{}({lists});", PART[holders], lists));
             }
         }
     }
 
     /// The one whom an attack has to be made on, if `self` holds somebody with it: an expression
     /// for whether, and one for whom.
-    pub(super) fn only_target(&self, kind: &Kind, deed: usize) -> Option<[String; 2]> {
+    pub(super) fn only_target(&self, kind: &Kind, deed: usize) -> Option<[ScriptCode; 2]> {
         let hold = self.plan.hold(kind.number, deed)?;
         let slot = hold.slots.first().filter(|_| hold.grip.is_exclusive)?;
         Some([
-            format!("self.{slot} > 0"),
-            format!("least(c by 0 for c : foes if c.number == self.{slot})"),
+            code!("self.{slot} > 0", slot),
+            code!(
+                "least(c by 0 for c : foes if c.number == self.{slot})",
+                slot
+            ),
         ])
     }
 
     /// A condition for those of a kind who can make an attack on anybody, as ` && c.holds1 == 0`.
-    pub(super) fn is_free_for(&self, kind: &Kind, deed: usize, variable: &str) -> String {
+    pub(super) fn is_free_for(
+        &self,
+        kind: &Kind,
+        deed: usize,
+        variable: &'static str,
+    ) -> ScriptCode {
         let hold = self.plan.hold(kind.number, deed);
         let slot = hold.filter(|hold| hold.grip.is_exclusive);
         let slot = slot.and_then(|hold| hold.slots.first());
-        slot.map_or(String::new(), |slot| format!(" && {variable}.{slot} == 0"))
+        slot.map_or(ScriptCode::default(), |slot| {
+            code!(" && {variable}.{slot} == 0", variable, slot)
+        })
     }
 
     /// An expression that is true if somebody holds `self`, for a deed that cannot be done then.
-    pub(super) fn is_held_for(&self, kind: &Kind, deed: usize) -> Option<String> {
+    pub(super) fn is_held_for(&self, kind: &Kind, deed: usize) -> Option<ScriptCode> {
         let held = self.is_held("self", kind.side);
         let matters = kind.deeds[deed].is_unheld && !held.is_empty();
-        matters.then(|| held.join(" || "))
+        matters.then(|| held.joined(" || "))
     }
 
     /// What gives an attack advantage on those whom `self` holds.
-    pub(super) fn gains_of_holding(&self, kind: &Kind, deed: usize) -> Vec<String> {
+    pub(super) fn gains_of_holding(&self, kind: &Kind, deed: usize) -> Vec<ScriptCode> {
         self.whom_it_holds(kind, deed, |grip| grip.has_advantage)
     }
 
     /// What makes an attack on those whom `self` holds certain to hit.
-    pub(super) fn certain_by_holding(&self, kind: &Kind, deed: usize) -> Vec<String> {
+    pub(super) fn certain_by_holding(&self, kind: &Kind, deed: usize) -> Vec<ScriptCode> {
         self.whom_it_holds(kind, deed, |grip| grip.cannot_miss)
     }
 
@@ -358,20 +383,20 @@ impl Writer<'_> {
         kind: &Kind,
         deed: usize,
         passes: impl Fn(&Grip) -> bool,
-    ) -> Vec<String> {
+    ) -> Vec<ScriptCode> {
         let hold = self.plan.hold(kind.number, deed);
         let hold = hold.filter(|hold| passes(&hold.grip));
         let slots = hold.map_or(&[][..], |hold| &hold.slots);
-        let is_it = |slot: &String| format!("self.{slot} == foe.number");
+        let is_it = |slot: &ScriptCode| code!("self.{slot} == foe.number", slot);
         slots.iter().map(is_it).collect()
     }
 
     /// What hinders attacks of those who are held: whoever lies cannot stand up then.
-    pub(super) fn hinders_of_holding(&self, side: usize) -> Option<String> {
+    pub(super) fn hinders_of_holding(&self, side: usize) -> Option<ScriptCode> {
         let held = self.is_held("self", side);
         let prone = self.having("self", side, |one| one == Condition::Prone);
-        let (held, prone) = (held.join(" || "), prone.join(" || "));
-        (!held.is_empty() && !prone.is_empty()).then(|| format!("({held}) && ({prone})"))
+        let (held, prone) = (held.joined(" || "), prone.joined(" || "));
+        (!held.is_empty() && !prone.is_empty()).then(|| code!("({held}) && ({prone})", held, prone))
     }
 
     /// What holding somebody does to `foe` at the start of each of its turns.
@@ -380,12 +405,12 @@ impl Writer<'_> {
         let name = &kind.deeds[hold.deed].name;
         self.out
             .comment(format!("{} hurts somebody whom it holds.", kind.title));
-        self.line(format!(
+        self.line(code!(
             "deffun {}(self: creature, foe: creature, friends: creature list, foes: creature list) {{",
-            squeeze_function(kind, hold.deed)
-        ));
-        self.tell(&format!(
-            "self.name + \" hurts \" + foe.name + \" with {name}\""
+            squeeze_function(kind, hold.deed)));
+        self.tell(&code!(
+            "self.name + \" hurts \" + foe.name + {}",
+            quoted(&format!(" with {name}"))
         ));
         self.write_sure_damage(kind, hold.deed, &hold.grip.damage);
         self.line("}\n");
@@ -397,14 +422,13 @@ impl Writer<'_> {
         for hold in plan.holds_on(side).filter(|hold| hold.hurts()) {
             let squeeze = squeeze_function(&plan.kinds[hold.kind], hold.deed);
             let slots = hold.slots.iter();
-            let is_it: Vec<String> = slots
-                .map(|slot| format!("c.{slot} == self.number"))
+            let is_it: Vec<ScriptCode> = slots
+                .map(|slot| code!("c.{slot} == self.number", slot))
                 .collect();
             let is_of = self.is_of(&plan.kinds[hold.kind], "c");
-            self.line(format!(
+            self.line(code!(
                 "for (c : foes) {{ if (self.hp > 0{is_of} && ({})) {{ {squeeze}(c, self, foes, friends); }} }}",
-                is_it.join(" || ")
-            ));
+                is_it.joined(" || "), is_of, squeeze));
         }
     }
 }

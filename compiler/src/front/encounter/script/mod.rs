@@ -39,7 +39,7 @@ mod turns;
 use super::figures::damage_figure;
 use super::plan::{Kind, Plan};
 use crate::front::purpose::Purpose;
-use crate::front::script_text::{ScriptText, quoted};
+use crate::front::script_text::{IsCode, Joined, ScriptCode, ScriptText, code, quoted};
 
 /// What a script tells of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,22 +94,22 @@ struct Writer<'p> {
 }
 
 impl Writer<'_> {
-    fn line(&mut self, code: impl AsRef<str>) {
+    fn line(&mut self, code: impl Into<ScriptCode>) {
         self.out.line(code);
     }
 
     /// An output line of a fight that is told; `parts` are joined.
-    fn tell(&mut self, parts: &str) {
+    fn tell(&mut self, parts: impl IsCode) {
         if self.told == Told::Blows {
-            self.out.line(format!("output({parts});"));
+            self.out.line(code!("output({parts});", parts));
         }
     }
 
     /// Notes the damage of something that `self` has done.
-    fn note_damage(&mut self, kind: &Kind, deed: usize, damage: &str) {
+    fn note_damage(&mut self, kind: &Kind, deed: usize, damage: impl IsCode) {
         if self.told == Told::Figures {
             let name = damage_figure(kind, &kind.deeds[deed].name);
-            self.line(format!("stat({}, {damage});", quoted(&name)));
+            self.line(code!("stat({}, {damage});", quoted(&name), damage));
         }
     }
 
@@ -120,54 +120,56 @@ impl Writer<'_> {
 }
 
 /// An expression for `c.kind` of a list of kinds: true for those.
-fn is_one_of(variable: &str, kinds: &[usize]) -> String {
-    let each: Vec<String> = kinds
+fn is_one_of(variable: &'static str, kinds: &[usize]) -> ScriptCode {
+    let each: Vec<ScriptCode> = kinds
         .iter()
-        .map(|kind| format!("{variable}.kind == {kind}"))
+        .map(|kind| code!("{variable}.kind == {kind}", variable, kind))
         .collect();
     match each.len() {
-        0 => "false".to_owned(),
-        1 => each.concat(),
-        _ => format!("({})", each.join(" || ")),
+        0 => ScriptCode::from("false"),
+        1 => each.into_iter().collect(),
+        _ => code!("({})", each.joined(" || ")),
     }
 }
 
 /// The opposite of [`is_one_of`].
-fn is_none_of(variable: &str, kinds: &[usize]) -> String {
-    let each: Vec<String> = kinds
+fn is_none_of(variable: &'static str, kinds: &[usize]) -> ScriptCode {
+    let each: Vec<ScriptCode> = kinds
         .iter()
-        .map(|kind| format!("{variable}.kind != {kind}"))
+        .map(|kind| code!("{variable}.kind != {kind}", variable, kind))
         .collect();
     match each.is_empty() {
-        true => "true".to_owned(),
-        false => each.join(" && "),
+        true => ScriptCode::from("true"),
+        false => each.joined(" && "),
     }
 }
 
 /// A value by the kind of a creature: a `match` that is as short as it can be.
-fn by_kind(variable: &str, values: &[(usize, String)]) -> String {
-    let often = |value: &String| values.iter().filter(|(_, other)| other == value).count();
+fn by_kind(variable: &'static str, values: &[(usize, ScriptCode)]) -> ScriptCode {
+    let often = |value: &ScriptCode| values.iter().filter(|(_, other)| other == value).count();
     let Some(usual) = values
         .iter()
         .map(|(_, value)| value)
         .max_by_key(|value| often(value))
     else {
-        return "0".to_owned();
+        return ScriptCode::from("0");
     };
     let others = values.iter().filter(|(_, value)| value != usual);
-    let arms: Vec<String> = others
-        .map(|(kind, value)| format!("{kind}: {value}"))
+    let arms: Vec<ScriptCode> = others
+        .map(|(kind, value)| code!("{kind}: {value}", kind, value))
         .collect();
     match arms.is_empty() {
         true => usual.clone(),
-        false => format!(
+        false => code!(
             "match ({variable}.kind) {{ {}, else: {usual} }}",
-            arms.join(", ")
+            arms.joined(", "),
+            variable,
+            usual
         ),
     }
 }
 
 /// A name and a text after it, joined: `self.name + " misses"`.
-fn name_and(variable: &str, text: &str) -> String {
-    format!("{variable}.name + {}", quoted(text))
+fn name_and(variable: &'static str, text: &str) -> ScriptCode {
+    code!("{variable}.name + {}", quoted(text), variable)
 }

@@ -4,6 +4,7 @@
 use super::{Writer, name_and};
 use crate::front::encounter::feature::When;
 use crate::front::encounter::plan::{Condition, Feet, Kind, Todo, What};
+use crate::front::script_text::{IsCode, Joined, ScriptCode, code};
 
 /// Farther than anybody is from anybody, in feet.
 pub(super) const ANYWHERE: u32 = 1_000_000;
@@ -41,8 +42,9 @@ impl Writer<'_> {
             self.out
                 .comment("Whether an enemy is so close that it hinders attacks at a distance.");
             self.line("deffun isThreatened(self: creature, foes: creature list) : bool {");
-            self.line(format!(
-                "return any(isAble(c) && distance(self, c) <= {NEXT_TO} for c : foes);"
+            self.line(code!(
+                "return any(isAble(c) && distance(self, c) <= {NEXT_TO} for c : foes);",
+                NEXT_TO
             ));
             self.line("}\n");
         }
@@ -71,9 +73,8 @@ impl Writer<'_> {
         self.line("deffun pushAway(self: creature, foe: creature, feet: int) {");
         self.line("right = foe.x - self.x; down = foe.y - self.y;");
         for (axis, own, other) in [("x", "right", "down"), ("y", "down", "right")] {
-            self.line(format!(
-                "if ({own} != 0 && 2 * abs({own}) >= abs({other})) {{ foe.{axis} += {own} > 0 ? feet : -feet; }}"
-            ));
+            self.line(code!(
+                "if ({own} != 0 && 2 * abs({own}) >= abs({other})) {{ foe.{axis} += {own} > 0 ? feet : -feet; }}", own, other, axis));
         }
         self.tell("foe.name + \" is pushed \" + feet + \" feet away\"");
         self.line("}\n");
@@ -85,10 +86,9 @@ impl Writer<'_> {
         self.out.comment(
             "Somebody moves toward an enemy, until it is as close as it wants or has no movement left.",
         );
-        self.line(format!(
+        self.line(code!(
             "deffun {}(self: creature, foe: creature, feet: int, friends: creature list, foes: creature list) {{",
-            MOVE[side]
-        ));
+            MOVE[side]));
         self.line("far = distance(self, foe);");
         let spent = match self.is_slowed(side) {
             None => {
@@ -108,9 +108,9 @@ impl Writer<'_> {
             }
         }
         let [x, y] = self.places();
-        self.line(format!("self.x = {x}; self.y = {y};"));
+        self.line(code!("self.x = {x}; self.y = {y};", x, y));
         // A hide that holds an attacker on the way has taken what was left.
-        self.line(format!("self.left = max(0, self.left - {spent});"));
+        self.line(code!("self.left = max(0, self.left - {spent});", spent));
         if self.any(Kind::runs) {
             self.line("self.ran = steps; self.prey = foe.number;");
         }
@@ -123,15 +123,15 @@ impl Writer<'_> {
     /// Where somebody is who has moved to x and y. Whoever moves stays between itself and an enemy,
     /// so if nobody is pushed, all stay between the places at the start. Range analysis cannot see
     /// that, and without a bound fights do not run in lanes.
-    fn places(&self) -> [String; 2] {
+    fn places(&self) -> [ScriptCode; 2] {
         [0, 1].map(|axis| {
             let name = ["x", "y"][axis];
             let all = self.plan.positions.iter().flatten().flatten();
             let all = all.map(|place| place[axis]);
             let bounds = all.clone().min().zip(all.max());
             match bounds.filter(|_| !self.has_pushes()) {
-                Some((low, high)) => format!("max({low}, min({high}, {name}))"),
-                None => name.to_owned(),
+                Some((low, high)) => code!("max({low}, min({high}, {name}))", low, high, name),
+                None => name.into(),
             }
         })
     }
@@ -139,9 +139,9 @@ impl Writer<'_> {
     /// Adds feet to the movement that somebody has left in its turn. That happens three times at
     /// most, each time with no more than its speed, which it began with: a bound for range
     /// analysis.
-    pub(super) fn gains(kind: &Kind, feet: &str) -> String {
+    pub(super) fn gains(kind: &Kind, feet: impl IsCode) -> ScriptCode {
         let most = 4 * kind.speed;
-        format!("self.left = min({most}, self.left + {feet});")
+        code!("self.left = min({most}, self.left + {feet});", most, feet)
     }
 
     /// An attack of those of a kind on `self`, who leaves their reach.
@@ -155,60 +155,69 @@ impl Writer<'_> {
             .map(|kind| kind.number)
             .collect();
         let may_be_hit = match flying.is_empty() {
-            true => String::new(),
-            false => format!(" && {}", super::is_none_of("self", &flying)),
+            true => ScriptCode::default(),
+            false => code!(" && {}", super::is_none_of("self", &flying)),
         };
-        let may_be_hit = may_be_hit + &self.is_free_for(enemy, deed, "c");
+        let is_free = self.is_free_for(enemy, deed, "c");
         self.line("for (c : foes) {");
-        self.line(format!(
-            "if (c.reaction && isAble(c){is_it}{may_be_hit} && distance(c, self) <= {reach} \
-             && max(abs(c.x - x), abs(c.y - y)) > {reach}) {{"
+        self.line(code!(
+            "if (c.reaction && isAble(c){is_it}{may_be_hit}{is_free} && distance(c, self) <= {reach} \
+             && max(abs(c.x - x), abs(c.y - y)) > {reach}) {{",
+            is_it,
+            may_be_hit,
+            is_free,
+            reach
         ));
         self.line("c.reaction = false;");
         self.tell("c.name + \" takes its chance as \" + self.name + \" leaves\"");
-        self.line(format!(
+        self.line(code!(
             "{}(c, self, foes, friends);",
             on_function(enemy, deed)
         ));
-        let mut stops = vec!["!isAble(self)".to_owned()];
+        let mut stops = vec![ScriptCode::from("!isAble(self)")];
         if self.plan.hold(enemy.number, deed).is_some() {
             stops.extend(self.is_held("self", 1 - enemy.side));
         }
-        self.line(format!("if ({}) {{ return; }}", stops.join(" || ")));
+        self.line(code!("if ({}) {{ return; }}", stops.joined(" || ")));
         self.line("}");
         self.line("}");
     }
 
     /// Ends a deed if nobody is to be reached; otherwise `name` is an enemy, and as close as the
     /// deed wants.
-    pub(super) fn write_approach(&mut self, kind: &Kind, feet: Feet, name: &str) {
+    pub(super) fn write_approach(&mut self, kind: &Kind, feet: Feet, name: &'static str) {
         let Feet { usual, max } = feet;
-        let chosen = self.chosen(kind, &format!("{max} + self.left"));
-        self.line(format!(
-            "if (self.hp == 0 || !anyWithin(self, foes, {max} + self.left)) {{ return; }}"
+        let chosen = self.chosen(kind, &code!("{max} + self.left", max));
+        self.line(code!(
+            "if (self.hp == 0 || !anyWithin(self, foes, {max} + self.left)) {{ return; }}",
+            max
         ));
-        self.line(format!("{name} = {chosen};"));
-        self.line(format!(
+        self.line(code!("{name} = {chosen};", name, chosen));
+        self.line(code!(
             "{}(self, {name}, {usual}, friends, foes);",
-            MOVE[kind.side]
+            MOVE[kind.side],
+            name,
+            usual
         ));
-        self.line(format!(
-            "if (!isAble(self) || distance(self, {name}) > {max}) {{ return; }}"
+        self.line(code!(
+            "if (!isAble(self) || distance(self, {name}) > {max}) {{ return; }}",
+            name,
+            max
         ));
     }
 
     /// How many feet a creature may move: none if it is restrained or held, or holds somebody.
-    pub(super) fn speed(&self, kind: &Kind) -> String {
+    pub(super) fn speed(&self, kind: &Kind) -> ScriptCode {
         let feet = kind.speed;
         let mut held = self.having("self", kind.side, |one| {
             matches!(one, Condition::Restrained | Condition::Rooted)
         });
         let is_held = self.plan.may_be_held(kind.side);
-        held.extend(is_held.then(|| "self.held > 0".to_owned()));
+        held.extend(is_held.then(|| ScriptCode::from("self.held > 0")));
         held.extend(self.is_holding("self", kind));
         match held.is_empty() {
-            true => feet.to_string(),
-            false => format!("({} ? 0 : {feet})", held.join(" || ")),
+            true => ScriptCode::from(feet),
+            false => code!("({} ? 0 : {feet})", held.joined(" || "), feet),
         }
     }
 
@@ -216,7 +225,7 @@ impl Writer<'_> {
     pub(super) fn write_rooted(&mut self, kind: &Kind) {
         let rooted = self.having("self", kind.side, |one| one == Condition::Rooted);
         if !rooted.is_empty() {
-            self.line(format!("if ({}) {{ self.left = 0; }}", rooted.join(" || ")));
+            self.line(code!("if ({}) {{ self.left = 0; }}", rooted.joined(" || ")));
         }
     }
 
@@ -228,9 +237,10 @@ impl Writer<'_> {
         };
         let speed = self.speed(kind);
         if kind.traits.is_aggressive {
-            self.line(format!(
+            self.line(code!(
                 "if (!anyWithin(self, foes, {need} + self.left)) {{ {}",
-                Self::gains(kind, &speed)
+                Self::gains(kind, &speed),
+                need
             ));
             self.spend_bonus_action(kind);
             self.line("}");
@@ -241,7 +251,10 @@ impl Writer<'_> {
             let Some(need) = self::need(kind, option) else {
                 continue;
             };
-            self.line(format!("if (anyWithin(self, foes, {need} + self.left)) {{"));
+            self.line(code!(
+                "if (anyWithin(self, foes, {need} + self.left)) {{",
+                need
+            ));
             for todo in option {
                 self.write_todo(kind, todo);
             }
@@ -251,10 +264,12 @@ impl Writer<'_> {
         let is_open = self.write_escape_of_stuck(kind);
         self.tell(&name_and("self", " dashes"));
         self.line(Self::gains(kind, &speed));
-        let chosen = self.chosen(kind, &ANYWHERE.to_string());
-        self.line(format!(
+        let chosen = self.chosen(kind, ANYWHERE);
+        self.line(code!(
             "{}(self, {chosen}, {NEXT_TO}, friends, foes);",
-            MOVE[kind.side]
+            MOVE[kind.side],
+            chosen,
+            NEXT_TO
         ));
         if is_open {
             self.line("}");
@@ -273,11 +288,10 @@ impl Writer<'_> {
         let is_usual = |deed: usize| kind.routine.iter().any(|todo| todo.deed == deed);
         if let Some((deed, run)) = first.filter(|(deed, _)| !is_usual(*deed)) {
             let feet = kind.deeds[deed].feet().max;
-            let target = self.chosen(kind, &format!("{feet} + self.left"));
-            self.line(format!(
+            let target = self.chosen(kind, &code!("{feet} + self.left", feet));
+            self.line(code!(
                 "if (anyWithin(self, foes, {feet} + self.left) && distance(self, {target}) >= {}) {{",
-                feet + run
-            ));
+                feet + run, feet, target));
             self.write_todo(kind, &Todo::once(deed));
             self.line("} else {");
             return 1;
@@ -295,6 +309,6 @@ fn need(kind: &Kind, option: &[Todo]) -> Option<u32> {
 }
 
 /// The function of an attack on somebody who is within reach.
-pub(super) fn on_function(kind: &Kind, deed: usize) -> String {
-    format!("{}On", kind.deeds[deed].word)
+pub(super) fn on_function(kind: &Kind, deed: usize) -> ScriptCode {
+    code!("{}On", kind.deeds[deed].word)
 }

@@ -10,6 +10,7 @@ use super::{Told, Writer};
 use crate::front::encounter::document::Initiative;
 use crate::front::encounter::plan::Kind;
 use crate::front::purpose::Purpose;
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 /// The faces of the die of initiative.
 const FACES: i64 = 20;
@@ -27,8 +28,8 @@ impl Writer<'_> {
         let members = kinds
             .into_iter()
             .flat_map(|kind| (1..=kind.count).map(|one| variable(kind, one)));
-        let members: Vec<String> = members.collect();
-        self.line(format!("everyone = list({});", members.join(", ")));
+        let members: Vec<ScriptCode> = members.collect();
+        self.line(code!("everyone = list({});", members.joined(", ")));
         let is_sorted = !is_listed && self.is_sorted();
         if is_sorted {
             self.line("sort(c by c.initiative descending for c : everyone);");
@@ -46,11 +47,11 @@ impl Writer<'_> {
 
     /// Tells in which order creatures act, once they are sorted.
     fn tell_order(&mut self) {
-        let names: Vec<String> = (0..self.count())
-            .map(|place| format!("everyone[{place}].name"))
+        let names: Vec<ScriptCode> = (0..self.count())
+            .map(|place| code!("everyone[{place}].name", place))
             .collect();
-        let names = names.join(" + \", \" + ");
-        self.tell(&format!("\"they act in this order: \" + {names}"));
+        let names = names.joined(" + \", \" + ");
+        self.tell(&code!("\"they act in this order: \" + {names}", names));
     }
 
     /// Whether creatures are sorted by their initiative. To sort takes longer than to look for the
@@ -62,19 +63,20 @@ impl Writer<'_> {
 
     fn write_places(&mut self, is_in_order: bool) {
         if is_in_order {
-            self.line(format!("place = {};", self.count()));
+            self.line(code!("place = {};", self.count()));
             self.line("for (c : everyone) { c.place = place; place -= 1; }");
             return;
         }
         // The lowest place is 1.
         let place = match self.lowest_initiative() - 1 {
-            0 => "c.initiative".to_owned(),
-            low if low < 0 => format!("c.initiative + {}", -low),
-            low => format!("c.initiative - {low}"),
+            0 => ScriptCode::from("c.initiative"),
+            low if low < 0 => code!("c.initiative + {}", -low),
+            low => code!("c.initiative - {low}", low),
         };
         self.line("order = 0;");
-        self.line(format!(
-            "for (c : everyone) {{ order += 1; c.order = order; c.place = {place}; }}"
+        self.line(code!(
+            "for (c : everyone) {{ order += 1; c.order = order; c.place = {place}; }}",
+            place
         ));
     }
 
@@ -89,16 +91,17 @@ impl Writer<'_> {
     /// Who has the next turn.
     pub(super) fn write_whose_turn(&mut self) {
         let after = self.after();
-        self.line(format!(
-            "c = most(one by soon(one, {after}) for one : everyone);"
+        self.line(code!(
+            "c = most(one by soon(one, {after}) for one : everyone);",
+            after
         ));
     }
 
     /// That a round begins: all who have turns in the last one have had them.
-    pub(super) fn begins_round(&self) -> String {
+    pub(super) fn begins_round(&self) -> ScriptCode {
         match self.has_order() {
-            true => "!isLater(c, place, order)".to_owned(),
-            false => "c.place >= place".to_owned(),
+            true => ScriptCode::from("!isLater(c, place, order)"),
+            false => ScriptCode::from("c.place >= place"),
         }
     }
 
@@ -162,8 +165,8 @@ impl Writer<'_> {
     pub(super) fn write_next(&mut self) {
         let has_turn = match self.plan.has_characters() {
             // The dying make their saves.
-            true => format!("c.hp <= 0 && !({IS_ALIVE})"),
-            false => "c.hp <= 0".to_owned(),
+            true => code!("c.hp <= 0 && !({IS_ALIVE})", IS_ALIVE),
+            false => ScriptCode::from("c.hp <= 0"),
         };
         let later = self.above_places();
         let (params, is_later) = match self.has_order() {
@@ -179,9 +182,12 @@ impl Writer<'_> {
         }
         self.out
             .comment("How soon the turn of somebody comes after another one.");
-        self.line(format!("deffun soon(c: creature, {params}) : int {{"));
-        self.line(format!(
-            "return {has_turn} ? 0 : {is_later} ? c.place + {later} : c.place;"
+        self.line(code!("deffun soon(c: creature, {params}) : int {{", params));
+        self.line(code!(
+            "return {has_turn} ? 0 : {is_later} ? c.place + {later} : c.place;",
+            has_turn,
+            is_later,
+            later
         ));
         self.line("}\n");
     }

@@ -2,15 +2,16 @@
 
 use super::{Writer, by_kind, is_one_of, name_and};
 use crate::front::encounter::plan::{Ask, Condition, Hit, Kind, Roll, RollRule, Traits};
+use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
 /// The function of the save that a deed asks for.
-pub(super) fn save_function(kind: &Kind, deed: usize) -> String {
-    format!("{}Save", kind.deeds[deed].word)
+pub(super) fn save_function(kind: &Kind, deed: usize) -> ScriptCode {
+    code!("{}Save", kind.deeds[deed].word)
 }
 
 /// The function of the save that is repeated, if it is another one.
-pub(super) fn repeat_function(kind: &Kind, deed: usize) -> String {
-    format!("{}Again", save_function(kind, deed))
+pub(super) fn repeat_function(kind: &Kind, deed: usize) -> ScriptCode {
+    code!("{}Again", save_function(kind, deed))
 }
 
 impl Writer<'_> {
@@ -43,7 +44,7 @@ impl Writer<'_> {
         kind: &Kind,
         deed: usize,
         hit: &Hit,
-        (function, edge): (&str, Option<RollRule>),
+        (function, edge): (&ScriptCode, Option<RollRule>),
     ) {
         let Some(ask) = &hit.ask else {
             return;
@@ -54,7 +55,7 @@ impl Writer<'_> {
             "Whether somebody saves against {name} of {}: {ability} {dc}.",
             kind.title
         ));
-        self.line(format!("deffun {function}(c: creature) : bool {{"));
+        self.line(code!("deffun {function}(c: creature) : bool {{", function));
         let is_bodily = ability == "STR" || ability == "DEX";
         if ask.roll != Roll::Save {
             return self.write_check(side, name, ask);
@@ -68,19 +69,24 @@ impl Writer<'_> {
         failing.extend(ruled(RollRule::Fails));
         let forced = |rule| {
             let is_forced = edge == Some(rule) || kind.traits.forces(rule, hit);
-            is_forced.then(|| "true".to_owned())
+            is_forced.then(|| ScriptCode::from("true"))
         };
         failing.extend(forced(RollRule::Fails));
         let succeeding = forced(RollRule::Succeeds).or(ruled(RollRule::Succeeds));
-        let succeeding: Vec<String> = succeeding.into_iter().collect();
+        let succeeding: Vec<ScriptCode> = succeeding.into_iter().collect();
         let bonuses = self.plan.on_side(side).map(|one| {
             let bonus = one.creature.save(ability).unwrap_or(0);
-            (one.number, bonus.to_string())
+            (one.number, ScriptCode::from(bonus))
         });
         let bonus = by_kind("c", &bonuses.collect::<Vec<_>>());
-        let rolled = format!("{} + {bonus} >= {dc}", self.save_die(side, hit, &forced));
+        let rolled = code!(
+            "{} + {bonus} >= {dc}",
+            self.save_die(side, hit, &forced),
+            bonus,
+            dc
+        );
         let saved = decided(&succeeding, &failing, rolled);
-        self.line(format!("saved = {saved};"));
+        self.line(code!("saved = {saved};", saved));
         if self
             .plan
             .on_side(side)
@@ -91,8 +97,9 @@ impl Writer<'_> {
             self.tell(&name_and("c", " resists"));
             self.line("}");
         }
-        self.tell(&format!(
-            "c.name + (saved ? \" saves\" : \" fails to save\") + \" against {name}\""
+        self.tell(&code!(
+            "c.name + (saved ? \" saves\" : \" fails to save\") + {}",
+            quoted(&format!(" against {name}"))
         ));
         self.line("return saved;");
         self.line("}\n");
@@ -112,19 +119,20 @@ impl Writer<'_> {
         let die = d20(ruled(RollRule::Advantage), &hindered);
         let bonuses = self.plan.on_side(side).map(|one| {
             let bonus = one.creature.modifier(&ask.ability).unwrap_or(0);
-            (one.number, bonus.to_string())
+            (one.number, ScriptCode::from(bonus))
         });
         let bonus = by_kind("c", &bonuses.collect::<Vec<_>>());
-        let rolled = format!("{die} + {bonus} >= {}", ask.dc);
-        let certain: Vec<String> = ruled(RollRule::Succeeds).into_iter().collect();
+        let rolled = code!("{die} + {bonus} >= {}", ask.dc, die, bonus);
+        let certain: Vec<ScriptCode> = ruled(RollRule::Succeeds).into_iter().collect();
         let reaches = decided(&certain, &failing, rolled);
         // Whoever has to stay below the number withstands by a failure.
         self.line(match ask.roll {
-            Roll::LowCheck => format!("saved = !({reaches});"),
-            Roll::Check | Roll::Save => format!("saved = {reaches};"),
+            Roll::LowCheck => code!("saved = !({reaches});", reaches),
+            Roll::Check | Roll::Save => code!("saved = {reaches};", reaches),
         });
-        self.tell(&format!(
-            "c.name + (saved ? \" withstands\" : \" does not withstand\") + \" {name}\""
+        self.tell(&code!(
+            "c.name + (saved ? \" withstands\" : \" does not withstand\") + {}",
+            quoted(&format!(" {name}"))
         ));
         self.line("return saved;");
         self.line("}\n");
@@ -135,8 +143,8 @@ impl Writer<'_> {
         &self,
         side: usize,
         hit: &Hit,
-        forced: &dyn Fn(RollRule) -> Option<String>,
-    ) -> String {
+        forced: &dyn Fn(RollRule) -> Option<ScriptCode>,
+    ) -> ScriptCode {
         let ruled = |rule| self.ruled("c", side, |traits| traits.on_save(rule, hit));
         let is_bound = hit.asks_for("DEX");
         let mut hindered = self.having("c", side, |one| {
@@ -151,10 +159,10 @@ impl Writer<'_> {
     /// An expression for those of a side whose traits pass; none if nobody's do.
     pub(super) fn ruled(
         &self,
-        variable: &str,
+        variable: &'static str,
         side: usize,
         passes: impl Fn(&Traits) -> bool,
-    ) -> Option<String> {
+    ) -> Option<ScriptCode> {
         let kinds = self.plan.on_side(side).filter(|kind| passes(&kind.traits));
         let kinds: Vec<usize> = kinds.map(|kind| kind.number).collect();
         (!kinds.is_empty()).then(|| is_one_of(variable, &kinds))
@@ -162,26 +170,34 @@ impl Writer<'_> {
 }
 
 /// A d20, with advantage for some and with disadvantage for some.
-pub(super) fn d20(favoured: Option<String>, hindered: &[String]) -> String {
-    let hindered = hindered.join(" || ");
+pub(super) fn d20(favoured: Option<ScriptCode>, hindered: &[ScriptCode]) -> ScriptCode {
+    let hindered = hindered.joined(" || ");
     match (favoured, hindered.is_empty()) {
-        (None, true) => "roll(d20)".to_owned(),
-        (Some(who), true) => format!("({who} ? roll(2d20kh1) : roll(d20))"),
-        (None, false) => format!("({hindered} ? roll(2d20kl1) : roll(d20))"),
+        (None, true) => ScriptCode::from("roll(d20)"),
+        (Some(who), true) => code!("({who} ? roll(2d20kh1) : roll(d20))", who),
+        (None, false) => code!("({hindered} ? roll(2d20kl1) : roll(d20))", hindered),
         (Some(who), false) => {
-            format!("(({who}) == ({hindered}) ? roll(d20) : {who} ? roll(2d20kh1) : roll(2d20kl1))")
+            code!(
+                "(({who}) == ({hindered}) ? roll(d20) : {who} ? roll(2d20kh1) : roll(2d20kl1))",
+                who,
+                hindered
+            )
         }
     }
 }
 
 /// Whether a roll succeeds, which some certainly do, and some never.
-pub(super) fn decided(certain: &[String], never: &[String], rolled: String) -> String {
+pub(super) fn decided(
+    certain: &[ScriptCode],
+    never: &[ScriptCode],
+    rolled: ScriptCode,
+) -> ScriptCode {
     let rolled = match certain.is_empty() {
         true => rolled,
-        false => format!("({} || {rolled})", certain.join(" || ")),
+        false => code!("({} || {rolled})", certain.joined(" || "), rolled),
     };
     match never.is_empty() {
         true => rolled,
-        false => format!("!({}) && {rolled}", never.join(" || ")),
+        false => code!("!({}) && {rolled}", never.joined(" || "), rolled),
     }
 }

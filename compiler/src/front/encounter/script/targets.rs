@@ -5,6 +5,7 @@ use crate::front::encounter::document::Targets;
 use crate::front::encounter::feature::Reach;
 use crate::front::encounter::plan::{Kind, What};
 use crate::front::encounter::policy::Policy;
+use crate::front::script_text::{IsCode, ScriptCode, code, identifier};
 
 impl Writer<'_> {
     pub(super) fn write_targets(&mut self) {
@@ -41,9 +42,8 @@ impl Writer<'_> {
             self.out
                 .comment(format!("Who is attacked: {}.", meaning(policy)));
             let name = target_function(policy);
-            self.line(format!(
-                "deffun {name}({given}) : creature {{ return {chosen} for c : foes if c.hp > 0{within}); }}\n"
-            ));
+            self.line(code!(
+                "deffun {name}({given}) : creature {{ return {chosen} for c : foes if c.hp > 0{within}); }}\n", name, given, chosen, within));
         }
         let has_area = self.any(|kind| {
             let mut used = kind.used().into_iter();
@@ -75,37 +75,53 @@ impl Writer<'_> {
             false => ("side: creature list", ""),
         };
         self.out.comment("Those of a side who can be chosen.");
-        self.line(format!(
-            "deffun standing({given}) : creature list {{ return sorted(c by 0 for c : side if c.hp > 0{within}); }}\n"
-        ));
+        self.line(code!(
+            "deffun standing({given}) : creature list {{ return sorted(c by 0 for c : side if c.hp > 0{within}); }}\n", given, within));
         self.out.comment("Policies of this encounter.");
-        self.line(functions);
+        self.line(ScriptCode::brought(&functions));
     }
 
     /// The enemy that `self` chooses, of those within some feet where distances count.
-    pub(super) fn chosen(&self, kind: &Kind, feet: &str) -> String {
+    pub(super) fn chosen(&self, kind: &Kind, feet: impl IsCode + Copy) -> ScriptCode {
         let usual = self.usual(kind, feet);
         let nearest = target_function(Targets::Nearest);
         match (kind.may_go_berserk(), self.plan.has_positions()) {
             (false, _) => usual,
-            (true, true) => format!("(self.berserk ? {nearest}(self, foes, {feet}) : {usual})"),
-            (true, false) => format!("(self.berserk ? {nearest}(foes) : {usual})"),
+            (true, true) => code!(
+                "(self.berserk ? {nearest}(self, foes, {feet}) : {usual})",
+                nearest,
+                feet,
+                usual
+            ),
+            (true, false) => code!("(self.berserk ? {nearest}(foes) : {usual})", nearest, usual),
         }
     }
 
-    fn usual(&self, kind: &Kind, feet: &str) -> String {
+    fn usual(&self, kind: &Kind, feet: impl IsCode + Copy) -> ScriptCode {
         let has_positions = self.plan.has_positions();
         match &kind.targets {
             Policy::Known(policy) => match has_positions {
-                true => format!("{}(self, foes, {feet})", target_function(*policy)),
-                false => format!("{}(foes)", target_function(*policy)),
+                true => code!("{}(self, foes, {feet})", target_function(*policy), feet),
+                false => code!("{}(foes)", target_function(*policy)),
             },
-            Policy::Function { function } => match has_positions {
-                true => format!("{function}(self, friends, standing(self, foes, {feet}))"),
-                false => format!("{function}(self, friends, standing(foes))"),
-            },
+            Policy::Function { function } => {
+                let function = policy_function(function);
+                match has_positions {
+                    true => code!(
+                        "{function}(self, friends, standing(self, foes, {feet}))",
+                        function,
+                        feet
+                    ),
+                    false => code!("{function}(self, friends, standing(foes))", function),
+                }
+            }
         }
     }
+}
+
+/// A function of the encounter. It is known to be one, so its name is that of a function.
+pub(super) fn policy_function(name: &str) -> ScriptCode {
+    ScriptCode::name(name).unwrap_or_else(|| identifier(name))
 }
 
 /// The function that chooses by a known policy.

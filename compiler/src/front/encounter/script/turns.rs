@@ -6,15 +6,16 @@ use crate::front::encounter::document::Limited;
 use crate::front::encounter::feature::{Reach, Shape, Way, When};
 use crate::front::encounter::plan::{Condition, Kind, Rampage, Todo, What};
 use crate::front::encounter::policy::Policy;
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 /// The function of a kind's turn.
-pub(super) fn turn_function(kind: &Kind) -> String {
-    format!("{}Turn", kind.word)
+pub(super) fn turn_function(kind: &Kind) -> ScriptCode {
+    code!("{}Turn", kind.word)
 }
 
 /// The function of what a kind does after the turns of others.
-pub(super) fn legendary_function(kind: &Kind) -> String {
-    format!("{}Legendary", kind.word)
+pub(super) fn legendary_function(kind: &Kind) -> ScriptCode {
+    code!("{}Legendary", kind.word)
 }
 
 const PARAMETERS: &str = "self: creature, friends: creature list, foes: creature list";
@@ -37,7 +38,11 @@ impl Writer<'_> {
     fn write_turn_of(&mut self, kind: &Kind) -> bool {
         let before = self.out.written();
         self.out.comment(format!("The turn of {}.", kind.title));
-        self.line(format!("deffun {}({PARAMETERS}) {{", turn_function(kind)));
+        self.line(code!(
+            "deffun {}({PARAMETERS}) {{",
+            turn_function(kind),
+            PARAMETERS
+        ));
         let opened = self.out.written();
         self.write_beginning(kind);
         let begun = self.out.written();
@@ -65,11 +70,11 @@ impl Writer<'_> {
         self.write_ends_at_start(kind);
         let traits = &kind.traits;
         if !kind.legendary.is_empty() {
-            self.line(format!("self.legendary = {LEGENDARY};"));
+            self.line(code!("self.legendary = {LEGENDARY};", LEGENDARY));
         }
         if self.plan.has_positions() {
             let speed = self.speed(kind);
-            self.line(format!("self.left = {speed};"));
+            self.line(code!("self.left = {speed};", speed));
             if self.any(Kind::runs) {
                 self.line("self.ran = 0; self.prey = 0;");
             }
@@ -82,25 +87,25 @@ impl Writer<'_> {
             self.line("self.reckless = true;");
         }
         for index in 0..kind.once_a_turn() {
-            self.line(format!("self.{} = false;", once_field(index)));
+            self.line(code!("self.{} = false;", once_field(index)));
         }
         if traits.rampage.is_some() {
             self.line("self.rampaging = false;");
         }
         if let Some(regeneration) = &traits.regeneration {
-            let healed = format!(
+            let healed = code!(
                 "self.hp = min({}, self.hp + {});",
                 self.most(kind),
                 regeneration.hit_points
             );
             let is_stoppable = !regeneration.stopped_by.is_empty();
             let disabled = self.disabled("self", kind.side, &regeneration.of);
-            let stops = is_stoppable.then(|| "self.stopped".to_owned());
-            let stops: Vec<String> = stops.into_iter().chain(disabled).collect();
+            let stops = is_stoppable.then(|| ScriptCode::from("self.stopped"));
+            let stops: Vec<ScriptCode> = stops.into_iter().chain(disabled).collect();
             match &stops[..] {
                 [] => {}
-                [only] if is_stoppable => self.line(format!("if (!{only}) {{")),
-                several => self.line(format!("if (!({})) {{", several.join(" || "))),
+                [only] if is_stoppable => self.line(code!("if (!{only}) {{", only)),
+                several => self.line(code!("if (!({})) {{", several.joined(" || "))),
             }
             if self.told == Told::Blows {
                 self.line("before = self.hp;");
@@ -120,9 +125,11 @@ impl Writer<'_> {
         }
         for (slot, rare) in kind.limited.iter().enumerate() {
             if let Some(lowest) = rare.recharge {
-                let field = format!("self.uses{}", slot + 1);
-                self.line(format!(
-                    "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}"
+                let field = code!("self.uses{}", slot + 1);
+                self.line(code!(
+                    "if ({field} == 0 && roll(d6) >= {lowest}) {{ {field} = 1; }}",
+                    field,
+                    lowest
                 ));
             }
         }
@@ -144,14 +151,14 @@ impl Writer<'_> {
     }
 
     /// The fields of effects on a side that end when somebody stands up.
-    pub(super) fn falls(&self, side: usize) -> Vec<String> {
+    pub(super) fn falls(&self, side: usize) -> Vec<ScriptCode> {
         let effects = self.plan.effects_on(side);
         let falls = effects.filter(|placed| placed.effect.conditions == [Condition::Prone]);
         falls.map(|placed| placed.field.clone()).collect()
     }
 
     /// Those who lie stand up, if they are not held (SRD 5.1, "Being Prone").
-    pub(super) fn write_rise(&mut self, kind: &Kind, falls: &[String]) {
+    pub(super) fn write_rise(&mut self, kind: &Kind, falls: &[ScriptCode]) {
         let held = self.is_held("self", kind.side);
         match self.plan.has_positions() && !falls.is_empty() {
             true => self.write_standing_up(kind, falls),
@@ -159,46 +166,51 @@ impl Writer<'_> {
                 let mut when = Vec::new();
                 when.extend(
                     self.may_be_incapacitated(kind.side)
-                        .then(|| "isAble(self)".to_owned()),
+                        .then(|| ScriptCode::from("isAble(self)")),
                 );
-                when.extend((!held.is_empty()).then(|| format!("!({})", held.join(" || "))));
+                when.extend((!held.is_empty()).then(|| code!("!({})", held.joined(" || "))));
                 self.line(match when.is_empty() {
-                    true => format!("self.{field} = 0;"),
-                    false => format!("if ({}) {{ self.{field} = 0; }}", when.join(" && ")),
+                    true => code!("self.{field} = 0;", field),
+                    false => code!(
+                        "if ({}) {{ self.{field} = 0; }}",
+                        when.joined(" && "),
+                        field
+                    ),
                 });
             }),
         }
     }
 
     /// Standing up takes half of the movement of a turn (SRD 5.1, "Being Prone").
-    fn write_standing_up(&mut self, kind: &Kind, falls: &[String]) {
-        let lies: Vec<String> = falls
+    fn write_standing_up(&mut self, kind: &Kind, falls: &[ScriptCode]) {
+        let lies: Vec<ScriptCode> = falls
             .iter()
-            .map(|field| format!("self.{field} > 0"))
+            .map(|field| code!("self.{field} > 0", field))
             .collect();
         let held = self.is_held("self", kind.side);
         let free = match held.is_empty() {
-            true => String::new(),
-            false => format!(" && !({})", held.join(" || ")),
+            true => ScriptCode::default(),
+            false => code!(" && !({})", held.joined(" || ")),
         };
-        self.line(format!(
+        self.line(code!(
             "if (isAble(self) && ({}){free}) {{",
-            lies.join(" || ")
+            lies.joined(" || "),
+            free
         ));
         for field in falls {
-            self.line(format!("self.{field} = 0;"));
+            self.line(code!("self.{field} = 0;", field));
         }
         let half = kind.speed / 2;
-        self.line(format!("self.left = max(0, self.left - {half});"));
+        self.line(code!("self.left = max(0, self.left - {half});", half));
         self.tell(&name_and("self", " stands up"));
         self.line("}");
     }
 
     /// How many hit points an unhurt creature has.
-    pub(super) fn most(&self, kind: &Kind) -> String {
+    pub(super) fn most(&self, kind: &Kind) -> ScriptCode {
         match self.plan.hit_dice[kind.number] {
-            Some(_) => "self.most".to_owned(),
-            None => kind.creature.hp.to_string(),
+            Some(_) => ScriptCode::from("self.most"),
+            None => ScriptCode::from(kind.creature.hp),
         }
     }
 
@@ -213,17 +225,25 @@ impl Writer<'_> {
         if kind.limits != Policy::Known(Limited::Never) {
             for (slot, rare) in kind.limited.iter().enumerate() {
                 let crowd = self.policy_of_limited(kind, rare.deed);
-                let crowd = crowd.map_or(String::new(), |policy| format!(" && {policy}"));
-                let field = format!("self.uses{}", slot + 1);
+                let crowd = crowd.map_or(ScriptCode::default(), |policy| {
+                    code!(" && {policy}", policy)
+                });
+                let field = code!("self.uses{}", slot + 1);
                 let someone = self.someone_for(kind, rare.deed);
                 let held = self.is_held_for(kind, rare.deed);
                 let busy = self.is_concentrating_for(kind, rare.deed);
                 let name = &kind.deeds[rare.deed].name;
                 let disabled = self.disabled("self", kind.side, name);
                 let not = [held, busy].into_iter().flatten().chain(disabled);
-                let free: String = not.map(|one| format!(" && !({one})")).collect();
-                self.line(format!("if ({field} > 0 && {someone}{crowd}{free}) {{"));
-                self.line(format!("{field} -= 1;"));
+                let free: ScriptCode = not.map(|one| code!(" && !({one})", one)).collect();
+                self.line(code!(
+                    "if ({field} > 0 && {someone}{crowd}{free}) {{",
+                    field,
+                    someone,
+                    crowd,
+                    free
+                ));
+                self.line(code!("{field} -= 1;", field));
                 self.write_todo(kind, &Todo::once(rare.deed));
                 self.line("} else {");
                 opened += 1;
@@ -252,7 +272,7 @@ impl Writer<'_> {
                 let speed = self.speed(kind);
                 self.line(match part {
                     1 => Self::gains(kind, &speed),
-                    part => Self::gains(kind, &format!("{speed} / {part}")),
+                    part => Self::gains(kind, &code!("{speed} / {part}", speed, part)),
                 });
             }
             self.write_todo(kind, &Todo::once(deed));
@@ -278,25 +298,25 @@ impl Writer<'_> {
     }
 
     /// Whether there is somebody whom a deed can reach in this turn.
-    pub(super) fn someone_for(&self, kind: &Kind, deed: usize) -> String {
+    pub(super) fn someone_for(&self, kind: &Kind, deed: usize) -> ScriptCode {
         let feet = kind.deeds[deed].feet().max;
         match (self.plan.has_positions(), &kind.deeds[deed].what) {
             (_, What::Mend(hit_points)) => {
-                format!("self.hp + {hit_points} <= {}", self.most(kind))
+                code!("self.hp + {hit_points} <= {}", self.most(kind), hit_points)
             }
-            (false, _) => "anyStands(foes)".to_owned(),
+            (false, _) => ScriptCode::from("anyStands(foes)"),
             (true, What::Blast(_, Reach::Area(Shape::Radius(_)))) => {
-                format!("anyWithin(self, foes, {feet})")
+                code!("anyWithin(self, foes, {feet})", feet)
             }
-            (true, _) => format!("anyWithin(self, foes, {feet} + self.left)"),
+            (true, _) => code!("anyWithin(self, foes, {feet} + self.left)", feet),
         }
     }
 
     pub(super) fn write_todo(&mut self, kind: &Kind, todo: &Todo) {
-        let call = format!("{}(self, friends, foes);", kind.deeds[todo.deed].word);
-        self.line(match todo.times.as_str() {
-            "1" => call,
-            times => format!("repeat ({times}) {{ {call} }}"),
+        let call = code!("{}(self, friends, foes);", kind.deeds[todo.deed].word);
+        self.line(match todo.times == "1" {
+            true => call,
+            false => code!("repeat ({}) {{ {call} }}", todo.times, call),
         });
     }
 
@@ -333,21 +353,23 @@ impl Writer<'_> {
     fn write_legendary(&mut self, kind: &Kind) {
         self.out
             .comment(format!("{} after the turn of another.", kind.title));
-        self.line(format!(
+        self.line(code!(
             "deffun {}({PARAMETERS}) {{",
-            legendary_function(kind)
+            legendary_function(kind),
+            PARAMETERS
         ));
         // SRD 5.1, "Legendary Creatures": not before the end of a first turn that it loses.
         let surprised = match kind.is_surprised {
             true => "self.surprised || ",
             false => "",
         };
-        self.line(format!(
-            "if ({surprised}!isAble(self) || !anyStands(foes)) {{ return; }}"
+        self.line(code!(
+            "if ({surprised}!isAble(self) || !anyStands(foes)) {{ return; }}",
+            surprised
         ));
         for (cost, todo) in &kind.legendary {
-            self.line(format!("if (self.legendary >= {cost}) {{"));
-            self.line(format!("self.legendary -= {cost};"));
+            self.line(code!("if (self.legendary >= {cost}) {{", cost));
+            self.line(code!("self.legendary -= {cost};", cost));
             self.write_todo(kind, todo);
             self.line("return;");
             self.line("}");

@@ -6,19 +6,19 @@ use crate::front::features::attribute::{ABILITIES, Attribute, Default};
 use crate::front::features::expr::{Area, ExprKind, Place, Query, Value, Values, die};
 use crate::front::features::noun::Noun;
 use crate::front::features::read::read_expression;
-use crate::front::script_text::{identifier, quoted};
+use crate::front::script_text::{Names, ScriptCode, code, identifier, quoted};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The world of one feature.
 pub(super) struct Alone<'v> {
     /// What begins the names of the feature's own variables.
-    prefix: String,
+    prefix: ScriptCode,
     /// Values of variables that are known.
     values: &'v Values,
     /// The fields that are used: type and default.
-    pub(super) fields: BTreeMap<String, (CodeKind, String)>,
+    pub(super) fields: BTreeMap<ScriptCode, (CodeKind, ScriptCode)>,
     /// Lists of texts that are used.
-    pub(super) lists: BTreeSet<String>,
+    pub(super) lists: BTreeSet<ScriptCode>,
     /// Who takes part in the function that is being written.
     pub(super) nouns: BTreeSet<Noun>,
     /// The variables of the function that is being written, and whether they are texts.
@@ -27,12 +27,16 @@ pub(super) struct Alone<'v> {
     pub(super) has_result: bool,
     /// Whether abilities are scores: in the formula of `CARRY_CAPACITY`.
     is_score: bool,
+    /// Those whom the feature gives a name.
+    named: Names,
+    /// The fields of skills and other things that are checked.
+    checks: Names,
 }
 
 impl<'v> Alone<'v> {
-    pub(super) fn new(prefix: &str, values: &'v Values) -> Self {
+    pub(super) fn new(prefix: &ScriptCode, values: &'v Values) -> Self {
         Self {
-            prefix: prefix.to_owned(),
+            prefix: prefix.clone(),
             values,
             fields: BTreeMap::new(),
             lists: BTreeSet::new(),
@@ -40,6 +44,8 @@ impl<'v> Alone<'v> {
             variables: BTreeMap::new(),
             has_result: false,
             is_score: false,
+            named: Names::default(),
+            checks: Names::beside(["id".into()]),
         }
     }
 
@@ -51,21 +57,44 @@ impl<'v> Alone<'v> {
     }
 
     /// Somebody's name in a function.
-    pub(super) fn who(&mut self, noun: &Noun) -> String {
+    pub(super) fn who(&mut self, noun: &Noun) -> ScriptCode {
         self.nouns.insert(noun.clone());
-        name_of(noun)
+        self.name_of(noun)
+    }
+
+    /// Somebody's name in the script.
+    pub(super) fn name_of(&mut self, noun: &Noun) -> ScriptCode {
+        match noun {
+            Noun::Myself => "self".into(),
+            Noun::Creature => "creature".into(),
+            Noun::Creatures => "creatures".into(),
+            Noun::Object => "object".into(),
+            Noun::Structure => "structure".into(),
+            Noun::Point => "point".into(),
+            // `any` is a function of the language.
+            Noun::Any => "target".into(),
+            Noun::Terrain => "terrain".into(),
+            Noun::Named(name) => self.named.of(name, "Named"),
+        }
     }
 
     /// A field of somebody.
-    pub(super) fn field(&mut self, noun: &Noun, name: &str, kind: CodeKind, default: &str) -> Code {
-        let entry = (kind, default.to_owned());
-        self.fields.entry(name.to_owned()).or_insert(entry);
-        Code::closed(format!("{}.{name}", self.who(noun)), kind)
+    pub(super) fn field(
+        &mut self,
+        noun: &Noun,
+        name: impl Into<ScriptCode>,
+        kind: CodeKind,
+        default: impl Into<ScriptCode>,
+    ) -> Code {
+        let name = name.into();
+        let entry = (kind, default.into());
+        self.fields.entry(name.clone()).or_insert(entry);
+        Code::closed(code!("{}.{name}", self.who(noun), name), kind)
     }
 
     fn check(&mut self, noun: &Noun, check: &str) -> Code {
-        let name = identifier(check.trim_matches('"'));
-        self.field(noun, &name, CodeKind::Whole, "0")
+        let name = self.checks.of(check.trim_matches('"'), "");
+        self.field(noun, name, CodeKind::Whole, "0")
     }
 
     /// The formula of an attribute that nobody stores to.
@@ -83,7 +112,7 @@ impl<'v> Alone<'v> {
         Some(code)
     }
 
-    fn pair(&mut self, nouns: &[Noun], field: &str, kind: CodeKind) -> Option<[Code; 2]> {
+    fn pair(&mut self, nouns: &[Noun], field: &'static str, kind: CodeKind) -> Option<[Code; 2]> {
         let [one, other] = nouns else { return None };
         let default = if kind == CodeKind::Text { "\"\"" } else { "0" };
         let one = self.field(one, field, kind, default);
@@ -95,34 +124,34 @@ impl<'v> Alone<'v> {
     fn asked(&mut self, query: Query, nouns: &[Noun], values: &[Code]) -> Option<Code> {
         let first = nouns.first()?;
         let value = |index: usize| values.get(index).map(Code::operand);
-        let is = |text: String| Code::open(text, CodeKind::Truth);
+        let is = |text: ScriptCode| Code::open(text, CodeKind::Truth);
         Some(match query {
             Query::Hostile | Query::Allied => {
                 let [one, other] = self.pair(nouns, "side", CodeKind::Whole)?;
                 let symbol = if query == Query::Hostile { "!=" } else { "==" };
-                is(format!("{} {symbol} {}", one.text, other.text))
+                is(code!("{} {symbol} {}", one.text, other.text, symbol))
             }
             Query::Understand => {
                 let [one, other] = self.pair(nouns, "language", CodeKind::Text)?;
-                is(format!("{} == {}", one.text, other.text))
+                is(code!("{} == {}", one.text, other.text))
             }
             Query::WebShare => {
                 let [one, other] = self.pair(nouns, "web", CodeKind::Whole)?;
-                is(format!("{0} != 0 && {0} == {1}", one.text, other.text))
+                is(code!("{} != 0 && {} == {}", one.text, one.text, other.text))
             }
             Query::Distance => {
                 let [x, x2] = self.pair(nouns, "x", CodeKind::Whole)?;
                 let [y, y2] = self.pair(nouns, "y", CodeKind::Whole)?;
                 let (x, x2, y, y2) = (x.text, x2.text, y.text, y2.text);
                 Code::closed(
-                    format!("max(abs({x} - {x2}), abs({y} - {y2}))"),
+                    code!("max(abs({x} - {x2}), abs({y} - {y2}))", x, x2, y, y2),
                     CodeKind::Whole,
                 )
             }
             Query::Sees => {
                 let blinded = self.field(first, "blinded", CodeKind::Id, "0");
                 let invisible = self.field(nouns.get(1)?, "invisible", CodeKind::Id, "0");
-                is(format!("{} == 0 && {} == 0", blinded.text, invisible.text))
+                is(code!("{} == 0 && {} == 0", blinded.text, invisible.text))
             }
             Query::Bound | Query::Carried => {
                 let field = if query == Query::Bound {
@@ -132,12 +161,12 @@ impl<'v> Alone<'v> {
                 };
                 let by = self.field(first, field, CodeKind::Id, "0");
                 let id = self.noun(nouns.get(1)?);
-                is(format!("{} == {}", by.text, id.text))
+                is(code!("{} == {}", by.text, id.text))
             }
             Query::Aware => {
                 self.who(nouns.get(1)?);
                 let surprised = self.field(first, "surprised", CodeKind::Truth, "false");
-                is(format!("!{}", surprised.text))
+                is(code!("!{}", surprised.text))
             }
             Query::Approves => self.field(first, "approves", CodeKind::Truth, "false"),
             Query::MovedTo => {
@@ -145,40 +174,40 @@ impl<'v> Alone<'v> {
                 self.field(first, "movedStraight", CodeKind::Whole, "0")
             }
             Query::UnderSpell => {
-                self.lists.insert("spells".to_owned());
+                self.lists.insert(ScriptCode::from("spells"));
                 let who = self.who(first);
                 Code::closed(
-                    format!("contains({who}.spells, {})", value(0)?),
+                    code!("contains({who}.spells, {})", value(0)?, who),
                     CodeKind::Truth,
                 )
             }
             Query::Lighting => {
                 let light = self.field(first, "light", CodeKind::Text, "\"sunlight\"");
-                is(format!("{} == {}", light.text, value(0)?))
+                is(code!("{} == {}", light.text, value(0)?))
             }
             Query::MadeAttack => {
                 let weapon = self.field(first, "attackedWith", CodeKind::Text, "\"\"");
-                is(format!("{} == {}", weapon.text, value(0)?))
+                is(code!("{} == {}", weapon.text, value(0)?))
             }
             Query::Roll => {
                 let what = value(0)?;
-                match die(what.trim_matches('"')) {
-                    Some(sides) => Code::closed(format!("roll(d{sides})"), CodeKind::Whole),
+                match die(what.as_str().trim_matches('"')) {
+                    Some(sides) => Code::closed(code!("roll(d{sides})", sides), CodeKind::Whole),
                     None => {
-                        let bonus = self.check(first, &what);
-                        Code::open(format!("roll(d20) + {}", bonus.text), CodeKind::Whole)
+                        let bonus = self.check(first, what.as_str());
+                        Code::open(code!("roll(d20) + {}", bonus.text), CodeKind::Whole)
                     }
                 }
             }
             Query::FailsSave => {
                 let ability = value(1)?;
-                let bonus = self.save(first, &identifier(ability.trim_matches('"')));
+                let bonus = self.save(first, ability.as_str().trim_matches('"'));
                 let margin = values.get(2)?.clone().whole();
-                let total = format!("roll(d20) + {}", bonus.text);
+                let total = code!("roll(d20) + {}", bonus.text);
                 let dc = values.first()?.clone().number().operand();
-                is(match margin.text.as_str() {
-                    "0" => format!("{total} < {dc}"),
-                    margin => format!("{total} <= {dc} - max({margin}, 1)"),
+                is(match &margin.text {
+                    margin if *margin == "0" => code!("{total} < {dc}", total, dc),
+                    margin => code!("{total} <= {dc} - max({margin}, 1)", total, dc, margin),
                 })
             }
         })
@@ -188,7 +217,7 @@ impl<'v> Alone<'v> {
 impl World for Alone<'_> {
     fn attribute(&mut self, place: &Place) -> Code {
         let name = match place.attribute {
-            Attribute::Private(number) => format!("{}Nv{number}", self.prefix),
+            Attribute::Private(number) => code!("{}Nv{number}", self.prefix, number),
             attribute => field_name(attribute),
         };
         let kind = kind_of(place.attribute);
@@ -197,25 +226,25 @@ impl World for Alone<'_> {
         {
             return code;
         }
-        let is_ability = ABILITIES.iter().any(|(_, long)| *long == name);
+        let is_ability = ABILITIES.iter().any(|(_, long)| name == *long);
         let name = match self.is_score && is_ability {
-            true => format!("{name}Score"),
+            true => code!("{name}Score", name),
             false => name,
         };
         let default = match (place.attribute.default(), kind) {
-            (Default::Number(number), CodeKind::Truth) => (number != 0.0).to_string(),
-            (Default::Number(number), CodeKind::Decimal) => format!("{number:.1}"),
-            (Default::Number(number), _) => format!("{number:.0}"),
-            (_, CodeKind::Text) => "\"\"".to_owned(),
-            (_, CodeKind::Truth) => "false".to_owned(),
-            (_, CodeKind::Decimal) => "0.0".to_owned(),
-            _ => "0".to_owned(),
+            (Default::Number(number), CodeKind::Truth) => code!("{}", number != 0.0),
+            (Default::Number(number), CodeKind::Decimal) => ScriptCode::decimals(number, 1),
+            (Default::Number(number), _) => ScriptCode::decimals(number, 0),
+            (_, CodeKind::Text) => "\"\"".into(),
+            (_, CodeKind::Truth) => "false".into(),
+            (_, CodeKind::Decimal) => "0.0".into(),
+            _ => "0".into(),
         };
-        self.field(&place.owner, &name, kind, &default)
+        self.field(&place.owner, name, kind, default)
     }
 
     fn noun(&mut self, noun: &Noun) -> Code {
-        Code::closed(format!("{}.id", self.who(noun)), CodeKind::Id)
+        Code::closed(code!("{}.id", self.who(noun)), CodeKind::Id)
     }
 
     fn variable(&mut self, number: u32, wants_text: bool) -> Code {
@@ -230,7 +259,7 @@ impl World for Alone<'_> {
                 } else {
                     CodeKind::Whole
                 };
-                Code::closed(format!("v{number}"), kind)
+                Code::closed(code!("v{number}", number), kind)
             }
         }
     }
@@ -247,7 +276,12 @@ impl World for Alone<'_> {
     }
 
     fn save(&mut self, who: &Noun, ability: &str) -> Code {
-        self.field(who, &format!("{ability}Save"), CodeKind::Whole, "0")
+        self.field(
+            who,
+            code!("{}Save", identifier(ability)),
+            CodeKind::Whole,
+            "0",
+        )
     }
 
     fn is_in(&mut self, who: &Noun, _: &Area) -> Code {
@@ -255,29 +289,13 @@ impl World for Alone<'_> {
     }
 }
 
-/// Somebody's name in a script.
-pub(super) fn name_of(noun: &Noun) -> String {
-    match noun {
-        Noun::Myself => "self".to_owned(),
-        Noun::Creature => "creature".to_owned(),
-        Noun::Creatures => "creatures".to_owned(),
-        Noun::Object => "object".to_owned(),
-        Noun::Structure => "structure".to_owned(),
-        Noun::Point => "point".to_owned(),
-        // `any` is a function of the language.
-        Noun::Any => "target".to_owned(),
-        Noun::Terrain => "terrain".to_owned(),
-        Noun::Named(name) => format!("{}Named", identifier(name)),
-    }
-}
-
 /// The field of an attribute: `MOVESPEED` is `movespeed`, `STR` is `strength`, `DAMAGE.TYPE` is
 /// `damageType`.
-pub(super) fn field_name(attribute: Attribute) -> String {
+pub(super) fn field_name(attribute: Attribute) -> ScriptCode {
     let name = attribute.to_string();
     let mut abilities = ABILITIES.iter();
     match abilities.find(|(short, _)| *short == name) {
-        Some((_, long)) => (*long).to_owned(),
+        Some((_, long)) => (*long).into(),
         None => identifier(&name.to_lowercase()),
     }
 }

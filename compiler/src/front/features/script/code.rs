@@ -6,7 +6,7 @@
 use crate::front::features::attribute::{Attribute, Kind};
 use crate::front::features::expr::{Area, Binary, Expr, ExprKind, Place, Query, Type};
 use crate::front::features::noun::Noun;
-use crate::front::script_text::quoted;
+use crate::front::script_text::{ScriptCode, code, quoted};
 
 /// What a piece of a script gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum CodeKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
     /// Its text.
-    pub text: String,
+    pub text: ScriptCode,
     /// What it gives.
     pub kind: CodeKind,
     /// Whether an operator may stand next to it.
@@ -60,7 +60,7 @@ pub trait World {
 
 impl Code {
     /// An expression that needs no parentheses next to an operator.
-    pub fn closed(text: impl Into<String>, kind: CodeKind) -> Self {
+    pub fn closed(text: impl Into<ScriptCode>, kind: CodeKind) -> Self {
         Self {
             text: text.into(),
             kind,
@@ -69,7 +69,7 @@ impl Code {
     }
 
     /// An expression with operators.
-    pub fn open(text: impl Into<String>, kind: CodeKind) -> Self {
+    pub fn open(text: impl Into<ScriptCode>, kind: CodeKind) -> Self {
         Self {
             is_closed: false,
             ..Self::closed(text, kind)
@@ -77,17 +77,17 @@ impl Code {
     }
 
     /// As an operand.
-    pub fn operand(&self) -> String {
+    pub fn operand(&self) -> ScriptCode {
         match self.is_closed {
             true => self.text.clone(),
-            false => format!("({})", self.text),
+            false => code!("({})", self.text),
         }
     }
 
     /// As a number.
     pub fn number(self) -> Self {
         match self.kind {
-            CodeKind::Truth => Self::open(format!("{} ? 1 : 0", self.operand()), CodeKind::Whole),
+            CodeKind::Truth => Self::open(code!("{} ? 1 : 0", self.operand()), CodeKind::Whole),
             _ => self,
         }
     }
@@ -100,13 +100,13 @@ impl Code {
             CodeKind::Whole | CodeKind::Id => "0",
             CodeKind::Decimal => "0.0",
         };
-        Self::open(format!("{} != {zero}", self.operand()), CodeKind::Truth)
+        Self::open(code!("{} != {zero}", self.operand(), zero), CodeKind::Truth)
     }
 
     /// As a whole number; decimals are rounded down.
     pub fn whole(self) -> Self {
         match self.kind {
-            CodeKind::Decimal => Self::closed(format!("floor({})", self.text), CodeKind::Whole),
+            CodeKind::Decimal => Self::closed(code!("floor({})", self.text), CodeKind::Whole),
             _ => self.number(),
         }
     }
@@ -148,7 +148,7 @@ pub fn kind_of(attribute: Attribute) -> CodeKind {
 #[derive(Clone, Debug, Default)]
 pub struct Statements {
     /// The statements, each with its semicolon.
-    pub lines: Vec<String>,
+    pub lines: Vec<ScriptCode>,
     kept: u32,
 }
 
@@ -156,8 +156,8 @@ impl Statements {
     /// Keeps a value under a new name.
     fn keep(&mut self, code: &Code) -> Code {
         self.kept += 1;
-        let name = format!("kept{}", self.kept);
-        self.lines.push(format!("{name} = {};", code.text));
+        let name = code!("kept{}", self.kept);
+        self.lines.push(code!("{name} = {};", code.text, name));
         Code::closed(name, code.kind)
     }
 }
@@ -216,7 +216,7 @@ impl<'w, W: World> Writer<'w, W> {
             ExprKind::Result => self.world.result(),
             ExprKind::Not(value) => {
                 let value = self.truth(value);
-                Code::open(format!("!{}", value.operand()), CodeKind::Truth)
+                Code::open(code!("!{}", value.operand()), CodeKind::Truth)
             }
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right),
             ExprKind::IfElse(condition, then, otherwise) => {
@@ -226,7 +226,15 @@ impl<'w, W: World> Writer<'w, W> {
                 let condition = condition.truth().operand();
                 let kind = joined(then.kind, otherwise.kind);
                 let (then, otherwise) = (then.operand(), otherwise.operand());
-                Code::open(format!("{condition} ? {then} : {otherwise}"), kind)
+                Code::open(
+                    code!(
+                        "{condition} ? {then} : {otherwise}",
+                        condition,
+                        then,
+                        otherwise
+                    ),
+                    kind,
+                )
             }
             ExprKind::Query(query, operands) => self.query(*query, operands),
             ExprKind::InArea(who, area) => match &who.kind {
@@ -238,7 +246,7 @@ impl<'w, W: World> Writer<'w, W> {
                 let value = self.code(value);
                 let target = self.world.attribute(place);
                 let value = value.fitted(target.kind);
-                let line = format!("{} = {};", target.text, value.text);
+                let line = code!("{} = {};", target.text, value.text);
                 self.before.lines.push(line);
                 target
             }
@@ -301,12 +309,12 @@ impl<'w, W: World> Writer<'w, W> {
             Binary::Min | Binary::Max => {
                 let (left, right) = (left.number(), right.number());
                 let kind = joined(left.kind, right.kind);
-                let text = format!("{}({}, {})", operator.symbol(), left.text, right.text);
+                let text = code!("{}({}, {})", operator.symbol(), left.text, right.text);
                 return Code::closed(text, kind);
             }
             Binary::Pow => {
                 let (left, right) = (left.number(), right.number());
-                let text = format!("pow({} * 1.0, {})", left.operand(), right.text);
+                let text = code!("pow({} * 1.0, {})", left.operand(), right.text);
                 return Code::closed(text, CodeKind::Decimal);
             }
             operator => operator.symbol(),
@@ -319,10 +327,13 @@ impl<'w, W: World> Writer<'w, W> {
         };
         let left = match (operator, left.kind) {
             // `/` of whole numbers rounds down in a script.
-            (Binary::Div, CodeKind::Whole) => format!("({} * 1.0)", left.operand()),
+            (Binary::Div, CodeKind::Whole) => code!("({} * 1.0)", left.operand()),
             _ => left.operand(),
         };
-        Code::open(format!("{left} {symbol} {}", right.operand()), kind)
+        Code::open(
+            code!("{left} {symbol} {}", right.operand(), left, symbol),
+            kind,
+        )
     }
 
     fn equal(&mut self, left: &Expr, right: &Expr) -> Code {
@@ -340,7 +351,7 @@ impl<'w, W: World> Writer<'w, W> {
         if other.kind == CodeKind::Truth && one.kind != CodeKind::Truth {
             other = other.number();
         }
-        let text = format!("{} == {}", one.operand(), other.operand());
+        let text = code!("{} == {}", one.operand(), other.operand());
         Code::open(text, CodeKind::Truth)
     }
 
@@ -365,7 +376,10 @@ fn choice(operator: Binary, left: Code, right: Code) -> Code {
     };
     if left.kind == CodeKind::Truth && (is_and || right.kind == CodeKind::Truth) {
         let (left, right) = (left.operand(), right.truth().operand());
-        return Code::open(format!("{left} {symbol} {right}"), CodeKind::Truth);
+        return Code::open(
+            code!("{left} {symbol} {right}", left, symbol, right),
+            CodeKind::Truth,
+        );
     }
     if is_and {
         let zero = if left.kind == CodeKind::Decimal {
@@ -375,13 +389,16 @@ fn choice(operator: Binary, left: Code, right: Code) -> Code {
         };
         let kind = left.kind;
         let (left, right) = (left.operand(), right.truth().operand());
-        return Code::open(format!("{right} ? {left} : {zero}"), kind);
+        return Code::open(code!("{right} ? {left} : {zero}", right, left, zero), kind);
     }
     let (left, right) = alike(left, right);
     let kind = joined(left.kind, right.kind);
     let condition = left.clone().truth().operand();
     let (left, right) = (left.operand(), right.operand());
-    Code::open(format!("{condition} ? {left} : {right}"), kind)
+    Code::open(
+        code!("{condition} ? {left} : {right}", condition, left, right),
+        kind,
+    )
 }
 
 /// Two values of one kind.
@@ -401,9 +418,10 @@ fn joined(one: CodeKind, other: CodeKind) -> CodeKind {
 }
 
 pub(super) fn number_code(number: f64) -> Code {
-    let (text, kind) = match number.fract() == 0.0 {
-        true => (format!("{number:.0}"), CodeKind::Whole),
-        false => (format!("{number}"), CodeKind::Decimal),
+    let text = ScriptCode::decimals(number, 0);
+    let kind = match number.fract() == 0.0 {
+        true => CodeKind::Whole,
+        false => CodeKind::Decimal,
     };
     match number < 0.0 {
         true => Code::open(text, kind),

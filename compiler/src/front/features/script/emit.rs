@@ -8,38 +8,47 @@ use super::code::CodeKind;
 use super::part::PartScript;
 use crate::front::features::expr::Values;
 use crate::front::features::model::Feature;
-use crate::front::script_text::identifier;
-use std::fmt::Write;
+use crate::front::script_text::{Names, ScriptText, code, identifier};
+
+/// Names of the script that are not the feature's own.
+const USED: [&str; 4] = ["amount", "combatant", "edge", "hurt"];
 
 /// The script of a feature, with these values in place of its variables.
 pub fn feature_script(feature: &Feature, values: &Values) -> String {
-    let name = identifier(&feature.name.written());
+    let mut names = Names::beside(USED.map(Into::into));
+    let name = names.claim(identifier(&feature.name.written()), &["".into()]);
     let mut world = Alone::new(&name, values);
-    let mut functions = String::new();
+    let mut functions = ScriptText::default();
     let count = feature.subfeatures.len();
+    let (mut has_edges, mut hurts) = (false, false);
     for (index, part) in feature.subfeatures.iter().enumerate() {
         let name = match count {
             1 => name.clone(),
-            _ => format!("{name}{}", index + 1),
+            _ => code!("{name}{}", index + 1, name),
         };
-        functions += &PartScript::new(name, part, &mut world).into_text();
+        let part = PartScript::new(name, part, &mut world).written();
+        has_edges |= part.has_edges;
+        hurts |= part.hurts;
+        functions.append(part.text);
     }
-    let mut text = comment(&feature.name.written());
-    text += &comment(&feature.text.written());
-    if functions.contains(": edge {") {
-        text += "import std.dnd;\n";
+    let mut out = ScriptText::default();
+    out.wrapped_comment(&feature.name.written());
+    out.wrapped_comment(&feature.text.written());
+    if has_edges {
+        out.line("import std.dnd;");
     }
-    text += &record(&world);
-    if functions.contains("hurt(") {
-        text += HURT;
+    write_record(&world, &mut out);
+    if hurts {
+        out.line(HURT);
     }
-    text + &functions
+    out.append(functions);
+    out.into_text()
 }
 
 const HURT: &str = "\n// Damage of a type. Resistances belong here.\n\
     deffun hurt(target: combatant, amount: int, kind: string) {\n\
     target.hp -= max(amount, 0);\n\
-    target.lastDamage = kind;\n}\n";
+    target.lastDamage = kind;\n}";
 
 /// The type of a field or a parameter.
 pub(super) fn type_of(kind: CodeKind) -> &'static str {
@@ -52,34 +61,17 @@ pub(super) fn type_of(kind: CodeKind) -> &'static str {
 }
 
 /// The record of everybody who takes part.
-fn record(world: &Alone<'_>) -> String {
-    let mut text =
+fn write_record(world: &Alone<'_>, out: &mut ScriptText) {
+    out.line(
         "\n// Somebody or something that takes part. An id is above 0; a condition holds \
-                    the id of whom it comes from.\ndeftype combatant {\nid: int,\n"
-            .to_owned();
+         the id of whom it comes from.\ndeftype combatant {\nid: int,",
+    );
     for (name, (kind, default)) in &world.fields {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{name}: {} = {default},", type_of(*kind));
+        let kind = type_of(*kind);
+        out.line(code!("{name}: {kind} = {default},", name, kind, default));
     }
     for name in &world.lists {
-        let _ = writeln!(text, "{name}: string list,");
+        out.line(code!("{name}: string list,", name));
     }
-    text + "}\n"
-}
-
-/// A comment, in lines that are not too long.
-pub(super) fn comment(text: &str) -> String {
-    let mut lines = String::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if line.len() + word.len() > 95 && !line.is_empty() {
-            let _ = writeln!(lines, "//{line}");
-            line.clear();
-        }
-        let _ = write!(line, " {word}");
-    }
-    if !line.is_empty() {
-        let _ = writeln!(lines, "//{line}");
-    }
-    lines
+    out.line("}");
 }

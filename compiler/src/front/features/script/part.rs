@@ -1,14 +1,15 @@
 //! The functions of a part of a feature.
 
-use super::alone::{Alone, name_of};
+use super::alone::Alone;
 use super::code::{Code, CodeKind, World, Writer};
-use super::emit::{comment, type_of};
+use super::emit::type_of;
 use crate::front::features::expr::{Expr, ExprKind, Place};
 use crate::front::features::model::{
     Change, Damage, Duration, Effect, Recharge, Restore, Subfeature,
 };
 use crate::front::features::noun::Noun;
 use crate::front::features::tell::{Told, tell};
+use crate::front::script_text::{Joined, ScriptCode, ScriptText, code, remark};
 use std::fmt::Write;
 
 /// A writer of functions in the world of one feature.
@@ -16,11 +17,21 @@ type Functions<'w, 'v> = Writer<'w, Alone<'v>>;
 
 /// The functions of a part.
 pub(super) struct PartScript<'p, 'w, 'v> {
-    name: String,
+    name: ScriptCode,
     part: &'p Subfeature,
     told: Told,
     world: &'w mut Alone<'v>,
-    text: String,
+    written: Written,
+}
+
+/// Functions, and what they need.
+#[derive(Default)]
+pub(super) struct Written {
+    pub(super) text: ScriptText,
+    /// Whether one gives an edge of a roll.
+    pub(super) has_edges: bool,
+    /// Whether one does damage.
+    pub(super) hurts: bool,
 }
 
 /// What a function gives.
@@ -33,19 +44,18 @@ struct Gives {
 }
 
 impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
-    pub(super) fn new(name: String, part: &'p Subfeature, world: &'w mut Alone<'v>) -> Self {
-        let (told, text) = (tell(part), String::new());
+    pub(super) fn new(name: ScriptCode, part: &'p Subfeature, world: &'w mut Alone<'v>) -> Self {
         Self {
             name,
             part,
-            told,
+            told: tell(part),
             world,
-            text,
+            written: Written::default(),
         }
     }
 
     /// All functions of the part.
-    pub(super) fn into_text(mut self) -> String {
+    pub(super) fn written(mut self) -> Written {
         let effects = self.part.effects.iter().enumerate();
         let acting = effects.filter(|(_, effect)| modifies(&effect.change).is_none());
         let acting: Vec<usize> = acting.map(|(index, _)| index).collect();
@@ -66,7 +76,7 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
         if let Some(recharge) = &part.recharge {
             self.recharge(recharge);
         }
-        self.text
+        self.written
     }
 
     /// A function for some effects of the part.
@@ -78,12 +88,12 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
         for condition in &part.conditions {
             let code = writer.truth(condition);
             body.append(&mut writer.before.lines);
-            body.push(format!("if (!{}) {{", code.operand()));
+            body.push(code!("if (!{}) {{", code.operand()));
             body.push(match gives.value {
-                Some((_, neutral)) => format!("return {neutral};"),
-                None => "return;".to_owned(),
+                Some((_, neutral)) => code!("return {neutral};", neutral),
+                None => "return;".into(),
             });
-            body.push("}".to_owned());
+            body.push("}".into());
         }
         for &index in effects {
             if let (Some(effect), Some(told)) =
@@ -95,16 +105,21 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
         let mut acting = effects.iter().filter_map(|&index| part.effects.get(index));
         let is_sure = acting.all(|effect| effect.conditions.is_empty());
         if let (Some((_, neutral)), false) = (gives.value, is_sure) {
-            body.push(format!("return {neutral};"));
+            body.push(code!("return {neutral};", neutral));
         }
-        self.text += "\n";
-        self.text += &comment(&sentence(&self.told, effects));
+        self.begin(&sentence(&self.told, effects));
         self.signature(gives, effects);
         for line in body {
-            self.text += &line;
-            self.text.push('\n');
+            self.written.hurts |= line.as_str().starts_with(HURT);
+            self.written.text.line(line);
         }
-        self.text += "}\n";
+        self.written.text.line("}");
+    }
+
+    /// Begins a function, or what there is instead of one, with a comment.
+    fn begin(&mut self, comment: &str) {
+        self.written.text.line("");
+        self.written.text.wrapped_comment(comment);
     }
 
     fn signature(&mut self, gives: Gives, effects: &[usize]) {
@@ -113,31 +128,36 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
             .filter_map(|&index| self.part.effects.get(index));
         let is_list = effects.any(|effect| effect.target == Noun::Creatures);
         let mut parameters = Vec::new();
-        for noun in &self.world.nouns {
+        let nouns: Vec<Noun> = self.world.nouns.iter().cloned().collect();
+        for noun in &nouns {
             match noun {
                 Noun::Creatures => {}
                 // The loop over all of them names each of them so.
                 Noun::Creature if is_list => {}
-                noun => parameters.push(format!("{}: combatant", name_of(noun))),
+                noun => parameters.push(code!("{}: combatant", self.world.name_of(noun))),
             }
         }
         if is_list {
-            parameters.push("creatures: combatant list".to_owned());
+            parameters.push("creatures: combatant list".into());
         }
         if self.world.has_result {
-            parameters.push("result: string".to_owned());
+            parameters.push("result: string".into());
         }
         for (number, is_text) in &self.world.variables {
             let kind = if *is_text { "string" } else { "int" };
-            parameters.push(format!("v{number}: {kind}"));
+            parameters.push(code!("v{number}: {kind}", number, kind));
         }
         let result = gives
             .value
-            .map_or_else(String::new, |(ty, _)| format!(" : {ty}"));
-        let (name, suffix) = (&self.name, gives.suffix);
-        let parameters = parameters.join(", ");
-        // Writing to a String cannot fail.
-        let _ = writeln!(self.text, "deffun {name}{suffix}({parameters}){result} {{");
+            .map_or_else(ScriptCode::default, |(ty, _)| code!(" : {ty}", ty));
+        self.written.has_edges |= result == " : edge";
+        self.written.text.line(code!(
+            "deffun {}{}({}){result} {{",
+            self.name,
+            gives.suffix,
+            parameters.joined(", "),
+            result
+        ));
     }
 
     /// The function that reverts what an effect set, when its duration ends.
@@ -152,36 +172,37 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
         self.world.begin();
         let fields = places.iter().map(|place| self.world.attribute(place));
         let fields: Vec<Code> = fields.collect();
-        let nouns = self.world.nouns.iter();
-        let mut parameters: Vec<String> = nouns
-            .map(|noun| format!("{}: combatant", name_of(noun)))
+        let nouns: Vec<Noun> = self.world.nouns.iter().cloned().collect();
+        let mut parameters: Vec<ScriptCode> = nouns
+            .iter()
+            .map(|noun| code!("{}: combatant", self.world.name_of(noun)))
             .collect();
         let before = |at: usize| match places.len() {
-            1 => "before".to_owned(),
-            _ => format!("before{}", at + 1),
+            1 => "before".into(),
+            _ => code!("before{}", at + 1),
         };
-        let mut body = String::new();
+        let mut body: Vec<ScriptCode> = Vec::new();
         for (at, field) in fields.iter().enumerate() {
-            parameters.push(format!("{}: {}", before(at), type_of(field.kind)));
-            // Writing to a String cannot fail.
-            let _ = writeln!(body, "{} = {};", field.text, before(at));
+            parameters.push(code!("{}: {}", before(at), type_of(field.kind)));
+            body.push(code!("{} = {};", field.text, before(at)));
         }
         let told = self.told.effects.get(index);
         let duration = told
             .and_then(|told| told.duration.as_deref())
             .unwrap_or_default();
-        self.text += "\n";
-        self.text += &comment(&format!(
+        self.begin(&format!(
             "Reverts effect {}, which lasts {duration}.",
             index + 1
         ));
-        let (name, parameters) = (&self.name, parameters.join(", "));
-        // Writing to a String cannot fail.
-        let _ = writeln!(
-            self.text,
-            "deffun {name}Over{}({parameters}) {{\n{body}}}",
-            index + 1
-        );
+        self.written.text.line(code!(
+            "deffun {}Over{}({}) {{",
+            self.name,
+            index + 1,
+            parameters.joined(", ")
+        ));
+        body.into_iter()
+            .for_each(|line| self.written.text.line(line));
+        self.written.text.line("}");
     }
 
     /// The function that restores uses at the start of a turn.
@@ -190,25 +211,24 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
         let (Restore::OnD6 { from, to }, ExprKind::Number(uses)) =
             (recharge.back, &recharge.uses.kind)
         else {
-            self.text += "\n";
-            self.text += &comment(&format!("{}: {words}.", self.name));
+            self.begin(&format!("{}: {words}.", self.name));
             return;
         };
-        let faces: Vec<String> = (from..=to).map(|face| face.to_string()).collect();
-        let name = &self.name;
+        let faces: Vec<ScriptCode> = (from..=to).map(|face| code!("{face}", face)).collect();
         let is_back = match to {
-            6 => format!("roll(d6) >= {from}"),
-            _ => format!("contains(list({}), roll(d6))", faces.join(", ")),
+            6 => code!("roll(d6) >= {from}", from),
+            _ => code!("contains(list({}), roll(d6))", faces.joined(", ")),
         };
-        self.text += "\n";
-        self.text += &comment(&format!(
+        let uses = ScriptCode::decimals(*uses, 0);
+        self.begin(&format!(
             "The uses that are left after a turn has started: {words}."
         ));
-        // Writing to a String cannot fail.
-        let _ = writeln!(
-            self.text,
-            "deffun {name}Uses(uses: int) : int {{\nreturn uses < {uses} && {is_back} ? {uses} : uses;\n}}"
-        );
+        self.written.text.line(code!(
+            "deffun {}Uses(uses: int) : int {{\nreturn uses < {uses} && {is_back} ? {uses} : uses;\n}}",
+            self.name,
+            uses,
+            is_back
+        ));
     }
 }
 
@@ -235,7 +255,7 @@ fn effect(
     told: &str,
     gives: Gives,
     writer: &mut Functions<'_, '_>,
-    body: &mut Vec<String>,
+    body: &mut Vec<ScriptCode>,
 ) {
     let is_list = effect.target == Noun::Creatures;
     let target = match is_list {
@@ -243,22 +263,22 @@ fn effect(
         false => effect.target.clone(),
     };
     if is_list {
-        body.push("for (creature : creatures) {".to_owned());
+        body.push("for (creature : creatures) {".into());
     }
     for condition in &effect.conditions {
         let code = writer.truth(condition);
         body.append(&mut writer.before.lines);
-        body.push(format!("if ({}) {{", code.text));
+        body.push(code!("if ({}) {{", code.text));
     }
     let value = gives.value.and_then(|_| value_of(&effect.change, writer));
     let lines = match value {
-        Some(value) => vec![format!("return {value};")],
+        Some(value) => vec![code!("return {value};", value)],
         None => change(&effect.change, &target, told, writer),
     };
     body.append(&mut writer.before.lines);
     body.extend(lines);
     let open = effect.conditions.len() + usize::from(is_list);
-    body.extend((0..open).map(|_| "}".to_owned()));
+    body.extend((0..open).map(|_| "}".into()));
 }
 
 /// What an effect changes.
@@ -267,7 +287,7 @@ fn change(
     target: &Noun,
     told: &str,
     writer: &mut Functions<'_, '_>,
-) -> Vec<String> {
+) -> Vec<ScriptCode> {
     match change {
         Change::Set { place, value } => {
             let code = writer.code(value);
@@ -279,7 +299,7 @@ fn change(
                 }
                 (kind, _) => code.fitted(kind),
             };
-            vec![format!("{} = {};", field.text, code.text)]
+            vec![code!("{} = {};", field.text, code.text)]
         }
         Change::Store(expr) => {
             writer.code(expr);
@@ -288,43 +308,66 @@ fn change(
         Change::Damage(damage) => self::damage(damage, target, writer),
         Change::FlatDamage(points) => {
             let points = writer.whole(points).text;
-            vec![hurt(target, &points, "\"\"", writer)]
+            vec![hurt(target, &points, &"\"\"".into(), writer)]
         }
         Change::Speed(feet) => {
             let feet = writer.whole(feet).text;
-            vec![format!("{} += {feet};", whole(target, "movespeed", writer))]
+            vec![code!(
+                "{} += {feet};",
+                whole(target, "movespeed", writer),
+                feet
+            )]
         }
         Change::Regain(points) => {
             let points = writer.whole(points).operand();
             let (hp, most) = (whole(target, "hp", writer), whole(target, "maxhp", writer));
-            vec![format!("{hp} = min({most}, {hp} + {points});")]
+            vec![code!(
+                "{hp} = min({most}, {hp} + {points});",
+                hp,
+                most,
+                points
+            )]
         }
         Change::Destroyed | Change::Death => {
             let alive = writer.world.field(target, "alive", CodeKind::Truth, "true");
             let hp = whole(target, "hp", writer);
-            vec![format!("{hp} = 0;"), format!("{} = false;", alive.text)]
+            vec![code!("{hp} = 0;", hp), code!("{} = false;", alive.text)]
         }
         Change::Surprised => {
             let field = writer
                 .world
                 .field(target, "surprised", CodeKind::Truth, "false");
-            vec![format!("{} = true;", field.text)]
+            vec![code!("{} = true;", field.text)]
         }
-        _ => vec![format!("// Left to the game: {told}.")],
+        _ => vec![remark(&format!("Left to the game: {told}."))],
     }
 }
 
-fn whole(target: &Noun, field: &str, writer: &mut Functions<'_, '_>) -> String {
+fn whole(target: &Noun, field: &'static str, writer: &mut Functions<'_, '_>) -> ScriptCode {
     writer.world.field(target, field, CodeKind::Whole, "0").text
 }
 
+/// What a line that does damage begins with.
+const HURT: &str = "hurt(";
+
 /// Damage of a type to somebody.
-fn hurt(target: &Noun, points: &str, kind: &str, writer: &mut Functions<'_, '_>) -> String {
+fn hurt(
+    target: &Noun,
+    points: &ScriptCode,
+    kind: &ScriptCode,
+    writer: &mut Functions<'_, '_>,
+) -> ScriptCode {
     whole(target, "hp", writer);
     writer
         .world
         .field(target, "lastDamage", CodeKind::Text, "\"\"");
-    format!("hurt({}, {points}, {kind});", name_of(target))
+    code!(
+        "{HURT}{}, {points}, {kind});",
+        writer.world.name_of(target),
+        HURT,
+        points,
+        kind
+    )
 }
 
 /// What a part of a feature does, as a sentence.
@@ -363,18 +406,18 @@ fn modifies(change: &Change) -> Option<Gives> {
 }
 
 /// What such a function gives if its conditions hold.
-fn value_of(change: &Change, writer: &mut Functions<'_, '_>) -> Option<String> {
+fn value_of(change: &Change, writer: &mut Functions<'_, '_>) -> Option<ScriptCode> {
     Some(match change {
-        Change::Advantage(None) => "edge{ advantage: true }".to_owned(),
-        Change::Disadvantage(None) => "edge{ disadvantage: true }".to_owned(),
-        Change::Critical | Change::MagicalDamage => "true".to_owned(),
+        Change::Advantage(None) => "edge{ advantage: true }".into(),
+        Change::Disadvantage(None) => "edge{ disadvantage: true }".into(),
+        Change::Critical | Change::MagicalDamage => "true".into(),
         Change::WeaponDice(number) | Change::ReduceDamage(number) => writer.whole(number).text,
         _ => return None,
     })
 }
 
 /// Dice of damage, halved by a saving throw.
-fn damage(damage: &Damage, target: &Noun, writer: &mut Functions<'_, '_>) -> Vec<String> {
+fn damage(damage: &Damage, target: &Noun, writer: &mut Functions<'_, '_>) -> Vec<ScriptCode> {
     let dice = dice(&damage.count, &damage.sides, writer);
     let kind = writer.text(&damage.kind).text;
     let Some(save) = &damage.save else {
@@ -383,19 +426,22 @@ fn damage(damage: &Damage, target: &Noun, writer: &mut Functions<'_, '_>) -> Vec
     let dc = writer.number(&save.dc).operand();
     let bonus = writer.world.save(target, &save.ability).text;
     vec![
-        format!("amount = {dice};"),
-        format!("if (roll(d20) + {bonus} >= {dc}) {{"),
-        "amount /= 2;".to_owned(),
-        "}".to_owned(),
-        hurt(target, "amount", &kind, writer),
+        code!("amount = {dice};", dice),
+        code!("if (roll(d20) + {bonus} >= {dc}) {{", bonus, dc),
+        "amount /= 2;".into(),
+        "}".into(),
+        hurt(target, &"amount".into(), &kind, writer),
     ]
 }
 
-fn dice(count: &Expr, sides: &Expr, writer: &mut Functions<'_, '_>) -> String {
+fn dice(count: &Expr, sides: &Expr, writer: &mut Functions<'_, '_>) -> ScriptCode {
     let (count, sides) = (writer.whole(count).text, writer.whole(sides).text);
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |code: &ScriptCode| {
+        let mut bytes = code.as_str().bytes();
+        bytes.all(|byte| byte.is_ascii_digit())
+    };
     match is_number(&count) && is_number(&sides) {
-        true => format!("roll({count}d{sides})"),
-        false => format!("roll(d({count}, {sides}))"),
+        true => code!("roll({count}d{sides})", count, sides),
+        false => code!("roll(d({count}, {sides}))", count, sides),
     }
 }

@@ -12,6 +12,7 @@ use super::ast::{Ast, AstKind, BinaryOp, Function};
 use super::dialect::Dialect;
 use super::subtotals::has_labels;
 use crate::front::notation::parse::parse;
+use crate::front::notation::print::print;
 use crate::hir::{
     self, ArithOp, DICE_HELP, DiceValue, Expr, ExprKind, LocalId, Module, Roll, Slot,
 };
@@ -84,6 +85,14 @@ pub(in crate::front) fn part_to_hir(
 /// # Errors
 /// What is wrong with the text.
 pub fn dice_value(text: &str, limits: SourceLimits) -> Result<DiceValue, Diagnostic> {
+    Ok(written_dice(text, limits)?.0)
+}
+
+/// The same, and the dice in their normal layout.
+pub(in crate::front) fn written_dice(
+    text: &str,
+    limits: SourceLimits,
+) -> Result<(DiceValue, String), Diagnostic> {
     let parsed = parse(text, Dialect::Rulebook, limits);
     if let Some(found) = parsed.diagnostics.errors().next() {
         return Err(found.clone());
@@ -100,7 +109,8 @@ pub fn dice_value(text: &str, limits: SourceLimits) -> Result<DiceValue, Diagnos
         &[],
         &|span| span,
     );
-    DiceValue::of(&body).map_err(|span| not_dice_value(span, DICE_HELP))
+    let value = DiceValue::of(&body).map_err(|span| not_dice_value(span, DICE_HELP))?;
+    Ok((value, print(&parsed.ast, Dialect::Rulebook)))
 }
 
 fn has_versus(ast: &Ast) -> bool {

@@ -9,6 +9,7 @@ use crate::front::dh2e::script::injuries::write_injuries;
 use crate::front::dh2e::script::said::{HIT, INJURED};
 use crate::front::dh2e::script::write::{ScriptText, by_location, by_number, identifier, quoted};
 use crate::front::dh2e::tables::{Injuries, InjuryRow};
+use crate::front::script_text::{Joined, Names, ScriptCode, code};
 use std::num::NonZeroU32;
 
 /// Writes the functions `suffer` and, with a table of injuries, `lose` and `injure`.
@@ -44,15 +45,15 @@ fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> 
             let of = |felling| kind.who.toughness(felling, options);
             let (whole, least) = (of(0)?, of(i64::MAX)?);
             Ok(match whole == least {
-                true => whole.to_string(),
-                false => format!("max({least}, {whole} - felling)"),
+                true => whole.into(),
+                false => code!("max({least}, {whole} - felling)", least, whole),
             })
         })
     })?;
     let raw = by_kind(kinds, |kind| {
         kind.by_state(state, |options| {
-            let resisted = |name: &String| kind.who.resisted("damage".to_owned(), name, options);
-            let all: Vec<String> = state.types.iter().map(resisted).collect();
+            let resisted = |name: &String| kind.who.resisted("damage".into(), name, options);
+            let all: Vec<ScriptCode> = state.types.iter().map(resisted).collect();
             Ok(by_number("type", &all))
         })
     })?;
@@ -60,18 +61,20 @@ fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> 
     out.line(
         "deffun suffer(f: fighter, place: hitLocation, damage: int, penetration: int, type: int, felling: int) {",
     );
-    out.line(format!("armour = {armour};"));
-    out.line(format!("toughness = {toughness};"));
-    out.line(format!(
-        "hurt = wounds({raw}, armour, penetration, toughness);"
+    out.line(code!("armour = {armour};", armour));
+    out.line(code!("toughness = {toughness};", toughness));
+    out.line(code!(
+        "hurt = wounds({raw}, armour, penetration, toughness);",
+        raw
     ));
     let hit = quoted(HIT);
-    out.line(format!(
-        "output(f.name + {hit} + place + \": damage \" + damage + \", wounds \" + hurt);"
+    out.line(code!(
+        "output(f.name + {hit} + place + \": damage \" + damage + \", wounds \" + hurt);",
+        hit
     ));
     out.line(match state.injuries {
         None => state.loses("hurt"),
-        Some(_) => "lose(f, hurt, type, place);".to_owned(),
+        Some(_) => ScriptCode::from("lose(f, hurt, type, place);"),
     });
     out.line("}\n");
     Ok(())
@@ -84,15 +87,20 @@ fn write_injure(
     out: &mut ScriptText,
 ) -> Result<(), Wrong> {
     let mut calls = Vec::new();
+    let mut names = Names::default();
     for damage_type in &state.types {
-        let function = identifier(&format!("injure by {damage_type}"));
+        let function = names.claim(
+            identifier(&format!("injure by {damage_type}")),
+            &["".into()],
+        );
         out.comment(format!("Critical injuries of {damage_type} damage."));
-        out.line(format!(
-            "deffun {function}(f: fighter, place: hitLocation, severe: int) {{"
+        out.line(code!(
+            "deffun {function}(f: fighter, place: hitLocation, severe: int) {{",
+            function
         ));
         write_injuries(injuries, damage_type, &effect, out)?;
         out.line("}\n");
-        calls.push(format!("{function}(f, place, severe);"));
+        calls.push(code!("{function}(f, place, severe);", function));
     }
     out.line("deffun injure(f: fighter, type: int, place: hitLocation, severe: int) {");
     match &calls[..] {
@@ -102,11 +110,11 @@ fn write_injure(
             let last = calls.len() - 1;
             for (index, call) in calls.iter().enumerate() {
                 let arm = if index == last {
-                    "else".to_owned()
+                    ScriptCode::from("else")
                 } else {
-                    index.to_string()
+                    index.into()
                 };
-                out.line(format!("{arm}: {{ {call} }}"));
+                out.line(code!("{arm}: {{ {call} }}", arm, call));
             }
             out.line("}");
         }
@@ -116,27 +124,33 @@ fn write_injure(
 }
 
 /// What an injury does to `f`.
-fn effect(row: &InjuryRow) -> String {
-    let mut lines = vec![format!(
+fn effect(row: &InjuryRow) -> ScriptCode {
+    let mut lines = vec![code!(
         "output(f.name + {});",
         quoted(&format!("{INJURED}{}", row.text))
     )];
     if row.fatigue > 0 {
-        lines.push(format!("f.fatigue += {};", row.fatigue));
+        lines.push(code!("f.fatigue += {};", row.fatigue));
     }
     let conditions = row.conditions();
     lines.extend(conditions.map(|(name, rounds)| befall("f", name, rounds)));
-    lines.join("\n")
+    lines.joined("\n")
 }
 
 /// Somebody gets a condition, as statements: a longer one of the same kind stays.
-pub(super) fn befall(who: &str, name: &str, rounds: Option<NonZeroU32>) -> String {
+pub(super) fn befall(who: &'static str, name: &str, rounds: Option<NonZeroU32>) -> ScriptCode {
     let field = field(name);
     let said = quoted(&suffers(name, rounds));
     let duration = duration(name, rounds);
     let rounds = match lasts(name, rounds) {
         None => duration,
-        Some(_) => format!("longer({who}.{field}, {duration})"),
+        Some(_) => code!("longer({who}.{field}, {duration})", who, field, duration),
     };
-    format!("output({who}.name + {said});\n{who}.{field} = {rounds};")
+    code!(
+        "output({who}.name + {said});\n{who}.{field} = {rounds};",
+        who,
+        said,
+        field,
+        rounds
+    )
 }

@@ -10,6 +10,7 @@ use crate::front::dh2e::predicate::Options;
 use crate::front::dh2e::script::assault::{Assault, Manner, is_melee, weapon};
 use crate::front::dh2e::script::test::{Check, Tested};
 use crate::front::dh2e::script::write::{by_number, by_options};
+use crate::front::script_text::{ScriptCode, code};
 
 /// A fighter of a scenario before it is known what may happen to it.
 pub(super) struct Entrant<'a> {
@@ -92,7 +93,7 @@ pub(super) struct Kind<'a> {
     /// The agility bonus, which decides between equal initiatives.
     pub(super) agility: i64,
     /// Its initiative, as an expression.
-    pub(super) initiative: String,
+    pub(super) initiative: ScriptCode,
     /// Whether it falls unconscious before the fight begins.
     pub(super) is_exhausted: bool,
     /// What it tests to avoid attacks.
@@ -103,9 +104,9 @@ pub(super) struct Kind<'a> {
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Rolled {
     /// Its target without fatigue, as an expression of `f`.
-    pub(super) number: String,
+    pub(super) number: ScriptCode,
     /// The degrees that are added, in the same way.
-    pub(super) degrees: String,
+    pub(super) degrees: ScriptCode,
 }
 
 impl<'a> Kind<'a> {
@@ -157,7 +158,7 @@ impl<'a> Kind<'a> {
             who,
             assaults,
             options,
-            initiative: String::new(),
+            initiative: ScriptCode::default(),
             is_exhausted,
             defence: None,
         };
@@ -180,7 +181,7 @@ impl<'a> Kind<'a> {
         Ok(kind)
     }
 
-    fn initiative(&self) -> Result<String, Wrong> {
+    fn initiative(&self) -> Result<ScriptCode, Wrong> {
         let domain = "initiative";
         let options = self.with_items(&self.options);
         let bonus = self.who.bonus(self.who.tested(domain, "ag", &options))?;
@@ -189,9 +190,9 @@ impl<'a> Kind<'a> {
             characteristic: None,
         };
         Ok(match self.who.synthetics.resolve(asked, &options).total {
-            0 => format!("initiative({bonus})"),
-            more @ 1.. => format!("initiative({bonus}) + {more}"),
-            less => format!("initiative({bonus}) - {}", less.unsigned_abs()),
+            0 => code!("initiative({bonus})", bonus),
+            more @ 1.. => code!("initiative({bonus}) + {more}", bonus, more),
+            less => code!("initiative({bonus}) - {}", less.unsigned_abs(), bonus),
         })
     }
 
@@ -206,8 +207,8 @@ impl<'a> Kind<'a> {
     pub(super) fn rolled(&self, tested: &Tested<'_>, state: &State<'_>) -> Result<Rolled, Wrong> {
         let check = Check::new(&self.who, tested)?;
         Ok(Rolled {
-            number: self.by_state(state, |options| Ok(check.number(options)?.to_string()))?,
-            degrees: self.by_state(state, |options| Ok(check.degrees(options).to_string()))?,
+            number: self.by_state(state, |options| Ok(check.number(options)?.into()))?,
+            degrees: self.by_state(state, |options| Ok(check.degrees(options).into()))?,
         })
     }
 
@@ -215,8 +216,8 @@ impl<'a> Kind<'a> {
     pub(super) fn by_state(
         &self,
         state: &State<'_>,
-        mut value: impl FnMut(&Options) -> Result<String, Wrong>,
-    ) -> Result<String, Wrong> {
+        mut value: impl FnMut(&Options) -> Result<ScriptCode, Wrong>,
+    ) -> Result<ScriptCode, Wrong> {
         let mut changing = state.changing("self", "f");
         changing.retain(|one| self.who.synthetics.mention(&one.option));
         by_options(&changing, &self.options, &mut |options| {
@@ -262,8 +263,8 @@ fn assault<'a>(
 /// Those of the values.
 pub(super) fn by_kind(
     kinds: &[Kind<'_>],
-    value: impl FnMut(&Kind<'_>) -> Result<String, Wrong>,
-) -> Result<String, Wrong> {
-    let values: Result<Vec<String>, Wrong> = kinds.iter().map(value).collect();
+    value: impl FnMut(&Kind<'_>) -> Result<ScriptCode, Wrong>,
+) -> Result<ScriptCode, Wrong> {
+    let values: Result<Vec<ScriptCode>, Wrong> = kinds.iter().map(value).collect();
     Ok(by_number("f.kind", &values?))
 }

@@ -19,6 +19,7 @@ use crate::front::dh2e::model::FightScenario;
 use crate::front::dh2e::synthetics::Synthetics;
 use crate::front::dh2e::tables::Injuries;
 use crate::front::purpose::Purpose;
+use crate::front::script_text::{Joined, ScriptCode, code};
 use act::{loaded, loaded_fields, write_acts};
 pub use figures::{FightPlan, FightSide, FighterFigures, ROUNDS};
 use figures::{WOUNDS_LEFT, called, figures, standing};
@@ -70,7 +71,7 @@ pub(in crate::front::dh2e) fn fight(
     let sides = scenario.sides.iter().zip(names);
     let sides = sides.map(|(side, result)| FightSide {
         name: side.name.clone(),
-        result,
+        result: result.to_string(),
     });
     Ok(FightPlan {
         title: scenario.name.clone(),
@@ -93,7 +94,7 @@ fn note_conditions(kinds: &[Kind<'_>], notes: &mut Notes) {
 }
 
 /// Checks the sides and how many fighters there are; the names of the sides as the script has them.
-fn check_sides(scenario: &FightScenario) -> Result<Vec<String>, Wrong> {
+fn check_sides(scenario: &FightScenario) -> Result<Vec<ScriptCode>, Wrong> {
     let wrong = |what: String, help: &str| Err(Wrong::new("$.sides", what).help(help));
     if scenario.sides.len() != 2 {
         let what = format!("has {} sides, and a fight has two", scenario.sides.len());
@@ -112,7 +113,7 @@ fn check_sides(scenario: &FightScenario) -> Result<Vec<String>, Wrong> {
         return wrong(what, "add a fighter with a `count` above 0");
     }
     let names = scenario.sides.iter().map(|side| identifier(&side.name));
-    let names: Vec<String> = names.collect();
+    let names: Vec<ScriptCode> = names.collect();
     if names[0] == names[1] || names.iter().any(|name| name == NOBODY) {
         let sides = scenario.sides.iter().map(|side| side.name.as_str());
         let sides: Vec<&str> = sides.collect();
@@ -127,21 +128,22 @@ fn check_sides(scenario: &FightScenario) -> Result<Vec<String>, Wrong> {
 
 fn write(
     scenario: &FightScenario,
-    names: &[String],
+    names: &[ScriptCode],
     kinds: &[Kind<'_>],
     state: &State<'_>,
     out: &mut ScriptText,
 ) -> Result<(), Wrong> {
-    out.comment(format!("{}: {}.", scenario.name, names.join(" against ")));
+    out.comment(format!("{}: {}.", scenario.name, names.joined(" against ")));
     out.line("\nimport std.dh2e;\n");
-    out.line(format!(
+    out.line(code!(
         "enum winner {{ {}, {NOBODY} }}\n",
-        names.join(", ")
+        names.joined(", "),
+        NOBODY
     ));
     write_fighter(kinds, state, out);
     out.comment("Whether somebody can go on.");
     out.line("deffun stands(f: fighter) : bool {");
-    out.line(format!("return {};", stands(state).join(" && ")));
+    out.line(code!("return {};", stands(state).joined(" && ")));
     out.line("}\n");
     write_hits(kinds, state, out)?;
     if state.wrestles {
@@ -160,29 +162,36 @@ fn write_fighter(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     let mut fields = vec!["name: string", "kind: int", "side: int", "health: int"];
     fields.push("initiative: int");
     fields.push("place: int");
-    let mut fields: Vec<String> = fields.into_iter().map(str::to_owned).collect();
-    fields.extend(state.has_fatigue().then(|| "fatigue: int".to_owned()));
+    let mut fields: Vec<ScriptCode> = fields.into_iter().map(ScriptCode::from).collect();
+    fields.extend(
+        state
+            .has_fatigue()
+            .then(|| ScriptCode::from("fatigue: int")),
+    );
     let conditions = state.conditions.iter();
-    fields.extend(conditions.map(|one| format!("{}: int", one.field)));
-    fields.extend(state.avoids.then(|| "reaction: bool".to_owned()));
+    fields.extend(conditions.map(|one| code!("{}: int", one.field)));
+    fields.extend(state.avoids.then(|| ScriptCode::from("reaction: bool")));
     let loaded_weapons = |kind: &Kind<'_>| loaded_fields(kind).len();
     let most = kinds.iter().map(loaded_weapons).max().unwrap_or_default();
-    fields.extend((0..most).map(|index| format!("{}: int", loaded(index))));
-    fields.extend(state.watches.then(|| "overwatch: bool".to_owned()));
+    fields.extend((0..most).map(|index| code!("{}: int", loaded(index))));
+    fields.extend(state.watches.then(|| ScriptCode::from("overwatch: bool")));
     if state.wrestles {
         let numbers = ["number: int", "holds: int", "heldBy: int"];
-        fields.extend(numbers.map(str::to_owned));
+        fields.extend(numbers.map(ScriptCode::from));
     }
-    out.line(format!("deftype fighter {{ {} }}\n", fields.join(", ")));
+    out.line(code!("deftype fighter {{ {} }}\n", fields.joined(", ")));
 }
 
 /// What has to hold of `f` if it can go on.
-fn stands(state: &State<'_>) -> Vec<String> {
-    let health = state.injuries.is_none().then(|| "f.health > 0".to_owned());
+fn stands(state: &State<'_>) -> Vec<ScriptCode> {
+    let health = state
+        .injuries
+        .is_none()
+        .then(|| ScriptCode::from("f.health > 0"));
     let out = OUT.into_iter().filter(|field| state.has(field));
     health
         .into_iter()
-        .chain(out.map(|field| format!("f.{field} == 0")))
+        .chain(out.map(|field| code!("f.{field} == 0", field)))
         .collect()
 }
 
@@ -201,35 +210,38 @@ fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     if state.is_told() {
         for (index, (_, name, kind)) in all.iter().enumerate() {
             let told = quoted(&format!("{name} has initiative "));
-            out.line(format!("initiative{index} = {};", kind.initiative));
-            out.line(format!("output({told} + initiative{index});"));
+            out.line(code!("initiative{index} = {};", kind.initiative, index));
+            out.line(code!("output({told} + initiative{index});", told, index));
         }
     }
     out.line("return [");
     for (index, (_, name, kind)) in all.iter().enumerate() {
         let actor = &kind.fighter.actor;
         let initiative = match state.is_told() {
-            true => format!("initiative{index}"),
+            true => code!("initiative{index}", index),
             false => kind.initiative.clone(),
         };
         let mut fields = vec![
-            format!("name: {}", quoted(name)),
-            format!("kind: {}", kind.number),
-            format!("side: {}", kind.side),
-            format!("health: {}", actor.wounds),
-            format!("initiative: {initiative}"),
+            code!("name: {}", quoted(name)),
+            code!("kind: {}", kind.number),
+            code!("side: {}", kind.side),
+            code!("health: {}", actor.wounds),
+            code!("initiative: {initiative}", initiative),
         ];
-        fields.extend((actor.fatigue > 0).then(|| format!("fatigue: {}", actor.fatigue)));
+        fields.extend((actor.fatigue > 0).then(|| code!("fatigue: {}", actor.fatigue)));
         for condition in &actor.conditions {
             let name = condition.name();
             let rounds = duration(name, condition.rounds());
-            fields.push(format!("{}: {rounds}", field(name)));
+            fields.push(code!("{}: {rounds}", field(name), rounds));
         }
-        fields.extend(kind.is_exhausted.then(|| "unconscious: ENDLESS".to_owned()));
-        fields.extend(state.avoids.then(|| "reaction: true".to_owned()));
+        fields.extend(
+            kind.is_exhausted
+                .then(|| ScriptCode::from("unconscious: ENDLESS")),
+        );
+        fields.extend(state.avoids.then(|| ScriptCode::from("reaction: true")));
         fields.extend(loaded_fields(kind));
-        fields.extend(state.wrestles.then(|| format!("number: {}", index + 1)));
-        out.line(format!("fighter{{ {} }},", fields.join(", ")));
+        fields.extend(state.wrestles.then(|| code!("number: {}", index + 1)));
+        out.line(code!("fighter{{ {} }},", fields.joined(", ")));
     }
     out.line("];");
     out.line("}\n");
@@ -243,15 +255,16 @@ fn count(kinds: &[Kind<'_>]) -> usize {
 /// The fight itself.
 fn write_fight(
     scenario: &FightScenario,
-    names: &[String],
+    names: &[ScriptCode],
     kinds: &[Kind<'_>],
     state: &State<'_>,
     out: &mut ScriptText,
 ) {
     let title = quoted(&scenario.name);
-    out.line(format!(
+    out.line(code!(
         "defroll {title} fight(rounds: int = {}) {{",
-        scenario.rounds
+        scenario.rounds,
+        title
     ));
     let everybody = match state.wrestles {
         true => {
@@ -262,7 +275,7 @@ fn write_fight(
     };
     let count = count(kinds);
     write_order(everybody, count, state, out);
-    out.line(format!("left = winner.{NOBODY};"));
+    out.line(code!("left = winner.{NOBODY};", NOBODY));
     out.line("round = 0;");
     out.line("while (round <= rounds) {");
     out.line("f = most(one by soon(one, place) for one : everyone);");
@@ -277,19 +290,23 @@ fn write_fight(
 
 /// What is noted when a fight is over.
 fn write_figures(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
-    out.line(format!("stat({}, round);", quoted(ROUNDS)));
+    out.line(code!("stat({}, round);", quoted(ROUNDS)));
     for kind in kinds {
         let (name, number) = (quoted(&standing(kind)), kind.number);
-        out.line(format!(
-            "stat({name}, count(stands(f) for f : everyone if f.kind == {number}));"
+        out.line(code!(
+            "stat({name}, count(stands(f) for f : everyone if f.kind == {number}));",
+            name,
+            number
         ));
     }
     let (name, left) = match state.injuries {
         None => (quoted(WOUNDS_LEFT), "max(0, f.health)"),
         Some(_) => (quoted(WOUNDS_LEFT), "f.health"),
     };
-    out.line(format!(
-        "for (f : everyone) {{ stat({name} + f.name, {left}); }}"
+    out.line(code!(
+        "for (f : everyone) {{ stat({name} + f.name, {left}); }}",
+        name,
+        left
     ));
 }
 
@@ -309,9 +326,9 @@ fn write_turn_of(state: &State<'_>, out: &mut ScriptText) {
         able.extend(state.has("stunned").then_some("watcher.stunned == 0"));
         able.extend(state.wrestles.then_some("watcher.heldBy == 0"));
         able.push("stands(f)");
-        out.line(format!(
+        out.line(code!(
             "for (watcher : everyone) {{ if ({}) {{ shoot(watcher, f); }} }}",
-            able.join(" && ")
+            able.joined(" && ")
         ));
     }
     out.line(begin.unwrap_or_default());
@@ -322,9 +339,9 @@ fn write_turn_of(state: &State<'_>, out: &mut ScriptText) {
     };
     let falls = state.may_return() || state.may_fall_alone() || state.watches;
     let idle = [if falls { "!stands(f)" } else { "" }, stunned];
-    let idle: Vec<&str> = idle.into_iter().filter(|one| !one.is_empty()).collect();
+    let idle: Vec<&'static str> = idle.into_iter().filter(|one| !one.is_empty()).collect();
     if !idle.is_empty() {
-        out.line(format!("if ({}) {{ continue; }}", idle.join(" || ")));
+        out.line(code!("if ({}) {{ continue; }}", idle.joined(" || ")));
     }
     out.line("if (!any(stands(foe) for foe : everyone if foe.side != f.side)) { continue; }");
     if state.wrestles {

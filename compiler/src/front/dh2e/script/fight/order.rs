@@ -7,10 +7,14 @@ use super::super::condition::OUT;
 use super::super::write::ScriptText;
 use super::State;
 use crate::front::purpose::Purpose;
+use crate::front::script_text::{Joined, ScriptCode, code};
 
 /// What holds of `f` if it will not come back.
-fn gone(state: &State<'_>) -> Vec<String> {
-    let health = state.injuries.is_none().then(|| "f.health <= 0".to_owned());
+fn gone(state: &State<'_>) -> Vec<ScriptCode> {
+    let health = state
+        .injuries
+        .is_none()
+        .then(|| ScriptCode::from("f.health <= 0"));
     let ends = |name: &&&str| {
         let mut conditions = state.conditions.iter();
         conditions.any(|one| one.field == **name && !one.ends)
@@ -18,7 +22,7 @@ fn gone(state: &State<'_>) -> Vec<String> {
     let out = OUT
         .iter()
         .filter(ends)
-        .map(|field| format!("f.{field} != 0"));
+        .map(|field| code!("f.{field} != 0", field));
     health.into_iter().chain(out).collect()
 }
 
@@ -27,14 +31,18 @@ fn gone(state: &State<'_>) -> Vec<String> {
 pub(super) fn write_next(count: usize, state: &State<'_>, out: &mut ScriptText) {
     let has_none = match state.may_return() {
         true => gone(state),
-        false => vec!["!stands(f)".to_owned()],
+        false => vec![ScriptCode::from("!stands(f)")],
     };
     out.comment("How soon the turn of somebody comes after the turn at a place.");
     out.line("deffun soon(f: fighter, place: int) : int {");
-    let next = format!("f.place < place ? f.place + {} : f.place", later(count));
+    let next = code!("f.place < place ? f.place + {} : f.place", later(count));
     match has_none.is_empty() {
-        true => out.line(format!("return {next};")),
-        false => out.line(format!("return {} ? 0 : {next};", has_none.join(" || "))),
+        true => out.line(code!("return {next};", next)),
+        false => out.line(code!(
+            "return {} ? 0 : {next};",
+            has_none.joined(" || "),
+            next
+        )),
     }
     out.line("}\n");
 }
@@ -45,35 +53,45 @@ fn later(count: usize) -> usize {
 }
 
 /// Everybody by initiative, with a place, the higher the sooner.
-pub(super) fn write_order(everybody: &str, count: usize, state: &State<'_>, out: &mut ScriptText) {
-    out.line(format!(
-        "everyone = sorted(f by f.initiative descending for f : {everybody});"
+pub(super) fn write_order(
+    everybody: &'static str,
+    count: usize,
+    state: &State<'_>,
+    out: &mut ScriptText,
+) {
+    out.line(code!(
+        "everyone = sorted(f by f.initiative descending for f : {everybody});",
+        everybody
     ));
     if state.purpose == Purpose::Odds {
         out.comment("Fights that differ by initiative only count as one from here on.");
         out.line("for (f : everyone) { f.initiative = 0; }");
     }
-    out.line(format!("place = {count};"));
+    out.line(code!("place = {count};", count));
     out.line("for (f : everyone) { f.place = place; place -= 1; }");
     out.line("place = 0;");
     if state.is_told() {
-        let names = (0..count).map(|index| format!("everyone[{index}].name"));
-        let names = names.collect::<Vec<_>>().join(" + \", \" + ");
-        out.line(format!("output(\"The order of turns: \" + {names});"));
+        let names = (0..count).map(|index| code!("everyone[{index}].name", index));
+        let names = names.collect::<Vec<_>>().joined(" + \", \" + ");
+        out.line(code!("output(\"The order of turns: \" + {names});", names));
     }
 }
 
 /// A round begins when all who have turns in the last one have had them, unless a side is left.
-pub(super) fn write_round(names: &[String], count: usize, state: &State<'_>, out: &mut ScriptText) {
-    out.line(format!("if (soon(f, place) < {}) {{", later(count)));
+pub(super) fn write_round(
+    names: &[ScriptCode],
+    count: usize,
+    state: &State<'_>,
+    out: &mut ScriptText,
+) {
+    out.line(code!("if (soon(f, place) < {}) {{", later(count)));
     if state.may_fall_alone() {
         out.line("if (!any(stands(f) for f : everyone)) { break; }");
     }
     for (side, name) in names.iter().enumerate() {
         let other = 1 - side;
-        out.line(format!(
-            "if (!any(stands(f) for f : everyone if f.side == {other})) {{ left = {name}; break; }}"
-        ));
+        out.line(code!(
+            "if (!any(stands(f) for f : everyone if f.side == {other})) {{ left = {name}; break; }}", other, name));
     }
     out.line("if (round >= rounds) { break; }");
     out.line("round += 1;");

@@ -9,6 +9,7 @@ use crate::front::dh2e::script::condition::{OUT, field, lasts, option_name};
 use crate::front::dh2e::script::write::Changing;
 use crate::front::dh2e::tables::Injuries;
 use crate::front::purpose::Purpose;
+use crate::front::script_text::{ScriptCode, code};
 use std::num::NonZeroU32;
 
 /// The type of damage of a grapple.
@@ -47,7 +48,7 @@ pub(super) struct Condition {
     /// As options name it.
     name: String,
     /// The field of a fighter.
-    pub(super) field: String,
+    pub(super) field: ScriptCode,
     /// Whether it may end.
     pub(super) ends: bool,
 }
@@ -190,36 +191,36 @@ impl<'a> State<'a> {
 
     /// Somebody loses wounds without a table of injuries, as a statement. Whoever is below 0 is as
     /// whoever is at 0, and counts as the same in exact odds.
-    pub(super) fn loses(&self, wounds: &str) -> String {
+    pub(super) fn loses(&self, wounds: &'static str) -> ScriptCode {
         match self.purpose {
-            Purpose::Trials | Purpose::Telling => format!("f.health -= {wounds};"),
-            Purpose::Odds => format!("f.health = max(0, f.health - {wounds});"),
+            Purpose::Trials | Purpose::Telling => code!("f.health -= {wounds};", wounds),
+            Purpose::Odds => code!("f.health = max(0, f.health - {wounds});", wounds),
         }
     }
 
     /// What is added to a number that fatigue lowers.
-    pub(super) fn fatigue_of(&self, who: &str) -> String {
+    pub(super) fn fatigue_of(&self, who: &'static str) -> ScriptCode {
         match self.has_fatigue() {
-            true => format!(" + fatiguePenalty({who}.fatigue)"),
-            false => String::new(),
+            true => code!(" + fatiguePenalty({who}.fatigue)", who),
+            false => ScriptCode::default(),
         }
     }
 
     /// The options of `self` or `target` that change during the fight, as conditions on a fighter.
     /// Nobody acts or is attacked who is out.
-    pub(super) fn changing(&self, who: &str, fighter: &str) -> Vec<Changing> {
+    pub(super) fn changing(&self, who: &str, fighter: &'static str) -> Vec<Changing> {
         let conditions = self.conditions.iter();
         let conditions = conditions.filter(|one| !OUT.contains(&one.field.as_str()));
         let mut changing: Vec<Changing> = conditions
             .map(|one| Changing {
                 option: format!("{who}:{}", one.name),
-                condition: format!("{fighter}.{} != 0", one.field),
+                condition: code!("{fighter}.{} != 0", one.field, fighter),
             })
             .collect();
         if self.has_fatigue() {
             changing.push(Changing {
                 option: format!("{who}:fatigued"),
-                condition: format!("{fighter}.fatigue > 0"),
+                condition: code!("{fighter}.fatigue > 0", fighter),
             });
         }
         changing

@@ -5,6 +5,7 @@ use super::state::{FIRE, State};
 use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::script::said::{BURNS, FALLS_UNCONSCIOUS};
 use crate::front::dh2e::script::write::{ScriptText, quoted};
+use crate::front::script_text::code;
 
 /// Writes the function `beginTurn`, if there is anything to do.
 pub(super) fn write_turn(
@@ -36,20 +37,21 @@ pub(super) fn write_turn(
         out.line("if (f.bleeding != 0) { f.fatigue += 1; }");
     }
     if state.tires {
-        let bonus =
-            |name: &'static str| by_kind(kinds, |kind| Ok(kind.who.bonus(name)?.to_string()));
+        let bonus = |name: &'static str| by_kind(kinds, |kind| Ok(kind.who.bonus(name)?.into()));
         let (tb, wpb) = (bonus("t")?, bonus("wp")?);
-        out.line(format!(
-            "if (f.unconscious == 0 && isExhausted(f.fatigue, {tb}, {wpb})) {{"
+        out.line(code!(
+            "if (f.unconscious == 0 && isExhausted(f.fatigue, {tb}, {wpb})) {{",
+            tb,
+            wpb
         ));
         let falls = quoted(FALLS_UNCONSCIOUS);
-        out.line(format!("output(f.name + {falls});"));
+        out.line(code!("output(f.name + {falls});", falls));
         out.line("f.unconscious = ENDLESS;");
         out.line("}");
     }
     for condition in state.conditions.iter().filter(|one| one.ends) {
         let field = &condition.field;
-        out.line(format!("f.{field} = passed(f.{field});"));
+        out.line(code!("f.{field} = passed(f.{field});", field));
     }
     out.line("}\n");
     Ok(())
@@ -67,18 +69,18 @@ fn write_fire(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> Re
         kind.by_state(state, |options| {
             let toughness = kind.who.toughness(0, options)?;
             let resistances = kind.who.resistances(FIRE, options);
-            Ok(match resistances.as_str() {
-                "[]" => format!("burn({toughness})"),
-                resistances => format!("burn({toughness}, {resistances})"),
+            Ok(match resistances == "[]" {
+                true => code!("burn({toughness})", toughness),
+                false => code!("burn({toughness}, {resistances})", toughness, resistances),
             })
         })
     })?;
     out.line("if (f.onFire != 0) {");
-    out.line(format!("burnt = {burnt};"));
+    out.line(code!("burnt = {burnt};", burnt));
     let burns = quoted(BURNS);
-    out.line(format!("output(f.name + {burns} + burnt);"));
+    out.line(code!("output(f.name + {burns} + burnt);", burns));
     out.line(match (state.injuries, state.type_index(FIRE)) {
-        (Some(_), Some(index)) => format!("lose(f, burnt, {index}, body);"),
+        (Some(_), Some(index)) => code!("lose(f, burnt, {index}, body);", index),
         _ => state.loses("burnt"),
     });
     out.line("f.fatigue += 1;");

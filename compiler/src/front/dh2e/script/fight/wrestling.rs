@@ -7,6 +7,7 @@ use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::model::Tactic;
 use crate::front::dh2e::script::test::Tested;
 use crate::front::dh2e::script::write::ScriptText;
+use crate::front::script_text::{Joined, ScriptCode, code};
 use std::num::NonZeroU32;
 
 /// Writes the functions about holds, of which `letGo` and `keepHold` are needed when a turn begins.
@@ -17,17 +18,17 @@ pub(super) fn write_wrestling(
 ) -> Result<(), Wrong> {
     let strength = tested(kinds, state, "s")?;
     let skill = tested(kinds, state, "ws")?;
-    let bonus = by_kind(kinds, |kind| Ok(kind.who.bonus("s")?.to_string()))?;
+    let bonus = by_kind(kinds, |kind| Ok(kind.who.bonus("s")?.into()))?;
     let wrestlers = kinds.iter().filter(|kind| is_wrestler(kind));
-    let wrestlers = wrestlers.map(|kind| format!("f.kind == {}", kind.number));
-    let wrestlers: Vec<String> = wrestlers.collect();
+    let wrestlers = wrestlers.map(|kind| code!("f.kind == {}", kind.number));
+    let wrestlers: Vec<ScriptCode> = wrestlers.collect();
 
     out.comment("What opposed tests of grapples are about.");
     write_target("strength", &strength, state, out);
     write_target("weaponSkill", &skill, state, out);
     out.comment("Whether somebody grapples rather than attacks.");
     out.line("deffun wrestles(f: fighter) : bool {");
-    out.line(format!("return {};", wrestlers.join(" || ")));
+    out.line(code!("return {};", wrestlers.joined(" || ")));
     out.line("}\n");
     out.comment("A hold ends.");
     out.line("deffun letGo(holder: fighter, held: fighter) {");
@@ -67,30 +68,37 @@ fn is_wrestler(kind: &Kind<'_>) -> bool {
 }
 
 /// The targets of tests of a characteristic, by kind.
-fn tested(kinds: &[Kind<'_>], state: &State<'_>, name: &str) -> Result<String, Wrong> {
+fn tested(kinds: &[Kind<'_>], state: &State<'_>, name: &str) -> Result<ScriptCode, Wrong> {
     by_kind(kinds, |kind| {
         let Rolled { number, .. } = kind.rolled(&Tested::Characteristic(name), state)?;
         Ok(number)
     })
 }
 
-fn write_target(name: &str, number: &str, state: &State<'_>, out: &mut ScriptText) {
+fn write_target(name: &'static str, number: &ScriptCode, state: &State<'_>, out: &mut ScriptText) {
     let tired = state.fatigue_of("f");
-    out.line(format!("deffun {name}(f: fighter) : int {{"));
-    out.line(format!("return max(1, {number}{tired});"));
+    out.line(code!("deffun {name}(f: fighter) : int {{", name));
+    out.line(code!("return max(1, {number}{tired});", number, tired));
     out.line("}\n");
 }
 
 /// What somebody does to the one whom it holds, by its tactic: pushes it, throws it, or hurts it.
-fn write_use_hold(kinds: &[Kind<'_>], state: &State<'_>, bonus: &str, out: &mut ScriptText) {
+fn write_use_hold(kinds: &[Kind<'_>], state: &State<'_>, bonus: &ScriptCode, out: &mut ScriptText) {
     let number = state.type_index(GRAPPLING).unwrap_or_default();
     let prone = befall("held", "prone", NonZeroU32::new(1));
-    let hurt = format!("suffer(held, body, grappleDamage({bonus}), 0, {number}, 0);");
-    let throw = format!(
-        "output(f.name + \" throws \" + held.name + \" \" + throwDistance({bonus}) + \" m\");\n\
-         letGo(f, held);\n{prone}"
+    let hurt = code!(
+        "suffer(held, body, grappleDamage({bonus}), 0, {number}, 0);",
+        bonus,
+        number
     );
-    let push = "output(f.name + \" pushes \" + held.name + \" \" + PUSH + \" m\");".to_owned();
+    let throw = code!(
+        "output(f.name + \" throws \" + held.name + \" \" + throwDistance({bonus}) + \" m\");\n\
+         letGo(f, held);\n{prone}",
+        bonus,
+        prone
+    );
+    let push =
+        ScriptCode::from("output(f.name + \" pushes \" + held.name + \" \" + PUSH + \" m\");");
     out.comment("What somebody does whom it holds.");
     out.line("deffun useHold(f: fighter, held: fighter) {");
     // What is said last is for all others.
@@ -99,23 +107,27 @@ fn write_use_hold(kinds: &[Kind<'_>], state: &State<'_>, bonus: &str, out: &mut 
         (Tactic::Throw, throw),
         (Tactic::Grapple, hurt),
     ];
-    let mut cases: Vec<(String, String)> = cases
+    let mut cases: Vec<(ScriptCode, ScriptCode)> = cases
         .into_iter()
         .map(|(tactic, does)| {
             let kinds = kinds.iter().filter(|kind| kind.fighter.tactic == tactic);
-            let kinds = kinds.map(|kind| format!("f.kind == {}", kind.number));
-            (kinds.collect::<Vec<String>>().join(" || "), does)
+            let kinds = kinds.map(|kind| code!("f.kind == {}", kind.number));
+            (kinds.collect::<Vec<ScriptCode>>().joined(" || "), does)
         })
         .filter(|(kinds, _)| !kinds.is_empty())
         .collect();
     let last = cases.pop().map(|(_, does)| does).unwrap_or_default();
-    let others: Vec<String> = cases
+    let others: Vec<ScriptCode> = cases
         .into_iter()
-        .map(|(kinds, does)| format!("if ({kinds}) {{\n{does}\n}} else "))
+        .map(|(kinds, does)| code!("if ({kinds}) {{\n{does}\n}} else ", kinds, does))
         .collect();
     match others.is_empty() {
         true => out.line(last),
-        false => out.line(format!("{}{{\n{last}\n}}", others.concat())),
+        false => out.line(code!(
+            "{}{{\n{last}\n}}",
+            others.into_iter().collect::<ScriptCode>(),
+            last
+        )),
     }
     out.line("}\n");
 }
