@@ -142,11 +142,15 @@ struct Variables;
 
 impl World for Variables {
     fn attribute(&mut self, place: &Place) -> Code {
-        let kind = match place.attribute.to_string().as_str() {
-            "NV1" => CodeKind::Decimal,
-            _ => kind_of(place.attribute),
+        let (name, kind) = match place.attribute.to_string().as_str() {
+            "NV1" => ("nv1", CodeKind::Decimal),
+            "HP" => ("hp", kind_of(place.attribute)),
+            "SIZE" => ("size", kind_of(place.attribute)),
+            "FLYING" => ("flying", kind_of(place.attribute)),
+            "GRAPPLED" => ("grappled", kind_of(place.attribute)),
+            other => panic!("no expression below reads {other}"),
         };
-        Code::closed(place.attribute.to_string().to_lowercase(), kind)
+        Code::closed(name, kind)
     }
 
     fn noun(&mut self, _: &Noun) -> Code {
@@ -288,7 +292,13 @@ fn case(index: usize, text: &str, given: &Values) -> Option<String> {
     let mut world = Variables;
     let mut writer = Writer::new(&mut world);
     let code = writer.number(&expr).operand();
-    let before = writer.before.lines.join("\n");
+    let before: Vec<String> = writer
+        .before
+        .lines
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let before = before.join("\n");
     Some(format!(
         "// {text}\ndeffun case{index}() : bool {{\nhp = 6;\nsize = 2.5;\nflying = true;\n\
          grappled = 3;\nnv1 = 1.5;\n{before}\nvalue = 1.0 * {code};\nuses = hp + grappled;\n\

@@ -2,7 +2,6 @@
 //! keys and dice of encounters, features and scenarios of the d100 rules are replaced by texts that
 //! would be code if somebody forgot to quote them, one at a time.
 
-use dicec_compiler::Compiler;
 use dicec_compiler::front::dh2e::{
     Circumstances, Notes, Purpose as Use, Scenario, Tested, read_actor, read_phenomena, test_script,
 };
@@ -10,6 +9,8 @@ use dicec_compiler::front::encounter::{
     Bestiary, Encounter, Plan, Purpose, Told, encounter_script, read_line,
 };
 use dicec_compiler::front::features::{Values, feature_script, read_features};
+use dicec_compiler::{Compiler, ScriptSession};
+use dicec_tests::programs::{bind, script};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -180,7 +181,8 @@ fn fault(case: &Case, place: &(String, bool), text: &str) -> Option<String> {
     let hostile = match (case.scripts)(&replaced(&case.document, place, text)) {
         Ok(scripts) => scripts,
         Err(wrong) => {
-            let is_about_document = wrong.contains('$') || wrong.contains('`') || wrong.contains("D0");
+            let is_about_document =
+                wrong.contains('$') || wrong.contains('`') || wrong.contains("D0");
             return match is_about_document && !wrong.contains("internal") {
                 true => None,
                 false => said(format!("it is refused with {wrong:?}")),
@@ -199,7 +201,11 @@ fn fault(case: &Case, place: &(String, bool), text: &str) -> Option<String> {
         if found.lines.len() != wanted.lines.len()
             || !found.lines.iter().zip(&wanted.lines).all(is_same)
         {
-            let differ = found.lines.iter().zip(&wanted.lines).find(|pair| pair.0 != pair.1);
+            let differ = found
+                .lines
+                .iter()
+                .zip(&wanted.lines)
+                .find(|pair| pair.0 != pair.1);
             return said(format!("the script is another one: {differ:?}\n{hostile}"));
         }
         for wanted in &mut wanted.texts {
@@ -208,7 +214,11 @@ fn fault(case: &Case, place: &(String, bool), text: &str) -> Option<String> {
         if case.apart {
             wanted.texts.sort();
         }
-        let differ = found.texts.iter().zip(&wanted.texts).find(|pair| pair.0 != pair.1);
+        let differ = found
+            .texts
+            .iter()
+            .zip(&wanted.texts)
+            .find(|pair| pair.0 != pair.1);
         if let Some(differ) = differ {
             return said(format!("a text is not the text that was given: {differ:?}"));
         }
@@ -316,9 +326,18 @@ fn encounters() -> Vec<Case> {
                 { "creatures": [{ "creature": "Goblin", "count": 2 }] },
             ] }),
         ),
-        case("dragon", encounter("2 Knight vs 1 Adult Black Dragon", None)),
-        case("mage", encounter("1 Mage, 1 Troll vs 1 Giant Toad, 2 Zombie", None)),
-        case("far", encounter("1 Hydra, 1 Minotaur vs 2 Gnoll, 1 Rust Monster", Some(30))),
+        case(
+            "dragon",
+            encounter("2 Knight vs 1 Adult Black Dragon", None),
+        ),
+        case(
+            "mage",
+            encounter("1 Mage, 1 Troll vs 1 Giant Toad, 2 Zombie", None),
+        ),
+        case(
+            "far",
+            encounter("1 Hydra, 1 Minotaur vs 2 Gnoll, 1 Rust Monster", Some(30)),
+        ),
         case("vampire", encounter("2 Priest vs 1 Vampire", None)),
     ]
 }
@@ -326,6 +345,28 @@ fn encounters() -> Vec<Case> {
 #[test]
 fn texts_of_encounters_stay_texts() {
     check(&encounters());
+}
+
+/// What something is called is told, and nothing else happens.
+#[test]
+fn names_are_told_as_they_are() {
+    for name in [HOSTILE[0], HOSTILE[1], "{foe} \\"] {
+        let document = json!({ "sides": [
+            { "creatures": [{ "creature": { "name": "Hound", "ac": 1, "hp": 900, "actions": [
+                { "name": name, "bonus": 30, "kind": "melee",
+                    "damage": [{ "dice": "1", "type": "fire" }] },
+            ] } }] },
+            { "creatures": [{ "creature": "Tarrasque" }] },
+        ], "rounds": 1 });
+        let scripts = of_encounter(&document).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let bound = bind(&script(&scripts[0]), "encounter", &json!({}));
+        let played = bound.play(&mut ScriptSession::new(1)).expect("a fight");
+        let told = format!("{:?}", played.steps);
+        let name = format!("{name:?}");
+        let name = name.trim_matches('"');
+        assert!(told.contains(&format!("Tarrasque with {name}")), "{told}");
+        assert_eq!(played.label.as_deref(), Some("draw"), "{told}");
+    }
 }
 
 /// Two names that are alike in letters and digits, or like a name that every script has.
@@ -340,9 +381,7 @@ fn names_that_are_alike_are_two_things() {
             "on success": "half", "damage": [{ "dice": "2d6", "type": "fire" }],
             "conditions": ["prone"] } })
     };
-    let creature = |name: &str, actions: &[Value]| {
-        json!({ "creature": { "name": name, "ac": 10, "hp": 9, "actions": actions } })
-    };
+    let creature = |name: &str, actions: &[Value]| json!({ "creature": { "name": name, "ac": 10, "hp": 9, "actions": actions } });
     let names = [
         ("Hurt", "First", "Goblin", "Boss Turn"),
         ("Any", "Stands", "any!", "stands?"),
@@ -377,7 +416,15 @@ fn names_that_are_alike_are_two_things() {
 /// Rows of a table of stat blocks become the same blocks.
 #[test]
 fn texts_of_tables_of_stat_blocks_stay_texts() {
-    let header = ["name", "ac", "hp", "action", "attack bonus", "damage", "damage type"];
+    let header = [
+        "name",
+        "ac",
+        "hp",
+        "action",
+        "attack bonus",
+        "damage",
+        "damage type",
+    ];
     for text in HOSTILE {
         let mut bestiary = Bestiary::srd();
         let cells = [text, "12", "20", text, "4", "1d6+2", text];
@@ -443,22 +490,29 @@ fn of_tests(document: &Value) -> Result<Vec<String>, String> {
         let circumstances = Circumstances::default();
         let notes = &mut Notes::default();
         let plan = test_script(&actor, &tested, Some(&tables), circumstances, notes);
-        plan.map(|plan| plan.script).map_err(|wrong| wrong.to_string())
+        plan.map(|plan| plan.script)
+            .map_err(|wrong| wrong.to_string())
     });
     scripts.into_iter().collect()
 }
 
 #[test]
 fn texts_of_scenarios_stay_texts() {
-    let mut cases: Vec<Case> = ["ambush.json", "burst.json", "maul.json", "pit.json", "stairs.json"]
-        .into_iter()
-        .map(|name| Case {
-            name,
-            document: scenario(name),
-            scripts: of_scenario,
-            apart: true,
-        })
-        .collect();
+    let mut cases: Vec<Case> = [
+        "ambush.json",
+        "burst.json",
+        "maul.json",
+        "pit.json",
+        "stairs.json",
+    ]
+    .into_iter()
+    .map(|name| Case {
+        name,
+        document: scenario(name),
+        scripts: of_scenario,
+        apart: true,
+    })
+    .collect();
     cases.push(Case {
         name: "tests",
         document: json!({
@@ -477,7 +531,9 @@ fn of_features(document: &Value) -> Result<Vec<String>, String> {
         return Err(format!("`{found}`"));
     }
     let values = Values::default();
-    let scripts = features.iter().map(|feature| feature_script(feature, &values));
+    let scripts = features
+        .iter()
+        .map(|feature| feature_script(feature, &values));
     Ok(scripts.collect())
 }
 

@@ -33,7 +33,7 @@ impl ScriptText {
     pub(super) fn wrapped_comment(&mut self, text: &str) {
         let mut line = String::new();
         for word in text.split_whitespace() {
-            if line.len() + word.len() > 95 && !line.is_empty() {
+            if line.len() + 1 + word.len() > 95 && !line.is_empty() {
                 self.comment(&line);
                 line.clear();
             }
