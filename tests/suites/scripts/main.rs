@@ -41,6 +41,7 @@ mod files;
 mod flags;
 mod generated;
 mod habits;
+mod hostile_places;
 mod hostile_texts;
 mod identity;
 mod ladders;

@@ -229,11 +229,12 @@ macro_rules! code {
             $(, $name = $crate::front::script_text::checked(&$named))*
         ))
     }};
-    (@ $template:literal $values:tt [$($names:tt)*] $name:ident = $value:expr $(, $($rest:tt)*)?) => {
-        code!(@ $template $values [$($names)* $name = $value,] $($($rest)*)?)
+    (@ $template:literal $values:tt [$($named:tt)*] $name:ident = $value:expr
+        $(, $($rest:tt)*)?) => {
+        code!(@ $template $values [$($named)* $name = $value,] $($($rest)*)?)
     };
-    (@ $template:literal $values:tt [$($names:tt)*] $name:ident $(, $($rest:tt)*)?) => {
-        code!(@ $template $values [$($names)* $name = $name,] $($($rest)*)?)
+    (@ $template:literal $values:tt [$($named:tt)*] $name:ident $(, $($rest:tt)*)?) => {
+        code!(@ $template $values [$($named)* $name = $name,] $($($rest)*)?)
     };
     (@ $template:literal [$($values:tt)*] [] $value:expr $(, $($rest:tt)*)?) => {
         code!(@ $template [$($values)* $value,] [] $($($rest)*)?)

@@ -14,7 +14,8 @@ use crate::front::dh2e::tables::{Injuries, InjuryRow};
 use crate::front::script_text::{Joined, Names, code};
 
 /// Names that the script of an attack has, whatever may change.
-const USED: &str = "armour attack damage dies dos end face fate goesOn health hurt i injure isOut penetration \
+const USED: &str = "\
+    armour attack damage dies dos end face fate goesOn health hurt i injure isOut penetration \
     place severe shots skill total toughness worst";
 
 /// The statistic of how many hits an attack has.

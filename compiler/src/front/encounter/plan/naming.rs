@@ -13,7 +13,8 @@ const OF_DEED: [&str; 6] = ["", "Save", "SaveAgain", "Grip", "Squeeze", "On"];
 const OF_EFFECT: [&str; 2] = ["", "From"];
 
 /// Types, functions and variables that scripts of fights may have, whoever fights.
-const USED: &str = "a absorbed ahead aim all amount anyOf anyStands anyWithin around aside b before c \
+const USED: &str = "\
+    a absorbed ahead aim all amount anyOf anyStands anyWithin around aside b before c \
     concentrateFirst concentrateSecond concentratesFirst concentratesSecond cost creature damage \
     dc distance down draw encounter endEffectsFirst endEffectsSecond endTurnFirst endTurnSecond \
     escapeFirst escapeSecond everyone f face far feet first firstFlees firstSide firstStands foe \

@@ -53,7 +53,10 @@ impl Writer<'_> {
                 parameters
             ));
             self.line(code!(
-                "return sorted(c by c.hp for c : foes if {within} && 2 * aside(self, aim, c) <= ahead(self, aim, c));", within));
+                "return sorted(c by c.hp for c : foes if {within} && 2 * aside(self, aim, c) \
+                 <= ahead(self, aim, c));",
+                within
+            ));
             self.line("}\n");
         }
         if any(|shape| matches!(shape, Shape::Line(..))) {

@@ -127,7 +127,8 @@ impl Writer<'_> {
         self.line("dc = max(10, damage / 2);");
         self.line(code!("total = {};", die.plus(&bonus)));
         self.tell(
-            "c.name + (total >= dc ? \" keeps its concentration: \" : \" loses its concentration: \") + total + \" against \" + dc",
+            "c.name + (total >= dc ? \" keeps its concentration: \" : \" loses its \
+             concentration: \") + total + \" against \" + dc",
         );
         self.line(code!("if (total < dc) {{ {ends}(c, others); }}", ends));
         self.line("}\n");

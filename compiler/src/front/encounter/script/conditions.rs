@@ -100,8 +100,18 @@ impl Writer<'_> {
             self.out
                 .comment("Whether an ally of somebody can act, who is close to its enemy.");
             self.line(match self.plan.has_positions() {
-                true => code!("deffun {name}(self: creature, foe: creature, friends: creature list) : bool {{ return any(f != self && isAble(f) && distance(f, foe) <= {feet} for f : friends); }}\n", name, feet),
-                false => code!("deffun {name}(friends: creature list) : bool {{ return count(isAble(f) for f : friends) > 1; }}\n", name),
+                true => code!(
+                    "deffun {name}(self: creature, foe: creature, friends: creature list) : bool \
+                     {{ return any(f != self && isAble(f) && distance(f, foe) <= {feet} \
+                     for f : friends); }}\n",
+                    name,
+                    feet
+                ),
+                false => code!(
+                    "deffun {name}(friends: creature list) : bool \
+                     {{ return count(isAble(f) for f : friends) > 1; }}\n",
+                    name
+                ),
             });
         }
     }

@@ -45,7 +45,10 @@ impl Writer<'_> {
             self.line(code!("{on}(self, foe, friends, foes);", on));
             self.line("}\n");
             self.line(code!(
-                "deffun {on}(self: creature, foe: creature, friends: creature list, foes: creature list) {{", on));
+                "deffun {on}(self: creature, foe: creature, friends: creature list, foes: \
+                 creature list) {{",
+                on
+            ));
         } else {
             self.open(kind, deed);
             self.write_guard(kind, deed);
@@ -199,10 +202,14 @@ impl Writer<'_> {
         }
         let kinds: Vec<usize> = parries.iter().map(|(kind, _)| *kind).collect();
         self.line(code!(
-            "if (face != 20{} && {} && foe.reaction{disabled} && isAble(foe) && {total} < foe.ac + {}) {{",
+            "if (face != 20{} && {} && foe.reaction{disabled} && isAble(foe) && {total} < \
+             foe.ac + {}) {{",
             sure.unless_certain(),
             is_one_of("foe", &kinds),
-            super::by_kind("foe", &parries), disabled, total));
+            super::by_kind("foe", &parries),
+            disabled,
+            total
+        ));
         self.line("foe.reaction = false;");
         self.tell(&code!(
             "foe.name + {} + self.name",

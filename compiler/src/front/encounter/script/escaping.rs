@@ -53,7 +53,11 @@ impl Writer<'_> {
                 self.line(code!("c.{slot} = 0; {loosen}", slot, loosen));
                 self.line("}");
                 self.tell(&code!(
-                    "self.name + ({escapes} ? \" escapes from \" : \" does not escape from \") + c.name + \": \" + total + \" against {dc}\"", escapes, dc));
+                    "self.name + ({escapes} ? \" escapes from \" : \" does not escape from \") \
+                     + c.name + \": \" + total + \" against {dc}\"",
+                    escapes,
+                    dc
+                ));
                 self.line("return;");
                 self.line("}");
             }

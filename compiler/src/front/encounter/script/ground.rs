@@ -46,7 +46,10 @@ impl Writer<'_> {
         self.line(ACROSS);
         self.line(DOWN);
         self.line(code!(
-            "cost = {slowed} && (isDifficult(x, y, friends) || isDifficult(x, y, foes)) ? 2 * step : step;", slowed));
+            "cost = {slowed} && (isDifficult(x, y, friends) || isDifficult(x, y, foes)) ? 2 * \
+             step : step;",
+            slowed
+        ));
         self.line("if (step <= 0 || spent + cost > self.left) { break; }");
         self.line("steps += step; spent += cost;");
         self.line("}");

@@ -102,7 +102,8 @@ impl Writer<'_> {
         let most = self.full_hit_points("c", |one| one.side == kind.side);
         self.line(code!("c.hp = min({most}, c.hp + {amount});", most, amount));
         self.tell(&code!(
-            "self.name + \" heals \" + c.name + {} + (c.hp - before) + \" to \" + c.hp + \" hit points\"",
+            "self.name + \" heals \" + c.name + {} + (c.hp - before) + \" to \" + c.hp + \" \
+             hit points\"",
             quoted(&format!(" with {name} by "))
         ));
         self.line("}\n");

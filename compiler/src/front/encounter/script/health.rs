@@ -132,7 +132,8 @@ impl Writer<'_> {
         ));
         self.write_loss();
         self.tell(
-            "foe.name + \": \" + damage + \" damage, \" + foe.hp + (foe.hp == 1 ? \" hit point left\" : \" hit points left\")",
+            "foe.name + \": \" + damage + \" damage, \" + foe.hp + (foe.hp == 1 ? \" hit point \
+             left\" : \" hit points left\")",
         );
         self.write_endurance();
         self.write_taken();

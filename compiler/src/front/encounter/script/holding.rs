@@ -406,8 +406,10 @@ impl Writer<'_> {
         self.out
             .comment(format!("{} hurts somebody whom it holds.", kind.title));
         self.line(code!(
-            "deffun {}(self: creature, foe: creature, friends: creature list, foes: creature list) {{",
-            squeeze_function(kind, hold.deed)));
+            "deffun {}(self: creature, foe: creature, friends: creature list, foes: creature \
+             list) {{",
+            squeeze_function(kind, hold.deed)
+        ));
         self.tell(&code!(
             "self.name + \" hurts \" + foe.name + {}",
             quoted(&format!(" with {name}"))
@@ -427,8 +429,12 @@ impl Writer<'_> {
                 .collect();
             let is_of = self.is_of(&plan.kinds[hold.kind], "c");
             self.line(code!(
-                "for (c : foes) {{ if (self.hp > 0{is_of} && ({})) {{ {squeeze}(c, self, foes, friends); }} }}",
-                is_it.joined(" || "), is_of, squeeze));
+                "for (c : foes) {{ if (self.hp > 0{is_of} && ({})) {{ {squeeze}(c, self, foes, \
+                 friends); }} }}",
+                is_it.joined(" || "),
+                is_of,
+                squeeze
+            ));
         }
     }
 }

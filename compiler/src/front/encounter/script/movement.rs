@@ -74,7 +74,12 @@ impl Writer<'_> {
         self.line("right = foe.x - self.x; down = foe.y - self.y;");
         for (axis, own, other) in [("x", "right", "down"), ("y", "down", "right")] {
             self.line(code!(
-                "if ({own} != 0 && 2 * abs({own}) >= abs({other})) {{ foe.{axis} += {own} > 0 ? feet : -feet; }}", own, other, axis));
+                "if ({own} != 0 && 2 * abs({own}) >= abs({other})) {{ foe.{axis} += {own} > 0 \
+                 ? feet : -feet; }}",
+                own,
+                other,
+                axis
+            ));
         }
         self.tell("foe.name + \" is pushed \" + feet + \" feet away\"");
         self.line("}\n");
@@ -84,11 +89,14 @@ impl Writer<'_> {
     fn write_move(&mut self, side: usize) {
         let plan = self.plan;
         self.out.comment(
-            "Somebody moves toward an enemy, until it is as close as it wants or has no movement left.",
+            "Somebody moves toward an enemy, until it is as close as it wants or has no \
+             movement left.",
         );
         self.line(code!(
-            "deffun {}(self: creature, foe: creature, feet: int, friends: creature list, foes: creature list) {{",
-            MOVE[side]));
+            "deffun {}(self: creature, foe: creature, feet: int, friends: creature list, foes: \
+             creature list) {{",
+            MOVE[side]
+        ));
         self.line("far = distance(self, foe);");
         let spent = match self.is_slowed(side) {
             None => {
@@ -161,8 +169,8 @@ impl Writer<'_> {
         let is_free = self.is_free_for(enemy, deed, "c");
         self.line("for (c : foes) {");
         self.line(code!(
-            "if (c.reaction && isAble(c){is_it}{may_be_hit}{is_free} && distance(c, self) <= {reach} \
-             && max(abs(c.x - x), abs(c.y - y)) > {reach}) {{",
+            "if (c.reaction && isAble(c){is_it}{may_be_hit}{is_free} \
+             && distance(c, self) <= {reach} && max(abs(c.x - x), abs(c.y - y)) > {reach}) {{",
             is_it,
             may_be_hit,
             is_free,
@@ -290,8 +298,12 @@ impl Writer<'_> {
             let feet = kind.deeds[deed].feet().max;
             let target = self.chosen(kind, &code!("{feet} + self.left", feet));
             self.line(code!(
-                "if (anyWithin(self, foes, {feet} + self.left) && distance(self, {target}) >= {}) {{",
-                feet + run, feet, target));
+                "if (anyWithin(self, foes, {feet} + self.left) && distance(self, {target}) >= \
+                 {}) {{",
+                feet + run,
+                feet,
+                target
+            ));
             self.write_todo(kind, &Todo::once(deed));
             self.line("} else {");
             return 1;

@@ -43,7 +43,13 @@ impl Writer<'_> {
                 .comment(format!("Who is attacked: {}.", meaning(policy)));
             let name = target_function(policy);
             self.line(code!(
-                "deffun {name}({given}) : creature {{ return {chosen} for c : foes if c.hp > 0{within}); }}\n", name, given, chosen, within));
+                "deffun {name}({given}) : creature {{ return {chosen} for c : foes if c.hp > \
+                 0{within}); }}\n",
+                name,
+                given,
+                chosen,
+                within
+            ));
         }
         let has_area = self.any(|kind| {
             let mut used = kind.used().into_iter();
@@ -76,7 +82,11 @@ impl Writer<'_> {
         };
         self.out.comment("Those of a side who can be chosen.");
         self.line(code!(
-            "deffun standing({given}) : creature list {{ return sorted(c by 0 for c : side if c.hp > 0{within}); }}\n", given, within));
+            "deffun standing({given}) : creature list {{ return sorted(c by 0 for c : side if \
+             c.hp > 0{within}); }}\n",
+            given,
+            within
+        ));
         self.out.comment("Policies of this encounter.");
         self.line(ScriptCode::brought(&functions));
     }

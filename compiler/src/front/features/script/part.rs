@@ -224,7 +224,8 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
             "The uses that are left after a turn has started: {words}."
         ));
         self.written.text.line(code!(
-            "deffun {}Uses(uses: int) : int {{\nreturn uses < {uses} && {is_back} ? {uses} : uses;\n}}",
+            "deffun {}Uses(uses: int) : int {{\nreturn uses < {uses} && {is_back} ? {uses} : \
+             uses;\n}}",
             self.name,
             uses,
             is_back

@@ -59,7 +59,8 @@ fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> 
     })?;
     out.comment("Somebody is hit.");
     out.line(
-        "deffun suffer(f: fighter, place: hitLocation, damage: int, penetration: int, type: int, felling: int) {",
+        "deffun suffer(f: fighter, place: hitLocation, damage: int, penetration: int, type: \
+         int, felling: int) {",
     );
     out.line(code!("armour = {armour};", armour));
     out.line(code!("toughness = {toughness};", toughness));

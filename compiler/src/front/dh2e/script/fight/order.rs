@@ -91,7 +91,11 @@ pub(super) fn write_round(
     for (side, name) in names.iter().enumerate() {
         let other = 1 - side;
         out.line(code!(
-            "if (!any(stands(f) for f : everyone if f.side == {other})) {{ left = {name}; break; }}", other, name));
+            "if (!any(stands(f) for f : everyone if f.side == {other})) {{ left = {name}; \
+             break; }}",
+            other,
+            name
+        ));
     }
     out.line("if (round >= rounds) { break; }");
     out.line("round += 1;");
