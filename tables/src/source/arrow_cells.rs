@@ -1,53 +1,91 @@
 //! Columns of Arrow as cells: whole numbers, numbers and truth values as JSON writes them, texts as
 //! they are, lists as lists of JSON. Fields of structures are columns of their own, such as
 //! `save.dex`, as they are in tables of JSON.
+//!
+//! A cell is read where it is, and columns are not made to other types: one long text may be the
+//! value of a thousand rows, which only a look at the cells at hand keeps from being a thousand
+//! texts.
 
 use super::Record;
+use super::feed::MAX_ROW_BYTES;
+use super::gate::{MAX_DEPTH, MAX_ELEMENTS, MAX_FIELDS};
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Float32Type, Float64Type, Int64Type, UInt64Type};
+use arrow_array::types::{
+    Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
+};
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float32Array, Float64Array, Int64Array, LargeListArray,
-    RecordBatch, StringArray, StructArray, UInt64Array,
+    Array, ArrayRef, BooleanArray, RecordBatch, StructArray, downcast_dictionary_array,
 };
 use arrow_cast::cast;
-use arrow_cast::display::array_value_to_string;
+use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 use serde_json::Value;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
-/// A column of a batch.
-pub(super) enum Cells {
-    Int(Int64Array),
-    Unsigned(UInt64Array),
-    Float(Float64Array),
-    Single(Float32Array),
-    Bool(BooleanArray),
-    Text(StringArray),
-    List(LargeListArray, Box<Cells>),
-    /// Anything else is shown as Arrow shows it.
-    Other(ArrayRef),
+/// The most bytes of all columns' names: those in structures have the names of those, too.
+const MAX_NAMES: usize = 16 << 20;
+
+/// Columns of a batch that are decimal numbers are numbers here, others are as they are.
+pub(super) struct Cells(ArrayRef);
+
+/// Why a cell cannot be read.
+pub(super) enum TooMuch {
+    /// Its row has too many bytes.
+    Bytes,
+    /// It is a list with too many elements.
+    Elements,
+    /// Arrow cannot show it.
+    Arrow(ArrowError),
+}
+
+impl From<ArrowError> for TooMuch {
+    fn from(error: ArrowError) -> Self {
+        Self::Arrow(error)
+    }
 }
 
 /// The names and types of columns, those in structures with the names of both.
-pub(super) fn flattened(fields: &Fields) -> Vec<(String, DataType)> {
+///
+/// # Errors
+/// There are too many, or they are too deep in each other.
+pub(super) fn flattened(fields: &Fields) -> Result<Vec<(String, DataType)>, String> {
     let mut columns = Vec::new();
-    fields
-        .iter()
-        .for_each(|field| flatten("", field, &mut columns));
-    columns
+    let mut left = MAX_NAMES;
+    for field in fields {
+        flatten("", field, MAX_DEPTH, &mut left, &mut columns)?;
+    }
+    Ok(columns)
 }
 
-fn flatten(before: &str, field: &Field, columns: &mut Vec<(String, DataType)>) {
+fn flatten(
+    before: &str,
+    field: &Field,
+    depth: usize,
+    left: &mut usize,
+    columns: &mut Vec<(String, DataType)>,
+) -> Result<(), String> {
+    let depth = depth.checked_sub(1);
+    let depth = depth.ok_or_else(|| format!("columns are more than {MAX_DEPTH} deep"))?;
+    let bytes = before.len() + field.name().len();
+    *left = left
+        .checked_sub(bytes)
+        .ok_or("the names of columns are too long")?;
     let name = format!("{before}{}", field.name());
     match field.data_type() {
         DataType::Struct(fields) => {
             let before = format!("{name}.");
-            fields
-                .iter()
-                .for_each(|field| flatten(&before, field, columns));
+            for field in fields {
+                flatten(&before, field, depth, left, columns)?;
+            }
+        }
+        _ if columns.len() == MAX_FIELDS => {
+            return Err(format!("it has more than {MAX_FIELDS} columns"));
         }
         ty => columns.push((name, ty.clone())),
     }
+    Ok(())
 }
 
 /// The columns of a batch, in the order of [`flattened`].
@@ -68,96 +106,168 @@ impl Cells {
     /// # Errors
     /// A column that does not hold what its type says.
     pub(super) fn new(array: &ArrayRef) -> Result<Self, ArrowError> {
-        use DataType::{
-            Boolean, Decimal32, Decimal64, Decimal128, Decimal256, Dictionary, FixedSizeList,
-            Float16, Float32, Float64, Int8, Int16, Int32, Int64, LargeList, LargeUtf8, List,
-            UInt8, UInt16, UInt32, UInt64, Utf8, Utf8View,
-        };
-        let as_type = |ty: &DataType| cast(array, ty);
-        Ok(match array.data_type() {
-            Int8 | Int16 | Int32 | Int64 => {
-                Cells::Int(as_type(&Int64)?.as_primitive::<Int64Type>().clone())
-            }
-            UInt8 | UInt16 | UInt32 | UInt64 => {
-                Cells::Unsigned(as_type(&UInt64)?.as_primitive::<UInt64Type>().clone())
-            }
-            Float16 | Float32 => {
-                Cells::Single(as_type(&Float32)?.as_primitive::<Float32Type>().clone())
-            }
-            // No bonus has more digits than a float keeps.
-            Float64 | Decimal32(..) | Decimal64(..) | Decimal128(..) | Decimal256(..) => {
-                Cells::Float(as_type(&Float64)?.as_primitive::<Float64Type>().clone())
-            }
-            Boolean => Cells::Bool(array.as_boolean().clone()),
-            Utf8 | LargeUtf8 | Utf8View => Cells::Text(as_type(&Utf8)?.as_string::<i32>().clone()),
-            Dictionary(_, of) => Self::new(&as_type(of)?)?,
-            List(item) | LargeList(item) | FixedSizeList(item, _) => {
-                let lists = as_type(&LargeList(Arc::clone(item)))?;
-                let lists = lists.as_list::<i64>().clone();
-                let values = Self::new(lists.values())?;
-                Cells::List(lists, Box::new(values))
-            }
-            _ => Cells::Other(Arc::clone(array)),
-        })
+        Ok(Self(match is_decimal(array.data_type()) {
+            true => cast(array, &DataType::Float64)?,
+            false => Arc::clone(array),
+        }))
     }
 
     /// Adds the cell of a row to the record.
     ///
     /// # Errors
-    /// A value that Arrow cannot show.
-    pub(super) fn write(&self, row: usize, record: &mut Record) -> Result<(), ArrowError> {
-        match self {
-            Cells::Text(texts) if texts.is_valid(row) => record.push_text(texts.value(row)),
-            _ => match self.value(row)? {
-                Value::Null => record.push_json(""),
-                Value::String(text) => record.push_text(&text),
-                value => record.push_json(&value.to_string()),
-            },
+    /// A value that Arrow cannot show, or that is too long.
+    pub(super) fn write(&self, row: usize, record: &mut Record) -> Result<(), TooMuch> {
+        let left = usize::try_from(MAX_ROW_BYTES).unwrap_or(usize::MAX);
+        let left = left
+            .checked_sub(record.text_bytes())
+            .ok_or(TooMuch::Bytes)?;
+        if let Some(text) = text(&self.0, row) {
+            (text.len() <= left).then_some(()).ok_or(TooMuch::Bytes)?;
+            record.push_text(text);
+            return Ok(());
         }
+        let mut room = Room {
+            bytes: left,
+            elements: MAX_ELEMENTS,
+        };
+        let json = match value(&self.0, row, &mut room)? {
+            Value::Null => String::new(),
+            Value::String(text) => {
+                record.push_text(&text);
+                return Ok(());
+            }
+            value => value.to_string(),
+        };
+        (json.len() <= left).then_some(()).ok_or(TooMuch::Bytes)?;
+        record.push_json(&json);
         Ok(())
     }
+}
 
-    /// The value in a row, as JSON has it.
-    fn value(&self, row: usize) -> Result<Value, ArrowError> {
-        if self.array().is_null(row) {
-            return Ok(Value::Null);
-        }
-        Ok(match self {
-            Cells::Int(numbers) => numbers.value(row).into(),
-            Cells::Unsigned(numbers) => numbers.value(row).into(),
-            Cells::Float(numbers) => number(numbers.value(row), &numbers.value(row)),
-            // By its own digits: 0.1 is not 0.10000000149011612.
-            Cells::Single(numbers) => {
-                let shown = numbers.value(row).to_string();
-                number(shown.parse().unwrap_or(f64::NAN), &shown)
-            }
-            Cells::Bool(truths) => truths.value(row).into(),
-            Cells::Text(texts) => texts.value(row).into(),
-            Cells::List(lists, values) => {
-                let [from, to] = [row, row + 1].map(|place| lists.value_offsets()[place]);
-                let places = (from..to).filter_map(|place| usize::try_from(place).ok());
-                Value::Array(
-                    places
-                        .map(|place| values.value(place))
-                        .collect::<Result<_, _>>()?,
-                )
-            }
-            Cells::Other(array) => array_value_to_string(array, row)?.into(),
-        })
-    }
+/// What a cell may still take.
+struct Room {
+    bytes: usize,
+    elements: usize,
+}
 
-    fn array(&self) -> &dyn Array {
-        match self {
-            Cells::Int(array) => array,
-            Cells::Unsigned(array) => array,
-            Cells::Float(array) => array,
-            Cells::Single(array) => array,
-            Cells::Bool(array) => array,
-            Cells::Text(array) => array,
-            Cells::List(array, _) => array,
-            Cells::Other(array) => array,
+impl Room {
+    fn take(&mut self, bytes: usize) -> Result<(), TooMuch> {
+        self.bytes = self.bytes.checked_sub(bytes).ok_or(TooMuch::Bytes)?;
+        Ok(())
+    }
+}
+
+/// The text in a row of a column of texts; none if it is missing.
+fn text(array: &ArrayRef, row: usize) -> Option<&str> {
+    if array.is_null(row) {
+        return None;
+    }
+    Some(match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().value(row),
+        DataType::LargeUtf8 => array.as_string::<i64>().value(row),
+        DataType::Utf8View => array.as_string_view().value(row),
+        DataType::Dictionary(..) => {
+            let values = array.as_any_dictionary_opt()?.values();
+            return text(values, key(array, row)?);
+        }
+        _ => return None,
+    })
+}
+
+/// Where the value of a row stands in the dictionary of its column.
+fn key(array: &ArrayRef, row: usize) -> Option<usize> {
+    downcast_dictionary_array!(array => array.key(row), _ => None)
+}
+
+/// The value in a row, as JSON has it.
+fn value(array: &ArrayRef, row: usize, room: &mut Room) -> Result<Value, TooMuch> {
+    use DataType::{
+        Boolean, Dictionary, FixedSizeList, Float16, Float32, Float64, Int8, Int16, Int32, Int64,
+        LargeList, LargeUtf8, List, UInt8, UInt16, UInt32, UInt64, Utf8, Utf8View,
+    };
+    if array.is_null(row) {
+        return Ok(Value::Null);
+    }
+    Ok(match array.data_type() {
+        Int8 => array.as_primitive::<Int8Type>().value(row).into(),
+        Int16 => array.as_primitive::<Int16Type>().value(row).into(),
+        Int32 => array.as_primitive::<Int32Type>().value(row).into(),
+        Int64 => array.as_primitive::<Int64Type>().value(row).into(),
+        UInt8 => array.as_primitive::<UInt8Type>().value(row).into(),
+        UInt16 => array.as_primitive::<UInt16Type>().value(row).into(),
+        UInt32 => array.as_primitive::<UInt32Type>().value(row).into(),
+        UInt64 => array.as_primitive::<UInt64Type>().value(row).into(),
+        Float16 => single(array.as_primitive::<Float16Type>().value(row).to_f32()),
+        Float32 => single(array.as_primitive::<Float32Type>().value(row)),
+        Float64 => {
+            let found = array.as_primitive::<Float64Type>().value(row);
+            number(found, &found)
+        }
+        Boolean => array.as_boolean().value(row).into(),
+        Utf8 | LargeUtf8 | Utf8View => {
+            let text = text(array, row).unwrap_or_default();
+            room.take(text.len())?;
+            text.into()
+        }
+        Dictionary(..) => match (array.as_any_dictionary_opt(), key(array, row)) {
+            (Some(dictionary), Some(key)) => value(dictionary.values(), key, room)?,
+            _ => Value::Null,
+        },
+        List(_) => list(&array.as_list::<i32>().value(row), room)?,
+        LargeList(_) => list(&array.as_list::<i64>().value(row), room)?,
+        FixedSizeList(..) => list(&array.as_fixed_size_list().value(row), room)?,
+        // In a list: a column of decimal numbers is of numbers already.
+        ty if is_decimal(ty) => {
+            let cell = cast(&array.slice(row, 1), &Float64)?;
+            value(&cell, 0, room)?
+        }
+        // Anything else is shown as Arrow shows it.
+        _ => shown(array, row, room)?.into(),
+    })
+}
+
+/// The elements of a list.
+fn list(elements: &ArrayRef, room: &mut Room) -> Result<Value, TooMuch> {
+    let left = room.elements.checked_sub(elements.len());
+    room.elements = left.ok_or(TooMuch::Elements)?;
+    let values = (0..elements.len()).map(|place| value(elements, place, room));
+    Ok(Value::Array(values.collect::<Result<_, _>>()?))
+}
+
+/// A value as Arrow shows it.
+fn shown(array: &ArrayRef, row: usize, room: &mut Room) -> Result<String, TooMuch> {
+    struct Bounded<'r>(String, &'r mut Room, bool);
+    impl Write for Bounded<'_> {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            if self.1.take(text.len()).is_err() {
+                self.2 = true;
+                return Err(fmt::Error);
+            }
+            self.0.push_str(text);
+            Ok(())
         }
     }
+    let mut bounded = Bounded(String::new(), room, false);
+    let options = FormatOptions::default().with_display_error(true);
+    let formatter = ArrayFormatter::try_new(array.as_ref(), &options)?;
+    let written = write!(bounded, "{}", formatter.value(row));
+    match (written, bounded.2) {
+        (_, true) => Err(TooMuch::Bytes),
+        (Err(_), _) => {
+            let why = "a value cannot be shown".to_owned();
+            Err(ArrowError::CastError(why).into())
+        }
+        (Ok(()), false) => Ok(bounded.0),
+    }
+}
+
+fn is_decimal(ty: &DataType) -> bool {
+    use DataType::{Decimal32, Decimal64, Decimal128, Decimal256};
+    // No bonus has more digits than a float keeps.
+    matches!(
+        ty,
+        Decimal32(..) | Decimal64(..) | Decimal128(..) | Decimal256(..)
+    )
 }
 
 /// Adds a column, or those of a structure: a structure that is missing has no fields.
@@ -185,8 +295,14 @@ fn where_valid(field: &ArrayRef, structure: &StructArray) -> Result<ArrayRef, Ar
     }
 }
 
+/// A number by its own digits: 0.1 is not 0.10000000149011612.
+fn single(found: f32) -> Value {
+    let shown = found.to_string();
+    number(shown.parse().unwrap_or(f64::NAN), &shown)
+}
+
 /// A number, or its text if JSON has none such.
-fn number(number: f64, shown: &dyn std::fmt::Display) -> Value {
+fn number(number: f64, shown: &dyn fmt::Display) -> Value {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return (number as i64).into();
     }

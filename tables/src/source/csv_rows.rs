@@ -143,7 +143,7 @@ mod tests {
         text.resize(6 << 20, b'x');
         let message = lines(&text).expect_err("a row without an end");
         assert!(
-            message.starts_with("a row is longer than 4 MiB"),
+            message.starts_with("a row is longer than 1 MiB"),
             "{message}"
         );
     }

@@ -5,8 +5,8 @@
 use std::io::{self, Read};
 
 /// A longer row is an error: most likely a quote was not closed, and the rest of the file went into
-/// one cell.
-pub(super) const MAX_ROW_BYTES: u64 = 4 << 20;
+/// one cell. Of binary tables, texts may be long, but blocks of rows are held.
+pub(super) const MAX_ROW_BYTES: u64 = 1 << 20;
 
 /// A row that is fed after the table's last one. No table holds it, for it is not UTF-8. A quote
 /// that is still open takes it in, and then it is missing.

@@ -7,6 +7,7 @@ mod arrow_rows;
 mod arrow_tests;
 mod csv_rows;
 mod feed;
+mod gate;
 mod header;
 mod json_rows;
 mod record;
@@ -128,9 +129,9 @@ impl Source {
     /// A table of these record batches, which may come from another library.
     ///
     /// # Errors
-    /// Two columns of one name.
+    /// Two columns of one name, or more of them or deeper in each other than can be read.
     pub fn batches(batches: Box<dyn RecordBatchReader>) -> Result<Self, BadTable> {
-        Self::arrow(ArrowRows::new(batches))
+        Self::arrow(ArrowRows::new(batches)?)
     }
 
     fn arrow((rows, columns): arrow_rows::Opened) -> Result<Self, BadTable> {

@@ -45,6 +45,8 @@ pub struct Record {
     is_text: Option<Vec<bool>>,
     /// Of a row of Arrow, the columns that it was read from, and its place in them.
     arrays: Option<(Arc<[ArrayRef]>, usize)>,
+    /// Its share of the bytes that those columns keep in memory.
+    share: u64,
 }
 
 impl crate::Row for Record {
@@ -131,9 +133,17 @@ impl Record {
         Some((arrays.get(column)?, *place))
     }
 
-    /// Makes it a row of Arrow, without cells yet: the one at this place of these columns.
-    pub(super) fn begin_in(&mut self, line: u64, arrays: &Arc<[ArrayRef]>, place: usize) {
+    /// Makes it a row of Arrow, without cells yet: the one at this place of these columns, of whose
+    /// memory this is its share.
+    pub(super) fn begin_in(
+        &mut self,
+        line: u64,
+        arrays: &Arc<[ArrayRef]>,
+        place: usize,
+        share: u64,
+    ) {
         self.begin(line);
+        self.share = share;
         self.arrays = Some((Arc::clone(arrays), place));
     }
 
@@ -142,6 +152,7 @@ impl Record {
         self.line = line;
         self.fault = None;
         self.arrays = None;
+        self.share = 0;
         self.cells.clear();
         self.is_text.get_or_insert_default().clear();
     }
@@ -177,9 +188,15 @@ impl Record {
         }
     }
 
-    /// About what it takes in memory.
+    /// About what it takes in memory, with its share of the columns that it was read from.
     pub fn bytes(&self) -> u64 {
-        (self.cells.as_slice().len() + self.cells.len() * size_of::<usize>() + ROW_BYTES) as u64
+        let own = self.text_bytes() + self.cells.len() * size_of::<usize>() + ROW_BYTES;
+        own as u64 + self.share
+    }
+
+    /// The bytes of its cells.
+    pub(super) fn text_bytes(&self) -> usize {
+        self.cells.as_slice().len()
     }
 
     /// Gives large buffers back.
