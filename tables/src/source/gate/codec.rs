@@ -49,8 +49,8 @@ fn bounded(reader: impl Read, length: usize) -> Option<Vec<u8>> {
 
 fn snappy(bytes: &[u8], length: usize) -> Option<Vec<u8>> {
     let stated = snap::raw::decompress_len(bytes).ok()?;
+    (stated == length).then_some(())?;
     let mut found = vec![0; length];
-    (stated <= length).then_some(())?;
     snap::raw::Decoder::new()
         .decompress(bytes, &mut found)
         .ok()?;

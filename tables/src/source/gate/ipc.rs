@@ -149,7 +149,8 @@ impl<R: Read> Read for Gated<R> {
 
 fn cut() -> io::Error {
     let why = damaged("it ends within a message");
-    io::Error::new(io::ErrorKind::UnexpectedEof, why)
+    // Not as an end, for which a library takes the table's own.
+    io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
 fn batch<'m>(message: &Message<'m>) -> Option<RecordBatch<'m>> {

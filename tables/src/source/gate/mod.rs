@@ -26,6 +26,8 @@ pub(super) mod levels;
 mod pages;
 pub(super) mod parquet;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod thrift;
 
 use super::BadTable;
@@ -113,22 +115,4 @@ fn message(panic: &(dyn Any + Send)) -> String {
     let text = text.and_then(|text| text.lines().next());
     let text = text.unwrap_or("its parts do not fit together");
     text.chars().take(200).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BadTable, caught};
-
-    #[test]
-    fn a_panic_is_a_table_that_cannot_be_read() {
-        let wrong = caught::<()>(|| panic!("offset {} is too far", 7)).expect_err("it panics");
-        assert!(wrong.is_unreadable);
-        assert_eq!(
-            wrong.message,
-            "cannot read the table: the file is damaged: offset 7 is too far"
-        );
-        assert_eq!(caught(|| Ok(1)), Ok(1));
-        let told = caught::<()>(|| Err(BadTable::unreadable("no")));
-        assert_eq!(told, Err(BadTable::unreadable("no")));
-    }
 }
