@@ -110,7 +110,7 @@ impl<R: Read> Gated<R> {
         let held = self.dictionaries.entry(id).or_default();
         let before = if is_added { *held } else { 0 };
         *held = before.saturating_add(bytes);
-        let all = self.dictionaries.values().fold(0, |all, bytes| all + bytes);
+        let all = self.dictionaries.values().sum::<u64>();
         match all > MAX_DICTIONARIES {
             true => Err(too_large(
                 "what texts are looked up in",

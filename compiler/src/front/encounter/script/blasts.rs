@@ -38,7 +38,7 @@ impl Writer<'_> {
             (true, Reach::Chosen) => self.write_approach(kind, feet, "foe"),
         }
         if !kind.deeds[deed].is_sequel {
-            self.tell(&name_and("self", &format!(" uses {name}")));
+            self.tell(name_and("self", &format!(" uses {name}")));
         }
         self.write_rolls(hit);
         match reach {
@@ -137,7 +137,7 @@ impl Writer<'_> {
                 self.line(code!("foe.{cause} = self.number;", cause));
             }
             let names = placed.effect.names();
-            self.tell(&name_and("foe", &format!(" is {names}")));
+            self.tell(name_and("foe", &format!(" is {names}")));
             let mut conditions = placed.effect.conditions.iter();
             if conditions.any(|condition| Condition::incapacitates(*condition)) {
                 self.call_let_go(1 - kind.side);

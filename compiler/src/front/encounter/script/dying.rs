@@ -83,13 +83,13 @@ impl Writer<'_> {
         self.line("face = roll(d20);");
         self.line("if (face == 20) {");
         self.line("c.hp = 1; c.successes = 0; c.failures = 0;");
-        self.tell(&name_and("c", " wakes with 1 hit point"));
+        self.tell(name_and("c", " wakes with 1 hit point"));
         self.line("} else if (face >= 10) {");
         self.line("c.successes += 1;");
         self.tell("c.name + \" makes a death save: \" + c.successes + \" of 3\"");
         self.line("if (c.successes == 3) {");
         self.line("c.failures = 0;");
-        self.tell(&name_and("c", " is stable"));
+        self.tell(name_and("c", " is stable"));
         self.line("}");
         self.line("} else {");
         self.line(code!(
@@ -109,7 +109,7 @@ impl Writer<'_> {
             DEAD
         ));
         self.line(code!("{variable}.successes = 0;", variable));
-        self.tell(&name_and(variable, " dies"));
+        self.tell(name_and(variable, " dies"));
         self.line("}");
     }
 
@@ -201,7 +201,7 @@ impl Writer<'_> {
         let through = self.through();
         self.line(code!("if ({through} - before >= {most}) {{", through, most));
         self.line(code!("foe.failures = {DEAD}; foe.successes = 0;", DEAD));
-        self.tell(&name_and("foe", " dies at once"));
+        self.tell(name_and("foe", " dies at once"));
         self.line("}");
         if self.plan.may_hurt_fallen() {
             self.line("else if (before == 0) {");

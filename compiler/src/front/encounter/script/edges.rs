@@ -163,7 +163,7 @@ impl Writer<'_> {
             let both = Truth::all([is_new, truth]).text(Binding::Or);
             self.line(code!("if ({both}) {{", both));
             self.line(code!("self.berserk = {begins};", begins));
-            self.tell(&name_and(
+            self.tell(name_and(
                 "self",
                 match begins {
                     true => " goes berserk",

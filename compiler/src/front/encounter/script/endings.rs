@@ -136,7 +136,7 @@ impl Writer<'_> {
             self.line(code!("{field} = {over};", field, over));
         }
         let names = placed.effect.names();
-        self.tell(&super::name_and("self", &format!(" is no longer {names}")));
+        self.tell(super::name_and("self", &format!(" is no longer {names}")));
         self.line("}");
         self.line("}");
     }

@@ -80,7 +80,7 @@ impl Writer<'_> {
             ""
         };
         self.line(code!("{used}foe.hp = {left};", used, left));
-        self.tell(&name_and(
+        self.tell(name_and(
             "foe",
             match shape.saves {
                 true => " does not stay down",

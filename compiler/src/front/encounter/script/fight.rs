@@ -106,7 +106,7 @@ impl Writer<'_> {
         self.write_lying();
         if self.any(|kind| kind.is_surprised) {
             self.line("if (c.surprised) {");
-            self.tell(&name_and("c", " is surprised"));
+            self.tell(name_and("c", " is surprised"));
             if plan.remembers_turns() {
                 self.line("c.hasActed = true;");
             }
@@ -133,7 +133,7 @@ impl Writer<'_> {
                 self.line(code!("if (c.kind == {}) {{ {} }}", only.number, call(only)));
             }
             ([], _) => {}
-            ([arms @ .., last], true) => self.write_arms(arms, &call(last), call),
+            ([arms @ .., last], true) => self.write_arms(arms, call(last), call),
             (arms, _) => self.write_arms(arms, "", call),
         }
         self.call_end_of_turn();

@@ -85,7 +85,7 @@ impl Writer<'_> {
         ));
         self.write_death();
         match self.told {
-            Told::Blows => self.tell(&name_and("foe", " dies")),
+            Told::Blows => self.tell(name_and("foe", " dies")),
             Told::Figures => self.write_first_to_fall(),
             Told::Sides => {}
         }

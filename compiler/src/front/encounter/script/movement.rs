@@ -270,7 +270,7 @@ impl Writer<'_> {
         }
         self.line("if (anyStands(foes)) {");
         let is_open = self.write_escape_of_stuck(kind);
-        self.tell(&name_and("self", " dashes"));
+        self.tell(name_and("self", " dashes"));
         self.line(Self::gains(kind, &speed));
         let chosen = self.chosen(kind, ANYWHERE);
         self.line(code!(

@@ -94,7 +94,7 @@ impl Writer<'_> {
         {
             self.line("if (!saved && c.resistances > 0) {");
             self.line("c.resistances -= 1; saved = true;");
-            self.tell(&name_and("c", " resists"));
+            self.tell(name_and("c", " resists"));
             self.line("}");
         }
         self.tell(&code!(

@@ -202,7 +202,7 @@ impl Writer<'_> {
         }
         let half = kind.speed / 2;
         self.line(code!("self.left = max(0, self.left - {half});", half));
-        self.tell(&name_and("self", " stands up"));
+        self.tell(name_and("self", " stands up"));
         self.line("}");
     }
 
@@ -267,7 +267,7 @@ impl Writer<'_> {
         let deed = kind.rampage();
         if let Some(deed) = deed {
             self.line("if (self.rampaging) {");
-            self.tell(&name_and("self", " rampages"));
+            self.tell(name_and("self", " rampages"));
             if let Some(part) = rampage.part_of_speed.filter(|_| self.plan.has_positions()) {
                 let speed = self.speed(kind);
                 self.line(match part {
