@@ -25,7 +25,6 @@ const INDEX_PAGE: i32 = 1;
 const DICTIONARY_PAGE: i32 = 2;
 const DATA_PAGE_V2: i32 = 3;
 const PLAIN: i32 = 0;
-const PLAIN_DICTIONARY: i32 = 2;
 const RLE: i32 = 3;
 const DELTA_LENGTH_BYTE_ARRAY: i32 = 6;
 const DELTA_BYTE_ARRAY: i32 = 7;
@@ -222,8 +221,8 @@ impl Column {
             self.page = self.page.max(size as u64);
         }
         let has_lists = !is_dictionary && chunk.column_descr().max_rep_level() > 0;
-        let has_texts = chunk.column_type() == Type::BYTE_ARRAY
-            && (is_dictionary || matches!(header.encoding, PLAIN | PLAIN_DICTIONARY));
+        let has_texts =
+            chunk.column_type() == Type::BYTE_ARRAY && (is_dictionary || header.encoding == PLAIN);
         let is_bounded = !matches!(
             chunk.compression(),
             Compression::GZIP(_) | Compression::BROTLI(_) | Compression::LZ4
