@@ -237,7 +237,8 @@ pub(crate) fn check(cases: &[Case]) {
     let all = all.into_par_iter().enumerate();
     let faults = all.flat_map_iter(|(index, (case, place))| {
         let mut texts: Vec<&str> = texts.clone();
-        texts.rotate_left(index * 7 % texts.len());
+        let first = index * 7 % texts.len();
+        texts.rotate_left(first);
         let texts = texts.into_iter().take(count);
         let faults: Vec<String> = texts.filter_map(|text| fault(case, &place, text)).collect();
         faults

@@ -298,9 +298,14 @@ mod tests {
     #[test]
     fn templates_hold_code_in_order_and_by_name() {
         let (field, cost) = (ScriptCode::identifier("uses left"), 2_u32);
-        let code = code!("self.{field} -= {};", cost + 1, field);
-        assert_eq!(code, "self.usesLeft -= 3;");
-        let more = code!("if ({a} > {a} + {b}) {{ {} }}", code, a = 1_u32, b = "c");
+        let less = code!("self.{field} -= {};", cost + 1, field);
+        assert_eq!(less, "self.usesLeft -= 3;");
+        let more = code!(
+            "if ({a} > {a} + {b}) {{ {less} }}",
+            less,
+            a = 1_u32,
+            b = "c"
+        );
         assert_eq!(more, "if (1 > 1 + c) { self.usesLeft -= 3; }");
         assert!(names_all("{{x}} {} {y}", &["y"]));
         assert!(!names_all("{x}", &["y"]));
