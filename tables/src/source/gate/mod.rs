@@ -80,7 +80,7 @@ pub(super) fn too_large(what: &str, bytes: u64, most: u64) -> Refusal {
 
 /// That a table contradicts itself.
 pub(super) fn damaged(what: &str) -> Refusal {
-    format!("the file is damaged: {what}")
+    format!("it is damaged, or of another format: {what}")
 }
 
 thread_local! {
