@@ -33,12 +33,18 @@ impl Names {
             let all = ends.iter().map(|end| code!("{name}{end}", name, end));
             all.collect()
         };
-        let is_free = |name: &ScriptCode| {
-            let text = name.as_str();
-            !self.taken.contains(name) && !is_reserved(text) && !begins_dice(text)
-        };
-        while !with(&name).iter().all(is_free) {
-            name = code!("{name}X", name);
+        let is_dice = |name: &ScriptCode| begins_dice(name.as_str());
+        let is_taken = |name: &ScriptCode| self.taken.contains(name) || is_reserved(name.as_str());
+        loop {
+            let all = with(&name);
+            if all.iter().any(is_dice) {
+                // Whatever comes after dice, they are still dice.
+                name = code!("n{name}", name);
+            } else if all.iter().any(is_taken) {
+                name = code!("{name}X", name);
+            } else {
+                break;
+            }
         }
         self.taken.extend(with(&name));
         name
@@ -69,7 +75,7 @@ mod tests {
         for (words, name) in [
             ("Hurt", "hurtX"),
             ("If", "ifX"),
-            ("d 6", "d6X"),
+            ("d 6", "nd6"),
             ("max", "maxX"),
         ] {
             assert_eq!(names.of(words, ""), name);
