@@ -1,6 +1,6 @@
-//! Each rewrite of generated programs by its contract: `Exact` ones trial by trial, `Redraw` ones as
-//! fractions, lanes with the faces that they were served, native code bit for bit. Every pass is
-//! among them.
+//! Each rewrite of generated programs by its contract: `Exact` ones trial by trial, `Redraw` ones
+//! as fractions, lanes with the faces that they were served, native code bit for bit. Every pass
+//! is among them.
 //!
 //! The number of programs of each generator is `DICEC_VERIFIED`, 24 if unset, and of rules six
 //! times as many.

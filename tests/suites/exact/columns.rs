@@ -202,7 +202,7 @@ fn bounds_on_errors_hold() {
     }
 }
 
-/// A column whose words are small in some states and huge in others: sums leave the numbers in some.
+/// A column whose words are small in some states and huge in others: some sums leave the numbers.
 #[test]
 fn words_of_a_column_may_be_huge() {
     let failure = fails(
