@@ -92,7 +92,7 @@ fn encounters() -> Vec<Case> {
             "far",
             encounter("1 Hydra, 1 Minotaur vs 2 Gnoll, 1 Rust Monster", Some(30)),
         ),
-        case("vampire", encounter("2 Priest vs 1 Vampire", None)),
+        case("vampire", encounter("2 Priest vs 1 Vampire Spawn", None)),
     ]
 }
 
