@@ -161,12 +161,23 @@ fn replaced(document: &Value, (path, is_name): &(String, bool), text: &str) -> V
     changed
 }
 
+/// A line without the numbers that members are given.
+fn without_values(line: &str) -> String {
+    let parts = line.split(':');
+    let parts = parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit()));
+    parts.collect::<Vec<_>>().join(":")
+}
+
 /// What is wrong with the script of a document in which a text is hostile, if anything is.
 fn fault(case: &Case, place: &(String, bool), text: &str) -> Option<String> {
     let said = |what: String| {
         let name = case.name;
         Some(format!("{name}, {}, {text:?}: {what}", place.0))
     };
+    if case.apart && text == "self" {
+        // A word of features, which means their creature.
+        return None;
+    }
     let hostile = match (case.scripts)(&replaced(&case.document, place, text)) {
         Ok(scripts) => scripts,
         Err(wrong) => {
@@ -178,15 +189,25 @@ fn fault(case: &Case, place: &(String, bool), text: &str) -> Option<String> {
             };
         }
     };
+    let harmless = (case.scripts)(&replaced(&case.document, place, HARMLESS)).ok()?;
+    let wrong = |script: &String| Compiler::new().script(script).err();
+    if harmless.iter().any(|script| wrong(script).is_some()) {
+        // Its script needs more than this document, whatever stands here.
+        return None;
+    }
     for script in &hostile {
-        if let Err(found) = Compiler::new().script(script) {
-            return said(format!("its script is wrong: {found}\n{script}"));
+        match wrong(script).map(|found| found.to_string()) {
+            // A very long text may make a script that is too long.
+            Some(found) if text.len() > 1_000 && found.starts_with("D0401") => return None,
+            Some(found) => return said(format!("its script is wrong: {found}\n{script}")),
+            None => {}
         }
     }
-    let harmless = (case.scripts)(&replaced(&case.document, place, HARMLESS)).ok()?;
     for (hostile, harmless) in hostile.iter().zip(&harmless) {
         let (found, mut wanted) = (shape(hostile, case.apart), shape(harmless, case.apart));
-        let is_same = |(one, other): (&String, &String)| one == other;
+        // Numbers of kinds and ids follow the order of names.
+        let is_same =
+            |(one, other): (&String, &String)| without_values(one) == without_values(other);
         if found.lines.len() != wanted.lines.len()
             || !found.lines.iter().zip(&wanted.lines).all(is_same)
         {
