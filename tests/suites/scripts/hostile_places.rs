@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What somebody may call something.
-pub(crate) const HOSTILE: [&str; 26] = [
+pub(crate) const HOSTILE: [&str; 25] = [
     "Bite\" + \"\"); foe.hp = 0; output(\"",
     "The \"Big\" Bite",
     "\\",
@@ -25,10 +25,9 @@ pub(crate) const HOSTILE: [&str; 26] = [
     "\u{202e}שלום",
     "Дракон",
     "",
-    "1d6 + 2); foe.hp = 0; (",
-    "1) { foe.hp = 0; } repeat (1",
+    "1d6 + 2); foe.hp = 0; x(",
+    "1) { foe.hp = 0; } repeat(1",
     "if",
-    "d6",
     "total",
     "self",
     "[Strength]",
