@@ -173,8 +173,8 @@ fn fault(case: &Case, place: &(String, bool), text: &str) -> Option<String> {
         let name = case.name;
         Some(format!("{name}, {}, {text:?}: {what}", place.0))
     };
-    if case.apart && text == "self" {
-        // A word of features, which means their creature.
+    if case.apart && (text == "self" || text.starts_with('{')) {
+        // In features, these mean their creature, and what stands in braces.
         return None;
     }
     let hostile = match (case.scripts)(&replaced(&case.document, place, text)) {
