@@ -46,7 +46,7 @@ impl Reporter {
     pub(crate) fn usage(self, error: &clap::Error) -> ExitCode {
         if !error.use_stderr() || !self.json {
             let printed = error.print().and_then(|()| io::stdout().flush());
-            // Help that is asked for is output like any other; for the rest there is no place.
+            // Help that is asked for is output like any other; the rest cannot be told anywhere.
             return match printed.map_err(output::write_failed) {
                 Err(failed) if !error.use_stderr() && !failed.is_closed_pipe() => {
                     self.error(&failed);

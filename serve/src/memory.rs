@@ -37,7 +37,7 @@ impl Memory {
     /// Holds this many bytes.
     ///
     /// # Errors
-    /// So many are not free.
+    /// Fewer are free.
     pub(crate) fn hold(&self, bytes: usize) -> Result<Held, Refused> {
         let pages = u32::try_from(bytes.div_ceil(PAGE)).map_err(|_| Refused::busy())?;
         let pages = Arc::clone(&self.0).try_acquire_many_owned(pages);

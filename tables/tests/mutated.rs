@@ -15,62 +15,15 @@ use dicec_tables::{BadTable, Record, Shape, Source};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{BrotliLevel, Compression, Encoding, GzipLevel, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The most bytes that reading a table may take at once, and the most that it may ask for at once.
-const MOST_BYTES: usize = 512 << 20;
+/// The maximum number of bytes that reading a table takes at once.
+const MAX_BYTES: u64 = 512 << 20;
 
 /// Rows after which a table is read enough: a page may say that it has billions of missing cells.
-const MOST_ROWS: usize = 10_000;
-
-/// Counts what is allocated.
-struct Counting;
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-static GREATEST: AtomicUsize = AtomicUsize::new(0);
-
-fn added(bytes: usize) {
-    let live = LIVE.fetch_add(bytes, Relaxed) + bytes;
-    PEAK.fetch_max(live, Relaxed);
-    GREATEST.fetch_max(bytes, Relaxed);
-}
-
-// SAFETY: it hands everything to the system's allocator, and only counts.
-#[expect(unsafe_code, reason = "an allocator that counts")]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        added(layout.size());
-        // SAFETY: as of the caller.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        added(layout.size());
-        // SAFETY: as of the caller.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as of the caller.
-        unsafe { System.dealloc(at, layout) }
-    }
-
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        added(size);
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as of the caller.
-        unsafe { System.realloc(at, layout, size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+const MAX_ROWS: usize = 10_000;
 
 /// Numbers from a seed, the same on every machine.
 struct Random(u64);
@@ -274,7 +227,7 @@ fn read(bytes: &[u8], is_parquet: bool) -> Result<usize, BadTable> {
         false => Source::open(Box::new(Cursor::new(bytes.to_vec())), Shape::Arrow),
     }?;
     let (mut row, mut rows) = (Record::default(), 0);
-    while rows < MOST_ROWS && source.read(&mut row)? {
+    while rows < MAX_ROWS && source.read(&mut row)? {
         rows += 1;
     }
     Ok(rows)
@@ -284,16 +237,13 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-/// One test, for it counts what the whole process allocates.
 #[test]
 fn damaged_tables_are_errors_within_bounds() {
     let files_each = number("DICEC_MUTATED").unwrap_or(150);
     for (number_of_file, (name, is_parquet, whole)) in files().into_iter().enumerate() {
         let rows = read(&whole, is_parquet).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
         assert!(rows >= 60, "{name}: {rows} rows");
-        PEAK.store(LIVE.load(Relaxed), Relaxed);
-        GREATEST.store(0, Relaxed);
-        let mut good = 0;
+        let (mut good, mut greatest_peak) = (0, 0);
         let seeds = match number("DICEC_SEED") {
             Some(seed) => seed..seed + 1,
             None => 0..files_each,
@@ -302,21 +252,18 @@ fn damaged_tables_are_errors_within_bounds() {
             let mut random = Random(seed << 8 | number_of_file as u64);
             let mut bytes = whole.clone();
             mutate(&mut bytes, &mut random);
-            let before = LIVE.load(Relaxed);
-            let found = catch_unwind(AssertUnwindSafe(|| read(&bytes, is_parquet)));
-            let found = found.unwrap_or_else(|_| panic!("{name}: seed {seed} panics"));
-            let peak = PEAK.load(Relaxed).saturating_sub(before);
-            let greatest = GREATEST.load(Relaxed);
-            assert!(
-                peak.max(greatest) <= MOST_BYTES,
-                "{name}: seed {seed} takes {peak} bytes, {greatest} of them at once"
-            );
-            good += u64::from(found.is_ok());
+            let mut found = None;
+            let counted = allocation_counter::measure(|| {
+                let read = || read(&bytes, is_parquet).is_ok();
+                found = catch_unwind(AssertUnwindSafe(read)).ok();
+            });
+            let is_good = found.unwrap_or_else(|| panic!("{name}: seed {seed} panics"));
+            let peak = counted.bytes_max;
+            assert!(peak <= MAX_BYTES, "{name}: seed {seed} takes {peak} bytes");
+            greatest_peak = peak.max(greatest_peak);
+            good += u64::from(is_good);
         }
-        let [peak, greatest] = [&PEAK, &GREATEST].map(|bytes| bytes.load(Relaxed) >> 10);
-        println!(
-            "{name}: {files_each} files, {good} read well, \
-             peak {peak} KiB, greatest {greatest} KiB"
-        );
+        let peak = greatest_peak >> 10;
+        println!("{name}: {files_each} files, {good} read well, at most {peak} KiB at once");
     }
 }

@@ -111,7 +111,7 @@ fn dice(mutant: &Mutant, seed: u64) -> u64 {
     (sum ^ (sum >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20
 }
 
-/// One of so many mutants, without those that would be in others, in the order of the sources.
+/// Every nth mutant, without those that would be in others, in the order of the sources.
 fn chosen(mutants: Vec<Mutant>, one_in: u64, seed: u64) -> Vec<Mutant> {
     let mut lucky = mutants;
     lucky.retain(|mutant| dice(mutant, seed).is_multiple_of(one_in));

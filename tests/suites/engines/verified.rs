@@ -24,7 +24,7 @@ const OF_RULES: [&str; 3] = ["bernoulli", "specialise", "usual_range"];
 /// nearly every pass finds something.
 const TAKEN: [&str; 2] = ["tests/faults/", "suites/engines/switches.rs"];
 
-/// So many rules are verified for each script.
+/// The number of rules that are verified for each script.
 const RULES: u64 = 6;
 
 /// A program of a generator, from its bytes.

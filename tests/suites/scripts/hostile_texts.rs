@@ -68,6 +68,7 @@ fn encounters() -> Vec<Case> {
         document,
         scripts: of_encounter,
         apart: false,
+        words: &[],
     };
     vec![
         case("watch", file("examples/watch.json")),
@@ -268,6 +269,7 @@ fn texts_of_scenarios_stay_texts() {
         document: scenario(name),
         scripts: of_scenario,
         apart: true,
+        words: &[],
     })
     .collect();
     cases.push(Case {
@@ -278,6 +280,7 @@ fn texts_of_scenarios_stay_texts() {
         }),
         scripts: of_tests,
         apart: true,
+        words: &[],
     });
     check(&cases);
 }
@@ -294,8 +297,12 @@ fn of_features(document: &Value) -> Result<Vec<String>, String> {
     Ok(scripts.collect())
 }
 
+/// Words that mean the creature, and values in braces, which are those without.
+const FEATURE_WORDS: &[&str] = &["self", "{foe}"];
+
 #[test]
 fn texts_of_features_stay_texts() {
+    let library = file("compiler/src/front/encounter/feature/library.json");
     let names = [
         "bile_jet.json",
         "bloodlust.json",
@@ -304,14 +311,23 @@ fn texts_of_features_stay_texts() {
         "gore.json",
         "sour_ground.json",
     ];
-    let cases: Vec<Case> = names
+    let mut cases: Vec<Case> = names
         .into_iter()
         .map(|name| Case {
             name,
             document: file(&format!("examples/features/{name}")),
             scripts: of_features,
             apart: true,
+            words: FEATURE_WORDS,
         })
         .collect();
+    let some = library.as_array().into_iter().flatten().step_by(9).cloned();
+    cases.push(Case {
+        name: "library",
+        document: some.collect(),
+        scripts: of_features,
+        apart: true,
+        words: FEATURE_WORDS,
+    });
     check(&cases);
 }

@@ -2,7 +2,7 @@
 //! mistake. Code is made from literals of this program, numbers, quoted texts and names, and from
 //! codes with [`code!`].
 
-use crate::front::notation::written_dice;
+use crate::front::notation::{begins_dice, written_dice};
 use crate::hir::DiceValue;
 use crate::syntax::{Diagnostic, SourceLimits};
 use std::borrow::Cow;
@@ -115,7 +115,8 @@ impl ScriptCode {
         Self(Cow::Owned(code))
     }
 
-    /// A name for words.
+    /// A name for words, which begins neither with a digit nor like dice: `d6` would be read as
+    /// dice, whatever follows.
     pub(super) fn identifier(words: &str) -> Self {
         let parts = words.split(|c: char| !c.is_ascii_alphanumeric());
         let mut name = String::new();
@@ -128,12 +129,11 @@ impl ScriptCode {
             }
             name.extend(characters);
         }
-        Self(Cow::Owned(
-            match name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                true => name,
-                false => format!("n{name}"),
-            },
-        ))
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !begins_dice(&name);
+        Self(Cow::Owned(match is_name {
+            true => name,
+            false => format!("n{name}"),
+        }))
     }
 }
 

@@ -76,6 +76,7 @@ mod tests {
             ("Hurt", "hurtX"),
             ("If", "ifX"),
             ("d 6", "nd6"),
+            ("D20 die", "nd20Die"),
             ("max", "maxX"),
         ] {
             assert_eq!(names.of(words, ""), name);

@@ -3,7 +3,8 @@
 
 use super::levels::{take_varint, unpacked};
 
-/// Reads such numbers, at most so many, and tells the greatest. What follows is left of the bytes.
+/// Reads such numbers, at most `most` of them, and tells the greatest. What follows is left of the
+/// bytes.
 /// None of them if they make no sense or one is negative.
 pub(super) fn greatest(bytes: &mut &[u8], most: usize) -> Option<usize> {
     let block = usize::try_from(take_varint(bytes)?).ok()?;

@@ -98,7 +98,7 @@ impl<R: Read> Gated<R> {
         Ok(())
     }
 
-    /// Reads so many bytes, or those that are there. The memory grows with what is there.
+    /// Reads this many bytes, or those that are there. The memory grows with what is there.
     fn some(&mut self, wanted: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.source.by_ref().take(wanted).read_to_end(&mut bytes)?;

@@ -22,8 +22,8 @@ impl Elements {
         (self.most <= MAX_ELEMENTS).then_some(())
     }
 
-    /// Counts the elements of a page of so many values, whose levels are these runs: of one level,
-    /// or of eight levels and their multiples with so many bits each.
+    /// Counts the elements of a page with this many values, whose levels are these runs: of one
+    /// level, or of eight levels and their multiples with a number of bits each.
     pub(super) fn count(
         &mut self,
         mut bytes: &[u8],
@@ -88,7 +88,7 @@ pub(super) fn width(max_level: i16) -> usize {
     (u16::BITS - max_level.unsigned_abs().leading_zeros()) as usize
 }
 
-/// The number in so many bits from this one on; missing ones are 0.
+/// The number in this many bits from this one on; missing ones are 0.
 pub(super) fn unpacked(bytes: &[u8], from: usize, bits: usize) -> u64 {
     let bit = |at: usize| {
         let byte = bytes.get(at / 8).copied().unwrap_or(0);

@@ -89,7 +89,7 @@ pub(super) fn column(
     Ok(column)
 }
 
-/// Reads a page's header from here, where so many bytes are left, and tells its length.
+/// Reads a page's header from here, where a number of bytes are left, and tells its length.
 fn header(file: &impl ChunkReader, from: u64, left: u64) -> Result<(Header, u64), Refusal> {
     for most in HEADER_BYTES {
         let bytes = bytes(file, from, most.min(left))?;
@@ -155,7 +155,7 @@ impl Header {
         })
     }
 
-    /// The bytes of the page in the file, where so many are left, and decompressed.
+    /// The bytes of the page in the file, where a number of them are left, and decompressed.
     fn sizes(&self, left: u64) -> Result<(usize, usize), Refusal> {
         let sizes = [self.packed, self.unpacked, self.values].map(usize::try_from);
         let [Ok(packed), Ok(unpacked), Ok(_)] = sizes else {
@@ -352,7 +352,7 @@ fn longest(mut texts: &[u8]) -> usize {
     let mut longest = 0;
     while let Some((length, rest)) = texts.split_first_chunk::<4>() {
         let length = u32::from_le_bytes(*length) as usize;
-        // What is longer than the page is no text.
+        // Nothing longer than the page is a text.
         let length = length.min(rest.len());
         longest = longest.max(length);
         texts = &rest[length..];

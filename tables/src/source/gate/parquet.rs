@@ -1,5 +1,5 @@
 //! Groups of rows of a Parquet file, one after the other. Each is looked at before it is read, and
-//! so many of its rows are decoded at once as fit into the budget.
+//! as many of its rows are decoded at once as fit into the budget.
 
 use super::pages::{Column, column};
 use super::{
@@ -58,7 +58,7 @@ pub(in crate::source) struct Groups<R> {
     directory: ArrowReaderMetadata,
     /// Where the directory begins.
     end: u64,
-    most_rows: usize,
+    max_rows: usize,
     /// The next group.
     next: usize,
     /// The group at hand.
@@ -66,11 +66,11 @@ pub(in crate::source) struct Groups<R> {
 }
 
 impl<R: ChunkReader + 'static> Groups<R> {
-    /// Reads the directory of a file, whose batches are to have so many rows at most.
+    /// Reads the directory of a file, whose batches are to have at most `max_rows` rows.
     ///
     /// # Errors
     /// It cannot be read.
-    pub(in crate::source) fn open(file: R, most_rows: usize) -> Result<Self, BadTable> {
+    pub(in crate::source) fn open(file: R, max_rows: usize) -> Result<Self, BadTable> {
         caught(|| {
             let file = Shared(Arc::new(file));
             let directory = footer::directory(&file);
@@ -81,7 +81,7 @@ impl<R: ChunkReader + 'static> Groups<R> {
                 file,
                 directory: directory.map_err(BadTable::unreadable)?,
                 end,
-                most_rows,
+                max_rows,
                 next: 0,
                 reader: None,
             })
@@ -139,7 +139,7 @@ impl<R: ChunkReader + 'static> Groups<R> {
             }
         }
         let most = MAX_BATCH / row.max(1);
-        Ok(usize::try_from(most).map_or(self.most_rows, |most| most.min(self.most_rows)))
+        Ok(usize::try_from(most).map_or(self.max_rows, |most| most.min(self.max_rows)))
     }
 }
 

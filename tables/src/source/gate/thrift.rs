@@ -28,7 +28,7 @@ pub(super) struct Thrift<'b> {
 }
 
 impl<'b> Thrift<'b> {
-    /// Reads from the first of these bytes, and so many elements of lists in all.
+    /// Reads from the first of these bytes, and at most this many elements of lists in all.
     pub(super) fn new(bytes: &'b [u8], elements: usize) -> Self {
         Self {
             bytes,
