@@ -8,7 +8,7 @@
 //!                                        events: progress and partial results, as they come
 //! ```
 //!
-//! Clients may be slow: [`pace`] bounds how long one can make us wait, [`memory`] what all of them
+//! Clients may be slow: `pace` bounds how long one can make us wait, `memory` what all of them
 //! can make us hold meanwhile, and nobody has a place among the workers while it waits.
 //!
 //! A [`Server`] takes requests from this machine only, unless it is told another address and a
