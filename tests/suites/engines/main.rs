@@ -5,6 +5,7 @@ mod bernoulli;
 mod differential;
 mod filetests;
 mod floats;
+mod forms;
 mod fused;
 mod long_scripts;
 mod misuse;
