@@ -254,12 +254,13 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// In fractions if there are few rolls: those of long scripts would fill the memory.
+    /// In floats, which some shortcuts are for, and in fractions if there are few rolls: those of
+    /// long scripts would fill the memory.
     fn exact_odds(&mut self, reference: Option<&Distribution>, limits: &Limits) -> Step {
+        let solved = self.shortcuts::<f64>(limits)?.is_some();
+        self.note_odds(solved, "in floats within their bounds");
         let reference = reference.filter(|reference| reference.traps().next().is_none());
         let Some(reference) = reference else {
-            let solved = self.shortcuts::<f64>(limits)?.is_some();
-            self.note_odds(solved, "in floats within their bounds");
             return Ok(());
         };
         let odds = self.shortcuts::<UBig>(limits)?;
@@ -268,7 +269,7 @@ impl Verifier<'_> {
             odds_differ(odds, reference, names)
                 .map_err(|difference| stage_fault("exact odds", difference))?;
         }
-        self.note_odds(odds.is_some(), "and all rolls, as fractions");
+        self.note_odds(odds.is_some(), "as fractions, and against all rolls");
         Ok(())
     }
 

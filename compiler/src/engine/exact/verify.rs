@@ -146,11 +146,11 @@ pub fn take_checked() -> (u64, u64) {
     CHECKED.take()
 }
 
-/// The limits of a plain solution of a question that may take as much as `limits`: states that are
-/// not merged fill the memory.
+/// The limits of each solution when the shortcuts are switched on one after the other, for a
+/// question that may take as much as `limits`: there are as many solutions as shortcuts.
 pub fn plain_limits(limits: &Limits) -> Limits {
     Limits {
-        work: limits.work.min(MAX_WORK),
+        work: limits.work / 8,
         ..*limits
     }
 }
