@@ -8,6 +8,7 @@
 use super::script::{self, Noted, Odds, Question};
 use super::shortcuts::{SHORTCUTS, Shortcuts};
 use super::{ExactError, KeptPlans};
+use crate::hir::Data;
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -221,7 +222,7 @@ pub fn first_wrong_shortcut<W: Weight>(
     None
 }
 
-/// The answer to a question that was asked before.
+/// The answer to a question that is asked after another one, and once more.
 fn kept_answer<W: Weight>(question: &Question<'_>, budget: &Budget) -> Result<Odds<W>, ExactError> {
     let kept = KeptPlans::default();
     let question = Question {
@@ -229,8 +230,31 @@ fn kept_answer<W: Weight>(question: &Question<'_>, budget: &Budget) -> Result<Od
         shortcuts: Shortcuts::all(),
         ..*question
     };
+    let resources: Vec<i64> = question.resources.iter().map(next).collect();
+    let args: Vec<Data> = question.args.iter().map(other).collect();
+    let before = Question {
+        resources: &resources,
+        args: &args,
+        ..question
+    };
+    // It may have no answer, as it is not the user's.
+    let _ = script::solve::<W>(&before, &mut budget.clone());
     let first = script::solve::<W>(&question, &mut budget.clone());
     first.and_then(|_| script::solve(&question, &mut budget.clone()))
+}
+
+fn next(number: &i64) -> i64 {
+    number.wrapping_add(1)
+}
+
+/// An argument of the same type and shape with other numbers.
+fn other(data: &Data) -> Data {
+    match data {
+        Data::Int(number) => Data::Int(next(number)),
+        Data::List(all) => Data::List(all.iter().map(other).collect()),
+        Data::Record(all) => Data::Record(all.iter().map(other).collect()),
+        _ => data.clone(),
+    }
 }
 
 /// Where two answers differ by more than their bounds.
