@@ -6,15 +6,15 @@ use std::time::Duration;
 use std::time::Instant;
 
 /// When some work began.
-#[derive(Clone, Copy)]
-pub(super) struct Clock {
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     start: Instant,
 }
 
 impl Clock {
     /// Now.
-    pub(super) fn start() -> Self {
+    pub fn start() -> Self {
         Self {
             #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
             start: Instant::now(),
@@ -23,13 +23,13 @@ impl Clock {
 
     /// How long that is ago: zero without a clock.
     #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-    pub(super) fn elapsed(self) -> Duration {
+    pub fn elapsed(self) -> Duration {
         self.start.elapsed()
     }
 
     /// Zero: the target has no clock.
     #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-    pub(super) fn elapsed(self) -> Duration {
+    pub fn elapsed(self) -> Duration {
         Duration::ZERO
     }
 }

@@ -127,10 +127,16 @@ pub trait Kernel: fmt::Debug + Send + Sync {
         Events::default()
     }
 
-    /// The number of trials that a call should run: a few thousand, so that a run can be cancelled
-    /// soon, or more if they take no longer.
+    /// The number of trials that a call should run at most: a few thousand, or more if they take no
+    /// longer.
     fn slice(&self) -> usize {
         1 << 12
+    }
+
+    /// Trials are played in groups of this many, at most [`Kernel::slice`]: calls of whole groups
+    /// give the results that one call would.
+    fn group(&self) -> usize {
+        1
     }
 
     /// Runs `trials` trials, drawing from `stream`, writing results to `cells` and adding what else

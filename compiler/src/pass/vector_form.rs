@@ -227,6 +227,15 @@ impl VectorForm {
         self.relay_region()?.header()
     }
 
+    /// The number of trials of which calls of up to `most` may have any multiple, and all trials
+    /// have the same results. In a relay, lanes share the trials of a call.
+    pub fn group(&self, most: usize) -> usize {
+        match self.relay {
+            None if most.is_multiple_of(self.trials()) => self.trials(),
+            _ => most,
+        }
+    }
+
     /// How many trials a group has, for each round of a relay.
     pub fn trials(&self) -> usize {
         self.trials_per_lane() * self.width.lanes()

@@ -13,7 +13,6 @@ mod bind;
 mod checked;
 mod choosing;
 mod clamping;
-mod clock;
 mod compiler;
 mod deciding;
 mod describe;

@@ -3,7 +3,6 @@
 
 use super::bind::Bound;
 use super::checked::SimulationCheck;
-use super::clock::Clock;
 use super::failure::{Failure, Misuse};
 use super::kernels::{Compiled, in_lanes, scalar};
 use super::patterns::{Making, Pattern, PatternKernel};
@@ -14,6 +13,7 @@ use super::simulation::{SCRIPT_NATIVE_FROM, Simulation, Wanted, native_from};
 use crate::hir::Policy;
 use crate::ir::Module;
 use crate::pass::{Sampling, VectorForm};
+use dicec_runtime::clock::Clock;
 use dicec_runtime::control::Control;
 use dicec_runtime::driver::{
     Element, Ended, Extent, Seen, Workers, sample, simulate_seen, summarise_seen,

@@ -3,6 +3,7 @@
 use super::CHUNK;
 use super::gather::Gather;
 use super::plan::Plan;
+use super::portion::Portion;
 use crate::control::Control;
 use crate::events::Events;
 use crate::kernel::{Kernel, Sink, Stopped};
@@ -91,6 +92,7 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         let mut events = self.kernel.events();
         let mut cells = vec![0; sink.cells(self.kernel.slice())];
         let mut gathered = G::new(sink, self.scale);
+        let mut portion = Portion::new(self.kernel);
         let mut ran = 0;
         while !self.control.is_stopping() {
             let next = {
@@ -101,7 +103,8 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
             if chunk >= self.trapped_chunk.load(Ordering::Relaxed) {
                 break;
             }
-            ran += self.run_chunk(chunk, stream, &mut cells, (&mut gathered, &mut events));
+            let results = (&mut gathered, &mut events);
+            ran += self.run_chunk(chunk, stream, (&mut portion, &mut cells), results);
         }
         match sink {
             // Nobody asks for these results, and its last slice counted more than `ran` has.
@@ -116,23 +119,22 @@ impl<'a, K: Kernel + ?Sized> Shared<'a, K> {
         (gathered, events)
     }
 
-    /// Runs one chunk in slices; returns how many trials it ran.
+    /// Runs one chunk in portions; returns how many trials it ran.
     fn run_chunk(
         &self,
         chunk: u64,
         mut stream: Stream,
-        cells: &mut [i64],
+        (portion, cells): (&mut Portion, &mut [i64]),
         (gathered, events): (&mut impl Gather, &mut Events),
     ) -> u64 {
         let first = chunk * CHUNK;
         let length = CHUNK.min(self.trials - first);
         let mut ran = 0;
         while ran < length && !self.control.is_stopping() {
-            // At most a slice, so the conversion keeps the value; between slices the caller can
-            // stop the run and is told of its progress.
-            let trials = (length - ran).min(self.kernel.slice().max(1) as u64) as usize;
-            let kernel = self.kernel;
-            let run = kernel.run(&mut stream, self.resources, trials, cells, events);
+            // Between calls the caller can stop the run and is told of its progress.
+            let trials = portion.of(length - ran);
+            let (kernel, resources) = (self.kernel, self.resources);
+            let run = portion.timed(|| kernel.run(&mut stream, resources, trials, cells, events));
             if let Err(stopped) = run {
                 self.note_trap(chunk, first + ran + stopped.trial, stopped);
                 break;

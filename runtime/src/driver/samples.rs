@@ -3,6 +3,7 @@
 use super::CHUNK;
 use super::element::Element;
 use super::plan::Plan;
+use super::portion::Portion;
 use super::run::RunError;
 use super::team::Team;
 use crate::control::Control;
@@ -57,6 +58,7 @@ pub fn sample<K: Kernel + ?Sized, E: Element>(
             scale,
             control,
             results: Vec::new(),
+            portion: Portion::new(kernel),
             events: kernel.events(),
         };
         // Chunks are given out in order, so those that are taken after one that ended early need
@@ -122,6 +124,7 @@ struct Worker<'k, K: ?Sized> {
     control: &'k Control,
     /// Results that are to be converted.
     results: Vec<i64>,
+    portion: Portion,
     events: Events,
 }
 
@@ -132,15 +135,17 @@ impl<K: Kernel + ?Sized> Worker<'_, K> {
         stream: &mut Stream,
         chunk: &mut [E],
     ) -> (u64, Option<(u64, End)>) {
-        let mut ran = 0;
-        for slice in chunk.chunks_mut(self.kernel.slice().max(1)) {
-            if self.control.is_cancelled() {
-                break;
-            }
-            if let Err((trial, end)) = self.fill_slice(stream, slice) {
+        let (mut ran, mut rest) = (0, chunk);
+        while !rest.is_empty() && !self.control.is_cancelled() {
+            let (slice, others) = rest.split_at_mut(self.portion.of(rest.len() as u64));
+            let mut portion = self.portion;
+            let filled = portion.timed(|| self.fill_slice(stream, slice));
+            self.portion = portion;
+            if let Err((trial, end)) = filled {
                 return (ran, Some((ran + trial, end)));
             }
             ran += slice.len() as u64;
+            rest = others;
         }
         (ran, None)
     }

@@ -96,6 +96,10 @@ impl Kernel for VectorEvalKernel {
         Events::new(&self.form.module.tables.stats)
     }
 
+    fn group(&self) -> usize {
+        self.form.group(self.slice())
+    }
+
     fn run(
         &self,
         stream: &mut Stream,

@@ -302,6 +302,10 @@ impl Kernel for VectorKernel {
         }
     }
 
+    fn group(&self) -> usize {
+        self.form.group(self.slice())
+    }
+
     fn run(
         &self,
         stream: &mut Stream,
