@@ -117,9 +117,8 @@ unsafe fn with_workspace(
 /// Tells compiled code where memory is by now.
 fn show_memory(context: &mut Context, workspace: &mut Workspace) {
     context.script.free = workspace.memory.free() as u64;
-    let words = workspace.memory.words_mut();
-    context.script.memory_words = words.len() as u64;
-    context.script.memory = words.as_mut_ptr();
+    context.script.memory_words = workspace.memory.len() as u64;
+    context.script.memory = workspace.memory.words_mut().as_mut_ptr();
 }
 
 /// Makes sure that memory has words up to `end`.

@@ -57,7 +57,7 @@ pub struct Context {
 pub struct ScriptContext {
     /// The words of [`Workspace::memory`].
     pub memory: *mut i64,
-    /// How many there are.
+    /// How many addresses they have, a power of two.
     pub memory_words: u64,
     /// Where the next record or list goes. Functions that are called find it here and leave it
     /// here.

@@ -12,6 +12,9 @@
 //! moves its elements and keeps its header, so that all references to the list see it grow.
 //!
 //! Nothing is freed before the next trial begins: its fuel bounds what a trial makes.
+//!
+//! Compiled code takes each address modulo the number of words, which is a power of two: a mistake
+//! of the compiler may read and change words of this memory, and no others.
 
 use crate::trap::TrapCode;
 
@@ -27,13 +30,17 @@ pub const HEADER: i64 = 3;
 /// Room for elements that a list gets when it first grows.
 const FIRST_ROOM: i64 = 4;
 
-/// Words to begin with, beside the argument block.
+/// Words to begin with, at least, beside the argument block.
 const FIRST_WORDS: usize = 256;
+
+/// Words behind those that have addresses: compiled code may add fewer than these to an address.
+pub const SPARE: usize = 64;
 
 /// The memory of trials, one after another. Reading outside of it gives 0 and writing there does
 /// nothing; programs do neither.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
+    /// A power of two, and [`SPARE`] ones.
     words: Vec<i64>,
     /// Where the next record or list goes.
     free: usize,
@@ -42,9 +49,10 @@ pub struct Memory {
 impl Memory {
     /// A memory whose trials begin with a copy of an argument block.
     pub fn new(image: &[i64]) -> Self {
-        let mut words = Vec::with_capacity(image.len() + FIRST_WORDS);
+        let length = (image.len() + FIRST_WORDS).next_power_of_two() + SPARE;
+        let mut words = Vec::with_capacity(length);
         words.extend_from_slice(image);
-        words.resize(image.len() + FIRST_WORDS, 0);
+        words.resize(length, 0);
         Self {
             words,
             free: image.len(),
@@ -95,11 +103,13 @@ impl Memory {
     /// # Errors
     /// The system has no memory left.
     pub fn reach(&mut self, end: usize) -> Result<(), TrapCode> {
-        if end > self.words.len() {
-            let more = end.saturating_mul(2) - self.words.len();
-            let reserved = self.words.try_reserve(more);
+        if end > self.len() {
+            let length = end.checked_next_power_of_two();
+            let length = length.and_then(|length| length.checked_add(SPARE));
+            let length = length.ok_or(TrapCode::OutOfFuel)?;
+            let reserved = self.words.try_reserve(length - self.words.len());
             reserved.map_err(|_| TrapCode::OutOfFuel)?;
-            self.words.resize(end * 2, 0);
+            self.words.resize(length, 0);
         }
         Ok(())
     }
@@ -165,6 +175,16 @@ impl Memory {
         Ok(())
     }
 
+    /// The number of addresses, a power of two; 0 of an empty memory.
+    pub fn len(&self) -> usize {
+        self.words.len().saturating_sub(SPARE)
+    }
+
+    /// Whether it has no words.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// Where the next record or list goes.
     pub fn free(&self) -> usize {
         self.free
@@ -175,7 +195,7 @@ impl Memory {
         self.free = free;
     }
 
-    /// All words, for compiled code.
+    /// All words with the spare ones, for compiled code.
     pub fn words_mut(&mut self) -> &mut [i64] {
         &mut self.words
     }

@@ -20,3 +20,4 @@ mod vector_flow;
 mod vector_regions;
 mod vector_scripts;
 mod verified;
+mod wild;

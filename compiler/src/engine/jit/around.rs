@@ -72,10 +72,7 @@ impl Emitter<'_, '_> {
     /// The code before the function's blocks.
     pub(super) fn begin(&mut self, order: &[ir::Block]) {
         self.load_generator();
-        if let Some(script) = self.script {
-            let memory = self.load(offset::MEMORY);
-            self.builder.def_var(script.memory, memory);
-        }
+        self.load_memory();
         let entry = self.function.entry();
         match self.around {
             Around::Trials(trials) => {

@@ -57,6 +57,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
         let state = [(); 4].map(|()| builder.declare_var(types::I64));
         let script = source.tables.map(|_| ScriptState {
             memory: builder.declare_var(types::I64),
+            mask: builder.declare_var(types::I64),
             free: builder.declare_var(types::I64),
             fuel: builder.declare_var(types::I64),
         });

@@ -164,8 +164,8 @@ pub(super) fn script_context(
     functions: &[usize],
 ) -> ScriptContext {
     let line_width = workspace.notes.width() as u64;
-    let words = workspace.memory.words_mut();
-    let (memory, memory_words) = (words.as_mut_ptr(), words.len() as u64);
+    let memory_words = workspace.memory.len() as u64;
+    let memory = workspace.memory.words_mut().as_mut_ptr();
     ScriptContext {
         memory,
         memory_words,

@@ -1,8 +1,9 @@
 //! What only scripts do, as native code: memory, fuel, calls, and what trials note.
 //!
 //! Addresses come from records and lists that exist, and list indices were compared with the
-//! lengths, so memory is read and written without further checks. What is rare or takes long is a
-//! call of the runtime.
+//! lengths, so memory is read and written without further checks. If that is wrong after all, only
+//! this memory suffers: each address is cut to its bits. What is rare or takes long is a call of
+//! the runtime.
 
 use super::state::{Around, Emitter, trusted};
 use crate::ir::{Field, Func, Imm, Inst, Op};
@@ -10,7 +11,7 @@ use cranelift::codegen::ir as clif;
 use cranelift::prelude::{AbiParam, InstBuilder, IntCC, Signature, types};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::{call, offset};
-use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, START};
+use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, SPARE, START};
 use dicec_runtime::trap::TrapCode;
 
 const WORD: i64 = size_of::<i64>() as i64;
@@ -70,19 +71,35 @@ impl Emitter<'_, '_> {
     fn place(&mut self, address: clif::Value, field: Field) -> (clif::Value, i32) {
         let tables = self.source.tables;
         // A type has fewer fields than a source text has bytes.
-        let offset = tables.map_or(0, |tables| tables.fields[field].offset as i32 * WORD as i32);
-        (self.word_at(address), offset)
+        let offset = tables.map_or(0, |tables| tables.fields[field].offset);
+        if (offset as usize) < SPARE {
+            return (self.word_at(address), offset as i32 * WORD as i32);
+        }
+        let ins = self.builder.ins();
+        let address = ins.iadd_imm_s(address, i64::from(offset));
+        (self.word_at(address), 0)
     }
 
     /// The machine's address of a word.
     fn word_at(&mut self, address: clif::Value) -> clif::Value {
-        let bytes = self.builder.ins().ishl_imm_u(address, 3);
-        let memory = match self.script {
-            Some(script) => self.builder.use_var(script.memory),
+        let Some(script) = self.script else {
             // A lone function has no memory, and the verifier no such instruction in it.
-            None => bytes,
+            return address;
         };
-        self.builder.ins().iadd(memory, bytes)
+        let b = &mut self.builder;
+        let (memory, mask) = (b.use_var(script.memory), b.use_var(script.mask));
+        let address = b.ins().band(address, mask);
+        let bytes = b.ins().ishl_imm_u(address, 3);
+        b.ins().iadd(memory, bytes)
+    }
+
+    /// Takes the place and the size of memory from the context.
+    pub(super) fn load_memory(&mut self) {
+        let Some(script) = self.script else { return };
+        let [memory, words] = [offset::MEMORY, offset::MEMORY_WORDS].map(|at| self.load(at));
+        let mask = self.builder.ins().iadd_imm_s(words, -1);
+        self.builder.def_var(script.memory, memory);
+        self.builder.def_var(script.mask, mask);
     }
 
     fn alloc(&mut self, words: i64, inst: Inst) -> Option<clif::Value> {
@@ -99,8 +116,7 @@ impl Emitter<'_, '_> {
         self.store(address, offset::FREE);
         self.runtime_at(call::grow, end, &[]);
         self.check_call(inst);
-        let memory = self.load(offset::MEMORY);
-        self.builder.def_var(script.memory, memory);
+        self.load_memory();
         self.builder.ins().jump(fits, &[]);
         self.builder.switch_to_block(fits);
         self.builder.def_var(script.free, end);
@@ -152,8 +168,7 @@ impl Emitter<'_, '_> {
         let length = self.runtime(call::append, most, &[list, value]);
         let free = self.load(offset::FREE);
         self.builder.def_var(script.free, free);
-        let memory = self.load(offset::MEMORY);
-        self.builder.def_var(script.memory, memory);
+        self.load_memory();
         self.check_call(inst);
         self.builder.ins().jump(done, &[length.into()]);
 
@@ -438,11 +453,8 @@ impl Emitter<'_, '_> {
     /// Takes the state of memory and fuel from the context.
     pub(super) fn load_script_state(&mut self) {
         let Some(script) = self.script else { return };
-        for (variable, place) in [
-            (script.memory, offset::MEMORY),
-            (script.free, offset::FREE),
-            (script.fuel, offset::FUEL),
-        ] {
+        self.load_memory();
+        for (variable, place) in [(script.free, offset::FREE), (script.fuel, offset::FUEL)] {
             let value = self.load(place);
             self.builder.def_var(variable, value);
         }

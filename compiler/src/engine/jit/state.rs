@@ -51,6 +51,8 @@ pub(super) struct Emitter<'f, 'c> {
 #[derive(Clone, Copy)]
 pub(super) struct ScriptState {
     pub(super) memory: Variable,
+    /// The greatest address, all of whose bits are set.
+    pub(super) mask: Variable,
     pub(super) free: Variable,
     pub(super) fuel: Variable,
 }
