@@ -36,6 +36,8 @@ mod wrong;
 
 pub use bounds::Bounds;
 pub use creatures::creatures;
+#[cfg(feature = "native")]
+pub use dicec_tables::Shape;
 pub use openapi::openapi;
 pub use reply::{MAX_DOCUMENT, Reply};
 #[cfg(feature = "native")]

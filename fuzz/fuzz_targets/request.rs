@@ -3,4 +3,4 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| dicec_tests::properties::request(bytes));
+fuzz_target!(|bytes: &[u8]| dicec_tests::strangers::request(bytes));

@@ -6,7 +6,8 @@
 //! answer about a script against brute force and makes faults small, [`corpus`] changes the
 //! repository's own scripts, and [`metamorphic`] compares two that say the same. [`programs`] makes
 //! programs from text; [`rows`] checks functions of scripts. [`json_schema`] holds documents to
-//! their schemas. [`properties`] turns each check into a function of bytes.
+//! their schemas. [`properties`] turns each check into a function of bytes,
+//! and [`strangers`] what people send.
 
 pub mod answers;
 pub mod checked;
@@ -26,6 +27,7 @@ pub mod properties;
 pub mod rows;
 pub mod script;
 pub mod stages;
+pub mod strangers;
 pub mod syntax;
 
 /// The README's example of the library is a test.

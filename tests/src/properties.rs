@@ -16,11 +16,10 @@ use crate::stages;
 use crate::syntax;
 use arbitrary::Unstructured;
 use dashu_int::UBig;
-use dicec_api::{Bounds, Endpoint, Watch};
 use dicec_compiler::engine::exact::Exact;
 use dicec_compiler::front::notation::{self, Ast, Dialect};
 use dicec_compiler::syntax::{Code, Diagnostics, SourceLimits};
-use dicec_compiler::{Bound, Compiler, Control, Failure, ir, ir_text};
+use dicec_compiler::{Bound, Compiler, Failure, ir, ir_text};
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::{Trap, TrapCode};
 
@@ -284,36 +283,4 @@ fn expect_near(text: &str, exact: &Exact<UBig>, all: &Enumeration) {
             "`{text}`: P({value}) is {p}, not {q}"
         );
     }
-}
-
-/// Any bytes as the body of a request give an answer or an error, and both are documents; so does
-/// any text as a rule, a script or the sides of an encounter.
-pub fn request(bytes: &[u8]) {
-    let Some((first, rest)) = bytes.split_first() else {
-        return;
-    };
-    let endpoint = Endpoint::ALL[usize::from(*first) % Endpoint::ALL.len()];
-    let text = String::from_utf8_lossy(rest);
-    let member = match endpoint {
-        Endpoint::Encounter => "sides",
-        Endpoint::Describe => "script",
-        _ if first % 2 == 0 => "rule",
-        _ => "script",
-    };
-    let written = serde_json::json!({member: text, "seed": 1}).to_string();
-    for body in [rest, written.as_bytes()] {
-        let control = Control::default();
-        let answered = dicec_api::answer(endpoint, body, &bounds(), &Watch::unseen(&control));
-        let document = answered.map_or_else(|wrong| wrong.document(), |reply| reply.document);
-        let document: serde_json::Value = serde_json::from_str(&document).expect("a document");
-        assert!(!document.is_null(), "{endpoint:?}");
-    }
-}
-
-/// Bounds for many small requests.
-fn bounds() -> Bounds {
-    let mut bounds = Bounds::untrusted();
-    bounds.trials = 100;
-    bounds.limits.exact.work = 100_000;
-    bounds
 }

@@ -2,7 +2,7 @@
 //! that once failed.
 
 use arbtest::arbtest;
-use dicec_tests::properties;
+use dicec_tests::{properties, strangers};
 
 /// Milliseconds that each property gets.
 const BUDGET: u64 = 3_000;
@@ -45,7 +45,27 @@ fn script_text() {
 
 #[test]
 fn request() {
-    smoke(properties::request);
+    smoke(strangers::request);
+}
+
+#[test]
+fn table() {
+    smoke(strangers::table);
+}
+
+#[test]
+fn stat_block() {
+    smoke(strangers::stat_block);
+}
+
+#[test]
+fn encounter() {
+    smoke(strangers::encounter);
+}
+
+#[test]
+fn session() {
+    smoke(strangers::session);
 }
 
 #[test]

@@ -1,0 +1,6 @@
+//! A damaged encounter is answered without a panic.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| dicec_tests::strangers::encounter(bytes));

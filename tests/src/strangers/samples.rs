@@ -1,0 +1,65 @@
+//! Good documents and tables, to be damaged.
+
+use super::bounds;
+use dicec_api::{Input, Shape, TableRequest, Watch};
+use dicec_compiler::Control;
+use serde_json::Value;
+use std::io::Cursor;
+use std::sync::OnceLock;
+
+/// All stat blocks that are built in, and those of the encounters.
+pub(super) fn creatures() -> &'static [Value] {
+    static CREATURES: OnceLock<Vec<Value>> = OnceLock::new();
+    CREATURES.get_or_init(|| {
+        let all = include_str!("../../../compiler/src/front/encounter/bestiary/srd-5.1.json");
+        serde_json::from_str(all).expect("stat blocks")
+    })
+}
+
+/// Encounters.
+pub(super) fn fights() -> &'static [Value] {
+    static FIGHTS: OnceLock<Vec<Value>> = OnceLock::new();
+    FIGHTS.get_or_init(|| {
+        let texts = [
+            include_str!("../../../examples/watch.json"),
+            include_str!("../../../examples/witch.json"),
+            include_str!("../../../examples/bridge/fight.json"),
+            include_str!("../../../examples/how-to/ambush.json"),
+        ];
+        texts
+            .map(|text| serde_json::from_str(text).expect("an encounter"))
+            .to_vec()
+    })
+}
+
+const CSV: &str = "Attack,AC,dice,save.dex,Party,Monsters\n5,15,2d6+1,3,1 Guard,1 Wolf\n-2,20,1d4,0,2 Guard,1 Goblin\n,7,,1,1 Cat,1 Rat\n";
+
+/// A table in each format, and its shape; without one it is in a Parquet file.
+pub(super) fn tables() -> &'static [(Vec<u8>, Option<Shape>)] {
+    static TABLES: OnceLock<Vec<(Vec<u8>, Option<Shape>)>> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let csv = (CSV.as_bytes().to_vec(), Some(Shape::Csv(b',')));
+        let others = [
+            ("tsv", Some(Shape::Csv(b'\t'))),
+            ("json", Some(Shape::Json)),
+            ("jsonl", Some(Shape::Guess(b','))),
+            ("arrow", Some(Shape::Arrow)),
+            ("parquet", None),
+        ];
+        let others = others.map(|(format, shape)| (written(format), shape));
+        std::iter::once(csv).chain(others).collect()
+    })
+}
+
+/// The table in a format, with a column more.
+fn written(format: &str) -> Vec<u8> {
+    let pairs = [("e", "one=1d6"), ("format", format), ("on_error", "null")];
+    let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let request = TableRequest::read(pairs.into_iter()).expect("it is well written");
+    let input = Input::Streamed(Box::new(Cursor::new(CSV)), Shape::Csv(b','));
+    let mut bytes = Vec::new();
+    let control = Control::default();
+    let answered = request.answer(input, &mut bytes, &bounds(), &Watch::unseen(&control));
+    answered.expect("a good table");
+    bytes
+}
