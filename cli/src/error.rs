@@ -100,7 +100,7 @@ mod tests {
     const IN_SERVE: &str = "it is an answer of the server: the tests of serve/ show it";
 
     /// The codes without a transcript, and why.
-    const WITHOUT: [(FileCode, &str); 11] = [
+    const WITHOUT: [(FileCode, &str); 12] = [
         (FileCode::Cancelled, "it takes someone who presses Ctrl-C"),
         (
             FileCode::NoNativeCode,
@@ -114,6 +114,7 @@ mod tests {
         (FileCode::Busy, IN_SERVE),
         (FileCode::TooLarge, IN_SERVE),
         (FileCode::OutOfTime, IN_SERVE),
+        (FileCode::ProcessEnded, IN_SERVE),
         (FileCode::BadSql, IN_SQL),
         (FileCode::BadCall, IN_SQL),
         (FileCode::NoCluster, IN_SQL),

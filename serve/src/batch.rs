@@ -63,7 +63,7 @@ pub(crate) async fn batch(
             let watch = Watch::unseen(&control);
             let (input, _held) = input.open(place);
             asked.answer(input, &mut output, &bounds, &watch)?;
-            output.flush().map_err(unsent)
+            output.flush().map_err(|error| unsent(&error).into())
         }
     };
     let (done, over) = channel(1);
@@ -302,7 +302,7 @@ impl Write for Download {
 }
 
 /// An answer that nobody takes any more.
-fn unsent(error: io::Error) -> Wrong {
+fn unsent(error: &io::Error) -> Wrong {
     dicec_compiler::syntax::Finding::general(
         dicec_compiler::syntax::FileCode::Unwritable.as_str(),
         format!("the answer cannot be sent: {error}"),

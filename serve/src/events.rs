@@ -1,12 +1,14 @@
 //! Answers as server-sent events: progress, what is known so far, and at last the result.
 
+use crate::ask;
+use crate::isolated::Hears;
 use crate::memory::Held;
-use crate::response::{Refused, with_type};
+use crate::response::{Answer, Refused, with_type};
 use crate::state::State;
 use crate::work::Cancel;
 use axum::body::{Body, Bytes};
 use axum::response::Response;
-use dicec_api::{Endpoint, Partial, Reply, Watch};
+use dicec_api::{Endpoint, Partial};
 use dicec_compiler::Control;
 use futures_util::stream::poll_fn;
 use std::convert::Infallible;
@@ -52,27 +54,24 @@ async fn work(
     body: (Vec<u8>, Held),
     control: Control,
     progress: Arc<Progress>,
-) -> Result<Reply, Refused> {
+) -> Result<Answer, Refused> {
     let place = state.workers.enter().await?;
-    let (bounds, asked) = (state.settings.bounds, control.clone());
+    let (asking, asked) = (state.clone(), control.clone());
     let work = move || {
-        let watch = Watch {
-            control: &asked,
-            partial: Some(&*progress),
-        };
         let (body, _held) = body;
-        dicec_api::answer(endpoint, &body, &bounds, &watch)
+        let question = (endpoint, &*body);
+        ask::answer(&asking.settings, question, &asked, Some(&*progress))
     };
     state.workers.run(place, &control, work).await
 }
 
 /// The last events: notes, and the result or the error.
-async fn tell(sender: &Sender<Bytes>, answered: Result<Reply, Refused>) {
+async fn tell(sender: &Sender<Bytes>, answered: Result<Answer, Refused>) {
     let mut events = Vec::new();
     match &answered {
-        Ok(reply) => {
-            events.extend(reply.notes().iter().map(|note| event("note", note)));
-            events.push(event("result", &reply.document));
+        Ok(answer) => {
+            events.extend(answer.notes.iter().map(|note| event("note", note)));
+            events.push(event("result", &answer.document));
         }
         Err(refused) => events.push(event("error", refused.document())),
     }
@@ -155,6 +154,16 @@ impl Progress {
         if let Some(sender) = self.sender.upgrade() {
             let _ = sender.try_send(event("progress", &data));
         }
+    }
+}
+
+impl Hears for Progress {
+    fn progress(&self, done: u64, most: u64) {
+        self.tell(done, most);
+    }
+
+    fn partial(&self, document: &str) {
+        self.send(document);
     }
 }
 

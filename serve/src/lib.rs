@@ -18,6 +18,7 @@ mod ask;
 mod batch;
 mod events;
 mod guard;
+mod isolated;
 mod listen;
 mod memory;
 mod pace;
@@ -27,6 +28,7 @@ mod settings;
 mod state;
 mod work;
 
+pub use isolated::{Isolation, answer_question};
 pub use listen::{Server, Stop};
 pub use pace::Pace;
 pub use settings::{Settings, Unusable};

@@ -1,5 +1,6 @@
 //! Answers and errors as responses.
 
+use crate::isolated;
 use crate::memory::{Held, HeldBody};
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -16,20 +17,44 @@ const MAX_NOTES: usize = 4096;
 /// How long a client waits before it asks a busy server again, in seconds.
 const RETRY: &str = "1";
 
+/// An answer: its document, and the documents of its notes.
+pub(crate) struct Answer {
+    pub(crate) document: String,
+    pub(crate) notes: Vec<String>,
+}
+
+impl From<Reply> for Answer {
+    fn from(reply: Reply) -> Self {
+        let notes = reply.notes();
+        Self {
+            document: reply.document,
+            notes,
+        }
+    }
+}
+
 /// A request that is not answered, and the status that says so.
 #[derive(Debug)]
 pub(crate) struct Refused {
     status: StatusCode,
     document: String,
+    /// Whether the work was cancelled.
+    pub(crate) is_cancelled: bool,
 }
 
 impl Refused {
     /// An error of the server's own.
     pub(crate) fn new(status: StatusCode, code: FileCode, message: &str, help: &str) -> Self {
         let finding = Finding::general(code.as_str(), message).help(help);
+        Self::told(status, Wrong::from(finding).document())
+    }
+
+    /// An error whose document is there.
+    pub(crate) fn told(status: StatusCode, document: String) -> Self {
         Self {
             status,
-            document: Wrong::from(finding).document(),
+            document,
+            is_cancelled: false,
         }
     }
 
@@ -89,10 +114,24 @@ impl Refused {
     /// The work ended in a way that is our fault.
     pub(crate) fn internal() -> Self {
         let finding = Finding::general(Code::Internal.as_str(), "the work ended unexpectedly");
-        Self {
-            status: StatusCode::INTERNAL_SERVER_ERROR,
-            document: Wrong::from(finding.help("please report it")).document(),
-        }
+        let document = Wrong::from(finding.help("please report it")).document();
+        Self::told(StatusCode::INTERNAL_SERVER_ERROR, document)
+    }
+
+    /// The process that worked on the question ended without an answer.
+    pub(crate) fn ended() -> Self {
+        let message = format!(
+            "the process that worked on this ended: it needs more than {} MiB of memory, or found a fault of ours",
+            isolated::MEMORY >> 20
+        );
+        let help = "ask for less at once; please report it if a small question does this";
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
+        Self::new(status, FileCode::ProcessEnded, &message, help)
+    }
+
+    /// The status.
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
     }
 
     /// The document of the error.
@@ -109,8 +148,8 @@ impl From<Wrong> for Refused {
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
         Self {
-            status,
-            document: wrong.document(),
+            is_cancelled: wrong.is_cancelled(),
+            ..Self::told(status, wrong.document())
         }
     }
 }
@@ -142,9 +181,9 @@ pub(crate) fn with_type(body: Body, of: &'static str) -> Response {
 }
 
 /// An answer as a response, its notes in a header.
-pub(crate) fn reply(reply: Reply, held: Held) -> Response {
-    let notes = notes(&reply);
-    let body = Body::new(HeldBody::new(reply.document, held));
+pub(crate) fn reply(answer: Answer, held: Held) -> Response {
+    let notes = notes(&answer);
+    let body = Body::new(HeldBody::new(answer.document, held));
     let mut response = with_type(body, "application/json");
     if let Some(notes) = notes {
         response.headers_mut().insert(NOTES, notes);
@@ -153,10 +192,10 @@ pub(crate) fn reply(reply: Reply, held: Held) -> Response {
 }
 
 /// The first notes, as many as fit into a header.
-fn notes(reply: &Reply) -> Option<HeaderValue> {
+fn notes(answer: &Answer) -> Option<HeaderValue> {
     let mut text = String::new();
-    for note in reply.notes() {
-        let note = ascii(&note);
+    for note in &answer.notes {
+        let note = ascii(note);
         if text.len() + note.len() + 2 > MAX_NOTES {
             break;
         }

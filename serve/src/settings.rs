@@ -1,5 +1,6 @@
 //! What a server is told.
 
+use crate::isolated::Isolation;
 use crate::pace::Pace;
 use dicec_api::Bounds;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -38,6 +39,8 @@ pub struct Settings {
     pub table: u64,
     /// The maximum number of bytes of a table in a Parquet file, which is kept in memory.
     pub parquet: usize,
+    /// Whether questions, but not tables, are answered by processes of their own.
+    pub isolation: Option<Isolation>,
 }
 
 /// Why a server cannot be set up like this.
@@ -74,6 +77,7 @@ impl Settings {
             body: 1 << 20,
             table: 256 << 20,
             parquet: 32 << 20,
+            isolation: None,
         }
     }
 

@@ -1,11 +1,10 @@
 //! What all requests share.
 
 use crate::memory::Memory;
-use crate::response::{self, Refused};
+use crate::response::{self, Answer, Refused};
 use crate::settings::Settings;
 use crate::work::Workers;
 use axum::response::Response;
-use dicec_api::Reply;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
@@ -38,9 +37,9 @@ impl State {
     ///
     /// # Errors
     /// There is not enough memory for one more that waits for its reader.
-    pub(crate) fn reply(&self, reply: Reply) -> Result<Response, Refused> {
-        let held = self.memory.hold(reply.document.len())?;
-        Ok(response::reply(reply, held))
+    pub(crate) fn reply(&self, answer: Answer) -> Result<Response, Refused> {
+        let held = self.memory.hold(answer.document.len())?;
+        Ok(response::reply(answer, held))
     }
 }
 

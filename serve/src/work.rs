@@ -6,7 +6,6 @@
 
 use crate::response::Refused;
 use crate::settings::Settings;
-use dicec_api::Wrong;
 use dicec_compiler::Control;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,7 +15,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
 /// How long work that was asked to come to an end may take for that.
-const GRACE: Duration = Duration::from_secs(2);
+pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
 /// How work is asked to come to an end.
 type End = fn(&Control);
@@ -95,7 +94,7 @@ impl Workers {
         &self,
         place: Arc<Place>,
         control: &Control,
-        work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
+        work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
         let mut task = spawn_blocking(move || {
             let done = work();
@@ -116,14 +115,14 @@ impl Workers {
 
     fn result<T>(
         &self,
-        done: Result<Result<T, Wrong>, tokio::task::JoinError>,
+        done: Result<Result<T, Refused>, tokio::task::JoinError>,
         is_over: bool,
     ) -> Result<T, Refused> {
         match done {
-            Ok(Err(wrong)) if is_over && wrong.is_cancelled() => {
+            Ok(Err(refused)) if is_over && refused.is_cancelled => {
                 Err(Refused::out_of_time(self.time.as_secs()))
             }
-            Ok(done) => Ok(done?),
+            Ok(done) => done,
             Err(_) => Err(Refused::internal()),
         }
     }

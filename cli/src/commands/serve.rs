@@ -6,7 +6,7 @@ use crate::interrupt::{interrupted, on_interrupt};
 use crate::output;
 use crate::settings::bounded;
 use clap::Args;
-use dicec_serve::{Server, Settings};
+use dicec_serve::{Isolation, Server, Settings, answer_question};
 use std::env;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -42,6 +42,13 @@ pub(crate) struct ServeArgs {
     /// The same in the command line, which every user of this machine can read
     #[arg(long, value_name = "T")]
     token: Option<String>,
+    /// Answer each question, but not tables, in a process of its own, which may take 1 GiB of
+    /// memory and write no files
+    #[arg(long)]
+    isolate: bool,
+    /// Answer the question of standard input to this endpoint: the process of its own
+    #[arg(long, value_name = "NAME", hide = true)]
+    answer: Option<String>,
 }
 
 impl ServeArgs {
@@ -62,13 +69,25 @@ impl ServeArgs {
 
 pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     let local = Settings::local(args.port);
+    if let Some(endpoint) = &args.answer {
+        return match answer_question(endpoint, &local) {
+            Ok(()) => Ok(ExitCode::from(0)),
+            Err(error) => {
+                let message = format!("the question cannot be answered: {error}");
+                Err(Finding::general(FileCode::BadRequest.as_str(), message).into())
+            }
+        };
+    }
     let ip = args.listen.unwrap_or(local.address.ip());
     let token = args.token()?;
     let settings = Settings::listening(SocketAddr::new(ip, args.port), token.clone());
-    let settings = settings.map_err(|why| {
+    let mut settings = settings.map_err(|why| {
         let finding = Finding::general(FileCode::NotAllowed.as_str(), why.to_string());
         CliError::from(finding.help("give one with --token-file, or in DICEC_TOKEN"))
     })?;
+    if args.isolate {
+        settings.isolation = Some(isolation()?);
+    }
     let server = Server::bind(settings).map_err(|error| {
         let message = format!("cannot listen at {ip}, port {}: {error}", args.port);
         let finding = Finding::general(FileCode::Unreadable.as_str(), message);
@@ -87,4 +106,16 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
     on_interrupt(move || stop.stop());
     server.run();
     Ok(interrupted())
+}
+
+/// Questions are answered by this command.
+fn isolation() -> Result<Isolation, CliError> {
+    let program = env::current_exe().map_err(|error| {
+        let message = format!("the command does not find itself: {error}");
+        CliError::from(Finding::general(FileCode::Unreadable.as_str(), message))
+    })?;
+    Ok(Isolation {
+        program,
+        arguments: ["serve", "--answer"].map(Into::into).to_vec(),
+    })
 }

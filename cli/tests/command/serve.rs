@@ -34,9 +34,15 @@ impl Drop for Served {
     }
 }
 
-fn serve() -> Served {
+/// Servers that answer by themselves and by processes of their own.
+fn serve() -> [Served; 2] {
+    [start(&[]), start(&["--isolate"])]
+}
+
+fn start(flags: &[&str]) -> Served {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dicec"))
         .args(["serve", "--port", "0"])
+        .args(flags)
         .env("DICEC_CONFIG", "")
         .stdout(Stdio::piped())
         .spawn()
@@ -98,9 +104,12 @@ fn strip(value: &mut Value) {
 }
 
 /// The server's answer and the command's are the same document.
-fn same(served: &Served, endpoint: &str, body: Value, args: &[&str]) {
-    let (_, answered) = ask(served, endpoint, &body);
-    assert_eq!(plain(answered), plain(printed(args)), "{endpoint}: {body}");
+fn same(served: &[Served; 2], endpoint: &str, body: Value, args: &[&str]) {
+    let printed = plain(printed(args));
+    for served in served {
+        let (_, answered) = ask(served, endpoint, &body);
+        assert_eq!(plain(answered), printed, "{endpoint}: {body}");
+    }
 }
 
 #[test]
@@ -310,8 +319,8 @@ fn choices_leave_the_other_dice() {
         body(json!({"Bless?": true, "Inspire?": true})),
         &two,
     );
-    let (_, before) = ask(&served, "roll", &body(json!({})));
-    let (_, after) = ask(&served, "roll", &body(json!({"Inspire?": true})));
+    let (_, before) = ask(&served[0], "roll", &body(json!({})));
+    let (_, after) = ask(&served[0], "roll", &body(json!({"Inspire?": true})));
     assert_eq!(before["rolls"][0]["dice"], after["rolls"][0]["dice"]);
     let wrong = [&flags[..], &["--choose", "Curse?=true"]].concat();
     same(&served, "roll", body(json!({"Curse?": true})), &wrong);
@@ -383,7 +392,7 @@ fn encounters_are_answered_as_the_command_does() {
         &["encounter", "2 Guard vs 3 Gobblin", "--seed", "1"],
     );
     let (_, ablated) = ask(
-        &served,
+        &served[0],
         "encounter",
         &json!({"sides": "1 Knight vs 2 Wolf", "ablate": true,
         "trials": 20000, "seed": 1}),
@@ -411,7 +420,7 @@ fn tables_are_answered_as_the_command_does() {
     let rule = "hit=1d20 + [Attack] >= [Target Defense]";
     let encoded = "hit%3D1d20%20%2B%20%5BAttack%5D%20%3E%3D%20%5BTarget%20Defense%5D";
     for format in ["csv", "tsv", "json", "jsonl"] {
-        let url = format!("{}api/batch?e={encoded}&format={format}", served.address);
+        let url = format!("{}api/batch?e={encoded}&format={format}", served[0].address);
         let mut answer = ureq::post(url).send(&table[..]).expect("an answer");
         let text = answer.body_mut().read_to_string().expect("text");
         let args = ["batch", "-", "-e", rule, "--format", format];

@@ -74,11 +74,13 @@ pub enum FileCode {
     TooLarge,
     /// Work that took longer than a server lets it.
     OutOfTime,
+    /// The process that worked on a question ended without an answer.
+    ProcessEnded,
 }
 
 impl FileCode {
     /// All codes, in order.
-    pub const ALL: [FileCode; 35] = [
+    pub const ALL: [FileCode; 36] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -114,6 +116,7 @@ impl FileCode {
         FileCode::Busy,
         FileCode::TooLarge,
         FileCode::OutOfTime,
+        FileCode::ProcessEnded,
     ];
 
     /// The code as users see it.
@@ -154,6 +157,7 @@ impl FileCode {
             FileCode::Busy => "D0542",
             FileCode::TooLarge => "D0543",
             FileCode::OutOfTime => "D0544",
+            FileCode::ProcessEnded => "D0545",
         }
     }
 }

@@ -1,10 +1,15 @@
 //! A load test: many clients ask a server on this machine for a while. It prints how many answers
-//! there were, how long they took, what failed, and the peak memory of the server.
+//! there were, how long they took, what failed, and the peak memory of the server. Then it does so
+//! once more, with some clients that do not mean well in place of good ones.
 //!
 //! ```text
 //! cargo build --release
-//! cargo run --release -p dicec-serve --example load -- target/release/dicec 200 60
+//! cargo run --release -p dicec-serve --example load -- target/release/dicec 200 60 20
 //! ```
+//!
+//! Flags behind the numbers are given to the server: `--isolate`.
+
+mod hostile;
 
 use std::env;
 use std::error::Error;
@@ -15,7 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use ureq::Agent;
 
-const USAGE: &str = "load PATH_OF_DICEC [CLIENTS] [SECONDS]";
+const USAGE: &str = "load PATH_OF_DICEC [CLIENTS] [SECONDS] [HOSTILE] [FLAG...]";
 
 /// What clients ask, one after the other.
 const QUESTIONS: [(&str, &str); 8] = [
@@ -52,32 +57,53 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(text) => text.parse().map_err(|_| format!("`{text}`: {USAGE}")),
         None => Ok(usual),
     };
-    let (clients, seconds) = (number(0, 200)?, number(1, 60)?);
-    let (mut server, address) = serve(path)?;
+    let (clients, seconds, hostile) = (number(0, 200)?, number(1, 60)?, number(2, 0)?);
+    let flags = numbers.get(3..).unwrap_or_default();
+    println!("{clients} clients:");
+    run((path, flags), [clients, 0], seconds)?;
+    if hostile > 0 {
+        let good = clients.saturating_sub(hostile);
+        println!("{good} clients and {hostile} hostile ones:");
+        run((path, flags), [good, hostile], seconds)?;
+    }
+    Ok(())
+}
+
+/// So many good and hostile clients for a while.
+fn run(
+    (path, flags): (&str, &[String]),
+    [good, hostile]: [u64; 2],
+    seconds: u64,
+) -> Result<(), Box<dyn Error>> {
+    let (mut server, address) = serve(path, flags)?;
     let start = Instant::now();
     let end = start + Duration::from_secs(seconds);
-    let clients: Vec<_> = (0..clients)
-        .map(|client| {
-            let address = address.clone();
-            thread::spawn(move || ask_until(end, &address, client as usize))
-        })
-        .collect();
-    let (mut times, mut failures) = (Vec::new(), Vec::new());
-    for client in clients {
-        let one = client.join().map_err(|_| "a client panicked")?;
-        times.extend(one.times);
-        failures.extend(one.failures);
-    }
-    report(start.elapsed(), times, &failures, &server);
+    let address = &*address;
+    let mut all = Seen::default();
+    thread::scope(|scope| {
+        for client in 0..hostile {
+            scope.spawn(move || hostile::bother(end, address, client as usize));
+        }
+        let ask = |client| scope.spawn(move || ask_until(end, address, client as usize));
+        let clients: Vec<_> = (0..good).map(ask).collect();
+        for client in clients {
+            let one = client.join().map_err(|_| "a client panicked")?;
+            all.times.extend(one.times);
+            all.failures.extend(one.failures);
+        }
+        Ok::<(), &str>(())
+    })?;
+    report(start.elapsed(), all.times, &all.failures, &server);
     server.kill()?;
     server.wait()?;
     Ok(())
 }
 
 /// Starts the server; gives its address.
-fn serve(path: &str) -> Result<(Child, String), Box<dyn Error>> {
+fn serve(path: &str, flags: &[String]) -> Result<(Child, String), Box<dyn Error>> {
     let mut server = Command::new(path)
         .args(["serve", "--port", "0"])
+        .args(flags)
         .stdout(Stdio::piped())
         .spawn()?;
     let output = server.stdout.take().ok_or("the server has no output")?;

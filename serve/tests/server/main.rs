@@ -6,5 +6,7 @@ mod client;
 mod costs;
 mod events;
 mod guard;
+#[cfg(unix)]
+mod isolated;
 mod slow;
 mod tables;

@@ -1,0 +1,32 @@
+//! Questions that are answered by processes of their own, which the system holds to limits.
+//!
+//! ```text
+//! worker --body--> standard input of a child --dicec_api--> lines of its standard output --> worker
+//!                            process::answer                              parent::answer
+//! ```
+//!
+//! A fault of ours, or of a library, ends one question and not the server, and nothing of a
+//! question is left in the process that answers the next one. A line is a word and what it is
+//! about: `progress DONE OF`, `partial DOCUMENT`, `note DOCUMENT`, and at last `result DOCUMENT` or
+//! `wrong STATUS DOCUMENT`.
+
+mod parent;
+mod process;
+
+pub(crate) use parent::{Hears, answer};
+pub use process::answer as answer_question;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// How processes for questions are started.
+#[derive(Clone, Debug)]
+pub struct Isolation {
+    /// The program. It calls [`answer_question`], with the bounds that the server has.
+    pub program: PathBuf,
+    /// Its arguments; the name of the endpoint follows them.
+    pub arguments: Vec<OsString>,
+}
+
+/// The bytes of memory that a process for a question may write to.
+pub(crate) const MEMORY: u64 = 1 << 30;
