@@ -117,5 +117,7 @@ fn isolation() -> Result<Isolation, CliError> {
     Ok(Isolation {
         program,
         arguments: ["serve", "--answer"].map(Into::into).to_vec(),
+        // The allocator would take all the memory that there may be at once, to use it later.
+        environment: vec![("MIMALLOC_ARENA_EAGER_COMMIT".into(), "0".into())],
     })
 }

@@ -128,7 +128,7 @@ fn measured(endpoint: Endpoint, body: &str, seconds: u64) -> Result<Cost, Box<dy
     let figure = |cell: Option<&str>| cell.and_then(|cell| cell.parse().ok());
     match (figure(cells.next()), figure(cells.next()), cells.next()) {
         (Some(seconds), Some(megabytes), Some(what)) => {
-            let what = what.to_owned();
+            let what = what.trim().to_owned();
             Ok(Cost {
                 seconds,
                 megabytes,

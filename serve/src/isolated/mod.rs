@@ -26,6 +26,8 @@ pub struct Isolation {
     pub program: PathBuf,
     /// Its arguments; the name of the endpoint follows them.
     pub arguments: Vec<OsString>,
+    /// All of its environment.
+    pub environment: Vec<(OsString, OsString)>,
 }
 
 /// The bytes of memory that a process for a question may write to.

@@ -54,7 +54,9 @@ pub(crate) fn answer(
     });
     match told {
         Some(told) => told,
-        None if Instant::now() >= latest => Err(Refused::out_of_time(time.as_secs())),
+        None if control.is_cancelled() || Instant::now() >= latest => {
+            Err(Refused::out_of_time(time.as_secs()))
+        }
         None => Err(Refused::ended()),
     }
 }
@@ -64,6 +66,7 @@ fn start(isolation: &Isolation, endpoint: Endpoint) -> io::Result<Child> {
         .args(&isolation.arguments)
         .arg(endpoint.name())
         .env_clear()
+        .envs(isolation.environment.iter().cloned())
         .current_dir("/")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -11,6 +11,7 @@ fn with(program: &str, arguments: &[&str]) -> Settings {
     settings.isolation = Some(Isolation {
         program: program.into(),
         arguments: arguments.iter().map(Into::into).collect(),
+        environment: vec![("PATH".into(), "/usr/bin:/bin".into())],
     });
     settings
 }

@@ -2,6 +2,7 @@
 
 mod answers;
 mod arguments;
+mod attacks;
 mod checked;
 mod choices;
 mod constants;
