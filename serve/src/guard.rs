@@ -2,6 +2,7 @@
 //! the token are refused. Every response says what a browser may do with it.
 
 use crate::response::Refused;
+use crate::session::Session;
 use crate::state::State;
 use axum::body::Body;
 use axum::extract::{Request, State as Shared};
@@ -12,8 +13,8 @@ use dicec_compiler::syntax::FileCode;
 use std::net::IpAddr;
 use subtle::ConstantTimeEq;
 
-/// The cookie with the token: a browser sends it with the files of the page.
-const COOKIE: &str = "dicec_token";
+/// How a proxy says by which protocol it was asked.
+const PROTOCOL: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// What responses tell a browser. Pictures of the page are made in it: `blob:` and `data:`.
 const HEADERS: [(HeaderName, &str); 7] = [
@@ -41,10 +42,9 @@ const HEADERS: [(HeaderName, &str); 7] = [
 
 /// Lets a request through, or refuses it.
 pub(crate) async fn guard(Shared(state): Shared<State>, request: Request, next: Next) -> Response {
-    let token = state.settings.token.as_deref();
-    let mut response = match check(token, request.uri(), request.headers()) {
+    let mut response = match check(&state, request.uri(), request.headers()) {
         Err(refused) => refused.into_response(),
-        Ok(Passed::WithLink) => with_cookie(token.unwrap_or_default()),
+        Ok(Passed::WithLink) => with_cookie(&state.session, request.headers()),
         Ok(Passed::Plain) => next.run(request).await,
     };
     let headers = response.headers_mut();
@@ -65,7 +65,8 @@ enum Passed {
     WithLink,
 }
 
-fn check(token: Option<&str>, uri: &Uri, headers: &HeaderMap) -> Result<Passed, Refused> {
+fn check(state: &State, uri: &Uri, headers: &HeaderMap) -> Result<Passed, Refused> {
+    let token = state.settings.token.as_deref();
     let host = one(headers, header::HOST)?;
     let host = host.ok_or_else(|| not_allowed("a request names no host"))?;
     // An address cannot be pointed elsewhere; a name can, but does not know the token.
@@ -80,23 +81,21 @@ fn check(token: Option<&str>, uri: &Uri, headers: &HeaderMap) -> Result<Passed, 
     }
     match token {
         None => Ok(Passed::Plain),
-        Some(token) => identified(token, uri, headers),
+        Some(token) => identified(token, &state.session, uri, headers),
     }
 }
 
-/// Looks for the token: in a header, in the cookie, or in the address of the page.
-fn identified(token: &str, uri: &Uri, headers: &HeaderMap) -> Result<Passed, Refused> {
+/// Looks for the token in a header or in the address of the page, and for the cookie.
+fn identified(
+    token: &str,
+    session: &Session,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<Passed, Refused> {
     let is_it = |given: &str| bool::from(given.as_bytes().ct_eq(token.as_bytes()));
     let bearer = one(headers, header::AUTHORIZATION)?;
     let bearer = bearer.and_then(|given| given.strip_prefix("Bearer "));
-    let cookies = headers.get_all(header::COOKIE).iter();
-    let cookies = cookies.filter_map(|cookies| cookies.to_str().ok());
-    let mut cookies = cookies.flat_map(|cookies| cookies.split(';'));
-    let cookie = cookies.find_map(|cookie| {
-        let (name, value) = cookie.trim().split_once('=')?;
-        (name == COOKIE).then_some(value)
-    });
-    if bearer.is_some_and(is_it) || cookie.is_some_and(is_it) {
+    if bearer.is_some_and(is_it) || session.is_in(headers) {
         return Ok(Passed::Plain);
     }
     let query = uri.query().unwrap_or_default();
@@ -142,10 +141,12 @@ fn not_allowed(what: &str) -> Refused {
 }
 
 /// Sends a browser to the page without the token in the address, where it would be seen.
-fn with_cookie(token: &str) -> Response {
+fn with_cookie(session: &Session, headers: &HeaderMap) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
-    let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
+    // Who forges this loses the cookie, and nothing else.
+    let is_secure = headers.get(PROTOCOL).is_some_and(|given| given == "https");
+    let cookie = session.cookie(is_secure);
     let headers = [(header::LOCATION, "/"), (header::SET_COOKIE, &*cookie)];
     for (name, value) in headers {
         match HeaderValue::from_str(value) {

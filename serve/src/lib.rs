@@ -24,6 +24,7 @@ mod memory;
 mod pace;
 mod page;
 mod response;
+mod session;
 mod settings;
 mod state;
 mod work;

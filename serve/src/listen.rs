@@ -1,6 +1,7 @@
 //! The server: connections, each with the router of the API and the page.
 
 use crate::pace::{Pace, Paced};
+use crate::session::Session;
 use crate::settings::Settings;
 use crate::state::State;
 use crate::{ask, batch, guard, page};
@@ -28,6 +29,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     settings: Settings,
+    session: Session,
     stop: watch::Sender<bool>,
 }
 
@@ -46,7 +48,8 @@ impl Server {
     /// Opens the address of the settings.
     ///
     /// # Errors
-    /// The address is taken, or is not one of this machine; or threads cannot be started.
+    /// The address is taken, or is not one of this machine; or threads cannot be started, or the
+    /// system has no random bytes.
     pub fn bind(settings: Settings) -> io::Result<Self> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
@@ -62,6 +65,7 @@ impl Server {
             listener,
             address,
             settings,
+            session: Session::new(address.port())?,
             stop: watch::Sender::new(false),
         })
     }
@@ -80,7 +84,7 @@ impl Server {
     pub fn run(self) {
         let connections = Arc::new(Semaphore::new(self.settings.connections));
         let pace = self.settings.pace;
-        let router = router(State::new(self.settings));
+        let router = router(State::new(self.settings, self.session));
         let mut stopped = self.stop.subscribe();
         self.runtime.block_on(async {
             let accepting = accept(&self.listener, &router, &connections, pace);

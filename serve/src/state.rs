@@ -2,6 +2,7 @@
 
 use crate::memory::Memory;
 use crate::response::{self, Answer, Refused};
+use crate::session::Session;
 use crate::settings::Settings;
 use crate::work::Workers;
 use axum::response::Response;
@@ -14,6 +15,7 @@ pub(crate) struct State(Arc<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) settings: Settings,
+    pub(crate) session: Session,
     pub(crate) workers: Workers,
     pub(crate) memory: Memory,
     /// How many tables may be open.
@@ -21,12 +23,13 @@ pub(crate) struct Inner {
 }
 
 impl State {
-    pub(crate) fn new(settings: Settings) -> Self {
+    pub(crate) fn new(settings: Settings, session: Session) -> Self {
         let workers = Workers::new(&settings);
         let memory = Memory::new(settings.memory);
         let tables = Arc::new(Semaphore::new(settings.tables));
         Self(Arc::new(Inner {
             settings,
+            session,
             workers,
             memory,
             tables,

@@ -1,12 +1,19 @@
 //! A file that is written as a whole: it is replaced when everything is written; until then, and
 //! after any error, what was there before stays.
+//!
+//! A process that is killed leaves what it has written in a hidden file beside the target. Whoever
+//! writes holds a lock on that file, so the next who writes into the folder knows which ones are
+//! left, and removes them.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 const BUFFER: usize = 1 << 16;
+
+/// How the names of files that are being written begin and end.
+const NAME: (&str, &str) = (".dicec-", ".tmp");
 
 /// A file that is being written.
 pub enum WholeFile {
@@ -38,13 +45,11 @@ impl WholeFile {
         }
         let folder = path
             .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        let temporary = tempfile::Builder::new()
-            .prefix(".dicec-")
-            .suffix(".tmp")
-            .permissions(permissions(old.as_ref()))
-            .tempfile_in(folder.unwrap_or(Path::new(".")));
-        let temporary = temporary.map_err(plain)?;
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
+        // First, so that at most one more is left, however often a process is killed here.
+        clean(folder);
+        let temporary = temporary(folder, permissions(old.as_ref())).map_err(plain)?;
         if let Some(old) = &old {
             keep(temporary.as_file(), old)?;
         }
@@ -82,6 +87,47 @@ impl Write for WholeFile {
         match self {
             Self::New { whole, .. } => whole.flush(),
             Self::Device(open) => open.flush(),
+        }
+    }
+}
+
+/// A new file with a lock on it.
+fn temporary(folder: &Path, permissions: Permissions) -> io::Result<NamedTempFile> {
+    loop {
+        let file = tempfile::Builder::new()
+            .prefix(NAME.0)
+            .suffix(NAME.1)
+            .permissions(permissions.clone())
+            .tempfile_in(folder)?;
+        // Who cleans up can have taken it for one that is left, before there was a lock.
+        let is_locked = match file.as_file().try_lock() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => false,
+            // A file system without locks: nobody can clean up there.
+            Err(TryLockError::Error(_)) => return Ok(file),
+        };
+        if is_locked && file.path().exists() {
+            return Ok(file);
+        }
+    }
+}
+
+/// Removes what processes that were killed left in a folder. It stays where that fails.
+fn clean(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let left = entries.filter(|entry| {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        name.starts_with(NAME.0.as_bytes()) && name.ends_with(NAME.1.as_bytes())
+    });
+    for entry in left {
+        // A link is none of ours, and a pipe would wait for its other end.
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
@@ -160,6 +206,31 @@ mod tests {
         symlink("circle", at("circle")).expect("a link");
         assert!(write(&at("circle")).is_err());
         assert!(at("circle").is_symlink());
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let others = ["dicec-1.tmp", ".dicec-1.tmp.csv", ".other-1.tmp"];
+        for name in others.iter().chain(&[".dicec-killed.tmp"]) {
+            fs::write(at(name), "half").expect("a file");
+        }
+        symlink(others[0], at(".dicec-link.tmp")).expect("a link");
+        let mut slow = WholeFile::open(&at("slow")).expect("a file");
+        slow.write_all(b"slow").expect("it is written");
+        write(&at("file")).expect("it is written");
+        // Another one is still being written.
+        assert!(!at(".dicec-killed.tmp").exists());
+        slow.commit().expect("it is there");
+        assert_eq!(fs::read(at("slow")).expect("a file"), b"slow");
+        let entries = fs::read_dir(folder.path()).expect("a folder");
+        let names = entries.map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        let mut expected = [&others[..], &[".dicec-link.tmp", "file", "slow"]].concat();
+        expected.sort_unstable();
+        assert_eq!(names, expected);
     }
 
     #[test]

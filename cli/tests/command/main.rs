@@ -4,6 +4,8 @@ mod fmt;
 mod hostile;
 #[cfg(unix)]
 mod interrupt;
+#[cfg(unix)]
+mod killed;
 mod pictures;
 mod plot;
 mod repl;

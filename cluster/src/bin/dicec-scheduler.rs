@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 
 /// Take plans of `dicec sql --cluster` and `dicec batch --cluster`, and hand their tasks to
-/// executors. Whoever reaches it can read the files that the executors can: keep it in a network
-/// that you trust. RUST_LOG=info tells what it does
+/// executors. Whoever reaches it can read and write the files that the executors can: keep it in a
+/// network that you trust. RUST_LOG=info tells what it does
 #[derive(Parser, Debug)]
 #[command(version)]
 struct Args {

@@ -1,6 +1,6 @@
 //! Who may ask.
 
-use super::client::{settings, start};
+use super::client::{Answer, Running, settings, start};
 use dicec_serve::{Settings, Unusable};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -84,16 +84,114 @@ fn a_token_is_asked_for_everywhere() {
         server.post("/api/odds", &right, RULE.as_bytes()).status,
         200
     );
-    // A browser is sent on with a cookie, to an address without the token.
-    let opened = server.get(&format!("/?token={TOKEN}"), &[]);
-    assert_eq!((opened.status, opened.header("location")), (303, Some("/")));
+}
+
+/// A server that asks for the token.
+fn guarded() -> Running {
+    let settings = Settings::listening(settings().address, Some(TOKEN.to_owned()));
+    start(settings.expect("a long token"))
+}
+
+/// What opening the address with the token answers, and the cookie that it sets.
+fn opened(server: &Running, headers: &[(&str, &str)]) -> (Answer, String) {
+    let opened = server.get(&format!("/?token={TOKEN}"), headers);
     let cookie = opened.header("set-cookie").expect("a cookie").to_owned();
-    assert!(
-        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
-        "{cookie}"
-    );
-    let cookie = cookie.split(';').next().expect("its value");
-    assert_eq!(server.get("/", &[("Cookie", cookie)]).status, 200);
+    (opened, cookie)
+}
+
+/// The part of a cookie that a browser sends back.
+fn sent(cookie: &str) -> &str {
+    cookie.split(';').next().expect("a name and a value")
+}
+
+#[test]
+fn a_browser_is_sent_on_with_a_cookie() {
+    let server = guarded();
+    let (opened, cookie) = opened(&server, &[]);
+    // The address with the token is not kept, and no page is told of it.
+    assert_eq!((opened.status, opened.header("location")), (303, Some("/")));
+    assert_eq!(opened.header("cache-control"), Some("no-store"));
+    assert_eq!(opened.header("referrer-policy"), Some("no-referrer"));
+    let mut flags: Vec<&str> = cookie.split("; ").skip(1).collect();
+    flags.sort_unstable();
+    assert_eq!(flags, ["HttpOnly", "Path=/", "SameSite=Strict"]);
+    assert_eq!(server.get("/", &[("Cookie", sent(&cookie))]).status, 200);
+    let both = format!("theme=dark; {}", sent(&cookie));
+    assert_eq!(server.get("/", &[("Cookie", &both)]).status, 200);
+}
+
+#[test]
+fn a_cookie_is_of_one_server() {
+    let (server, other) = (guarded(), guarded());
+    let (_, cookie) = opened(&server, &[]);
+    let (name, value) = sent(&cookie).split_once('=').expect("a name and a value");
+    assert_eq!(name, format!("dicec_{}", server.address.port()));
+    assert!(!cookie.contains(TOKEN), "{cookie}");
+    assert_eq!(value.len(), 64, "256 bits: {cookie}");
+    let (_, others) = opened(&other, &[]);
+    let (others_name, others_value) = sent(&others).split_once('=').expect("both");
+    assert!(name != others_name && value != others_value);
+    // The other server has the same token, and takes neither its cookie nor its value.
+    let renamed = format!("{others_name}={value}");
+    // What is right but for one end, and the token itself, are not the value.
+    let longer = format!("{}0", sent(&others));
+    let shorter = &sent(&others)[..sent(&others).len() - 1];
+    let token = format!("{others_name}={TOKEN}");
+    let empty = format!("{others_name}=");
+    for cookie in [sent(&cookie), &renamed, &longer, shorter, &token, &empty] {
+        let answer = other.get("/", &[("Cookie", cookie)]);
+        assert_eq!((answer.status, answer.code().as_str()), (403, "D0541"));
+    }
+    // The value is no token either.
+    for given in [value, others_value] {
+        assert_eq!(other.get(&format!("/?token={given}"), &[]).status, 403);
+        let bearer = format!("Bearer {given}");
+        let answer = other.get("/", &[("Authorization", &bearer)]);
+        assert_eq!(answer.status, 403);
+    }
+    // What another server at this host set under our name does not hide our cookie.
+    let hidden = format!("{renamed}; {}", sent(&others));
+    assert_eq!(other.get("/", &[("Cookie", &hidden)]).status, 200);
+}
+
+/// A proxy passes the public name on, and says that it was asked with TLS.
+#[test]
+fn a_proxy_with_a_name_of_its_own() {
+    let server = guarded();
+    let name = [
+        ("Host", "dice.example:8443"),
+        ("X-Forwarded-Proto", "https"),
+    ];
+    let (_, cookie) = opened(&server, &name);
+    assert!(cookie.ends_with("; Secure"), "{cookie}");
+    let cookie = [("Cookie", sent(&cookie))];
+    let asked = |more: &[(&str, &str)]| {
+        let headers = [&name[..], &cookie, more].concat();
+        server.post("/api/odds", &headers, RULE.as_bytes()).status
+    };
+    assert_eq!(asked(&[]), 200);
+    assert_eq!(asked(&[("Origin", "https://dice.example:8443")]), 200);
+    for origin in [
+        "https://dice.example",
+        "https://dice.example:8444",
+        "https://evil.example",
+        "https://dice.example:8443.evil.example",
+        "null",
+    ] {
+        assert_eq!(asked(&[("Origin", origin)]), 403, "{origin}");
+    }
+    // A proxy that names the server instead of itself breaks the page, and not the guard.
+    let inner = server.address.to_string();
+    let headers = [
+        ("Host", inner.as_str()),
+        ("Origin", "https://dice.example:8443"),
+        cookie[0],
+    ];
+    let answer = server.post("/api/odds", &headers, RULE.as_bytes());
+    assert_eq!(answer.status, 403);
+    // Without a token there is no public name.
+    let answer = start(settings()).post("/api/odds", &name, RULE.as_bytes());
+    assert_eq!(answer.status, 403);
 }
 
 #[test]

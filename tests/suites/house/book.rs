@@ -118,6 +118,7 @@ fn every_link_leads_somewhere() {
         "examples/README.md",
         "CONTRIBUTING.md",
         "ARCHITECTURE.md",
+        "SECURITY.md",
     ];
     let mut broken = Vec::new();
     for page in docs.chain(others.map(str::to_owned)) {
