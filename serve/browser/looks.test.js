@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SITE, screenshot, suite, violations } from './support.js';
+import { SITE, linkTo, screenshot, suite, violations } from './support.js';
 
 const { open } = suite();
 
@@ -27,6 +27,12 @@ const VIEWS = {
       .locator('.graph')
       .first()
       .hover({ position: { x: 200, y: 150 } });
+  },
+  async 'rule-notice'(page) {
+    const state = { rules: ['2d6', 5], set: { 'Attack bonus': {} }, theme: 'dark', mode: 3, depth: 2 };
+    await page.evaluate((to) => location.assign(to), linkTo('rule', state));
+    await page.locator('.notice').waitFor();
+    await page.getByText('7 ± 2.42').waitFor();
   },
   async script(page) {
     await page

@@ -51,9 +51,14 @@ export function suite() {
     /**
      * A page in a context of its own, at a fragment of the address.
      * @param {string} [fragment]
-     * @param {{width?: number, height?: number, colorScheme?: 'light' | 'dark'}} [look]
+     * @param {{width?: number, height?: number, colorScheme?: 'light' | 'dark',
+     *   failing?: boolean, before?: (page: any) => Promise<void>}} [options] `failing`: whether any
+     *   request may fail; `before` is called before the page is loaded
      */
-    async open(fragment = '', { width = 1440, height = 900, colorScheme = 'light' } = {}) {
+    async open(
+      fragment = '',
+      { width = 1440, height = 900, colorScheme = 'light', failing = false, before } = {},
+    ) {
       const context = await shared.browser.newContext({
         viewport: { width, height },
         colorScheme,
@@ -65,13 +70,15 @@ export function suite() {
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {
         // That a request was refused is what some tests are about.
-        if (message.type() === 'error' && !message.text().includes('status of 422'))
+        const refused = failing ? 'Failed to load resource' : 'status of 422';
+        if (message.type() === 'error' && !message.text().includes(refused))
           problems.push(message.text());
       });
       page.on('request', (request) => {
         if (!request.url().startsWith(shared.url) && !request.url().startsWith('blob:'))
           problems.push(`a request to ${request.url()}`);
       });
+      await before?.(page);
       await page.goto(shared.url + fragment);
       return { page, problems, close: () => context.close() };
     },
@@ -172,6 +179,16 @@ export function bars(page, within = '.graph') {
   return page.$$eval(`${within} .bar`, (all) =>
     all.map((bar) => ({ value: bar.dataset.value, p: Number(bar.dataset.p) })),
   );
+}
+
+/**
+ * The fragment of a state, as a browser that cannot compress writes it.
+ * @param {string} view
+ * @param {any} state a text is JSON already
+ */
+export function linkTo(view, state) {
+  const json = typeof state === 'string' ? state : JSON.stringify(state);
+  return `#/${view}/j${Buffer.from(json).toString('base64url')}`;
 }
 
 /** What a button saves. @param {any} page @param {() => Promise<void>} press */

@@ -65,6 +65,6 @@ export function scriptCommand(
  * @param {any} answer
  */
 function choice(path, answer) {
-  const words = /** @type {Record<string, string>} */ ({ true: 'yes', false: 'no' });
-  return `${path === '' ? '1' : path}=${words[String(answer)] ?? answer}`;
+  const word = answer === true ? 'yes' : answer === false ? 'no' : answer;
+  return `${path === '' ? '1' : path}=${word}`;
 }

@@ -2,6 +2,7 @@
 
 import { fill, freshId, h } from './dom.js';
 import { ask, latest, refusal } from './engine.js';
+import { faultList } from './findings.js';
 
 /** @typedef {{name: string, cr: number | null, ac: number | null, hp: number | null}} Creature */
 
@@ -34,6 +35,7 @@ export function creaturePicker(label, pick) {
     onfocus: () => search(),
     onblur: () => close(),
   });
+  const wrong = h('div', { class: 'faults', role: 'status' });
   /** @type {Creature[]} */
   let found = [];
   let active = 0;
@@ -49,8 +51,10 @@ export function creaturePicker(label, pick) {
       // A later search goes on.
       const refused = refusal(error);
       if (!refused) return;
-      return close();
+      close();
+      return fill(wrong, faultList(refused.findings));
     }
+    fill(wrong);
     if (document.activeElement !== input) return;
     active = 0;
     foundFor = wanted;
@@ -118,7 +122,7 @@ export function creaturePicker(label, pick) {
     if (step || event.key === 'Enter') event.preventDefault();
     if (step) show();
   });
-  return h('div', { class: 'picker' }, input, list);
+  return h('div', { class: 'picker' }, input, list, wrong);
 }
 
 /** What a stat block says in a few words. @param {Creature} creature */

@@ -25,10 +25,13 @@ export function createDecisions(decisions, changed) {
       fill(
         list,
         options.map((text) => {
-          const usual = text in answers ? 'first' : 'never';
+          const asked = Object.hasOwn(answers, text);
+          const usual = asked ? 'first' : 'never';
+          const all = ways(answers[text], asked);
+          if (!all.some(([way]) => way === decisions[text])) delete decisions[text];
           return field(
             text,
-            select(ways(answers[text], text in answers), decisions[text] ?? usual, (how) => {
+            select(all, decisions[text] ?? usual, (how) => {
               if (how === usual) delete decisions[text];
               else decisions[text] = how;
               changed();

@@ -1,6 +1,7 @@
 // An encounter as the page holds it, as a request asks for it, and as a command writes it.
 
 import { line } from './command.js';
+import { flag, list, members, oneOf, text, whole } from './shape.js';
 
 /**
  * @typedef {{creature: string, count: number}} Group
@@ -84,6 +85,30 @@ export const RULES = /** @type {[keyof Rules, string, [string, string][]][]} */ 
   ],
 ]);
 
+/** How many creatures of a kind there are at most, and kinds on a side. */
+export const MAX_COUNT = 50;
+const MAX_KINDS = 100;
+
+/** @param {typeof POLICIES | typeof RULES} choices */
+const words = (choices) =>
+  Object.fromEntries(choices.map(([name, , all]) => [name, oneOf(all.map(([word]) => word))]));
+const group = members({ creature: text, count: whole(1, MAX_COUNT) }, ['creature', 'count']);
+const side = members(
+  {
+    creatures: list(group, { most: MAX_KINDS }),
+    ...words(POLICIES),
+    surprised: flag,
+  },
+  ['creatures'],
+);
+
+/** What a link says about an encounter. */
+export const ENCOUNTER_STATE = members({
+  sides: list(side, { most: 2, instead: () => ({ creatures: [] }) }),
+  rules: members({ distance: whole(0), rounds: whole(1), ...words(RULES), plain: flag }),
+  telling: whole(0),
+});
+
 /** Whether both sides have somebody. @param {Encounter} encounter */
 export function isComplete({ sides }) {
   return sides.every(({ creatures }) => creatures.some(({ count }) => count > 0));
@@ -101,11 +126,19 @@ export function asLine({ sides }) {
     .join(' vs ');
 }
 
+/** Names that a line could not tell from what it has between them. */
+const UNPLAIN = /,|^\d|\bvs\b/i;
+
 /** The member `sides` of a request: a line, or a document. @param {Encounter} encounter */
 export function asSides(encounter) {
   const { sides, rules } = encounter;
   const isPlain =
-    Object.keys(rules).length === 0 && sides.every((side) => Object.keys(side).length === 1);
+    Object.keys(rules).length === 0 &&
+    sides.every(
+      (one) =>
+        Object.keys(one).length === 1 &&
+        one.creatures.every(({ creature }) => !UNPLAIN.test(creature)),
+    );
   return isPlain ? asLine(encounter) : { ...rules, sides };
 }
 

@@ -124,7 +124,7 @@ export function report(fought) {
 /** What the fight is like without each feature: a table of changes. @param {any} fought */
 export function ablation(fought) {
   const [{ name, win }] = fought.sides;
-  if (fought.without.length === 0)
+  if (!fought.without)
     return h('p', { class: 'remark' }, 'Nobody here has a trait or a limited action.');
   const rows = fought.without
     .map((/** @type {any} */ one) => ({ ...one, change: one.win[0] - win }))

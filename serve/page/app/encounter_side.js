@@ -2,9 +2,7 @@
 
 import { button, field, fill, freshId, h, select } from './dom.js';
 import { creaturePicker, factsOf } from './creature_picker.js';
-import { POLICIES } from './encounter_ask.js';
-
-const MAX_COUNT = 50;
+import { MAX_COUNT, POLICIES } from './encounter_ask.js';
 
 /**
  * @param {string} title @param {number} colour

@@ -13,6 +13,8 @@ import { progressBar } from './progress.js';
 import { csvLine, takeMenu } from './take.js';
 import { story } from './told.js';
 
+export { ENCOUNTER_STATE } from './encounter_ask.js';
+
 const SEED = 1;
 
 /** @param {{changed: () => void}} on */
@@ -128,7 +130,7 @@ export function createEncounterView(on) {
       return draw();
     }
     progress.begin('Fighting');
-    await answered(async () => {
+    await answered(wrong, async () => {
       notes = [];
       const asked = { sides: asSides(encounter), seed: SEED };
       fought = await ask('encounter', asked, {
@@ -148,7 +150,7 @@ export function createEncounterView(on) {
   async function ablate() {
     const signal = features.begin();
     featuresProgress.begin('Fighting without each feature');
-    await answered(async () => {
+    await answered(featuresBox, async () => {
       const asked = { sides: asSides(encounter), seed: SEED, ablate: true };
       const onProgress = (/** @type {import('./engine.js').Progress} */ { done, of }) =>
         featuresProgress.at(done, of);
@@ -161,20 +163,29 @@ export function createEncounterView(on) {
     telling = seed;
     on.changed();
     const signal = tale.begin();
-    await answered(async () => {
+    await answered(taleBox, async () => {
       const asked = { sides: asSides(encounter), tell: true, seed };
       const answer = await ask('encounter', asked, { signal });
       const about = `Seed ${answer.seed}: the same seed tells the same fight.`;
       fill(taleBox, h('p', { class: 'remark' }, about), story(answer));
     });
   }
-  /** @param {() => Promise<void>} work */
-  async function answered(work) {
+  /**
+   * What is wrong is shown where the answer would be.
+   * @param {HTMLElement} box
+   * @param {() => Promise<void>} work
+   */
+  async function answered(box, work) {
     try {
       await work();
     } catch (error) {
       const refused = refusal(error);
-      if (refused) fill(wrong, faultList(refused.findings));
+      if (!refused) return;
+      fill(box, faultList(refused.findings));
+      if (box !== wrong) return;
+      // What is shown was the answer for another fight.
+      fought = null;
+      draw();
     }
   }
   function draw() {
@@ -196,7 +207,10 @@ export function createEncounterView(on) {
 
   /** @param {any} state */
   function restore(state) {
-    const { sides: both, rules: given } = structuredClone(state ?? ENCOUNTER_EXAMPLES[0].state);
+    const { sides: both, rules: given } = structuredClone({
+      ...ENCOUNTER_EXAMPLES[0].state,
+      ...state,
+    });
     encounter = { sides: both, rules: given ?? {} };
     fought = null;
     for (const side of sides) side.draw();

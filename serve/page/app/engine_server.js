@@ -6,6 +6,8 @@ import { Refused } from './engine.js';
 const EVENTS = 'text/event-stream';
 const BUSY = 429;
 const ATTEMPTS = 3;
+/** In seconds. */
+const LONGEST_PAUSE = 5;
 const NEWLINE = 10;
 /** How much of a table is shown before all of it is there. */
 const HEAD = 20_000;
@@ -72,11 +74,10 @@ async function fetched(url, request) {
     if (response.ok) return response;
     if (response.status !== BUSY || attempt === ATTEMPTS) {
       const document = await response.json().catch(() => null);
-      throw document
-        ? new Refused(document)
-        : trouble('http', `the server answered with status ${response.status}`, null);
+      throw new Refused(document, `the server answered with status ${response.status}`);
     }
-    await pause(Number(response.headers.get('Retry-After') ?? 1) * 1000, request.signal);
+    const seconds = Number(response.headers.get('Retry-After')) || 1;
+    await pause(Math.min(seconds, LONGEST_PAUSE) * 1000, request.signal);
   }
 }
 

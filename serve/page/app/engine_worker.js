@@ -91,8 +91,13 @@ async function next() {
 /** A worker that is ready. @returns {Promise<Worker>} */
 async function begun() {
   module ??= WebAssembly.compileStreaming(fetch(MODULE));
+  const compiled = await module.catch((why) => {
+    // The next question looks again.
+    module = undefined;
+    throw why;
+  });
   const worker = new Worker(WORKER, { type: 'module' });
-  worker.postMessage({ module: await module });
+  worker.postMessage({ module: compiled });
   return new Promise((resolve, reject) => {
     worker.onmessage = () => resolve(worker);
     worker.onerror = (event) => reject(new Error(event.message));

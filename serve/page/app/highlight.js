@@ -56,8 +56,12 @@ export function scriptTokens(text) {
   });
 }
 
+/** Longer texts than this are not coloured, and no engine takes them. */
+const LONGEST = 1 << 16;
+
 /** @param {string} text @param {RegExp} grammar */
 function tokens(text, grammar) {
+  if (text.length > LONGEST) return [{ text, kind: 'other' }];
   return [...text.matchAll(grammar)].map((match) => {
     const kind =
       Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined)?.[0] ?? 'other';

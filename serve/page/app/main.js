@@ -1,73 +1,127 @@
 // The page: its views, its address, and what is shown first.
 
 import { debounce, fill, h } from './dom.js';
+import { faultList } from './findings.js';
 import { read, write } from './fragment.js';
+import { createNotice } from './notice.js';
 
 /**
  * @typedef {{element: HTMLElement, state: () => any, restore: (state: any) => void,
- *   title: () => string}} View
- * @typedef {{title: string, load: () => Promise<(on: {changed: () => void}) => View>}} Entry
+ *   title: () => string}} View `restore` takes what its shape has left of a state, or null
+ * @typedef {{create: (on: {changed: () => void}) => View, shape: import('./shape.js').Shape}} Parts
+ * @typedef {{title: string, load: () => Promise<Parts>}} Entry
  */
 
 // A view is loaded when somebody looks at it, so that the first page is there at once.
 const ENTRIES = /** @type {Record<string, Entry>} */ ({
-  rule: { title: 'Rule', load: async () => (await import('./rule_view.js')).createRuleView },
+  rule: {
+    title: 'Rule',
+    load: async () => {
+      const { createRuleView, RULE_STATE } = await import('./rule_view.js');
+      return { create: createRuleView, shape: RULE_STATE };
+    },
+  },
   script: {
     title: 'Script',
-    load: async () => (await import('./script_view.js')).createScriptView,
+    load: async () => {
+      const { createScriptView, SCRIPT_STATE } = await import('./script_view.js');
+      return { create: createScriptView, shape: SCRIPT_STATE };
+    },
   },
   encounter: {
     title: 'Encounter',
-    load: async () => (await import('./encounter_view.js')).createEncounterView,
+    load: async () => {
+      const { createEncounterView, ENCOUNTER_STATE } = await import('./encounter_view.js');
+      return { create: createEncounterView, shape: ENCOUNTER_STATE };
+    },
   },
-  table: { title: 'Table', load: async () => (await import('./table_view.js')).createTableView },
+  table: {
+    title: 'Table',
+    load: async () => {
+      const { createTableView, TABLE_STATE } = await import('./table_view.js');
+      return { create: createTableView, shape: TABLE_STATE };
+    },
+  },
 });
+const GONE = {
+  code: 'offline',
+  message: 'this view cannot be loaded: the server does not answer',
+  help: 'load the page again; a server of your own is started again with `dicec serve`',
+  start: null,
+  end: null,
+};
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
-/** @type {Map<string, View>} */
+const notice = createNotice();
+/** @type {Map<string, {view: View, shape: import('./shape.js').Shape}>} */
 const views = new Map();
 let current = '';
 /** The fragment that the page has written itself, which nothing has to be restored from. */
 let written = '';
+/** How often an address was followed: only the latest one counts. */
+let followed = 0;
+/** Whether the note says that the address does not have what is on the page. */
+let isTooLong = false;
 
 const remember = debounce(async () => {
   const name = current;
-  const view = views.get(name);
+  const view = views.get(name)?.view;
   if (!view) return;
   document.title = [view.title(), ENTRIES[name].title, 'dicec']
     .filter((part) => part !== '')
     .join(' · ');
   const fragment = await write(name, view.state());
-  if (current !== name || fragment === location.hash) return;
+  if (current !== name) return;
+  if (fragment === null) {
+    isTooLong = true;
+    return notice.show('This is too long for an address: a link does not bring it back.');
+  }
+  if (isTooLong) notice.hide();
+  isTooLong = false;
+  if (fragment === location.hash) return;
   written = fragment;
   history.replaceState(null, '', fragment);
 }, 400);
 
-/** Shows what the address says. */
+/** Shows what the address says, and says what of it is left out. */
 async function follow() {
   if (location.hash === written && current !== '') return;
   // The link to the content is not a view.
   if (location.hash === '#main') return main.focus();
+  followed += 1;
+  const turn = followed;
   const { view: name, state } = await read(location.hash);
-  const wanted = name in ENTRIES ? name : 'rule';
+  const isKnown = Object.hasOwn(ENTRIES, name);
+  const wanted = isKnown ? name : 'rule';
   const isNew = !views.has(wanted);
-  const view = views.get(wanted) ?? (await made(wanted));
+  const loaded = views.get(wanted) ?? (await made(wanted).catch(() => null));
+  if (turn !== followed) return;
   current = wanted;
   for (const link of document.querySelectorAll('#views a')) {
     if (link.getAttribute('href') === `#/${wanted}`) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  fill(main, h('h1', { class: 'unseen' }, ENTRIES[wanted].title), view.element);
-  if (isNew || state) view.restore(state);
+  const heading = h('h1', { class: 'unseen' }, ENTRIES[wanted].title);
+  if (!loaded) return fill(main, heading, h('section', { class: 'panel' }, faultList([GONE])));
+  fill(main, heading, notice.element, loaded.view.element);
+  /** @type {string[]} */
+  const strange = isKnown || name === '' ? [] : [name];
+  const given = isKnown && state !== null ? loaded.shape(state, '', strange) : null;
+  notice.hide();
+  isTooLong = false;
+  if (given === undefined) {
+    notice.show('This link cannot be read: it is cut off, or of something else.');
+  } else if (strange.length > 0) notice.leftOut(strange);
+  if (isNew || given) loaded.view.restore(given ?? null);
   remember();
 }
 
 /** @param {string} name */
 async function made(name) {
-  const create = await ENTRIES[name].load();
-  const view = create({ changed: remember });
-  views.set(name, view);
-  return view;
+  const { create, shape } = await ENTRIES[name].load();
+  const made = { view: create({ changed: remember }), shape };
+  views.set(name, made);
+  return made;
 }
 
 addEventListener('hashchange', follow);

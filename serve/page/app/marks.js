@@ -28,12 +28,14 @@ function indexOfByte(text) {
  * @returns {Range[]}
  */
 export function ranges(text, findings) {
+  const placed = findings.filter(({ start }) => start !== null && start !== undefined);
+  // Most texts have no mistake, and long ones are read while somebody types.
+  if (placed.length === 0) return [];
   const index = indexOfByte(text);
-  return findings.flatMap(({ start, end }) =>
-    start === null || start === undefined
-      ? []
-      : [{ start: index(start), end: index(end ?? start) }],
-  );
+  return placed.map(({ start, end }) => ({
+    start: index(/** @type {number} */ (start)),
+    end: index(/** @type {number} */ (end ?? start)),
+  }));
 }
 
 /**

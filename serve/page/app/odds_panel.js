@@ -3,13 +3,13 @@
 
 import { MODES, cumulated, distribution, isNumeric } from './distribution.js';
 import { h, segmented, svg } from './dom.js';
-
 import { figures } from './figures.js';
 import { createGraph } from './graph.js';
 import { namesHeight, namesPicture, outcomesOf } from './graph_names.js';
 import { numbersDrawing } from './graph_numbers.js';
 import { grid, scroller } from './grid.js';
 import { fraction, outcome, percent } from './numbers.js';
+import { oneOf } from './shape.js';
 import { csvLine, takeMenu } from './take.js';
 
 /**
@@ -18,6 +18,16 @@ import { csvLine, takeMenu } from './take.js';
  */
 
 const MAX_ROWS = 5000;
+const SHAPES = /** @type {[string, string][]} */ ([
+  ['bars', 'bars'],
+  ['lines', 'lines'],
+]);
+
+/** What a link says about them. */
+export const SETTINGS = {
+  mode: oneOf(MODES.map(([mode]) => mode)),
+  shape: oneOf(['auto', ...SHAPES.map(([shape]) => shape)]),
+};
 
 /**
  * @param {{name: string, settings: Settings, onsettings: () => void,
@@ -58,10 +68,7 @@ export function createOddsPanel({ name, settings, onsettings, command, height = 
   );
   const shapes = segmented(
     'Bars or lines',
-    [
-      ['bars', 'bars'],
-      ['lines', 'lines'],
-    ],
+    SHAPES,
     shapeNow(),
     (shape) => change({ shape: /** @type {any} */ (shape) }),
   );

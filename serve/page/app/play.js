@@ -20,7 +20,8 @@ export function playDrawing(table, on) {
   const { played, before, choices } = table;
   const flat = leaves(played.steps);
   const open = flat.findIndex(
-    (step) => step.option !== undefined && !(played.options[step.option].path in choices),
+    (step) =>
+      step.option !== undefined && !Object.hasOwn(choices, played.options[step.option].path),
   );
   const end = Math.min(
     open < 0 ? flat.length : open + 1,
@@ -134,7 +135,7 @@ function total(roll) {
  * @param {(path: string, answer: any) => void} choose
  */
 function optionStep(option, choices, choose) {
-  const decided = option.path in choices;
+  const decided = Object.hasOwn(choices, option.path);
   const chosen = option.taken ?? option.answer;
   const answers = option.numbers
     ? Array.from(

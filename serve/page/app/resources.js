@@ -5,6 +5,9 @@ import { fill, h } from './dom.js';
 
 /** @typedef {{name: string, owner: string}} Resource */
 
+/** How far a slider goes at most to each side of a value. A curve asks for every value of it. */
+const MOST_ROOM = 500;
+
 /**
  * @param {Record<string, any>} values what is known so far; it is changed in place
  * @param {{changed: (name: string) => void}} on
@@ -71,7 +74,7 @@ export function rangeOf(name, value) {
       ? [1, 20]
       : [-5, 15];
   if (value >= low && value <= high) return { low, high };
-  const room = Math.max(10, Math.abs(value) / 2);
+  const room = Math.min(Math.max(10, Math.abs(value) / 2), MOST_ROOM);
   return {
     low: Math.min(low, Math.floor(value - room)),
     high: Math.max(high, Math.ceil(value + room)),

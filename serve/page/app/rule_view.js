@@ -5,18 +5,32 @@ import { ruleCommand } from './command.js';
 import { button, debounce, exampleChips, h, segmented } from './dom.js';
 import { RULE_EXAMPLES } from './examples.js';
 import { notationHelp } from './notation.js';
-import { createOddsPanel } from './odds_panel.js';
+import { createOddsPanel, SETTINGS } from './odds_panel.js';
 import { createResources } from './resources.js';
 import { createRuleRow, SAMPLE } from './rule_row.js';
+import { either, list as listOf, members, named, oneOf, text as anyText, whole } from './shape.js';
 import { createSweep } from './sweep.js';
 import { createVersus } from './versus.js';
 
 const MAX_RULES = 6;
+const DIALECTS = /** @type {[string, string][]} */ ([
+  ['rulebook', 'rule book'],
+  ['notation', 'virtual tabletop'],
+]);
+
+/** What a link says about this view. */
+export const RULE_STATE = members({
+  rules: listOf(anyText, { least: 1, most: MAX_RULES }),
+  dialect: oneOf(DIALECTS.map(([dialect]) => dialect)),
+  set: named(either(whole(), anyText)),
+  over: anyText,
+  ...SETTINGS,
+});
 
 /** @param {{changed: () => void}} on */
 export function createRuleView(on) {
   /** @type {Record<string, any>} */
-  const values = {};
+  const values = Object.create(null);
   /** @type {import('./odds_panel.js').Settings} */
   const settings = { mode: 'exactly', shape: 'auto' };
   const choice = { over: /** @type {string | null} */ (null) };
@@ -52,10 +66,7 @@ export function createRuleView(on) {
   );
   const dialects = segmented(
     'Dialect',
-    [
-      ['rulebook', 'rule book'],
-      ['notation', 'virtual tabletop'],
-    ],
+    DIALECTS,
     around.dialect,
     (dialect) => {
       around.dialect = dialect;

@@ -11,20 +11,45 @@ import { showFindings } from './findings.js';
 import { form } from './form.js';
 import { scriptTokens } from './highlight.js';
 import { createOddsPane } from './odds_pane.js';
+import { SETTINGS } from './odds_panel.js';
 import { createRollPane } from './roll_pane.js';
 import { saveText } from './save.js';
 import { fitted } from './schema.js';
+import { data, either, flag, members, named, oneOf, text as anyText, whole } from './shape.js';
 import { copyButtons } from './take.js';
 
 const FILE = 'script.dice';
+/** No script has more bytes than this. */
+const LARGEST_FILE = 1 << 20;
+const MODES = /** @type {[string, string][]} */ ([
+  ['roll', 'Roll'],
+  ['odds', 'Odds'],
+  ['sim', 'Simulation'],
+]);
+
+/** What a link says about this view. Which arguments there may be is known to the script. */
+export const SCRIPT_STATE = members({
+  text: anyText,
+  roll: anyText,
+  args: data,
+  mode: oneOf(MODES.map(([mode]) => mode)),
+  seed: whole(0),
+  choices: named(either(flag, whole(), anyText)),
+  stepping: flag,
+  options: named(anyText),
+  what: anyText,
+  settings: members(SETTINGS),
+});
 
 /** @param {{changed: () => void}} on */
 export function createScriptView(on) {
   const question = latest();
   /** @type {any} */
   let described = null;
-  /** @type {any} */
+  /** The roll as it is described, if the script has one. @type {any} */
   let roll = null;
+  /** The roll that a link is about, until it is described. @type {string | undefined} */
+  let wanted;
   let mode = 'roll';
   /**
    * @type {{args: any, decisions: Record<string, string>, choice: {what: string},
@@ -32,7 +57,7 @@ export function createScriptView(on) {
    */
   const state = {
     args: {},
-    decisions: {},
+    decisions: Object.create(null),
     choice: { what: '' },
     settings: { mode: 'exactly', shape: 'auto' },
   };
@@ -62,11 +87,7 @@ export function createScriptView(on) {
   });
   const panes = segmented(
     'What to do',
-    [
-      ['roll', 'Roll'],
-      ['odds', 'Odds'],
-      ['sim', 'Simulation'],
-    ],
+    MODES,
     mode,
     (chosen) => {
       mode = chosen;
@@ -97,14 +118,15 @@ export function createScriptView(on) {
     'aria-hidden': 'true',
     onchange: async () => {
       const [file] = opener.files ?? [];
-      if (file) restore({ text: await file.text() });
+      if (file) await openFile(file);
       opener.value = '';
     },
   });
+  const remark = h('p', { class: 'remark old-remark' });
   const pane = h(
     'section',
     { class: 'panel roll-panel', 'aria-label': 'Roll' },
-    h('p', { class: 'remark old-remark' }, 'The script has a mistake: this is what it was before.'),
+    remark,
     h(
       'div',
       { class: 'tools' },
@@ -162,18 +184,33 @@ export function createScriptView(on) {
       const refused = refusal(error);
       if (!refused) return;
       editor.mark(refused.findings);
-      old(true);
+      old(true, inText(refused) ? 'The script has a mistake' : 'The script is not answered');
       return showFindings(editor, refused.findings, true);
     }
     editor.mark([]);
     old(false);
     showFindings(editor, []);
-    choose(roll?.name);
+    choose(roll?.name ?? wanted);
   }
-  /** What is shown was the answer of the script before its mistake. @param {boolean} isOld */
-  function old(isOld) {
+  /**
+   * What is shown, if anything is, was the answer of the script as it was before.
+   * @param {boolean} isOld
+   * @param {string} [why]
+   */
+  function old(isOld, why = '') {
+    remark.textContent = `${why}${roll ? ': this is what it was before' : ''}.`;
     pane.classList.toggle('old', isOld);
     rollPane.element.inert = oddsPane.element.inert = isOld;
+  }
+  /** @param {File} file */
+  async function openFile(file) {
+    const text = file.size > LARGEST_FILE ? null : await file.text().catch(() => null);
+    if (text === null) {
+      const message = `${file.name} cannot be read, or is too large for a script`;
+      return fill(editor.faults, h('p', { class: 'fault' }, message));
+    }
+    restore({ text });
+    on.changed();
   }
   /** Takes the roll of this name, or the first one. @param {string | undefined} name */
   function choose(name) {
@@ -199,17 +236,7 @@ export function createScriptView(on) {
         ),
     );
     args.hidden = !roll || Object.keys(roll.arguments.properties ?? {}).length === 0;
-    if (!roll)
-      return fill(
-        wrong,
-        h(
-          'p',
-          { class: 'remark' },
-          'This script has no roll yet: write ',
-          h('code', {}, 'defroll "Name" name() { ... }'),
-          '.',
-        ),
-      );
+    if (!roll) return answer();
     state.args = fitted(roll.arguments, described.$defs, state.args);
     fill(
       argsBox,
@@ -229,7 +256,11 @@ export function createScriptView(on) {
     oddsPane.element.hidden = mode === 'roll';
     decisions.element.hidden = mode === 'roll' || !roll?.options.length;
     oddsPane.stop();
-    if (!roll) return;
+    if (!roll) {
+      rollPane.clear();
+      oddsPane.clear();
+      return fill(wrong, described && noRoll());
+    }
     if (mode === 'roll') rollPane.again();
     else void oddsPane.run(/** @type {'odds' | 'sim'} */ (mode));
   }
@@ -238,8 +269,8 @@ export function createScriptView(on) {
     const hasDecisions = many && Object.keys(state.decisions).length > 0;
     return {
       script: editor.value,
-      roll: roll.name,
-      arguments: state.args,
+      // Without a roll, the answer says what the script lacks.
+      ...(roll ? { roll: roll.name, arguments: state.args } : {}),
       ...(hasDecisions ? { options: state.decisions } : {}),
     };
   }
@@ -258,14 +289,14 @@ export function createScriptView(on) {
   /** A refused question: about the script, or about the arguments. @param {Refused} refused */
   function onRefused(refused) {
     rollPane.clear();
-    const inText = refused.findings.some(({ start }) => start !== null && start !== undefined);
-    if (inText) editor.mark(refused.findings);
-    showFindings({ ...editor, value: editor.value, faults: wrong }, refused.findings, inText);
+    const isAboutText = inText(refused);
+    if (isAboutText) editor.mark(refused.findings);
+    showFindings({ ...editor, value: editor.value, faults: wrong }, refused.findings, isAboutText);
   }
   /** @param {any} saved */
   function restore(saved) {
     const from = saved ?? SCRIPT_EXAMPLES[0].state;
-    editor.value = from.text;
+    editor.value = from.text ?? SCRIPT_EXAMPLES[0].state.text;
     state.args = structuredClone(from.args ?? {});
     for (const text of Object.keys(state.decisions)) delete state.decisions[text];
     Object.assign(state.decisions, from.options ?? {});
@@ -275,7 +306,8 @@ export function createScriptView(on) {
     panes.choose(mode);
     rollPane.restore(from);
     oddsPane.clear();
-    roll = from.roll ? { name: from.roll } : null;
+    described = roll = null;
+    wanted = from.roll;
     void describe();
   }
   return {
@@ -284,9 +316,10 @@ export function createScriptView(on) {
     title: () => roll?.label ?? '',
     state() {
       const { mode: shown, shape } = state.settings;
+      const name = roll?.name ?? wanted;
       return {
         text: editor.value,
-        ...(roll ? { roll: roll.name, args: state.args } : {}),
+        ...(name ? { roll: name, args: state.args } : {}),
         ...(mode === 'roll' ? {} : { mode }),
         ...rollPane.state(),
         ...(Object.keys(state.decisions).length > 0 ? { options: state.decisions } : {}),
@@ -295,4 +328,19 @@ export function createScriptView(on) {
       };
     },
   };
+}
+
+function noRoll() {
+  return h(
+    'p',
+    { class: 'remark' },
+    'This script has no roll yet: write ',
+    h('code', {}, 'defroll "Name" name() { ... }'),
+    '.',
+  );
+}
+
+/** Whether what is wrong has places in the text. @param {Refused} refused */
+function inText({ findings }) {
+  return findings.some(({ start }) => start !== null && start !== undefined);
 }

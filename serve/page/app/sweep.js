@@ -63,18 +63,20 @@ export function createSweep(values, around, state, changed) {
         row.odds && !row.stale && !row.sampled && row.resources.some(({ name }) => name === over),
     );
     try {
-      const answers = await Promise.all(using.map((row) => swept(row, signal)));
+      const range = rangeOf(over, values[over]);
+      const answers = await Promise.all(using.map((row) => swept(row, range, signal)));
       said.textContent = '';
-      settle(using, answers);
+      settle(using, answers, range.low);
     } catch (error) {
       const refused = refusal(error);
       if (!refused) return;
+      curves = [];
+      graph.element.hidden = true;
       said.textContent = `There is no curve: ${refused.message}`;
     }
   }
-  /** @param {RuleRow} row @param {AbortSignal} signal */
-  function swept(row, signal) {
-    const { low, high } = rangeOf(over, values[over]);
+  /** @param {RuleRow} row @param {{low: number, high: number}} range @param {AbortSignal} signal */
+  function swept(row, { low, high }, signal) {
     const set = Object.fromEntries(
       row.resources.filter(({ name }) => name !== over).map(({ name }) => [name, values[name]]),
     );
@@ -84,8 +86,8 @@ export function createSweep(values, around, state, changed) {
       { signal },
     );
   }
-  /** @param {RuleRow[]} using @param {any[]} answers */
-  function settle(using, answers) {
+  /** @param {RuleRow[]} using @param {any[]} answers @param {number} low the first value */
+  function settle(using, answers, low) {
     chances = answers.some(([first]) => first && success(first.odds) !== null);
     curves = using
       .map((row, i) => ({
@@ -94,11 +96,11 @@ export function createSweep(values, around, state, changed) {
         name: row.answered,
         stale: false,
         points: answers[i]
-          .map((/** @type {any} */ one) => ({
-            value: Number(one[over]),
+          .map((/** @type {any} */ one, /** @type {number} */ row) => ({
+            value: low + row,
             y: chances ? success(one.odds) : one.odds.mean,
           }))
-          .filter((/** @type {any} */ point) => point.y !== null),
+          .filter((/** @type {any} */ { y }) => y !== null && y !== undefined),
       }))
       .filter(({ points }) => points.length > 1);
     kinds.textContent = chances ? 'Chance of success' : 'Mean';

@@ -51,9 +51,11 @@ export function createTableSource(taken) {
   /** @param {File} file */
   async function take(file) {
     const ending = file.name.split('.').at(-1)?.toLowerCase() ?? '';
-    const type = TYPES[ending] ?? 'text/csv';
-    const text = type.startsWith('text/') ? await file.text() : null;
-    taken({ name: file.name, blob: file, text, type });
+    const type = Object.hasOwn(TYPES, ending) ? TYPES[ending] : 'text/csv';
+    // A folder, say, or a file that is gone, cannot be read.
+    const read = await file.text().catch(() => null);
+    if (read === null) return void (about.textContent = `${file.name} cannot be read.`);
+    taken({ name: file.name, blob: file, text: type.startsWith('text/') ? read : null, type });
   }
   return {
     element: h('div', {}, drop, about, rows),

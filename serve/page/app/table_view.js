@@ -11,6 +11,7 @@ import { percent, whole } from './numbers.js';
 import { grid, scroller } from './grid.js';
 import { progressBar } from './progress.js';
 import { save } from './save.js';
+import { flag, list, members, text as anyText } from './shape.js';
 import { createTableRules } from './table_rules.js';
 import { createTableSource } from './table_source.js';
 import { copyButtons } from './take.js';
@@ -20,12 +21,21 @@ const SHOWN = 12;
 const SMALL = 200_000;
 /** A link has the table in it if it is not larger. */
 const IN_LINK = 30_000;
+const MAX_COLUMNS = 100;
 const FORMATS = /** @type {[string, string][]} */ ([
   ['csv', 'CSV'],
   ['jsonl', 'JSON Lines'],
   ['parquet', 'Parquet'],
   ['arrow', 'Arrow'],
 ]);
+/** What a link says about this view. */
+export const TABLE_STATE = members({
+  rules: list(members({ name: anyText, rule: anyText }, ['name', 'rule']), { most: MAX_COLUMNS }),
+  encounters: flag,
+  name: anyText,
+  text: anyText,
+});
+
 /** @param {{changed: () => void}} on */
 export function createTableView(on) {
   const question = latest();
@@ -144,8 +154,12 @@ export function createTableView(on) {
     );
   }
   async function work() {
-    if (!table || (!encounters && rules.columns().length === 0)) return fill(output);
     fill(wrong);
+    if (!table || (!encounters && rules.columns().length === 0)) {
+      question.stop();
+      summary.textContent = '';
+      return fill(output);
+    }
     progress.begin('Working');
     await answered(async (signal) => {
       const start = performance.now();

@@ -26,7 +26,9 @@ export function takeMenu(source) {
       { class: 'menu-items' },
       button('Picture, PNG', async () => {
         const shown = picture();
-        if (shown) save(`${source.name}.png`, await pngBlob(shown));
+        const blob = shown && (await pngBlob(shown));
+        if (blob) save(`${source.name}.png`, blob);
+        else said.textContent = 'The browser makes no picture of this size: save the SVG.';
       }),
       button('Picture, SVG', () => {
         const shown = picture();

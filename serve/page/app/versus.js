@@ -2,6 +2,7 @@
 
 import { fill, h } from './dom.js';
 import { ask, latest, refusal } from './engine.js';
+import { faultList } from './findings.js';
 import { percent } from './numbers.js';
 
 /** @typedef {import('./rule_row.js').RuleRow} RuleRow */
@@ -55,8 +56,7 @@ export function createVersus(around) {
         );
       } catch (error) {
         const refused = refusal(error);
-        if (!refused) return;
-        element.hidden = true;
+        if (refused) fill(list, faultList(refused.findings));
       }
     },
   };

@@ -194,24 +194,90 @@ fn a_proxy_with_a_name_of_its_own() {
     assert_eq!(answer.status, 403);
 }
 
+/// What every response has to say to a browser.
+const SAID: [(&str, &str); 7] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    (
+        "permissions-policy",
+        "camera=(), geolocation=(), microphone=()",
+    ),
+];
+
 #[test]
 fn every_response_says_what_a_browser_may_do() {
     let server = start(settings());
     let page = server.get("/", &[]);
-    let all = [
-        server.ask("odds", RULE),
-        server.ask("odds", "{"),
-        server.get("/nothing", &[]),
-    ];
-    for answer in all.iter().chain([&page]) {
-        let policy = answer.header("content-security-policy").expect("a policy");
-        assert!(policy.starts_with("default-src 'self'"), "{policy}");
-        assert!(!policy.contains("unsafe"), "{policy}");
-        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
-    }
-    assert_eq!(page.status, 200);
     let tag = page.header("etag").expect("a version");
-    assert_eq!(server.get("/", &[("If-None-Match", tag)]).status, 304);
+    let csv = [("Content-Type", "text/csv")];
+    let events = [("Accept", "text/event-stream")];
+    let table = "/api/batch?e=hit%3D1d20%2B%5BA%5D";
+    let answers = [
+        ("odds", 200, server.ask("odds", RULE)),
+        (
+            "events",
+            200,
+            server.post("/api/sim", &events, RULE.as_bytes()),
+        ),
+        ("a table", 200, server.post(table, &csv, b"A\n1\n")),
+        ("creatures", 200, server.get("/api/creatures?q=owl", &[])),
+        ("the API", 200, server.get("/api/openapi.json", &[])),
+        ("no question", 400, server.ask("odds", "{")),
+        ("a mistake", 422, server.ask("odds", r#"{"rule": "2d"}"#)),
+        ("a wrong row", 422, server.post(table, &csv, b"A\nx\n")),
+        ("another method", 405, server.get("/api/odds", &[])),
+        ("no endpoint", 404, server.ask("nothing", RULE)),
+        ("no file", 404, server.get("/nothing", &[])),
+        (
+            "another host",
+            403,
+            server.get("/", &[("Host", "evil.example")]),
+        ),
+        ("too much", 413, server.ask("odds", &" ".repeat(2 << 20))),
+    ];
+    for (what, status, answer) in &answers {
+        assert_eq!(answer.status, *status, "{what}: {}", answer.body);
+        assert_eq!(answer.header("cache-control"), Some("no-store"), "{what}");
+    }
+    let script = server.get("/app/main.js", &[]);
+    let style = server.get("/base.css", &[]);
+    let same = server.get("/", &[("If-None-Match", tag)]);
+    assert_eq!((page.status, same.status), (200, 304));
+    for file in [&page, &script, &style] {
+        assert_eq!(file.header("cache-control"), Some("no-cache"));
+    }
+    let files = [("a script", &script), ("a style", &style)];
+    let pages = [("the page", &page), ("the same page", &same)];
+    let answers = answers.iter().map(|(what, _, answer)| (*what, answer));
+    for (what, answer) in answers.chain(files).chain(pages) {
+        for (name, value) in SAID {
+            assert_eq!(answer.header(name), Some(value), "{what}: {name}");
+        }
+    }
+}
+
+#[test]
+fn a_response_that_sets_the_cookie_says_so_too() {
+    let here = settings().address;
+    let settings = Settings::listening(here, Some(TOKEN.to_owned())).expect("a long token");
+    let server = start(settings);
+    let opened = server.get(&format!("/?token={TOKEN}"), &[]);
+    let refused = server.get("/", &[]);
+    assert_eq!((opened.status, refused.status), (303, 403));
+    for answer in [&opened, &refused] {
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+        for (name, value) in SAID {
+            assert_eq!(answer.header(name), Some(value), "{name}");
+        }
+    }
 }
 
 #[test]

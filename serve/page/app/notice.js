@@ -1,0 +1,47 @@
+// A note above a view, about the address: what of it could not be read.
+
+import { button, fill, h } from './dom.js';
+
+/** Parts that are named, and how much of the name of each. */
+const NAMED = 4;
+const LONGEST = 40;
+
+export function createNotice() {
+  const text = h('p', { role: 'status' });
+  const close = button('×', hide, { class: 'quiet', 'aria-label': 'Close this note' });
+  const element = h('div', { class: 'notice', hidden: true }, text, close);
+
+  /** @param {...any} words */
+  function show(...words) {
+    element.hidden = false;
+    fill(text, words);
+  }
+  function hide() {
+    element.hidden = true;
+    fill(text);
+  }
+  return {
+    element,
+    hide,
+    show,
+    /** Names parts of a link that were left out. @param {string[]} parts */
+    leftOut(parts) {
+      const more = parts.length - NAMED;
+      show(
+        parts.length === 1
+          ? 'The link has a part that this page does not know, and leaves out: '
+          : 'The link has parts that this page does not know, and leaves out: ',
+        parts
+          .slice(0, NAMED)
+          .map((part, i) => [i > 0 ? ', ' : '', h('code', {}, shortened(part))]),
+        more > 0 ? ` and ${more} more.` : '.',
+      );
+    },
+  };
+}
+
+/** @param {string} name */
+function shortened(name) {
+  const characters = [...name];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : name;
+}
