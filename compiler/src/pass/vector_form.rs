@@ -228,11 +228,12 @@ impl VectorForm {
     }
 
     /// The number of trials of which calls of up to `most` may have any multiple, and all trials
-    /// have the same results. In a relay, lanes share the trials of a call.
+    /// have the same results. The lanes of a relay share all its trials.
     pub fn group(&self, most: usize) -> usize {
-        match self.relay {
-            None if most.is_multiple_of(self.trials()) => self.trials(),
-            _ => most,
+        let together = self.trials() * self.max_rounds();
+        match most.is_multiple_of(together) {
+            true => together,
+            false => most,
         }
     }
 

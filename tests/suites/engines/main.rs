@@ -10,6 +10,7 @@ mod fused;
 mod long_scripts;
 mod misuse;
 mod moments;
+mod portions;
 mod samples;
 mod smoke;
 mod statistics;

@@ -1,0 +1,70 @@
+//! A driver divides a run into calls as it likes, as long as they have whole groups of trials
+//! ([`Kernel::group`]): results, lines, statistics and the generator are those of one call.
+
+use dicec_compiler::engine::jit::JitKernel;
+use dicec_compiler::{Bound, Sampling};
+use dicec_runtime::events::Events;
+use dicec_runtime::kernel::{Kernel, Sink};
+use dicec_runtime::rng::Stream;
+use dicec_tests::answers::bound;
+use dicec_tests::corpus::sources;
+use dicec_tests::{engines, stages};
+use rayon::prelude::*;
+
+/// One in so many scripts is divided.
+const EVERY: usize = 3;
+
+/// How many groups a call has at most, of those that have a few trials.
+const TRIALS: usize = 100;
+
+/// The results of calls with these numbers of trials, what they noted, and the stream after them.
+fn calls(kernel: &dyn Kernel, inputs: &[i64], calls: &[usize]) -> Option<(Vec<i64>, Events, u64)> {
+    let (mut cells, mut events) = (Vec::new(), kernel.events());
+    let mut stream = Stream::from_seed(7);
+    for &trials in calls {
+        let mut of_call = vec![0; trials];
+        let ran = kernel.run(&mut stream, inputs, trials, &mut of_call, &mut events);
+        // A trap ends a run, and nothing is said of others.
+        ran.ok()?;
+        cells.extend(of_call);
+    }
+    Some((cells, events, stream.word()))
+}
+
+/// Compares a kernel's calls; whether none trapped.
+fn divides(kernel: &dyn Kernel, inputs: &[i64], text: &str) -> bool {
+    let group = kernel.group();
+    let few = group * (TRIALS / group).max(1);
+    let whole = calls(kernel, inputs, &[few + 2 * group]);
+    let parts = calls(kernel, inputs, &[group, few, group]);
+    assert_eq!(parts, whole, "calls of {group} trials of {text}");
+    whole.is_some()
+}
+
+/// Compares the calls of the kernels of a script: how many scalar ones, lanes and relays there are.
+fn kernels(roll: &Bound, text: &str) -> [usize; 3] {
+    let module = stages::module(roll, true, Sampling::Fused);
+    let inputs = roll.inputs(&module).expect("no bug");
+    let scalar = JitKernel::compile(module, Sink::Values).expect("native code");
+    let mut counts = [usize::from(divides(&scalar, &inputs, text)), 0, 0];
+    for (form, inputs) in engines::forms(roll) {
+        let relays = form.in_relays();
+        for (place, form) in [(1, Some(form)), (2, relays)] {
+            let Some(form) = form else { continue };
+            let [_, native] = engines::lane_kernels(&form, Sink::Values);
+            counts[place] += usize::from(divides(&*native, &inputs, text));
+        }
+    }
+    counts
+}
+
+#[test]
+fn calls_of_whole_groups_give_what_one_call_does() {
+    let scripts = sources().par_iter().step_by(EVERY);
+    let counts = scripts.filter_map(|source| Some(kernels(&bound(&source.text)?, &source.text)));
+    let all = counts.reduce(
+        || [0; 3],
+        |one, other| std::array::from_fn(|place| one[place] + other[place]),
+    );
+    assert!(all.iter().all(|count| *count >= 10), "{all:?}");
+}
