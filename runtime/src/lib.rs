@@ -5,9 +5,9 @@
 //! dice are drawn ([`rng`]), where resources come from ([`resource`]), the struct that compiled
 //! code receives ([`abi`]), the trait that every back end's executable implements ([`kernel`], and
 //! the cells of its sink of [`moments`]), the chunked parallel driver that runs it ([`driver`])
-//! under the caller's [`control`] by a [`clock`], and the shapes of the answer: exact distributions ([`pmf`]) and
-//! sampled ones ([`stats`]), with how their outcomes are read ([`scale`]), and what the trials of
-//! a script work on and note ([`script`], [`events`], [`text`]).
+//! under the caller's [`control`] by a [`clock`], and the shapes of the answer: exact distributions
+//! ([`pmf`]) and sampled ones ([`stats`]), with how their outcomes are read ([`scale`]), and what
+//! the trials of a script work on and note ([`script`], [`events`], [`text`]).
 
 pub mod abi;
 pub mod against;

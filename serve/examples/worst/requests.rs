@@ -12,7 +12,8 @@ enum Member {
     Sides,
 }
 
-/// A text with holes `{LOW..HIGH}` for numbers, and `{*LOW..HIGH TEXT}` for a text that is repeated.
+/// Texts with holes `{LOW..HIGH}` for numbers, and `{*LOW..HIGH TEXT}` for parts that are
+/// repeated.
 const TEXTS: [(Member, &str); 34] = [
     (Member::Rule, "{1..1000}d{1..1000000000}"),
     (Member::Rule, "{1..1000}d{1..100000}kh{1..1000}"),

@@ -1,8 +1,8 @@
 //! Questions that are answered by processes of their own, which the system holds to limits.
 //!
 //! ```text
-//! worker --body--> standard input of a child --dicec_api--> lines of its standard output --> worker
-//!                            process::answer                              parent::answer
+//! worker --body--> child's standard input --dicec_api--> lines of its standard output --> worker
+//!                         process::answer                             parent::answer
 //! ```
 //!
 //! A fault of ours, or of a library, ends one question and not the server, and nothing of a
