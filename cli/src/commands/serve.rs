@@ -110,6 +110,11 @@ pub(crate) fn run(args: &ServeArgs) -> Result<ExitCode, CliError> {
 
 /// Questions are answered by this command.
 fn isolation() -> Result<Isolation, CliError> {
+    if !cfg!(unix) {
+        let message = "--isolate needs limits of processes, which this system does not have";
+        let finding = Finding::general(FileCode::NotAllowed.as_str(), message);
+        return Err(finding.help("leave it out").into());
+    }
     let program = env::current_exe().map_err(|error| {
         let message = format!("the command does not find itself: {error}");
         CliError::from(Finding::general(FileCode::Unreadable.as_str(), message))
