@@ -12,6 +12,7 @@ use dicec_compiler::ir::{Module, verify};
 use dicec_compiler::ir_text::parse;
 use dicec_compiler::pass::{Contract, Pass, Seen, VectorForm};
 use dicec_compiler::{Bound, Data, Sampling};
+use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use std::fmt::Debug;
@@ -49,19 +50,42 @@ pub fn run_from(kernel: &dyn Kernel, inputs: &[i64], mut stream: Stream, trials:
     if sink == Sink::Values {
         cells.truncate(stopped.map_or(trials, |stopped| stopped.trial as usize));
     }
-    let lines = events.lines.iter();
-    let (stats, named) = (events.stats().iter(), events.named().iter());
-    Outcome {
-        results: cells,
-        stopped,
-        state: stream.state(),
-        lines: lines
-            .map(|(line, times)| (line.to_owned(), times))
-            .collect(),
-        stats: stats.map(|stat| stat.outcomes().collect()).collect(),
-        named: named
-            .map(|(name, stat)| (name.to_owned(), stat.outcomes().collect()))
-            .collect(),
+    Outcome::new(cells, stopped, &stream, &events)
+}
+
+/// The same in calls of these numbers of trials, of a kernel that stores its results. The first
+/// trap ends it.
+pub fn run_in_calls(kernel: &dyn Kernel, inputs: &[i64], seed: u64, calls: &[usize]) -> Outcome {
+    let (mut results, mut stopped) = (Vec::new(), None);
+    let (mut stream, mut events) = (Stream::from_seed(seed), kernel.events());
+    for &trials in calls {
+        let mut cells = vec![0; trials];
+        let ran = kernel.run(&mut stream, inputs, trials, &mut cells, &mut events);
+        results.extend(cells);
+        stopped = ran.err();
+        if stopped.is_some() {
+            break;
+        }
+    }
+    Outcome::new(results, stopped, &stream, &events)
+}
+
+impl Outcome {
+    fn new(results: Vec<i64>, stopped: Option<Stopped>, stream: &Stream, events: &Events) -> Self {
+        let lines = events.lines.iter();
+        let (stats, named) = (events.stats().iter(), events.named().iter());
+        Outcome {
+            results,
+            stopped,
+            state: stream.state(),
+            lines: lines
+                .map(|(line, times)| (line.to_owned(), times))
+                .collect(),
+            stats: stats.map(|stat| stat.outcomes().collect()).collect(),
+            named: named
+                .map(|(name, stat)| (name.to_owned(), stat.outcomes().collect()))
+                .collect(),
+        }
     }
 }
 

@@ -4,7 +4,6 @@
 use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::{Bound, Sampling};
 use dicec_runtime::kernel::{Kernel, Sink};
-use dicec_runtime::rng::Stream;
 use dicec_tests::answers::bound;
 use dicec_tests::corpus::sources;
 use dicec_tests::{engines, stages};
@@ -16,28 +15,16 @@ const EVERY: usize = 3;
 /// How many groups a call has at most, of those that have a few trials.
 const TRIALS: usize = 100;
 
-/// The results of calls with these numbers of trials, what they noted, and the stream after them.
-fn calls(kernel: &dyn Kernel, inputs: &[i64], calls: &[usize]) -> Option<(Vec<i64>, String, u64)> {
-    let (mut cells, mut events) = (Vec::new(), kernel.events());
-    let mut stream = Stream::from_seed(7);
-    for &trials in calls {
-        let mut of_call = vec![0; trials];
-        let ran = kernel.run(&mut stream, inputs, trials, &mut of_call, &mut events);
-        // A trap ends a run, and nothing is said of others.
-        ran.ok()?;
-        cells.extend(of_call);
-    }
-    Some((cells, format!("{events:?}"), stream.word()))
-}
-
-/// Compares a kernel's calls; whether none trapped.
+/// Compares a kernel's calls; whether no trial trapped, as nothing is said of others.
 fn divides(kernel: &dyn Kernel, inputs: &[i64], text: &str) -> bool {
     let group = kernel.group();
     let few = group * (TRIALS / group).max(1);
-    let whole = calls(kernel, inputs, &[few + 2 * group]);
-    let parts = calls(kernel, inputs, &[group, few, group]);
-    assert_eq!(parts, whole, "calls of {group} trials of {text}");
-    whole.is_some()
+    let whole = engines::run_in_calls(kernel, inputs, 7, &[few + 2 * group]);
+    let parts = engines::run_in_calls(kernel, inputs, 7, &[group, few, group]);
+    if whole.stopped.is_none() {
+        assert_eq!(parts, whole, "calls of {group} trials of {text}");
+    }
+    whole.stopped.is_none()
 }
 
 /// Compares the calls of the kernels of a script: how many scalar ones, lanes and relays there are.
