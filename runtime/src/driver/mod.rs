@@ -5,8 +5,8 @@
 //! never on the threads. `plan` says how long to run and when to stop early, `chunks` runs a range
 //! of chunks on the threads of `team`, in calls of a `portion` of trials that end soon, `run` runs
 //! such ranges until the plan is met, `gather` keeps the results, and `precision` says after a
-//! range whether they are precise enough. `samples` stores every result instead, each as an `element` of
-//! the caller's array.
+//! range whether they are precise enough. `samples` stores every result instead, each as an
+//! `element` of the caller's array.
 
 mod chunks;
 mod element;
