@@ -15,19 +15,41 @@ pub struct ScriptCode(Cow<'static, str>);
 
 /// What [`code!`] puts into code: code, numbers, and literals of this program. A text of a document
 /// is none of them; quote it.
-pub(in crate::front) trait IsCode: fmt::Display {}
+pub(in crate::front) trait IsCode: fmt::Display {
+    /// Writes it as code.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
 
 impl IsCode for ScriptCode {}
 impl IsCode for &'static str {}
 impl IsCode for bool {}
 impl IsCode for i32 {}
-impl IsCode for i64 {}
 impl IsCode for u8 {}
 impl IsCode for NonZeroU32 {}
 impl IsCode for u32 {}
 impl IsCode for u64 {}
 impl IsCode for usize {}
-impl<T: IsCode> IsCode for &T {}
+
+/// The language has no sign in its numbers, so the least one is a difference.
+impl IsCode for i64 {
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            i64::MIN => write!(f, "({} - 1)", i64::MIN + 1),
+            number => fmt::Display::fmt(&number, f),
+        }
+    }
+}
+
+impl<T: IsCode> IsCode for &T {
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (*self).write(f)
+    }
+}
 
 impl ScriptCode {
     /// The characters.
@@ -169,7 +191,7 @@ impl From<&Self> for ScriptCode {
 
 impl From<i64> for ScriptCode {
     fn from(number: i64) -> Self {
-        Self(Cow::Owned(number.to_string()))
+        Self(Cow::Owned(checked(&number).to_string()))
     }
 }
 
@@ -205,7 +227,7 @@ impl<T: IsCode> Joined for [T] {
             if index > 0 {
                 all += separator;
             }
-            all += &one.to_string();
+            all += &checked(one).to_string();
         }
         ScriptCode(Cow::Owned(all))
     }
@@ -243,8 +265,8 @@ macro_rules! code {
 pub(in crate::front) use code;
 
 /// An argument of [`code!`].
-pub(in crate::front) fn checked<T: IsCode>(value: &T) -> &T {
-    value
+pub(in crate::front) fn checked<T: IsCode>(value: &T) -> impl fmt::Display {
+    fmt::from_fn(|f| value.write(f))
 }
 
 /// Whether every part in braces of a template is empty or one of these names. It is asked when this
