@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// So many good and hostile clients for a while.
+/// Good and hostile clients, of each a number, for a while.
 fn run(
     (path, flags): (&str, &[String]),
     [good, hostile]: [u64; 2],

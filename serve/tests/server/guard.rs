@@ -142,7 +142,7 @@ fn a_cookie_is_of_one_server() {
         let answer = other.get("/", &[("Cookie", cookie)]);
         assert_eq!((answer.status, answer.code().as_str()), (403, "D0541"));
     }
-    // The value is no token either.
+    // The value is not a token either.
     for given in [value, others_value] {
         assert_eq!(other.get(&format!("/?token={given}"), &[]).status, 403);
         let bearer = format!("Bearer {given}");

@@ -9,10 +9,10 @@ use dicec_tests::corpus::sources;
 use dicec_tests::{engines, stages};
 use rayon::prelude::*;
 
-/// One in so many scripts is divided.
+/// One in this many scripts is divided.
 const EVERY: usize = 3;
 
-/// How many groups a call has at most, of those that have a few trials.
+/// The trials of a call, if its groups have fewer.
 const TRIALS: usize = 100;
 
 /// Compares a kernel's calls; whether no trial trapped, as nothing is said of others.
