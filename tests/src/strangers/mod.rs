@@ -47,7 +47,7 @@ pub fn request(bytes: &[u8]) {
     }
 }
 
-/// A request whose members are damaged, or a fight of a creature with a damaged stat block.
+/// A fight of a creature with a damaged stat block.
 pub fn stat_block(bytes: &[u8]) {
     let mut bytes = Unstructured::new(bytes);
     let mut block = || -> Result<Value> { damaged(bytes.choose(creatures())?, &mut bytes) };

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::io::Cursor;
 use std::sync::OnceLock;
 
-/// All stat blocks that are built in, and those of the encounters.
+/// All stat blocks that are built in.
 pub(super) fn creatures() -> &'static [Value] {
     static CREATURES: OnceLock<Vec<Value>> = OnceLock::new();
     CREATURES.get_or_init(|| {
