@@ -1,4 +1,4 @@
-//! Interpreter, IR before and after every pass, and native code agree on any script.
+//! The interpreter agrees with the IR before and after a pass, and with native code, on any script.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -3,7 +3,7 @@
 
 use crate::answers::{Counts, Effort, check_text};
 use crate::corpus::mutant;
-use crate::engines::{self, after_passes, expect_round_trip};
+use crate::engines::{self, Wanted, after_passes, expect_round_trip};
 use crate::enumerate::Enumeration;
 use crate::generate::compound::compound_case;
 use crate::generate::natural::natural;
@@ -99,20 +99,34 @@ fn answered(bytes: &[u8], program: impl Fn(&mut Unstructured<'_>) -> arbitrary::
     }
 }
 
-/// The interpreter, the IR of a script before and after every pass, and native code agree.
+/// One of the engines' comparisons, and the bytes of what is compared.
+fn wanted(bytes: &[u8]) -> Option<(Wanted, Unstructured<'_>)> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    let wanted = Wanted::one(u16::from_le_bytes(*first));
+    Some((wanted, Unstructured::new(rest)))
+}
+
+/// The interpreter and another engine agree about a script.
 pub fn script_differential(bytes: &[u8]) {
-    let Ok(case) = script_case(&mut Unstructured::new(bytes)) else {
+    let Some((wanted, mut bytes)) = wanted(bytes) else {
+        return;
+    };
+    let Ok(case) = script_case(&mut bytes) else {
         return;
     };
     if let Some(compiled) = script::compile(&case) {
         let bound = script::bind(&compiled, &case);
-        engines::check(&bound, case.seed, SCRIPT_TRIALS, &case.text);
+        engines::check_some(&bound, wanted, case.seed, SCRIPT_TRIALS, &case.text);
     }
 }
 
-/// All engines agree about a compound rule, and its normal form gives the same.
+/// The interpreter and another engine agree about a compound rule, and its normal form gives the
+/// same.
 pub fn compound_differential(bytes: &[u8]) {
-    let Ok(case) = compound_case(&mut Unstructured::new(bytes)) else {
+    let Some((wanted, mut bytes)) = wanted(bytes) else {
+        return;
+    };
+    let Ok(case) = compound_case(&mut bytes) else {
         return;
     };
     let compiler = Compiler::new().dialect(case.dialect).roll_limits(LIMITS);
@@ -129,7 +143,7 @@ pub fn compound_differential(bytes: &[u8]) {
         let bound = program.bind(&case.resources);
         bound.expect("the case gives every name")
     });
-    let expected = engines::check(&first, case.seed, SCRIPT_TRIALS, &case);
+    let expected = engines::check_some(&first, wanted, case.seed, SCRIPT_TRIALS, &case);
     let found = engines::interpreted(&second, case.seed, SCRIPT_TRIALS);
     assert_eq!(found.results, expected.results, "{} as {text}", case.text);
 }
@@ -201,10 +215,12 @@ pub fn ir_roundtrip(bytes: &[u8]) {
     }
 }
 
-/// All engines agree; see [`engines::check`].
+/// The interpreter and another engine agree about a rule.
 pub fn differential(bytes: &[u8]) {
-    if let Some(case) = case(bytes) {
-        engines_agree(&case);
+    if let Some((wanted, mut bytes)) = wanted(bytes)
+        && let Ok(case) = generate::case(&mut bytes)
+    {
+        some_agree(&case, wanted);
     }
 }
 
@@ -214,12 +230,18 @@ pub fn differential(bytes: &[u8]) {
 /// # Panics
 /// If two engines disagree.
 pub fn engines_agree(case: &Case) -> Option<engines::Outcome> {
+    some_agree(case, Wanted::ALL)
+}
+
+fn some_agree(case: &Case, wanted: Wanted) -> Option<engines::Outcome> {
     let program = compiler(case).rule(&case.text).ok()?;
     let bound = program
         .bind(&case.resources)
         .expect("the case gives every name");
     let what = (&case.text, bound.resources());
-    Some(engines::check(&bound, case.seed, TRIALS, &what))
+    Some(engines::check_some(
+        &bound, wanted, case.seed, TRIALS, &what,
+    ))
 }
 
 /// The exact engine agrees with brute force on programs that have at most this many rolls.

@@ -7,9 +7,10 @@ use dicec_compiler::front::script::{AssignOp, Expr, ExprKind, ItemKind, StmtKind
 use dicec_runtime::span::Span;
 
 impl Same<'_, '_> {
-    /// `xs` as `[x for x : xs]`, where elements are only read.
+    /// `xs` as `[x for x : xs]`, where elements are only read: `sort` would sort the copy.
     pub(super) fn copied_list(&mut self) -> Result<Option<Vec<Edit>>> {
         let list = self.found(|expr| match &expr.kind {
+            ExprKind::Gather(name, _) if name.kind.as_str() == "sort" => None,
             ExprKind::Gather(_, each) | ExprKind::ListOf(each)
                 if each.last.is_none() && each.parts().all(is_pure) =>
             {
