@@ -192,7 +192,10 @@ impl Check<'_> {
         }
     }
 
-    fn lanes(self, inputs: &[i64]) -> lanes::Check<'_> {
+    fn lanes<'b>(self, inputs: &'b [i64]) -> lanes::Check<'b>
+    where
+        Self: 'b,
+    {
         lanes::Check {
             wanted: self.wanted,
             inputs,
