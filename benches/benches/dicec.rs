@@ -5,10 +5,11 @@
 )]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use dicec_benches::compiler;
 use dicec_benches::workload::{Compiled, WORKLOADS, resources};
 use dicec_compiler::engine::best_sink;
 use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::{Backend, Compiler, Sampling};
+use dicec_compiler::{Backend, Sampling};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use std::hint::black_box;
@@ -17,7 +18,7 @@ fn compile(c: &mut Criterion) {
     let mut group = c.benchmark_group("compile");
     for workload in WORKLOADS {
         group.bench_function(format!("program {}", workload.rule), |b| {
-            b.iter(|| Compiler::new().rule(black_box(workload.rule)));
+            b.iter(|| compiler().rule(black_box(workload.rule)));
         });
         let program = workload.program();
         let bound = program
@@ -63,7 +64,7 @@ fn exact(c: &mut Criterion) {
         "1d20+5 > 1d20+4",
         "2d6*1d8/3",
     ] {
-        let program = Compiler::new().rule(rule).expect("a rule");
+        let program = compiler().rule(rule).expect("a rule");
         let bound = program.bind(&ResourceTable::new()).expect("no resources");
         group.bench_function(format!("decimal {rule}"), |b| {
             b.iter(|| bound.distribution(&Limits::default()));
@@ -80,7 +81,7 @@ fn batch(c: &mut Criterion) {
     let mut group = c.benchmark_group("batch");
     group.throughput(Throughput::Elements(1));
     let rule = "1d20 + [Attack] >= [Target Defense]";
-    let program = Compiler::new().rule(rule).expect("a rule");
+    let program = compiler().rule(rule).expect("a rule");
     let mut table = ResourceTable::new();
     table.set(ResourceName::parse("Attack"), 6);
     table.set(ResourceName::parse("Target Defense"), 15);

@@ -4,6 +4,8 @@
 //! All variants of a workload do the same work: they draw the dice, and count each outcome (each
 //! success of a check).
 
+use dicec_compiler::{Check, Compiler};
+
 pub mod corpus;
 pub mod fights;
 pub mod hand;
@@ -13,3 +15,9 @@ pub mod plain;
 pub mod question;
 pub mod table;
 pub mod workload;
+
+/// The compiler of the benchmarks. Its answers are not checked, as those that they are compared
+/// with are not: a check takes some milliseconds, which is a good part of a round.
+pub fn compiler() -> Compiler {
+    Compiler::new().check(Check::Off)
+}

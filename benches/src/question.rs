@@ -1,7 +1,8 @@
 //! The questions for exact odds, to both engines.
 
+use crate::compiler;
 use crate::peer;
-use dicec_compiler::{Compiler, Program};
+use dicec_compiler::Program;
 use dicec_runtime::pmf::Limits;
 use std::hint::black_box;
 use xdy::Evaluator;
@@ -49,9 +50,7 @@ pub const QUESTIONS: [Question; 5] = [
 impl Question {
     /// The compiled program of the rule.
     pub fn program(&self) -> Program {
-        Compiler::new()
-            .rule(self.rule)
-            .expect("the questions are rules")
+        compiler().rule(self.rule).expect("the questions are rules")
     }
 
     /// The rule, compiled by the peer.

@@ -1,7 +1,8 @@
 //! A table of a script: the chance to drop a target within three attacks, with everything from the
 //! row. By hand, each row is convolved.
 
-use dicec_compiler::{Compiler, Simulation};
+use crate::compiler;
+use dicec_compiler::Simulation;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::ResourceTable;
 use dicec_tables::{Batch, Columns, Field, Method, Numbers, Varying};
@@ -127,7 +128,7 @@ pub fn answered(rows: &[Row], exactly: bool) -> Vec<f64> {
         Default::default(),
     );
     let mut batch = batch.expect("no threads are started");
-    let script = Compiler::new().script(SCRIPT).expect("a good script");
+    let script = compiler().script(SCRIPT).expect("a good script");
     let roll = script.roll("drop").expect("it is defined");
     let varying = Varying::new(roll, json!({}), &header).expect("good columns");
     batch.ask_roll("drop", varying, &[]).expect("all columns");

@@ -1,10 +1,11 @@
 //! The workloads by name, with all their variants.
 
+use crate::compiler;
 use crate::hand::{faithful, scalar, simd};
 use crate::{peer, plain};
 use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
 use dicec_compiler::engine::{moments_of, vector_moments_of};
-use dicec_compiler::{Backend, Bound, Compiler, Program, Sampler, Sampling, Simulation};
+use dicec_compiler::{Backend, Bound, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::{Control, Extent, Judged, Plan, Workers, summarise};
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
@@ -116,9 +117,7 @@ pub const WORKLOADS: [Workload; 8] = [
 impl Workload {
     /// The compiled program of the rule.
     pub fn program(&self) -> Program {
-        Compiler::new()
-            .rule(self.rule)
-            .expect("the workloads are rules")
+        compiler().rule(self.rule).expect("the workloads are rules")
     }
 }
 

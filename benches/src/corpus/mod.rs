@@ -7,9 +7,10 @@ mod by_table;
 mod plain;
 mod tally;
 
+use crate::compiler;
 use crate::fights::dice::{Batched, Plain, Roller};
 use dicec_compiler::front::encounter::{Bestiary, Plan, Purpose, Told, read_line};
-use dicec_compiler::{Bound, Compiler, Program};
+use dicec_compiler::{Bound, Program};
 use dicec_runtime::resource::ResourceTable;
 use serde_json::Value;
 
@@ -154,7 +155,7 @@ impl Script {
     }
 
     fn roll(&self, text: &str) -> Bound {
-        let compiled = Compiler::new().script(text);
+        let compiled = compiler().script(text);
         let script: Program = compiled.unwrap_or_else(|found| panic!("{}: {found:?}", self.name));
         let roll = script.roll(self.name).expect("the script has this roll");
         let args = roll.arguments(&self.arguments()).expect("the sheet fits");
@@ -168,7 +169,7 @@ fn encounter(line: &str) -> Bound {
     let bestiary = Bestiary::srd();
     let read = read_line(line, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
     let plan = Plan::new(&read, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
-    let bound = Compiler::new().encounter(&plan, Told::Figures, Purpose::Trials);
+    let bound = compiler().encounter(&plan, Told::Figures, Purpose::Trials);
     bound.unwrap_or_else(|failure| panic!("{line}: {failure}"))
 }
 

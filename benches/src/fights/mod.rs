@@ -9,9 +9,10 @@ mod creature;
 pub(crate) mod dice;
 mod party;
 
+use crate::compiler;
 use crate::hand::{faithful, scalar, simd};
 use crate::plain;
-use dicec_compiler::{Backend, Bound, Compiler, Program, Sampler, Sampling, Simulation};
+use dicec_compiler::{Backend, Bound, Program, Sampler, Sampling, Simulation};
 use dicec_runtime::driver::{Control, Extent, Judged, Plan, Workers, simulate};
 use dicec_runtime::kernel::Kernel;
 use dicec_runtime::resource::ResourceTable;
@@ -83,7 +84,7 @@ impl Fight {
 
     /// The script.
     pub fn script(&self) -> Program {
-        let compiled = Compiler::new().script(self.text);
+        let compiled = compiler().script(self.text);
         compiled.unwrap_or_else(|found| panic!("{found:?}"))
     }
 

@@ -2,10 +2,11 @@
 //! a second thread.
 
 use crate::report::Row;
+use dicec_benches::compiler;
 use dicec_benches::fights::FIGHTS;
 use dicec_benches::measure::{Variant, medians};
 use dicec_benches::workload::Compiled;
-use dicec_compiler::{Backend, Compiler, Sampling, Simulation};
+use dicec_compiler::{Backend, Sampling, Simulation};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -29,7 +30,7 @@ pub(crate) struct Compile {
 /// Nanoseconds that the trials at which the library changes over to native code for this rule take
 /// on either back end, compilation included.
 pub(crate) fn few(rule: &'static str) -> Row {
-    let program = Compiler::new().rule(rule).expect("a rule");
+    let program = compiler().rule(rule).expect("a rule");
     let bound = &program.bind_values(&[]).expect("its resources");
     let variants = [("interp", Backend::Interp), ("jit", Backend::Jit)];
     let variants = variants.map(|(name, backend)| {
@@ -54,7 +55,7 @@ pub(crate) struct Threads {
 /// Compiles once and drops the code; the microseconds until it could have been called.
 pub(crate) fn compile() -> f64 {
     let start = Instant::now();
-    let program = Compiler::new().rule(black_box(RULE)).expect("a rule");
+    let program = compiler().rule(black_box(RULE)).expect("a rule");
     let bound = program.bind_values(&[]).expect("its resources");
     let sampler = bound.sampler(
         &Simulation::trials(0)
@@ -99,7 +100,7 @@ pub(crate) fn fight() -> [f64; 2] {
 }
 
 pub(crate) fn threads() -> Threads {
-    let program = Compiler::new().rule(RULE).expect("a rule");
+    let program = compiler().rule(RULE).expect("a rule");
     let fused = &Compiled::new(&program, Backend::Jit, Sampling::Fused);
     let [one, two] =
         [1, 2].map(|threads| Variant::new("threads", move |rolls| fused.run_on(threads, rolls)));

@@ -1,12 +1,13 @@
 //! Sampling: nanoseconds per roll for each variant of a workload, or per trial of a whole routine.
 
 use crate::report::Row;
+use dicec_benches::compiler;
 use dicec_benches::corpus::{ByHand, Script};
 use dicec_benches::fights::{self, Fight, Native};
 use dicec_benches::measure::Variant;
 use dicec_benches::table;
 use dicec_benches::workload::{Compiled, Counts, Summed, Workload};
-use dicec_compiler::{Backend, Compiler, Sampling};
+use dicec_compiler::{Backend, Sampling};
 use dicec_runtime::kernel::Sink;
 use std::hint::black_box;
 
@@ -42,7 +43,7 @@ pub(crate) const WIDE: [&str; 4] = ["1d20*1d20", "1d100*1d100", "1d200*1d200", "
 
 /// Counted, and summed up.
 pub(crate) fn measure_wide(rule: &'static str) -> Row {
-    let program = Compiler::new().rule(rule).expect("a rule");
+    let program = compiler().rule(rule).expect("a rule");
     let interp = Compiled::new(&program, Backend::Interp, Sampling::Faithful);
     let fused = Compiled::new(&program, Backend::Jit, Sampling::Fused);
     let summed = Summed::new(&program);
