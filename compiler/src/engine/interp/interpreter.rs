@@ -177,8 +177,19 @@ pub(super) struct Trials<'w, H> {
 }
 
 impl<H: Host> Trials<'_, H> {
+    /// The result of the next trial as sinks hold it; 0 if it has none.
+    #[inline]
+    pub(super) fn cell(&mut self, args: &[Data]) -> Result<i64, Trap> {
+        match self.rule {
+            Some(roll) => self.roll(roll).map(|outcome| outcome.value.to_cell()),
+            None => {
+                let value = self.next(args)?;
+                Ok(value.map_or(0, Value::to_cell))
+            }
+        }
+    }
+
     /// See [`Interpreter::run`].
-    #[inline(always)]
     pub(super) fn next(&mut self, args: &[Data]) -> Result<Option<Value>, Trap> {
         if let Some(roll) = self.rule {
             return self.roll(roll).map(|outcome| Some(outcome.value));

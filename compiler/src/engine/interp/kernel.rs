@@ -2,7 +2,7 @@
 //! reference in tests.
 
 use super::host::Simulated;
-use super::interpreter::{Interpreter, Value};
+use super::interpreter::Interpreter;
 use crate::hir::{Data, FunctionId, Module, Policy};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
@@ -73,11 +73,10 @@ impl Kernel for InterpKernel {
         };
         let mut at_table = interpreter.trials(resources, &mut host);
         for trial in 0..trials {
-            let value = at_table.next(&self.args).map_err(|trap| Stopped {
+            let cell = at_table.cell(&self.args).map_err(|trap| Stopped {
                 trial: trial as u64,
                 trap,
             })?;
-            let cell = value.map_or(0, Value::to_cell);
             self.sink.record(cells, trial, cell);
         }
         Ok(())
