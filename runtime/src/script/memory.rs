@@ -30,8 +30,8 @@ pub const HEADER: i64 = 3;
 /// Room for elements that a list gets when it first grows.
 const FIRST_ROOM: i64 = 4;
 
-/// Words to begin with, at least, beside the argument block.
-const FIRST_WORDS: usize = 256;
+/// Words to begin with, at least, beside the argument block: addresses below this are always there.
+pub const FIRST_WORDS: usize = 256;
 
 /// Words behind those that have addresses: compiled code may add fewer than these to an address.
 pub const SPARE: usize = 64;

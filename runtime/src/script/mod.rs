@@ -11,7 +11,7 @@ mod texts;
 use crate::limits::join_cost;
 use crate::trap::TrapCode;
 
-pub use memory::{CAPACITY, HEADER, LENGTH, Memory, SPARE, START};
+pub use memory::{CAPACITY, FIRST_WORDS, HEADER, LENGTH, Memory, SPARE, START};
 pub use notes::{NamedWindow, Notes, Window, Windows};
 pub use texts::{Site, Texts};
 

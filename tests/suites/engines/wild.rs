@@ -12,7 +12,7 @@ const NO_ARGUMENTS: [i64; 2] = [2, 0];
 
 const TRIALS: usize = 64;
 
-const ADDRESSES: [i64; 10] = [
+const ADDRESSES: [i64; 13] = [
     -1,
     i64::MIN,
     i64::MAX,
@@ -23,6 +23,10 @@ const ADDRESSES: [i64; 10] = [
     (1 << 60) + 1,
     -(1 << 40),
     321,
+    // The last one that every memory has, the first one that not every memory has, and its last one.
+    255,
+    256,
+    511,
 ];
 
 /// A trial that makes a record, writes to a field of another address and reads it.

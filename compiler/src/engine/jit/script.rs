@@ -2,16 +2,16 @@
 //!
 //! Addresses come from records and lists that exist, and list indices were compared with the
 //! lengths, so memory is read and written without further checks. If that is wrong after all, only
-//! this memory suffers: each address is cut to its bits. What is rare or takes long is a call of
-//! the runtime.
+//! this memory suffers: each address is cut to its bits, unless it is a constant that every memory
+//! has. What is rare or takes long is a call of the runtime.
 
 use super::state::{Around, Emitter, trusted};
 use crate::ir::{Field, Func, Imm, Inst, Op};
-use cranelift::codegen::ir as clif;
+use cranelift::codegen::ir::{self as clif, DataFlowGraph};
 use cranelift::prelude::{AbiParam, InstBuilder, IntCC, Signature, types};
 use cranelift_entity::EntityRef;
 use dicec_runtime::abi::{call, offset};
-use dicec_runtime::script::{CAPACITY, HEADER, LENGTH, SPARE, START};
+use dicec_runtime::script::{CAPACITY, FIRST_WORDS, HEADER, LENGTH, SPARE, START};
 use dicec_runtime::trap::TrapCode;
 
 const WORD: i64 = size_of::<i64>() as i64;
@@ -88,7 +88,10 @@ impl Emitter<'_, '_> {
         };
         let b = &mut self.builder;
         let (memory, mask) = (b.use_var(script.memory), b.use_var(script.mask));
-        let address = b.ins().band(address, mask);
+        let address = match is_always_there(&b.func.dfg, address) {
+            true => address,
+            false => b.ins().band(address, mask),
+        };
         let bytes = b.ins().ishl_imm_u(address, 3);
         b.ins().iadd(memory, bytes)
     }
@@ -464,5 +467,19 @@ impl Emitter<'_, '_> {
     fn runtime(&mut self, function: call::Call, number: u32, args: &[clif::Value]) -> clif::Value {
         let number = self.builder.ins().iconst(types::I64, i64::from(number));
         self.runtime_at(function, number, args)
+    }
+}
+
+/// Whether an address is a constant that every memory has.
+fn is_always_there(dfg: &DataFlowGraph, address: clif::Value) -> bool {
+    let Some(inst) = dfg.value_def(address).inst() else {
+        return false;
+    };
+    match dfg.insts[inst] {
+        clif::InstructionData::UnaryImm { opcode, imm } => {
+            let place = usize::try_from(imm.bits());
+            opcode == clif::Opcode::Iconst && place.is_ok_and(|place| place < FIRST_WORDS)
+        }
+        _ => false,
     }
 }
