@@ -4,13 +4,11 @@
 mod damage;
 mod samples;
 
-use crate::answers::bound;
-use crate::corpus::sources;
 use arbitrary::{Result, Unstructured};
 use damage::{damaged, damaged_bytes};
 use dicec_api::{Bounds, Endpoint, Format, Input, TableRequest, Watch, Wrong};
 use dicec_compiler::{Control, Failure, ScriptSession};
-use samples::{creatures, fights, tables};
+use samples::{creatures, fights, rolls, tables};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -158,13 +156,12 @@ impl Write for Short {
     }
 }
 
-/// A damaged session of a script of the corpus, read with and without force, and gone on with.
+/// A damaged session of an example, read with and without force, and gone on with.
 pub fn session(bytes: &[u8]) {
     let mut bytes = Unstructured::new(bytes);
-    let Ok(source) = bytes.choose(sources()) else {
+    let Ok(roll) = bytes.choose(rolls()) else {
         return;
     };
-    let roll = bound(&source.text).expect("it is in the corpus");
     let identity = roll.identity();
     let mut session = ScriptSession::new(1);
     // A roll that traps leaves a session, too.

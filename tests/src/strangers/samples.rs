@@ -1,8 +1,9 @@
 //! Good documents and tables, to be damaged.
 
 use super::bounds;
+use crate::answers::bound;
 use dicec_api::{Input, Shape, TableRequest, Watch};
-use dicec_compiler::Control;
+use dicec_compiler::{Bound, Control};
 use serde_json::Value;
 use std::io::Cursor;
 use std::sync::OnceLock;
@@ -29,6 +30,24 @@ pub(super) fn fights() -> &'static [Value] {
         texts
             .map(|text| serde_json::from_str(text).expect("an encounter"))
             .to_vec()
+    })
+}
+
+/// Rolls of scripts, most of which ask players.
+pub(super) fn rolls() -> &'static [Bound] {
+    static ROLLS: OnceLock<Vec<Bound>> = OnceLock::new();
+    ROLLS.get_or_init(|| {
+        let texts = [
+            include_str!("../../../examples/attack.dice"),
+            include_str!("../../../examples/burst.dice"),
+            include_str!("../../../examples/guide/4_options.dice"),
+            include_str!("../../../examples/ability_scores.dice"),
+            include_str!("../../../examples/duel.dice"),
+            include_str!("../../../examples/party.dice"),
+            include_str!("../../../benches/src/corpus/scripts/cards.dice"),
+            include_str!("../../../benches/src/corpus/scripts/yahtzee.dice"),
+        ];
+        texts.map(|text| bound(text).expect("a script")).to_vec()
     })
 }
 

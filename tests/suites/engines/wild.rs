@@ -23,7 +23,7 @@ const ADDRESSES: [i64; 13] = [
     (1 << 60) + 1,
     -(1 << 40),
     321,
-    // The last one that every memory has, the first one that not every memory has, and its last one.
+    // The last one that every memory has, the first one that some do not have, and its last one.
     255,
     256,
     511,
