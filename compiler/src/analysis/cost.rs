@@ -1,8 +1,8 @@
 //! The approximate cost of a trial, by which fused sampling chooses between lanes and tables.
 //!
 //! Costs are in hundredths of a nanosecond, measured in one run on one quiet core
-//! (docs/performance.md says how). Only their ratios matter: a rule for which both choices cost
-//! about the same is as fast with either.
+//! (docs/decisions/003-tables-of-exact-distributions.md has figures). Only their ratios matter: a
+//! rule for which both choices cost about the same is as fast with either.
 
 use crate::ir::{Function, Imm, InstData, Op};
 use dicec_runtime::rng::draw::dice_per_word;
