@@ -30,7 +30,7 @@ pub mod stages;
 pub mod strangers;
 pub mod syntax;
 
-/// The README's example of the library is a test.
+/// The example on the page about the library is a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
+#[doc = include_str!("../../docs/library.md")]
+struct Library;

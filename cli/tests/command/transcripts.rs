@@ -14,6 +14,7 @@ fn transcripts() {
         .case("tests/diagnostics/*.trycmd")
         .case("README.md")
         .case("docs/README.md")
+        .case("docs/commands.md")
         .case("docs/how-to/*.md")
         .case("docs/trust.md")
         .case("docs/language.md")

@@ -3,7 +3,9 @@
 //! [`Pass::ALL`] is the table of all rewrites, and only [`Rewrites`] runs them. Each has a
 //! [`Contract`]: exact passes keep the meaning to the last bit, which is value, lines, statistics,
 //! trap, draws and the generator's end state; those that fused sampling asks for change which words
-//! become which dice, and keep the joint distribution.
+//! become which dice, and keep the joint distribution. `pool`, `roll` and the steps on pools are
+//! effects: no exact pass merges, reorders or drops one. Functions are compact (numbered in layout
+//! order) after each pass, so that their text round-trips.
 //!
 //! ```text
 //! a rule    Module --optimise--> --specialise--> Module

@@ -2,8 +2,8 @@
 
 use dicec_compiler::pass::Pass;
 
-/// Comparisons of [`check`](super::check()). Nearly all of their time is compiling to native code, so
-/// a fuzz target makes one for each input and tries many more programs; the suites make all.
+/// Comparisons of [`check`](super::check()). Nearly all of their time is compiling to native code,
+/// so a fuzz target makes one for each input and tries many more programs; the suites make all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
     part: Option<Part>,

@@ -7,6 +7,8 @@
 //! away, and everything else must find the number above the floor. If a check fails, the odds are
 //! computed again without this floor.
 //!
+//! So each read of a variable or a field is lowered with its floor.
+//!
 //! The floor of a variable or field is the greatest number for which all of its comparisons with
 //! written numbers have the same answer as for all lower ones.
 

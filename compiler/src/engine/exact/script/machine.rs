@@ -6,7 +6,9 @@
 //!
 //! A word remembers its column in the row of the state, and what was added to it, until it is read:
 //! [`Reads`](super::reads::Reads) notes all reads. What happened to one state happens to all that
-//! give the same answers, with the words that were not read passed on ([`super::case`]).
+//! give the same answers, with the words that were not read passed on ([`super::case`]). So all
+//! code that reads a word of a state goes through [`Machine::look`], [`Machine::compare`] or `copy`
+//! of [`super::eval`].
 
 use super::floors::Holder;
 use super::live::Live;
