@@ -1,5 +1,6 @@
 //! Points-to analysis for scripts in lanes: the words with known addresses that an access may
 //! reach, so that [`super::scalar_replacement`] can select among them instead of reading memory.
+//!
 //! Lowering guarantees that a field is only accessed at the address of a record or list of its
 //! type. So an access reaches only addresses whose word may belong to its field:
 //!

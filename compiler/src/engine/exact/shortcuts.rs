@@ -1,5 +1,6 @@
 //! The shortcuts of the exact engine. Each has a name, a premise and a switch. Invariant: an answer
 //! does not depend on them; with a shortcut off it is the same, or exceeds the budget.
+//!
 //! `DICEC_EXACT=-orders,-columns` switches some off, in every build; `-all,+columns` leaves one.
 
 use bitflags::bitflags;

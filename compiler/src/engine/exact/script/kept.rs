@@ -10,7 +10,6 @@
 //!
 //! A plan does not depend on the values of resources; outcomes do, as they do on the words of a
 //! state. Only calls of functions that read resources are dropped if a resource changes.
-//! calls of functions that read resources are forgotten if these change.
 
 use super::Question;
 use super::call::Calls;
