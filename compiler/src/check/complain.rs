@@ -175,7 +175,7 @@ impl Scope<'_> {
     }
 }
 
-/// What is wrong.
+/// Messages.
 impl Scope<'_> {
     pub(super) fn words(&self, expr: &Expr) -> String {
         self.script.words(&expr.ty)
