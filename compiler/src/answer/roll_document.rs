@@ -73,7 +73,7 @@ pub(crate) struct DieEntry {
     pub(crate) value: i64,
     /// Whether it counts.
     pub(crate) kept: bool,
-    /// The fate of the die, in words.
+    /// The marks on the die, in words.
     pub(crate) flags: Vec<&'static str>,
     /// The byte range of its pool in the rule or script.
     pub(crate) start: u32,

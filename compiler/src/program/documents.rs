@@ -15,7 +15,7 @@ use crate::front::notation::marked;
 use dicec_runtime::pool::Flags;
 use indexmap::IndexMap;
 
-/// The words for the fate of a die, in the order in which they are listed.
+/// The words for the marks on a die, in the order in which they are listed.
 const WORDS: [(Flags, &str); 10] = [
     (Flags::DROPPED, "dropped"),
     (Flags::EXPLODED, "exploded"),

@@ -19,7 +19,7 @@ pub struct Fought {
     pub draw: Share,
     /// The kinds of creatures, with the places of their numbers.
     pub figures: Vec<Figures>,
-    /// Whether positions are modelled.
+    /// Whether distances count in the fights.
     pub has_positions: bool,
     /// The simulation; none if the odds are exact.
     pub run: Option<Run>,

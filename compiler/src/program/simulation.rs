@@ -114,7 +114,7 @@ pub enum Keep {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Simulation {
-    /// Its extent: a number of trials, a time or a precision.
+    /// Its extent: a number of trials or a precision.
     pub extent: Extent,
     /// The seed of its rolls.
     pub seed: u64,

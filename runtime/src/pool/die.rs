@@ -3,7 +3,7 @@
 use bitflags::bitflags;
 
 bitflags! {
-    /// The fate of a die.
+    /// The marks on a die.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct Flags: u16 {
         /// It does not count.
@@ -49,7 +49,7 @@ pub struct Die {
     pub sides: u32,
     /// The caller's tag; the interpreter stores the die's index in its trace here.
     pub tag: u32,
-    /// Its fate.
+    /// Its marks.
     pub flags: Flags,
 }
 

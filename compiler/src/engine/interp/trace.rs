@@ -15,7 +15,7 @@ pub struct RolledDie {
     pub place: u32,
     /// Its value, if it is kept.
     pub value: i64,
-    /// The fate of the die.
+    /// The marks on the die: dropped, exploded and so on.
     pub flags: Flags,
     /// Where its pool was written.
     pub span: Span,

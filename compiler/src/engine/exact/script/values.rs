@@ -47,7 +47,7 @@ impl Values {
             .unwrap_or_else(|| bug!("no record or list has the index {tuple}").raise())
     }
 
-    /// The number of tuples.
+    /// The number of texts and tuples.
     pub(super) fn len(&self) -> usize {
         self.texts.len() + self.tuples.len()
     }

@@ -184,7 +184,7 @@ fn write_hits(
     Ok(())
 }
 
-/// The function of critical injuries: the fate of the target.
+/// The function of critical injuries: the effect on the target.
 fn write_fates(
     injuries: Injuries<'_>,
     damage_type: &str,
