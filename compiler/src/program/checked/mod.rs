@@ -62,8 +62,9 @@ pub use setting::{Check, CheckLimits};
 const SEED: u64 = 0xc4ec_0dd5;
 
 /// The check of a simulation may take this share of the steps that its trials would take in the
-/// interpreter. Native code is 150 to 250 times as fast, so this is a twentieth of its time.
-const SHARE_OF_SIMULATION: f64 = 1.0 / 5000.0;
+/// interpreter. Native code is 150 to 900 times as fast, so this is at most a twentieth of its
+/// time.
+const SHARE_OF_SIMULATION: f64 = 1.0 / 20_000.0;
 
 /// With more different results than this, a simulation's check compares only the mean and the ends:
 /// comparing all results would take too long.

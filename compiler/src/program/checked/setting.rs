@@ -36,9 +36,9 @@ const THOROUGH_TRIALS: u32 = 1 << 17;
 /// The steps of a thorough check.
 const THOROUGH_STEPS: u64 = 1_000_000_000;
 
-/// The steps of a usual check. Measured, a step takes 20 ns in loops of dice and 80 in fights,
-/// whose statements are long: these take 2 to 8 ms.
-const USUAL_STEPS: u64 = 100_000;
+/// The steps of a usual check, and of its replay. Measured, a step takes 20 ns in loops of dice and
+/// 80 in fights, whose statements are long: these take 1 to 4 ms.
+const USUAL_STEPS: u64 = 50_000;
 
 impl Check {
     /// Its bounds.
