@@ -1,4 +1,4 @@
-//! The body of a request: JSON to the types that a question is made of.
+//! The body of a request: JSON to the types of which questions consist.
 
 use crate::wrong::Wrong;
 use dicec_compiler::syntax::{FileCode, json_in, nearest};

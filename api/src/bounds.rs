@@ -1,9 +1,9 @@
-//! What a request may cost.
+//! Limits on the cost of a request.
 
 use dicec_compiler::Limits;
 
-/// Bounds on the work of a request. The time is up to the caller, who can end the work with the
-/// control of a [`Watch`](crate::Watch).
+/// Limits on the work of a request. The caller limits the time with the control of a
+/// [`Watch`](crate::Watch).
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// Bounds on texts, rolls, trials and exact answers.
@@ -17,7 +17,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds for a server that takes requests from people whom it does not trust.
+    /// Limits for a server that takes requests from untrusted people.
     pub fn untrusted() -> Self {
         Self {
             limits: Limits::untrusted(),

@@ -1,4 +1,4 @@
-//! What is wrong with a rule or a script, or what it is.
+//! The errors or the description of a rule or a script.
 
 use crate::body::one;
 use crate::bounds::Bounds;

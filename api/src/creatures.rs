@@ -1,4 +1,4 @@
-//! The creatures that encounters may name, for typing.
+//! The creatures that encounters may name, for completion.
 
 use crate::reply::text;
 use crate::wrong::Wrong;

@@ -1,4 +1,4 @@
-//! Questions to the compiler as requests of JSON: what a server and a page ask.
+//! JSON requests to the compiler, for a server and a page.
 //!
 //! ```text
 //! bytes --body--> a request --program--> Bound --odds, sim, roll, encounter--> Reply
@@ -6,10 +6,10 @@
 //!                     Watch: progress, partial results, cancellation -+
 //! ```
 //!
-//! [`answer`] takes the body of a request to an [`Endpoint`] and gives the document that the
+//! [`answer`] takes the body of a request to an [`Endpoint`] and returns the document that the
 //! command prints with `--json` for the same question, or [`Wrong`], whose document is that of the
 //! command's errors. Nothing here reads a file, opens a connection or starts a thread of its own;
-//! [`Bounds`] limit what a request may cost. [`openapi`] describes all of it, from the types that
+//! [`Bounds`] limit the cost of a request. [`openapi`] describes all of it, from the types that
 //! read the requests.
 
 mod body;
@@ -45,12 +45,12 @@ pub use table::{Format, Input, TableRequest};
 pub use watch::{Partial, Watch};
 pub use wrong::Wrong;
 
-/// What can be asked.
+/// A kind of question, with its own address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endpoint {
-    /// What is wrong with a rule or a script, or what it is.
+    /// The errors or the description of a rule or a script.
     Check,
-    /// What an application needs to know of a script.
+    /// The description of a script for applications.
     Describe,
     /// The exact odds.
     Odds,
@@ -58,7 +58,7 @@ pub enum Endpoint {
     Roll,
     /// Sampled odds.
     Sim,
-    /// Who wins a fight.
+    /// The chances of the sides of a fight.
     Encounter,
 }
 
@@ -94,7 +94,7 @@ impl Endpoint {
 /// Answers a request.
 ///
 /// # Errors
-/// What is wrong with the request or with its rule, or why there is no answer.
+/// The errors in the request or its rule, or the reason why there is no answer.
 pub fn answer(
     endpoint: Endpoint,
     body: &[u8],

@@ -1,4 +1,4 @@
-//! What is asked about odds besides their table.
+//! Questions about odds besides their table.
 
 use crate::program::Loaded;
 use crate::wrong::Wrong;

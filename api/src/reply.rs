@@ -1,4 +1,4 @@
-//! A document and the notes on it.
+//! A document with its notes.
 
 use crate::wrong::Wrong;
 use dicec_compiler::syntax::{Finding, NoteDocument};
@@ -12,9 +12,9 @@ pub const MAX_DOCUMENT: usize = 16 << 20;
 /// An answer.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// What the command prints with `--json`.
+    /// The output of the command with `--json`.
     pub document: String,
-    /// What is worth knowing besides.
+    /// Notes on the answer.
     pub(crate) notes: Vec<Finding>,
 }
 

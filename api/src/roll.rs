@@ -1,4 +1,4 @@
-//! One roll: of a rule die by die, of a script step by step, with what the player chose.
+//! One roll: of a rule die by die, of a script step by step, with the player's choices.
 
 use crate::body::two;
 use crate::bounds::Bounds;

@@ -1,4 +1,4 @@
-//! How a simulation is asked for.
+//! The settings of a simulation in a request.
 
 use crate::bounds::Bounds;
 use crate::watch::Watch;

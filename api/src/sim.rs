@@ -39,7 +39,7 @@ pub(crate) fn sim(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Result<Rep
     })
 }
 
-/// What a simulation came to.
+/// The document of a simulation's results.
 fn document(
     loaded: &Loaded,
     bound: &Bound,

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The answer: a list of rows.
 ///
 /// # Errors
-/// A sweep that changes nothing, too many combinations, or what is wrong with one of them.
+/// A sweep without effect, too many combinations, or an error in one of them.
 pub(crate) fn sweep(question: &Question<'_>, first: Loaded) -> Result<Reply, Wrong> {
     let mut sweeps = sweeps(question)?;
     let is_rule = first.program.is_rule();
@@ -67,7 +67,7 @@ fn sweeps(question: &Question<'_>) -> Result<Vec<Sweep>, Wrong> {
     Wrong::any(all)
 }
 
-/// What the columns tell of numbers.
+/// The columns for numbers.
 fn numbers(question: &Question<'_>) -> Result<Numbers, Wrong> {
     let asked = question.questions.plain()?;
     Ok(match (question.questions.given(), asked.summary) {
@@ -77,7 +77,7 @@ fn numbers(question: &Question<'_>) -> Result<Numbers, Wrong> {
     })
 }
 
-/// Refuses sweeps of what no rule reads, and rules whose odds have no column next to others.
+/// Refuses sweeps of names that no rule reads, and rules whose odds have no column next to others.
 fn check_rules(question: &Question<'_>, sweeps: &[Sweep], rules: &[Loaded]) -> Result<(), Wrong> {
     let read = rules.iter().flat_map(|rule| rule.program.resources());
     let read: Vec<String> = read.map(|used| used.name.to_string()).collect();

@@ -1,17 +1,17 @@
-//! What a caller sees of long work.
+//! The caller's view of long work.
 
 use dicec_compiler::Control;
 
 /// How a caller follows an answer that takes long, and ends it.
 #[derive(Clone, Copy)]
 pub struct Watch<'w> {
-    /// Tells of progress, and ends the work.
+    /// Reports progress, and ends the work.
     pub control: &'w Control,
-    /// Takes what is known so far.
+    /// Receives intermediate results.
     pub partial: Option<&'w dyn Partial>,
 }
 
-/// What takes results that are not final yet.
+/// A receiver of results that are not final yet.
 pub trait Partial {
     /// Whether one is wanted now: making its document takes time.
     fn is_due(&self) -> bool;
@@ -21,7 +21,7 @@ pub trait Partial {
 }
 
 impl<'w> Watch<'w> {
-    /// Work that nobody sees before it is done.
+    /// Work without intermediate results.
     pub fn unseen(control: &'w Control) -> Self {
         Self {
             control,

@@ -1,8 +1,8 @@
-//! The libraries' advice in terms of requests.
+//! The libraries' advice, phrased in terms of requests.
 
 use dicec_compiler::syntax::{Advice, Limit};
 
-/// Advice as somebody follows it who writes a request.
+/// Advice for the author of a request.
 pub(crate) fn words(advice: &Advice) -> String {
     match advice {
         Advice::RaiseLimit(Limit::Exact) => "ask for less at once".to_owned(),

@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! The reason why there is no answer.
 
 use crate::wording::words;
 use dicec_compiler::Failure;
@@ -15,7 +15,7 @@ pub struct Wrong {
 }
 
 impl Wrong {
-    /// What is wrong with a rule or a script.
+    /// The errors in a rule or a script.
     pub(crate) fn found(found: &Diagnostics, sources: &Sources) -> Self {
         Self {
             findings: Finding::all(found, sources, words),
@@ -27,7 +27,7 @@ impl Wrong {
         failure.finding(sources, words).into()
     }
 
-    /// The same of the script of an encounter, which nobody has written: it is about the encounter.
+    /// The same for the generated script of an encounter: the error is about the encounter.
     pub(crate) fn failed_fight(failure: &Failure, title: &str) -> Self {
         let mut finding = failure.finding(&Sources::single("", ""), words);
         finding.location = Location::File {
@@ -71,7 +71,7 @@ impl Wrong {
         }
     }
 
-    /// What the command prints on standard error with `--json`.
+    /// The output of the command on standard error with `--json`.
     pub fn document(&self) -> String {
         let document = ErrorDocument::new(&self.findings);
         let text = serde_json::to_string(&document);

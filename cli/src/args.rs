@@ -1,5 +1,5 @@
-//! The flags that several commands share, as clap structs to flatten. What a flag means to the
-//! libraries is decided here, once; the commands only say which of these they take.
+//! The flags that several commands share, as clap structs to flatten. Their meaning to the
+//! libraries is defined only here; the commands choose which of them they take.
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::number;

@@ -1,4 +1,4 @@
-//! The flags that say how answers are checked before they are given.
+//! The flags for the checks of answers.
 
 use clap::Args;
 use dicec_compiler::{Bound, Check};

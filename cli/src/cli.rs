@@ -1,4 +1,4 @@
-//! The command line as a whole: what clap knows of it, and what a run of it ends with.
+//! The command line as a whole: its definition for clap, and the end of a run.
 
 use crate::batch;
 #[cfg(feature = "serve")]

@@ -1,5 +1,5 @@
-//! What ends a command: findings about a rule, a file or the run. [`crate::report`] renders them;
-//! `main` turns them into exit code 1.
+//! Errors that end a command: findings about a rule, a file or the run. [`crate::report`] renders
+//! them; `main` turns them into exit code 1.
 
 use crate::advice;
 use dicec_compiler::Failure;

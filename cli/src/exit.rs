@@ -1,4 +1,4 @@
-//! What a command ends with.
+//! Exit codes.
 
 use std::process::Termination;
 

@@ -1,6 +1,6 @@
-//! Expressions that begin with a minus sign, which clap would take for flags. No flag of ours
-//! begins as an expression does, so such arguments are told apart before clap sees them: [`guard`]
-//! puts a space in front, [`unguard`] takes it away again.
+//! Expressions that begin with a minus sign, which clap would take for flags. No flag begins as an
+//! expression does, so such arguments are recognised before clap sees them: [`guard`] prepends a
+//! space, [`unguard`] removes it.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,4 @@
-//! What Ctrl-C means to long work.
+//! The handling of Ctrl-C during long work.
 
 use crate::exit::ExitCode;
 use std::io::{self, IsTerminal};

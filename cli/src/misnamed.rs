@@ -1,5 +1,5 @@
-//! Commands of other tools, and those that people mean by them. None of these words begins a rule,
-//! so one is a mistake. A rule that begins with a typo of our own commands is told so by its error.
+//! Commands of other tools, and their equivalents here. None of these words begins a rule, so one
+//! is a mistake. A rule that begins with a typo of a command of ours gets a hint in its error.
 
 use crate::cli::Cli;
 use clap::CommandFactory;

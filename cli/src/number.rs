@@ -1,5 +1,5 @@
-//! How people write numbers on a command line: `10_000_000`, `10,000,000`, `1e7` and `10M` are all
-//! the same count. clap calls these parsers.
+//! Parsers of numbers on a command line, for clap: `10_000_000`, `10,000,000`, `1e7` and `10M` are
+//! all the same count.
 
 use dicec_compiler::answer::{Total, grouped};
 use std::ops::RangeInclusive;

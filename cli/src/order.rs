@@ -1,5 +1,5 @@
-//! Flags before the command: `dicec -d notation odds 4dF` is plain enough, though clap wants them
-//! behind it.
+//! Accepts flags before the command: `dicec -d notation odds 4dF`, although clap wants them after
+//! it.
 
 use clap::Command;
 use std::ffi::OsString;

@@ -1,5 +1,5 @@
-//! Standard output. Everything that a command prints goes through here, so that a closed pipe ends
-//! it quietly, a full disk is an error, and colours are left out where nobody sees them.
+//! Standard output. All output of a command goes through here, so that a closed pipe ends it
+//! quietly, a full disk is an error, and colours are omitted where they cannot be shown.
 
 use crate::error::{CliError, FileCode, Finding};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Where resources come from: sheets, then `-r` and `-t`, each overriding what came before it.
+//! Sources of resources: sheets, then `-r` and `-t`; later ones override earlier ones.
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::number;

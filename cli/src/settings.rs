@@ -1,5 +1,5 @@
-//! What a user prefers, in a configuration file and in environment variables: the dialect, colours,
-//! and the folders of sheets. Flags come before variables, variables before the file.
+//! The user's settings, in a configuration file and in environment variables: the dialect, colours,
+//! and the folders of sheets. Flags override variables, variables override the file.
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::location::line_and_column;

@@ -1,5 +1,4 @@
-//! Where a table or a picture is written to: standard output, or a file that is replaced as a
-//! whole.
+//! The destination of a table or a picture: standard output, or a file that is replaced as a whole.
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::output;

@@ -1,5 +1,5 @@
-//! The command line as people see it: the settings of the user are its defaults, and limits, which
-//! few need, have a page of their own.
+//! The command line for display: the user's settings are its defaults, and limits, which few need,
+//! have a page of their own.
 
 use crate::cli::Cli;
 use crate::settings::Settings;

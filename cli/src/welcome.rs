@@ -1,4 +1,4 @@
-//! What `dicec` says without a word: what it can do, and what to try.
+//! The output of `dicec` without arguments: its abilities, and examples to try.
 
 use crate::error::CliError;
 use crate::output;

@@ -111,7 +111,7 @@ pub use program::{
 
 pub use syntax::read_json;
 
-/// What most applications need.
+/// The names that most applications need.
 pub mod prelude {
     pub use crate::{
         Backend, Bound, Compiler, Control, Dialect, Failure, Keep, Limits, Policy, Program, Report,

@@ -1,5 +1,5 @@
-//! What a roll is held against, and what comes of it: `a vs b` climbs a ladder of named degrees,
-//! `a under b` counts degrees of success and failure.
+//! Comparisons that give a grade: `a vs b` climbs a ladder of named degrees, `a under b` counts
+//! degrees of success and failure.
 //!
 //! The *grade* of a roll is a rung of its ladder, or its signed number of degrees. The checker,
 //! every engine and the reports read it from here.
@@ -8,7 +8,7 @@ use crate::degree::{Ladder, Shift};
 use crate::ops::{OpResult, idiv_pos};
 use std::fmt;
 
-/// What a roll is held against.
+/// The comparison of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Against {
     /// `a vs b`: a difficulty class, with the rungs of a ladder.
@@ -17,12 +17,12 @@ pub enum Against {
     Target(Tens),
 }
 
-/// What changes a grade by tens.
+/// Changes of a grade by tens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tens {
     /// The left side has no dice: it is the face of a die that was rolled before.
     pub is_face: bool,
-    /// The test may be dropped from its group: 0 says that nothing came of it.
+    /// Whether a group may drop the test: then the result is 0.
     pub or_none: bool,
 }
 
@@ -51,7 +51,7 @@ impl Against {
         }
     }
 
-    /// What its right side is called.
+    /// The name of its right side.
     pub fn noun(self) -> &'static str {
         match self {
             Against::Class(_) => "class",
@@ -109,7 +109,7 @@ impl Against {
         }
     }
 
-    /// Whether 0 says that it was dropped.
+    /// Whether 0 means that it was dropped.
     pub fn has_none(self) -> bool {
         match self {
             Against::Class(ladder) => ladder.has_none(),

@@ -1,7 +1,7 @@
-//! Degrees of success: ordered ladders of named outcomes, and how a roll climbs them.
+//! Degrees of success: ordered ladders of named outcomes, and the steps of a roll on them.
 //!
-//! A degree is a rung's number, counted from 0 at the bottom. A ladder is a table; the checker,
-//! every engine and the reports read it, so another ladder is another table.
+//! A degree is a rung's number, counted from 0 at the bottom. A ladder is a table that the checker,
+//! every engine and the reports read, so a new ladder only needs a new table.
 
 use crate::ops::{OpResult, iadd, isub};
 use std::fmt;
@@ -13,11 +13,11 @@ pub struct Ladder(&'static Table);
 #[derive(PartialEq, Eq, Hash)]
 struct Table {
     rungs: &'static [Rung],
-    /// What a total needs against the class for each rung but the lowest, the highest first.
+    /// The condition of each rung but the lowest, the highest first.
     steps: &'static [Step],
     shifts: &'static [Shift],
     success: i64,
-    /// The lowest rung says that there is no degree; the others are those of the ladder without it.
+    /// Whether the lowest rung means no degree; the others are those of the ladder without it.
     has_none: bool,
     /// The same ladder with a rung for no degree.
     or_none: Option<Ladder>,
@@ -34,7 +34,7 @@ pub struct Rung {
     pub slug: &'static str,
 }
 
-/// What a total needs against the class to reach a rung.
+/// The condition on a total and the class for a rung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// By how much the class is moved before the total is compared with it.
@@ -48,7 +48,7 @@ pub struct Step {
 pub struct Shift {
     /// The face.
     pub face: i64,
-    /// By how many rungs it moves.
+    /// The number of rungs by which it moves.
     pub by: i64,
 }
 
@@ -75,8 +75,7 @@ static PATHFINDER: Table = Table {
     ..PATHFINDER_OR_NONE
 };
 
-/// The same above a rung for no degree at all: that of a roll whose `vs` was dropped from its
-/// group.
+/// The same ladder above a rung for no degree: for a roll whose `vs` a group dropped.
 const PATHFINDER_OR_NONE: Table = Table {
     rungs: &[
         Rung {
@@ -128,7 +127,7 @@ impl Ladder {
         i64::try_from(rung).ok()
     }
 
-    /// What a total needs against the class for each rung but the lowest, the highest first.
+    /// The condition of each rung but the lowest, the highest first.
     pub fn steps(self) -> &'static [Step] {
         self.0.steps
     }
@@ -143,7 +142,7 @@ impl Ladder {
         self.0.success
     }
 
-    /// Whether the lowest rung says that there is no degree.
+    /// Whether the lowest rung means no degree.
     pub fn has_none(self) -> bool {
         self.0.has_none
     }
@@ -163,7 +162,7 @@ impl Ladder {
         rung >= self.lowest()
     }
 
-    /// The name of a rung; what is above the ladder counts as its top, what is below as its bottom.
+    /// The name of a rung; numbers above the ladder count as its top, those below as its bottom.
     pub fn name(self, rung: i64) -> &'static str {
         let top = self.0.rungs.len() - 1;
         self.0.rungs[usize::try_from(rung).map_or(0, |rung| rung.min(top))].name
@@ -200,7 +199,7 @@ impl fmt::Debug for Ladder {
 pub struct Naturals {
     /// The sides of such a die.
     sides: u32,
-    /// How many there are.
+    /// The number of such dice.
     count: i64,
     /// The sum of their faces; the face itself where there is one die in all.
     face: i64,

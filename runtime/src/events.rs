@@ -1,5 +1,5 @@
-//! What the trials of a script produce besides their results: output lines, counted by template,
-//! and named statistics. Both are sums, so runs merge in any order.
+//! Further output of a script's trials: lines, counted by template, and named statistics. Both are
+//! sums, so runs merge in any order.
 
 use crate::stats::Tally;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The bytes of the different templates that are kept, each with [`LINE_BYTES`] for its count.
 const KEPT_BYTES: usize = 16 << 20;
 
-/// What a template takes beside its text.
+/// The memory of a template besides its text.
 const LINE_BYTES: usize = 64;
 
 /// Counts of output lines by template.
@@ -60,7 +60,7 @@ impl Lines {
         counts.map(|(template, &times)| (template.as_str(), times))
     }
 
-    /// How many lines have a template that is not kept.
+    /// The number of lines whose template is not kept.
     pub fn others(&self) -> u64 {
         self.others
     }
@@ -89,10 +89,10 @@ impl Lines {
     }
 }
 
-/// The maximum number of statistics whose names trials put together.
+/// The maximum number of statistics with names that trials join.
 const MAX_NAMED: usize = 1 << 10;
 
-/// Statistics whose names trials put together, by the templates of the names.
+/// Statistics with names that trials join, by the templates of the names.
 ///
 /// Memory is bounded as that of [`Lines`] is: the first 1,024 in the order of their names are kept.
 #[derive(Clone, Debug, Default)]
@@ -145,7 +145,7 @@ impl NamedStats {
         tallies.map(|(name, numbers)| (name.as_str(), numbers))
     }
 
-    /// How many numbers belong to statistics that are not kept.
+    /// The number of notes in statistics that are not kept.
     pub fn others(&self) -> u64 {
         self.others
     }
@@ -180,14 +180,14 @@ impl Events {
         }
     }
 
-    /// Records a number under a statistic whose name was put together.
+    /// Records a number under a statistic with a joined name.
     pub fn named_stat(&mut self, name: &str, value: i64) {
         let mut numbers = Tally::sparse();
         numbers.record(value);
         self.add_named(name, &numbers);
     }
 
-    /// Adds numbers to a statistic whose name was put together: it may be a known one.
+    /// Adds numbers to a statistic with a joined name, which may be a known one.
     pub fn add_named(&mut self, name: &str, numbers: &Tally) {
         let known = self.names.iter().position(|known| known == name);
         match known.and_then(|known| self.stats.get_mut(known)) {

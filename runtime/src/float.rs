@@ -5,8 +5,8 @@
 //! from `libm`, which is written in Rust, so the bits are the same on every machine.
 //!
 //! Every result is finite, or the operation traps; and none is the negative zero, so that equal
-//! numbers have equal bits. [`key`] relies on both: it stands for a number wherever outcomes are
-//! counted, as an `i64` in the same order.
+//! numbers have equal bits. [`key`] relies on both: it is an order-preserving `i64` for a number,
+//! wherever outcomes are counted.
 
 use crate::ops::OpResult;
 use crate::trap::TrapCode;

@@ -1,4 +1,4 @@
-//! What the driver runs: the one trait that every sampling back end's executable implements.
+//! The interface of the driver: the trait that every sampling back end's executable implements.
 
 use crate::events::Events;
 use crate::moments::Moments;
@@ -12,15 +12,15 @@ use std::fmt;
 pub enum Sink {
     /// Cell `t` becomes the result of trial `t`. Checks store 0 or 1.
     Values,
-    /// Cell `result - low` is raised by one. The results of all trials are known to lie in
+    /// Cell `result - low` is incremented. The results of all trials are known to be in
     /// `low..low + cells`.
     Histogram {
         /// The lowest result.
         low: i64,
-        /// How many cells there are.
+        /// The number of cells.
         cells: u32,
     },
-    /// The only cell is raised by one for each trial whose result is true.
+    /// The only cell is incremented for each trial whose result is true.
     Count,
     /// The cells of [`crate::moments`]. The results of all trials are known to lie in this range,
     /// and a call runs at most 2^31 trials.
@@ -55,9 +55,9 @@ impl Sink {
         Ok(())
     }
 
-    /// Puts a trial's result into `cells`, of which there are [`Sink::cells`]: what compiled code
-    /// does, for kernels that are not compiled. A result outside a histogram's range goes to its
-    /// last cell.
+    /// Adds a trial's result to `cells`, of which there are [`Sink::cells`], as compiled code does;
+    /// for kernels that are not compiled. A result outside a histogram's range goes to its last
+    /// cell.
     #[inline]
     pub fn record(self, cells: &mut [i64], trial: usize, result: i64) {
         match self {
@@ -89,12 +89,12 @@ impl Sink {
 pub struct Stopped {
     /// The trial.
     pub trial: u64,
-    /// What happened and where.
+    /// The trap.
     pub trap: Trap,
 }
 
 impl Stopped {
-    /// What ends trial number `trial` of a call.
+    /// The end of trial number `trial` of a call by a trap.
     pub fn at(trial: usize) -> impl Fn(Trap) -> Self {
         let trial = trial as u64;
         move |trap| Self { trial, trap }
@@ -122,7 +122,7 @@ pub trait Kernel: fmt::Debug + Send + Sync {
     /// The sink that [`Kernel::run`] writes to.
     fn sink(&self) -> Sink;
 
-    /// Events with space for what its trials note; a rule notes nothing.
+    /// Empty events with space for the notes of its trials; a rule notes nothing.
     fn events(&self) -> Events {
         Events::default()
     }

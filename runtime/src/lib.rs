@@ -1,13 +1,12 @@
-//! What a compiled dice rule needs while it runs, and what its results become.
+//! The runtime of compiled dice rules, and the representation of their results.
 //!
-//! This crate is the end of the flow and depends on no other crate of the project. It defines what
-//! each operation means ([`ops`], [`float`], [`compare`], [`pool`], [`degree`], [`against`]), how
-//! dice are drawn ([`rng`]), where resources come from ([`resource`]), the struct that compiled
-//! code receives ([`abi`]), the trait that every back end's executable implements ([`kernel`], and
-//! the cells of its sink of [`moments`]), the chunked parallel driver that runs it ([`driver`])
-//! under the caller's [`control`] by a [`clock`], and the shapes of the answer: exact distributions
-//! ([`pmf`]) and sampled ones ([`stats`]), with how their outcomes are read ([`scale`]), and what
-//! the trials of a script work on and note ([`script`], [`events`], [`text`]).
+//! This crate depends on no other crate of the project. It defines the meaning of operations
+//! ([`ops`], [`float`], [`compare`], [`pool`], [`degree`], [`against`]), the drawing of dice
+//! ([`rng`]), the source of resources ([`resource`]), the struct for compiled code ([`abi`]), the
+//! trait of every back end's executable ([`kernel`], and the cells of its sink of [`moments`]), the
+//! chunked parallel driver that runs it ([`driver`]) under the caller's [`control`] by a [`clock`],
+//! exact distributions ([`pmf`]) and sampled ones ([`stats`]) with the scale of their outcomes
+//! ([`scale`]), and the memory and notes of a script's trials ([`script`], [`events`], [`text`]).
 
 pub mod abi;
 pub mod against;

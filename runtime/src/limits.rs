@@ -108,21 +108,21 @@ impl ScriptLimits {
     }
 }
 
-/// The dice of a roll that cost one unit of fuel: rolling them takes about as long as what else
-/// costs a unit. Fewer cost nothing.
+/// The number of dice that cost one unit of fuel: rolling them takes about as long as other
+/// operations of one unit. Fewer are free.
 pub const DICE_PER_FUEL: u64 = 64;
 
-/// How many bytes of a text that is put together cost one unit of fuel for each value in it.
+/// The number of bytes of a joined text that cost one unit of fuel for each value in it.
 pub const JOIN_UNIT: u64 = 16;
 
-/// The fuel for a text of `bytes` bytes that `values` texts, truth values and degrees are put into:
-/// for each of them four units, and one for each 16 bytes. A unit so pays for at most 80 bytes of
-/// memory, whatever is kept of the texts that come about on the way.
+/// The fuel of joining `values` texts, truth values and degrees into a text of `bytes` bytes: for
+/// each of them four units, and one for each 16 bytes. So a unit pays for at most 80 bytes of
+/// memory, even if all intermediate texts are kept.
 pub fn join_cost(values: u64, bytes: usize) -> u64 {
     values.saturating_mul(4 + bytes as u64 / JOIN_UNIT)
 }
 
-/// Bounds on what one execution of a script for a player leaves to be shown and remembered.
+/// Limits on the output that one execution of a script for a player leaves in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayLimits {
     /// The maximum number of bytes, counted as [`PlayLimits`]' constants say.

@@ -12,9 +12,9 @@ pub const SUM: usize = 0;
 pub const SQUARES: usize = 1;
 /// Its high word.
 pub const SQUARES_HIGH: usize = 2;
-/// How far the lowest result lies below the range's high end.
+/// The distance of the lowest result from the range's high end.
 pub const BELOW_HIGH: usize = 3;
-/// How far the highest result lies above the range's low end.
+/// The distance of the highest result from the range's low end.
 pub const ABOVE_LOW: usize = 4;
 
 /// A range whose moments fit the cells: at most 2^32 consecutive numbers, none beyond 2^40. So a
@@ -33,7 +33,7 @@ const MAX_WIDTH: u64 = u32::MAX as u64;
 const FARTHEST: u64 = 1 << 40;
 
 impl Moments {
-    /// How many cells there are.
+    /// The number of cells.
     pub const CELLS: usize = 5;
 
     /// The moments of results in `low..=high`; `None` if the range is empty, too wide or too far

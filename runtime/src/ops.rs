@@ -106,7 +106,7 @@ pub fn die_sides(sides: i64) -> OpResult {
     Ok(sides)
 }
 
-/// One less than what is left of a limit; traps with `code` if nothing is left.
+/// A limit minus 1; traps with `code` if nothing is left.
 pub fn one_less(left: i64, code: TrapCode) -> OpResult {
     if left < 1 {
         return Err(code);

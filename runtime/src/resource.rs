@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use std::fmt;
 
-/// Whose resource it is (seed 002, 3.4.2).
+/// The owner of a resource (seed 002, 3.4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Owner {
     /// The acting character: `[Name]` or `[Self Name]`.
@@ -41,7 +41,7 @@ impl ResourceName {
             .unwrap_or_else(|| Self::new(Owner::Actor, text))
     }
 
-    /// Whose it is.
+    /// Its owner.
     pub fn owner(&self) -> Owner {
         self.owner
     }
@@ -69,7 +69,7 @@ impl fmt::Display for ResourceName {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResourceTable {
     values: IndexMap<ResourceName, i64>,
-    /// What stands for others and is not a whole number.
+    /// Values other than whole numbers.
     unusable: IndexMap<ResourceName, String>,
     default: Option<i64>,
 }
@@ -86,14 +86,14 @@ impl ResourceTable {
         self.values.insert(name, value);
     }
 
-    /// Notes that something stands for a resource that is not a whole number. It only matters if
-    /// the resource is used: then the default does not replace it.
+    /// Records a value of a resource that is not a whole number. It only matters if the resource is
+    /// used: then the default does not replace it.
     pub fn set_unusable(&mut self, name: ResourceName, held: impl Into<String>) {
         self.values.shift_remove(&name);
         self.unusable.insert(name, held.into());
     }
 
-    /// What stands for a resource and is not a whole number.
+    /// The value of a resource if it is not a whole number.
     pub fn unusable(&self, name: &ResourceName) -> Option<&str> {
         self.unusable.get(name).map(String::as_str)
     }

@@ -1,14 +1,14 @@
-//! How outcomes are read. Sinks, tallies and exact tables hold an `i64` for every outcome; whether
-//! that is the number itself or the key of a float ([`crate::float::key`]) is their owner's
-//! knowledge.
+//! The scale of outcomes. Sinks, tallies and exact tables hold an `i64` for every outcome; only
+//! their owner knows whether that is the number itself or the key of a float
+//! ([`crate::float::key`]).
 //!
-//! Order, quantiles and frequencies are the same for both. Means, deviations and whatever is shown
+//! Order, quantiles and frequencies are the same for both. Means, deviations and displayed values
 //! need the numbers.
 
 use crate::float;
 use std::fmt;
 
-/// What an outcome stands for.
+/// The meaning of an outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scale {
     /// Itself: a whole number, 0 and 1 for a check, a rung.
@@ -19,7 +19,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// The number that an outcome stands for; a whole number beyond 2^53 is rounded.
+    /// The number that an outcome represents; a whole number beyond 2^53 is rounded.
     pub fn number(self, outcome: i64) -> f64 {
         match self {
             Scale::Whole => float::from_int(outcome),

@@ -1,5 +1,5 @@
-//! Texts that scripts build. A number in a text is kept apart from the words around it, so a text
-//! knows both what players read (`Hit 7`) and its *template* (`Hit {}`), under which outputs are
+//! Texts that scripts build. A number in a text is stored separately from the words around it, so a
+//! text has both the form for players (`Hit 7`) and its *template* (`Hit {}`), by which outputs are
 //! counted. Native code and the exact engine only know templates: a text that contains numbers is
 //! never compared.
 
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The placeholder for a number in a template.
 pub const HOLE: &str = "{}";
 
-/// A text. Copies share what it is made of.
+/// A text. Clones share its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Text {
     /// No two [`Piece::Words`] are neighbours, and none is empty.
@@ -100,7 +100,7 @@ impl Piece {
     }
 }
 
-/// Shows what players read.
+/// The form for players.
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for piece in &*self.pieces {

@@ -1,4 +1,4 @@
-//! Run-time errors of a rule: what can end a trial, and where in the source it happened.
+//! Run-time errors of a rule: the possible ends of a trial, with their location in the source.
 
 use crate::span::Span;
 use thiserror::Error;
@@ -19,7 +19,7 @@ pub enum TrapCode {
     /// A computed pool holds more dice than [`crate::limits::RollLimits::dice`].
     #[error("too many dice in one pool")]
     TooManyDice = 4,
-    /// A scripted roll asked for more faces than were given.
+    /// A scripted roll requested more faces than were given.
     #[error("the given faces ran out")]
     FacesRanOut = 5,
     /// A scripted face does not exist on its die.
@@ -52,7 +52,7 @@ pub enum TrapCode {
     /// A text grew past [`crate::limits::MAX_TEXT`].
     #[error("the text grew too long")]
     TextTooLong = 15,
-    /// What an execution for a player shows grew past [`crate::limits::PlayLimits::bytes`].
+    /// The output of an execution for a player exceeded [`crate::limits::PlayLimits::bytes`].
     #[error("this is too much to show")]
     TooMuchToShow = 16,
     /// A table has no row for a number. Engines raise [`TrapCode::NoElement`] at the table's name.
@@ -102,7 +102,7 @@ impl TrapCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[error("{code}")]
 pub struct Trap {
-    /// What happened.
+    /// The error.
     pub code: TrapCode,
     /// The part of the rule that trapped.
     pub span: Span,

@@ -1,4 +1,4 @@
-//! The questions of the API: a body of JSON in, a document out, at once or with events before it.
+//! The questions of the API: a body of JSON in, a document out, at once or after events.
 
 use crate::events;
 use crate::isolated::{self, Hears};
@@ -40,7 +40,7 @@ pub(crate) async fn ask(
     state.reply(state.workers.run(place, &control, work).await?)
 }
 
-/// What follows the work on a question.
+/// An observer of the work on a question.
 pub(crate) trait Follows: Hears + Partial {}
 
 impl<F: Hears + Partial> Follows for F {}

@@ -1,11 +1,11 @@
-//! Tables: rows come in and go out as they are worked out.
+//! Tables: rows come in and go out as their answers are computed.
 //!
 //! ```text
 //! body --forward--> Upload (a reader) --dicec_api--> Download (a writer) --stream--> body
 //! ```
 //!
-//! Both directions hold a few pieces at most: a client that does not read the answer stops the
-//! work, and with it the reading. While the work waits for its client, it has no place.
+//! Both directions hold at most a few pieces: a client that does not read the answer stops the
+//! work, and with it the reading. Work that waits for its client does not occupy a worker.
 
 use crate::memory::Held;
 use crate::pace::Pace;
@@ -77,8 +77,8 @@ pub(crate) async fn batch(
     first(&mut pieces, over, cancel, format).await
 }
 
-/// The response: an error if there is one before the first piece of the answer. A later one breaks
-/// the answer off, so that nobody takes it for a whole one.
+/// The response: an error if there is one before the first piece of the answer. A later one aborts
+/// the answer, so that it cannot be mistaken for a complete one.
 async fn first(
     pieces: &mut Receiver<Bytes>,
     mut over: Receiver<Result<(), Refused>>,
@@ -115,7 +115,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// What the type of the content says; a table without one is told by its beginning.
+    /// The format by the content type; without one, by the beginning of the table.
     fn of(headers: &HeaderMap) -> Self {
         let of = headers.get(header::CONTENT_TYPE);
         let of = of.and_then(|of| of.to_str().ok()).unwrap_or_default();
@@ -301,7 +301,7 @@ impl Write for Download {
     }
 }
 
-/// An answer that nobody takes any more.
+/// An answer whose client is gone.
 fn unsent(error: &io::Error) -> Wrong {
     dicec_compiler::syntax::Finding::general(
         dicec_compiler::syntax::FileCode::Unwritable.as_str(),

@@ -1,4 +1,4 @@
-//! Answers as server-sent events: progress, what is known so far, and at last the result.
+//! Answers as server-sent events: progress, intermediate results, and finally the result.
 
 use crate::ask;
 use crate::isolated::Hears;
@@ -17,11 +17,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender, channel};
 
-/// How often progress is told at most, in milliseconds; and partial results, which take longer.
+/// The minimum time between progress events, in milliseconds; partial results take longer.
 const TICK: u64 = 100;
 const PARTIAL: u64 = 250;
 
-/// How many events wait for a client that reads slowly; it misses others.
+/// The maximum number of events that wait for a slow client; it misses later ones.
 const WAITING: usize = 16;
 
 /// Answers a question with events.
@@ -47,7 +47,7 @@ pub(crate) fn answer(state: State, endpoint: Endpoint, body: (Vec<u8>, Held)) ->
     )
 }
 
-/// Works on a question, with a place of its own.
+/// Works on a question, on a worker of its own.
 async fn work(
     state: &State,
     endpoint: Endpoint,
@@ -88,7 +88,7 @@ fn event(name: &str, document: &str) -> Bytes {
     format!("event: {name}\ndata: {document}\n\n").into()
 }
 
-/// What is sent, as the stream of a body; the work is cancelled with it.
+/// The events as the stream of a body; dropping it cancels the work.
 fn stream(
     mut receiver: Receiver<Bytes>,
     cancel: Cancel,
@@ -99,11 +99,11 @@ fn stream(
     })
 }
 
-/// What was told of progress. It does not keep the answer open.
+/// The progress that was sent. It does not keep the answer open.
 struct Progress {
     sender: WeakSender<Bytes>,
     start: Instant,
-    /// When something was told, in milliseconds since the start.
+    /// The time of the last progress event, in milliseconds since the start.
     told: AtomicU64,
     /// When a partial result was.
     partial: AtomicU64,
@@ -123,7 +123,7 @@ impl Progress {
         }
     }
 
-    /// This much is done; it is told if the last time is long enough ago.
+    /// Reports progress; an event is sent if the last one is long enough ago.
     fn tell(&self, done: u64, most: u64) {
         self.done.store(done, Ordering::Relaxed);
         self.most.store(most, Ordering::Relaxed);

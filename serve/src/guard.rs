@@ -1,5 +1,6 @@
-//! Who may ask: requests of other pages, of names that were pointed at this machine, and without
-//! the token are refused. Every response says what a browser may do with it.
+//! Access checks: refuses requests from other pages, for host names that were pointed at this
+//! machine (DNS rebinding), and without the token. Every response restricts what a browser may do
+//! with it.
 
 use crate::response::Refused;
 use crate::session::Session;
@@ -13,10 +14,10 @@ use dicec_compiler::syntax::FileCode;
 use std::net::IpAddr;
 use subtle::ConstantTimeEq;
 
-/// How a proxy says by which protocol it was asked.
+/// The header in which a proxy gives the protocol of a request.
 const PROTOCOL: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// What responses tell a browser. Pictures of the page are made in it: `blob:` and `data:`.
+/// The security headers of responses. Pictures of the page are made in it: `blob:` and `data:`.
 const HEADERS: [(HeaderName, &str); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -61,7 +62,8 @@ pub(crate) async fn guard(Shared(state): Shared<State>, request: Request, next: 
 /// How a request passed.
 enum Passed {
     Plain,
-    /// With the token in its address: it is asked again without, and with a cookie.
+    /// With the token in its address: the client is redirected to the address without it, with a
+    /// cookie.
     WithLink,
 }
 

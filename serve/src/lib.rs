@@ -8,11 +8,11 @@
 //!                                        events: progress and partial results, as they come
 //! ```
 //!
-//! Clients may be slow: `pace` bounds how long one can make us wait, `memory` what all of them
-//! can make us hold meanwhile, and nobody has a place among the workers while it waits.
+//! Clients may be slow: `pace` limits how long one can delay the server, `memory` the data that it
+//! holds meanwhile for all of them, and waiting for a client does not occupy a worker.
 //!
-//! A [`Server`] takes requests from this machine only, unless it is told another address and a
-//! token. It reads no files and writes none.
+//! A [`Server`] accepts requests only from this machine, unless it has another address and a token.
+//! It reads no files and writes none.
 
 mod ask;
 mod batch;

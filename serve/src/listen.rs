@@ -75,7 +75,7 @@ impl Server {
         self.address
     }
 
-    /// What stops it.
+    /// A handle that stops it.
     pub fn stop(&self) -> Stop {
         Stop(self.stop.clone())
     }
@@ -98,7 +98,7 @@ impl Server {
     }
 }
 
-/// What there is at which address.
+/// The routes.
 fn router(state: State) -> Router {
     Router::new()
         .route("/api/creatures", get(ask::creatures))

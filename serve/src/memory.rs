@@ -1,5 +1,5 @@
-//! The memory that requests hold while somebody else is slow: bodies that arrive, and answers that
-//! wait for their readers. All of it together is bounded.
+//! Limits the total memory of requests that wait for a slow client: bodies that arrive, and answers
+//! that are being read.
 
 use crate::pace::Pace;
 use crate::response::Refused;
@@ -19,11 +19,11 @@ const PAGE: usize = 4096;
 /// A document is sent in pieces of this many bytes.
 const PIECE: usize = 1 << 16;
 
-/// What all requests may hold together.
+/// The memory of all requests together.
 #[derive(Clone)]
 pub(crate) struct Memory(Arc<Semaphore>);
 
-/// What a request holds.
+/// The memory of one request.
 pub(crate) struct Held {
     _pages: OwnedSemaphorePermit,
 }

@@ -1,4 +1,5 @@
-//! How slow the other side may be: nobody holds a connection by sending or reading next to nothing.
+//! Minimum transfer rates, so that no client holds a connection by sending or reading next to
+//! nothing.
 
 use std::io;
 use std::pin::Pin;
@@ -7,7 +8,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// What both directions have to reach.
+/// The minimum rates of both directions.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     /// How long the other side may do nothing in all.
@@ -29,8 +30,8 @@ impl Pace {
     }
 }
 
-/// A connection that ends if the other side takes too little of what is written to it. How slowly
-/// it sends is for those to say who wait for something.
+/// A connection that ends if the other side reads too slowly. The readers of requests enforce the
+/// rate of sending.
 pub(crate) struct Paced<S> {
     stream: S,
     pace: Pace,

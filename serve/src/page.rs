@@ -6,8 +6,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::Response;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-/// The files of the page. A debug build reads them when they are asked for, so that whoever writes
-/// them need not build.
+/// The files of the page. A debug build reads them on request, so that editing them needs no build.
 #[derive(RustEmbed)]
 #[folder = "page/"]
 struct Page;
@@ -39,7 +38,7 @@ pub(crate) async fn page(
     Ok(response)
 }
 
-/// What tells versions of a file apart.
+/// A tag that identifies the version of a file.
 fn tag(file: &EmbeddedFile) -> HeaderValue {
     let hash = file.metadata.sha256_hash();
     let text: String = hash
@@ -51,7 +50,7 @@ fn tag(file: &EmbeddedFile) -> HeaderValue {
     HeaderValue::from_str(&format!("\"{text}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
-/// What a file is, by the end of its name.
+/// The content type of a file, by its extension.
 fn type_of(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, end)| end) {
         Some("html") => "text/html; charset=utf-8",

@@ -14,7 +14,7 @@ const NOTES: &str = "dicec-notes";
 /// The maximum number of bytes of notes: more do not fit into a header of every client.
 const MAX_NOTES: usize = 4096;
 
-/// How long a client waits before it asks a busy server again, in seconds.
+/// The delay before a client retries with a busy server, in seconds.
 const RETRY: &str = "1";
 
 /// An answer: its document, and the documents of its notes.
@@ -33,7 +33,7 @@ impl From<Reply> for Answer {
     }
 }
 
-/// A request that is not answered, and the status that says so.
+/// A refused request, with its status.
 #[derive(Debug)]
 pub(crate) struct Refused {
     status: StatusCode,
@@ -49,7 +49,7 @@ impl Refused {
         Self::told(status, Wrong::from(finding).document())
     }
 
-    /// An error whose document is there.
+    /// An error with this document.
     pub(crate) fn told(status: StatusCode, document: String) -> Self {
         Self {
             status,
@@ -87,7 +87,7 @@ impl Refused {
         Self::new(StatusCode::NOT_FOUND, FileCode::BadRequest, &message, help)
     }
 
-    /// What is there is asked in another way.
+    /// The path exists, but not with this method.
     pub(crate) fn other_method(path: &str) -> Self {
         let message = format!("{path} takes no request of this method");
         let help = "questions are sent with POST; /api/openapi.json describes them";
@@ -111,7 +111,7 @@ impl Refused {
         Self::new(status, FileCode::OutOfTime, &message, help)
     }
 
-    /// The work ended in a way that is our fault.
+    /// An internal error.
     pub(crate) fn internal() -> Self {
         let finding = Finding::general(Code::Internal.as_str(), "the work ended unexpectedly");
         let document = Wrong::from(finding.help("please report it")).document();
@@ -206,7 +206,7 @@ fn notes(answer: &Answer) -> Option<HeaderValue> {
     is_there.then(|| HeaderValue::from_str(&(text + "]")).ok())?
 }
 
-/// JSON with other characters than those of ASCII escaped, as headers need it.
+/// JSON with characters outside of ASCII escaped, as headers require.
 fn ascii(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for character in json.chars() {

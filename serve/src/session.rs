@@ -1,12 +1,12 @@
 //! The cookie of browsers that opened the page with the token. Browsers send cookies to all ports
-//! of a host, so the name has the port in it, and the value is not the token: it is drawn when the
-//! server starts, and no other server takes it.
+//! of a host, so its name contains the port, and its value is not the token: it is drawn when the
+//! server starts, and no other server accepts it.
 
 use axum::http::{HeaderMap, header};
 use std::io;
 use subtle::ConstantTimeEq;
 
-/// What the server gives to those who know the token, instead of the token.
+/// The secret that the server gives to clients that know the token, in its place.
 pub(crate) struct Session {
     name: String,
     value: String,
@@ -26,7 +26,7 @@ impl Session {
         })
     }
 
-    /// Whether a request brings the cookie. Others of the same name may stand before it.
+    /// Whether a request has the cookie. Others with the same name may precede it.
     pub(crate) fn is_in(&self, headers: &HeaderMap) -> bool {
         let cookies = headers.get_all(header::COOKIE).iter();
         let cookies = cookies.filter_map(|cookies| cookies.to_str().ok());
@@ -38,7 +38,8 @@ impl Session {
         })
     }
 
-    /// What sets the cookie, until the browser is closed. A `secure` one is never sent unencrypted.
+    /// The header that sets the cookie until the browser is closed. A `secure` one is never sent
+    /// unencrypted.
     pub(crate) fn cookie(&self, secure: bool) -> String {
         let Self { name, value } = self;
         let secure = if secure { "; Secure" } else { "" };

@@ -1,4 +1,4 @@
-//! What a server is told.
+//! The settings of a server.
 
 use crate::isolated::Isolation;
 use crate::pace::Pace;
@@ -15,19 +15,19 @@ use thiserror::Error;
 pub struct Settings {
     /// Where it listens; port 0 takes any that is free.
     pub address: SocketAddr,
-    /// What every request has to bring; none on this machine.
+    /// The token that every request needs; none on this machine.
     pub token: Option<String>,
-    /// What a request may cost.
+    /// The limits on the cost of a request.
     pub bounds: Bounds,
     /// How long the work of a request may take.
     pub time: Duration,
-    /// How many requests work at the same time.
+    /// The number of requests that are worked on at the same time.
     pub workers: usize,
-    /// How many requests wait for them.
+    /// The number of requests that may wait for them.
     pub queue: usize,
-    /// How many connections are open at the same time.
+    /// The number of connections that may be open at the same time.
     pub connections: usize,
-    /// How many of them may be sending or taking a table.
+    /// The number of them that may be sending or receiving a table.
     pub tables: usize,
     /// The bytes of all bodies that arrive and of all answers that wait for their readers.
     pub memory: usize,
@@ -46,7 +46,7 @@ pub struct Settings {
 /// Why a server cannot be set up like this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unusable {
-    /// Other machines could ask, without a token.
+    /// Other machines could send requests without a token.
     #[error("an address that other machines reach needs a token")]
     NoToken,
     /// A token that can be guessed.
@@ -81,10 +81,10 @@ impl Settings {
         }
     }
 
-    /// A server at this address, for those who know the token.
+    /// A server at this address, for clients that know the token.
     ///
     /// # Errors
-    /// A token that is missing where it is needed, or short.
+    /// A token that is missing although it is needed, or too short.
     pub fn listening(address: SocketAddr, token: Option<String>) -> Result<Self, Unusable> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         match &token {

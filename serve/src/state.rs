@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use crate::memory::Memory;
 use crate::response::{self, Answer, Refused};
@@ -18,7 +18,7 @@ pub(crate) struct Inner {
     pub(crate) session: Session,
     pub(crate) workers: Workers,
     pub(crate) memory: Memory,
-    /// How many tables may be open.
+    /// The number of tables that may be open.
     pub(crate) tables: Arc<Semaphore>,
 }
 

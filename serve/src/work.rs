@@ -1,8 +1,8 @@
-//! Who works, for how long, and who waits.
+//! The job queue: workers, waiting requests, and time limits.
 //!
 //! A request enters a queue of bounded length, works on a thread that may block, and is cancelled
-//! when nobody waits for its answer any more. Its place is free only when its work is really over,
-//! or while it waits for its client ([`Place::aside`]).
+//! when no client waits for its answer any more. Its slot is free only when its work is really
+//! over, or while it waits for its client ([`Place::aside`]).
 
 use crate::response::Refused;
 use crate::settings::Settings;
@@ -14,21 +14,21 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
-/// How long work that was asked to come to an end may take for that.
+/// The time that work may take to end after it was told to.
 pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
-/// How work is asked to come to an end.
+/// The way in which work is told to end.
 type End = fn(&Control);
 
 /// The places for work.
 pub(crate) struct Workers {
     working: Arc<Semaphore>,
-    /// The places for those who work or wait.
+    /// The slots for requests that work or wait.
     inside: Arc<Semaphore>,
     time: Duration,
 }
 
-/// A place for one request.
+/// The slot of one request.
 pub(crate) struct Place {
     _inside: OwnedSemaphorePermit,
     working: Arc<Semaphore>,
@@ -37,7 +37,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Waits for the client, while others work at this place. For a thread that may block.
+    /// Waits for the client, while others use this slot. For a thread that may block.
     pub(crate) fn aside<T>(&self, wait: impl FnOnce() -> T) -> T {
         self.set(None);
         let waited = wait();
@@ -51,7 +51,7 @@ impl Place {
     }
 }
 
-/// Cancels work when it is dropped: nobody waits for the answer any more.
+/// Cancels work when it is dropped: no client waits for the answer any more.
 pub(crate) struct Cancel(pub(crate) Control);
 
 impl Drop for Cancel {
@@ -70,10 +70,10 @@ impl Workers {
         }
     }
 
-    /// Waits for a place.
+    /// Waits for a slot.
     ///
     /// # Errors
-    /// Too many wait already.
+    /// Too many requests wait already.
     pub(crate) async fn enter(&self) -> Result<Arc<Place>, Refused> {
         let inside = Arc::clone(&self.inside).try_acquire_owned();
         let inside = inside.map_err(|_| Refused::busy())?;
@@ -85,8 +85,8 @@ impl Workers {
         }))
     }
 
-    /// Does work at a place. When its time is up, a simulation ends with what it has; other work is
-    /// cancelled.
+    /// Does work in a slot. When its time is up, a simulation ends with its results so far; other
+    /// work is cancelled.
     ///
     /// # Errors
     /// Those of the work, or that its time was up.

@@ -1,5 +1,5 @@
 //! The odds of a rule for one tuple of resources, or of a roll for one row's arguments, reduced to
-//! the numbers that go into a table.
+//! the numbers that a table shows.
 
 use crate::wanted::{Numbers, QUANTILES, Wanted};
 use dicec_compiler::answer::{Answer as RollAnswer, Distribution, Range};
@@ -25,16 +25,16 @@ pub struct Answer {
     pub se: Option<f64>,
     /// The share of all rolls that clamping at 0 changed, if any.
     pub clamped: Option<f64>,
-    /// What else comes of a roll of a script.
+    /// The lines and statistics of a roll of a script.
     pub events: Option<Arc<Events>>,
 }
 
-/// What comes of a roll of a script beside its result.
+/// The lines and statistics of a roll of a script.
 #[derive(Debug, PartialEq)]
 pub struct Events {
     /// The statistics that the roll can note, in order of first mention.
     pub stats: Vec<Stat>,
-    /// The templates of lines, and how many of each a trial has on average.
+    /// The templates of lines, with the mean number of each in a trial.
     pub lines: Vec<(String, f64)>,
     /// A bound on the probability of the trials that exact odds leave out; 0 if sampled.
     pub left_out: f64,
@@ -43,9 +43,9 @@ pub struct Events {
 /// The numbers that were noted under a name.
 #[derive(Debug, PartialEq)]
 pub struct Stat {
-    /// What the script calls it.
+    /// Its name in the script.
     pub name: String,
-    /// How many a trial notes on average.
+    /// The mean number of notes in a trial.
     pub per_trial: f64,
     /// None if nothing was ever noted.
     pub summary: Option<Summary>,
@@ -53,7 +53,7 @@ pub struct Stat {
     pub se: Option<f64>,
 }
 
-/// What is known of a result.
+/// The odds of a result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Odds {
     /// The probability of true.
@@ -75,7 +75,7 @@ pub enum Odds {
 /// As many rungs as the tallest ladder has.
 const MAX_RUNGS: usize = 5;
 
-/// A number's moments, and what else its columns say of it.
+/// A number's moments, and the figures of its further columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The mean.
@@ -86,14 +86,14 @@ pub struct Summary {
     pub spread: Spread,
 }
 
-/// What is said of a number beside its moments.
+/// The further figures of a number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spread {
     /// The quantiles of 5, 50 and 95 %.
     Quantiles([Figure; 3]),
     /// The lowest and the highest result; none if there is always a lower or a higher one.
     Ends([Option<Figure>; 2]),
-    /// What was asked: the quantiles, then the probabilities of the ranges.
+    /// Requested figures: the quantiles, then the probabilities of the ranges.
     Asked(Arc<Wanted>, Arc<[Figure]>),
 }
 
@@ -122,9 +122,9 @@ pub enum Field {
     Rung(Ladder, u8),
     /// The probability of a label, by its index.
     Label(u16),
-    /// A quantile that is asked for, by its index.
+    /// A requested quantile, by index.
     Quantile(u16),
-    /// The probability of a range that is asked for, by its index.
+    /// The probability of a requested range, by index.
     Range(u16),
     /// The mean of statistics, by the index of their column.
     StatMean(u16),
@@ -134,7 +134,7 @@ pub enum Field {
     StatQuantile(u16, u16),
     /// The probability of a range of statistics, in the same way.
     StatRange(u16, u16),
-    /// How many lines a trial has on average, by the index of their column.
+    /// The mean number of lines in a trial, by the index of their column.
     Line(u16),
 }
 
@@ -150,7 +150,8 @@ impl Field {
         (0..).take(count).map(Field::Label).collect()
     }
 
-    /// What follows the expression's name in a column's name. `labels` are those of the expression.
+    /// The suffix of a column's name, after the name of the expression. `labels` are those of the
+    /// expression.
     pub fn suffix(self, labels: &[String]) -> &str {
         match self {
             Field::P => "p",
@@ -206,7 +207,7 @@ impl Figure {
 
 impl Answer {
     /// The numbers of an answer, to the last digit those of a single simulation if it is sampled. A
-    /// script has `events`, a rule has not.
+    /// script has `events`, a rule does not.
     pub(crate) fn new(
         found: RollAnswer,
         numbers: &Numbers,
@@ -224,7 +225,7 @@ impl Answer {
         }
     }
 
-    /// What it takes to remember, in bytes, beside what all answers take.
+    /// Its size in bytes in the memo, beyond that of all answers.
     pub(crate) fn bytes(&self) -> usize {
         let Some(events) = &self.events else { return 0 };
         let texts = events
@@ -341,7 +342,7 @@ impl Spread {
         }
     }
 
-    /// What was asked, by the names of the columns.
+    /// The requested figures, by the names of the columns.
     pub fn asked(&self) -> impl Iterator<Item = (&str, Figure)> {
         let asked = match self {
             Spread::Asked(wanted, figures) => Some((wanted, figures)),

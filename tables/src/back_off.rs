@@ -1,13 +1,14 @@
-//! Which rows of a script are sampled without a try at an exact answer. It takes long to find out
-//! that a row is too large, and a row that differs only in numbers mostly is too large as well. So
-//! once the first rows of a *shape* were all too large, others of that shape are not tried.
+//! Back-off: decides which rows of a script are sampled without trying an exact answer. Finding out
+//! that a row is too large takes long, and a row that differs from it only in numbers is usually
+//! too large as well. So after the first rows of a *shape* were all too large, others of that shape
+//! are not tried.
 
 use rustc_hash::FxHashMap;
 
-/// How many rows of a shape are tried before the others are sampled without a try.
+/// The number of rows of a shape that are tried.
 pub const TRIES: u32 = 4;
 
-/// What to do with a row.
+/// The decision about a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Approach {
     /// To try an exact answer.
@@ -35,7 +36,7 @@ struct History {
 }
 
 impl BackOff {
-    /// What to do with a row of this shape.
+    /// Decides about a row of this shape.
     pub(super) fn ask(&mut self, shape: &[i64]) -> Approach {
         let tries = self.shapes.entry(shape.to_vec()).or_default();
         if tries.answered {

@@ -36,7 +36,7 @@ pub struct Batch {
     progress: Option<Progress>,
 }
 
-/// What is called with progress, and how many rows the table has, if that is known.
+/// The receiver of progress, and the number of rows of the table, if it is known.
 struct Progress {
     rows: Option<u64>,
     report: Box<dyn Fn(u64, Option<u64>) + Send + Sync>,
@@ -101,7 +101,7 @@ impl Batch {
         self.solver.method()
     }
 
-    /// How many questions there are.
+    /// The number of questions.
     pub fn questions(&self) -> usize {
         self.asked.len()
     }
@@ -109,7 +109,7 @@ impl Batch {
     /// Asks for the odds of a rule in each row. Questions are asked before the first row.
     ///
     /// # Errors
-    /// The resources that neither a column nor a value gives.
+    /// The resources that come from neither a column nor a value.
     pub fn ask_rule(&mut self, name: &str, program: &Program) -> Result<(), Vec<ResourceUse>> {
         let inputs = self.columns.inputs(program.resources())?;
         let fixed = Fixed::new(name, program, self.numbers.clone(), inputs);
@@ -126,7 +126,7 @@ impl Batch {
     /// Asks for the odds of the rule in this column, which is always one of these.
     ///
     /// # Errors
-    /// The resources that neither a column nor a value gives, each with its rule's index.
+    /// The resources that come from neither a column nor a value, each with its rule's index.
     pub fn ask_some(
         &mut self,
         name: &str,
@@ -153,7 +153,7 @@ impl Batch {
     /// who decide like this.
     ///
     /// # Errors
-    /// Arguments that no row can make right, and resources that nothing gives.
+    /// Arguments that are wrong for every row, and resources that come from nowhere.
     pub fn ask_roll(
         &mut self,
         name: &str,
@@ -178,7 +178,7 @@ impl Batch {
         self.asked.push(Asked::Fights(Box::new(fights)));
     }
 
-    /// What the scripts of its fights are for.
+    /// The report form of the scripts of its fights.
     fn purpose(&self) -> Purpose {
         match self.solver.method() {
             Method::Exact(..) => Purpose::Odds,
@@ -186,19 +186,19 @@ impl Batch {
         }
     }
 
-    /// What creatures of the encounters so far have that is not modelled, by their names.
+    /// The abilities of creatures in the encounters so far that are not modelled, by name.
     pub fn unmodelled(&self) -> impl Iterator<Item = (&str, &[String])> {
         let all = self.asked.iter().filter_map(Asked::unmodelled).flatten();
         all.filter(|(_, missing)| !missing.is_empty())
             .map(|(name, missing)| (name.as_str(), &missing[..]))
     }
 
-    /// What of the cells of the scenarios so far has no effect, each once.
+    /// The parts of cells in the scenarios so far that have no effect, each once.
     pub fn cell_notes(&self) -> impl Iterator<Item = &CellNote> {
         self.asked.iter().flat_map(Asked::cell_notes)
     }
 
-    /// How many distinct tuples are remembered; large answers count as several.
+    /// The number of distinct tuples in the memo; large answers count as several.
     pub fn remembered(&self) -> usize {
         self.asked.iter().map(Asked::remembered).sum()
     }
@@ -291,7 +291,7 @@ impl Batch {
         }
     }
 
-    /// What is wrong with the arguments that a row's cells make, for a question about a roll.
+    /// The errors in the arguments of a row, for a question about a roll.
     pub fn wrong_arguments(
         &self,
         question: usize,

@@ -1,4 +1,4 @@
-//! Which column, or which given value, each resource of a rule or a script comes from.
+//! Maps the resources of a rule or a script to columns or given values.
 
 use dicec_compiler::hir::ResourceUse;
 use dicec_compiler::syntax::nearest;
@@ -26,7 +26,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns of this header; `given` stands in for columns that are not there.
+    /// The columns of this header; `given` replaces missing columns.
     pub fn new(header: &[String], given: ResourceTable) -> Self {
         let resources = header.iter().map(|name| ResourceName::parse(name));
         Self {
@@ -66,7 +66,7 @@ impl Columns {
         self.given.get(name)
     }
 
-    /// What a sheet has for a resource, if that is not a whole number.
+    /// The value of a resource in a sheet, if it is not a whole number.
     pub fn unusable(&self, name: &ResourceName) -> Option<&str> {
         self.given.unusable(name)
     }

@@ -1,11 +1,11 @@
-//! The curves of a sweep: how a probability or a mean changes with the values on the axis. Each
-//! row has a curve for each question, or for each named outcome of one, unless these are too many
-//! to tell apart: then a question or an outcome has one curve, the mean over all rows.
+//! The curves of a sweep: a probability or a mean as a function of the values on the axis. Each row
+//! has a curve for each question, or for each named outcome of one, unless these are too many to
+//! distinguish: then a question or an outcome has one curve, the mean over all rows.
 
 use crate::answer::{Answer, Field, Figure, Odds};
 use crate::joined::Joined;
 
-/// What a curve shows.
+/// The measure of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Height {
     /// The probability of a check, or that of a success.
@@ -17,7 +17,7 @@ pub enum Height {
 /// Collects curves row by row; it takes no more memory for more rows.
 #[derive(Clone, Debug)]
 pub struct Curves {
-    /// How many values are on the axis.
+    /// The number of values on the axis.
     width: usize,
     /// The curves that there are space for.
     most: usize,
@@ -42,19 +42,18 @@ pub enum NoCurves {
 /// The curves of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
-    /// What they show.
+    /// Their measure.
     pub height: Height,
-    /// A name and a height at each value on the axis, if it is known; curves that are the same are
-    /// one.
+    /// A name and a height at each value on the axis, if it is known; equal curves are merged.
     pub curves: Vec<(String, Vec<Option<f64>>)>,
-    /// Over how many rows each is the mean, if it is one.
+    /// The number of rows over which each is the mean, if it is one.
     pub mean_of: Option<u64>,
 }
 
-/// What a curve is about: a question, or one of its named outcomes.
+/// The subject of a curve: a question, or one of its named outcomes.
 type About = (usize, Option<usize>);
 
-/// What an answer has at a point of a curve: the outcome, a name, and the height.
+/// A point of a curve from an answer: the outcome, a name, and the height.
 type Point = (Option<usize>, String, f64);
 
 /// The sum of all rows' curves about something.
@@ -74,7 +73,7 @@ struct Single {
     points: Vec<Option<f64>>,
 }
 
-/// What is the same for all points of a curve: the lines of the rows, and the combination of the
+/// The common part of all points of a curve: the lines of the rows, and the combination of the
 /// other sweeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
@@ -152,7 +151,7 @@ impl Curves {
         point.into_iter().collect()
     }
 
-    /// Notes what a height is.
+    /// Records the measure.
     fn measures(&mut self, height: Height) {
         if *self.height.get_or_insert(height) != height {
             self.trouble.get_or_insert(NoCurves::Mixed);

@@ -1,5 +1,5 @@
-//! Why a row has no answer. Faults point to what they are about; texts for people are made by the
-//! caller, for a table may have millions of them.
+//! The reasons why a row has no answer. Faults refer to their causes; the caller makes texts for
+//! people, because a table may have millions of them.
 
 use crate::cell::NotWhole;
 use dicec_compiler::front::encounter::Wrong;
@@ -8,7 +8,7 @@ use dicec_compiler::syntax::Diagnostics;
 use dicec_compiler::{ArgumentError, Failure, Program};
 use dicec_runtime::bug::Bug;
 
-/// What is wrong with a row, perhaps only for one question.
+/// A fault of a row, possibly for only one question.
 #[derive(Clone, Debug)]
 pub enum Fault<'b> {
     /// The row was left out by the caller ([`Batch::skip`](crate::Batch::skip)).
@@ -26,7 +26,7 @@ pub enum Fault<'b> {
         column: usize,
         /// The cell's text.
         text: &'b str,
-        /// What is wrong.
+        /// The kind of the fault.
         why: &'b TextError,
     },
     /// The row's cells do not make arguments of the roll;
@@ -43,16 +43,16 @@ pub enum Fault<'b> {
     },
     /// The cells do not make an encounter.
     Encounter {
-        /// The column of what is wrong, from 0.
+        /// The column of the error, from 0.
         column: usize,
-        /// What is wrong.
+        /// The error.
         wrong: &'b Wrong,
     },
     /// The cells do not make a scenario of the d100 rules.
     Scenario {
-        /// The column of what is wrong, from 0.
+        /// The column of the error, from 0.
         column: usize,
-        /// What is wrong.
+        /// The error.
         wrong: &'b Wrong,
     },
     /// The row's fight has no answer.
@@ -76,7 +76,7 @@ impl Fault<'_> {
     }
 }
 
-/// Why the text of a cell is not a rule that can be asked.
+/// The reason why the text of a cell is not a valid question.
 #[derive(Clone, Debug)]
 pub enum TextError {
     /// It is not a rule.
@@ -90,7 +90,7 @@ pub enum TextError {
 pub struct ArgumentFault {
     /// The column that it comes from, from 0, if any.
     pub column: Option<usize>,
-    /// What does not fit.
+    /// The mismatch.
     pub error: ArgumentError,
     /// Why the cell is not the list or the record that it is meant to be, if it is to be one and is
     /// not JSON.

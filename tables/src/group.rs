@@ -16,9 +16,9 @@ pub struct Group {
     pub fields: Vec<Field>,
     /// Labels as parts of column names, as degrees have them.
     labels: Vec<String>,
-    /// What is asked of numbers, if it is.
+    /// The requested figures of numbers, if there are any.
     wanted: Option<Arc<Wanted>>,
-    /// What a roll of a script adds beside its result.
+    /// The columns that a roll of a script adds besides its result.
     script: Option<ScriptColumns>,
     /// Whether all its results are whole numbers.
     is_whole: bool,
@@ -27,7 +27,7 @@ pub struct Group {
 /// A column that cannot be added to a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collision<'g> {
-    /// Whose column it is.
+    /// The owner of the column.
     pub group: &'g Group,
     /// Its name.
     pub column: String,
@@ -239,8 +239,8 @@ impl Group {
         line.or_else(|| script.stats.uncounted(noted))
     }
 
-    /// The names over the columns, and how many columns each stands over: the rule's, or the roll's
-    /// and its statistics'. Lines have none.
+    /// The headings above the columns, with the number of columns of each: those of the rule, or of
+    /// the roll and its statistics. Lines have none.
     pub fn headings(&self) -> Vec<(&str, usize)> {
         let Some(script) = &self.script else {
             return vec![(&self.name, self.fields.len())];
@@ -255,7 +255,7 @@ impl Group {
         result.into_iter().chain(stats).chain(lines).collect()
     }
 
-    /// What a column is called below its heading.
+    /// The name of a column below its heading.
     pub fn suffix(&self, field: Field) -> &str {
         let asked = |place: usize| self.wanted.as_ref()?.names().get(place);
         let ranges = self

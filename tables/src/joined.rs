@@ -1,8 +1,8 @@
-//! Rows that stand together: each row of a table with each row of another, whose columns are the
-//! target's resources, and with each combination of swept values.
+//! Joins rows: each row of a table with each row of another, whose columns are the target's
+//! resources, and with each combination of swept values.
 //!
-//! Only the other table is kept in memory, and a joined row is some references: a run over many
-//! pairs takes no more than one over the first table.
+//! Only the other table is kept in memory, and a joined row is a few references: a run over many
+//! pairs needs no more memory than one over the first table.
 
 use crate::Row;
 use crate::source::{Record, RowFault};
@@ -12,7 +12,7 @@ use dicec_runtime::resource::{Owner, ResourceName};
 use serde_json::{Number, Value};
 use std::ops::Range;
 
-/// What each row of a table is joined with.
+/// The tables and sweeps that each row of a table is joined with.
 #[derive(Clone, Debug, Default)]
 pub struct Joins {
     targets: Option<Targets>,
@@ -26,7 +26,7 @@ struct Targets {
     rows: Vec<Record>,
 }
 
-/// A row, and what it is joined with.
+/// A row with its joined parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Joined<'r> {
     /// The row of the first table.
@@ -61,7 +61,7 @@ pub enum Origin<'r> {
 pub struct BadRow<'r> {
     /// The row.
     pub record: &'r Record,
-    /// What is wrong.
+    /// The error.
     pub fault: &'r RowFault,
     /// Whether it is of the second table.
     pub is_target: bool,
@@ -81,8 +81,8 @@ pub struct SameName {
 }
 
 impl Joins {
-    /// Every row is joined with each of these. Their columns are the target's: `Defense` becomes
-    /// `Target Defense`, unless `is_plain` says that a name is to stay as it is.
+    /// Joins every row with each of these. Their columns are the target's: `Defense` becomes
+    /// `Target Defense`, unless `is_plain` says that a name should not change.
     #[must_use]
     pub fn targets(
         self,
@@ -105,12 +105,12 @@ impl Joins {
         Self { grid, ..self }
     }
 
-    /// What is swept.
+    /// The grid of the swept values.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// With how many each row is joined; 1 if with nothing.
+    /// The number of rows that each row becomes; 1 without joins.
     pub fn count(&self) -> usize {
         let targets = self.targets.as_ref().map_or(1, |table| table.rows.len());
         targets.saturating_mul(self.grid.count())
@@ -139,7 +139,7 @@ impl Joins {
         Ok(header)
     }
 
-    /// A row of a table of `width` columns with the `index`-th of what it is joined with.
+    /// A row of a table of `width` columns with the `index`-th of its joined parts.
     ///
     /// # Panics
     /// If there are not that many.
@@ -184,8 +184,8 @@ impl<'r> Joined<'r> {
         self.point
     }
 
-    /// What tells the row apart from others, for people: the first cell of each table, and the
-    /// values of all sweeps but the axis.
+    /// An identification of the row for people: the first cell of each table, and the values of all
+    /// sweeps except the axis.
     pub fn labels(&self) -> Vec<String> {
         let records = [Some(self.record), self.target()];
         let cells = records

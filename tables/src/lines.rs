@@ -76,7 +76,7 @@ impl Templates {
         &self.columns
     }
 
-    /// How many lines of a row go to a column, a trial, on average.
+    /// The mean number of lines of a row in a trial that belong to a column.
     pub(super) fn times(&self, events: &Events, column: usize) -> f64 {
         let here = |line: &&(String, f64)| self.place(&line.0) == Some(column);
         let times = events.lines.iter().filter(here).map(|(_, times)| times);
@@ -84,8 +84,8 @@ impl Templates {
         times.fold(0.0, |sum, times| sum + times)
     }
 
-    /// The mean and the standard deviation of the numbers of a column. It may count several
-    /// statistics, each by how often it is noted.
+    /// The mean and the standard deviation of the numbers of a column. It may combine several
+    /// statistics, weighted by their counts.
     pub(super) fn moments(&self, events: &Events, column: usize) -> Option<(f64, Option<f64>)> {
         let here = |stat: &&Stat| self.place(&stat.name) == Some(column);
         let stats = events.stats.iter().filter(here);

@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
-/// About what a tuple and its answer take.
+/// The approximate size of a tuple and its answer.
 const TUPLE_BYTES: usize = 100;
 
 /// The result of a tuple.
@@ -24,7 +24,7 @@ pub(super) struct Memo {
     /// Values in a tuple.
     width: usize,
     count: usize,
-    /// What the answers take beside that, in bytes.
+    /// The further size of the answers, in bytes.
     bytes: usize,
     keys: Vec<i64>,
     numbers: HashTable<u32>,
@@ -43,8 +43,8 @@ impl Memo {
         }
     }
 
-    /// How much it holds: tuples, of [`TUPLE_BYTES`] each, and what large answers take in as many
-    /// bytes.
+    /// Its capacity: tuples of [`TUPLE_BYTES`] each, and the size of large answers in the same
+    /// unit.
     pub(super) fn weight(&self) -> usize {
         self.count + self.bytes / TUPLE_BYTES
     }

@@ -7,7 +7,7 @@ pub struct Named {
     pub name: String,
     /// The expression; empty for those of a column.
     pub text: String,
-    /// What a picture calls it.
+    /// Its name in a picture.
     pub title: String,
 }
 
@@ -68,7 +68,7 @@ impl Named {
         }
     }
 
-    /// What messages call it.
+    /// Its name in messages.
     pub fn origin(&self) -> String {
         match self.name.as_str() {
             "" => String::new(),

@@ -6,7 +6,7 @@ use dicec_compiler::hir::{Data, Local, Module, Type};
 use dicec_compiler::syntax::nearest;
 use serde_json::{Map, Value};
 
-/// A path and what belongs there.
+/// A path, and the type at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Path {
     /// Without spaces, as errors in arguments write it.
@@ -16,7 +16,7 @@ pub(crate) struct Path {
     steps: Vec<usize>,
 }
 
-/// Why a path leads nowhere, and what to do about it.
+/// The reason why a path is invalid, with a suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NoSuchPart {
     pub(crate) message: String,
@@ -56,7 +56,7 @@ pub(crate) fn parse(
 }
 
 impl Path {
-    /// Goes down the first step of `rest`; what is left comes back.
+    /// Takes the first step of `rest`; returns the remaining path.
     fn step<'r>(&mut self, script: &Module, rest: &'r str) -> Result<&'r str, NoSuchPart> {
         if let Some(rest) = rest.strip_prefix('.') {
             let end = rest.find(['.', '[']).unwrap_or(rest.len());
@@ -111,7 +111,7 @@ impl Path {
         Ok(())
     }
 
-    /// What is here in a roll's arguments.
+    /// The type at this path in a roll's arguments.
     pub(crate) fn of<'d>(&self, arguments: &'d mut [Data]) -> Option<&'d mut Data> {
         let (first, steps) = self.steps.split_first()?;
         let mut here = arguments.get_mut(*first)?;
@@ -124,14 +124,14 @@ impl Path {
         Some(here)
     }
 
-    /// Whether what is at `other` is here, or a part of what is here.
+    /// Whether `other` is this path or a part of it.
     pub(crate) fn holds(&self, other: &str) -> bool {
         let rest = other.strip_prefix(self.text.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
     }
 }
 
-/// The part of a JSON value at a path such as `target.ac`; members that are not there are made.
+/// The part of a JSON value at a path such as `target.ac`; missing members are created.
 pub fn part<'j>(json: &'j mut Value, path: &str) -> Option<&'j mut Value> {
     let mut here = json;
     for step in path.split('.') {

@@ -1,6 +1,6 @@
 //! The questions to each row: a rule, the rules of a column, the roll of a script, or the fight of
-//! the row. All turn a row into an [`Index`]: where its answer will be, once the pending tuples
-//! are worked out.
+//! the row. Each maps a row to an [`Index`]: the place of its answer after the pending tuples are
+//! solved.
 
 use crate::Row;
 use crate::answer::Events;
@@ -42,7 +42,7 @@ pub(crate) enum NoIndex {
     Arguments,
 }
 
-/// Something that is asked of each row.
+/// A question to each row.
 pub(crate) enum Asked {
     Fixed(Box<Fixed>),
     Column(Box<Column>),
@@ -70,7 +70,7 @@ impl Asked {
         }
     }
 
-    /// Whether it holds as much as it may beside tuples.
+    /// Whether the memo is full, apart from tuples.
     pub(crate) fn is_full(&self) -> bool {
         match self {
             Asked::Fixed(fixed) => fixed.is_full(),
@@ -90,7 +90,7 @@ impl Asked {
         }
     }
 
-    /// What is pending, where that is one job; texts are many, see [`Asked::solve_texts`].
+    /// The pending work, if it is one job; texts are many jobs, see [`Asked::solve_texts`].
     pub(crate) fn job(&mut self) -> Option<Job<'_>> {
         match self {
             Asked::Fixed(fixed) => Some(fixed.job()),
@@ -100,7 +100,7 @@ impl Asked {
         }
     }
 
-    /// How many tuples are pending.
+    /// The number of pending tuples.
     pub(crate) fn pending(&mut self) -> usize {
         match self {
             Asked::Column(column) => column.texts().pending(),
@@ -110,7 +110,7 @@ impl Asked {
         }
     }
 
-    /// Works out what is pending of texts.
+    /// Solves the pending work of texts.
     pub(crate) fn solve_texts(&mut self, solver: &Solver, tick: &Tick<'_>) {
         match self {
             Asked::Fixed(fixed) => fixed.solve_dice(solver, tick),
@@ -119,7 +119,8 @@ impl Asked {
         }
     }
 
-    /// What it adds to the table, after the first block. `events` are those of its rows.
+    /// The columns that it adds to the table, after the first block. `events` are those of its
+    /// rows.
     pub(crate) fn group(&self, always_sampled: bool, events: &[&Events]) -> Group {
         match self {
             Asked::Fixed(fixed) => {
@@ -196,7 +197,7 @@ impl Asked {
         }
     }
 
-    /// What is wrong with the arguments that a row's cells make; nothing of a rule.
+    /// The errors in the arguments of a row; none for a rule.
     pub(crate) fn wrong_arguments(&self, row: &dyn Row) -> Vec<ArgumentFault> {
         match self {
             Asked::Roll(roll) => roll.wrong_arguments(row),
@@ -204,7 +205,7 @@ impl Asked {
         }
     }
 
-    /// What creatures of its rows have that is not modelled, by their names.
+    /// The abilities of creatures in its rows that are not modelled, by name.
     pub(crate) fn unmodelled(&self) -> Option<&BTreeMap<String, Vec<String>>> {
         match self {
             Asked::Fights(fights) => Some(fights.missing()),
@@ -212,7 +213,7 @@ impl Asked {
         }
     }
 
-    /// What of the cells of its rows has no effect.
+    /// The parts of cells in its rows that have no effect.
     pub(crate) fn cell_notes(&self) -> &[CellNote] {
         match self {
             Asked::Fights(fights) => fights.notes(),

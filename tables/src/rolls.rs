@@ -23,10 +23,10 @@ use std::sync::Arc;
 /// Bytes of distinct values that are kept, at most; then all are forgotten, with the answers.
 const MAX_VALUE_BYTES: usize = 16 << 20;
 
-/// Stands for a value that is not there: the cell is empty, and nothing is known to replace it.
+/// A missing value: the cell is empty, and there is no replacement for it.
 const NOTHING: i64 = -1;
 
-/// Why a roll cannot be asked of the rows of a table.
+/// The reason why a roll cannot be evaluated for the rows of a table.
 #[derive(Clone, Debug)]
 pub struct BadRoll {
     /// Arguments that no row can make right.
@@ -35,7 +35,7 @@ pub struct BadRoll {
     pub missing: Vec<ResourceUse>,
 }
 
-/// A roll that is asked of each row.
+/// A roll that is evaluated for each row.
 pub(crate) struct Roll {
     name: String,
     question: Bindable,
@@ -74,7 +74,7 @@ impl Read {
     }
 }
 
-/// What can come of a roll besides its result.
+/// The possible lines and statistics of a roll.
 struct Described {
     /// The templates of its lines, in written order.
     lines: Vec<String>,
@@ -113,7 +113,7 @@ struct Values {
     bytes: usize,
 }
 
-/// About what a whole number takes, in bytes.
+/// The approximate size of a whole number, in bytes.
 const WHOLE_BYTES: usize = 64;
 
 impl Values {
@@ -189,17 +189,17 @@ impl Roll {
         &self.name
     }
 
-    /// What its numbers' columns are.
+    /// The columns of its numbers.
     pub(crate) fn numbers(&self) -> &Numbers {
         &self.question.numbers
     }
 
-    /// What the roll gives; none for nothing.
+    /// The kind of the roll's result; none if it returns nothing.
     pub(crate) fn kind(&self) -> Option<Kind> {
         self.question.varying.roll().kind()
     }
 
-    /// The names of what the roll gives, if they have names.
+    /// The names of the roll's results, if they have names.
     pub(crate) fn labels(&self) -> Arc<[String]> {
         self.question.varying.roll().labels()
     }
@@ -304,7 +304,7 @@ impl Roll {
         self.memo.any_sampled()
     }
 
-    /// What is wrong with the arguments that a row's cells make.
+    /// The errors in the arguments of a row.
     pub(crate) fn wrong_arguments(&self, row: &dyn Row) -> Vec<ArgumentFault> {
         let varying = &self.question.varying;
         let values = varying.parts().iter().enumerate();
@@ -388,7 +388,7 @@ impl Question for Bindable {
         Answer::new(answer, &self.numbers, is_sampled, true)
     }
 
-    /// Rolls whose arguments differ only in numbers and texts are of one shape.
+    /// The shape of arguments: rolls whose arguments differ only in numbers and texts share one.
     fn shape(&self, number: usize) -> Option<Vec<i64>> {
         let mut shape = Vec::new();
         let arguments = self.read.get(number)?.iter();
@@ -397,7 +397,7 @@ impl Question for Bindable {
     }
 }
 
-/// What is left of a value without its numbers and texts.
+/// A value without its numbers and texts.
 fn shape_of(data: &Data, shape: &mut Vec<i64>) {
     match data {
         Data::Int(_) | Data::Float(_) | Data::Text(_) => {}

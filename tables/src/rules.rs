@@ -18,7 +18,7 @@ use dicec_compiler::{
     Compiler, Dialect, DiceResources, Program, ResourceName, is_dice, is_expression,
 };
 
-/// What rules remember: an answer for each tuple of resources.
+/// The memo of rules: an answer for each tuple of resources.
 pub(crate) struct Tuples {
     inputs: Vec<Input>,
     pub(crate) memo: Memo,
@@ -81,7 +81,7 @@ impl Fixed {
         &self.rule.program
     }
 
-    /// What its numbers' columns are.
+    /// The columns of its numbers.
     pub(crate) fn numbers(&self) -> &Numbers {
         &self.rule.numbers
     }
@@ -96,7 +96,7 @@ impl Fixed {
         self.tuples.memo.weight() + self.dice.remembered()
     }
 
-    /// Whether it holds as much as it may beside tuples.
+    /// Whether the memo is full, apart from tuples.
     pub(crate) fn is_full(&self) -> bool {
         self.dice.is_full()
     }
@@ -148,12 +148,12 @@ impl Fixed {
         }
     }
 
-    /// How many tuples are pending.
+    /// The number of pending tuples.
     pub(crate) fn pending(&self) -> usize {
         self.tuples.memo.pending().len() + self.dice.pending()
     }
 
-    /// Works out what is pending of rows with dice.
+    /// Solves the pending work of rows with dice.
     pub(crate) fn solve_dice(&mut self, solver: &Solver, tick: &Tick<'_>) {
         self.dice.solve(solver, tick);
     }
@@ -209,7 +209,7 @@ pub(crate) struct Column {
     name: String,
     column: usize,
     compiler: Compiler,
-    /// What the rules give; empty if that is not known.
+    /// The kinds of the rules' results; empty if they are not known.
     kinds: Vec<Kind>,
     texts: Texts,
 }
@@ -231,7 +231,7 @@ impl Column {
         Self { kinds, ..self }
     }
 
-    /// What the rules give; empty if that is not known.
+    /// The kinds of the rules' results; empty if they are not known.
     pub(crate) fn kinds(&self) -> &[Kind] {
         &self.kinds
     }

@@ -1,5 +1,5 @@
-//! Works out the pending tuples of some questions, rules or rolls of scripts: exactly, or sampled
-//! if that is asked for or the exact answer is too large.
+//! Solves the pending tuples of some questions, rules or rolls of scripts: exactly, or by sampling
+//! if that is requested or the exact answer is too large.
 //!
 //! Of the answers, those of a sample of tuples are checked, see [`CHECKED_FIRST`].
 //!
@@ -37,12 +37,12 @@ impl Method {
     }
 }
 
-/// What has an answer for each tuple.
+/// A question with an answer for each tuple.
 pub(crate) trait Question: Sync {
-    /// The roll with what the tuple of this number stands for.
+    /// The roll with the values of the tuple with this number.
     fn bound(&self, number: usize, tuple: &[i64]) -> Result<Bound, Failure>;
 
-    /// What its numbers' columns are.
+    /// The columns of its numbers.
     fn numbers(&self) -> &Numbers;
 
     /// The columns' numbers.
@@ -58,8 +58,8 @@ pub(crate) trait Question: Sync {
         bound.simulate_shared(asked, control)
     }
 
-    /// What the tuple of this number has in common with others that are probably as large, if it
-    /// takes long to find out how large they are.
+    /// The shape of the tuple with this number, which is shared with others that are probably as
+    /// large, if finding out their size takes long.
     fn shape(&self, _number: usize) -> Option<Vec<i64>> {
         None
     }
@@ -174,7 +174,7 @@ impl Solver {
         self.control.is_cancelled()
     }
 
-    /// Works out every pending tuple of these questions, and tells of each.
+    /// Solves every pending tuple of these questions, and reports each.
     pub(crate) fn solve(&self, jobs: &mut [Job<'_>], tick: &Tick<'_>) {
         while jobs.iter().any(|job| !job.memo.pending().is_empty()) {
             self.pass(jobs, tick);
@@ -229,7 +229,7 @@ impl Solver {
         }
     }
 
-    /// What to do with each pending tuple of a question, up to the first that has to wait.
+    /// The decision about each pending tuple of a question, up to the first that has to wait.
     fn plan(&self, job: &mut Job<'_>) -> Vec<Planned> {
         let falls_back = matches!(self.method, Method::Exact(_, Some(_)));
         let mut plan = Vec::new();
@@ -304,7 +304,7 @@ struct Pending<'a> {
     way: Approach,
 }
 
-/// What is done with a tuple, and its shape.
+/// The decision about a tuple, and its shape.
 struct Planned {
     shape: Option<Vec<i64>>,
     way: Approach,

@@ -1,4 +1,4 @@
-//! Values that a resource or an argument takes one after the other: `Target AC=10..25`. The
+//! Sweeps: values for a resource or an argument, one after the other: `Target AC=10..25`. The
 //! combinations of several sweeps are generated rows.
 
 use dicec_compiler::syntax::{FileCode, Finding, nearest};
@@ -71,7 +71,7 @@ impl Sweep {
     /// included, and lists may have ranges.
     ///
     /// # Errors
-    /// What is wrong with it, for a person.
+    /// The error in it, for people.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, values) = text.split_once('=').ok_or(FORM)?;
         let mut all: Vec<String> = Vec::new();
@@ -126,7 +126,7 @@ impl Sweep {
         findings.collect()
     }
 
-    /// What takes the values.
+    /// The resource or argument that takes the values.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -176,7 +176,7 @@ impl Grid {
         most.map_or(0, |(axis, _)| axis)
     }
 
-    /// How many combinations there are; 1 if nothing is swept.
+    /// The number of combinations; 1 without sweeps.
     pub fn count(&self) -> usize {
         self.count.max(1)
     }

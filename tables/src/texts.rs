@@ -33,7 +33,7 @@ struct Text {
     tuples: Tuples,
 }
 
-/// A text that is not a rule that can be asked.
+/// A text that is not a valid question.
 pub(crate) struct BadText {
     /// The column that it is from.
     pub(crate) column: usize,
@@ -42,7 +42,7 @@ pub(crate) struct BadText {
 }
 
 impl BadText {
-    /// What a row with this text lacks an answer for.
+    /// The reason why a row with this text has no answer.
     pub(crate) fn fault(&self) -> Fault<'_> {
         Fault::Text {
             column: self.column,
@@ -64,7 +64,7 @@ impl Texts {
         }
     }
 
-    /// What their numbers' columns are.
+    /// The columns of their numbers.
     pub(crate) fn shown(&self) -> &Numbers {
         &self.shown
     }

@@ -1,4 +1,4 @@
-//! An encounter as a request has it: its sides, and the policies that change it.
+//! The encounter of a request: its sides, and the policies that change it.
 
 use crate::program::CheckName;
 use crate::wrong::Wrong;

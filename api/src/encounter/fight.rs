@@ -1,4 +1,4 @@
-//! The fights of an encounter, and what they come to.
+//! Runs the fights of an encounter.
 
 use crate::bounds::Bounds;
 use crate::program::CheckName;
@@ -24,15 +24,15 @@ pub(super) struct Fights<'f> {
 }
 
 impl Fights<'_> {
-    /// Whether it is said how precise the odds are.
+    /// Whether the request fixes the precision of the odds.
     pub(super) fn is_fixed(&self) -> bool {
         self.exact || self.sample.has_extent()
     }
 
-    /// Fights an encounter; partial results are told if it is the one that was asked for.
+    /// Runs the fights of an encounter; partial results are sent if it is the requested one.
     ///
     /// # Errors
-    /// Everything that keeps the odds from being known.
+    /// Any reason why the odds are not known.
     pub(super) fn fought(&self, plan: &Plan, is_told: bool) -> Result<Fought, Wrong> {
         let watch = match is_told {
             true => *self.watch,
@@ -41,11 +41,11 @@ impl Fights<'_> {
         self.fight(plan, Told::Figures, FIGHTS_HALF_WIDTH, &watch)
     }
 
-    /// The chance that the first side wins, known to `half_width` unless something else is asked
-    /// for.
+    /// The chance that the first side wins, known to `half_width` unless the request fixes the
+    /// precision.
     ///
     /// # Errors
-    /// Everything that keeps the odds from being known.
+    /// Any reason why the odds are not known.
     pub(super) fn first_wins(&self, plan: &Plan, half_width: f64) -> Result<f64, Wrong> {
         let watch = Watch::unseen(self.watch.control);
         Ok(self.fight(plan, Told::Sides, half_width, &watch)?.wins[0].p)

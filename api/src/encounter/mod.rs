@@ -1,11 +1,11 @@
-//! Who wins a fight, how often, and why.
+//! Answers questions about a fight: the chances of the sides, and the reasons.
 //!
 //! ```text
 //! sides, policies --ask--> Encounter --> Plan --fight--> Fought --> EncounterDocument
 //! ```
 //!
-//! A request may ask for one fight to be told instead, for the greatest number of creatures that a
-//! side can face, and for what each trait contributes.
+//! A request may instead ask for the narration of one fight, for the maximum number of creatures
+//! that a side can face, and for the contribution of each trait.
 
 mod ask;
 mod fight;
@@ -29,7 +29,7 @@ use fight::Fights;
 /// Fights an encounter: the document of `dicec encounter`.
 ///
 /// # Errors
-/// Everything that is wrong with the request, or that keeps the odds from being known.
+/// All errors in the request, or the reason why the odds are not known.
 pub(crate) fn encounter(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Result<Reply, Wrong> {
     let (request, sample): (EncounterRequest, SampleRequest) = two(body)?;
     request.check(sample.has_extent())?;
@@ -68,7 +68,7 @@ pub(crate) fn encounter(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Resu
     Reply::new(&document, notes)
 }
 
-/// What creatures have that is not modelled.
+/// Abilities of creatures that are not modelled.
 fn unmodelled(plan: &Plan) -> Vec<Finding> {
     let title = plan.title();
     let notes = plan.missing().map(|(name, missing)| {
@@ -102,7 +102,7 @@ fn find(
     Reply::new(&MostFoesDocument::new(&found), notes)
 }
 
-/// Tells one fight, blow by blow.
+/// Narrates one fight, blow by blow.
 fn tell(
     plan: &Plan,
     sample: &SampleRequest,

@@ -1,4 +1,4 @@
-//! What is wrong with a table, or with a row of it.
+//! Errors in a table, or in one of its rows.
 
 use crate::program::Loaded;
 use crate::wrong::Wrong;
@@ -8,7 +8,7 @@ use dicec_tables::{BadTable, Batch, Columns, Fault, Joined, NoFights, TextError,
 /// Cells are quoted up to this many characters.
 const MAX_QUOTED: usize = 40;
 
-/// What is wrong with a row for a question.
+/// The error in a row for a question.
 pub(crate) fn wrong_row(
     batch: &Batch,
     question: usize,

@@ -1,4 +1,4 @@
-//! What is asked about a table, from the query of an address: `e=hit=1d20+[Attack]>=15&format=csv`.
+//! A question about a table, from the query of an address: `e=hit=1d20+[Attack]>=15&format=csv`.
 
 use super::faults::{bad_table, no_fights, no_native_code};
 use super::rows::{OnError, Run};
@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-/// The chances of encounters are known to this.
+/// The precision of the chances of encounters.
 const ENCOUNTER_HALF_WIDTH: f64 = 0.01;
 
 /// The maximum number of fights of a row.
@@ -37,7 +37,7 @@ const NAMES: [&str; 10] = [
 
 /// The bytes of a table.
 pub enum Input {
-    /// A Parquet file, whose directory stands at its end.
+    /// A Parquet file, whose index is at the end of the file.
     Parquet(Vec<u8>),
     /// Anything else, which is read from its beginning to its end.
     Streamed(Box<dyn Read>, Shape),
@@ -170,7 +170,7 @@ impl TableRequest {
     /// Answers the question for each row.
     ///
     /// # Errors
-    /// What is wrong with the rules or the table, or an output that is gone.
+    /// The errors in the rules or the table, or an output that is closed.
     pub fn answer(
         &self,
         input: Input,

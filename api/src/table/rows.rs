@@ -1,4 +1,4 @@
-//! The loop of a table: a block of rows is read, worked out and written, then the next.
+//! The loop over a table: reads a block of rows, computes and writes it, then the next.
 
 use super::faults::{bad_table, wrong_row};
 use super::request::Format;
@@ -20,7 +20,7 @@ const ROWS: usize = 4096;
 /// A block's cells hold at most about this many bytes.
 const MAX_BLOCK_BYTES: u64 = 4 << 20;
 
-/// What a row that cannot be worked out means.
+/// The treatment of a row without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OnError {
     /// The answer ends with an error.
@@ -30,7 +30,7 @@ pub(super) enum OnError {
 }
 
 impl OnError {
-    /// What a word means.
+    /// The treatment with this name.
     ///
     /// # Errors
     /// Any other word.

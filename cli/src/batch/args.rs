@@ -1,4 +1,4 @@
-//! The flags of `dicec batch`, and what they decide before a row is read.
+//! The flags of `dicec batch`, and the decisions that follow from them before a row is read.
 
 use super::formats::InputFormat;
 use super::job::Job;

@@ -1,4 +1,4 @@
-//! The loop of a batch: a block of rows is read, worked out and written, then the next.
+//! The loop of a batch: reads a block of rows, computes and writes it, then the next.
 
 use super::args::{Format, OnError};
 use super::fights::tell_unmodelled;

@@ -1,5 +1,5 @@
-//! What is wrong with a row, as an error of the table's file. Only the faults that are shown are
-//! spelt out, for a table may have millions of them.
+//! Errors in rows, as errors of the table's file. Only the faults that are shown are formatted,
+//! because a table may have millions of them.
 
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::script::{advice, in_text};

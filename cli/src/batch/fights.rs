@@ -1,4 +1,4 @@
-//! `dicec batch --encounter`: what is wrong with the columns of a table that make its encounters.
+//! `dicec batch --encounter`: errors in the columns of a table that make its encounters.
 
 use super::fault::Places;
 use crate::encounter::wrong_encounter;

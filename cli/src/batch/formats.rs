@@ -1,4 +1,4 @@
-//! How tables are written: the extension of a file says it, or a flag.
+//! The format of tables: by a flag, or by the extension of a file.
 
 use super::args::Format;
 use crate::error::{CliError, FileCode, Finding};

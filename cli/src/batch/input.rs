@@ -1,4 +1,4 @@
-//! The files that tables are read from. What is wrong with one is an error about its file.
+//! The files that tables are read from. An error in one is reported with its file.
 
 use super::files;
 use super::formats::Reading;

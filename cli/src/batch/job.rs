@@ -1,5 +1,4 @@
-//! What a run over a table is to do, whichever command asked for it: `batch`, or `odds` and `sim`
-//! with `--sweep`.
+//! The job of a run over a table, for all commands: `batch`, or `odds` and `sim` with `--sweep`.
 
 use super::args::{Format, OnError};
 use super::block::{Policy, Run};

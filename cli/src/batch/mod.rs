@@ -6,10 +6,10 @@
 //!           OUT <--target-- sink <--block (rows in their order, answers, faults)
 //! ```
 //!
-//! `job` asks the questions, for `odds` and `sim` with `--sweep`, too. `naming` decides before the
-//! first row what each question is called. `block` is the loop: it reads a block of rows, has the
-//! library work it out, and writes it, so that memory does not grow with the table. `cluster` sends
-//! a run elsewhere instead, as a statement of SQL.
+//! `job` asks the questions, also for `odds` and `sim` with `--sweep`. `naming` names each question
+//! before the first row. `block` is the loop: it reads a block of rows, lets the library compute
+//! it, and writes it, so that memory does not grow with the table. `cluster` sends a run elsewhere
+//! instead, as a statement of SQL.
 
 pub(crate) mod args;
 mod block;

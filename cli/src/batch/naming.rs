@@ -1,4 +1,4 @@
-//! Names: those of columns of expressions, and whether the columns that are added are free.
+//! Names of columns of expressions, and conflicts between added columns and those of the table.
 
 use super::fault::Places;
 use crate::error::{CliError, FileCode, Finding};

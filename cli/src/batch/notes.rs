@@ -1,5 +1,5 @@
-//! What a reader of the odds should know and the table does not say: what was sampled, and which
-//! rows are missing.
+//! Notes for readers of the odds that the table does not have: the answers that were sampled, and
+//! the rows that are missing.
 
 use super::block::Policy;
 use super::fault::Places;

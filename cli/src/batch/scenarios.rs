@@ -1,4 +1,4 @@
-//! Tables of scenarios of the d100 rules: which columns change the scenario of a row.
+//! Tables of scenarios of the d100 rules: the columns that change the scenario of a row.
 
 use super::fault::Places;
 use crate::error::{CliError, FileCode, Finding};

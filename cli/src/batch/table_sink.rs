@@ -1,6 +1,6 @@
 //! Rows as a table for people: aligned, rounded, fitted to a width. The first block of rows decides
-//! how wide the columns are, so that a long table flows too; later cells that are wider lose their
-//! middle.
+//! the widths of the columns, so that a long table is streamed too; later cells that are wider lose
+//! their middle.
 
 use dicec_compiler::answer::{short_percent, significant};
 use dicec_compiler::syntax::shorten;

@@ -1,4 +1,4 @@
-//! The tables of a run: the one that is read row by row, and what its rows are joined with.
+//! The tables of a run: the one that is read row by row, and those that its rows are joined with.
 
 use super::args::BatchArgs;
 use super::fault::Places;

@@ -1,4 +1,4 @@
-//! Whole runs over tables in a temporary folder: files that survive what goes wrong.
+//! Whole runs over tables in a temporary folder: files survive errors.
 
 use super::run;
 use crate::cli::{Cli, Command};

@@ -1,4 +1,4 @@
-//! `dicec check`: what is wrong with a rule or a script, or what it is.
+//! `dicec check`: the errors or the description of a rule or a script.
 
 use crate::args::Shared;
 use crate::error::CliError;

@@ -1,4 +1,4 @@
-//! `dicec completions`: what a shell needs to complete this command's words.
+//! `dicec completions`: completion scripts for shells.
 
 use crate::cli::Cli;
 use crate::error::CliError;

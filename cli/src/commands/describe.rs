@@ -1,4 +1,4 @@
-//! `dicec describe`: what an application needs to know of a script.
+//! `dicec describe`: the description of a script for applications.
 
 use crate::args::Shared;
 use crate::error::CliError;

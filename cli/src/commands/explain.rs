@@ -1,4 +1,4 @@
-//! `dicec explain`: what docs/errors.md says about a code.
+//! `dicec explain`: the section of docs/errors.md about a code.
 
 use crate::error::CliError;
 use crate::output;

@@ -1,5 +1,5 @@
-//! How `odds` and `sim` show an answer: as text, as JSON or as the cells of a table, and as a
-//! picture.
+//! The presentation of an answer for `odds` and `sim`: as text, as JSON or as the cells of a table,
+//! and as a picture.
 
 use crate::batch::swept::{Form, SweepArgs};
 use crate::error::{CliError, FileCode, Finding};

@@ -1,6 +1,6 @@
-//! `dicec sql`: hands its work to the program `dicec-sql`, as cargo does with its commands. That
-//! program carries a database engine, so it is built on its own (the workspace in `sql/`), and
-//! those who do not use it do not wait for it.
+//! `dicec sql`: starts the program `dicec-sql`, as cargo does with its commands. That program
+//! contains a database engine, so it is built separately (the workspace in `sql/`), and a build
+//! without it does not wait for it.
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::exit::ExitCode;

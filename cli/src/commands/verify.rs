@@ -1,5 +1,5 @@
-//! `dicec emit --verify`: every check that there is on one program, and the first rewrite or
-//! shortcut that changes its meaning.
+//! `dicec emit --verify`: runs all checks on one program, and reports the first rewrite or shortcut
+//! that changes its meaning.
 
 use crate::error::{CliError, Finding};
 use crate::output;

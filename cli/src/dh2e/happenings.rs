@@ -1,4 +1,4 @@
-//! Critical injuries, conditions and other lines with how often they happen, as text.
+//! Critical injuries, conditions and other lines with their mean numbers, as text.
 
 use std::fmt::Write;
 

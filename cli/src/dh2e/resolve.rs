@@ -1,4 +1,4 @@
-//! `dicec dh2e resolve`: what the modifiers of items come to for a roll, before it is made.
+//! `dicec dh2e resolve`: the resolved modifiers of items for a roll, before it is made.
 
 use crate::error::CliError;
 use crate::output;

@@ -1,4 +1,4 @@
-//! Generated scripts at work: a roll, step by step, and the exact odds.
+//! Runs generated scripts: a roll, step by step, and the exact odds.
 
 use crate::args::Shared;
 use crate::error::CliError;

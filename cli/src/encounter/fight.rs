@@ -1,4 +1,4 @@
-//! The fights of an encounter, and what they come to.
+//! Runs the fights of an encounter.
 
 use super::EncounterArgs;
 use super::scene::script_of;

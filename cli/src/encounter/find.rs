@@ -1,4 +1,5 @@
-//! How many creatures a side can face: `dicec encounter '4 Veteran' --find 'N Goblin' --win 80%`.
+//! The number of creatures that a side can face: `dicec encounter '4 Veteran' --find 'N Goblin'
+//! --win 80%`.
 
 use super::EncounterArgs;
 use super::fight::first_wins;

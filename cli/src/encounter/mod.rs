@@ -1,11 +1,11 @@
-//! `dicec encounter`: who wins, how often, and why.
+//! `dicec encounter`: the chances of the sides, and the reasons.
 //!
 //! ```text
 //! words, flags --scene--> Scene: the encounter and its plan --fight--> Fought --> report, document
 //! ```
 //!
-//! `crate::blows` tells one fight; `find` asks for the greatest number of creatures that a side can
-//! face.
+//! `crate::blows` narrates one fight; `find` searches for the maximum number of creatures that a
+//! side can face.
 
 mod fight;
 mod find;

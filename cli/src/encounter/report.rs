@@ -1,4 +1,4 @@
-//! What an encounter came to, for people.
+//! The result of an encounter, for people.
 
 use crate::text::{columns, duration, heading, sim_footer, winners};
 use dicec_compiler::answer::{grouped, short_percent, significant};

@@ -1,4 +1,4 @@
-//! Stat blocks in a table of CSV: its headings and its rows, as the bestiary takes them.
+//! Stat blocks in a table of CSV: its headings and rows, in the form of the bestiary.
 
 use super::wrong_encounter;
 use crate::error::{CliError, FileCode, Finding};

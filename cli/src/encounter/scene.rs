@@ -1,4 +1,4 @@
-//! An encounter as it was asked for: words or a file, flags, and the bestiary.
+//! The encounter of a command line: words or a file, flags, and the bestiary.
 
 use super::{DescribedName, EncounterArgs, rows, sheet};
 use crate::error::{CliError, FileCode, Finding};

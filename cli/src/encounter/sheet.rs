@@ -1,4 +1,4 @@
-//! Stat blocks that a script computes: each of its rolls is one, and each line that it puts out a
+//! Stat blocks that a script computes: each of its rolls is one, and each line that it outputs is a
 //! cell, `ac: 18`, of a table of stat blocks (`rows`).
 
 use super::wrong_encounter;

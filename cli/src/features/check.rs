@@ -1,4 +1,4 @@
-//! `dicec features check`: what features do, or all that is wrong with them.
+//! `dicec features check`: describes features, or reports all of their errors.
 
 use super::FeatureFile;
 use crate::error::CliError;

@@ -1,4 +1,4 @@
-//! `dicec features emit`: the script that a feature becomes.
+//! `dicec features emit`: the script of a feature.
 
 use super::{FeatureFile, ValueArgs};
 use crate::error::CliError;

@@ -1,4 +1,4 @@
-//! `dicec features eval`: what a postfix expression gives.
+//! `dicec features eval`: evaluates a postfix expression.
 
 use super::{ValueArgs, json_of};
 use crate::error::CliError;

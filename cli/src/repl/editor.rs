@@ -1,4 +1,4 @@
-//! The line that is typed: its history, its completions, and definitions of several lines.
+//! The input line: its history, its completions, and definitions of several lines.
 
 use super::entry::{self, is_definition};
 use super::memory::Memory;

@@ -1,4 +1,4 @@
-//! What a line of a session asks for.
+//! Parses a line of a session.
 
 use crate::error::{FileCode, Finding};
 use crate::guard::is_negative;

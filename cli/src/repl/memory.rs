@@ -1,4 +1,4 @@
-//! What a session remembers: flags, definitions, a loaded script, and the last rule.
+//! The state of a session: flags, definitions, a loaded script, and the last rule.
 
 use super::entry;
 use crate::cli;

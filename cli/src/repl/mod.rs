@@ -6,8 +6,8 @@
 //!                                     the command line, as if typed: dicec odds ...
 //! ```
 //!
-//! An entry is run as the command line that it stands for, with the flags that are remembered, so
-//! everything that a command can do works here, in the same words.
+//! An entry is run as the command line that it represents, with the stored flags, so everything
+//! that a command can do works here, in the same words.
 
 mod editor;
 mod entry;

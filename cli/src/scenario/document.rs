@@ -1,4 +1,4 @@
-//! The files of the d100 rules, and what is wrong with them: each finding is shown in its file.
+//! The files of the d100 rules, and their errors: each finding is shown in its file.
 
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::json::{bytes_of, parse_json};

@@ -1,5 +1,5 @@
 //! Scenarios of the d100 rules and encounters as scripts: a file whose name ends in `.json`, where
-//! a script may be given. `document` reads the files.
+//! a script is accepted. `document` reads the files.
 
 mod document;
 

@@ -1,5 +1,5 @@
-//! Where a roll's arguments come from: a JSON file or text, then `--set`, each overriding what came
-//! before it.
+//! Sources of a roll's arguments: a JSON file or text, then `--set`; later ones override earlier
+//! ones.
 
 use crate::advice::words;
 use crate::error::{CliError, FileCode, Finding};

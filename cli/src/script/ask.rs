@@ -1,5 +1,5 @@
-//! Choices on a terminal: the player is shown what happened so far, and is asked for each option
-//! that nobody has decided about yet.
+//! Choices on a terminal: shows the execution so far, and asks for each option that is not decided
+//! yet.
 
 use super::steps::report_before;
 use crate::error::{CliError, FileCode, Finding};

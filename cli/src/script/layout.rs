@@ -1,4 +1,4 @@
-//! The layout of scripts that front ends have written.
+//! Formats scripts that front ends generate.
 
 use crate::error::CliError;
 use dicec_compiler::front::script::format;

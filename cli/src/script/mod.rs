@@ -1,4 +1,4 @@
-//! Scripts on the command line: a file whose name ends in `.dice` in the place of a rule.
+//! Scripts on the command line: a file whose name ends in `.dice` in place of a rule.
 //!
 //! ```text
 //! FILE.dice --crate::loaded--> Loaded --roll NAME--> Roll --arguments--> Bound --play--> text,

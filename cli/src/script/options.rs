@@ -1,4 +1,4 @@
-//! How the simulated players of a script decide: `--option 'Reroll?=always'`.
+//! The policies of a script's simulated players: `--option 'Reroll?=always'`.
 
 use crate::error::CliError;
 use clap::Args;

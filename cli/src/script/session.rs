@@ -1,4 +1,4 @@
-//! Session files: read before a roll, written after it, replaced as a whole.
+//! Session files: read before a roll, written after it, replaced atomically.
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::json_of;

@@ -1,4 +1,4 @@
-//! Why a simulation ended, as a line of its report.
+//! The reason why a simulation ended, as a line of its report.
 
 use dicec_compiler::answer::{Answer, Distribution, Run, grouped, percent, significant};
 use dicec_compiler::hir::Kind;

@@ -1,5 +1,5 @@
-//! What the reports on fights share: who wins, how long fights last, and a line for each kind of
-//! those who fight.
+//! The common parts of reports on fights: the chances of the sides, the number of rounds, and a
+//! line for each kind of fighters.
 
 use super::chart::chart;
 use dicec_compiler::answer::{Distribution, Row, Share, percent, short_percent, significant};

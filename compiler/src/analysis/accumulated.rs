@@ -1,18 +1,18 @@
-//! Bounds of numbers that loops carry and add to, of any number of loops and variables that take
-//! each other's values: counters in nested loops, the elements of a list that is changed at rolled
-//! indices, or addresses that a sort moves.
+//! Bounds of accumulators: numbers that loops carry and add to, across any number of loops and
+//! variables that exchange values. Examples are counters in nested loops, the elements of a list
+//! that is changed at rolled indices, and addresses that a sort moves.
 //!
-//! Such a number is one of the numbers that come from outside, plus what the additions on its path
-//! added. On one path each execution of an addition counts at most once. So all numbers of a *web*,
-//! the values that pass numbers to each other, lie within
+//! Such a number is one of the numbers from outside, plus the additions on its path. On one path,
+//! each execution of an addition counts at most once. So all numbers of a *web*, the values that
+//! pass numbers to each other, are within
 //!
 //! ```text
 //! the range of what comes from outside + the sum, over the additions, of what each adds times how
 //!                                        often it is executed at most (super::executions)
 //! ```
 //!
-//! Sums that leave the range of whole numbers trap or would wrap, so a bound holds only if it lies
-//! well inside.
+//! Sums that leave the range of whole numbers trap or wrap, so a bound is valid only if it is well
+//! inside.
 
 use super::edge::Edge;
 use super::executions::Executions;
@@ -22,13 +22,13 @@ use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 
-/// Numbers within this are bounded.
+/// Only numbers within this range get bounds.
 const MAX_BOUND: Interval = Interval {
     low: -(1 << 53),
     high: 1 << 53,
 };
 
-/// The maximum number of values of a web, and of parameters that are looked at.
+/// The maximum number of values of a web, and of parameters that are analysed.
 const MAX_WEB: usize = 1000;
 const MAX_PARAMS: usize = 256;
 
@@ -91,9 +91,9 @@ struct Web<'f> {
     members: SecondaryMap<Value, bool>,
     pending: Vec<Value>,
     count: usize,
-    /// What comes from outside.
+    /// The range of the numbers from outside.
     outside: Option<Interval>,
-    /// What all executions of all additions add.
+    /// The range of the sum of all executions of all additions.
     added: Interval,
 }
 
@@ -118,8 +118,8 @@ impl<'f> Web<'f> {
         }
     }
 
-    /// Follows a parameter back to what comes from outside; `None` if that leads elsewhere than
-    /// through parameters, choices and additions.
+    /// Follows a parameter back to the numbers from outside; `None` if it is computed by anything
+    /// other than parameters, selects and additions.
     fn collect(&mut self, param: Value) -> Option<()> {
         self.member(param);
         while let Some(value) = self.pending.pop() {
@@ -141,7 +141,7 @@ impl<'f> Web<'f> {
         }
     }
 
-    /// A number that passes on in a block.
+    /// A number that a block passes on.
     fn source(&mut self, block: Block, value: Value) {
         let range = self.ranges.at(block, value);
         if self.members[value] || !is_bounded(range) {
@@ -151,7 +151,7 @@ impl<'f> Web<'f> {
         }
     }
 
-    /// A parameter; one of the function may be any number.
+    /// A parameter; a parameter of the function may be any number.
     fn param(&mut self, block: Block, index: usize) -> Option<()> {
         if block == self.function.entry() {
             return None;
@@ -202,7 +202,7 @@ impl<'f> Web<'f> {
         Some(())
     }
 
-    /// The bound, if it is well inside of the whole numbers.
+    /// The bound, if it is well inside of the range of whole numbers.
     fn bound(&self) -> Option<Interval> {
         let bound = self.outside?.add(self.added)?;
         is_bounded(bound).then_some(bound)

@@ -1,7 +1,7 @@
-//! Which words of its argument block a trial reads, and which of them shape its code: how many dice
-//! of how many sides are rolled, how often loops iterate, which element is read, what divides. Code
-//! that knows these writes its dice out and unrolls its loops. Of other numbers it is enough to
-//! know whether they are 0, where the trial asks that: a creature without poison makes no saves.
+//! The words of the argument block that a trial reads, and those that shape its code: counts and
+//! sides of dice, trip counts of loops, indices, divisors. Code that knows these can unroll its
+//! dice and loops. For other numbers it is enough to know whether they are 0, if the trial tests
+//! that: a creature without poison makes no saves.
 
 use super::edge::passed_for;
 use super::trip_count::heads as loop_heads;
@@ -12,9 +12,9 @@ use rustc_hash::FxHashSet;
 /// Words of an argument block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
-    /// Those at these addresses.
+    /// The words at these addresses.
     pub addresses: FxHashSet<u32>,
-    /// All of these fields.
+    /// All words of these fields.
     pub fields: FxHashSet<Field>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn shaping_words(module: &Module) -> Words {
     words
 }
 
-/// The words that a trial compares with 0, as they are.
+/// The words that a trial compares with 0, unchanged.
 pub(crate) fn tested_words(module: &Module) -> Words {
     let mut words = Words::default();
     for function in module.functions.values() {
@@ -90,7 +90,7 @@ pub(crate) fn tested_words(module: &Module) -> Words {
     words
 }
 
-/// The instruction that reads a word, if a condition compares that with 0.
+/// The instruction that reads a word, if the condition compares the word with 0.
 fn tested_word(function: &Function, condition: Value) -> Option<&InstData> {
     let of = |value: Value| match function.values[value].1 {
         ValueDef::Result(inst) => Some(&function.insts[inst]),
@@ -112,7 +112,7 @@ fn tested_word(function: &Function, condition: Value) -> Option<&InstData> {
     of(tested).filter(|read| matches!(read.op, Op::Resource | Op::Peek | Op::Load))
 }
 
-/// Whether a trial has a loop that does not only count to a word: dice decide how long a fight is.
+/// Whether a trial has a loop that does more than count to a word: dice decide how long a fight is.
 pub(crate) fn has_open_loops(module: &Module) -> bool {
     let trial = module.trial();
     let graph = ControlFlow::new(trial);
@@ -126,7 +126,7 @@ pub(crate) fn has_open_loops(module: &Module) -> bool {
         })
 }
 
-/// The operands that make an instruction much faster if they are known.
+/// The operands whose knowledge makes an instruction much faster.
 pub(crate) fn shaping_operands(data: &InstData) -> &[Value] {
     match data.op {
         Op::Roll
@@ -142,11 +142,11 @@ pub(crate) fn shaping_operands(data: &InstData) -> &[Value] {
     }
 }
 
-/// What a value is computed from.
+/// The backward slice of a value.
 struct Slice<'f> {
     function: &'f Function,
     graph: &'f ControlFlow,
-    /// Whether it may go through memory.
+    /// Whether the slice includes memory accesses.
     in_memory: bool,
     seen: FxHashSet<Value>,
     words: Words,
@@ -163,7 +163,7 @@ impl<'f> Slice<'f> {
         }
     }
 
-    /// Adds the words that a value is computed from; whether nothing else is random in it.
+    /// Adds the words in the slice of a value; returns whether nothing else in it is random.
     fn follow(&mut self, value: Value) -> bool {
         let mut pending = vec![value];
         while let Some(value) = pending.pop() {

@@ -1,5 +1,5 @@
-//! Constraints from conditions: on an edge of a branch the condition is known, and so are bounds of
-//! the values that it compares.
+//! Constraints from conditions: on an edge of a branch the condition is known, and bounds of the
+//! values that it compares follow.
 
 use super::choice::{MAX_DEPTH, added_choice, choice};
 use super::edge::{Edge, Facts};
@@ -8,7 +8,7 @@ use super::ranges::Ranges;
 use crate::ir::{Block, Function, InstData, Op, Value};
 
 impl Ranges {
-    /// What holds on an edge; `None` if no trial takes it.
+    /// The constraints on an edge; `None` if no trial takes it.
     pub(crate) fn facts(&self, function: &Function, edge: Edge<'_>) -> Option<Facts> {
         let mut here = Assumed {
             ranges: self,
@@ -24,8 +24,8 @@ impl Ranges {
 }
 
 impl Ranges {
-    /// What a choice gives in a block: each side, and what it is computed of, is narrowed by what
-    /// holds if it is selected. The same for a number to which a choice is added.
+    /// The interval of a select in a block: each side, and its operands, are narrowed by the
+    /// condition under which it is selected. The same for a sum with a select.
     pub(super) fn selected(
         &self,
         function: &Function,
@@ -56,8 +56,8 @@ impl Ranges {
     }
 }
 
-/// The constraints that follow from conditions at the end of a block. Each step is `None` if they
-/// cannot hold.
+/// The constraints that follow from the conditions at the end of a block. Each step returns `None`
+/// if they are contradictory.
 #[derive(Clone)]
 struct Assumed<'r> {
     ranges: &'r Ranges,
@@ -72,8 +72,7 @@ impl Assumed<'_> {
         known.unwrap_or_else(|| self.ranges.at(self.block, value))
     }
 
-    /// [`Assumed::of`], with what it is computed of as far as it is known here: `x + 1` is at most
-    /// 4 where `x < 4`.
+    /// [`Assumed::of`], recomputed from the narrowed operands: `x + 1` is at most 4 if `x < 4`.
     fn computed(&self, value: Value) -> Interval {
         let known = self.of(value);
         let Some(data) = self.function.def(value) else {
@@ -86,8 +85,8 @@ impl Assumed<'_> {
         }
     }
 
-    /// A sum whose operand at `index` is `added`, or what that chooses: each side is added to what
-    /// the other operand may be if it is chosen. `None` if nothing can be chosen.
+    /// A sum whose operand at `index` is `added`, or the select that it is: each side is added to
+    /// the interval of the other operand under its condition. `None` if no side is possible.
     fn sum(&self, sum: &InstData, index: usize, added: Value, depth: usize) -> Option<Interval> {
         let choice = choice(self.function, added).filter(|_| depth > 0);
         let Some([condition, yes, no]) = choice else {
@@ -106,7 +105,7 @@ impl Assumed<'_> {
         sums.reduce(Interval::join)
     }
 
-    /// Narrows a value; returns whether that says more than was known.
+    /// Narrows a value; returns whether that is new information.
     fn narrow(&mut self, value: Value, bounds: Interval) -> Option<bool> {
         let old = self.of(value);
         let new = old.meet(bounds)?;
@@ -198,7 +197,7 @@ impl Assumed<'_> {
             _ => return Some(()),
         };
         let by = Interval::point(by);
-        // A sum that could wrap says nothing about its operand.
+        // A sum that could wrap gives no bound for its operand.
         match (self.of(x).add(by), self.of(value).sub(by)) {
             (Some(_), Some(before)) => self.narrow(x, before).map(|_| ()),
             _ => Some(()),

@@ -1,12 +1,12 @@
-//! Choices among values, by themselves or added to a number, as if-conversion leaves them: what
-//! their conditions say narrows what comes of them ([`super::assume`]).
+//! Selects, alone or added to a number, as if-conversion leaves them: their conditions narrow their
+//! results ([`super::assume`]).
 
 use crate::ir::{Function, InstData, Op, Type, Value};
 
-/// The maximum number of choices in choices that are added to a number and looked at.
+/// The maximum depth of nested selects in a sum that are analysed.
 pub(super) const MAX_DEPTH: usize = 2;
 
-/// The operand of a sum or a difference that is a choice, by its index, and the other operand.
+/// The operand of a sum or a difference that is a select, by index, and the other operand.
 pub(super) fn added_choice(function: &Function, sum: &InstData) -> Option<(usize, Value)> {
     let (Op::Iadd | Op::IaddWrap | Op::Isub | Op::IsubWrap, &[a, b]) =
         (sum.op, sum.args.as_slice())
@@ -21,7 +21,7 @@ pub(super) fn added_choice(function: &Function, sum: &InstData) -> Option<(usize
     }
 }
 
-/// The condition and the sides of a choice, unless it is among floats.
+/// The condition and the sides of a select, unless they are floats.
 pub(super) fn choice(function: &Function, value: Value) -> Option<[Value; 3]> {
     let data = function.def(value)?;
     let is_choice = data.op == Op::Select && function.value_type(value) != Type::F64;

@@ -1,4 +1,4 @@
-//! The approximate cost of a trial, by which fused sampling chooses between lanes and tables.
+//! A cost model of trials: fused sampling uses it to choose between lanes and tables.
 //!
 //! Costs are in hundredths of a nanosecond, measured in one run on one quiet core
 //! (docs/decisions/003-tables-of-exact-distributions.md has figures). Only their ratios matter: a
@@ -8,14 +8,14 @@ use crate::ir::{Function, Imm, InstData, Op};
 use dicec_runtime::rng::draw::dice_per_word;
 use dicec_runtime::rng::lanes::LaneWidth;
 
-/// An outcome from a table, however many dice it stands for: `100d6` takes 1.86 ns.
+/// A draw from a table, however many dice it replaces: `100d6` takes 1.86 ns.
 pub(crate) const DRAWN: u64 = 190;
 
-/// A die of several from one word.
+/// A die that shares its word with others of its pool.
 const PACKED_DIE: u64 = 50;
 
-/// Fifteen dice that share words. In scripts, a subexpression that costs no more is not drawn at
-/// once: the other dice of its block would have fewer dice to share words with.
+/// Fifteen dice that share words. In scripts, a cheaper subexpression is not fused into a draw: the
+/// other dice of its block would have fewer dice to share words with.
 pub(crate) const MANY_DICE: u64 = 15 * PACKED_DIE;
 
 /// A die with a word of its own.
@@ -31,8 +31,8 @@ const OPERATION: u64 = 30;
 /// times.
 const DIE_IN_LANES: u64 = 17;
 
-/// Any other operation there: `10d10kh5` with its network takes 3.0 ns, `10d10 count>=8` 1.1 times
-/// as long as a table.
+/// Any other operation in lanes: `10d10kh5` with its sorting network takes 3.0 ns, `10d10 count>=8`
+/// 1.1 times as long as a table.
 const OPERATION_IN_LANES: u64 = 2;
 
 /// An instruction of scalar code; pools share words where they can.

@@ -1,8 +1,9 @@
-//! What depends on a value: where a function reads it, and what holds where because of it. For
-//! [`super::pending`] and [`super::trip_count`], which look again only at that.
+//! Def-use information for incremental analysis: the positions that depend on each value, through
+//! its uses or through constraints from conditions. [`super::pending`] and [`super::trip_count`]
+//! visit only these again.
 //!
-//! Everything that is computed has a *position*: the beginning of each block that can be reached,
-//! in reverse postorder, and after it the instructions of the block.
+//! Every computation has a *position*: the beginning of each reachable block, in reverse postorder,
+//! and after it the instructions of the block.
 
 use super::choice::{MAX_DEPTH, added_choice, choice};
 use super::edge::Edge;
@@ -10,15 +11,15 @@ use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Inst, Op, Value};
 use cranelift_entity::SecondaryMap;
 
-/// What is at a position.
+/// The computation at a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Position {
     /// The beginning of a block, where it takes its parameters.
     Begin(Block),
     /// An instruction of a block.
     Inst(Block, Inst),
-    /// A choice between whole numbers of which its condition says something, because it compares
-    /// them, or what they are computed of; or a sum of a number and such choices.
+    /// A select of whole numbers whose condition constrains its operands, or a sum of a number and
+    /// such selects.
     Choice(Block, Inst),
 }
 
@@ -27,9 +28,9 @@ pub(super) enum Position {
 pub(super) struct Dependents {
     positions: Vec<Position>,
     begin: SecondaryMap<Block, u32>,
-    /// The positions that depend on values, one value after the other.
+    /// The dependent positions, grouped by value.
     all: Vec<u32>,
-    /// Where those of each value begin, and the end of the last.
+    /// The start of each value's group, and the end of the last one.
     first: Vec<u32>,
 }
 
@@ -59,12 +60,12 @@ impl PositionSet {
         self.words[position as usize / 64] |= 1 << (position % 64);
     }
 
-    /// Adds all positions; the last word may have more bits than there are positions left.
+    /// Adds all positions; the last word may have more bits than there are positions.
     pub(super) fn add_all(&mut self) {
         self.words.fill(u64::MAX);
     }
 
-    /// Takes the first position from this one on.
+    /// Removes and returns the first position at or after this one.
     pub(super) fn take(&mut self, from: u32) -> Option<u32> {
         let (mut index, bit) = (from as usize / 64, from % 64);
         let mut word = self.words.get(index)? & (u64::MAX << bit);
@@ -110,7 +111,7 @@ impl Dependents {
         }
     }
 
-    /// What is at a position, if there are as many.
+    /// The computation at a position, if there is one.
     pub(super) fn at(&self, position: u32) -> Option<Position> {
         self.positions.get(position as usize).copied()
     }
@@ -138,7 +139,7 @@ impl Dependents {
     }
 }
 
-/// Notes which values an instruction depends on.
+/// Records the values on which an instruction depends.
 fn of_position(
     function: &Function,
     (at, position): (u32, Position),
@@ -159,7 +160,7 @@ fn of_position(
     }
 }
 
-/// What an instruction chooses by, and the values that may be narrowed by what holds then.
+/// The conditions of an instruction's selects, and the values that they may narrow.
 #[derive(Default)]
 struct Choices {
     conditions: Vec<Value>,
@@ -210,7 +211,7 @@ impl Choices {
     }
 }
 
-/// Notes which values the beginnings of the blocks depend on to which edges lead from a block.
+/// Records the values on which the beginnings of a block's successors depend.
 fn of_edges(
     function: &Function,
     block: Block,
@@ -228,8 +229,8 @@ fn of_edges(
     }
 }
 
-/// The values that [`super::assume`] looks at for a condition: the parts of a conjunction that
-/// holds, and of a disjunction that does not.
+/// The values that [`super::assume`] visits for a condition: the parts of a conjunction that holds,
+/// and of a disjunction that does not.
 fn for_each_source(function: &Function, condition: Value, found: &mut impl FnMut(Value)) {
     for holds in [true, false] {
         for_each_source_if(function, (condition, holds), found);
@@ -254,7 +255,7 @@ fn for_each_source_if(
         }
         (Op::Both | Op::Either, _) => {}
         _ => {
-            // What is compared, and what it was added to.
+            // The compared values, and the values that they were computed from by addition.
             for &arg in &data.args {
                 found(arg);
                 if let Some(sum) = function.def(arg) {

@@ -10,10 +10,10 @@ use crate::ir::{Block, Function, Target, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use std::ops::Range;
 
-/// The maximum number of dominating branches that a query looks at.
+/// The maximum number of dominating branches that a query visits.
 const MAX_GUARDS: u32 = 64;
 
-/// What the edges to a block pass for a parameter of it; nothing for those of the entry.
+/// The arguments that the edges to a block pass for one of its parameters; none for the entry.
 pub(crate) fn passed_for(
     function: &Function,
     graph: &ControlFlow,
@@ -36,7 +36,7 @@ pub(crate) struct Edge<'f> {
     pub(crate) from: Block,
     /// Its destination, with the arguments.
     pub(crate) target: &'f Target,
-    /// The condition of the branch, and what it is on this edge.
+    /// The condition of the branch, with its value on this edge.
     pub(crate) condition: Option<(Value, bool)>,
 }
 
@@ -88,19 +88,21 @@ impl Facts {
 #[derive(Debug)]
 pub(super) struct EdgeConstraints {
     facts: SecondaryMap<Block, Facts>,
-    /// For each value, the blocks that have facts about it, with the bounds.
+    /// For each value, the blocks with facts about it, and the bounds.
     about: SecondaryMap<Value, Vec<(Block, Interval)>>,
     guards: SecondaryMap<Block, Guards>,
 }
 
-/// The guards of a block: the dominators (or itself) that are reached only by one edge of a branch.
+/// The guards of a block: the dominators (or itself) with only one incoming edge, which is from a
+/// branch.
 #[derive(Clone, Debug, Default)]
 struct Guards {
-    /// How many there are.
+    /// The number of guards.
     count: u32,
     /// Whether the block is one of them.
     is_one: bool,
-    /// What the block dominates, as [`ControlFlow::dominated`] numbers it, itself first.
+    /// The subtree of dominated blocks, as [`ControlFlow::dominated`] numbers it, starting with the
+    /// block.
     dominated: Range<u32>,
 }
 
@@ -138,8 +140,8 @@ impl EdgeConstraints {
         self.about.clear();
     }
 
-    /// Records what holds on the edge to a block, if no other edge leads there. Calls `changed` on
-    /// each value about which something else is known now.
+    /// Records the facts on the edge to a block, if it is the only one. Calls `changed` with each
+    /// value whose facts changed.
     pub(super) fn set(&mut self, block: Block, facts: Facts, mut changed: impl FnMut(Value)) {
         if !self.guards[block].is_one || self.facts[block] == facts {
             return;
@@ -172,7 +174,7 @@ impl EdgeConstraints {
             let distance = here.count.checked_sub(guard.count)?;
             (is_above && distance < MAX_GUARDS).then_some(distance)
         };
-        // Bounds of a dominated block were computed from those of its dominators.
+        // The bounds of a dominated block include those of its dominators.
         let bounds = about
             .iter()
             .filter_map(|&(guard, bounds)| Some((distance(guard)?, bounds)));

@@ -1,6 +1,5 @@
-//! How often a trial executes each block at most: as often as the loops around it iterate
-//! ([`super::trip_count`]), and, if every cycle of blocks burns fuel, not more often than there is
-//! fuel.
+//! Upper bounds on the number of executions of each block in a trial: from the trip counts of the
+//! loops around it ([`super::trip_count`]), and from the fuel, if every cycle burns some.
 
 use super::ranges::Ranges;
 use super::trip_count::{self, Walk};
@@ -10,23 +9,23 @@ use cranelift_entity::SecondaryMap;
 
 /// The maximum number of executions of blocks.
 pub(crate) struct Executions {
-    /// By the loops around a block; `None` if one of them has no counter.
+    /// From the trip counts of the loops around a block; `None` if one of them has no counter.
     counted: SecondaryMap<Block, Option<i64>>,
-    /// By fuel, if every cycle burns some.
+    /// From the fuel, if every cycle burns some.
     burned: Option<i64>,
-    /// The loops, if they have all cycles.
+    /// The loops, if they contain all cycles.
     loops: Option<Vec<Loop>>,
 }
 
 /// A loop.
 struct Loop {
     inside: SecondaryMap<Block, bool>,
-    /// How often a trial executes its head at most each time that it enters the loop.
+    /// The maximum number of executions of its header per entry of the loop.
     times: Option<i64>,
 }
 
 impl Executions {
-    /// Computes them from ranges that hold.
+    /// Computes the bounds from valid ranges.
     pub(crate) fn of(function: &Function, graph: &ControlFlow, ranges: &Ranges, fuel: u32) -> Self {
         let loops = is_reducible(graph).then(|| loops(function, graph, ranges));
         let mut counted = SecondaryMap::new();
@@ -43,13 +42,13 @@ impl Executions {
         }
     }
 
-    /// How often a trial executes a block at most.
+    /// The maximum number of executions of a block in a trial.
     pub(crate) fn most(&self, block: Block) -> Option<i64> {
         self.counted[block].into_iter().chain(self.burned).min()
     }
 
-    /// The same from one execution of a block that dominates it to the next one: whatever leads
-    /// back to `block` without it is one of the loops that it is not in.
+    /// The same between two executions of a dominator: every path back to `block` that avoids the
+    /// dominator is a loop that does not contain the dominator.
     pub(crate) fn max_since(&self, dominator: Block, block: Block) -> Option<i64> {
         let loops = self.loops.as_ref()?.iter();
         let since = product(loops.filter(|inner| inner.inside[block] && !inner.inside[dominator]));
@@ -57,7 +56,7 @@ impl Executions {
     }
 }
 
-/// How often what is in all of these loops is executed at most.
+/// The maximum number of executions of code in all of these loops.
 fn product<'l>(loops: impl Iterator<Item = &'l Loop>) -> Option<i64> {
     let mut times = loops.map(|inner| inner.times);
     times.try_fold(1, |all: i64, times| all.checked_mul(times?))
@@ -80,8 +79,8 @@ fn loops(function: &Function, graph: &ControlFlow, ranges: &Ranges) -> Vec<Loop>
     loops.collect()
 }
 
-/// Whether every edge back leads to a block that dominates its beginning, so that the bodies of the
-/// loops have all cycles.
+/// Whether the graph is reducible: every back edge leads to a dominator of its source, so that the
+/// natural loops contain all cycles.
 fn is_reducible(graph: &ControlFlow) -> bool {
     let position = positions(graph);
     graph.reverse_postorder().iter().all(|&head| {
@@ -90,8 +89,8 @@ fn is_reducible(graph: &ControlFlow) -> bool {
     })
 }
 
-/// The number of each block in reverse postorder: an edge to the same or an earlier block closes
-/// each cycle.
+/// The index of each block in reverse postorder: every cycle has an edge to the same or an earlier
+/// block.
 fn positions(graph: &ControlFlow) -> SecondaryMap<Block, usize> {
     let mut positions = SecondaryMap::new();
     for (number, &block) in graph.reverse_postorder().iter().enumerate() {
@@ -100,9 +99,9 @@ fn positions(graph: &ControlFlow) -> SecondaryMap<Block, usize> {
     positions
 }
 
-/// The loops with a counter that counts by a constant from a constant on: the blocks of each, the
-/// head first, and how often it comes back to its head at most. An outer loop comes before those
-/// in it.
+/// The loops with a counter that starts at a constant and has a constant step: the blocks of each,
+/// header first, and the maximum number of times that it returns to its header. Outer loops come
+/// before inner ones.
 pub(crate) fn counted_loops(
     function: &Function,
     graph: &ControlFlow,
@@ -118,7 +117,7 @@ pub(crate) fn counted_loops(
         .collect()
 }
 
-/// The blocks of each loop that has no loop in it, the head first.
+/// The blocks of each innermost loop, header first.
 pub(crate) fn innermost_loops(graph: &ControlFlow) -> Vec<Vec<Block>> {
     let heads = trip_count::heads(graph);
     let bodies = heads.iter().map(|&head| body(graph, head));
@@ -126,7 +125,7 @@ pub(crate) fn innermost_loops(graph: &ControlFlow) -> Vec<Vec<Block>> {
     innermost.collect()
 }
 
-/// The blocks of a loop, the head first.
+/// The blocks of a loop, header first.
 fn body(graph: &ControlFlow, head: Block) -> Vec<Block> {
     let mut inside: SecondaryMap<Block, bool> = SecondaryMap::new();
     inside[head] = true;
@@ -145,7 +144,7 @@ fn body(graph: &ControlFlow, head: Block) -> Vec<Block> {
     body
 }
 
-/// Whether blocks that burn no fuel make no cycle.
+/// Whether every cycle has a block that burns fuel.
 fn every_cycle_burns(function: &Function, graph: &ControlFlow) -> bool {
     let burns = |block: Block| {
         let mut insts = function.blocks[block].insts.iter();

@@ -1,5 +1,5 @@
-//! Subexpressions of dice that can be drawn at once: everything that one value, the *root*, is
-//! computed from, if nothing else uses it.
+//! Subexpressions of dice that can be fused into one draw: everything that one value, the *root*,
+//! is computed from, if nothing else uses it.
 //!
 //! ```text
 //!     v0 = pool 2 6
@@ -7,9 +7,9 @@
 //!     v2 = iadd v0, v1        ; the root, if nothing else uses v0 and v1
 //! ```
 //!
-//! A DAG lies in one block, and is made of known numbers, dice of known count and sides, steps on
-//! pools that nobody else works on, and operations on whole numbers and truths.
-//! [`super::fused_draw`] computes its distribution.
+//! A DAG is in one block, and consists of constants, dice with known count and sides, steps on
+//! pools that it owns, and operations on whole numbers and truth values. [`super::fused_draw`]
+//! computes its distribution.
 
 use crate::ir::{Block, Function, FunctionBuilder, Imm, Inst, Op, Pool, Type, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
@@ -19,18 +19,18 @@ use rustc_hash::FxHashMap;
 /// The maximum number of instructions: a larger DAG would not have a table.
 const MAX_INSTS: usize = 250;
 
-/// Who uses what in a function.
+/// The uses of values and pools in a function.
 pub(crate) struct Uses {
     /// The instructions that read a value.
     readers: SecondaryMap<Value, Vec<Inst>>,
-    /// Whether the end of a block reads it.
+    /// Whether the terminator of a block reads it.
     escapes: SecondaryMap<Value, bool>,
     /// The position of an instruction.
     positions: SecondaryMap<Inst, Option<(Block, usize)>>,
     /// The steps on a pool.
     steps: SecondaryMap<Pool, Vec<Inst>>,
-    /// Whether some block reads dice that another block left in a pool, instead of beginning the
-    /// pool again.
+    /// Whether some block reads dice that another block left in a pool, instead of restarting the
+    /// pool.
     is_handed_on: SecondaryMap<Pool, bool>,
 }
 
@@ -88,12 +88,12 @@ impl Uses {
 pub(crate) struct ExpressionDag {
     /// Its instructions, in order; the last is the root.
     insts: Vec<Inst>,
-    /// Those that cannot be copied: dice, and what is computed from them.
+    /// The instructions that cannot be copied: dice, and computations from them.
     pub(crate) rolled: Vec<Inst>,
 }
 
 impl ExpressionDag {
-    /// The DAG of `root`, if it can be drawn at once.
+    /// The DAG of `root`, if it can be fused.
     pub(crate) fn of(function: &Function, uses: &Uses, root: Inst) -> Option<Self> {
         let (home, _) = uses.positions[root]?;
         let mut known: SecondaryMap<Inst, bool> = SecondaryMap::new();
@@ -132,7 +132,7 @@ impl ExpressionDag {
         (alone && whole).then_some(Self { insts, rolled })
     }
 
-    /// The DAG as a function of its own; a truth value becomes 1 or 0.
+    /// The DAG as a function; a truth value becomes 1 or 0.
     pub(crate) fn code(&self, function: &Function) -> Option<Function> {
         let mut builder = FunctionBuilder::new(Type::I64, Vec::new());
         let mut values: FxHashMap<Value, Value> = FxHashMap::default();

@@ -1,7 +1,8 @@
-//! Values that are one of a few numbers, whatever lies between: addresses, sides of dice.
+//! Value-set analysis: values with a few possible numbers, which need not be consecutive, such as
+//! addresses and sides of dice.
 //!
-//! What is computed of one such value only has a result for each of its numbers, and no others: the
-//! address of row `y` of a table is one of as many as there are rows.
+//! A value that is computed only from such a value has one result for each of its numbers: the
+//! address of row `y` of a table has as many possible values as there are rows.
 
 use super::edge::Edge;
 use super::interval::Interval;
@@ -10,48 +11,48 @@ use crate::ir::cfg::ControlFlow;
 use crate::ir::{Const, Function, Imm, InstData, Op, Type, Value, evaluate};
 use cranelift_entity::SecondaryMap;
 
-/// The maximum number of values that are told apart, if nothing else is said.
+/// The default maximum number of values in a set.
 const MAX_VALUES: usize = 16;
 
-/// The maximum number of pairs of two values that are computed with.
+/// The maximum number of pairs in an operation on two values.
 const MAX_PAIRS: usize = 256;
 
-/// The numbers that each value may be.
+/// The possible numbers of each value.
 pub(crate) struct FewValues(SecondaryMap<Value, Option<Few>>);
 
 impl FewValues {
-    /// The numbers that a value may be, in order; `None` if they are unknown or too many.
+    /// The possible numbers of a value, in order; `None` if they are unknown or too many.
     pub(crate) fn numbers(&self, value: Value) -> Option<&[i64]> {
         self.0[value].as_ref()?.numbers.as_deref()
     }
 
-    /// In one pass in reverse postorder: what depends on a later value is unknown.
+    /// Computed in one pass in reverse postorder: a value that depends on a later one is unknown.
     pub(crate) fn of(function: &Function) -> Self {
         Self(Search::new(None, MAX_VALUES).all(function))
     }
 
-    /// The same of values in these ranges, at most `most` numbers each: an index into a short list
-    /// is one of a few numbers, wherever it comes from.
+    /// The same for values in these ranges, with at most `most` numbers each: an index into a short
+    /// list has few possible numbers, wherever it comes from.
     pub(crate) fn within(function: &Function, ranges: &Ranges, most: usize) -> Self {
         Self(Search::new(Some(ranges), most).all(function))
     }
 }
 
-/// What a value may be.
+/// The value set of a value.
 #[derive(Clone)]
 struct Few {
     /// The value that it depends on, if it is not a constant.
     root: Option<Value>,
-    /// What it is for each number of the root; `None` if a trial does not get there.
+    /// Its value for each number of the root; `None` if a trial does not get there.
     results: Vec<Option<Const>>,
-    /// Each number once, in order; `None` for truth values.
+    /// The distinct numbers in order; `None` for truth values.
     numbers: Option<Vec<i64>>,
 }
 
-/// The values that are known so far.
+/// The value sets found so far.
 struct Search<'r> {
     found: SecondaryMap<Value, Option<Few>>,
-    /// What else is known of the values.
+    /// The ranges of the values, if they are known.
     ranges: Option<&'r Ranges>,
     most: usize,
 }
@@ -149,8 +150,8 @@ impl<'r> Search<'r> {
         Some(self.in_range(data.result, few))
     }
 
-    /// A value that is one of these numbers, whatever others are; if nothing is known of it, of
-    /// those in its range.
+    /// A value with these possible numbers, independent of other values; without them, the numbers
+    /// of its range.
     fn own(&self, value: Value, numbers: Option<Vec<i64>>) -> Option<Few> {
         let numbers = numbers.or_else(|| {
             let range = self.ranges?.of(value);
@@ -188,7 +189,7 @@ impl<'r> Search<'r> {
         self.few(all)
     }
 
-    /// Each number once, in order, if they are few.
+    /// The distinct numbers in order, if there are few.
     fn few(&self, mut numbers: Vec<i64>) -> Option<Vec<i64>> {
         numbers.sort_unstable();
         numbers.dedup();

@@ -1,8 +1,8 @@
-//! Intervals of floats. Range analysis needs them only so that a float that is rounded to a whole
-//! number has a range.
+//! Intervals of floats. Range analysis needs them only for floats that are rounded to whole
+//! numbers.
 //!
-//! An operation's rounding keeps the order of its exact results, so the ends of a sum's or a
-//! product's interval are those of the operands' ends, computed as the operation itself does.
+//! Rounding is monotonic, so the ends of a sum's or a product's interval follow from those of the
+//! operands, computed as the operation itself does.
 
 use super::interval::Interval;
 use crate::ir::Op;
@@ -55,7 +55,7 @@ impl FloatInterval {
             Op::Fsub => self.corners(other, |a, b| a - b),
             Op::Fmul => self.corners(other, |a, b| a * b),
             Op::Fdiv if other.low > 0.0 || other.high < 0.0 => self.corners(other, |a, b| a / b),
-            // No farther from 0 than the dividend, and of its sign.
+            // It is not farther from 0 than the dividend, and has its sign.
             Op::Frem => Self::new(self.low.min(0.0), self.high.max(0.0)),
             Op::Fmin => Self::new(self.low.min(other.low), self.high.min(other.high)),
             Op::Fmax => Self::new(self.low.max(other.low), self.high.max(other.high)),
@@ -63,7 +63,7 @@ impl FloatInterval {
         }
     }
 
-    /// The results of an operation whose extremes lie at the corners of its operands' ranges.
+    /// The results of an operation whose extremes are at the corners of its operands' ranges.
     fn corners(self, other: Self, op: impl Fn(f64, f64) -> f64) -> Option<Self> {
         let corners = [
             op(self.low, other.low),

@@ -20,7 +20,7 @@ impl Interval {
         high: i64::MAX,
     };
 
-    /// What an open word may hold.
+    /// The range of an open word.
     pub(crate) const fn open(range: OpenRange) -> Self {
         let numbers = range.numbers();
         Self {
@@ -32,7 +32,7 @@ impl Interval {
     /// False and true as 0 and 1.
     pub(super) const TRUTHS: Interval = Interval { low: 0, high: 1 };
 
-    /// The number that stands for a truth value.
+    /// The interval of a truth value as a number.
     pub(crate) fn truth(value: bool) -> Self {
         Self::point(value.into())
     }
@@ -55,7 +55,7 @@ impl Interval {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// How many numbers it holds.
+    /// The number of its elements.
     pub fn width(self) -> u128 {
         // Never negative, since `low <= high`.
         (i128::from(self.high) - i128::from(self.low) + 1).unsigned_abs()
@@ -90,7 +90,7 @@ impl Interval {
         }
     }
 
-    /// The results of an operation whose extremes lie at the corners of its operands' ranges, if
+    /// The results of an operation whose extremes are at the corners of its operands' ranges, if
     /// none of them overflows.
     fn corners(self, other: Self, op: impl Fn(i128, i128) -> i128) -> Option<Self> {
         let (a, b) = (self.wide(), other.wide());
@@ -123,18 +123,18 @@ impl Interval {
         self.corners(other, |a, b| a * b)
     }
 
-    /// The bits of either.
+    /// The bitwise or.
     pub(crate) fn or(self, other: Self) -> Self {
         if self.low < 0 || other.low < 0 {
             return Self::ALL;
         }
-        // All bits up to the highest one of either.
+        // All bits up to the highest set bit of either.
         let bits = i64::BITS - self.high.max(other.high).leading_zeros();
         let high = i64::MAX.unbounded_shr(i64::BITS - 1 - bits);
         Self::new(self.low.max(other.low), high)
     }
 
-    /// These numbers without some of their bits.
+    /// These numbers with some bits cleared.
     pub(crate) fn and_not(self) -> Self {
         match self.low {
             0.. => Self::new(0, self.high),
@@ -184,7 +184,7 @@ impl Interval {
         }
     }
 
-    /// The smaller of each two.
+    /// The pairwise minima.
     pub(crate) fn min(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),
@@ -192,7 +192,7 @@ impl Interval {
         }
     }
 
-    /// The greater of each two.
+    /// The pairwise maxima.
     pub(crate) fn max(self, other: Self) -> Self {
         Self {
             low: self.low.max(other.low),
@@ -206,8 +206,8 @@ impl Interval {
         (low <= high).then_some(Self { low, high })
     }
 
-    /// This interval without the only number of `other`, if `other` has only one; `None` if nothing
-    /// remains. Only an end of the interval can be removed.
+    /// This interval without the only number of `other`, if it has only one; `None` if nothing
+    /// remains. Only a number at an end can be removed.
     pub(crate) fn without(self, other: Self) -> Option<Self> {
         match other.single() {
             Some(_) if self == other => None,
@@ -217,7 +217,7 @@ impl Interval {
         }
     }
 
-    /// The part of `self` that lies in `other`; all of `self` if there is none.
+    /// The part of `self` that is in `other`; all of `self` if there is none.
     pub(crate) fn clip(self, other: Self) -> Self {
         self.meet(other).unwrap_or(self)
     }

@@ -1,15 +1,15 @@
-//! The ranges of functions, computed once for as long as a function does not change: many passes
-//! find nothing to do, and the next one asks about the same function.
+//! Caches the ranges of functions until they change: many passes change nothing, and the next one
+//! analyses the same function.
 
 use super::ranges::{Given, Ranges};
 use crate::ir::Function;
 use std::rc::Rc;
 
-/// The maximum number of functions whose ranges are known. Passes go through all functions of a
-/// module, one after another.
+/// The maximum number of functions in the cache. Passes visit all functions of a module, one after
+/// another.
 const MAX_KNOWN: usize = 8;
 
-/// See the module.
+/// A cache of [`Ranges`].
 #[derive(Default)]
 pub(crate) struct KnownRanges(Vec<Known>);
 

@@ -1,4 +1,4 @@
-//! Analyses of the IR: what passes and engines ask about a function. They change nothing.
+//! Analyses of the IR, for passes and engines. They change nothing.
 //!
 //! ```text
 //! interval, float_interval, edge -> ranges -> transfer, assume -> pool_bounds, trip_count

@@ -1,5 +1,5 @@
-//! The names of statistics that trials put together of a few texts, such as those of an enum, or of
-//! all creatures: each of them may have cells, like a statistic with a name of its own.
+//! The names of statistics that trials join from a few texts, such as those of an enum or of all
+//! creatures: each of them may have cells, like a statistic with a fixed name.
 
 use super::interval::Interval;
 use super::ranges::Ranges;
@@ -8,8 +8,8 @@ use crate::ir::{Imm, InstData, Op, Tables};
 /// The maximum number of names at a site that have cells.
 const MAX_NAMES: u64 = 256;
 
-/// The ids of the texts in the names under which an instruction notes numbers, if these are few
-/// texts of the program and none of the names is too long.
+/// The ids of the possible names under which an instruction notes numbers, if these are few texts
+/// of the program and none of the names is too long.
 pub(crate) fn known_names(tables: &Tables, ranges: &Ranges, data: &InstData) -> Option<Interval> {
     let Imm::Site(site) = data.imm else {
         return None;

@@ -1,15 +1,15 @@
-//! How likely conditions are that compare one die with constants: an estimate, for passes that
-//! decide what is worth its code. Used by `pass/rare_loops.rs`.
+//! Branch probabilities of conditions that compare one die with constants: an estimate, for passes
+//! that weigh code size against speed. Used by `pass/rare_loops.rs`.
 
 use super::edge::Edge;
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Function, Imm, InstData, Op, Value, ValueDef};
 
-/// How many block parameters in a row are followed to the dice that they are.
+/// The maximum length of a chain of block parameters that is followed to a die.
 const MAX_PARAMS: usize = 4;
 
-/// The probability that a condition holds, if it is made of comparisons of single dice with
-/// constants. Dice that two comparisons share are taken for different ones.
+/// The probability that a condition holds, if it consists of comparisons of single dice with
+/// constants. Two comparisons of the same die count as independent.
 pub(crate) fn odds(function: &Function, graph: &ControlFlow, condition: Value) -> Option<f64> {
     let data = function.def(condition)?;
     let of = |index: usize| odds(function, graph, data.args[index]);
@@ -28,7 +28,7 @@ fn compared(function: &Function, graph: &ControlFlow, data: &InstData) -> Option
     };
     let number = function.as_iconst(b)?;
     let sides = i64::from(die(function, graph, a, MAX_PARAMS)?);
-    // How many faces are below the number, and how many equal it.
+    // The number of faces below the number, and that equal it.
     let below = number.saturating_sub(1).clamp(0, sides);
     let equal = i64::from((1..=sides).contains(&number));
     let faces = match data.op {
@@ -43,7 +43,7 @@ fn compared(function: &Function, graph: &ControlFlow, data: &InstData) -> Option
     Some(faces as f64 / sides as f64)
 }
 
-/// The sides of the die that a value is, whichever way it comes.
+/// The sides of the die that a value is, on every path.
 fn die(function: &Function, graph: &ControlFlow, value: Value, left: usize) -> Option<u32> {
     let block = match function.values[value].1 {
         ValueDef::Result(inst) => {

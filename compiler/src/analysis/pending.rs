@@ -1,16 +1,16 @@
-//! What range analysis has to compute again: what depends on something that changed after it was
-//! computed last ([`super::dependents`]). For [`super::range`].
+//! The work list of range analysis: the positions that depend on something that changed after they
+//! were last computed ([`super::dependents`]). For [`super::range`].
 
 use super::dependents::{Dependents, Position, PositionSet};
 use crate::ir::cfg::{ControlFlow, successors};
 use crate::ir::{Block, Function, Imm, Value};
 
-/// The positions to compute again.
+/// The positions to recompute.
 #[derive(Debug)]
 pub(super) struct Pending {
     dependents: Dependents,
     positions: PositionSet,
-    /// The steps on pools, which depend on each other.
+    /// The steps on pools, which all depend on each other.
     steps: Vec<u32>,
 }
 
@@ -32,7 +32,7 @@ impl Pending {
         &self.dependents
     }
 
-    /// Begins an iteration, which computes everything if what the last one gave does not hold.
+    /// Begins an iteration, which recomputes everything if the previous results are invalid.
     pub(super) fn begin(&mut self, from_scratch: bool) {
         if from_scratch {
             self.positions.add_all();
@@ -42,14 +42,14 @@ impl Pending {
         }
     }
 
-    /// Adds what depends on a value.
+    /// Adds the dependents of a value.
     pub(super) fn add_dependents(&mut self, value: Value) {
         for &position in self.dependents.of(value) {
             self.positions.add(position);
         }
     }
 
-    /// Adds what depends on whether trials come to a block.
+    /// Adds everything that depends on whether a block is reachable.
     pub(super) fn add_block(&mut self, function: &Function, block: Block) {
         let begin = self.dependents.begin(block);
         // Memory holds fewer than 2^32 instructions.
@@ -62,7 +62,7 @@ impl Pending {
         }
     }
 
-    /// Takes the first position from this one on, and what is there.
+    /// Removes and returns the first position at or after this one, with its computation.
     pub(super) fn take(&mut self, from: u32) -> Option<(u32, Position)> {
         let found = self.positions.take(from)?;
         Some((found, self.dependents.at(found)?))

@@ -1,8 +1,8 @@
-//! Bounds of pools, for range analysis: how many dice each pool can hold, and the values of the
-//! dice.
+//! Bounds of pools, for range analysis: the number of dice that each pool can hold, and the values
+//! of the dice.
 //!
 //! The order of the steps is ignored: a pool's bounds hold at every moment. If a trial could add to
-//! a pool any number of times (in a loop, or through several pools), nothing is known about it.
+//! a pool any number of times (in a loop, or through several pools), the pool has no bounds.
 
 use super::interval::Interval;
 use super::ranges::Ranges;
@@ -15,24 +15,24 @@ use dicec_runtime::pool::{Explosion, Step};
 /// More dice than any pool holds.
 const MAX_DICE: i64 = MAX_DICE_CEILING as i64;
 
-/// What is known about a pool. All fields but `drawn`, `single` and `growth` are computed once.
+/// The facts about a pool. All fields but `drawn`, `single` and `growth` are computed once.
 #[derive(Clone, Debug, Default)]
 struct Known {
     /// The maximum number of dice that are drawn, or that are there after an explosion.
     drawn: i64,
-    /// How many sub-rolls are pushed.
+    /// The number of sub-rolls that are pushed.
     pushed: i64,
     /// The pools that are joined.
     joined: Vec<Pool>,
-    /// How many compounding explosions there are.
+    /// The number of compounding explosions.
     compounds: u32,
     /// Whether steps that add to it are in a loop.
     looped: bool,
     /// The faces that are drawn, once some are.
     faces: Option<Interval>,
-    /// What a die counts before compounding.
+    /// The value of a die before compounding.
     single: Option<Interval>,
-    /// What compounding adds.
+    /// The sum that compounding adds.
     growth: Option<Interval>,
 }
 
@@ -41,20 +41,20 @@ impl Known {
         !self.looped && self.compounds <= 1
     }
 
-    /// The fields that change as more is known.
+    /// The fields that grow during the analysis.
     fn moving(&self) -> (i64, [Option<Interval>; 3]) {
         (self.drawn, [self.faces, self.single, self.growth])
     }
 
-    /// Widens each bound of what a die counts that moved since `before`. (Faces, and what follows
-    /// from them, have bounds of their own.)
+    /// Widens each bound of the value of a die that moved since `before`. (Faces, and bounds that
+    /// follow from them, are bounded anyway.)
     fn widen(&mut self, before: &Known) {
         if let (Some(old), Some(new)) = (before.single, self.single) {
             self.single = Some(old.widen(new));
         }
     }
 
-    /// What its own dice count.
+    /// The values of its own dice.
     fn values(&self) -> Option<Interval> {
         match (self.single, self.growth) {
             (Some(single), Some(growth)) => Some(single.add(growth).unwrap_or(Interval::ALL)),
@@ -63,7 +63,7 @@ impl Known {
     }
 }
 
-/// What is known of all pools.
+/// The facts about all pools.
 #[derive(Debug)]
 pub(super) struct PoolBounds {
     pools: SecondaryMap<Pool, Known>,
@@ -94,7 +94,7 @@ impl PoolBounds {
         Self { pools }
     }
 
-    /// Takes an instruction into account; returns whether anything changed. With `widen`, each
+    /// Updates the facts for an instruction; returns whether anything changed. With `widen`, each
     /// bound moves at most once.
     pub(super) fn note(
         &mut self,
@@ -190,7 +190,7 @@ impl PoolBounds {
         (known.is_bounded() && most <= MAX_DICE).then_some(most)
     }
 
-    /// What the dice of a pool can count, if it can have any.
+    /// The possible values of the dice of a pool, if it can have any.
     fn values(&self, pool: Pool) -> Option<Interval> {
         let known = &self.pools[pool];
         let joined = known.joined.iter().map(|&other| self.pools[other].values());

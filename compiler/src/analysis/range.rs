@@ -1,16 +1,15 @@
-//! Range analysis: the interval that each whole number lies in.
+//! Range analysis: an interval for each whole number.
 //!
-//! The analysis iterates over the graph in reverse postorder until nothing changes, along the edges
-//! that can be taken ([`super::edge`] has their constraints); an iteration computes only what
-//! depends on something that changed ([`super::pending`]). From the fourth iteration on, it widens:
-//! a bound that still moves goes to the next constant of the function, which is often where it
-//! ends, and is given up if it moves too often. From the result follow bounds of the counters of
-//! loops ([`super::trip_count`]) and of what loops add up ([`super::accumulated`]), and a few more
-//! iterations narrow what was widened. They may stop at any moment, because each of them starts
-//! from bounds that hold. If a parameter still has no close bound, the analysis restarts with the
-//! bounds that it found, because what was widened too far may hold itself up: a number that loses
-//! at most what a counter has counted. A truth value is a number too, 0 or 1. The pass
-//! `fold_by_range` uses the result.
+//! The analysis iterates over the graph in reverse postorder to a fixed point, along the feasible
+//! edges ([`super::edge`] has their constraints); an iteration recomputes only dependents of
+//! changes ([`super::pending`]). From the fourth iteration on, it widens: a bound that still moves
+//! goes to the next constant of the function, which is often its limit, and is dropped if it moves
+//! too often. From the result follow bounds of loop counters ([`super::trip_count`]) and
+//! accumulators ([`super::accumulated`]), and a few more iterations narrow the widened bounds. They
+//! may stop at any time, because each starts from valid bounds. If a parameter still has no close
+//! bound, the analysis restarts with the bounds that it found, because a bound that was widened too
+//! far may sustain itself: for example a number that loses at most the current value of a counter.
+//! A truth value is the number 0 or 1. The pass `fold_by_range` uses the result.
 
 use super::accumulated;
 use super::dependents::Position;
@@ -28,19 +27,19 @@ use rustc_hash::FxHashSet;
 /// The number of iterations before a bound that still moves is widened.
 const ITERATIONS_BEFORE_WIDENING: u32 = 3;
 
-/// How often a bound goes to the next constant before it is given up.
+/// The number of times that a bound moves to the next constant before it is dropped.
 const CAREFUL_MOVES: u8 = 2;
 
-/// How often the analysis restarts with bounds that it found.
+/// The number of restarts with the bounds that were found.
 const MAX_PHASES: usize = 2;
 
-/// Bounds as far away as these are seldom those of a game.
+/// Bounds this far away are rarely those of a game.
 const OPEN: Interval = Interval {
     low: -(1 << 31),
     high: 1 << 31,
 };
 
-/// What is left if no more is taken away than there is.
+/// The range of a difference whose subtrahend is at most the minuend.
 const NOT_NEGATIVE: Interval = Interval {
     low: 0,
     high: i64::MAX,
@@ -53,15 +52,16 @@ const NARROWING_ITERATIONS: u32 = 3;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Join,
-    /// A bound moves at most [`CAREFUL_MOVES`] times and once more, so that the iterations end.
+    /// A bound moves at most [`CAREFUL_MOVES`] times and once more, so that the iteration
+    /// terminates.
     Widen,
     /// Bounds only narrow.
     Narrow,
 }
 
 impl Mode {
-    /// How it updates the result of an instruction: every cycle of values leads through a parameter
-    /// or a pool, so only these widen.
+    /// The mode for results of instructions: every cycle of values has a parameter or a pool, so
+    /// only these widen.
     fn of_results(self) -> Self {
         match self {
             Mode::Widen => Mode::Join,
@@ -81,7 +81,7 @@ impl Ranges {
         Self::bounded(function, given, [])
     }
 
-    /// The same for trials in which these values lie in these intervals.
+    /// The same for trials in which these values are in these intervals.
     pub(crate) fn bounded(
         function: &Function,
         given: Given,
@@ -127,21 +127,21 @@ impl Ranges {
         ranges
     }
 
-    /// The parameters of blocks that a trial can come to.
+    /// The parameters of reachable blocks.
     fn params<'f>(&self, function: &'f Function) -> impl Iterator<Item = Value> + use<'_, 'f> {
         let blocks = function.blocks.iter();
         let reached = blocks.filter(|&(block, _)| self.reached[block]);
         reached.flat_map(|(_, data)| data.params.iter().copied())
     }
 
-    /// Whether a parameter is bounded so little that it may have held its own bound up.
+    /// Whether a parameter is bounded so loosely that its bound may sustain itself.
     fn is_open(&self, function: &Function, param: Value) -> bool {
         let range = self.of(param);
         function.value_type(param) == Type::I64 && !(OPEN.low < range.low && range.high < OPEN.high)
     }
 
-    /// Iterates until nothing changes. If it widened, returns the parameters that were open
-    /// already: they are so without having held their own bounds up.
+    /// Iterates to a fixed point. If it widened, returns the parameters that were open before:
+    /// their bounds did not sustain themselves.
     fn ascend(
         &mut self,
         function: &Function,
@@ -168,7 +168,7 @@ impl Ranges {
         }
     }
 
-    /// Finds bounds of what loops count and add up; returns whether there are new ones.
+    /// Finds bounds of counters and accumulators; returns whether there are new ones.
     fn find_bounds(&mut self, function: &Function, graph: &ControlFlow) -> bool {
         let mut is_new = false;
         for bounds in [accumulated::bounds, trip_count::bounds] {
@@ -235,7 +235,7 @@ impl Ranges {
             }
             _ => {
                 let result = self.transfer(data, |value| self.at(block, value));
-                // What wraps may be anything; what would overflow is a trap, and has no result.
+                // A wrapped result may be anything; an overflow is a trap, without a result.
                 let fits = data.op == Op::Isub || result != Interval::ALL;
                 match fits && takes_at_most_all(function, data) {
                     true => result.clip(NOT_NEGATIVE),
@@ -246,8 +246,8 @@ impl Ranges {
         self.update(data.result, next, mode.of_results()) || noted
     }
 
-    /// The result of an instruction that is a float. It follows from what comes before it, so it
-    /// keeps no iteration going.
+    /// The result of an instruction that is a float. It follows from earlier values, so it needs no
+    /// further iteration.
     fn compute_float(&mut self, data: &InstData) -> bool {
         let next = self.transfer_float(data);
         if self.floats[data.result] != next {
@@ -257,7 +257,7 @@ impl Ranges {
         false
     }
 
-    /// Takes over what the predecessors pass.
+    /// Joins the arguments of the predecessors.
     fn enter(
         &mut self,
         function: &Function,
@@ -281,7 +281,7 @@ impl Ranges {
                 };
                 reached = true;
                 let passed = found.iter_mut().zip(params).zip(&edge.target.args);
-                // One that passes itself on would hold its own bounds up.
+                // A parameter that passes itself on would sustain its own bounds.
                 for ((found, _), &arg) in passed.filter(|((_, param), arg)| param != arg) {
                     let next = facts.of(arg).unwrap_or_else(|| self.at(from, arg));
                     *found = Some(found.map_or(next, |found| found.join(next)));
@@ -300,7 +300,7 @@ impl Ranges {
             let Some(next) = found else { continue };
             let mode = match (function.value_type(param), mode) {
                 (Type::F64, _) => continue,
-                // A truth value has two bounds to move to, and no number beyond them.
+                // A truth value has only two bounds to move to.
                 (Type::Bool, Mode::Widen) => Mode::Join,
                 _ => mode,
             };
@@ -326,7 +326,7 @@ impl Ranges {
 }
 
 impl Ranges {
-    /// The interval with the bounds that move at the next constants, or given up.
+    /// The interval with each moving bound at the next constant, or dropped.
     fn widened(&mut self, value: Value, old: Interval, next: Interval) -> Interval {
         let [below, above] = &mut self.moves[value];
         let constants = self.constants.as_slice();
@@ -343,8 +343,8 @@ impl Ranges {
     }
 }
 
-/// Whether it is `x - min(x, y)`, as a shield takes at most what it has left: not below 0, unless
-/// it wraps.
+/// Whether it is `x - min(x, y)`, as when a shield absorbs at most what it has left: not below 0,
+/// unless it wraps.
 fn takes_at_most_all(function: &Function, data: &InstData) -> bool {
     let (Op::Isub | Op::IsubWrap, &[x, taken]) = (data.op, data.args.as_slice()) else {
         return false;
@@ -353,12 +353,12 @@ fn takes_at_most_all(function: &Function, data: &InstData) -> bool {
     taken.is_some_and(|taken| taken.op == Op::Imin && taken.args.contains(&x))
 }
 
-/// The constant that a bound moves to which has moved this often.
+/// The constant to which a bound moves that has moved `moves` times before.
 fn next_constant(constants: &[i64], bound: i64, up: bool, moves: &mut u8) -> Option<i64> {
     if *moves == CAREFUL_MOVES {
         return None;
     }
-    // Not through all constants one by one.
+    // Steps grow, so that not every constant is visited.
     let far = bound.saturating_mul(1 + 3 * i64::from(*moves));
     *moves += 1;
     let index = match up {
@@ -384,10 +384,10 @@ fn constants(function: &Function) -> Vec<i64> {
     numbers
 }
 
-/// The interval of a module's result, if that is a whole number.
+/// The interval of a module's result, if it is a whole number.
 pub(crate) fn result_range(module: &Module) -> Option<Interval> {
     let trial = module.trial();
-    // The analysis takes long.
+    // The analysis is slow, so only if it is needed.
     let is_whole = trial.result == Type::I64;
     let range = || result_range_of(trial, &Ranges::within(trial, Given::of(&module.tables)));
     is_whole.then(range).flatten()

@@ -1,4 +1,4 @@
-//! The result of range analysis: the interval of each value, and narrower ones in the blocks that a
+//! The result of range analysis: an interval for each value, and narrower ones in blocks that a
 //! branch guards. [`super::range`] computes it.
 
 use super::edge::EdgeConstraints;
@@ -16,7 +16,7 @@ pub struct Given {
     pub resources: Interval,
     /// The maximum fuel of a trial.
     pub fuel: u32,
-    /// How often a die is rerolled or explodes at most, if that is less than its limit.
+    /// The maximum number of rerolls or explosions of a die, if it is less than the limit.
     pub extras: u32,
 }
 
@@ -32,8 +32,8 @@ impl Default for Given {
 }
 
 impl Given {
-    /// What a script's tables allow. The resources of an engine are the words of its argument
-    /// block, so those that a module with open words reads are open.
+    /// The assumptions of a script's tables. The resources of an engine are the words of its
+    /// argument block, so those of a module with open words are open.
     pub fn of(tables: &Tables) -> Self {
         let any = Self {
             fuel: tables.limits.fuel,
@@ -54,22 +54,22 @@ impl Given {
 pub struct Ranges {
     /// `None`: never computed, because its block cannot be reached.
     pub(super) known: SecondaryMap<Value, Option<Interval>>,
-    /// Of floats; `None`: any number, infinite ones included, or none. They follow from whole
-    /// numbers and from each other in the order of the blocks, so each iteration computes them
-    /// again.
+    /// The intervals of floats; `None`: any number, even an infinite one, or none. They follow from
+    /// whole numbers and from each other in the order of the blocks, so each iteration recomputes
+    /// them.
     pub(super) floats: SecondaryMap<Value, Option<FloatInterval>>,
     /// The constraints from branches.
     pub(super) constraints: EdgeConstraints,
     /// Whether a trial can come to a block.
     pub(super) reached: SecondaryMap<Block, bool>,
-    /// What follows from how often loops iterate.
+    /// The bounds that follow from trip counts.
     pub(super) bounds: SecondaryMap<Value, Option<Interval>>,
     /// The whole numbers that the function names, in order.
     pub(super) constants: Vec<i64>,
-    /// How often the bounds of a value, the lower and the upper one, moved when they were widened.
+    /// The number of moves of a value's lower and upper bound by widening.
     pub(super) moves: SecondaryMap<Value, [u8; 2]>,
     pub(super) given: Given,
-    /// What iterations have to look at again.
+    /// The work list of the iterations.
     pub(super) pending: Pending,
 }
 
@@ -86,7 +86,7 @@ impl Ranges {
         known.unwrap_or_else(|| self.of(value))
     }
 
-    /// Whether a trial can come to a block, as far as is known.
+    /// Whether a block may be reachable.
     pub fn reaches(&self, block: Block) -> bool {
         self.reached[block]
     }

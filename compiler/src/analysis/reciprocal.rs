@@ -1,5 +1,5 @@
-//! Division in lanes. Vectors have no instruction for it, so a rule has a vector form only if each
-//! of its divisions has a [`Reciprocal`].
+//! Division in lanes. Vectors have no division, so a rule has a vector form only if each of its
+//! divisions has a [`Reciprocal`].
 
 use super::interval::Interval;
 
@@ -18,12 +18,12 @@ pub(crate) struct Reciprocal {
     pub factor: i64,
     /// At most 30.
     pub shift: u32,
-    /// How much `add` increases the quotient.
+    /// The amount by which `add` increases the quotient.
     pub less: i64,
 }
 
 impl Reciprocal {
-    /// The reciprocal of `divisor` that is right for all these dividends, if there is one.
+    /// The reciprocal of `divisor` that is exact for all these dividends, if there is one.
     pub(crate) fn new(dividend: Interval, divisor: i64) -> Option<Self> {
         let most = (1 << 15) - 1;
         if !(1..=most).contains(&divisor) || dividend.width() > 1 << 15 {

@@ -1,23 +1,23 @@
-//! Regions: the blocks of a function in an order in which many trials can go through them together.
+//! Regions: a schedule of the blocks of a function in which many trials can execute them together.
 //!
 //! Each trial of a group is at one block. The parts of a region run one after the other. A block
-//! moves the trials that are at it to its successors; a loop repeats as long as any trial is at its
+//! moves the trials that are at it to its successors; a loop repeats while any trial is at its
 //! header. So when a region ends, all of its trials have left it, and no block ran more often for a
-//! trial than the trial's own path says.
+//! trial than on the trial's own path.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::Layout;
 
-/// Parts that trials go through together, in order.
+/// A sequence of parts that trials execute together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// How the dice of its own blocks are drawn: all at once and for all trials of the group, at
-    /// the beginning of a trial or of an iteration of a loop. They are in the order of the parts.
-    /// `None` if its blocks roll no dice.
+    /// The layout of the dice of its own blocks, in the order of the parts. They are drawn together
+    /// for all trials of the group, at the beginning of a trial or of an iteration. `None` if its
+    /// blocks roll no dice.
     pub layout: Option<Layout>,
-    /// Each comes after all that lead to it, except for back edges to a loop's header.
+    /// A topological order, except for back edges to a loop's header.
     pub parts: Vec<Part>,
 }
 
@@ -26,15 +26,15 @@ pub struct Region {
 pub enum Part {
     /// A block of the region itself.
     Block(Block),
-    /// A loop, which begins with its header. It iterates until no trial is at its header.
+    /// A loop, header first. It iterates until no trial is at its header.
     Loop(Region),
-    /// What few trials come to ([`Region::set_apart`]): its dice are only drawn, and its blocks
-    /// only run, if any trial is at the first of them.
+    /// A part that few trials reach ([`Region::set_apart`]): its dice are drawn, and its blocks
+    /// run, only if a trial is at its first block.
     Rare(Region),
 }
 
 impl Part {
-    /// The block that it begins with.
+    /// Its first block.
     pub fn first(&self) -> Option<Block> {
         match self {
             Part::Block(block) => Some(*block),
@@ -52,15 +52,14 @@ impl Part {
 }
 
 impl Region {
-    /// The regions of a function; `None` if a loop can be entered other than at its header. They
-    /// have no layouts yet.
+    /// The regions of a function, without layouts; `None` if a loop has several entries.
     pub fn of(function: &Function) -> Option<Self> {
         let graph = ControlFlow::new(function);
         let loops = Loops::new(&graph)?;
         Some(loops.region(&graph, None))
     }
 
-    /// Its own blocks, in order: not those of the loops in it, nor rare ones.
+    /// Its own blocks, in order: not those of loops or rare parts.
     pub fn blocks(&self) -> impl Iterator<Item = Block> {
         self.parts.iter().filter_map(|part| match part {
             Part::Block(block) => Some(*block),
@@ -68,7 +67,7 @@ impl Region {
         })
     }
 
-    /// Its own blocks and rare ones, in order: those that a trial comes to once at most.
+    /// Its own blocks and rare ones, in order: those that a trial reaches at most once.
     pub fn all_but_loops(&self) -> Vec<Block> {
         let parts = self.parts.iter().flat_map(|part| match part {
             Part::Block(block) => vec![*block],
@@ -78,7 +77,7 @@ impl Region {
         parts.collect()
     }
 
-    /// The loops in it, in order; also those in rare parts.
+    /// The loops in it, in order, including those in rare parts.
     pub fn loops(&self) -> Vec<&Region> {
         let parts = self.parts.iter().flat_map(|part| match part {
             Part::Block(_) => Vec::new(),
@@ -97,8 +96,8 @@ impl Region {
         })
     }
 
-    /// Makes a block of it or of a loop in it, and what only that block leads to, a rare part. No
-    /// trial may return there.
+    /// Makes a block of it or of a loop in it, with the blocks that only that block leads to, a
+    /// rare part. No trial may return there.
     pub fn set_apart(&mut self, graph: &ControlFlow, first: Block) {
         let mut parts = self.parts.iter();
         let Some(place) = parts.position(|part| *part == Part::Block(first)) else {
@@ -109,7 +108,7 @@ impl Region {
             }
             return;
         };
-        // The others that come after it may be what it leads to.
+        // The later parts may be among its successors.
         let after = self.parts.drain(place..);
         let (rare, others): (Vec<Part>, Vec<Part>) = after.partition(|part| {
             let block = part.first();
@@ -141,7 +140,7 @@ impl Region {
     }
 }
 
-/// The innermost loop of each block, as its header, and that of each header's loop itself.
+/// The innermost loop of each block, by its header; a header belongs to its own loop.
 struct Loops {
     around: SecondaryMap<Block, Option<Block>>,
     is_header: SecondaryMap<Block, bool>,
@@ -192,7 +191,7 @@ impl Loops {
         }
     }
 
-    /// The region of the loop of this header; `None` for what is outside of all loops.
+    /// The region of the loop with this header; `None` for the blocks outside of all loops.
     fn region(&self, graph: &ControlFlow, header: Option<Block>) -> Region {
         let mut parts = Vec::new();
         for &block in graph.reverse_postorder() {

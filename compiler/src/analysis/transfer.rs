@@ -6,12 +6,12 @@ use super::ranges::Ranges;
 use crate::ir::{Imm, InstData, Op, Value};
 use dicec_runtime::limits::MAX_SIDES;
 
-/// No machine has as many bytes of memory as this many words take. A list's address has to have
-/// a bound: what is added to it would seem to overflow, and with it the counter of a loop.
+/// More words than any machine has memory for. A list's address must have a bound: otherwise an
+/// addition to it would seem to overflow, and with it the counter of a loop.
 const MAX_ADDRESS: i64 = 1 << 60;
 
 impl Ranges {
-    /// The results that an instruction can have if it does not trap.
+    /// The possible results of an instruction that does not trap.
     ///
     /// `at` gives the intervals of its operands.
     pub(crate) fn transfer(&self, data: &InstData, at: impl Fn(Value) -> Interval) -> Interval {
@@ -21,7 +21,7 @@ impl Ranges {
             (Op::Iconst, Imm::Int(value)) => Interval::point(value),
             (Op::Bconst, Imm::Bool(value)) => Interval::truth(value),
             (Op::Not, _) => {
-                // Nothing may be known of it yet.
+                // It may have no range yet.
                 let truth = arg(0).clip(Interval::TRUTHS);
                 Interval::new(1 - truth.high, 1 - truth.low)
             }
@@ -56,7 +56,7 @@ impl Ranges {
                 arg(0).max(Interval::point(0)).clip(fits)
             }
             (Op::ExplosionsLeft | Op::RerollsLeft | Op::DiceLeft, _) => {
-                // One is left, or it traps.
+                // One die is left, or it traps.
                 let left = arg(0).clip(Interval::new(1, i64::MAX));
                 left.sub(Interval::point(1)).unwrap_or(everything)
             }
@@ -99,7 +99,7 @@ impl Ranges {
     }
 }
 
-/// The result of a comparison, if the intervals of its operands are enough to know it.
+/// The result of a comparison, if the intervals of its operands determine it.
 pub(crate) fn compared(op: Op, a: Interval, b: Interval) -> Option<bool> {
     let (less, greater) = (a.high < b.low, a.low > b.high);
     let equal = a.single().is_some() && a == b;

@@ -1,12 +1,12 @@
-//! Trip counts of loops, and bounds of the numbers that iterations change by a bounded step.
+//! Trip counts of loops, and bounds of parameters with a bounded step per iteration.
 //!
-//! Let `init` be the value of a parameter of the loop's header on entry, and `step` what an
-//! iteration adds to it. If every step is at least 1, and the parameter's range has a greatest
-//! number, it is a *counter*: the loop has at most `(greatest - init) / step` further iterations;
-//! in the same way, if every step is at most -1. Fuel bounds the number of iterations as well, if
-//! each burns some. With at most `n` further iterations, any parameter stays within
-//! `init + n * step`; a step of either sign moves it to either side. Nothing follows from sums that
-//! could wrap, so the bound holds only if every intermediate sum of an iteration stays in range.
+//! Let `init` be the value of a parameter of the loop's header on entry, and `step` the change per
+//! iteration. If every step is at least 1, and the parameter's range has a greatest number, it is a
+//! *counter*: the loop has at most `(greatest - init) / step` further iterations; likewise if every
+//! step is at most -1. Fuel also bounds the number of iterations, if each burns some. With at most
+//! `n` further iterations, any parameter stays within `init + n * step`; a step of either sign
+//! moves it to either side. Sums that could wrap prove nothing, so the bound is valid only if every
+//! intermediate sum of an iteration stays in range.
 
 use super::dependents::{Position, PositionSet};
 use super::edge::Edge;
@@ -16,10 +16,10 @@ use crate::ir::cfg::{ControlFlow, successors};
 use crate::ir::{Block, Function, Imm, InstData, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 
-/// The maximum number of loops that are looked at; each costs a pass over the whole function.
+/// The maximum number of loops that are analysed; each costs a pass over the whole function.
 const MAX_LOOPS: usize = 64;
 
-/// Bounds of the parameters of loops, computed from the bounds that are already known.
+/// Bounds of the parameters of loops, computed from known bounds.
 pub(super) fn bounds(
     function: &Function,
     graph: &ControlFlow,
@@ -45,7 +45,7 @@ pub(super) fn bounds(
     bounds
 }
 
-/// The heads of loops: blocks that dominate the beginning of an edge to them.
+/// The headers of loops: blocks that dominate the source of an edge to them.
 pub(crate) fn heads(graph: &ControlFlow) -> Vec<Block> {
     let heads = graph.reverse_postorder().iter().filter(|&&block| {
         let mut before = graph.predecessors(block).iter();
@@ -59,17 +59,18 @@ fn counted(ranges: &Ranges, moves: &[Move]) -> Option<i64> {
     counts.min()
 }
 
-/// How iterations change a parameter.
+/// The step of a parameter.
 struct Move {
     param: Value,
     init: Interval,
     step: Interval,
-    /// How far it is from its value at the head, at any moment of an iteration.
+    /// The distance from its value at the header, at any moment of an iteration.
     farthest: Interval,
 }
 
 impl Move {
-    /// How often the loop comes back to its head at most, if the parameter is a counter.
+    /// The maximum number of times that the loop returns to its header, if the parameter is a
+    /// counter.
     fn count(&self, ranges: &Ranges) -> Option<i64> {
         let range = ranges.of(self.param);
         range.add(self.farthest)?;
@@ -84,7 +85,7 @@ impl Move {
         Some(way.max(0) / step)
     }
 
-    /// The bound of the parameter if the loop comes back this often.
+    /// The bound of the parameter if the loop returns this often.
     fn within(&self, again: i64) -> Option<Interval> {
         let step = self.step.join(Interval::point(0));
         let moved = step.mul(Interval::point(again))?;
@@ -97,7 +98,7 @@ fn burns(data: &InstData) -> bool {
     data.op == Op::Fuel && data.imm != Imm::Int(0)
 }
 
-/// Whether it counts a die that is rerolled or explodes.
+/// Whether it counts rerolls or explosions of a die.
 fn is_extra(data: &InstData) -> bool {
     matches!(data.op, Op::ExplosionsLeft | Op::RerollsLeft)
 }
@@ -126,20 +127,20 @@ fn each_iteration(function: &Function, head: Block, is_such: impl Fn(&InstData) 
     true
 }
 
-/// How far values of a loop are from a parameter of its header in the same iteration; for one loop
-/// after the other.
+/// The distances of a loop's values from a parameter of its header in the same iteration. Reused
+/// for one loop after the other.
 pub(super) struct Walk<'f> {
     function: &'f Function,
     graph: &'f ControlFlow,
     ranges: &'f Ranges,
     head: Block,
-    /// `None`: not known, or not at a bounded distance.
+    /// `None`: unknown, or not at a bounded distance.
     distance: SecondaryMap<Value, Option<Interval>>,
     /// The values whose distance is known.
     known: Vec<Value>,
-    /// All distances together.
+    /// The union of all distances.
     farthest: Interval,
-    /// What depends on a value whose distance is known and comes after it.
+    /// The later dependents of values with a known distance.
     pending: PositionSet,
 }
 
@@ -159,12 +160,12 @@ impl<'f> Walk<'f> {
         }
     }
 
-    /// How often a loop comes back to its head at most, by its counters.
+    /// The maximum number of times that a loop returns to its header, by its counters.
     pub(super) fn trips(&mut self, head: Block) -> Option<i64> {
         counted(self.ranges, &self.moves(head))
     }
 
-    /// The same, if a counter has only one value at first and one step.
+    /// The same, if a counter has only one initial value and one step.
     pub(super) fn constant_trips(&mut self, head: Block) -> Option<i64> {
         let moves = self.moves(head).into_iter();
         let constant =
@@ -172,8 +173,7 @@ impl<'f> Walk<'f> {
         counted(self.ranges, &constant.collect::<Vec<_>>())
     }
 
-    /// How iterations change the parameters of a loop's head, of those that they change by bounded
-    /// steps.
+    /// The steps of the parameters of a loop's header, of those with bounded steps.
     fn moves(&mut self, head: Block) -> Vec<Move> {
         self.head = head;
         let function = self.function;
@@ -187,7 +187,7 @@ impl<'f> Walk<'f> {
         self.graph.dominates(self.head, block)
     }
 
-    /// How iterations change the header's parameter with this index.
+    /// The step of the header's parameter with this index.
     fn moved(&mut self, index: usize) -> Option<Move> {
         for value in self.known.drain(..) {
             self.distance[value] = None;
@@ -218,7 +218,7 @@ impl<'f> Walk<'f> {
         })
     }
 
-    /// Notes the distance of a value that is computed at a position.
+    /// Records the distance of a value that is computed at a position.
     fn note(&mut self, value: Value, distance: Interval, at: u32) {
         self.distance[value] = Some(distance);
         self.known.push(value);

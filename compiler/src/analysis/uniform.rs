@@ -1,8 +1,7 @@
-//! Values that are equal in all lanes of an iteration, and loops that all lanes leave together.
+//! Uniform values: equal in all lanes of an iteration; and loops that all lanes leave together.
 //!
-//! Lanes that are in one loop are always in the same iteration. So a counter is the same number in
-//! all of them, and where only such numbers decide how often a loop iterates, no lane leaves it
-//! before the others.
+//! Lanes in one loop are always in the same iteration. So a counter is the same in all of them, and
+//! if only uniform values decide the trip count, no lane leaves the loop before the others.
 
 use super::edge::Edge;
 use super::region::Region;
@@ -11,18 +10,18 @@ use crate::ir::{Block, Function, InstData, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 
-/// Which values are equal in all lanes that are at the block that computes them.
+/// The values that are equal in all lanes at the block that computes them.
 pub(crate) struct Uniform {
     values: SecondaryMap<Value, bool>,
-    /// Where each value is defined.
+    /// The block that defines each value.
     homes: SecondaryMap<Value, Option<Block>>,
     /// The loops around each block, by their headers.
     around: SecondaryMap<Block, Vec<Block>>,
 }
 
 impl Uniform {
-    /// The uniform values of a function with these regions.
-    /// The lanes of the loop with the header `staggered` are in different iterations.
+    /// The uniform values of a function with these regions. The lanes of the loop with the header
+    /// `staggered` are in different iterations.
     pub(crate) fn of(function: &Function, region: &Region, staggered: Option<Block>) -> Self {
         let mut uniform = Self {
             values: SecondaryMap::with_default(true),
@@ -42,7 +41,7 @@ impl Uniform {
             }
         }
         let graph = ControlFlow::new(function);
-        // What depends on a value that differs differs, until nothing changes.
+        // Divergence propagates to dependents, until nothing changes.
         let mut changed = true;
         while changed {
             changed = false;
@@ -62,7 +61,7 @@ impl Uniform {
         }
     }
 
-    /// Finds values of a block that differ; returns whether there are new ones.
+    /// Finds divergent values of a block; returns whether there are new ones.
     fn block(&mut self, function: &Function, graph: &ControlFlow, block: Block) -> bool {
         let data = &function.blocks[block];
         let mut changed = false;
@@ -114,7 +113,7 @@ impl Uniform {
     }
 
     /// Whether a value is uniform in a block. Lanes that left a loop at different times may have
-    /// different numbers of it.
+    /// different values.
     fn at(&self, block: Block, value: Value) -> bool {
         let loops = self.homes[value]
             .iter()
@@ -123,8 +122,8 @@ impl Uniform {
         self.values[value] && loops.into_iter().all(inside)
     }
 
-    /// Whether all lanes that are in a loop leave it at once: a single branch decides, by a uniform
-    /// condition, and every iteration comes to it.
+    /// Whether all lanes in a loop leave it at once: a single branch decides, by a uniform
+    /// condition, and every iteration reaches it.
     pub(crate) fn leave_together(&self, function: &Function, region: &Region) -> bool {
         let mut inside = FxHashSet::default();
         region.for_each_block(&mut |block| {
@@ -144,7 +143,7 @@ impl Uniform {
     }
 }
 
-/// Whether every way around a loop passes a block of it.
+/// Whether every path around a loop passes a block of it.
 fn always_passes(function: &Function, header: Block, passed: Block) -> bool {
     let mut seen = FxHashSet::default();
     let mut pending = vec![header];

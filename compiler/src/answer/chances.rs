@@ -1,4 +1,4 @@
-//! Probabilities of results, with what is known about them.
+//! Probabilities of results, with their precision.
 
 use super::distribution::{Distribution, Outcome, Table};
 use super::relation;
@@ -6,7 +6,7 @@ use dashu_int::UBig;
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::stats::{Tally, Z95, wilson};
 
-/// A probability and what is known about it.
+/// A probability with its precision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Share {
     /// The probability.
@@ -20,7 +20,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// A probability about which nothing else is known.
+    /// A probability of unknown precision.
     pub(super) fn of(p: f64) -> Self {
         Self {
             p,

@@ -1,5 +1,5 @@
-//! What the clamps at 0 of the rule book's dialect changed: how far odds are from those of the same
-//! rule without clamps.
+//! The effect of the rule book's clamps at 0: the distance of odds from those of the same rule
+//! without clamps.
 
 use super::chances::Share;
 use super::distribution::{Distribution, Table};
@@ -9,7 +9,7 @@ use dashu_int::UBig;
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::stats::{Z95, wilson};
 
-/// Odds in floats whose distance is at most this are the same.
+/// Odds in floats with at most this distance are equal.
 const SAME: f64 = 1e-12;
 
 impl Distribution {
@@ -53,7 +53,7 @@ impl Share {
     }
 }
 
-/// What clamping at 0 changed, as one line; none if it changed nothing.
+/// The effect of clamping at 0, as one line; none if it has no effect.
 pub fn clamp_text(odds: &Distribution) -> Option<String> {
     let share = share_text(odds.clamped()?);
     Some(format!("raised to 0: {share} of all rolls"))

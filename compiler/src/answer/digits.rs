@@ -1,4 +1,4 @@
-//! How numbers and probabilities are written for people.
+//! Formats numbers and probabilities for people.
 
 use dicec_runtime::bug;
 

@@ -1,4 +1,4 @@
-//! The odds of a roll's results, wherever they came from.
+//! The odds of a roll's results, from any engine.
 
 use super::chances::Share;
 use super::checked::Checked;
@@ -18,9 +18,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Distribution {
     kind: Kind,
-    /// The labels that outcomes stand for, if they do.
+    /// The labels of outcomes, if they have labels.
     pub(super) labels: Arc<[String]>,
-    /// The sets of flags that labels stand for, by index, if they do.
+    /// The sets of flags that labels represent, by index, if they are sets.
     pub(super) sets: Option<Sets>,
     pub(super) table: Table,
     /// A bound on the probability of the rolls that the table leaves out.
@@ -39,7 +39,7 @@ pub(super) enum Table {
     Fractions(Pmf<UBig>),
     Floats(Pmf<f64>),
     Sampled(Tally),
-    /// Of numbers: their single outcomes are not known.
+    /// Only moments of numbers: their single outcomes are not known.
     Summed(Summary),
 }
 
@@ -60,16 +60,16 @@ impl Unbounded {
     };
 }
 
-/// A result and what is known about it.
+/// A result with its probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The result.
     pub value: i64,
     /// Its probability.
     pub p: f64,
-    /// How many of the equally likely rolls give it, if that was computed.
+    /// The number of equally likely rolls that give it, if that was computed.
     pub weight: Option<UBig>,
-    /// How many trials gave it, if it was sampled.
+    /// The number of trials that gave it, if it was sampled.
     pub count: Option<u64>,
 }
 
@@ -130,7 +130,7 @@ impl Distribution {
         Self { unbounded, ..self }
     }
 
-    /// These odds, every probability of which is shown as a fraction. They have whole weights.
+    /// The same odds with every probability as a fraction; they must have whole weights.
     pub fn in_full(self) -> Self {
         Self {
             in_full: true,
@@ -138,7 +138,7 @@ impl Distribution {
         }
     }
 
-    /// These odds, of which clamping at 0 changed this share.
+    /// The same odds, with the share that clamping at 0 changed.
     pub fn clamped_by(self, clamped: Option<Share>) -> Self {
         Self { clamped, ..self }
     }
@@ -156,7 +156,7 @@ impl Distribution {
         self.checked
     }
 
-    /// The share of all rolls whose result clamping at 0 changed; none if it changed nothing.
+    /// The share of all rolls whose result clamping at 0 changed; none if there are none.
     pub fn clamped(&self) -> Option<&Share> {
         self.clamped.as_ref()
     }
@@ -203,7 +203,7 @@ impl Distribution {
         }
     }
 
-    /// What the results are.
+    /// The kind of the results.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -250,8 +250,8 @@ impl Distribution {
         !matches!(self.table, Table::Sampled(_) | Table::Summed(_))
     }
 
-    /// Whether the single outcomes are known. If not, only the moments and the extremes can be
-    /// asked for: there are no outcomes then, and every probability is 0.
+    /// Whether the single outcomes are known. If not, only the moments and the extremes are known:
+    /// there are no outcomes then, and every probability is 0.
     pub fn has_outcomes(&self) -> bool {
         !matches!(self.table, Table::Summed(_))
     }
@@ -264,7 +264,7 @@ impl Distribution {
         }
     }
 
-    /// How far a probability may be from the exact one, relatively; 0 for fractions.
+    /// The relative error bound of a probability; 0 for fractions.
     pub fn error_bound(&self) -> Option<f64> {
         match &self.table {
             Table::Fractions(_) => Some(0.0),
@@ -287,8 +287,8 @@ impl Distribution {
         }
     }
 
-    /// Each result with everything known about it; both results of a check, all rungs of a degree
-    /// and all labels, even those that did not come up.
+    /// Each result with its probability; both results of a check, all rungs of a degree and all
+    /// labels, even those that did not occur.
     pub fn outcomes(&self) -> Vec<Outcome> {
         let values: Vec<i64> = match self.kind {
             Kind::Check => vec![0, 1],
@@ -387,7 +387,7 @@ impl Distribution {
         Some(standard_error(sd, tally.count()))
     }
 
-    /// Half the width of the 95 % interval that a simulation's precision is about.
+    /// Half the width of the 95 % interval that determines a simulation's precision.
     pub fn half_width(&self) -> Option<f64> {
         match (&self.table, self.kind) {
             (_, Kind::Number | Kind::Float | Kind::Test) => Some(Z95 * self.standard_error()?),
@@ -403,7 +403,8 @@ impl Distribution {
         }
     }
 
-    /// How many neighbouring numbers share a count of sampled odds; 1 unless there are very many.
+    /// The number of neighbouring numbers that share a count of sampled odds; 1 unless there are
+    /// very many.
     pub fn resolution(&self) -> Option<u64> {
         match &self.table {
             Table::Sampled(tally) => Some(tally.resolution()),
@@ -439,7 +440,7 @@ fn sampled_outcomes(tally: &Tally, values: &[i64]) -> Vec<Outcome> {
     outcomes
 }
 
-/// Unwraps what every simulation has, because it has at least one trial.
+/// Unwraps a value that every simulation has, because it has at least one trial.
 fn there<T>(of_trials: Option<T>) -> T {
     of_trials.unwrap_or_else(|| bug!("a simulation of no trials").raise())
 }

@@ -1,15 +1,15 @@
-//! Exact answers: decides between fractions and floats, and finds out at which ends results have no
+//! Exact answers: decides between fractions and floats, and finds the ends at which results have no
 //! bound.
 //!
-//! Most odds are fractions of short numbers, so fractions are tried first, within a budget that
-//! does not matter ([`SOON_WORK`]). Otherwise odds are computed in floats. That is many times
-//! cheaper than fractions of long numbers, soon shows if there is no answer, and shows whether
-//! rolls are left out: such odds are not fractions. If none are left out, fractions are tried again
-//! within a larger budget ([`FRACTION_WORK`]), unless the floats have taken most of it.
+//! Most odds are fractions of short numbers, so fractions are tried first, within a small budget
+//! ([`SOON_WORK`]). Otherwise odds are computed in floats. That is many times cheaper than
+//! fractions of long numbers, quickly shows if there is no answer, and shows whether rolls are left
+//! out: such odds are not fractions. If none are left out, fractions are tried again within a
+//! larger budget ([`FRACTION_WORK`]), unless the floats have used most of it.
 //!
-//! Rolls that can go on for ever are cut when too little probability is left to matter, so their
-//! greatest result depends on the cut. Such odds are computed again with a coarser cut: an end of
-//! the results that moves is not a real bound.
+//! Rolls that can go on forever are cut when the probability that is left is too small to matter,
+//! so their greatest result depends on the cut. Such odds are computed again with a coarser cut: an
+//! end of the results that moves is not a real bound.
 
 use super::distribution::{Distribution, Unbounded};
 use super::script::{Answer, Statistic};
@@ -19,10 +19,10 @@ use dashu_int::UBig;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Exhausted, Limits, Pmf, Resource, Weight};
 
-/// What exact fractions may cost; an answer that takes more stays in floats.
+/// The maximum cost of exact fractions; a more expensive answer stays in floats.
 pub const FRACTION_WORK: u64 = 20_000_000;
 
-/// What exact fractions may cost before the cost of an answer is known: well below a millisecond.
+/// The budget of fractions before the cost of an answer is known: well below a millisecond.
 const SOON_WORK: u64 = 100_000;
 
 /// The share of [`FRACTION_WORK`] that floats may take if fractions are to be tried: an operation

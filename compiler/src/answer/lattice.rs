@@ -1,4 +1,4 @@
-//! Positions of results: the whole numbers that stand for results when rows and bars are laid out.
+//! Positions of results: the whole numbers by which rows and bars are laid out.
 //!
 //! A whole number is its own position. If all floats are multiples of one number (such as 0.5), the
 //! multiples are their positions; other floats fall into narrow steps.
@@ -24,7 +24,7 @@ const TAIL: f64 = 0.0002;
 /// The exponents of ten that steps may have.
 const POWERS: (f64, f64) = (-300.0, 300.0);
 
-/// Positions are not farther from 0 than this: sums and differences of them fit.
+/// The maximum distance of positions from 0, so that sums and differences of them fit.
 const FARTHEST: i128 = 1 << 100;
 
 /// Numbers at most this many units from 0 are exact enough: beyond it, their own rounding errors

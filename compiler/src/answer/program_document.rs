@@ -1,4 +1,4 @@
-//! What a rule or a script is, as documents; see [`super::document`].
+//! Descriptions of rules and scripts as documents; see [`super::document`].
 
 use super::kind_word;
 use crate::hir::{Kind, Module, ResourceUse};
@@ -15,7 +15,7 @@ pub struct RuleDocument {
     kind: &'static str,
     /// The rule in its normal form, implied counts written.
     expression: String,
-    /// What it needs, in the order of first mention.
+    /// The resources that it needs, in the order of first mention.
     resources: Vec<ResourceEntry>,
 }
 
@@ -57,7 +57,7 @@ impl RuleDocument {
     }
 }
 
-/// A script that is right: the output of `dicec check FILE.dice --json`. What it imports is not
+/// A valid script: the output of `dicec check FILE.dice --json`. Imported definitions are not
 /// listed.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScriptDocument<'s> {
@@ -67,7 +67,7 @@ pub struct ScriptDocument<'s> {
     kind: &'static str,
     /// The names of the types that it defines, in written order.
     pub types: Vec<&'s str>,
-    /// Those of its functions.
+    /// The names of its functions.
     pub functions: Vec<&'s str>,
     /// Its rolls.
     pub rolls: Vec<RollEntry<'s>>,
@@ -76,14 +76,14 @@ pub struct ScriptDocument<'s> {
 /// A roll that a script defines.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RollEntry<'s> {
-    /// What the script calls it.
+    /// Its name in the script.
     pub name: &'s str,
-    /// What players see.
+    /// Its label for players.
     pub label: &'s str,
 }
 
 impl<'s> ScriptDocument<'s> {
-    /// What the main file of a script defines.
+    /// The definitions in the main file of a script.
     pub fn new(script: &'s Module, sources: &Sources) -> Self {
         let types = script.types.iter();
         let rolls = script.rolls.iter();

@@ -1,4 +1,4 @@
-//! Questions about odds: ranges of totals, quantiles, and how much is to be told.
+//! Questions about odds: ranges of totals, quantiles, and the amount of detail.
 
 use super::chances::Share;
 use super::digits::significant;
@@ -8,7 +8,7 @@ use dicec_runtime::float::from_int;
 use dicec_runtime::scale::{Scale, Shortest};
 use std::fmt;
 
-/// The quantiles that are given unless others are asked for.
+/// The default quantiles.
 pub const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 /// Questions about odds, in addition to the table.
@@ -25,8 +25,8 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// Why a question about totals has no answer where results are of this kind, and what to do;
-    /// none if it has one. `asked` is the question as its asker writes it.
+    /// The reason why a question about totals does not apply to results of this kind, with a
+    /// suggestion; none if it applies. `asked` is the question as written.
     pub fn refused(asked: &str, kind: Kind) -> Option<(String, &'static str)> {
         let help = match kind {
             kind if kind.is_number() => return None,
@@ -97,7 +97,7 @@ impl fmt::Display for Total {
     }
 }
 
-/// Totals that are asked about.
+/// A range of totals in a question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// This one and all above.

@@ -1,4 +1,4 @@
-//! How an independent roll of one rule compares with one of another.
+//! Compares independent rolls of two rules.
 
 use super::chances::Share;
 use super::distribution::{Distribution, Table};
@@ -59,7 +59,7 @@ impl Distribution {
     }
 }
 
-/// What the rule at an index is called in a comparison: `first`, `second`, ..., `9th`.
+/// The name of the rule at an index in a comparison: `first`, `second`, ..., `9th`.
 pub fn ordinal(index: usize) -> String {
     const WORDS: [&str; 8] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",

@@ -1,5 +1,5 @@
-//! Single rolls as documents; see [`super::document`]. `program::documents` fills them in, for it
-//! knows what was rolled.
+//! Single rolls as documents; see [`super::document`]. `program::documents` fills them in, because
+//! it has the roll.
 
 use super::document::Number;
 use indexmap::IndexMap;
@@ -20,7 +20,7 @@ pub struct RollDocument {
     pub(crate) check: Option<bool>,
     /// The name of the degree of success that was reached.
     pub(crate) degree: Option<&'static str>,
-    /// What came of a test; absent for anything else.
+    /// The result of a test; absent for anything else.
     #[serde(flatten)]
     pub(crate) test: Option<TestEntry>,
     /// The label that came up, where the rule is nothing but a die with labels.
@@ -32,7 +32,7 @@ pub struct RollDocument {
     pub(crate) successes: Option<i64>,
     /// How many of them failed.
     pub(crate) failures: Option<i64>,
-    /// What the terms with each label contribute to the total, and at last those without one;
+    /// The contributions of the terms with each label to the total, and last of those without one;
     /// absent for a rule without labels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) subtotals: Vec<SubtotalEntry>,
@@ -44,17 +44,17 @@ pub struct RollDocument {
     pub(crate) seed: Option<u64>,
 }
 
-/// What came of a test.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct TestEntry {
     pub(crate) success: bool,
     /// The degrees of success, or of failure below 0.
     pub(crate) degrees: i64,
-    /// What the total was held against.
+    /// The target of the test.
     pub(crate) target: i64,
 }
 
-/// What the terms with a label contribute.
+/// The contribution of the terms with a label.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SubtotalEntry {
     /// The label; null for the terms without one.
@@ -65,17 +65,17 @@ pub(crate) struct SubtotalEntry {
 /// One die of a roll.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct DieEntry {
-    /// How many sides it has.
+    /// The number of sides.
     pub(crate) sides: u32,
-    /// What it shows.
+    /// The face.
     pub(crate) face: i64,
-    /// What it counts, if it is kept.
+    /// The value, if it is kept.
     pub(crate) value: i64,
     /// Whether it counts.
     pub(crate) kept: bool,
-    /// What happened to it, in words.
+    /// The marks on the die, in words.
     pub(crate) flags: Vec<&'static str>,
-    /// The bytes of the rule or script that its pool stands at.
+    /// The byte range of its pool in the rule or script.
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
@@ -85,9 +85,9 @@ pub(crate) struct DieEntry {
 pub struct PlayDocument<'p> {
     /// The name of the roll.
     pub(crate) roll: &'p str,
-    /// What players see.
+    /// The label for players.
     pub(crate) label: &'p str,
-    /// What happened, in order.
+    /// The steps, in order.
     pub(crate) steps: Vec<StepEntry<'p>>,
     /// The rolls, by their places.
     pub(crate) rolls: Vec<ThrownEntry<'p>>,
@@ -95,9 +95,9 @@ pub struct PlayDocument<'p> {
     pub(crate) options: Vec<OptionEntry<'p>>,
     /// The numbers that were noted, by name; the names in the order of their first numbers.
     pub(crate) stats: IndexMap<&'p str, Vec<Number>>,
-    /// What was returned; null if nothing is.
+    /// The result; null if there is none.
     pub(crate) result: Option<ReturnedEntry<'p>>,
-    /// What the result was before it was raised to 0; absent if it was not.
+    /// The result before it was raised to 0; absent if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) raw: Option<i64>,
     /// Whether a degree, a level or a test that was returned is a success; absent for anything
@@ -127,19 +127,19 @@ pub(crate) struct ThrownEntry<'p> {
     pub(crate) purpose: &'p str,
     /// Its source text.
     pub(crate) expression: &'p str,
-    /// The same with the values and faces in it, and what it comes to.
+    /// The same with the values and faces in it, and the total.
     pub(crate) rendered: String,
-    /// What it comes to; null for a label.
+    /// The total; null for a label.
     pub(crate) total: Option<Number>,
-    /// What came of a test; absent for anything else.
+    /// The result of a test; absent for anything else.
     #[serde(flatten)]
     pub(crate) test: Option<TestEntry>,
     pub(crate) dice: Vec<DieEntry>,
     /// Whether all of its faces were remembered.
     pub(crate) remembered: bool,
-    /// How many of its dice are new.
+    /// The number of new dice.
     pub(crate) new: usize,
-    /// The bytes of the script that it stands at.
+    /// Its byte range in the script.
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
@@ -152,12 +152,12 @@ pub(crate) struct OptionEntry<'p> {
     pub(crate) text: &'p str,
     /// Whether it was taken; null if it is not answered by yes or no.
     pub(crate) taken: Option<bool>,
-    /// What may be answered, and what was.
+    /// The offer and the answer.
     #[serde(flatten)]
     pub(crate) offer: OfferEntry<'p>,
 }
 
-/// What may be answered to an option. Only the members that apply are written.
+/// The possible answers to an option. Only members that apply are written.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct OfferEntry<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -169,7 +169,7 @@ pub(crate) struct OfferEntry<'p> {
     pub(crate) answer: Option<AnswerEntry<'p>>,
 }
 
-/// What was answered.
+/// An answer.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum AnswerEntry<'p> {
@@ -177,7 +177,7 @@ pub(crate) enum AnswerEntry<'p> {
     Number(i64),
 }
 
-/// What a roll of a script returned.
+/// The result of a roll of a script.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(crate) enum ReturnedEntry<'p> {

@@ -1,10 +1,10 @@
-//! How a simulation went.
+//! The run of a simulation, as part of its answer.
 
 use super::checked::Checked;
 use dicec_runtime::driver::{Ended, Extent};
 use std::time::Duration;
 
-/// A simulation that was run: what was asked for, and how it went.
+/// A finished simulation: its request and its run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// How long it was to run.
@@ -15,7 +15,7 @@ pub struct Run {
     pub backend: &'static str,
     /// How dice were drawn: `faithful` or `fused`.
     pub sampling: &'static str,
-    /// How many trials ran.
+    /// The number of trials.
     pub trials: u64,
     /// Why it ended.
     pub ended: Ended,

@@ -11,20 +11,21 @@ use dicec_runtime::stats::{Tally, standard_error};
 pub struct Answer {
     /// A bound on the probability of the trials that are left out; 0 if it was sampled.
     pub left_out: f64,
-    /// Whether clamping may change a number, as far as is known at once; false if it was sampled.
+    /// Whether clamping may change a number, as far as that is known immediately; false if it was
+    /// sampled.
     pub(crate) may_clamp: bool,
     /// The results; none if the roll gives nothing.
     pub result: Option<Distribution>,
-    /// The templates of lines, and how many of each a trial has on average.
+    /// The templates of lines, with the mean number of each in a trial.
     pub lines: Vec<(String, f64)>,
-    /// How many lines a trial has on average whose template is not among [`Answer::lines`]: of a
-    /// great many different ones a simulation keeps the first few megabytes, ordered by text.
+    /// The mean number of lines in a trial whose template is not in [`Answer::lines`]: if there are
+    /// very many templates, a simulation keeps the first few megabytes, ordered by text.
     pub other_lines: f64,
-    /// The statistics: those whose names are known in order of first mention, then the others,
-    /// ordered by name.
+    /// The statistics: those with known names in order of first mention, then the others, ordered
+    /// by name.
     pub stats: Vec<Statistic>,
-    /// How many numbers a trial notes on average under names that are not among [`Answer::stats`]:
-    /// of a great many different ones a simulation keeps the first thousand.
+    /// The mean number of notes in a trial under names that are not in [`Answer::stats`]: if there
+    /// are very many names, a simulation keeps the first thousand.
     pub other_stats: f64,
     /// The check that exact odds have passed; none if there was none. That of a simulation is in
     /// its [`Run`](super::Run).
@@ -36,7 +37,7 @@ pub struct Answer {
 pub struct Statistic {
     /// Its name in the script.
     pub name: String,
-    /// How often it is noted in a trial, on average.
+    /// The mean number of notes in a trial.
     pub per_trial: f64,
     /// Its numbers; none if it was never noted.
     pub odds: Option<Distribution>,

@@ -1,5 +1,5 @@
-//! Which numbers a value can be, where its dice are written as numbers: a `match` on `1d100` needs
-//! no arm for 101. Bounds are never too narrow; most values have none.
+//! Ranges of values whose dice are written as numbers: a `match` on `1d100` needs no arm for 101.
+//! Bounds are never too narrow; most values have none.
 
 use super::constant::constant;
 use crate::hir::{
@@ -8,7 +8,7 @@ use crate::hir::{
 };
 use dicec_runtime::pool::Selector;
 
-/// How many variables are looked through.
+/// The maximum number of variables that are followed.
 const MAX_STEPS: u32 = 8;
 
 /// The least and the greatest number, both included.
@@ -43,7 +43,7 @@ pub(crate) fn clamps(body: &Expr, resources: &[i64]) -> bool {
 
 #[derive(Clone, Copy)]
 struct Values<'f> {
-    /// The function whose variables are looked through.
+    /// The function whose variables are followed.
     function: Option<&'f Function>,
     /// The values of the resources, if they are known.
     resources: &'f [i64],
@@ -158,7 +158,7 @@ impl Values<'_> {
         corners(kept, self.die(pool)?, i64::checked_mul)
     }
 
-    /// What a die of a pool counts if it is kept.
+    /// The value of a kept die of a pool.
     fn die(self, pool: &Pool) -> Option<Range> {
         let faces = match &pool.die {
             Die::Sides(sides) => (1, self.value(sides)?.1),

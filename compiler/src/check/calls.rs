@@ -1,4 +1,4 @@
-//! Which functions call which.
+//! The call graph.
 
 use crate::hir::{ExprKind, FunctionId, Module, each_expr};
 use petgraph::algo::kosaraju_scc;

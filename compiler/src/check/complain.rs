@@ -175,7 +175,7 @@ impl Scope<'_> {
     }
 }
 
-/// What is wrong.
+/// The messages.
 impl Scope<'_> {
     pub(super) fn words(&self, expr: &Expr) -> String {
         self.script.words(&expr.ty)

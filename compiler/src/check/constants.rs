@@ -1,5 +1,5 @@
-//! Which records and lists may be those of constants. Constants never change, so nothing may be
-//! assigned in them or appended to them, under whatever name.
+//! Finds the records and lists that may be constant. Constants never change, so nothing may be
+//! assigned in them or appended to them, under any name.
 //!
 //! The places that hold records and lists (variables, fields, results, and the elements of lists,
 //! by their types) are nodes of a graph; an edge means that some reference is copied from one to
@@ -104,7 +104,7 @@ struct References<'s> {
     locals: Vec<usize>,
     fields: Vec<usize>,
     results: usize,
-    /// The elements of lists, by what they are.
+    /// The elements of lists, by their type.
     elements: FxHashMap<&'s Type, usize>,
     /// The nodes that the references of each node are copied to.
     edges: Vec<Vec<usize>>,
@@ -250,8 +250,8 @@ impl<'s> References<'s> {
         }
     }
 
-    /// What the value of an expression may refer to: the contents of the places that it reads, and
-    /// the constants that it mentions.
+    /// The sources of an expression's value: the contents of the places that it reads, and the
+    /// constants that it mentions.
     fn sources(&mut self, id: FunctionId, expr: &'s Expr, sources: &mut Vec<Source>) {
         match &expr.kind {
             ExprKind::Constant(constant) => sources.push(Source::Mention(Mention {

@@ -1,7 +1,6 @@
-//! How many dice a roll may bring to the table, all its pools together. Each pool is bounded by
-//! itself, so a roll with a few of them is within its limit whatever its numbers turn out to be;
-//! one of many large pools is refused before any die is rolled. So no engine has to count, and what
-//! a roll keeps of its dice fits in memory.
+//! Limits the number of dice in a roll, over all its pools. Each pool has a limit of its own, so a
+//! roll with a few of them is always within its limit; one with many large pools is refused before
+//! any die is rolled. So no engine has to count, and the dice that a roll keeps fit in memory.
 
 use super::constant::constant;
 use super::function::Scope;
@@ -12,7 +11,7 @@ use dicec_runtime::pool::Explosion;
 use dicec_runtime::span::Span;
 
 impl Scope<'_> {
-    /// Refuses a roll whose pools may come to too many dice. Pools that are too large by themselves
+    /// Refuses a roll whose pools may have too many dice together. Pools that are too large alone
     /// were reported.
     pub(super) fn total_dice(&mut self, body: &Expr, span: Span) {
         let limits = self.limits;

@@ -1,5 +1,5 @@
-//! Dice that are values: written where a value of the type `dice` is wanted, or a sum of a value
-//! and a number.
+//! Dice values: dice written where a value of the type `dice` is expected, or a sum of a value and
+//! a number.
 
 use super::block::Typed;
 use super::function::Scope;
@@ -89,7 +89,7 @@ impl Scope<'_> {
         self.script.dice_types(&dice.ty)
     }
 
-    /// Makes a sum of dice and a number dice: those of the value, with another number.
+    /// Turns a sum of dice and a number into dice: those of the value, with another number.
     pub(super) fn add_number(&mut self, expr: &mut Expr, types: DiceTypes) {
         let make = Typed(expr.span);
         let ExprKind::Arith(op, left, right) = &mut expr.kind else {
@@ -126,7 +126,7 @@ impl Scope<'_> {
         *expr = make.block(statements, make.of(sum, &Type::Record(types.dice)));
     }
 
-    /// Whether a variable holds what `roll(x)` or its like is given.
+    /// Whether a variable holds the operand of `roll(x)` or a similar function.
     pub(super) fn is_to_be_rolled(&self, local: LocalId) -> bool {
         let local = &self.locals[local.index()];
         local.name.is_empty() && self.script.dice_types(&local.ty).is_some()

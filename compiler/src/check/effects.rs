@@ -1,4 +1,4 @@
-//! What functions do besides returning a value: whether they roll, and whether a call can be
+//! Effects of functions besides returning a value: whether they roll, and whether a call can be
 //! observed.
 
 use super::calls::Calls;

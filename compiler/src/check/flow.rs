@@ -88,7 +88,7 @@ fn statement(stmt: &Stmt, found: &mut Diagnostics) -> Exits {
 enum Cell {
     Local(LocalId),
     Field(TypeId, u32),
-    /// The elements of any list, and how many there are.
+    /// The elements and the length of any list.
     Elements,
 }
 
@@ -124,7 +124,7 @@ impl Cell {
     }
 }
 
-/// A loop that never changes what its condition reads, and has no other exit.
+/// A loop that never changes the operands of its condition, and has no other exit.
 fn endless_loop(
     function: &Function,
     condition: &Expr,

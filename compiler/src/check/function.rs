@@ -1,5 +1,5 @@
-//! One function: a trial run that finds types that are needed before they are known, then the check
-//! itself.
+//! Checks one function: a trial run (a *probe*) finds types that are needed before they are known,
+//! then the check itself.
 //!
 //! Types flow in reading order: a variable has the type of its first value. Two types may be needed
 //! before they are known: the elements of an empty `list()`, which the first `append` to it
@@ -18,7 +18,7 @@ use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
 
-/// How often the functions of a group are probed for what they return.
+/// The maximum number of probes of a group of functions for their result types.
 const MAX_PROBES: usize = 8;
 
 /// The state of a check of one function.
@@ -27,7 +27,7 @@ pub(super) struct Scope<'s> {
     pub(super) signatures: &'s [Signature],
     pub(super) limits: RollLimits,
     pub(super) locals: Vec<Local>,
-    /// What it returns, as far as that is known.
+    /// Its result type, as far as it is known.
     pub(super) result: Type,
     /// Whether that was written.
     pub(super) declared: bool,
@@ -199,7 +199,7 @@ impl Scope<'_> {
         self
     }
 
-    /// A `return` with a value of this type: the first one determines what the function returns.
+    /// A `return` with a value of this type: the first one determines the result type.
     pub(super) fn returns(&mut self, ty: &Type) -> bool {
         match unify(&self.result, ty) {
             Some(result) => {

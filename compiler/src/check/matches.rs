@@ -1,4 +1,4 @@
-//! Whether each `match` has exactly one arm for each value.
+//! Checks that each `match` has exactly one arm for each value.
 
 use super::bounds;
 use super::named::not_of_type;
@@ -144,7 +144,7 @@ impl Judge<'_> {
 }
 
 impl Case {
-    /// What it is called if it is a constant or a truth value.
+    /// Its name if it is a constant or a truth value.
     fn name(&self) -> &str {
         match &self.kind {
             CaseKind::Named(name) => name,
@@ -179,7 +179,7 @@ fn gaps(ranges: &[(i64, i64)]) -> Vec<(i64, i64)> {
     gaps
 }
 
-/// What of a gap lies within bounds, if they are known.
+/// The part of a gap that is within bounds, if they are known.
 fn possible((first, last): (i64, i64), bounds: Option<(i64, i64)>) -> Option<(i64, i64)> {
     let (least, greatest) = bounds.unwrap_or((i64::MIN, i64::MAX));
     let gap = (first.max(least), last.min(greatest));

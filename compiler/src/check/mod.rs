@@ -1,5 +1,5 @@
-//! The checker infers types, resolves operators by the types of their operands, and refuses what
-//! could never work. It handles rules and scripts alike.
+//! The checker infers types, resolves operators by the types of their operands, and refuses
+//! programs that could never work. It handles rules and scripts alike.
 //!
 //! ```text
 //! Module --calls--> functions, those that are called first
@@ -49,7 +49,7 @@ use dicec_runtime::span::Span;
 use numbers::to_float;
 
 /// Sets the type of each expression, variable and function, resolves fields and operators, and
-/// reports what is wrong.
+/// reports errors.
 pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
     let is_rule = script.rule().is_some();
     let mut checker = Checker {
@@ -95,8 +95,8 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
     found
 }
 
-/// Lets all numbers of a statistic be floats if one of them is. A name that is put together may be
-/// that of any other statistic, so then all of them are.
+/// Lets all numbers of a statistic be floats if one of them is. A joined name may be that of any
+/// other statistic, so then all of them are.
 fn statistics(module: &mut Module) {
     let (mut floats, mut has_named, mut any_float) = (Vec::new(), false, false);
     for function in &module.functions {
@@ -134,7 +134,7 @@ fn statistics(module: &mut Module) {
     module.float_stats = floats;
 }
 
-/// Names the options whose texts are put together.
+/// Names the options whose texts are joined.
 fn options(module: &mut Module) {
     let mut named: Vec<(OptionId, String)> = Vec::new();
     for function in &module.functions {
@@ -151,7 +151,7 @@ fn options(module: &mut Module) {
     }
 }
 
-/// A roll returns what can be counted.
+/// Checks that the result of a roll can be counted.
 fn roll_result(script: &Module, roll: &RollDef) -> Option<Diagnostic> {
     let result = &script.function(roll.function).result;
     if let Type::Flags(id) = result {

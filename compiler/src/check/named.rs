@@ -1,5 +1,5 @@
-//! Constants that several enums or flags have, or that are degrees as well: the type that is wanted
-//! decides which one is meant.
+//! Constants that several enums or flags have, or that are also degrees: the expected type decides
+//! which one is meant.
 
 use super::function::Scope;
 use crate::hir::{Block, EnumId, Expr, ExprKind, Module, Type, each_expr};

@@ -72,8 +72,8 @@ impl Scope<'_> {
         agree(&mut [left, right])
     }
 
-    /// The clamp of the rule book's dialect. What is not a number has none; a compound rule may
-    /// give a check, a degree or a name.
+    /// The clamp of the rule book's dialect. Results other than numbers have none; a compound rule
+    /// may return a check, a degree or a name.
     pub(super) fn clamped(&mut self, expr: &mut Expr) {
         let span = expr.span;
         let ExprKind::AtLeast(least, value) = &mut expr.kind else {

@@ -1,4 +1,4 @@
-//! Rolls: where dice and a `vs` may occur, and what a roll yields. Pools and groups are in
+//! Rolls: where dice and a `vs` may occur, and the type of a roll. Pools and groups are in
 //! [`super::pool`].
 
 use super::expr::name_at_end;
@@ -13,10 +13,10 @@ use dicec_runtime::span::Span;
 pub(super) const SUCCESS: &str = "success";
 const DEGREES: &str = "degrees";
 
-/// What a test was rolled with, as people may call it: no field of it.
+/// Likely names for the inputs of a test, which are not fields of it.
 const KEPT_APART: [&str; 4] = ["roll", "face", "total", "target"];
 
-/// What is known inside a roll.
+/// The context inside a roll.
 pub(super) struct Inside {
     /// Its `vs`, once it was found.
     versus: Option<Versus>,

@@ -57,8 +57,8 @@ pub fn vector_moments_of(form: &VectorForm) -> Option<Moments> {
 /// 2^16 of them is below 2^63.
 const MAX_LANE_REACH: u64 = 1 << 23;
 
-/// The cheapest sink if only the moments of the results are asked for. Incrementing a result's cell
-/// takes less time than adding the result and its square, and comparing it with the lowest and the
+/// The cheapest sink if only the moments of the results are wanted. Incrementing a result's cell
+/// takes less time than adding the result and its square and comparing it with the lowest and the
 /// highest.
 pub fn summary_sink(module: &Module) -> Sink {
     cheaper(best_sink(module), moments_of(module), MAX_QUICK_CELLS)
@@ -82,7 +82,7 @@ fn cheaper(counting: Sink, moments: Option<Moments>, max_cells: u32) -> Sink {
 /// as long).
 const MAX_QUICK_CELLS: u32 = 1 << 15;
 
-/// Up to this many cells, two results in lanes share a cell's number; incrementing a cell for each
+/// Up to this many cells, two results in lanes share a cell's index; incrementing a cell for each
 /// result takes longer than moments (`1d20*1d20` 0.51 ns, 0.40 with moments; `4d6kh3` 0.66 and
 /// 0.64, `10d10kh5` 1.88 and 2.36, because its sorting network needs the registers).
 const MAX_SHARED_CELLS: u32 = 1 << 6;
@@ -93,8 +93,8 @@ const MAX_STAT_CELLS: u32 = 1 << 10;
 /// The maximum number of cells of all statistics of a site.
 const MAX_SITE_CELLS: u32 = 1 << 14;
 
-/// The numbers of each statistic of a module that have a cell: all that it can note if they are
-/// close together, otherwise those near its lowest number, or near 0.
+/// The numbers of each statistic of a module that have a cell: all possible ones if they are close
+/// together, otherwise those near its lowest number, or near 0.
 pub fn stat_windows(module: &Module) -> Windows {
     let functions = module.functions.values();
     let given = Given::of(&module.tables);

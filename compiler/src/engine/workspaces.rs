@@ -7,7 +7,7 @@ use dicec_runtime::kernel::Stopped;
 use dicec_runtime::script::{Windows, Workspace};
 use std::sync::Arc;
 
-/// A script's argument block, and what the trials of a call on it work on.
+/// A script's argument block, and the workspace for the trials of a call on it.
 pub(super) type Begun<'i> = (ArgumentBlock<'i>, Workspace);
 
 /// Makes workspaces for calls of a script's kernel.
@@ -19,7 +19,8 @@ pub(super) struct Workspaces {
 }
 
 impl Workspaces {
-    /// Those of a module whose statistics have these windows; `None` for a rule, which needs none.
+    /// The workspaces of a module whose statistics have these windows; `None` for a rule, which
+    /// needs none.
     pub(super) fn new(module: &Arc<Module>, windows: impl Into<Arc<Windows>>) -> Option<Self> {
         module.is_script().then(|| Self {
             module: module.clone(),
@@ -27,10 +28,10 @@ impl Workspaces {
         })
     }
 
-    /// The argument block in what a kernel was given, and what its trials work on.
+    /// Finds the argument block in the inputs of a kernel, and makes a workspace for its trials.
     ///
     /// # Errors
-    /// [`Stopped::bad_call`], if there is none in it.
+    /// [`Stopped::bad_call`], if the inputs have none.
     pub(super) fn begin<'i>(&self, inputs: &'i [i64]) -> Result<Begun<'i>, Stopped> {
         let tables = &self.module.tables;
         let arguments = ArgumentBlock::read(tables, self.module.slots(), inputs)
@@ -39,10 +40,10 @@ impl Workspaces {
         Ok((arguments, workspace))
     }
 
-    /// The same for a kernel in lanes: those of a script, or `None` for a rule.
+    /// The same for a kernel in lanes; `None` for a rule.
     ///
     /// # Errors
-    /// [`Stopped::bad_call`], also if the form does not take a rule's resources.
+    /// [`Stopped::bad_call`], also if the form does not support a rule's resources.
     pub(super) fn begin_lanes<'i>(
         workspaces: Option<&Self>,
         inputs: &'i [i64],

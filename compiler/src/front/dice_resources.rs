@@ -1,5 +1,5 @@
-//! Resources that are dice: where a rule says `[Damage]`, the dice stand in its place, as if in
-//! parentheses. Each mention rolls its own dice.
+//! Resources that are dice: if a rule has `[Damage]`, the dice replace it, as if in parentheses.
+//! Each mention rolls its own dice.
 //!
 //! The text is replaced before it is parsed, so every stage sees a rule without such resources.
 
@@ -24,8 +24,8 @@ pub fn is_dice(text: &str) -> bool {
     text.contains('[') || sides.is_some_and(is_die)
 }
 
-/// Whether the text of a resource stands in rules as an expression: dice, or a decimal, which the
-/// notation dialect has.
+/// Whether the text of a resource is an expression in rules: dice, or a decimal, which the notation
+/// dialect has.
 pub fn is_expression(text: &str) -> bool {
     let number = text.trim();
     let parts = number.strip_prefix('-').unwrap_or(number).split_once('.');
@@ -41,7 +41,7 @@ impl DiceResources {
     /// Sets the dice of a resource, such as `2d6+5` or `1d8 + [Strength]`, replacing earlier ones.
     ///
     /// # Errors
-    /// Everything that is wrong with the text of the dice.
+    /// All errors in the text of the dice.
     pub fn set(
         &mut self,
         name: ResourceName,
@@ -66,7 +66,7 @@ impl DiceResources {
     /// The rule with the dice in place of the resources.
     ///
     /// # Errors
-    /// Dice that stand for each other without end, or a rule that gets longer than `limits` allow.
+    /// Dice that refer to each other in a cycle, or a rule that gets longer than `limits` allow.
     pub(crate) fn expand<'t>(
         &self,
         rule: &'t str,

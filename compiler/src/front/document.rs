@@ -1,14 +1,14 @@
-//! Documents as values of their types, for front ends that read JSON. What is wrong with one is
-//! said in the words of its authors: the names of types in Rust mean nothing to them.
+//! Deserialises documents to their types, for front ends that read JSON. Errors use the words of
+//! the documents' authors: the names of Rust types mean nothing to them.
 
 use super::wrong::{Wrong, instead};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Reads a document, or a value that is at a path of one.
+/// Reads a document, or a value at a path of one.
 ///
 /// # Errors
-/// The path of what is wrong.
+/// The path of the error.
 pub(super) fn read<T: DeserializeOwned>(json: &Value, path: &str) -> Result<T, Wrong> {
     serde_path_to_error::deserialize(json).map_err(|error| {
         let path = match error.path().to_string().as_str() {

@@ -1,21 +1,21 @@
-//! What players type around a rule: `/roll 1d20+5 # longsword` is the rule `1d20+5` with a comment.
+//! Strips a chat command and a trailing comment: `/roll 1d20+5 # longsword` is the rule `1d20+5`.
 
 use dicec_runtime::span::Span;
 
 /// The words of chats and other tools before a rule.
 const PREFIXES: [&str; 5] = ["/roll", "/r", "!roll", "!r", "output"];
 
-/// A rule's text without what stands around it. Spans are those in the whole text.
+/// A rule's text without its frame. Spans are those in the whole text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame<'t> {
     /// The rule itself.
     pub rule: Span,
-    /// What follows a `#`, which is for readers.
+    /// The comment after a `#`.
     pub comment: Option<&'t str>,
 }
 
 impl<'t> Frame<'t> {
-    /// What stands around the rule in a text.
+    /// The frame of a rule in a text.
     pub fn of(text: &'t str) -> Self {
         let start = prefix(text);
         let hash = start + comment(&text[start..]);

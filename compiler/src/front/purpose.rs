@@ -1,13 +1,13 @@
-//! What the script of a fight is written for: generators of such scripts, `encounter` and `dh2e`,
-//! write other forms for trials and for exact odds.
+//! The report form of a generated script of a fight: `encounter` and `dh2e` write different forms
+//! for trials and for exact odds.
 
-/// What a script of a fight is for.
+/// A report form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Many trials, each with little to do.
     Trials,
     /// Exact odds: few fights that differ.
     Odds,
-    /// One fight that people read: its rounds and its misses are told, too.
+    /// One fight with a narration: its rounds and misses are output, too.
     Telling,
 }

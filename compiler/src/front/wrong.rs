@@ -1,5 +1,5 @@
-//! What is wrong with a document of JSON or a line of text, and what in it has no effect: for the
-//! front ends that read items, scenarios, stat blocks and encounters.
+//! Errors in a JSON document or a line of text, and parts without effect: for the front ends that
+//! read items, scenarios, stat blocks and encounters.
 
 use crate::syntax::nearest;
 use thiserror::Error;
@@ -10,9 +10,9 @@ use thiserror::Error;
 pub struct Wrong {
     /// Where: a path that begins with `$`, or the text.
     pub path: String,
-    /// What is wrong with it, after its path.
+    /// The error, without its path.
     pub what: String,
-    /// What to write instead.
+    /// A suggestion.
     pub help: Option<String>,
 }
 
@@ -26,8 +26,8 @@ impl Wrong {
         }
     }
 
-    /// Its path within a value, by the path of the value: `.name`, `[0]`, or nothing of the value
-    /// itself. `None` if it is about something else.
+    /// Its path relative to the value at `path`: `.name`, `[0]`, or empty for the value itself.
+    /// `None` if it is elsewhere.
     pub fn within(&self, path: &str) -> Option<&str> {
         let rest = self.path.strip_prefix(path)?;
         (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
@@ -41,7 +41,7 @@ impl Wrong {
     }
 }
 
-/// Advice about a name that does not exist: the nearest one that does, or all of them.
+/// Advice about a name that does not exist: the nearest existing one, or all of them.
 pub fn instead<'n>(wanted: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     match (nearest(wanted, known.iter().copied()), &known[..]) {

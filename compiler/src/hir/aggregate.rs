@@ -1,13 +1,13 @@
-//! Blocks that go through elements are primitives: an [`Aggregate`] says which variables are the
-//! block's own, and the parts that a script wrote are found by them (`ValueBlock::reduction` and
-//! `ValueBlock::sorting`). Only front ends and [`crate::check`] make them; [`super::verify`] holds
-//! each to its shape. Whoever asks whether the order of elements matters asks the primitive, never
-//! the shape of statements that a script could also write.
+//! Blocks that iterate over elements are primitives: an [`Aggregate`] names the block's own
+//! variables, by which the parts from the script are found (`ValueBlock::reduction` and
+//! `ValueBlock::sorting`). Only front ends and [`crate::check`] make them; [`super::verify`] checks
+//! the shape of each. Analyses of the order of elements must test the primitive, never the shape of
+//! statements that a script could also contain.
 
 use super::{Expr, LocalId};
 
-/// What a block computes of elements. The variables in it are the block's own: nothing outside it
-/// knows them, and neither do the parts of it that the script wrote.
+/// The computation of a block over elements. The variables in it are the block's own: neither code
+/// outside of it nor the parts from the script may use them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aggregate {
     /// The sum of the dice of a value: this variable holds it, and its terms are the elements. The
@@ -20,7 +20,7 @@ pub enum Aggregate {
         /// The value for an element.
         value: LocalId,
     },
-    /// `count`: how many elements pass.
+    /// `count`: the number of elements that pass.
     Count(LocalId),
     /// `any` (`by` is true) and `all` (it is false): whether a condition held for an element, which
     /// ends the loop.
@@ -42,8 +42,8 @@ pub enum Aggregate {
     /// `[value for x : list]`, and lists that are joined: this list begins empty, and values are
     /// appended to it. So no other list is the same before the block ends.
     Collected(LocalId),
-    /// Nothing but the order of elements: this list is sorted by its elements themselves. It is the
-    /// block's own, or the variable of a script that is sorted in place.
+    /// A sort: this list is sorted by its elements. It is the block's own, or a variable of the
+    /// script that is sorted in place.
     Sorted(LocalId),
     /// Something of a random one of the elements: `pick`.
     Pick {
@@ -68,7 +68,7 @@ pub struct Search {
     pub value: LocalId,
     /// The best one so far.
     pub best: LocalId,
-    /// What that is at first.
+    /// Its initial value.
     pub limit: LocalId,
     /// Whether there was an element.
     pub found: LocalId,
@@ -113,7 +113,7 @@ impl Aggregate {
     }
 }
 
-/// What a block goes through.
+/// The sequence that a block iterates over.
 #[derive(Clone, Copy, Debug)]
 pub enum Elements<'b> {
     /// The elements of a list.
@@ -128,7 +128,7 @@ pub enum Elements<'b> {
 pub struct Reduction<'b> {
     /// The variable with the element.
     pub element: LocalId,
-    /// What is gone through.
+    /// The sequence.
     pub elements: Elements<'b>,
     /// The condition for elements and the value for each that passes, as far as they are written.
     pub exprs: Vec<&'b Expr>,

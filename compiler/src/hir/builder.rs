@@ -1,4 +1,4 @@
-//! The builder with which every front end makes a [`Module`]: it gives each name one index.
+//! The builder with which every front end makes a [`Module`]: it interns names.
 
 use super::{Module, Offers, OptionId, ResourceUse, Roll, Slot, StatId};
 use dicec_runtime::resource::ResourceName;
@@ -29,7 +29,7 @@ impl Builder {
         slot
     }
 
-    /// The index of a field's name, which stands for the field until its record is known: see
+    /// The index of a field's name, which represents the field until its record is known: see
     /// [`Module::field_names`].
     pub fn field_name(&mut self, name: &str) -> u32 {
         let next = self.module.field_names.len() as u32;
@@ -51,8 +51,7 @@ impl Builder {
         option
     }
 
-    /// The index of an option whose text is put together, or that has these answers.
-    /// [`crate::check`] names it.
+    /// The index of an option with a joined text, or with these answers. [`crate::check`] names it.
     pub fn unnamed_option(&mut self, offers: Offers) -> OptionId {
         let option = OptionId(self.module.options.len() as u32);
         self.module.options.push(String::new());

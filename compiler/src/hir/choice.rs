@@ -1,14 +1,15 @@
-//! Enums and flags, and the choices between values that `match` makes.
+//! Enums and flags, and `match`.
 
 use super::{EnumId, FunctionId, LocalId, Type};
 use dicec_runtime::span::Span;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The most constants that flags may have: a set of them is a word that is not negative.
+/// The maximum number of constants of flags: a set of them is a word that is not negative.
 pub const MAX_FLAGS: usize = 62;
 
-/// The most constants of flags of which a roll may return a set, so that all sets can be counted.
+/// The maximum number of constants of flags whose sets a roll may return, so that all sets can be
+/// counted.
 pub const MAX_COUNTED_FLAGS: usize = 16;
 
 /// The written form of the empty set.
@@ -89,7 +90,7 @@ pub fn written_set(names: &[String], set: i64) -> Cow<'static, str> {
     }
 }
 
-/// What the outcomes of a roll are called if they are not numbers.
+/// The names of a roll's outcomes if they are not numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Labels {
     /// The name of each, by its number; without names, they have none.
@@ -105,7 +106,7 @@ impl Default for Labels {
 }
 
 impl Labels {
-    /// What an outcome is called.
+    /// The name of an outcome.
     pub fn name(&self, outcome: i64) -> Option<String> {
         match self {
             Labels::Each(names) => names.get(usize::try_from(outcome).ok()?).cloned(),

@@ -1,4 +1,4 @@
-//! Values that are known before a trial: constants, defaults and arguments.
+//! Constants, defaults and arguments: values that are known before a trial.
 
 use super::{Expr, ExprKind, Float, Roll, Type};
 use dicec_runtime::limits::DICE_PER_FUEL;
@@ -120,7 +120,7 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// What it answers of the numbers between two; none if that is left to chance.
+    /// The answer to a range of numbers; none if it is random.
     pub fn answer(self, first: i64, last: i64) -> Option<i64> {
         match self {
             Policy::Never | Policy::Always | Policy::Chance(_) => Some(first),

@@ -1,5 +1,5 @@
-//! Dice as values. One is a record that no script can take apart: its terms, and a number that is
-//! added. The functions of the language that work on it are loops over the terms.
+//! Dice values. One is a record that no script can take apart: its terms, and a number that is
+//! added. The built-in functions on it are loops over the terms.
 
 use super::{ArithOp, Data, Die, Expr, ExprKind, Field, Float, Pool, RecordType, Type, TypeId};
 use dicec_runtime::pool::Selector;
@@ -29,11 +29,11 @@ const MAX_KEPT_SIDES: i64 = 100;
 /// The maximum number of terms: rolling one costs no fuel.
 const MAX_TERMS: usize = 16;
 
-/// What may be in the value, in words.
+/// The possible contents of a value, in words.
 pub const DICE_HELP: &str =
     "write a sum of up to 16 kinds of dice and numbers, such as `2d6 + 5` or `2d20kh1 - 1d4`";
 
-/// What to do about dice in quotes, in a script.
+/// The suggestion for dice in quotes, in a script.
 pub const WITHOUT_QUOTES: &str = "write the dice without quotes: `2d6 + 5`";
 
 /// The types of dice that are values.
@@ -77,7 +77,7 @@ impl DiceTypes {
     }
 }
 
-/// A known value.
+/// A constant dice value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiceValue {
     /// The dice.
@@ -107,7 +107,7 @@ impl DiceValue {
     /// The value of dice as they are written.
     ///
     /// # Errors
-    /// The span of what cannot be part of one.
+    /// The span of a part that does not belong in one.
     pub fn of(body: &Expr) -> Result<Self, Span> {
         let mut value = Self::default();
         value.add(body, 1)?;
@@ -117,7 +117,7 @@ impl DiceValue {
     /// Adds dice as they are written, or subtracts them.
     ///
     /// # Errors
-    /// The span of what cannot be part of a value.
+    /// The span of a part that does not belong in a value.
     pub fn add(&mut self, body: &Expr, sign: i64) -> Result<(), Span> {
         match &body.kind {
             ExprKind::Int(number) => {
@@ -229,7 +229,7 @@ impl DiceTerm {
         (keeps && small).then_some(term)
     }
 
-    /// How many of its dice count.
+    /// The number of its dice that count.
     fn kept(self) -> i64 {
         match self.keep {
             0 => self.count,
@@ -246,7 +246,7 @@ impl DiceTerm {
         [self.count, self.sides, self.keep, self.sign, most]
     }
 
-    /// The mean of what it adds.
+    /// The mean of its contribution.
     pub fn mean(self) -> Float {
         let (sides, sign) = (self.sides as f64, self.sign as f64);
         let mean = match self.keep {

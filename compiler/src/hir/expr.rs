@@ -14,9 +14,9 @@ use std::sync::Arc;
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// Its kind.
     pub kind: ExprKind,
-    /// What it yields; set by [`crate::check`].
+    /// Its type; set by [`crate::check`].
     pub ty: Type,
     /// Where it was written.
     pub span: Span,
@@ -151,7 +151,7 @@ pub struct Roll {
 pub struct Hole {
     /// The local; nothing else assigns it.
     pub local: LocalId,
-    /// What it holds.
+    /// Its value.
     pub value: Expr,
 }
 
@@ -163,12 +163,12 @@ pub struct UserOption {
     /// Who is asked: a text, or a record, of which the first field of type text is the name. It
     /// rolls nothing.
     pub who: Option<Expr>,
-    /// What is asked, if that is put together: players see the text, and policies know the option
-    /// by its [template](Expr::template). It rolls nothing either.
+    /// The question, if it is joined at run time: players see the text, and policies identify the
+    /// option by its [template](Expr::template). It must not roll.
     pub text: Option<Expr>,
     /// The source text of that; players see it if the record has no name.
     pub written: String,
-    /// What may be answered, if that is not yes or no.
+    /// The possible answers, if the option is not a yes or no.
     pub answers: Option<Answers>,
 }
 
@@ -190,9 +190,9 @@ impl UserOption {
     }
 }
 
-/// Statements and the value that they compute. Sums, sorting and everything else that goes through
-/// a list are loops in such a block. Nothing leaves it but a trap; it changes only variables of its
-/// own, of which nothing else knows, and writes no lines and statistics itself.
+/// A block expression: statements and the value that they compute. Sums, sorting and all other
+/// iterations over a list are loops in such a block. Control leaves it only by a trap; it changes
+/// only variables of its own, which nothing else uses, and notes no lines and statistics itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueBlock {
     /// The initial values of variables whose types only [`crate::check`] knows: it puts
@@ -202,7 +202,7 @@ pub struct ValueBlock {
     pub statements: Block,
     /// The value; without one, the block yields nothing.
     pub value: Option<Expr>,
-    /// What it computes of the elements that it goes through, if that is one of these.
+    /// Its aggregate, if the block is one.
     pub aggregate: Option<Aggregate>,
 }
 
@@ -215,7 +215,7 @@ pub struct Initial {
     pub like: LocalId,
     /// Which value.
     pub value: InitialValue,
-    /// What is done with the numbers, for messages: `` `sum` adds ``.
+    /// The purpose of the numbers, for messages: `` `sum` adds ``.
     pub purpose: &'static str,
 }
 

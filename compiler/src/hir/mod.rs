@@ -7,10 +7,10 @@
 //! ```
 //!
 //! A [`Module`] holds types, functions and rolls, with every name resolved. A rule of the notation
-//! is a module with one roll that has no parameters and whose body returns its dice; the resources
-//! that it reads are the module's inputs. Everything that a dialect decides is explicit here: the
-//! rule book's final clamp is a node ([`ExprKind::AtLeast`]), an implied single die has its count.
-//! Stages after this one do not know which front end a tree came from.
+//! is a module with one roll that has no parameters and whose body returns its dice; its resources
+//! are the module's inputs. Everything that a dialect decides is explicit here: the rule book's
+//! final clamp is a node ([`ExprKind::AtLeast`]), an implied single die has its count. Later stages
+//! do not depend on the front end.
 //!
 //! A front end leaves types as [`Type::Unknown`]; [`crate::check`] fills them in.
 //!

@@ -104,11 +104,11 @@ pub struct Function {
     pub defaults: Vec<Option<Data>>,
     /// Its variables; two of the same name in different blocks are two variables.
     pub locals: Vec<Local>,
-    /// What it returns. A function that returns a value does so on every path.
+    /// Its result type. A function with a result returns one on every path.
     pub result: Type,
-    /// What it does.
+    /// Its body.
     pub body: Block,
-    /// Whether it, or what it calls, rolls dice or asks for an option.
+    /// Whether it, or a function that it calls, rolls dice or asks for an option.
     pub rolls: bool,
     /// Whether it is a table, which returns a row for its argument. If there is none for it, it
     /// traps as a list without the element that is wanted, where its name is defined.
@@ -122,7 +122,7 @@ pub struct Function {
 pub struct Local {
     /// Its name.
     pub name: String,
-    /// What it holds.
+    /// Its type.
     pub ty: Type,
     /// Where it is first named.
     pub span: Span,
@@ -131,7 +131,7 @@ pub struct Local {
 /// An entry point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollDef {
-    /// What players see.
+    /// Its label for players.
     pub label: String,
     /// Its name.
     pub name: String,
@@ -160,7 +160,7 @@ pub struct Constant {
 pub struct Module {
     /// Its types.
     pub types: Vec<RecordType>,
-    /// Those of dice that are values, if it has any.
+    /// The types of dice values, if the module has any.
     pub dice: Option<DiceTypes>,
     /// Its enums and flags.
     pub enums: Vec<EnumType>,
@@ -172,16 +172,16 @@ pub struct Module {
     pub rolls: Vec<RollDef>,
     /// The resources that it reads, each once.
     pub resources: Vec<ResourceUse>,
-    /// The names of its statistics that are known, each once, in order of first mention.
+    /// The known names of its statistics, each once, in order of first mention.
     pub stats: Vec<String>,
-    /// The statistics that hold floats: what they note are keys. Set by [`crate::check`].
+    /// The statistics of floats, whose notes are keys. Set by [`crate::check`].
     pub float_stats: Vec<StatId>,
-    /// Whether those do whose names are put together: then all do. Set by [`crate::check`].
+    /// Whether statistics with joined names have floats: then all do. Set by [`crate::check`].
     pub named_floats: bool,
-    /// The texts of its options, in order of first mention. One that is put together is known by
-    /// its template, which another option may have, too.
+    /// The texts of its options, in order of first mention. One that is joined is identified by its
+    /// template, which another option may share.
     pub options: Vec<String>,
-    /// What may be answered to each of them.
+    /// The possible answers to each of them.
     pub offers: Vec<Offers>,
     /// Whether a check that is used as a number is 1 or 0: in compound rules, but not in scripts.
     pub counts_checks: bool,
@@ -189,7 +189,7 @@ pub struct Module {
     /// until [`crate::check`] knows what they belong to: until then, the fields in expressions and
     /// places are indices in here. Empty in a checked module.
     pub field_names: Vec<String>,
-    /// What [`crate::check`] has to judge about each `match`. Empty in a checked module.
+    /// The `match`es that [`crate::check`] has to verify. Empty in a checked module.
     pub matches: Vec<Match>,
 }
 
@@ -205,7 +205,7 @@ impl Module {
         clamps
     }
 
-    /// Where a function clamps what it returns at its end, if it does.
+    /// The location at which a function clamps its result at the end, if it does.
     pub fn last_clamp(&self, function: FunctionId) -> Option<Span> {
         let function = self.functions.get(function.index())?;
         match &function.body.last()?.kind {
@@ -269,8 +269,8 @@ impl Module {
         }
     }
 
-    /// The names of what a function returns: the labels of a rule that is nothing but a die with
-    /// labels, in written order, or the constants of an enum or flags. All others have none.
+    /// The names of a function's results: the labels of a rule that is only a die with labels, in
+    /// written order, or the constants of an enum or flags. All others have none.
     pub fn labels(&self, id: FunctionId) -> Labels {
         match (self.rule(), &self.function(id).result) {
             (Some(roll), _) => Labels::Each(Arc::clone(&roll.labels)),
@@ -280,7 +280,7 @@ impl Module {
         }
     }
 
-    /// What a function's result is; `None` for nothing.
+    /// The kind of a function's result; `None` for no result.
     pub fn kind(&self, id: FunctionId) -> Option<Kind> {
         match self.function(id).result {
             Type::Int => Some(Kind::Number),
@@ -297,7 +297,7 @@ impl Module {
         }
     }
 
-    /// What the numbers of a statistic are.
+    /// The kind of a statistic's numbers.
     pub fn stat_kind(&self, stat: StatId) -> Kind {
         match self.float_stats.contains(&stat) {
             true => Kind::Float,
@@ -316,7 +316,7 @@ impl Module {
         has
     }
 
-    /// What the numbers of statistics are whose names are put together.
+    /// The kind of the numbers of statistics with joined names.
     pub fn named_stat_kind(&self) -> Kind {
         match self.named_floats {
             true => Kind::Float,

@@ -1,4 +1,4 @@
-//! What may be answered to an option, as far as it is known before any trial.
+//! The possible answers to an option, as far as they are known before a trial.
 
 use super::{Data, Module, Policy, Type};
 use dicec_runtime::scale::Shortest;
@@ -11,13 +11,13 @@ pub enum Offers {
     YesNo,
     /// A number from the first to the last one, if they are known.
     Numbers(Option<[i64; 2]>),
-    /// An element of a list; what players call its elements, if they are known.
+    /// An element of a list, with the names of its elements for players, if they are known.
     OneOf(Option<Vec<String>>),
 }
 
 impl Offers {
-    /// The policy of players who give this answer, if it is one: a label or a number. Where the
-    /// elements of a list are not known, it is the number of one, counted from 1.
+    /// The policy of players who always give this answer, if it is valid: a label or a number. If
+    /// the elements of a list are not known, it is the number of one, counted from 1.
     pub fn policy(&self, answer: &str) -> Option<Policy> {
         let number = || answer.trim().parse::<i64>().ok();
         let known = match self {
@@ -52,7 +52,7 @@ impl Offers {
         }
     }
 
-    /// What may be answered, in words.
+    /// The possible answers, in words.
     pub fn words(&self) -> String {
         match self {
             Offers::YesNo => "yes or no".to_owned(),
@@ -72,7 +72,7 @@ impl Offers {
 }
 
 impl Module {
-    /// What players call the elements of a list of this type; none of them is called as another.
+    /// The names of a list's elements for players; no two are equal.
     pub(crate) fn labels_of(&self, list: &Data, ty: &Type) -> Option<Vec<String>> {
         let (Data::List(elements), Type::List(ty)) = (list, ty) else {
             return None;

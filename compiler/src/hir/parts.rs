@@ -1,4 +1,5 @@
-//! The parts of blocks that go through elements, by the shape that their [`Aggregate`] promises.
+//! Finds the parts of blocks that iterate over elements, by the shape that their [`Aggregate`]
+//! guarantees.
 
 use super::{
     Aggregate, ArithOp, CompareOp, Elements, Expr, ExprKind, LocalId, Math, Place, Reduction,

@@ -56,7 +56,7 @@ impl fmt::Display for Face {
 }
 
 impl Face {
-    /// What it counts.
+    /// Its contribution to a count.
     pub fn value(&self) -> i64 {
         match self {
             Face::Number(value) => *value,
@@ -107,9 +107,9 @@ pub struct Select {
 /// A count of kept dice or sub-rolls: those that succeed, less those that fail without succeeding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counting {
-    /// What a value has to meet to succeed.
+    /// The condition of success.
     pub success: Condition,
-    /// What it has to meet to fail.
+    /// The condition of failure.
     pub failure: Option<Condition>,
 }
 
@@ -157,9 +157,9 @@ pub type Mark = Option<Condition>;
 /// for a pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What it is made of.
+    /// Its members.
     pub members: Members,
-    /// Which of them count.
+    /// The selections of members that count.
     pub selects: Vec<Select>,
     /// Turns the group into a count instead of a sum.
     pub counting: Option<Counting>,
@@ -167,7 +167,7 @@ pub struct Group {
     pub marks: Marks,
 }
 
-/// What a group selects from.
+/// The members that a group selects from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Members {
     /// Whole numbers: the totals of the rolls. At least one.
@@ -180,17 +180,17 @@ pub enum Members {
 /// A term of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What becomes of it.
+    /// Its role.
     pub part: TermPart,
-    /// What is joined, added or subtracted.
+    /// The expression that is joined, added or subtracted.
     pub expr: Expr,
 }
 
-/// What a term does in a group of dice.
+/// The role of a term in a group of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TermPart {
-    /// It is a pool, or a group of dice of which all terms are joined, and gives its kept dice;
-    /// if it counts, the count is not used.
+    /// A pool, or a group of dice whose terms are all joined; it contributes its kept dice. If it
+    /// counts, the count is not used.
     Joined,
     /// It is added to the group's result.
     Added,

@@ -60,14 +60,14 @@ pub enum StmtKind {
 /// The name of a statistic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatName {
-    /// One that is known.
+    /// A statistic with a known name.
     Known(StatId),
-    /// A text that is put together in each trial. Its template is the name, which may also be that
-    /// of a known one.
+    /// A text that is joined in each trial. Its template is the name, which may also be that of a
+    /// known statistic.
     Text(Expr),
 }
 
-/// What can be assigned to.
+/// A place for assignments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A variable.

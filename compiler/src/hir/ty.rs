@@ -6,7 +6,7 @@ use dicec_runtime::degree::Ladder;
 /// The name of [`Type::Test`] in scripts.
 pub const TEST: &str = "test";
 
-/// What an expression or a variable holds.
+/// The type of an expression or a variable.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Not checked yet.
@@ -22,7 +22,7 @@ pub enum Type {
     Bool,
     /// A degree of success.
     Degree(Ladder),
-    /// What came of `a under b`: degrees of success, or of failure below 0.
+    /// The result of `a under b`: degrees of success, negative for failure.
     Test,
     /// One of the constants of an enum, by its number.
     Enum(EnumId),

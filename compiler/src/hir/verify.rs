@@ -1,13 +1,13 @@
-//! The verifier of checked modules: what the primitives of the HIR promise.
+//! The verifier of checked modules: the invariants of HIR primitives.
 
 use super::parts::{is_best, is_rolled, mentions};
 use super::{Aggregate, Expr, ExprKind, Function, LocalId, Module, ValueBlock, each_expr};
 
-/// Checks that each [`Aggregate`] has the shape that it stands for, and that nothing else knows its
+/// Checks that each [`Aggregate`] has its required shape, and that no other code uses its
 /// variables.
 ///
 /// # Errors
-/// What is wrong with which one.
+/// The violated invariant, with the aggregate.
 pub fn verify(module: &Module) -> Result<(), String> {
     for function in &module.functions {
         let mut wrong = None;

@@ -29,10 +29,9 @@ pub const PREFACE: usize = 2;
 /// An argument block of a module, checked.
 #[derive(Clone, Debug)]
 pub struct ArgumentBlock<'i> {
-    /// The words that trials begin with: also those of objects after the block
-    /// ([`Tables::placed`]).
+    /// The initial memory of trials, including objects after the block ([`Tables::placed`]).
     pub words: Cow<'i, [i64]>,
-    /// Those of them that trials may change.
+    /// The addresses of words that trials may change.
     pub written: Vec<u32>,
     /// The texts that the arguments bring.
     pub texts: Vec<String>,
@@ -80,7 +79,7 @@ impl<'i> ArgumentBlock<'i> {
 }
 
 impl Tables {
-    /// Whether the module serves this argument block: any, if its arguments are not known.
+    /// Whether the module is made for this argument block: for any, if its arguments are not known.
     fn serves(&self, arguments: &[i64]) -> bool {
         let Some(known) = self.known.as_deref() else {
             return true;

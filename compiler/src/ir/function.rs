@@ -111,7 +111,7 @@ pub struct Target {
     pub args: Vec<Value>,
 }
 
-/// What ends a block.
+/// The end of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Terminator {
     /// Continues at another block.
@@ -196,13 +196,13 @@ pub struct BlockData {
 /// One trial of a program, or a function that it calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
-    /// The type of what it returns.
+    /// Its result type.
     pub result: Type,
     /// The words that it may read by slot: a script's arguments, then resources.
     pub resources: Vec<ResourceName>,
     /// The pools that it works on: the faces of their dice, or none for plain dice.
     pub pools: PrimaryMap<Pool, Vec<i64>>,
-    /// What it draws at once. Copies of the function share the tables.
+    /// Its fused draws. Copies of the function share the tables.
     pub draws: PrimaryMap<Draw, Arc<FusedDraw>>,
     /// The blocks; the first is the entry. Its parameters are those of the function: a trial has
     /// none.
@@ -213,7 +213,7 @@ pub struct Function {
     pub values: PrimaryMap<Value, (Type, ValueDef)>,
 }
 
-/// Straight-line code of dice whose result is drawn at once: only its distribution matters.
+/// A fused draw: straight-line code of dice of which only the distribution of the result matters.
 #[derive(Clone, Debug)]
 pub struct FusedDraw {
     code: Function,
@@ -241,7 +241,7 @@ impl FusedDraw {
         })
     }
 
-    /// The code whose result is drawn.
+    /// The code that the draw replaces.
     pub fn code(&self) -> &Function {
         &self.code
     }
@@ -268,7 +268,7 @@ impl Function {
         self.values[value].0
     }
 
-    /// The instruction whose result this is, if it is one's.
+    /// The instruction that defines this value, if one does.
     pub fn def(&self, value: Value) -> Option<&InstData> {
         match self.values[value].1 {
             ValueDef::Result(inst) => Some(&self.insts[inst]),
@@ -285,7 +285,7 @@ impl Function {
         }
     }
 
-    /// What a function of one block returns; `None` if it has more.
+    /// The result of a function with one block; `None` if it has more.
     pub fn straight_result(&self) -> Option<Value> {
         let mut blocks = self.blocks.values();
         match (blocks.next()?.terminator.as_ref()?, blocks.next()) {

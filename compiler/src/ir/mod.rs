@@ -1,5 +1,4 @@
-//! The SSA IR: what the HIR is lowered to, what passes rewrite, and what the IR evaluator and the
-//! JIT run.
+//! The SSA IR: HIR is lowered to it, passes rewrite it, and the IR evaluator and the JIT run it.
 //!
 //! ```text
 //! lower --builder--> Module --pass--> Module --verify--> eval | jit

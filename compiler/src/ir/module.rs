@@ -17,25 +17,25 @@ use std::sync::Arc;
 pub struct Module {
     /// The functions; the first is the trial.
     pub functions: PrimaryMap<Func, Function>,
-    /// What their instructions refer to.
+    /// The tables of their instructions.
     pub tables: Tables,
 }
 
-/// What instructions refer to.
+/// The tables that instructions refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tables {
     /// The bounds on a trial.
     pub limits: ScriptLimits,
     /// The texts of the program, by their ids, each once.
     pub texts: Arc<[String]>,
-    /// Texts whose ids follow those of the known arguments' texts: what trials put together of
-    /// known ones. They may be equal to others.
+    /// Texts whose ids follow those of the known arguments' texts: precomputed joins of known ones.
+    /// They may be equal to others.
     pub joined: Arc<[String]>,
     /// The words around a text that is output, by site.
     pub sites: Arc<[Site]>,
     /// The names of the statistics.
     pub stats: Vec<String>,
-    /// The names of further statistics, which the program puts together of known texts.
+    /// The names of further statistics, which the program joins from known texts.
     pub named_stats: Arc<[String]>,
     /// The kinds of words in memory.
     pub fields: PrimaryMap<Field, FieldData>,
@@ -43,7 +43,7 @@ pub struct Tables {
     pub records: Vec<RecordData>,
     /// The kinds of lists.
     pub lists: PrimaryMap<ListKind, ListData>,
-    /// The arguments: what the first words of the argument block hold.
+    /// The arguments: the contents of the first words of the argument block.
     pub inputs: Vec<Shape>,
     /// The words of its constants' records and lists, which come before those of the arguments in
     /// memory. Trials do not change them, so the module may hold any address in them as a constant.
@@ -68,7 +68,7 @@ pub enum Placed {
 }
 
 impl Placed {
-    /// What its words hold when a trial begins, at this address.
+    /// The initial contents of its words, at this address.
     pub fn words(self, address: i64) -> Vec<i64> {
         match self {
             Self::Record(words) => vec![0; words as usize],
@@ -101,13 +101,13 @@ pub struct FieldData {
 pub struct RecordData {
     /// Its name.
     pub name: String,
-    /// Its fields and what they hold, by index.
+    /// Its fields and their contents, by index.
     pub fields: Vec<(Field, Shape)>,
 }
 
 impl RecordData {
-    /// Whether its words shape code, as those of a term of a value of the type `dice`. A script
-    /// cannot name a type with a space.
+    /// Whether its words shape code, like those of a term of a dice value. A script cannot name a
+    /// type with a space.
     pub fn shapes_code(&self) -> bool {
         self.name.starts_with(' ')
     }
@@ -129,11 +129,11 @@ pub struct ListData {
     pub start: Field,
     /// An element.
     pub element: Field,
-    /// What an element holds.
+    /// The contents of an element.
     pub shape: Shape,
 }
 
-/// What a word holds.
+/// The contents of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// A whole number, a truth value or a degree.
@@ -177,14 +177,14 @@ impl Module {
         self.is_script().then_some(&self.tables)
     }
 
-    /// How many words a trial reads by slot: a script's arguments, then resources.
+    /// The number of words that a trial reads by slot: a script's arguments, then resources.
     pub fn slots(&self) -> usize {
         self.trial().resources.len()
     }
 }
 
 impl Tables {
-    /// How many statistics have a number: those of [`Tables::stats`] and then of
+    /// The number of numbered statistics: those of [`Tables::stats`] and then of
     /// [`Tables::named_stats`].
     pub fn stat_count(&self) -> usize {
         self.stats.len() + self.named_stats.len()

@@ -89,7 +89,7 @@ pub struct OpInfo {
     pub traps: bool,
     /// Whether it has an effect; see the module.
     pub effect: bool,
-    /// What it means.
+    /// Its meaning.
     pub doc: &'static str,
 }
 

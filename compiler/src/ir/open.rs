@@ -1,5 +1,5 @@
-//! Open words: those of a known argument block that may hold other numbers. Code reads them with
-//! `resource` when it runs, and all that is compiled for them relies on their range.
+//! Open words (free parameters): words of a known argument block that may have other values. Code
+//! reads them with `resource` at run time, and relies on their range.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ const ORDINARY: i64 = 8;
 pub struct OpenWords {
     /// Their addresses in the argument block, in order.
     pub addresses: Arc<[u32]>,
-    /// What each of them may hold.
+    /// Their range.
     pub range: OpenRange,
 }
 
-/// What open words may hold.
+/// The range of open words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OpenRange {
     /// The bonuses, armour and hit points of ordinary creatures, from -16 to 63: their sums and
@@ -44,8 +44,8 @@ impl OpenWords {
         self.addresses.is_empty()
     }
 
-    /// The argument block with a number of ordinary size in place of each open word. All blocks of
-    /// a module give the same one, so that code may be chosen by it.
+    /// The argument block with ordinary numbers for its open words. All blocks of a module give the
+    /// same one, so code may be chosen by it.
     pub fn ordinary(&self, arguments: &[i64]) -> Vec<i64> {
         let mut words = arguments.to_vec();
         for &address in &*self.addresses {

@@ -40,7 +40,7 @@ use thiserror::Error;
 pub struct VerifyError {
     /// The number.
     pub invariant: u8,
-    /// What is wrong and where.
+    /// The violated invariant, and its place.
     pub message: String,
 }
 
@@ -117,7 +117,7 @@ fn verify_call(module: &Module, data: &InstData) -> Verified {
 /// Checks all invariants of one function, except those of its calls, in a module with these tables.
 ///
 /// # Errors
-/// The first one that does not hold.
+/// The first violation.
 pub fn verify_function(function: &Function, tables: &Tables) -> Verified {
     let entry = function.blocks.values().next();
     let whole = |&param: &Value| function.values.get(param).map(|value| value.0) == Some(Type::I64);

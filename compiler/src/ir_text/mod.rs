@@ -1,5 +1,5 @@
-//! The textual IR: how modules are printed, and parsed again. It is not part of `ir/` because a
-//! fused draw is written as code: parsing it computes its exact distribution.
+//! The textual IR: prints and parses modules. It is not part of `ir/` because a fused draw is
+//! written as code: parsing it computes its exact distribution.
 //!
 //! ```text
 //! ir::Module --print, module--> text --lexer, function, module--> ir::Module

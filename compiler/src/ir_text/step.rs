@@ -1,4 +1,4 @@
-//! The text of instructions that are steps on a pool: what follows the pool.
+//! The text of steps on a pool: the part after the pool.
 
 use super::lexer::Read;
 use crate::ir::{Imm, Op, Pool};
@@ -10,7 +10,7 @@ use winnow::combinator::{fail, preceded};
 use winnow::prelude::*;
 use winnow::token::take_while;
 
-/// Writes what follows the pool, with a space before it, or nothing.
+/// Writes the part after the pool, with a space before it, or nothing.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
     match step {
         Step::Join(other) => write!(f, " {}", Pool::from_u32(other)),
@@ -39,7 +39,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
     }
 }
 
-/// Reads the pool and what follows it.
+/// Reads the pool and the part after it.
 pub(super) fn read(op: Op, input: &mut &str) -> Read<Imm> {
     let pool = preceded("pool", dec_uint).parse_next(input)?;
     let step = match op {

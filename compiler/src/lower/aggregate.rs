@@ -1,4 +1,4 @@
-//! New records and lists: from the values of expressions, and from data that is known.
+//! Allocates records and lists: from the values of expressions, and from constants.
 
 use super::body::Body;
 use crate::hir::{Data, Expr, TypeId};
@@ -37,7 +37,7 @@ impl<'s> Body<'_, 's> {
         self.new_record(id, &words)
     }
 
-    /// What the fields of a record hold.
+    /// The contents of a record's fields.
     fn shapes(&self, id: TypeId) -> Vec<Shape> {
         let fields = &self.shared.layout.tables.records[id.index()].fields;
         fields.iter().map(|&(_, shape)| shape).collect()
@@ -70,7 +70,7 @@ impl<'s> Body<'_, 's> {
         address
     }
 
-    /// The word of known data, in new records and lists.
+    /// The word of a constant, in new records and lists.
     fn data(&mut self, data: &Data, shape: Shape, span: Span) -> Value {
         self.builder.set_span(span);
         match (data, shape) {

@@ -1,4 +1,4 @@
-//! A function of the module while it is lowered: its variables, its exits, and calls.
+//! Lowers a function: its variables, its exits, and calls.
 
 use super::dice::Inside;
 use super::{Shared, Word, type_of};
@@ -12,8 +12,9 @@ use dicec_runtime::span::Span;
 /// A function with at least this many instructions inlines nothing more.
 const INLINE_UNTIL: usize = 10_000;
 
-/// How deep a recursive function is inlined into itself, and the number of instructions from which
-/// on it no longer is: a call costs as much as two dice, which are all that many such functions do.
+/// The maximum depth to which a recursive function is inlined into itself, and the number of
+/// instructions at which that ends: a call costs as much as two dice, which are all that many such
+/// functions do.
 const MAX_RECURSION: usize = 2;
 const RECURSION_UNTIL: usize = 400;
 
@@ -28,9 +29,9 @@ pub(super) struct Body<'l, 's> {
     pub(super) shared: &'l mut Shared<'s>,
     pub(super) builder: FunctionBuilder,
     pub(super) frame: Frame<'s>,
-    /// How many inlined calls deep the code that comes next is.
+    /// The depth of inlined calls at this point.
     depth: u32,
-    /// The functions whose inlined code comes next, the outermost first.
+    /// The functions whose inlined code is being emitted, the outermost first.
     within: Vec<FunctionId>,
     /// Whether other functions call this one, at an unknown depth.
     is_called: bool,
@@ -257,7 +258,7 @@ impl<'l, 's> Body<'l, 's> {
         }
     }
 
-    /// What lists are that an expression gives.
+    /// The properties of lists that an expression yields.
     pub(super) fn list_data(&mut self, list: &Expr) -> (ListKind, ListData) {
         let kind = self.shared.layout.kind_of(self.frame.id, list);
         (kind, self.shared.layout.tables.lists[kind])

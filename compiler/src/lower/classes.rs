@@ -1,6 +1,6 @@
-//! Which lists may be the same one: a class for each set of list expressions between which a list
-//! can travel. Lists of different classes share no memory, so a change to one leaves what is known
-//! about the others.
+//! Alias classes of lists: a class for each set of list expressions between which a list can
+//! travel. Lists of different classes share no memory, so a change to one does not affect the
+//! others.
 //!
 //! The analysis unifies: an assignment, an argument, a `return` or an element that passes a list on
 //! merges the classes of both sides (Steensgaard, "Points-to analysis in almost linear time",
@@ -39,7 +39,7 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    /// Notes what a statement passes on, but for what its expressions do.
+    /// Unifies for a statement, without its expressions.
     pub(super) fn note_stmt(&mut self, function: FunctionId, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Assign(place, value) if is_list(value) => {
@@ -65,7 +65,7 @@ impl Classes {
         }
     }
 
-    /// Notes what an expression passes on, but for what its parts do.
+    /// Unifies for an expression, without its parts.
     pub(super) fn note_expr(&mut self, function: FunctionId, expr: &Expr) {
         match &expr.kind {
             ExprKind::List(items) => {
@@ -170,7 +170,7 @@ impl Classes {
         class
     }
 
-    /// What stands for all classes that were merged.
+    /// The representative of all merged classes.
     pub(super) fn root(&mut self, class: Class) -> Class {
         let mut at = class.0;
         while self.parents[at] != at {

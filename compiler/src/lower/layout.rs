@@ -191,19 +191,18 @@ pub struct Arguments<'u> {
 pub struct Leaf {
     /// Its address.
     pub address: u32,
-    /// What it holds.
+    /// Its contents.
     pub holds: Holds,
 }
 
-/// What a [`Leaf`] holds.
+/// The contents of a [`Leaf`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// A whole number that is not the number of a name.
     Int,
     /// The id of a text.
     Text,
-    /// A truth value, a float, the number of a name, or a number that shapes code whatever a roll
-    /// does with it.
+    /// A truth value, a float, the number of a name, or a number that always shapes code.
     Other,
 }
 
@@ -228,8 +227,8 @@ impl<'u> Arguments<'u> {
         self.lay_out_read(args, resources, &[])
     }
 
-    /// The same without the contents of words that nothing reads, whose addresses are in order: 0
-    /// or the empty text stands for them.
+    /// The same without the contents of unread words, whose addresses are in order: 0 or the empty
+    /// text replaces them.
     pub fn lay_out_read(
         &self,
         args: &[Data],

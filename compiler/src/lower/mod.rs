@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Whole numbers, degrees and texts (their ids) are `i64`, truth values `bool`, records and lists
-//! their addresses. Variables are values: where paths meet, those that were assigned on some path
-//! become parameters of the block.
+//! their addresses. Variables are values: at a join, those that were assigned on some path become
+//! parameters of the block.
 //!
 //! Calls are inlined while the function stays small, those of recursive functions two deep; the
 //! others become functions of the module. How a call is lowered does not change its meaning: fuel,
@@ -56,7 +56,7 @@ pub fn lower(
     lowered((script, roll), policies, (rolls, limits), None)
 }
 
-/// What a module knows of its arguments.
+/// The facts about a module's arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'g> {
     /// The arguments, one for each parameter.
@@ -195,7 +195,7 @@ impl<'k> Known<'k> {
     }
 }
 
-/// What is known of a word when a module is lowered.
+/// The facts about a word when a module is lowered.
 enum Word {
     /// It always holds this number.
     Number(i64),
@@ -203,7 +203,7 @@ enum Word {
     Open(u32),
 }
 
-/// What the functions of a module share while they are lowered.
+/// The context that functions of a module share while they are lowered.
 struct Shared<'s> {
     script: &'s Module,
     policies: &'s [Policy],

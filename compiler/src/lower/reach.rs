@@ -1,5 +1,5 @@
-//! Facts about a script before it is lowered: which functions a roll reaches, which of them are
-//! recursive, and what the program changes after it was made.
+//! Facts about a script before it is lowered: the functions that a roll reaches, the recursive
+//! ones, and the data that the program changes.
 
 use super::classes::{Class, Classes};
 use crate::hir::{
@@ -9,7 +9,7 @@ use crate::hir::{
 use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
-/// What a roll reaches.
+/// The code and data that a roll reaches.
 #[derive(Debug, Default)]
 pub(super) struct Reach<'s> {
     /// The fields that are assigned.
@@ -25,7 +25,7 @@ pub(super) struct Reach<'s> {
 }
 
 impl<'s> Reach<'s> {
-    /// What `roll` reaches, and the classes of its lists.
+    /// The analysis of `roll`, and the alias classes of its lists.
     pub(super) fn new(script: &'s Module, roll: FunctionId) -> (Self, Classes) {
         let mut classes = Classes::default();
         let mut reach = Self {

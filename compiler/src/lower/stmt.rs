@@ -28,7 +28,7 @@ const MAX_UNROLLED: i64 = 8;
 /// In a function with at least this many instructions, no loop is unrolled.
 const UNROLL_UNTIL: usize = 4_000;
 
-/// What a loop goes through.
+/// The sequence that a loop iterates over.
 #[derive(Clone, Copy)]
 enum Course<'s> {
     /// The elements of a list: its expression and its address.
@@ -243,7 +243,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// What is after the last place; a list may have grown.
+    /// The end of the sequence; a list may have grown.
     fn course_end(&mut self, course: Course<'s>) -> Value {
         match course {
             Course::List(list, address) => self.length(list, address),
@@ -251,7 +251,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// What the variable of a loop holds at a place of its course.
+    /// The value of the loop variable at an index of the sequence.
     fn at_place(&mut self, course: Course<'s>, place: Value, span: Span) -> Value {
         match course {
             Course::List(list, address) => self.element(list, address, place, span),
@@ -259,7 +259,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// The places that a loop visits, if they are known and few.
+    /// The indices that a loop visits, if they are known and few.
     fn known_iterations(&mut self, course: Course<'s>) -> Option<Range<i64>> {
         let (first, end) = (self.first(course), self.course_end(course));
         let first = self.builder.as_iconst(first)?;
@@ -336,7 +336,7 @@ impl<'s> Body<'_, 's> {
         self.builder.inst(Op::Output, &[value], Imm::Site(site));
     }
 
-    /// A number of a statistic. A name of known texts makes it one of the module's own.
+    /// A number of a statistic. A name of known texts makes it one of the module's own statistics.
     fn stat(&mut self, name: &'s StatName, value: &'s Expr, span: Span) {
         let name = match name {
             StatName::Known(stat) => Ok(stat.0),

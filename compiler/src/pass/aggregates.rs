@@ -1,15 +1,14 @@
 //! Scalar replacement of aggregates: the words of a record or list that only its own function sees
 //! become values.
 //!
-//! An object is replaced if its address is used for nothing but reading and writing its words: it
-//! is not stored, passed, returned or merged with another address. So a comparison of its address
-//! with any other one (whether two records are the same) is known, too. A list may grow if each
-//! `append` runs at most once while the list lives, so that it has room for all of them. Its
-//! elements have to be at known indices, or, where `any_index` asks for it, the list has to be
-//! short: then an access selects among all of them, which lanes can do. Replacing a list frees the
-//! records whose addresses it holds, so the pass repeats. Of other lists, the header becomes
-//! values, so that loops over them can be unrolled: one that grows is made with room for what is
-//! appended.
+//! An object is replaced if its address is used only to read and write its words: it is not stored,
+//! passed, returned or merged with another address. So comparing its address with another one
+//! (whether two records are the same) folds, too. A list may grow if each `append` runs at most
+//! once during its life, so that it has room for all of them. The elements must be at known
+//! indices; with `any_index`, a short list may also be indexed by variables: an access then selects
+//! among all elements, which lanes can do. Replacing a list frees the records whose addresses it
+//! holds, so the pass repeats. Of other lists, only the header becomes values, so that loops over
+//! them can be unrolled; a list that grows is then made with its final capacity.
 
 use super::look_up::First;
 use super::objects::{Address, Object, Objects};
@@ -44,29 +43,29 @@ pub(super) fn aggregates(
             return;
         }
         rewrite(function, &vec![First::Number(0); words], &accesses);
-        // The address of a record may have been a word: it should be a value of its own again.
+        // The address of a record may have been a word; it should be a value of its own again.
         params(function);
         function.compact();
     }
 }
 
-/// The objects that become values, or whose headers do.
+/// The objects whose words, or headers, become values.
 struct Replacing<'o> {
     objects: &'o Objects<'o>,
     layouts: Vec<Layout<'o>>,
-    /// How many words are replaced.
+    /// The number of replaced words.
     words: usize,
-    /// The ranges of indices, if lists are replaced whose elements are at any index.
+    /// The ranges of indices, if lists with variable indices are replaced.
     indices: Option<Rc<Ranges>>,
 }
 
 /// The words of an object.
 struct Layout<'o> {
     object: &'o Object,
-    /// The number of its first word, or of its length if only its header is replaced.
+    /// The index of its first word, or of its length if only the header is replaced.
     first: usize,
     is_replaced: bool,
-    /// Whether it changes its length in memory, with room for everything that is appended.
+    /// Whether its length in memory changes; it has room for everything that is appended.
     has_room: bool,
 }
 
@@ -115,7 +114,7 @@ impl<'o> Replacing<'o> {
         accesses
     }
 
-    /// What an instruction does that appends to a list.
+    /// The access of an instruction that appends to this list.
     fn append(&self, data: &InstData, list: &Layout<'_>) -> Option<Access> {
         let Imm::List(kind) = data.imm else {
             return None;
@@ -130,7 +129,7 @@ impl<'o> Replacing<'o> {
         }
     }
 
-    /// What an instruction does that reads or writes a word.
+    /// The access of an instruction that reads or writes this word.
     fn access(&self, data: &InstData, word: Address) -> Option<Access> {
         let layout = &self.layouts[word.object];
         if !layout.is_replaced {
@@ -149,7 +148,7 @@ impl<'o> Replacing<'o> {
         })
     }
 
-    /// The elements that may be at an index. Code that no trial comes to may have an index of none.
+    /// The elements that an index may select. In dead code, the range of an index may be empty.
     fn choice(&self, layout: &Layout<'_>, index: Value) -> Choice {
         let all = layout.elements();
         let range = self.indices.as_ref().map(|ranges| ranges.of(index));
@@ -162,7 +161,7 @@ impl<'o> Replacing<'o> {
         }
     }
 
-    /// What the header of a list holds that stays in memory.
+    /// The header of a list whose elements stay in memory.
     fn header(&self, layout: &Layout<'_>, word: Address) -> Option<Access> {
         let object = layout.object;
         let made = self.objects.function.insts[object.made].result;
@@ -190,7 +189,7 @@ impl<'o> Layout<'o> {
         }
     }
 
-    /// The number of elements when it is made.
+    /// The number of elements when the list is made.
     fn count(&self) -> i64 {
         self.object.size - HEADER - self.object.appends
     }
@@ -213,7 +212,7 @@ impl<'o> Layout<'o> {
             .collect()
     }
 
-    /// The words that a list grows into: if it was made shorter, those that it had, too.
+    /// The words for appended elements, including those that shrinking the list frees.
     fn growth(&self) -> Growth {
         let first = match self.object.shrinks {
             true => 0,
@@ -228,8 +227,8 @@ impl<'o> Layout<'o> {
         }
     }
 
-    /// What its words hold when it is made. Those that are written before they are read hold 0, and
-    /// so does the start of a list: its address is used for nothing any more.
+    /// The initial contents of its words. A word that is written before it is read starts as 0, and
+    /// so does the start address of a list, because nothing uses it any more.
     fn begin(&self) -> Vec<(usize, i64)> {
         let mut words: Vec<(usize, i64)> = (0..self.object.size)
             .map(|offset| (self.word(offset), 0))

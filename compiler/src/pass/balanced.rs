@@ -1,5 +1,5 @@
-//! Long chains of choices as trees, for lanes: a choice takes a few cycles, and in a chain each
-//! waits for the one before it.
+//! Turns long chains of selects into trees, for lanes: a select takes a few cycles, and in a chain
+//! each one waits for the one before it.
 //!
 //! ```text
 //! a search:   best' = c && k < best ? k : best     best' = min(best, c ? k : first)
@@ -8,20 +8,20 @@
 //! ```
 //!
 //! A minimum takes one cycle, so the conditions of a search are known early. A tree needs a few
-//! more conditions than a chain, but is only as deep as the logarithm of its length.
+//! more conditions than a chain, but its depth is only the logarithm of the length.
 
 use crate::ir::{Block, Function, Imm, Inst, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
-/// Chains that choose among at most this many values stay as they are.
+/// Chains that select among at most this many values are not changed.
 const MAX_CHAIN: usize = 5;
 
-/// After this many conditions, the others of a step of a search are one condition.
+/// If a step of a search has more conditions than this, the rest counts as one condition.
 const MAX_CONDITIONS: usize = 8;
 
-/// Parts of a tree that choose among at most this many are chains.
+/// Subtrees that select among at most this many values are chains.
 const MAX_PART: usize = 3;
 
 /// Makes chains of choices less deep.
@@ -38,7 +38,7 @@ pub(super) fn balance(function: &mut Function) {
     });
 }
 
-/// Rewrites instructions: `new` says what each becomes, and writes what that needs before it.
+/// Rewrites instructions with `new`, which may insert instructions before each.
 fn rewrite(
     function: &mut Function,
     mut new: impl FnMut(&mut Writer<'_>, Inst) -> Option<(Op, Vec<Value>)>,
@@ -63,7 +63,7 @@ fn rewrite(
     }
 }
 
-/// Writes instructions before the one that is rewritten.
+/// Inserts instructions before the rewritten one.
 struct Writer<'f> {
     function: &'f mut Function,
     written: &'f mut Vec<Inst>,
@@ -77,14 +77,14 @@ impl Writer<'_> {
         self.function.insts[inst].result
     }
 
-    /// The operands of a select that chooses as the last of the choices whose condition holds does.
+    /// The operands of a select that returns the value of the last choice whose condition holds.
     fn tree(&mut self, choices: &[Choice]) -> Vec<Value> {
         let (before, last) = choices.split_at(choices.len().div_ceil(2));
         let any = self.any(last);
         vec![any, self.chosen(last), self.chosen(before)]
     }
 
-    /// What the last of the choices whose condition holds chooses; the first one needs none.
+    /// The value of the last choice whose condition holds; the first choice needs no condition.
     fn chosen(&mut self, choices: &[Choice]) -> Value {
         match choices {
             [only] => only.value,
@@ -112,8 +112,7 @@ impl Writer<'_> {
     }
 }
 
-/// A step of a search: a number takes the place of the best one so far if it is better and a
-/// condition holds.
+/// A step of a search: a number replaces the best one so far if it is better and a condition holds.
 struct Search {
     /// [`Op::Imax`] or [`Op::Imin`].
     op: Op,
@@ -159,9 +158,9 @@ impl Search {
         })
     }
 
-    /// The better of the best number so far and this one. If a condition does not hold, it is the
-    /// number with which the search began instead, which is not better. `firsts` has these for the
-    /// results of steps before.
+    /// The better of the best number so far and this one. If a condition does not hold, this one is
+    /// replaced by the initial number of the search, which is not better. `firsts` has the initial
+    /// numbers of previous steps' results.
     fn extreme(
         self,
         writer: &mut Writer<'_>,
@@ -187,8 +186,8 @@ impl Search {
     }
 }
 
-/// The conditions that all have to hold for `condition` to hold. Many of them are not taken apart
-/// any further: the same one may be part of several.
+/// Splits `condition` into conditions whose conjunction it is. After a number of them, the rest is
+/// not split any further: several steps may share it.
 fn conjuncts(function: &Function, condition: Value, found: &mut Vec<Value>) {
     match function.def(condition) {
         Some(data) if data.op == Op::Both && found.len() < MAX_CONDITIONS => {
@@ -200,14 +199,14 @@ fn conjuncts(function: &Function, condition: Value, found: &mut Vec<Value>) {
     }
 }
 
-/// A value of a chain, and when it is chosen instead of those before it.
+/// A value of a chain, and the condition under which it replaces the values before it.
 struct Choice {
     condition: Value,
     value: Value,
 }
 
-/// The selects that are links of a chain: each is only used by another select of its block, which
-/// chooses it if its condition does not hold.
+/// The selects that are links of a chain: the only use of each is another select of its block, as
+/// the value for a false condition.
 fn links(function: &Function) -> SecondaryMap<Value, bool> {
     let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
     for data in function.blocks.values() {
@@ -234,7 +233,7 @@ fn links(function: &Function) -> SecondaryMap<Value, bool> {
     links
 }
 
-/// The choices of the chain that ends here, the last of which counts most, if it is long.
+/// The choices of the chain that ends here, if it is long; later choices have precedence.
 fn chain(
     function: &Function,
     links: &SecondaryMap<Value, bool>,
@@ -251,7 +250,7 @@ fn chain(
         };
         choices.push(Choice { condition, value });
         if !links[rest] {
-            // Nothing asks for the condition of the first.
+            // The condition of the first choice is not used.
             choices.push(Choice {
                 condition,
                 value: rest,

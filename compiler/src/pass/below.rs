@@ -1,11 +1,11 @@
-//! Whether an index is less than the length of a list, though the length is not known: what relates
-//! two numbers is not an interval of either.
+//! Bounds checks against lists of unknown length: a relation between two numbers, which intervals
+//! cannot express.
 
 use crate::analysis::{Edge, Ranges};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, InstData, Op, Value};
 
-/// A block, and what is known there.
+/// A block, and the facts that hold there.
 pub(super) struct Place<'f> {
     pub(super) function: &'f Function,
     pub(super) graph: &'f ControlFlow,
@@ -14,7 +14,7 @@ pub(super) struct Place<'f> {
 }
 
 impl Place<'_> {
-    /// Whether an index is surely one of a list of this length:
+    /// Whether an index is certainly below the length of a list:
     ///
     /// * a number less than the length, of a list with at least that many elements;
     /// * one less than a die with as many sides as the list has elements;
@@ -49,8 +49,7 @@ impl Place<'_> {
         less == 1 && (is_checked || sides == length && elements.low >= 1)
     }
 
-    /// Whether a branch on the way to the block compared the index with the length, both with
-    /// constants added.
+    /// Whether a dominating branch compared the index with the length, up to constant offsets.
     fn is_guarded(&self, index: Value, length: Value) -> bool {
         if self.ranges.at(self.block, index).low < 0 {
             return false;
@@ -74,7 +73,7 @@ impl Place<'_> {
         false
     }
 
-    /// The two values of which the first is less than the second on an edge.
+    /// Two values of which the first is less than the second on this edge.
     fn compared(&self, edge: Edge<'_>) -> Option<(Value, Value)> {
         let (condition, holds) = edge.condition?;
         let data = self.function.def(condition)?;
@@ -88,7 +87,7 @@ impl Place<'_> {
         }
     }
 
-    /// A value as the sum of another and a constant, where no addition can overflow.
+    /// A value as another value plus a constant; the addition cannot overflow.
     fn sum(&self, mut value: Value) -> (Value, i64) {
         let mut sum = 0_i64;
         while let Some((of, less)) = self

@@ -1,13 +1,15 @@
-//! Lanes of 8 bits: a group of twice as many trials. Numbers that do not fit take two vectors, so
-//! this pays where most fit. Only relays try it: other trials have few numbers at once, and their
-//! groups would wait for longer trials.
+//! Narrows a form with 16-bit lanes to 8-bit lanes: a group has twice as many trials. Values that
+//! do not fit take two vectors, so this pays only if most of them fit. Only forms with lane refill
+//! ([`super::relay`]) are narrowed: other trials have few live values at once, and a larger group
+//! waits for longer trials.
 //!
 //! ```text
 //! VectorForm --in_bytes--> VectorForm of 8 bits, if it pays
 //! ```
 //!
-//! Range analysis cannot bound numbers like hit points as narrowly. So it takes a guess, from a few
-//! trials or from the range of open words, and kernels watch it ([`super::watched`]).
+//! Range analysis cannot bound numbers such as hit points this tightly. So the intervals are
+//! speculative, chosen from sample trials or from the range of the free parameters (open words),
+//! and kernels guard them ([`super::watched`]).
 
 use super::seen::Seen;
 use super::vector_form::{VectorForm, laid_out};
@@ -17,9 +19,9 @@ use crate::ir::{Function, Op, Type, Value, ValueDef};
 use dicec_runtime::rng::lanes::LaneWidth;
 use rustc_hash::FxHashSet;
 
-/// Where a watched number may have to stay: intervals of 2^7 numbers, with numbers that fit 8 bits
-/// on both sides, as sums and differences are computed of what is watched. A number that does not
-/// fit is the nearest one that does when it is watched, so neither end of 8 bits is in them.
+/// The possible guarded intervals: 2^7 numbers, with room on both sides for sums and differences
+/// that still fit 8 bits. A guard sees a number that does not fit as the nearest one that does, so
+/// the intervals contain neither end of the 8-bit range.
 const NEAR: [Interval; 4] = [near(-64), near(-32), near(-16), near(-1)];
 
 const fn near(low: i64) -> Interval {
@@ -29,21 +31,20 @@ const fn near(low: i64) -> Interval {
     }
 }
 
-/// What numbers that fall from small open words are expected to be, whatever was seen: half of the
-/// first interval, as they may get twice as far.
+/// The expected range of numbers that only decrease from small open words, whatever the profile
+/// says: half of the first interval, because they may get twice as far.
 const SMALL: Interval = Interval { low: -32, high: 31 };
 
-/// At least this many of the numbers of an iteration have to fit for each one that does not.
+/// The minimum ratio of numbers in an iteration that fit to those that do not.
 const MIN_FITTING: usize = 2;
 
 impl VectorForm {
-    /// Whether lanes of 8 bits are worth a try.
+    /// Whether 8-bit lanes are worth trying.
     pub fn may_fit_bytes(&self) -> bool {
         self.width == LaneWidth::V16 && self.relay.is_some()
     }
 
-    /// The same trials in lanes of 8 bits, if they relay; they draw other words. `seen` is what a
-    /// few trials did.
+    /// The same trials in 8-bit lanes, if lanes refill; they draw other words. `seen` is a profile.
     pub fn in_bytes(&self, seen: &Seen) -> Option<Self> {
         if !self.may_fit_bytes() {
             return None;
@@ -51,9 +52,9 @@ impl VectorForm {
         self.watching(seen.params.iter().copied())
     }
 
-    /// The same for a form with small open words, of which `seen` has some: only numbers that fall
-    /// from such a word, as hit points do, are watched. How far a total rises depends on the words,
-    /// which are not known.
+    /// The same for a form with small open words, of which the profile `seen` has some values: only
+    /// numbers that decrease from such a word, as hit points do, are guarded. The growth of a total
+    /// depends on the words, which are not known.
     pub fn in_bytes_of_small(&self, seen: &Seen) -> Option<Self> {
         if !self.may_fit_bytes() {
             return None;
@@ -68,8 +69,7 @@ impl VectorForm {
         self.watching(params.map(|&(param, seen)| (param, seen.join(SMALL))))
     }
 
-    /// In lanes of 8 bits, with these parameters watched around what they are expected to be, as
-    /// far as they do not always fit.
+    /// The form in 8-bit lanes, with guards on those of these parameters that do not always fit.
     fn watching(&self, expected: impl Iterator<Item = (Value, Interval)>) -> Option<Self> {
         let (function, ranges) = (self.function(), self.lane_ranges());
         let mut watched = self.watched.clone();
@@ -91,7 +91,7 @@ impl VectorForm {
         })
     }
 
-    /// Whether most numbers of the loop in which lanes relay fit lanes of 8 bits.
+    /// Whether most numbers of the loop with lane refill fit 8-bit lanes.
     pub fn is_worth_bytes(&self) -> bool {
         let (function, ranges) = (self.function(), self.lane_ranges());
         let Some(region) = self.relay_region() else {
@@ -115,8 +115,8 @@ impl VectorForm {
     }
 }
 
-/// The interval in which to watch a number that is in `range`, if one leaves enough room around
-/// what is `expected`: it may get twice as far from 0.
+/// The guarded interval for a number in `range` that leaves enough room around the `expected`
+/// interval: the number may get twice as far from 0.
 fn nearest(range: Interval, expected: Interval) -> Option<Interval> {
     let low = expected.low.min(0).saturating_mul(2).max(range.low);
     let high = expected.high.max(0).saturating_mul(2).min(range.high);
@@ -124,7 +124,7 @@ fn nearest(range: Interval, expected: Interval) -> Option<Interval> {
     near.find(|near| near.low <= low && high <= near.high)
 }
 
-/// Whether what paths pass for a parameter is an open word on one of them.
+/// Whether an incoming value of a parameter is an open word.
 fn begins_open(function: &Function, graph: &ControlFlow, param: Value) -> bool {
     let mut seen = FxHashSet::default();
     let mut pending = vec![param];

@@ -1,5 +1,5 @@
-//! Choices among numbers, for lanes: what a chain of selects makes of a key is looked up in as few
-//! choices as possible.
+//! Rewrites a chain of selects on one key as a table look-up with as few selects as possible, for
+//! lanes.
 //!
 //! ```text
 //! v2 = select (ieq v1, 2), 44, (select (ieq v1, 1), 32, 20)     v1 is 0, 1 or 2
@@ -8,8 +8,7 @@
 //! v4 = select (ige v1, 1), 15, 17
 //! ```
 //!
-//! A search finds the index of a record; its address and the fields that nobody changes are such
-//! choices.
+//! A search finds the index of a record; the record's address and constant fields are such chains.
 
 use super::keys::{key, value};
 use super::look_up::{First, LookUp};
@@ -18,10 +17,10 @@ use crate::ir::{Block, Const, Function, Inst, Op, Type, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The maximum number of numbers of a key.
+/// The maximum number of values of a key.
 const MAX_NUMBERS: usize = 16;
 
-/// Replaces choices among numbers by ones that take fewer selects.
+/// Replaces chains of selects by ones that need fewer selects.
 pub(super) fn choices(function: &mut Function, ranges: &Ranges) {
     let few = FewValues::within(function, ranges, MAX_NUMBERS);
     let mut replaced: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
@@ -29,7 +28,7 @@ pub(super) fn choices(function: &mut Function, ranges: &Ranges) {
     let blocks: Vec<Block> = function.blocks.keys().collect();
     for block in blocks {
         let mut found: FxHashMap<Inst, (Value, LookUp)> = FxHashMap::default();
-        // From the end, so that a chain is found at its last select.
+        // Backward, so that a chain is found at its last select.
         for &inst in function.blocks[block].insts.iter().rev() {
             let result = function.insts[inst].result;
             let is_number = function.value_type(result) == Type::I64;
@@ -64,7 +63,7 @@ pub(super) fn choices(function: &mut Function, ranges: &Ranges) {
     function.replace_uses(|value| replaced[value].unwrap_or(value));
 }
 
-/// The selects of numbers that a select chooses among, with itself.
+/// The selects in the chain that ends with this one.
 fn chain(function: &Function, last: Value) -> Vec<Value> {
     let mut chain = Vec::new();
     let mut pending = vec![last];
@@ -80,7 +79,7 @@ fn chain(function: &Function, last: Value) -> Vec<Value> {
     chain
 }
 
-/// The key of a select, and what it chooses for each number of that.
+/// The key of a chain, and its result for each value of the key.
 fn table(function: &Function, few: &FewValues, wanted: Value) -> Option<(Value, LookUp)> {
     let key = key(function, few, wanted)?;
     let words = few.numbers(key)?.iter().map(|&number| {

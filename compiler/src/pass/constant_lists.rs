@@ -1,5 +1,5 @@
-//! Lists that are filled with known words and then only read: what is read is a function of the
-//! index, a few choices and additions, and the list goes away.
+//! Lists that are filled with known words and then only read. A read becomes a function of the
+//! index (a few selects and additions), and the list is removed.
 //!
 //! ```text
 //! v1 = new_list 52
@@ -10,8 +10,8 @@
 //! v9 = v8
 //! ```
 //!
-//! Every element is stored once, before anything is read, so all reads see what was stored: they
-//! are where the stores dominate them, and each store follows the list's making.
+//! Premise: every element is stored exactly once, and the stores dominate all reads, so each read
+//! sees the stored word. Each store follows the allocation.
 
 use super::look_up::{First, LookUp};
 use super::objects::Objects;
@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 /// The maximum number of elements.
 const MAX_ELEMENTS: i64 = 64;
 
-/// Replaces the reads of such lists if they take at most this many choices.
+/// Replaces the reads of such lists if each needs at most this many selects.
 pub(super) fn constant_lists(
     function: &mut Function,
     tables: &Tables,
@@ -44,10 +44,10 @@ pub(super) fn constant_lists(
     rewrite(function, &[], &accesses);
 }
 
-/// Where an instruction is: its block, and its position there.
+/// The location of an instruction: its block, and its index there.
 type Site = (Block, usize);
 
-/// A list that only known words are stored to.
+/// A list to which only known words are stored.
 struct Filled {
     made: Inst,
     /// The words by their indices.
@@ -81,7 +81,7 @@ impl Filled {
         Some(filled)
     }
 
-    /// Notes what an instruction does to the list; `None` if that must not be.
+    /// Records the effect of an instruction on the list; `None` if it rules out the rewrite.
     fn note(&mut self, objects: &Objects<'_>, list: usize, inst: Inst, site: Site) -> Option<()> {
         let data = &objects.function.insts[inst];
         let is_list = |&arg: &Value| objects.base(arg) == Some(list);
@@ -109,7 +109,7 @@ impl Filled {
         Some(())
     }
 
-    /// What becomes of the instructions, if all reads see all words, and in few choices.
+    /// The replacements of the instructions, if all reads see all words and need few selects.
     fn accesses(self, graph: &ControlFlow, most: usize) -> Option<Vec<(Inst, Access)>> {
         let is_once = self.words.windows(2).all(|pair| pair[0].0 < pair[1].0);
         let all_before = |load: Site| {
@@ -142,7 +142,7 @@ impl Filled {
     }
 }
 
-/// Whether a trial that comes to the second instruction has come to the first.
+/// Whether the first instruction dominates the second.
 fn comes_before(graph: &ControlFlow, first: Site, second: Site) -> bool {
     match first.0 == second.0 {
         true => first.1 < second.1,

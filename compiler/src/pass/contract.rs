@@ -1,18 +1,18 @@
-//! What a rewrite is: a [`Pass`] with a name and a [`Contract`], and what passes know besides a
-//! module. [`super::manager`] and [`super::lane_passes`] are the table of them.
+//! The interface of a rewrite: a [`Pass`] with a name and a [`Contract`], and the analyses that
+//! passes share. [`super::manager`] and [`super::lane_passes`] have the table of passes.
 
 use super::seen::Seen;
 use crate::analysis::{KnownRanges, Region};
 use crate::ir::{Block, Function, Module, Tables};
 
-/// What a rewrite keeps, for the inputs that a module is made for.
+/// The properties that a rewrite preserves, for the inputs that a module is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contract {
     /// Everything, trial by trial: the words that are drawn and their order, results, lines,
     /// statistics, traps and fuel. (`fuel` removes what cannot run out.)
     Exact,
-    /// The joint distribution of results, lines, statistics and traps. The words that are drawn,
-    /// and so the rolls of a seed, are others.
+    /// The joint distribution of results, lines, statistics and traps. The drawn words change, and
+    /// so do the rolls of a seed.
     Redraw,
 }
 
@@ -21,40 +21,41 @@ pub enum Contract {
 pub struct Pass {
     /// Its name in `dicec emit`, in filetests and in `DICEC_PASSES`.
     pub name: &'static str,
-    /// What it keeps.
+    /// The properties that it preserves.
     pub contract: Contract,
-    /// Whether it keeps that only for resources and open words in [`RESOURCES`](super::RESOURCES).
+    /// Whether it preserves them only for resources and open words in
+    /// [`RESOURCES`](super::RESOURCES).
     pub assumes_usual: bool,
     run: Run,
 }
 
-/// How a pass runs.
+/// The unit that a pass works on.
 #[derive(Clone, Copy, Debug)]
 enum Run {
-    /// On each function, which needs nothing but the tables.
+    /// Each function, given only the tables.
     Each(fn(&mut Function, &Tables, &mut Known)),
-    /// On the function of a trial.
+    /// The function of a trial.
     Trial(fn(&mut Function, &Tables, &mut Known)),
-    /// On the module.
+    /// The module.
     Whole(fn(&mut Module, &mut Known)),
 }
 
-/// What passes need besides a module, and what they find out about it.
+/// The state that passes share: cached analyses, and inputs besides the module.
 #[derive(Default)]
 pub(super) struct Known {
     /// The ranges of functions.
     pub(super) ranges: KnownRanges,
     /// Whether the last pass may have changed anything.
     pub(super) changed: bool,
-    /// What resources are in [`Pass::SPECIALISE`].
+    /// The values of resources for [`Pass::SPECIALISE`].
     pub(super) resources: Vec<i64>,
-    /// What [`Pass::RARE_DICE`] goes by.
+    /// The profile for [`Pass::RARE_DICE`].
     pub(super) profile: Option<Profile>,
-    /// The blocks that begin rare parts, which it found.
+    /// The first blocks of the rare parts that [`Pass::RARE_DICE`] found.
     pub(super) rare: Vec<Block>,
 }
 
-/// What a few trials did in a loop.
+/// A profile of a loop from sample trials.
 pub(super) struct Profile {
     pub(super) region: Region,
     pub(super) seen: Seen,
@@ -91,7 +92,7 @@ impl Pass {
         Self::new(name, Run::Whole(run))
     }
 
-    /// The same, which only keeps distributions.
+    /// The same pass with the contract [`Contract::Redraw`].
     pub(super) const fn redraws(self) -> Self {
         Self {
             contract: Contract::Redraw,
@@ -99,7 +100,7 @@ impl Pass {
         }
     }
 
-    /// The same, which assumes usual resources.
+    /// The same pass, assuming usual resources.
     pub(super) const fn assuming_usual(self) -> Self {
         Self {
             assumes_usual: true,
@@ -112,7 +113,7 @@ impl Pass {
         Self::ALL.into_iter().find(|pass| pass.name == name)
     }
 
-    /// Its place in [`Pass::ALL`].
+    /// Its index in [`Pass::ALL`].
     pub(super) fn number(self) -> usize {
         let number = Self::ALL.iter().position(|pass| pass.name == self.name);
         number.unwrap_or_else(|| panic!("`{}` is not in the table", self.name))
@@ -127,7 +128,7 @@ impl Pass {
                 }
             }
             Run::Trial(run) => {
-                // Tables and functions are borrowed apart.
+                // Tables and functions are borrowed separately.
                 if let Some(trial) = module.functions.values_mut().next() {
                     run(trial, &module.tables, known);
                 }

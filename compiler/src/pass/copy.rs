@@ -1,16 +1,16 @@
 //! Copies of blocks, and the repair of SSA form after copying.
 //!
-//! A pass that copies blocks redirects some edges to the copies. After that, a value of an original
-//! has two definitions; [`Copies::repair`] adds block parameters where they meet. It adds one for
-//! each such value and each block with several predecessors that the value is live in. That is more
-//! than needed; [`super::params`] removes those that are always the same.
+//! A pass that copies blocks redirects some edges to the copies. Then a value of an original block
+//! has two definitions, and [`Copies::repair`] (SSA repair) adds block parameters where they join:
+//! one for each such value and each block with several predecessors in which the value is live.
+//! That is more than needed; [`super::params`] removes the redundant ones.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, BlockData, Function, InstData, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
-/// Copies of some blocks of a function, which are entered through one of them only.
+/// Copies of some blocks of a function; only one of them is entered from outside.
 #[derive(Debug)]
 pub(super) struct Copies {
     originals: Vec<Block>,
@@ -19,8 +19,8 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    /// Copies blocks. No edge leads to the copies yet, but edges between originals become edges
-    /// between copies.
+    /// Copies blocks. Edges between originals become edges between copies; no other edge leads to a
+    /// copy yet.
     pub(super) fn new(function: &mut Function, originals: &[Block]) -> Self {
         let mut copies = Self {
             originals: originals.to_vec(),
@@ -86,7 +86,7 @@ impl Copies {
             homes[self.block(block)] = Some(true);
         }
         let mut used = self.used_behind(function, &graph, &homes);
-        // In an order that depends on the function only.
+        // A deterministic order.
         used.sort_unstable_by_key(|&(value, _)| value);
         let mut repair = Repair {
             function,
@@ -100,8 +100,7 @@ impl Copies {
         }
     }
 
-    /// The copied values that are used outside of originals and copies, and the blocks that use
-    /// them.
+    /// The copied values that other blocks use, and those blocks.
     fn used_behind(
         &self,
         function: &Function,
@@ -134,20 +133,20 @@ impl Copies {
     }
 }
 
-/// The repair of values with two definitions.
+/// SSA repair of values with two definitions.
 struct Repair<'f> {
     function: &'f mut Function,
     graph: &'f ControlFlow,
     /// The originals (false) and the copies (true).
     homes: &'f SecondaryMap<Block, Option<bool>>,
-    /// The value at the beginning of each other block that it is live in.
+    /// The value at the beginning of each other block in which it is live.
     here: SecondaryMap<Block, Option<Value>>,
     /// Whether the value is live at the beginning of a block.
     live: SecondaryMap<Block, bool>,
 }
 
 impl Repair<'_> {
-    /// Repairs one value: that of the originals, and that of the copies.
+    /// Repairs one value with these definitions: in the originals, and in the copies.
     fn run(&mut self, pair: [Value; 2], uses: Vec<Block>) {
         let live = self.find_live(uses);
         let ty = self.function.value_type(pair[0]);
@@ -207,7 +206,7 @@ impl Repair<'_> {
             .for_each(|end| end.for_each_use(with));
     }
 
-    /// Passes the value on every edge to a block that takes it as its last parameter.
+    /// Adds the value as a parameter of a block, and as an argument of every edge to it.
     fn pass(&mut self, pair: [Value; 2], block: Block) {
         let mut before = self.graph.predecessors(block).to_vec();
         before.dedup();

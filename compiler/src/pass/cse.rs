@@ -1,15 +1,15 @@
-//! Common subexpression elimination: a computation that is dominated by an equal one takes the
-//! value of that.
+//! Common subexpression elimination: a computation that is dominated by an equal one is replaced by
+//! its value.
 //!
-//! Dice are never merged. An operation that may trap can be: if the first one did not trap, an
-//! equal one does not either.
+//! Dice are never merged. An operation that may trap can be merged: if the first one did not trap,
+//! an equal one does not either.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Const, Function, Imm, InstData, Op, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
-/// The key by which computations are equal.
+/// The key under which equal computations are equal.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     op: Op,

@@ -1,6 +1,6 @@
-//! Dead code elimination: removes pure instructions and parameters that nothing uses. One with an
-//! effect stays, because the generator's state is part of the meaning, and so does one that may
-//! trap.
+//! Dead code elimination: removes pure instructions and parameters without uses. An instruction
+//! with an effect stays, because the generator's state is part of the meaning, and so does one that
+//! may trap.
 
 use super::params::remove;
 use crate::ir::{Function, Op, Terminator, Value, ValueDef};
@@ -10,8 +10,7 @@ pub(super) fn dce(function: &mut Function) {
     remove_unused(function, Op::may_be_dropped);
 }
 
-/// Also removes dice that nothing reads: for fused sampling only, where that changes no
-/// distribution.
+/// Also removes unused dice. Only for fused sampling, where this preserves the distribution.
 pub(super) fn drop_dice(function: &mut Function) {
     let drawn = |op| matches!(op, Op::Pool | Op::Packed | Op::Drawn | Op::Word);
     remove_unused(function, |op| op.may_be_dropped() || drawn(op));
@@ -26,7 +25,7 @@ fn remove_unused(function: &mut Function, may_be_dropped: impl Fn(Op) -> bool) {
             !may_be_dropped(data.op) || used[data.result]
         });
     }
-    // Those of the entry are the function's own parameters.
+    // The parameters of the entry are those of the function.
     let entry = function.entry();
     let own: Vec<Value> = function.blocks[entry].params.clone();
     remove(function, |param| !used[param] && !own.contains(&param));

@@ -1,5 +1,6 @@
-//! Lists from which elements are only drawn at random: the last element takes the place of one that
-//! is drawn, and no others move. For fused sampling only: other rolls draw the same elements then.
+//! Lists whose elements are only drawn at random: the last element replaces a drawn one, and no
+//! others move (swap-remove). Only for fused sampling, because other elements are drawn with the
+//! same rolls.
 //!
 //! ```text
 //! v5 = dice 1, v4                            ; v4 elements are left
@@ -13,10 +14,10 @@
 //! v11 = store element (v1 + v6), v10
 //! ```
 //!
-//! Lists of the same elements in another order have the same odds, because nothing asks for the
-//! order: all that is read are elements at random indices, which are read only to be taken out. So
-//! each draw has to be one among all elements that are left ([`Left`]). Elements may be put at the
-//! end, and anything may be done before the first draw.
+//! Premise: nothing observes the order. All reads are of elements at random indices, which are then
+//! removed, so permutations of a list have the same odds. Each draw must be one among all elements
+//! that are left ([`Left`]). Elements may be appended, and anything may happen before the first
+//! draw.
 
 use super::objects::{Address, Objects};
 use crate::analysis::KnownRanges;
@@ -51,7 +52,7 @@ pub(super) fn drawn_lists(function: &mut Function, tables: &Tables, known: &mut 
     }
 }
 
-/// The instructions that use each value; `None` is the end of a block.
+/// The instructions that use each value; `None` stands for the terminator.
 type Users = SecondaryMap<Value, Vec<Option<Inst>>>;
 
 fn users(function: &Function) -> Users {
@@ -67,7 +68,7 @@ fn users(function: &Function) -> Users {
     users
 }
 
-/// A value, if it depends on one, plus a number.
+/// A value plus a constant, or only a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sum {
     base: Option<Value>,
@@ -94,7 +95,7 @@ impl Sum {
                         number(1).map(|by| (a, by)).or(number(0).map(|by| (b, by)))
                     }
                     (Op::IsubWrap, &[a, _]) => number(1).map(|by| (a, by.wrapping_neg())),
-                    // What does not trap here is the operand.
+                    // If the instruction does not trap, it equals the operand.
                     (Op::Index, &[a, _]) | (Op::DieSides | Op::NotNegative, &[a]) => Some((a, 0)),
                     _ => None,
                 }
@@ -117,7 +118,7 @@ impl Sum {
     }
 }
 
-/// A shift that takes out an element that was drawn.
+/// A shift that removes a drawn element.
 struct Draw {
     block: Block,
     /// The instructions that read the element.
@@ -132,8 +133,8 @@ struct Draw {
 }
 
 impl Draw {
-    /// That of a shift of a list, if its index is a random one of all up to the last that moves,
-    /// which nothing else observes.
+    /// The draw of a shift of a list, if its index is uniform among all up to the last that moves,
+    /// and nothing else observes the index.
     fn of(
         objects: &Objects<'_>,
         users: &Users,
@@ -209,7 +210,7 @@ impl Draw {
     }
 }
 
-/// The die of an index that is a random one from 0 to `last`.
+/// The die of an index that is uniform from 0 to `last`.
 fn random(function: &Function, index: Value, last: Sum) -> Option<Value> {
     let Sum {
         base: Some(die),
@@ -226,22 +227,22 @@ fn random(function: &Function, index: Value, last: Sum) -> Option<Value> {
         }
         _ => return None,
     };
-    // Nothing between them, which something else could use.
+    // They are adjacent, so nothing else can use the die.
     let is_next = function.def(index)?.args.contains(&die);
     (is_next && sides == last.plus(1)).then_some(die)
 }
 
-/// The number of elements that are left, as the sums that are equal to it; `None` before the first
-/// draw, when it does not matter.
+/// The number of elements that are left, as sums that equal it; `None` before the first draw, when
+/// it does not matter.
 type Left = Option<Vec<Sum>>;
 
-/// The draws from a list, and what else is done to its elements.
+/// The draws from a list, and the other uses of its elements.
 struct Draws<'o> {
     objects: &'o Objects<'o>,
     list: usize,
     shifts: Vec<(Inst, Draw)>,
     by_shift: FxHashMap<Inst, usize>,
-    /// Where values are computed.
+    /// The blocks in which values are computed.
     places: SecondaryMap<Value, Option<Block>>,
 }
 
@@ -273,7 +274,7 @@ impl<'o> Draws<'o> {
         Some(draws)
     }
 
-    /// Whether each draw is one among all elements that are left, and nothing else asks for their
+    /// Whether each draw is one among all elements that are left, and nothing else observes their
     /// order.
     fn are_all(&self, graph: &ControlFlow) -> bool {
         let function = self.objects.function;
@@ -304,7 +305,7 @@ impl<'o> Draws<'o> {
         }
     }
 
-    /// What is left after a block; `None` if the order of the elements may be observed.
+    /// The state after a block; `None` if the order of the elements may be observed.
     fn through(&self, block: Block, mut left: Left) -> Option<Left> {
         let Objects { function, .. } = *self.objects;
         let mut read = FxHashSet::default();
@@ -318,7 +319,7 @@ impl<'o> Draws<'o> {
                 let (_, draw) = &self.shifts[draw];
                 let last = Sum::of(function, draw.last);
                 let is_all = left.is_none_or(|left| left.contains(&last.plus(1)));
-                // All of its reads are after the last change.
+                // All of its reads precede the next change.
                 if !is_all || !draw.loads.iter().all(|load| read.contains(load)) {
                     return None;
                 }
@@ -353,13 +354,13 @@ impl<'o> Draws<'o> {
         shifts.any(|(_, draw)| draw.loads.contains(&load))
     }
 
-    /// The element of the list that an instruction is about.
+    /// The element that an instruction reads, writes or moves.
     fn element(&self, data: &InstData) -> Option<Address> {
         let word = self.objects.word(data)?;
         (word.object == self.list && word.offset >= HEADER).then_some(word)
     }
 
-    /// What is equal to the number of elements where an edge leads.
+    /// The sums that equal the number of elements at the destination of an edge.
     fn passed(&self, graph: &ControlFlow, left: &[Sum], target: &Target) -> Vec<Sum> {
         let function = self.objects.function;
         let stays = |sum: &&Sum| match sum.base.and_then(|base| self.places[base]) {

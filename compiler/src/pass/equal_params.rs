@@ -1,6 +1,5 @@
-//! Parameters of one block that are always equal, such as a number that a loop counts and the
-//! length of the list that it appends to: they begin equal, and each iteration does the same to
-//! both.
+//! Finds parameters of one block that are always equal, such as a loop counter and the length of
+//! the list that the loop appends to: they start equal, and each iteration changes both alike.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Function, Op, Terminator, Value};
@@ -8,7 +7,7 @@ use crate::ir::{Function, Op, Terminator, Value};
 /// The maximum number of parameters of a block that are compared with each other.
 const MAX_PARAMS: usize = 32;
 
-/// How many instructions deep what is passed for two parameters is compared.
+/// The maximum depth of the comparison of two arguments.
 const MAX_DEPTH: usize = 3;
 
 /// The parameters that always equal an earlier one of their block, each with that one.

@@ -1,4 +1,4 @@
-//! Dice of exclusive paths, for lanes: a trial that rolls one of them does not roll the other, so
+//! Dice on exclusive paths, for lanes: a trial that rolls one of them does not roll the other, so
 //! both can be the same die.
 //!
 //! ```text
@@ -7,11 +7,11 @@
 //! block2: v2 = pool 1 20
 //! ```
 //!
-//! Lanes draw all dice of an iteration, whichever path they take, and this halves them where both
-//! sides of a fight strike. The shared pool goes to the block from which the paths part.
+//! Lanes draw all dice of an iteration, whichever path they take. If both sides of a fight attack,
+//! this halves them. The shared pool moves to the block where the paths part.
 //!
-//! A die of fewer sides is made of one that has a multiple of them, equally many of whose faces
-//! stand for each of its own:
+//! A die with fewer sides can be derived from one with a multiple of its sides, by mapping equally
+//! many faces to each of its faces:
 //!
 //! ```text
 //! block2: v3 = pool 1 4     becomes, with v1 = pool 1 20, v3 = (v1 - 1) / 5 + 1
@@ -23,27 +23,26 @@ use crate::ir::{Block, Function, Imm, Inst, Op, Value};
 use dicec_runtime::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The maximum number of dice of a pool whose dice are made of those of others.
+/// The maximum number of dice in a pool that is derived from other dice.
 const MAX_COUNT: u32 = 4;
 
-/// A pool that others may share.
+/// A pool that several blocks may share.
 struct Shared {
     inst: Inst,
-    /// Where it is rolled now.
+    /// The block that rolls it now.
     home: Block,
-    /// Where the function rolled those that share it.
+    /// The blocks that rolled it, or a pool that was merged into it.
     blocks: Vec<Block>,
 }
 
-/// Where the pools of a region are.
+/// The blocks of a region.
 struct Place<'a> {
     graph: &'a ControlFlow,
-    /// The region's own blocks, each with those from which a path of an iteration leads to it.
+    /// For each of the region's own blocks, the blocks that precede it on a path of an iteration.
     before: FxHashMap<Block, FxHashSet<Block>>,
 }
 
-/// Lets equal pools on exclusive paths of an iteration share their dice, if the function has
-/// regions.
+/// Merges equal pools on exclusive paths of an iteration, if the function has regions.
 pub(super) fn share(function: &mut Function) {
     if let Some(region) = Region::of(function) {
         let graph = ControlFlow::new(function);
@@ -85,7 +84,7 @@ fn share_in(function: &mut Function, graph: &ControlFlow, region: &Region) {
     make_of_larger(function, &place, pools);
 }
 
-/// Makes the dice of pools of dice with more sides, where their paths exclude each other.
+/// Derives pools from pools of larger dice on exclusive paths.
 fn make_of_larger(function: &mut Function, place: &Place<'_>, mut pools: Vec<Shared>) {
     let mut index = 0;
     while let Some(pool) = pools.get(index) {
@@ -116,7 +115,7 @@ fn make_of_larger(function: &mut Function, place: &Place<'_>, mut pools: Vec<Sha
     }
 }
 
-/// Whether a die of the first number of sides can stand for one of the second in lanes.
+/// Whether a die with `multiple` sides can replace one with `sides` in lanes.
 fn is_multiple(multiple: u32, sides: u32) -> bool {
     let faces = Interval::new(0, i64::from(multiple) - 1);
     let each = multiple.checked_div(sides).unwrap_or(0);
@@ -124,7 +123,7 @@ fn is_multiple(multiple: u32, sides: u32) -> bool {
 }
 
 impl Place<'_> {
-    /// Where a pool is rolled that two pools share; `None` if a trial may roll both of them.
+    /// The block where two merged pools are rolled; `None` if a trial may roll both of them.
     fn shared_home(&self, a: &Shared, b: &Shared) -> Option<Block> {
         let home = self.graph.common_dominator(a.home, b.home)?;
         let mut pairs = a
@@ -138,7 +137,7 @@ impl Place<'_> {
 }
 
 impl Shared {
-    /// Rolls it at `home`, and a pool of `block` with it.
+    /// Moves the pool to `home`, and merges a pool of `block` into it.
     fn takes(&mut self, function: &mut Function, (block, inst): (Block, Inst), home: Block) {
         function.blocks[block].insts.retain(|&other| other != inst);
         self.blocks.push(block);
@@ -147,7 +146,7 @@ impl Shared {
         function.replace_uses(|value| if value == gone { kept } else { value });
     }
 
-    /// Rolls it at the beginning of `home`, before all that is made of it there.
+    /// Moves the pool to the beginning of `home`, before everything that is derived from it there.
     fn moves(&mut self, function: &mut Function, home: Block) {
         let moved = self.inst;
         function.blocks[self.home]
@@ -157,7 +156,7 @@ impl Shared {
         self.home = home;
     }
 
-    /// Makes it the sum of dice that stand for its own.
+    /// Makes the pool the sum of dice that are derived from larger ones.
     fn is_made_of(&self, function: &mut Function, larger: &[(Value, u32)]) {
         let (_, sides) = count_and_sides(function, self.inst);
         let insts = std::mem::take(&mut function.blocks[self.home].insts);
@@ -221,7 +220,7 @@ fn dice(function: &Function, inst: Inst) -> (Op, Imm) {
     (function.insts[inst].op, function.insts[inst].imm)
 }
 
-/// The number of dice of a pool, and their sides.
+/// The number of dice of a pool, and of their sides.
 fn count_and_sides(function: &Function, inst: Inst) -> (u32, u32) {
     match function.insts[inst].imm {
         Imm::Dice { count, sides } => (count, sides),
@@ -235,7 +234,7 @@ mod tests {
     use crate::ir_text::parse;
     use crate::pass::Pass;
 
-    /// What becomes of a function of these blocks.
+    /// The function of these blocks after the pass.
     fn shared(blocks: &str) -> String {
         let mut module = parse(&format!("function i64\n\nblock0:\n{blocks}\n")).expect("IR");
         assert!(Region::of(module.trial()).is_some(), "{module}");
@@ -296,7 +295,8 @@ block3(v20: i64):
 
     #[test]
     fn dice_that_met_before_stand_for_others_that_met_there() {
-        // All are rolled in block 1 in the end: first the d5 of two paths, then the d10 of others.
+        // In the end, block 1 rolls all dice: first the d5 of two paths, then the d10 of the
+        // others.
         let module = shared(
             "    v0 = pool 1 3
     v1 = iconst 2
@@ -339,7 +339,7 @@ block8(v9: i64):
 
     #[test]
     fn other_dice_stay() {
-        // No multiple; more dice than there are for them; both on one path.
+        // Not a multiple; more dice than there are; both on one path.
         for (first, second) in [("pool 1 12", "pool 1 8"), ("pool 1 12", "pool 2 6")] {
             let blocks = format!(
                 "    v0 = pool 1 3

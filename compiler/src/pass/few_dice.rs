@@ -1,7 +1,7 @@
-//! Dice of computed number and sides as dice that lanes have, if both are among a few numbers, or
-//! in a narrow range: a die with a common multiple of all sides stands for each of them, and the
-//! dice that count are selected. If the multiple is too large, dice of several multiples and of
-//! single sides are rolled, and one is selected.
+//! Rewrites `dice` with a computed number and computed sides for lanes, if both are among a few
+//! numbers or in a narrow range. A die with a common multiple of all sides replaces each of them,
+//! and the dice that count are selected. If the multiple is too large, several dice are rolled, and
+//! one is selected.
 //!
 //! ```text
 //! v3 = dice v1, v2          ; v1 is 1 or 2, v2 is 6 or 8
@@ -10,30 +10,30 @@
 //! ; if there were no d24, with die = v2 == 6 ? d6 : d8
 //! ```
 //!
-//! The distribution is the same, because dice that are not selected change nothing; the words that
-//! are drawn are others, so only vector forms of fused sampling do this.
+//! The distribution is the same, because dice that are not selected change nothing. The drawn words
+//! change, so only vector forms of fused sampling do this.
 
 use crate::analysis::{FewValues, Given, Interval, Ranges, Reciprocal};
 use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Value};
 use dicec_runtime::limits::MAX_SIDES;
 use dicec_runtime::span::Span;
 
-/// The maximum number of dice that are rolled for one `dice`.
+/// The maximum number of dice that replace one `dice`.
 const MAX_DICE: i64 = 24;
 
-/// The maximum number of numbers in a range that are told apart.
+/// The maximum number of values in a range that are distinguished.
 const MAX_NUMBERS: usize = 16;
 
-/// The maximum number of sides of a die that stands for others: its faces, multiplied by the sides
-/// of another, have to fit narrow lanes.
+/// The maximum number of sides of a common multiple: its faces, times the sides of another die,
+/// must fit narrow lanes.
 const MAX_MULTIPLE: i64 = 240;
 
-/// A multiple stands for this many sides at least, if it does not for all: to scale its faces costs
-/// about as much as another die.
+/// The minimum number of different sides that a multiple must cover, unless it covers all: scaling
+/// its faces costs about as much as another die.
 const MIN_SHARED: usize = 3;
 
-/// Replaces dice of computed number and sides where both are among a few numbers, as far as is
-/// known if this is `given`; returns whether there were any.
+/// Rewrites `dice` whose number and sides are among a few numbers under the assumptions `given`.
+/// Returns whether there were any.
 pub(super) fn few_dice(trial: &mut Function, given: Given) -> bool {
     let is_dice = |inst| trial.insts[inst].op == Op::Dice;
     let any = trial.live_insts().any(is_dice);
@@ -63,29 +63,29 @@ fn replace(function: &mut Function, given: Given) {
     }
 }
 
-/// What is known of numbers.
+/// The facts about the values of a function.
 struct Known {
     values: FewValues,
-    /// Numbers that a loop changes are only known by their range.
+    /// Numbers that a loop changes are known only as ranges.
     ranges: Ranges,
 }
 
 impl Known {
-    /// What a value may be in a block, in order, if these are few numbers.
+    /// The possible values in a block, in order, if there are few.
     fn numbers(&self, block: Block, value: Value) -> Option<Vec<i64>> {
         let numbers = self.values.numbers(value).map(<[i64]>::to_vec);
         numbers.or_else(|| self.ranges.at(block, value).numbers(MAX_NUMBERS))
     }
 }
 
-/// A `dice` instruction of few numbers.
+/// A `dice` instruction with few possible parameters.
 struct Choice {
     count: Value,
     sides: Value,
-    /// What the count may be, in order.
+    /// The possible counts, in order.
     counts: Vec<i64>,
     most: i64,
-    /// The dice that are rolled for each.
+    /// The dice that are rolled for each unit of the count.
     dice: Vec<Die>,
     span: Span,
 }
@@ -97,14 +97,14 @@ impl Choice {
         };
         let counts = numbers(count)?;
         let mut all_sides = numbers(sides)?;
-        // Fewer than 1 side counts as 1.
+        // Fewer than 1 side count as 1.
         all_sides.retain(|&sides| sides > 1);
         let most = *counts.last()?;
         if all_sides.iter().any(|&sides| sides > MAX_SIDES.into()) {
             return None;
         }
         let dice = Die::of_all(all_sides);
-        // Dice of one side need no words, but they are written out, too.
+        // Dice with one side need no random words, but they are written out, too.
         let number = dice.len().max(1) as i64;
         let fits = most.saturating_mul(number) <= MAX_DICE;
         fits.then_some(Self {
@@ -127,7 +127,7 @@ impl Choice {
         let zero = writer.iconst(0);
         let mut sum = zero;
         for number in 1..=self.most {
-            // Dice that are only rolled together have one condition.
+            // Dice that are always rolled together share a condition.
             let number = self.counts.iter().find(|&&count| count >= number);
             let number = number.copied().unwrap_or(self.most);
             let die = self.die(&mut writer);
@@ -145,7 +145,7 @@ impl Choice {
 }
 
 impl Choice {
-    /// A die of the wanted sides: the one that stands for them.
+    /// A die with the wanted sides: the one that covers them.
     fn die(&self, writer: &mut Writer<'_>) -> Value {
         let mut chosen = None;
         for die in &self.dice {
@@ -154,7 +154,7 @@ impl Choice {
                 _ => self.common_die(writer, die.multiple),
             };
             chosen = Some(match chosen {
-                // A multiple of others stands for one side, too.
+                // A die that covers several sides is scaled to 1 side, too.
                 None if die.sides.len() > 1 => face,
                 others => {
                     let others = others.unwrap_or_else(|| writer.iconst(1));
@@ -169,8 +169,8 @@ impl Choice {
         chosen.unwrap_or_else(|| writer.iconst(1))
     }
 
-    /// A die of the wanted sides, from one with a multiple of them: equally many of its faces stand
-    /// for each face.
+    /// A die with the wanted sides, from one with a multiple of them: equally many faces map to
+    /// each face.
     fn common_die(&self, writer: &mut Writer<'_>, multiple: i64) -> Value {
         let face = writer.die(multiple);
         let one = writer.iconst(1);
@@ -183,16 +183,16 @@ impl Choice {
     }
 }
 
-/// A die that stands for those of several sides: one with a common multiple of them, or of the only
-/// sides that it stands for.
+/// A die that covers several numbers of sides: it has a common multiple of them, or the only
+/// number.
 struct Die {
     multiple: i64,
     sides: Vec<i64>,
 }
 
 impl Die {
-    /// Dice for all of these sides, which are those of dice, above 1 and in order: always first the
-    /// multiple of the most that are left.
+    /// Dice that cover all of these sides, which are above 1 and in order. Greedy: always first the
+    /// multiple that covers the most that are left.
     fn of_all(mut sides: Vec<i64>) -> Vec<Self> {
         let mut dice = Vec::new();
         let least = sides.len().min(MIN_SHARED);
@@ -211,8 +211,8 @@ impl Die {
         dice
     }
 
-    /// The die that stands for the most of these sides, if lanes can divide by its own when its
-    /// faces are multiplied by up to `highest`.
+    /// The die that covers the most of these sides, if lanes can divide by its sides when its faces
+    /// are multiplied by up to `highest`.
     fn of_most(sides: &[i64], highest: i64) -> Option<Self> {
         let dice = (1..=MAX_MULTIPLE).map(|multiple| Self {
             multiple,
@@ -226,7 +226,7 @@ impl Die {
             let dividends = Interval::new(0, (die.multiple - 1) * highest);
             Reciprocal::new(dividends, die.multiple).is_some()
         };
-        // The last of equal ones has the least multiple.
+        // Of equal ones, the last has the least multiple.
         dice.rev().filter(divides).max_by_key(|die| die.sides.len())
     }
 }

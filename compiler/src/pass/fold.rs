@@ -1,7 +1,7 @@
 //! Constant folding and algebraic simplification.
 //!
-//! Folding asks [`evaluate`], the meaning itself; an operation that would trap on its constants is
-//! left to trap at run time. A simplification that removes an operation is valid only where that
+//! Folding uses [`evaluate`], which defines the meaning. An operation that would trap on its
+//! constants is left to trap at run time. A simplification may remove an operation only if that
 //! operation cannot trap.
 
 use super::look_up::First;
@@ -35,7 +35,7 @@ pub(super) fn fold(function: &mut Function, tables: &Tables) {
     fold_branches(function);
 }
 
-/// The constant or open word that the instruction amounts to, as an operation without operands.
+/// The constant or open word that an instruction equals, as an operation without operands.
 fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, Imm)> {
     if matches!(data.imm, Imm::Dice { count: 0, .. }) {
         return Some((Op::Iconst, Imm::Int(0)));
@@ -51,7 +51,7 @@ fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, 
     }
     if data.op == Op::Roll {
         let sides = function.as_iconst(data.args[0])?;
-        // Sides below 1 count as 1; a `die_sides` before the roll refuses them if they can occur.
+        // Sides below 1 count as 1; a `die_sides` before the roll traps if they can occur.
         let sides = u32::try_from(sides.max(1))
             .ok()
             .filter(|&s| s <= MAX_SIDES)?;
@@ -72,7 +72,7 @@ fn folded(function: &Function, tables: &Tables, data: &InstData) -> Option<(Op, 
     }
 }
 
-/// The word of a field that nothing changes, at a known address of the only argument block.
+/// The word of a constant field, at a known address of the only argument block.
 fn known_word(function: &Function, tables: &Tables, field: Field, address: Value) -> Option<First> {
     let arguments = tables.known.as_ref()?;
     let offset = i64::from(tables.fields[field].offset);
@@ -80,7 +80,7 @@ fn known_word(function: &Function, tables: &Tables, field: Field, address: Value
     First::of(tables, arguments, usize::try_from(at).ok()?)
 }
 
-/// Dice whose count and sides are known.
+/// The immediate form of dice whose count and sides are known.
 fn constant_dice(function: &Function, data: &InstData) -> Option<(Op, Imm)> {
     let [count, sides] = [0, 1].map(|index| function.as_iconst(data.args[index]));
     let count = u32::try_from(count?.max(0)).ok();
@@ -102,8 +102,8 @@ fn constant(function: &Function, value: Value) -> Option<Const> {
     }
 }
 
-/// The constant that an operation on whole numbers gives whatever its variable operand is: `a * 0`,
-/// `0 / a`, `a / 0`, `a - a`, the bits of `a` without those of `a`.
+/// The constant result of an operation on whole numbers whose variable operand does not matter: `a
+/// * 0`, `0 / a`, `a / 0`, `a - a`, the bits of `a` without those of `a`.
 fn absorbed(function: &Function, data: &InstData) -> Option<i64> {
     let &[a, b] = data.args.as_slice() else {
         return None;
@@ -118,8 +118,8 @@ fn absorbed(function: &Function, data: &InstData) -> Option<i64> {
     }
 }
 
-/// The operand that the instruction's result always equals: `a + 0`, `a * 1`, `max(a, a)`. None of
-/// these can trap.
+/// The operand that the result always equals: `a + 0`, `a * 1`, `max(a, a)`. None of these can
+/// trap.
 fn equal_operand(function: &Function, data: &InstData) -> Option<Value> {
     if let (Op::Select, &[condition, a, b]) = (data.op, data.args.as_slice()) {
         return match constant(function, condition) {
@@ -157,7 +157,7 @@ fn equal_operand(function: &Function, data: &InstData) -> Option<Value> {
                 [None, None] => None,
             }
         }
-        // A truth value as a number, and back.
+        // A truth value as a number, converted back.
         Op::Ine if right == Some(0) => match function.def(a) {
             Some(data) if data.op == Op::Btoi => Some(data.args[0]),
             _ => None,

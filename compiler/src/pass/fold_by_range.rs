@@ -1,4 +1,4 @@
-//! Folding by range: replaces what the intervals of range analysis determine.
+//! Folding by range: replaces values that the intervals of range analysis determine.
 //!
 //! Checked arithmetic that cannot overflow becomes wrapping arithmetic, and division by a positive
 //! number becomes `idiv_pos` or `irem_pos`. Checks of limits that always hold are dropped.
@@ -64,7 +64,7 @@ pub(super) fn fold_by_range(function: &mut Function, ranges: &Ranges) {
     function.replace_uses(|value| replaced[value].unwrap_or(value));
 }
 
-/// The target that a branch always takes, if the other one is impossible.
+/// The target that a branch always takes, if the other edge is impossible.
 fn only_way(function: &Function, ranges: &Ranges, block: Block) -> Option<Target> {
     let mut edges = Edge::all(function, block);
     let (then, otherwise) = (edges.next()?, edges.next()?);
@@ -76,8 +76,8 @@ fn only_way(function: &Function, ranges: &Ranges, block: Block) -> Option<Target
     }
 }
 
-/// Parameters that can only be one number become constants. They stay in the parameter lists until
-/// dead code elimination removes them.
+/// Replaces parameters with only one possible number by constants. They stay in the parameter lists
+/// until dead code elimination removes them.
 fn name_params(
     function: &mut Function,
     ranges: &Ranges,
@@ -98,8 +98,8 @@ fn name_params(
     }
 }
 
-/// Operands that can only be one number in this block become constants, where an instruction gains
-/// much from that: the length of a list behind the loop that made it, for a die of as many sides.
+/// Replaces operands with only one possible number in this block, for instructions that gain much
+/// from a constant: the length of a list after the loop that made it, for a die with as many sides.
 fn name_operands(function: &mut Function, ranges: &Ranges, block: Block) {
     for inst in function.blocks[block].insts.clone() {
         let operands = shaping_operands(&function.insts[inst]).to_vec();
@@ -176,8 +176,7 @@ fn change(
     }
 }
 
-/// The index of the operand that `min(a, b)` always is; `max(a, b)` asks with its operands' ranges
-/// exchanged.
+/// The operand that `min(a, b)` always equals; `max(a, b)` passes its operands' ranges swapped.
 fn decided_extreme(a: Interval, b: Interval) -> Option<Change> {
     if a.high <= b.low {
         Some(Change::Operand(0))

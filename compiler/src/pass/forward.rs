@@ -1,18 +1,18 @@
-//! Forwarding: a load of a word whose value is known takes that value: the one that was stored
-//! there, or that was loaded before, with nothing in between that may have changed it.
+//! Store-to-load forwarding: a load of a word whose value is known is replaced by that value, which
+//! was stored or loaded before, with nothing in between that may have changed the word.
 //!
-//! Words of different fields are different words, and so are those of one field at different
-//! distances from one address. A store may change any other word of its field. What a block knows
-//! at its end also holds in a block that only it leads to.
+//! Aliasing: words of different fields are different, and so are words of one field at different
+//! offsets from one address. A store may change any other word of its field. The facts at the end
+//! of a block also hold in a block of which it is the only predecessor.
 //!
-//! A store to a word that is stored again, before anything may have loaded it, is dropped.
+//! Dead stores: a store is dropped if its word is stored again before anything may have loaded it.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Field, Function, Imm, Inst, ListData, Op, Tables, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An address: a number above another address, or above 0.
+/// An address: an offset from another address, or an absolute one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Place {
     base: Option<Value>,
@@ -45,7 +45,7 @@ impl Place {
         }
     }
 
-    /// Whether both may be one address.
+    /// Whether both may be the same address.
     fn may_equal(self, other: Self) -> bool {
         self.base != other.base || self.above == other.above
     }
@@ -54,7 +54,7 @@ impl Place {
 /// The words whose values are known, by field and address.
 type Known = FxHashMap<(Field, Place), Value>;
 
-/// The maximum number of words that are remembered.
+/// The maximum number of words that are tracked.
 const MAX_WORDS: usize = 256;
 
 /// Replaces loads of known words.
@@ -83,7 +83,7 @@ pub(super) fn forward(function: &mut Function, tables: &Tables) {
     function.replace_uses(|value| replaced[value].unwrap_or(value));
 }
 
-/// The value of the word that an instruction loads; notes what it does to words.
+/// The known value of the word that an instruction loads; updates the facts for its effects.
 fn known_word(
     known: &mut Known,
     function: &Function,
@@ -127,7 +127,7 @@ fn remember(known: &mut Known, field: Field, place: Place, value: Value) {
     }
 }
 
-/// Drops the stores of a block to words that it stores again, before anything may have loaded them.
+/// Drops the stores of a block whose words it stores again before anything may have loaded them.
 fn drop_stores(function: &Function, insts: &mut Vec<Inst>, tables: &Tables) {
     // The words that the rest of the block stores before anything loads them.
     let mut stored: Vec<(Field, Place)> = Vec::new();

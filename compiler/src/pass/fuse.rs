@@ -1,7 +1,7 @@
 //! Fused sampling: pools draw several dice from each word, and whole subexpressions of dice become
 //! a single draw of their outcome.
 //!
-//! The distribution stays exactly the same; a seed gives other rolls. The layouts are those of
+//! The distribution stays exactly the same, but a seed gives other rolls. The layouts are those of
 //! [`dicec_runtime::rng::draw::packed_sum`] and [`AliasTable`](dicec_runtime::rng::AliasTable).
 //!
 //! ```text
@@ -11,12 +11,12 @@
 //! ```
 //!
 //! **Costs** are in [`cost`]. A draw from a table costs as much as three or four dice of a packed
-//! pool, however many dice it replaces. It costs as much as some fourteen dice in lanes, and a rule
+//! pool, however many dice it replaces. In lanes it costs as much as some fourteen dice, and a rule
 //! with a table cannot run in lanes. Making a table takes 145 us for `100d6` and some milliseconds
-//! for the largest, so it pays off after some thousand trials. Still, what is drawn depends on the
-//! rule only, never on the number of trials, so that a seed gives the same rolls in a short run and
-//! in a long one. So each table is bounded (by its outcomes and the work of making it), and so is
-//! the size of all tables of a module ([`MAX_WORDS`]).
+//! for the largest, so it pays off after some thousand trials. Still, fusing depends only on the
+//! rule, never on the number of trials, so that a seed gives the same rolls in a short run and a
+//! long one. So each table is bounded (its outcomes, and the work of making it), and so is the size
+//! of all tables of a module ([`MAX_WORDS`]).
 //!
 //! In scripts, the dice of a block share words (`share.rs`), so a subexpression has to cost more
 //! before it is worth a table ([`cost::MANY_DICE`]).
@@ -42,7 +42,7 @@ pub fn fuse(module: &mut Module, rewrites: &mut Rewrites<'_>) {
     }
 }
 
-/// Makes a check of known dice one draw; returns whether it is one.
+/// Fuses a check of known dice into one draw; returns whether the rule is one.
 fn fuse_check(rule: &mut Module, rewrites: &mut Rewrites<'_>) -> bool {
     if rule.trial().result != Type::Bool {
         return false;
@@ -67,8 +67,7 @@ fn fuse_rule(rule: &mut Module, rewrites: &mut Rewrites<'_>) {
     if lanes.is_some_and(|lanes| !is_worth(cost::DRAWN, lanes)) {
         return;
     }
-    // An unused value, such as an output of a sorting network that is not kept, would count as a
-    // use.
+    // An unused value, such as a dropped output of a sorting network, would count as a use.
     rewrites.run_all(&[Pass::DCE, Pass::DRAW], &mut drawn);
     if !has_draws(&drawn) {
         return;
@@ -95,8 +94,8 @@ fn fuse_script(script: &mut Module, rewrites: &mut Rewrites<'_>) {
     }
 }
 
-/// Makes a check of known dice, whose unused instructions have been removed, one draw of whether it
-/// is true; it leaves any other rule as it is.
+/// Fuses a check of known dice, without unused instructions, into one draw of its truth value;
+/// leaves any other rule as it is.
 pub(super) fn bernoulli(rule: &mut Module) {
     if rule.is_script() || rule.trial().result != Type::Bool {
         return;
@@ -117,11 +116,11 @@ fn as_bernoulli(rule: &Module) -> Option<Module> {
     let taken = dag.rolled.iter().copied().collect();
     replace(trial, &taken, &FxHashMap::from_iter([(root, draw)]));
     let rolls = |&inst: &Inst| trial.insts[inst].op.info().effect;
-    // Otherwise dice on which the result does not depend would be drawn, too.
+    // Otherwise dice that do not affect the result would be drawn, too.
     (trial.live_insts().filter(rolls).count() == 1).then_some(module)
 }
 
-/// Makes a draw of each maximal subexpression that costs more than a draw.
+/// Fuses each maximal subexpression that costs more than a draw.
 pub(super) fn draw(module: &mut Module) {
     let least = match module.is_script() {
         true => cost::MANY_DICE,
@@ -142,7 +141,7 @@ fn has_draws(module: &Module) -> bool {
     })
 }
 
-/// Whether tables are worth making although the rule could run in lanes: they have to save a fifth.
+/// Whether tables pay although the rule could run in lanes: they must save a fifth.
 fn is_worth(drawn: u64, lanes: u64) -> bool {
     5 * drawn < 4 * lanes
 }
@@ -153,7 +152,7 @@ fn cost_in_lanes(packed: &Module, rewrites: &Rewrites<'_>) -> Option<u64> {
     Some(cost::trial_in_lanes(form.function(), form.width))
 }
 
-/// The rule as it will run: the passes that follow see the draws as they are now.
+/// The rule after the passes that follow, which see the draws of this state.
 fn optimised(rule: &Module, rewrites: &Rewrites<'_>) -> Module {
     let mut rule = rule.clone();
     rewrites.aside().run_all(&Pass::PIPELINE, &mut rule);
@@ -180,7 +179,7 @@ struct Tables {
 }
 
 impl Tables {
-    /// Makes a draw of each maximal DAG that costs more than this.
+    /// Fuses each maximal DAG that costs more than this.
     fn draw(&mut self, function: &mut Function, least: u64) {
         let uses = Uses::of(function);
         let mut taken: FxHashSet<Inst> = FxHashSet::default();
@@ -208,7 +207,7 @@ impl Tables {
         replace(function, &taken, &roots);
     }
 
-    /// The draw of this code, if its table fits with the others.
+    /// The draw for this code, if its table fits next to the others.
     fn admit(&mut self, code: Function) -> Option<Arc<FusedDraw>> {
         let known = self.draws.iter().find(|draw| *draw.code() == code);
         if let Some(draw) = known {
@@ -226,7 +225,7 @@ impl Tables {
     }
 }
 
-/// Makes the roots draw their results, and removes the other instructions of their DAGs.
+/// Replaces the roots by draws, and removes the other instructions of their DAGs.
 fn replace(
     function: &mut Function,
     taken: &FxHashSet<Inst>,
@@ -245,7 +244,7 @@ fn replace(
     }
 }
 
-/// Makes an instruction draw its result; returns the instructions to insert before it.
+/// Replaces an instruction by a draw; returns the instructions to insert before it.
 fn draw_at(function: &mut Function, inst: Inst, draw: &Arc<FusedDraw>) -> Vec<Inst> {
     let mut known = function.draws.iter();
     let same = known.find_map(|(name, data)| Arc::ptr_eq(data, draw).then_some(name));

@@ -1,5 +1,5 @@
-//! Choices that a branch has narrowed: where a script asks which side a creature is on, only the
-//! creatures of that side are left to choose among.
+//! Propagates the constraints of branches to selects: after a branch on the side of a creature, a
+//! select only needs to choose among the creatures of that side.
 //!
 //! ```text
 //! v2 = ieq v1, 20           ; v1 is 20, 32 or 44: the address of a record
@@ -8,9 +8,9 @@
 //! block2:                   ; v1 is 44, so v2 and v3 are false here
 //! ```
 //!
-//! Range analysis does not see this: the numbers that are left need not be neighbours. The same
-//! holds for a choice within a choice: in `v2 ? a : v3 ? b : c`, `c` is never chosen where v1 can
-//! only be 20 or 32.
+//! Range analysis does not see this, because the remaining numbers need not be consecutive. The
+//! same holds for nested selects: in `v2 ? a : v3 ? b : c`, `c` is never selected if v1 can only be
+//! 20 or 32.
 
 use super::keys::{key, value};
 use crate::analysis::{Edge, FewValues};
@@ -19,10 +19,10 @@ use crate::ir::{Block, Const, Function, Imm, InstData, Op, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 
-/// The numbers that values may be in a block.
+/// The possible numbers of values in a block.
 type Left = FxHashMap<Value, Vec<i64>>;
 
-/// Replaces comparisons with constants that are decided where they are used.
+/// Folds comparisons with constants whose results are known where they are used.
 pub(super) fn guarded(function: &mut Function) {
     let few = FewValues::of(function);
     let graph = ControlFlow::new(function);
@@ -49,7 +49,7 @@ pub(super) fn guarded(function: &mut Function) {
     }
 }
 
-/// Decides the conditions of selects that the selects around them leave one result only.
+/// Folds the conditions of nested selects that the outer selects determine.
 fn decide_choices(
     function: &mut Function,
     block: Block,
@@ -57,7 +57,8 @@ fn decide_choices(
     truths: [Value; 2],
 ) {
     let uses = uses(function);
-    // What a select's key can still be where its result matters: it is used in one select only.
+    // The possible keys of a select where its result matters; it has only one use, in another
+    // select.
     let mut within: FxHashMap<Value, (Value, Vec<i64>)> = FxHashMap::default();
     for inst in function.blocks[block].insts.clone().into_iter().rev() {
         let data = &function.insts[inst];
@@ -91,7 +92,7 @@ fn decide_choices(
     }
 }
 
-/// How often each value is used.
+/// The number of uses of each value.
 fn uses(function: &Function) -> SecondaryMap<Value, u32> {
     let mut uses = SecondaryMap::new();
     for block in function.blocks.values() {
@@ -107,8 +108,8 @@ fn uses(function: &Function) -> SecondaryMap<Value, u32> {
     uses
 }
 
-/// What a condition depends on, if that is one value of a few numbers, and those of them for which
-/// it holds or not.
+/// The value with few numbers that a condition depends on, and the numbers for which it holds or
+/// does not hold; `None` if it depends on other values.
 fn narrowed(
     function: &Function,
     few: &FewValues,
@@ -131,7 +132,7 @@ fn narrowed(
     (!fits.is_empty() && fits.len() < numbers.len()).then_some((key, fits))
 }
 
-/// The value that an instruction compares with a constant for equality, and the constant.
+/// For an equality comparison of a value with a constant, both.
 fn test(function: &Function, data: &InstData) -> Option<(Value, i64)> {
     let (Op::Ieq, &[a, b]) = (data.op, data.args.as_slice()) else {
         return None;
@@ -143,7 +144,7 @@ fn test(function: &Function, data: &InstData) -> Option<(Value, i64)> {
     }
 }
 
-/// Replaces the operands in a block that are comparisons whose results are known there.
+/// Replaces operands in a block that are comparisons with known results.
 fn decide(function: &mut Function, block: Block, left: &Left, truths: [Value; 2]) {
     let decided = |function: &Function, value: Value| {
         let (key, constant) = test(function, function.def(value)?)?;

@@ -1,21 +1,21 @@
 //! If-conversion: a branch becomes selects if its arms are small, only compute and roll dice, and
-//! meet again.
+//! join again.
 //!
-//! Only fused sampling asks for it, because then the dice of both arms are rolled, whichever arm is
-//! taken. A die whose face is not used changes no distribution: the words after it are as random as
-//! its own. Two dice of which a trial uses at most one may even be the same die. So arms that roll
-//! dice of equal sides share them: `2d8` in one and `1d8` in the other become a `1d8` that both use
-//! and another `1d8` that the first one adds.
+//! Only for fused sampling, because then the dice of both arms are rolled, whichever arm is taken.
+//! A die whose face is not used preserves the distribution: the words after it are as random as its
+//! own. Two dice of which a trial uses at most one may even be the same die. So arms share dice of
+//! equal sides: `2d8` in one and `1d8` in the other become a `1d8` that both use and another `1d8`
+//! that the first one adds.
 //!
-//! Arms must not trap or read memory: if the arm is not taken, its address may be invalid.
+//! Arms must not trap or read memory: if an arm is not taken, its address may be invalid.
 //!
-//! **Costs**: a branch that is predicted costs nothing, one that is not costs some twenty
-//! operations. Probabilities are not known here, so arms of up to [`MAX_COST`] operations are
-//! converted; a die that shares its word with others counts [`DIE_COST`]. Measured as user time of
-//! three million trials (the minimum of several runs, start included): the duel of `ratios` took
-//! 130 ns a trial without this pass, 108 with arms of up to 10, 98 with 20, 92 with 60, and 84 once
-//! the numbers that arms add to a sum were selected instead of the sums. The full attack took 51 to
-//! 56 with any bound: most of its branches output lines, so they stay.
+//! **Costs**: a predicted branch is free, a mispredicted one costs some twenty operations.
+//! Probabilities are not known here, so arms of up to [`MAX_COST`] operations are converted; a die
+//! that shares its word with others counts [`DIE_COST`]. Measured as user time of three million
+//! trials (the minimum of several runs, start included): the duel of `ratios` took 130 ns a trial
+//! without this pass, 108 with arms of up to 10, 98 with 20, 92 with 60, and 84 once addends were
+//! selected instead of sums. The full attack took 51 to 56 with any bound: most of its branches
+//! output lines, so they stay.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Inst, Op, Target, Terminator, Type, Value};
@@ -29,18 +29,18 @@ const MAX_COST: u32 = 60;
 /// The cost of a die, in operations.
 const DIE_COST: u32 = 4;
 
-/// The maximum number of rounds: a round converts branches that have no block in common.
+/// The maximum number of iterations; each converts branches that have no block in common.
 const MAX_ROUNDS: usize = 200;
 
-/// The same for arms that lanes compute anyway, whichever a trial takes.
+/// The maximum cost for lanes, which compute both arms anyway.
 const MAX_COST_IN_LANES: u32 = 200;
 
-/// What the arms of a branch may be.
+/// The arms that may be converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arms {
-    /// Small, without fuel.
+    /// Small arms without fuel.
     Small,
-    /// Of lanes, which compute all arms: also with fuel, but without dice, which share words with
+    /// Arms for lanes, which compute all arms: with fuel, but without dice, which share words with
     /// those of other paths.
     OfLanes,
 }
@@ -94,7 +94,7 @@ pub(super) fn if_convert(function: &mut Function, allowed: Arms) {
     }
 }
 
-/// A path from a branch to the block where both paths meet.
+/// A path from a branch to the block where both paths join.
 #[derive(Clone)]
 struct Arm {
     /// The block on it, with its arguments.
@@ -104,7 +104,7 @@ struct Arm {
 }
 
 impl Arm {
-    /// The paths that begin with this edge and end at a block with several predecessors.
+    /// The paths that begin with this edge and end at a join.
     fn beginning(function: &Function, graph: &ControlFlow, edge: &Target) -> Vec<Arm> {
         let mut arms = vec![Arm {
             through: None,
@@ -130,7 +130,7 @@ impl Arm {
 /// A branch that becomes selects.
 struct Choice {
     condition: Value,
-    /// The path if it is true, and the path if it is false.
+    /// The path for true, and the path for false.
     arms: [Arm; 2],
 }
 
@@ -166,7 +166,7 @@ impl Choice {
         std::iter::once(block).chain(arms.map(|through| through.block))
     }
 
-    /// Whether a select can be made for each argument in which the paths differ.
+    /// Whether every argument in which the paths differ can be a select.
     fn has_selects(&self, function: &Function) -> bool {
         let [a, b] = &self.arms;
         let mut passed = a.to.args.iter().zip(&b.to.args);
@@ -254,7 +254,7 @@ pub(super) fn burn_if(
     written
 }
 
-/// The first if the condition holds, otherwise the second.
+/// A select: the first value if the condition holds, otherwise the second.
 pub(super) fn select(
     function: &mut Function,
     block: Block,
@@ -304,9 +304,9 @@ fn zero(function: &mut Function, block: Block) -> Value {
     append(function, block, Op::Iconst, &[], Imm::Int(0))
 }
 
-/// If both values are one number plus (or minus) something: the operation, that number, and what
-/// each adds, `None` if it is the number itself. Then only what is added needs a select, which
-/// keeps the select out of the dependency chain of a loop.
+/// If both values are the same number plus (or minus) an addend: the operation, the number and both
+/// addends, `None` for the number itself. Then only the addend needs a select, which keeps the
+/// select out of the dependency chain of a loop.
 fn from_one(function: &Function, of: [Value; 2]) -> Option<(Op, Value, [Option<Value>; 2])> {
     let parts = of.map(|value| {
         let data = function.def(value)?;
@@ -342,7 +342,7 @@ pub(super) fn append(
     function.insts[inst].result
 }
 
-/// The instructions of both arms; dice that they can share are rolled once.
+/// The instructions of both arms; shared dice are rolled once.
 fn together(
     function: &mut Function,
     arms: [Vec<Inst>; 2],
@@ -376,8 +376,8 @@ fn together(
     all
 }
 
-/// Takes dice of these sides from the other arm: as many as are wanted, or all that it has. Returns
-/// those and how many are still wanted, or `None` if it has none.
+/// Takes dice with these sides from the other arm: as many as wanted, or all that it has. Returns
+/// them and the number that is still wanted; `None` if it has none.
 fn shared(
     function: &mut Function,
     other: &mut Vec<Inst>,
@@ -403,7 +403,7 @@ fn shared(
             wanted -= has;
             continue;
         }
-        // It has more than wanted: its pool becomes the sum of the shared dice and of the rest.
+        // It has more than wanted: its pool becomes the sum of the shared dice and the rest.
         let [taken, rest] = [wanted, has - wanted].map(|count| pool(function, count, sides));
         let args = [taken, rest].map(|inst| function.insts[inst].result);
         let sum = function.new_inst(Op::IaddWrap, args.to_vec(), Imm::None, Span::default());

@@ -1,9 +1,9 @@
-//! Texts that trials put together of a few texts, such as the names of creatures, for lanes: all
-//! texts that may come of it are made when the module is, one after the other, and the text is
-//! computed from the places of its parts among the texts that they may be.
+//! Precomputes texts that trials join from a few texts, such as the names of creatures, for lanes:
+//! all possible texts are made with the module, consecutively, and the index of the joined text is
+//! computed from the indices of its parts.
 //!
-//! Only texts that are noted are replaced: those that a script compares need one id each, and what
-//! is made here may be equal to another text.
+//! Only texts that are noted are replaced. Compared texts need unique ids, and a precomputed text
+//! may be equal to another one.
 
 use super::look_up::{First, LookUp};
 use crate::analysis::{Given, Ranges};
@@ -14,11 +14,11 @@ use dicec_runtime::limits::{JOIN_UNIT, MAX_TEXT, join_cost};
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
-/// The maximum number of texts that one text may be, and of all texts that are made.
+/// The maximum number of possible texts of one join, and of all precomputed texts.
 const MAX_CHOICES: i64 = 1 << 10;
 const MAX_TEXTS: usize = 1 << 12;
 
-/// Replaces the texts that trials put together, where it can; returns whether there were any.
+/// Precomputes joined texts where possible; returns whether there were any.
 pub(super) fn joined_texts(module: &mut Module, given: Given) -> bool {
     let joins = |inst: Inst| module.trial().insts[inst].op == Op::TextJoin;
     if !module.trial().live_insts().any(joins) {
@@ -54,7 +54,7 @@ pub(super) fn joined_texts(module: &mut Module, given: Given) -> bool {
     true
 }
 
-/// The texts that are known before the first trial, by their ids.
+/// The texts that are known before the first trial, by id.
 fn known_texts(module: &Module) -> Option<Vec<String>> {
     let tables = &module.tables;
     let arguments = ArgumentBlock::read(tables, module.slots(), tables.known.as_deref()?)?;
@@ -62,7 +62,7 @@ fn known_texts(module: &Module) -> Option<Vec<String>> {
     Some(program.chain(arguments.texts).collect())
 }
 
-/// The values that are only noted, as lines or in names, or put into texts that are.
+/// The values that are only noted, in lines or names, or joined into texts that are.
 fn noted(function: &Function) -> SecondaryMap<Value, bool> {
     let mut other: SecondaryMap<Value, bool> = SecondaryMap::new();
     let mut joins = Vec::new();
@@ -80,7 +80,7 @@ fn noted(function: &Function) -> SecondaryMap<Value, bool> {
             end.clone().for_each_use(|&mut value| other[value] = true);
         }
     }
-    // A text may be put into others, and these come before it in the layout.
+    // A text may be joined into others, and those come later in the layout.
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for &(part, text) in joins.iter().rev() {
@@ -97,7 +97,7 @@ fn noted(function: &Function) -> SecondaryMap<Value, bool> {
     noted
 }
 
-/// A part of a text: one of a few known texts.
+/// A part of a text: one of a few consecutive known texts.
 #[derive(Clone, Copy)]
 struct Part {
     text: Value,
@@ -108,16 +108,16 @@ struct Part {
 struct Joining<'t> {
     noted: SecondaryMap<Value, bool>,
     ranges: Ranges,
-    /// How many texts the module and its arguments have.
+    /// The number of texts of the module and its arguments.
     known: usize,
     texts: &'t mut Vec<String>,
-    /// The first of the texts that were made, by the texts that their parts may be.
+    /// The id of the first precomputed text, by the ranges of its parts.
     first: FxHashMap<Vec<(i64, i64)>, i64>,
     replaced: SecondaryMap<Value, Option<Value>>,
 }
 
 impl Joining<'_> {
-    /// Writes what stands for an instruction that puts a text together; returns whether it does.
+    /// Replaces an instruction that joins a text; returns whether it could.
     fn join(&mut self, function: &mut Function, inst: Inst, kept: &mut Vec<Inst>) -> bool {
         let data = &function.insts[inst];
         let (Op::TextJoin, Imm::Int(values), true) = (data.op, data.imm, self.noted[data.result])
@@ -150,7 +150,7 @@ impl Joining<'_> {
         true
     }
 
-    /// The parts of a text, in order; `None` if there are too many texts that it may be.
+    /// The parts of a text, in order; `None` if it has too many possible values.
     fn parts(&self, function: &Function, text: Value, parts: &mut Vec<Part>) -> Option<()> {
         if let Some(data) = function.def(text)
             && data.op == Op::TextJoin
@@ -175,8 +175,8 @@ impl Joining<'_> {
         })
     }
 
-    /// The id of the first of the texts that parts may make: those that differ in the last part
-    /// follow each other.
+    /// Makes all joins of these parts and returns the first id; joins that differ in the last part
+    /// are consecutive.
     fn make(&mut self, parts: &[Part]) -> Option<i64> {
         let name: Vec<(i64, i64)> = parts.iter().map(|part| (part.low, part.count)).collect();
         if let Some(&first) = self.first.get(&name) {
@@ -197,15 +197,14 @@ impl Joining<'_> {
         if !fits || self.texts.len() + made.len() > self.known + MAX_TEXTS {
             return None;
         }
-        // There are few texts.
+        // The number of texts is bounded.
         let first = self.texts.len() as i64;
         self.texts.extend(made);
         self.first.insert(name, first);
         Some(first)
     }
 
-    /// Burns what it costs to put a text together that has this many values: it depends on its
-    /// length.
+    /// Burns the fuel of joining this many values, which depends on the length of the text.
     fn pay(&self, writer: &mut Writer<'_>, parts: &[Part], values: i64) {
         if values == 0 {
             return;
@@ -238,10 +237,10 @@ impl Joining<'_> {
         writer.inst(Op::Burn, vec![cost_of_text], Imm::Int(cost(most)));
     }
 
-    /// The texts that a part may be, with their lengths.
+    /// The possible texts of a part, with their lengths.
     fn lengths(&self, part: &Part) -> impl Iterator<Item = (i64, i64)> + Clone + use<'_> {
         let Part { low, count, .. } = *part;
-        // Ids of known texts, which are short.
+        // These are ids of known texts, which are short.
         (low..low + count).map(|text| (text, self.texts[text as usize].len() as i64))
     }
 }

@@ -1,4 +1,4 @@
-//! Comparisons with what a key selects, for lanes: they compare the key itself.
+//! If a value is selected by a small integer key, compares the key instead of the value, for lanes.
 //!
 //! ```text
 //! v2 = select (ieq v1, 2), 44, (select (ieq v1, 1), 32, 20)     v1 is 0, 1 or 2
@@ -6,15 +6,15 @@
 //! ige v2, 32                                                    ige v1, 1
 //! ```
 //!
-//! A search finds the index of a record, and its address is only compared, to tell which fields are
-//! meant. So the address need not be computed.
+//! A search finds the index of a record, and its address is only compared, to find out which fields
+//! are meant. So the address need not be computed.
 
 use super::keys::{is_comparison, key, value};
 use crate::analysis::FewValues;
 use crate::ir::{Block, Const, Function, Imm, Inst, Op, Value};
 use rustc_hash::FxHashMap;
 
-/// Makes comparisons of selected numbers with constants comparisons of what selects them.
+/// Replaces comparisons of selected numbers with constants by comparisons of the key.
 pub(super) fn keyed(function: &mut Function) {
     let few = FewValues::of(function);
     let blocks: Vec<Block> = function.blocks.keys().collect();
@@ -29,7 +29,7 @@ pub(super) fn keyed(function: &mut Function) {
     }
 }
 
-/// The comparison of a key with a number that a comparison of a selected number is.
+/// The comparison of a key that is equivalent to this comparison of a selected number.
 fn comparison(function: &Function, few: &FewValues, inst: Inst) -> Option<(Value, Op, i64)> {
     let data = &function.insts[inst];
     if !is_comparison(data.op) {
@@ -49,7 +49,7 @@ fn comparison(function: &Function, few: &FewValues, inst: Inst) -> Option<(Value
         }
     }
     let (op, number) = match (holding.as_slice(), others.as_slice()) {
-        // Folding finds these.
+        // Folding handles these.
         ([], _) | (_, []) => return None,
         (&[one], _) => (Op::Ieq, one),
         (_, &[one]) => (Op::Ine, one),

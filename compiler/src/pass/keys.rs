@@ -1,5 +1,6 @@
-//! Keys: values of few numbers on which others depend, by selects, comparisons and truths only.
-//! What such a value is can be found out for each number of its key.
+//! Keys: a value with few possible numbers is the *key* of another value if that depends on it
+//! only, through selects, comparisons and truth values. Then the other value can be tabulated by
+//! the key.
 
 use crate::analysis::FewValues;
 use crate::ir::{Const, Function, Op, Value, evaluate};
@@ -8,7 +9,7 @@ use rustc_hash::FxHashMap;
 /// The maximum number of instructions between a comparison and its key.
 const MAX_BETWEEN: usize = 256;
 
-/// The only value of few numbers that a value depends on, by selects, comparisons and truths.
+/// The key of a value; `None` if it depends on several values, or on one with many numbers.
 pub(super) fn key(function: &Function, few: &FewValues, wanted: Value) -> Option<Value> {
     let mut search = Search {
         function,
@@ -22,12 +23,12 @@ pub(super) fn key(function: &Function, few: &FewValues, wanted: Value) -> Option
 struct Search<'f> {
     function: &'f Function,
     few: &'f FewValues,
-    /// How many more instructions are looked at.
+    /// The number of instructions that may still be visited.
     left: usize,
 }
 
 impl Search<'_> {
-    /// The key of a value, if that is not a constant; `None` if it depends on others, too.
+    /// The key of a value, or `Some(None)` for a constant; `None` if it depends on several values.
     fn key(&mut self, wanted: Value) -> Option<Option<Value>> {
         self.left = self.left.checked_sub(1)?;
         let data = self.function.def(wanted)?;
@@ -49,7 +50,7 @@ impl Search<'_> {
         Some(key)
     }
 
-    /// The key of what is compared: it may be one itself, where what it depends on is none.
+    /// The key of a compared operand: its own key, or the operand itself if it has none.
     fn operand(&mut self, value: Value) -> Option<Option<Value>> {
         if let Some(key) = self.key(value) {
             return Some(key);
@@ -59,7 +60,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a result says nothing but what the operands do.
+/// Whether a result depends only on the operands, by selecting or combining truth values.
 fn is_transparent(op: Op) -> bool {
     use Op::{Bconst, Both, Either, Iconst, Not, Select};
     is_comparison(op) || matches!(op, Iconst | Bconst | Select | Not | Both | Either)
@@ -71,7 +72,7 @@ pub(super) fn is_comparison(op: Op) -> bool {
     matches!(op, Ieq | Ine | Ilt | Ile | Igt | Ige)
 }
 
-/// The value of a number or truth value that depends on known ones only.
+/// The result of a number or truth value that depends only on known values.
 pub(super) fn value(
     function: &Function,
     known: &mut FxHashMap<Value, Const>,

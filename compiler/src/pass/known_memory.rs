@@ -1,17 +1,17 @@
-//! Memory whose words have known addresses, for scripts in lanes: which of them an address may be,
-//! so that [`super::scalar_replacement`] can select among these instead of reading memory.
+//! Points-to analysis for scripts in lanes: the words with known addresses that an access may
+//! reach, so that [`super::scalar_replacement`] can select among them instead of reading memory.
 //!
-//! Lowering promises that a field is only reached at the address of a record or list of its type.
-//! So of the addresses that an access may have, those count whose word may be one of its field:
+//! Lowering guarantees that a field is only accessed at the address of a record or list of its
+//! type. So an access reaches only addresses whose word may belong to its field:
 //!
-//! * A word of the arguments is one of the field that their types give it. A constant may be of any
-//!   field, but nothing writes it.
-//! * A word of an object that a trial makes may be of any field that is at its offset in a record,
-//!   or in the header of a list, or that elements have. A store may reach all of these. What is
-//!   read was written before, so a load reaches those that a store of its field may reach.
+//! * A word of the arguments belongs to the field that its type gives it. A constant may belong to
+//!   any field, but nothing writes it.
+//! * A word of an object that a trial makes may belong to any field at its offset in a record, in
+//!   the header of a list, or of elements. A store may reach all of these. A word is written before
+//!   it is read, so a load reaches those that a store of its field may reach.
 //!
-//! An access that may have addresses outside of this memory, or too many, is not resolved at all.
-//! Only if trials make no objects is nothing outside: then such addresses are never reached.
+//! An access that may reach addresses outside of this memory, or too many, is not resolved at all.
+//! If trials make no objects, there is nothing outside: such addresses are never reached.
 
 use crate::analysis::{FewValues, Given, Ranges};
 use crate::ir::argument_block::PREFACE;
@@ -24,24 +24,24 @@ use std::ops::Range;
 /// The maximum number of words that an access selects among if nothing writes them.
 pub(super) const MAX_LOOKED_UP: usize = 64;
 
-/// The words at known addresses: those of the known arguments, and those of objects that a trial
-/// makes at most once.
+/// The words at known addresses: those of known arguments, and those of objects that a trial makes
+/// at most once.
 pub(super) struct KnownMemory {
-    /// What they hold when a trial begins.
+    /// The contents when a trial begins.
     pub(super) words: Vec<i64>,
-    /// The words of the arguments and of each field that they hold.
+    /// The words of the arguments, with the field that each belongs to.
     arguments: FxHashSet<(Field, usize)>,
     constants: Range<usize>,
     /// The objects, in order, each with the address of its first word.
     objects: Vec<(usize, Placed)>,
     offsets: SecondaryMap<Field, i64>,
-    /// The fields of the headers of lists, and those of elements; all others are fields of records.
+    /// The fields of list headers, and those of elements; all others are fields of records.
     headers: FxHashSet<Field>,
     elements: FxHashSet<Field>,
 }
 
 impl KnownMemory {
-    /// Those of a script's known arguments; `None` if they are not known.
+    /// The memory of a script with known arguments; `None` if they are not known.
     pub(super) fn of(script: &Module) -> Option<Self> {
         let tables = &script.tables;
         let words = tables.known.as_deref()?;
@@ -75,7 +75,7 @@ impl KnownMemory {
         })
     }
 
-    /// Whether a word that a trial makes may be one of a field.
+    /// Whether a word of an object that a trial makes may belong to a field.
     fn may_hold(&self, field: Field, at: usize) -> bool {
         let Some((object, offset)) = self.object(at) else {
             return false;
@@ -90,7 +90,7 @@ impl KnownMemory {
         }
     }
 
-    /// Whether a word of a list's header that a trial makes is one of a field: it is written when
+    /// Whether a word of a list header that a trial makes belongs to a field: it is written when
     /// the list is made.
     fn is_made(&self, field: Field, at: usize) -> bool {
         let object = self.object(at);
@@ -99,7 +99,7 @@ impl KnownMemory {
         })
     }
 
-    /// The object to which a word belongs, and its offset in it.
+    /// The object that a word belongs to, and its offset there.
     fn object(&self, at: usize) -> Option<(Placed, i64)> {
         let before = self.objects.partition_point(|&(begin, _)| begin <= at);
         let &(begin, object) = self.objects.get(before.checked_sub(1)?)?;
@@ -112,15 +112,15 @@ impl KnownMemory {
     }
 }
 
-/// Which words the addresses of a trial may reach.
+/// The words that the accesses of a trial may reach.
 pub(super) struct Places<'m> {
     ranges: Ranges,
     few: FewValues,
     memory: &'m KnownMemory,
     /// The words of objects that stores may write, with their fields.
     written: FxHashSet<(Field, usize)>,
-    /// Whether all objects of a trial are in the memory: it makes no others, and no list grows.
-    /// Then no trial reaches an address outside of it, as indices are checked before.
+    /// Whether the memory has all objects of a trial: it makes no others, and no list grows. Then
+    /// no trial reaches an address outside, because indices are checked before.
     is_closed: bool,
 }
 
@@ -137,7 +137,7 @@ impl<'m> Places<'m> {
         };
         for data in trial.live_insts().map(|inst| &trial.insts[inst]) {
             if let (Op::Store, Imm::Field(field)) = (data.op, data.imm) {
-                // One that is not resolved keeps all accesses to its field in memory.
+                // An unresolved access keeps all accesses to its field in memory.
                 let reached = places.written(field, data.args[0], MAX_LOOKED_UP);
                 let words = reached.into_iter().flatten();
                 places.written.extend(words.map(|at| (field, at)));
@@ -146,8 +146,8 @@ impl<'m> Places<'m> {
         places
     }
 
-    /// The words of a field that a load at an address may read, in order; `None` if they are more
-    /// than `most`, or if it may read others.
+    /// The words of a field that a load at an address may read, in order; `None` if there are more
+    /// than `most`, or other words may be read.
     pub(super) fn read(&self, field: Field, address: Value, most: usize) -> Option<Vec<usize>> {
         self.reached(field, address, most, |at| {
             let memory = self.memory;
@@ -158,14 +158,14 @@ impl<'m> Places<'m> {
         })
     }
 
-    /// The same of those that a store may write.
+    /// The same for the words that a store may write.
     pub(super) fn written(&self, field: Field, address: Value, most: usize) -> Option<Vec<usize>> {
         self.reached(field, address, most, |at| {
             self.memory.arguments.contains(&(field, at)) || self.memory.may_hold(field, at)
         })
     }
 
-    /// The words at the addresses that a value may be, as far as they can be words of the field.
+    /// The words at the possible addresses of a value that can belong to the field.
     fn reached(
         &self,
         field: Field,
@@ -200,7 +200,7 @@ impl<'m> Places<'m> {
     }
 }
 
-/// Whether a trial makes objects while it runs, or lets lists grow, which moves their elements.
+/// Whether a trial makes objects at run time, or grows lists, which moves their elements.
 fn makes_objects(trial: &Function) -> bool {
     let mut insts = trial.live_insts();
     insts.any(|inst| {

@@ -1,13 +1,14 @@
-//! Labels: numbers that only say which of a few things is meant, such as the addresses of
-//! creatures. They become small ones, for lanes, which are narrow and have no cheap products.
+//! Renumbering of labels: a *label* is a number that is only compared and merged, such as the
+//! address of a creature. Labels become small numbers, because lanes are narrow and have no cheap
+//! products.
 //!
 //! ```text
 //! 20, 32, 44 and 12 * i + 56, merged and compared with 44     0, 1, 2 and i + 3, compared with 2
 //! ```
 //!
-//! A family of labels are merges that pass numbers to each other or are compared with each other.
-//! All that comes to them are constants and multiples of indices, `base` and whole steps above it;
-//! nothing else is done with them than to compare them. So the number of the step stands for each.
+//! A family is a set of merges that pass labels to each other or are compared with each other. The
+//! labels of a family are constants and multiples of indices, all of the form `base + n * step`,
+//! and nothing but comparisons uses them. So each is replaced by `n`.
 
 use super::merges::{Site, Uses};
 use crate::analysis::FewValues;
@@ -27,7 +28,7 @@ pub(super) fn renumber(function: &mut Function) -> bool {
     any
 }
 
-/// A multiple of an index, and a number.
+/// A multiple of an index plus a constant.
 #[derive(Clone, Copy)]
 struct Multiple {
     index: Value,
@@ -36,8 +37,8 @@ struct Multiple {
 }
 
 impl Multiple {
-    /// What an instruction computes of an index that is one of a few numbers, so that neither the
-    /// product nor the sum wraps around.
+    /// The multiple that an instruction computes from an index with few possible numbers, if
+    /// neither the product nor the sum wraps around.
     fn of(function: &Function, few: &FewValues, value: Value) -> Option<Self> {
         let data = function.def(value)?;
         let multiple = match (data.op, data.args.as_slice()) {
@@ -75,7 +76,7 @@ impl Multiple {
     }
 }
 
-/// The operands of a commutative operation of which one is a constant.
+/// The operands of a commutative operation with one constant operand.
 fn with_constant(function: &Function, value: Value) -> Option<(Value, i64)> {
     let &[a, b] = function.def(value)?.args.as_slice() else {
         return None;
@@ -87,21 +88,21 @@ fn with_constant(function: &Function, value: Value) -> Option<(Value, i64)> {
     }
 }
 
-/// Merges that labels come to, and how these are numbered.
+/// Merges of labels, with the base and step of the renumbering.
 #[derive(Default)]
 struct Family {
     base: i64,
     step: i64,
-    /// Where constants are passed.
+    /// The sites that pass constants.
     passed: Vec<(i64, Value, Site)>,
-    /// Where constants are compared with: the label is the other operand.
+    /// The sites that compare with constants; the label is the other operand.
     compared: Vec<(i64, Value, Site)>,
     /// The multiples of indices.
     multiples: Vec<(Inst, Multiple)>,
 }
 
 impl Family {
-    /// The family with its base and step, if its labels get smaller.
+    /// The family with its base and step, if renumbering makes its labels smaller.
     fn measured(mut self, function: &Function, few: &FewValues) -> Option<Self> {
         let equal = self
             .compared
@@ -128,19 +129,19 @@ impl Family {
         (self.step > 0 && self.pays(function)).then_some(self)
     }
 
-    /// The number of a label, if it is one.
+    /// The new number of a label.
     fn number(&self, label: i64) -> Option<i64> {
         let above = label.checked_sub(self.base)?;
         Integer::is_multiple_of(&above, &self.step).then(|| above / self.step)
     }
 
-    /// What takes the place of a constant that labels are compared with.
+    /// The replacement of a constant that labels are compared with.
     fn bound(&self, function: &Function, bound: i64, site: Site) -> Option<i64> {
         let Site::Inst(inst, index) = site else {
             return None;
         };
         let above = bound.checked_sub(self.base)?;
-        // Below the first label above it, or above the last label below it.
+        // It may be any number between the neighbouring labels.
         match (function.insts[inst].op, index) {
             (Op::Igt | Op::Ile, 1) | (Op::Ilt | Op::Ige, 0) => {
                 Some(Integer::div_floor(&above, &self.step))
@@ -152,7 +153,7 @@ impl Family {
         }
     }
 
-    /// Whether its labels can be numbered, and get smaller by it.
+    /// Whether its labels can be renumbered and get smaller.
     fn pays(&self, function: &Function) -> bool {
         let bounds = self.compared.iter();
         let mut bounds = bounds.map(|&(bound, _, site)| self.bound(function, bound, site));
@@ -257,14 +258,14 @@ fn families(function: &Function) -> Vec<Family> {
     found.into_iter().map(|(_, family)| family).collect()
 }
 
-/// Families while they are found.
+/// Families under construction.
 struct Candidates {
     few: FewValues,
     merges: FxHashSet<Value>,
-    /// What is used for more than to be merged and compared.
+    /// The values with uses other than merges and comparisons.
     others: FxHashSet<Value>,
     seen: FxHashSet<Value>,
-    /// `None`: not labels.
+    /// `None` if the members are not labels.
     found: FxHashMap<u32, Option<Family>>,
 }
 

@@ -1,5 +1,5 @@
-//! The passes that prepare a module for lanes ([`super::VectorForm`]). They keep what a trial does,
-//! or its odds, in scalar code, too.
+//! The passes that prepare a module for lanes ([`super::VectorForm`]). Like all passes, they
+//! preserve a trial or its odds in scalar code, too.
 
 use super::aggregates::aggregates;
 use super::balanced::balance;
@@ -27,7 +27,7 @@ use super::usual::usual;
 use super::without_memory::place_objects;
 use crate::analysis::{Given, Ranges};
 
-/// The maximum number of choices that stand for a read of a list of known words.
+/// The maximum number of selects that replace a read of a list of known words.
 const MAX_CHOICES: usize = 64;
 
 impl Pass {
@@ -47,39 +47,39 @@ impl Pass {
         Pass::trial("aggregates_in_lanes", |function, tables, known| {
             aggregates(function, tables, &mut known.ranges, true);
         });
-    /// Gives objects that a trial makes at most once addresses of their own.
+    /// Gives objects that a trial makes at most once fixed addresses.
     pub const PLACE_OBJECTS: Pass = Pass::whole("place_objects", |module, _| place_objects(module));
-    /// Makes words of memory values, also those that are reached at one of several addresses.
+    /// Makes words of memory values, including those that are reached at one of several addresses.
     pub const WORDS: Pass = Pass::whole("words", |module, _| {
         let memory = KnownMemory::of(module);
         if memory.is_some() {
             scalar_replacement(module, memory.as_ref());
         }
     });
-    /// Compares keys in place of the numbers that they select.
+    /// Compares keys instead of the numbers that they select.
     pub const KEYED: Pass = Pass::trial("keyed", |function, _, _| keyed(function));
-    /// Decides comparisons that the branches before them have decided.
+    /// Folds comparisons that earlier branches decide.
     pub const GUARDED: Pass = Pass::trial("guarded", |function, _, _| guarded(function));
     /// Turns branches without dice into selects: lanes compute both arms anyway.
     pub const IF_CONVERT_IN_LANES: Pass = Pass::trial("if_convert_in_lanes", |function, _, _| {
         if_convert(function, Arms::OfLanes);
     });
-    /// Makes the conditions of several branches one.
+    /// Merges the conditions of several branches into one.
     pub const SHORT_CIRCUIT: Pass =
         Pass::trial("short_circuit", |function, _, _| short_circuit(function));
-    /// Gives comparisons with constants one form.
+    /// Canonicalises comparisons with constants.
     pub const POSITIVE: Pass = Pass::trial("positive", |function, _, _| positive(function));
-    /// Looks up what a chain of choices makes of a key.
+    /// Turns a chain of selects on one key into a look-up.
     pub const CHOICES: Pass = Pass::trial("choices", |function, tables, known| {
         let ranges = known.ranges.within(function, Given::of(tables));
         choices(function, &ranges);
     });
-    /// Makes all texts that trials may put together in advance.
+    /// Precomputes all texts that trials may join.
     pub const JOINED_TEXTS: Pass = Pass::whole("joined_texts", |module, known| {
         known.changed = joined_texts(module, usual(&module.tables));
     })
     .assuming_usual();
-    /// Replaces numbers that are only far from all others by near ones.
+    /// Replaces sentinels, numbers that are only far from all others, by near ones.
     pub const SENTINELS: Pass = Pass::trial("sentinels", |function, tables, _| {
         sentinels::narrow(function, usual(tables));
     })
@@ -88,7 +88,7 @@ impl Pass {
     pub const SELECTS: Pass = Pass::trial("selects", |function, _, _| selects::merge(function));
     /// Makes chains of choices trees.
     pub const BALANCE: Pass = Pass::trial("balance", |function, _, _| balance(function));
-    /// Gives numbers that are only compared small numbers.
+    /// Renumbers values that are only compared as small numbers.
     pub const LABELS: Pass = Pass::trial("labels", |function, _, known| {
         known.changed = labels::renumber(function);
     });
@@ -96,7 +96,7 @@ impl Pass {
     pub const SINGLE_RETURN: Pass =
         Pass::trial("single_return", |function, _, _| single_return(function));
 
-    /// Writes out the first iterations of loops that are rarely repeated.
+    /// Peels the first iterations of loops that are rarely repeated.
     pub const RARE_LOOPS: Pass = Pass::trial("rare_loops", |function, _, known| {
         known.changed = rare_loops::write_out(function);
     });
@@ -106,12 +106,12 @@ impl Pass {
     })
     .redraws()
     .assuming_usual();
-    /// Lets dice of paths that exclude each other be the same dice.
+    /// Merges dice of exclusive paths.
     pub const EXCLUSIVE_DICE: Pass = Pass::trial("exclusive_dice", |function, _, _| {
         exclusive_dice::share(function)
     })
     .redraws();
-    /// Sets dice apart that few trials need.
+    /// Sinks dice that few trials need into blocks of their own.
     pub const RARE_DICE: Pass = Pass::trial("rare_dice", |function, _, known| {
         if let Some(profile) = &known.profile {
             known.rare = rare::set_apart(function, profile);

@@ -1,17 +1,17 @@
-//! What a word among known ones is, as a function of its index, in few choices.
+//! Look-ups in tables of known words: the word as a function of the index, with few selects.
 //!
-//! It is one that is usual unless the index is one of a few, or the one of the run of equal words
-//! that the index lies in, whichever takes fewer choices. If the words rise with their indices, as
-//! those of `[i for i : 0..51]`, the rest after that is.
+//! Either a default word and one select for each exception, or one select for each run of equal
+//! words, whichever needs fewer. If the words rise with the index, like `[i for i : 0..51]`, a
+//! slope is subtracted first.
 
 use crate::ir::{Function, Imm, Inst, Op, Tables, Value};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 
-/// The maximum of what is added for an index, so that it fits lanes as the words do.
+/// The maximum slope, so that the products fit lanes as the words do.
 const MAX_RISE: u64 = 4096;
 
-/// What a word holds when a trial begins.
+/// The initial contents of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum First {
     /// This number.
@@ -21,7 +21,7 @@ pub(super) enum First {
 }
 
 impl First {
-    /// What the word at an address of a known argument block holds.
+    /// The contents of the word at an address of a known argument block.
     pub(super) fn of(tables: &Tables, known: &[i64], address: usize) -> Option<Self> {
         let number = *known.get(address)?;
         let open = u32::try_from(address).ok();
@@ -29,7 +29,7 @@ impl First {
         Some(open.map_or(First::Number(number), First::Open))
     }
 
-    /// The instruction that gives it.
+    /// The instruction that yields it.
     pub(super) fn inst(self) -> (Op, Imm) {
         match self {
             First::Number(number) => (Op::Iconst, Imm::Int(number)),
@@ -38,18 +38,19 @@ impl First {
     }
 }
 
-/// The first word, if none of the choices holds, and those whose choices hold: the last of these.
+/// A table: the word if no select applies, and the words of the selects; the last that applies
+/// wins.
 pub(super) struct LookUp {
-    /// What is added for each index.
+    /// The slope, which is multiplied by the index and added.
     pub(super) slope: i64,
-    /// How an index is compared with the keys.
+    /// The comparison of the index with the keys.
     pub(super) op: Op,
     pub(super) first: First,
     pub(super) rest: Vec<(i64, First)>,
 }
 
 impl LookUp {
-    /// Of words by their keys, which are in order; there is at least one.
+    /// The table of words by key, in order; there is at least one.
     pub(super) fn of(words: &[(i64, First)]) -> Self {
         let level = Self::level(words);
         let Some((slope, rest)) = falling(words) else {
@@ -59,14 +60,14 @@ impl LookUp {
             slope,
             ..Self::level(&rest)
         };
-        // A multiplication and an addition cost about as much as a choice.
+        // A multiplication and an addition cost about as much as a select.
         match risen.rest.len() + 1 < level.rest.len() {
             true => risen,
             false => level,
         }
     }
 
-    /// Writes the choices; returns the word at the index.
+    /// Writes the selects; returns the word at the index.
     pub(super) fn write(
         &self,
         function: &mut Function,
@@ -122,8 +123,7 @@ impl LookUp {
     }
 }
 
-/// How much most words are above the one before, if they are numbers, and what is left without
-/// that.
+/// The most common slope between consecutive words, if they are numbers, and the words without it.
 fn falling(words: &[(i64, First)]) -> Option<(i64, Vec<(i64, First)>)> {
     let number = |word: First| match word {
         First::Number(number) => Some(number),

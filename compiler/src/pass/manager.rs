@@ -1,5 +1,5 @@
-//! The table of passes, by name, and the order in which every module runs some of them. Those that
-//! prepare a script for lanes are in [`super::lane_passes`].
+//! The table of passes, by name, and the pipeline that every module runs. Passes that prepare a
+//! script for lanes are in [`super::lane_passes`].
 
 use super::aggregates::aggregates;
 use super::constant_lists::constant_lists;
@@ -15,20 +15,20 @@ use super::{
 };
 use crate::analysis::Given;
 
-/// The maximum number of choices that stand for a read of a list in scalar code: with more, memory
-/// is faster.
+/// The maximum number of selects that replace a read of a list in scalar code; with more, memory is
+/// faster.
 const MAX_CHOICES: usize = 4;
 
 impl Pass {
-    /// Replaces records and lists that only their function sees by values.
+    /// Replaces records and lists that do not escape their function by values.
     pub const AGGREGATES: Pass = Pass::each("aggregates", |function, tables, known| {
         aggregates(function, tables, &mut known.ranges, false);
     });
     /// Folds constants and simplifies by the laws of arithmetic.
     pub const FOLD: Pass = Pass::each("fold", |function, tables, _| fold::fold(function, tables));
-    /// Gives equal computations one value.
+    /// Common subexpression elimination.
     pub const CSE: Pass = Pass::each("cse", |function, _, _| cse::cse(function));
-    /// Gives loads of words whose value is known that value.
+    /// Store-to-load forwarding.
     pub const FORWARD: Pass = Pass::each("forward", |function, tables, _| {
         forward::forward(function, tables);
     });
@@ -37,7 +37,7 @@ impl Pass {
         let ranges = known.ranges.within(function, Given::of(tables));
         fold_by_range::fold_by_range(function, &ranges);
     });
-    /// Removes instructions and parameters that nothing uses.
+    /// Dead code elimination: instructions and parameters without uses.
     pub const DCE: Pass = Pass::each("dce", |function, _, _| dce::dce(function));
     /// Makes fewer blocks: skips blocks that only jump, joins a block to its only predecessor.
     pub const SIMPLIFY: Pass =
@@ -46,31 +46,31 @@ impl Pass {
     pub const THREAD: Pass = Pass::each("thread", |function, tables, known| {
         thread::thread(function, Given::of(tables), &mut known.ranges);
     });
-    /// Turns loops over few numbers that work on memory into their iterations.
+    /// Unrolls loops with few iterations that work on memory.
     pub const UNROLL: Pass = Pass::each("unroll", |function, tables, known| {
         unroll::unroll(function, Given::of(tables), &mut known.ranges);
     });
-    /// Gives block parameters that always take the same value that value.
+    /// Removes block parameters that always take the same value.
     pub const PARAMS: Pass = Pass::each("params", |function, _, _| params::params(function));
     /// Turns loops that move the elements of a list by one into one instruction.
     pub const SHIFT: Pass = Pass::each("shift", |function, tables, known| {
         shift(function, Given::of(tables), &mut known.ranges);
     });
-    /// Makes reads of lists past the shifts of their elements, so that nothing is moved.
+    /// Makes reads of lists account for earlier shifts, so that no elements move.
     pub const UNSHIFT: Pass = Pass::each("unshift", |function, tables, known| {
         unshift(function, tables, &mut known.ranges);
     });
-    /// Makes reads of lists of known words a few choices.
+    /// Replaces reads of lists of known words by a few selects.
     pub const CONSTANT_LISTS: Pass = Pass::each("constant_lists", |function, tables, known| {
         constant_lists(function, tables, &mut known.ranges, MAX_CHOICES);
     });
-    /// Makes fields of known arguments values, if they are only reached at known addresses.
+    /// Makes fields of known arguments values, if they are accessed only at known addresses.
     pub const SCALAR_REPLACEMENT: Pass = Pass::whole("scalar_replacement", |module, _| {
         scalar_replacement(module, None);
     });
-    /// Removes fuel that cannot run out.
+    /// Removes fuel accounting that cannot run out.
     pub const FUEL: Pass = Pass::whole("fuel", |module, _| fuel::fuel(module));
-    /// Makes the resources whose values are known constants; draws stay as they are.
+    /// Makes known resources constants; draws do not change.
     pub const SPECIALISE: Pass = Pass::whole("specialise", |module, known| {
         specialise::replace(module, &known.resources);
     });
@@ -80,23 +80,23 @@ impl Pass {
         if_convert::if_convert(function, Arms::Small);
     })
     .redraws();
-    /// Removes dice that nothing reads, and anything else that is unused.
+    /// Removes unused dice, and everything else without uses.
     pub const DROP_DICE: Pass =
         Pass::each("drop_dice", |function, _, _| dce::drop_dice(function)).redraws();
-    /// Takes elements that are drawn from lists without moving the others: other rolls draw other
-    /// elements.
+    /// Removes drawn elements from lists without moving the others (swap-remove): the same rolls
+    /// draw other elements.
     pub const DRAWN_LISTS: Pass = Pass::each("drawn_lists", |function, tables, known| {
         drawn_lists(function, tables, &mut known.ranges);
     })
     .redraws();
-    /// Makes a check of known dice one draw of whether it is true.
+    /// Fuses a check of known dice into one Bernoulli draw.
     pub const BERNOULLI: Pass =
         Pass::whole("bernoulli", |module, _| fuse::bernoulli(module)).redraws();
-    /// Makes subexpressions of dice one draw of their outcome.
+    /// Fuses subexpressions of dice into one draw each.
     pub const DRAW: Pass = Pass::whole("draw", |module, _| fuse::draw(module)).redraws();
-    /// Takes several dice of a pool from one word.
+    /// Takes several dice of a pool from one random word.
     pub const PACK: Pass = Pass::each("pack", |function, _, _| fuse::pack(function)).redraws();
-    /// Takes the dice of a block from words that they share.
+    /// Takes the dice of a block from random words that they share.
     pub const SHARE: Pass = Pass::each("share", |function, _, _| share::share(function)).redraws();
 
     /// All passes, each once.

@@ -1,20 +1,20 @@
-//! Where the values of words meet: the blocks that take a word as a parameter, because paths on
-//! which it was written differently come together in them.
+//! Joins of the values of words (phi placement): the blocks that take a word as a parameter,
+//! because paths with different writes of it join there.
 //!
-//! They are the iterated dominance frontier of the blocks that write the word (Cytron et al.,
+//! These are the iterated dominance frontier of the blocks that write the word (Cytron et al.,
 //! "Efficiently Computing Static Single Assignment Form and the Control Dependence Graph", 1991).
-//! In all other blocks a word is what it was at the end of the immediate dominator.
+//! In all other blocks a word has the value that it had at the end of the immediate dominator.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 
-/// The words that each block takes as parameters, by their numbers, in order.
+/// The words that each block takes as parameters, by number, in order.
 pub(super) struct Meetings(SecondaryMap<Block, Vec<usize>>);
 
 impl Meetings {
-    /// Of words `0..count`, for blocks and words that they write.
+    /// The joins of words `0..count`, for blocks and the words that they write.
     pub(super) fn of(
         function: &Function,
         graph: &ControlFlow,
@@ -43,13 +43,13 @@ impl Meetings {
         Self(meetings)
     }
 
-    /// The words that a block takes.
+    /// The words that a block takes as parameters.
     pub(super) fn words(&self, block: Block) -> &[usize] {
         &self.0[block]
     }
 }
 
-/// The blocks where the dominance of each block ends.
+/// The dominance frontier of each block.
 fn frontier(function: &Function, graph: &ControlFlow) -> SecondaryMap<Block, Vec<Block>> {
     let mut frontier: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
     for &block in graph.reverse_postorder() {
@@ -64,7 +64,7 @@ fn frontier(function: &Function, graph: &ControlFlow) -> SecondaryMap<Block, Vec
             }
         }
     }
-    // The entry has no parameters, and nothing jumps there.
+    // The entry has no parameters, and no edge leads to it.
     debug_assert!(
         frontier
             .values()

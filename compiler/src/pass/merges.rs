@@ -1,20 +1,20 @@
-//! Where numbers go: into merges (selects, parameters, minima and maxima), which pass them on as
-//! they are, into comparisons, and into everything else.
+//! The uses of numbers: in merges (selects, parameters, minima and maxima), which pass them on
+//! unchanged, in comparisons, and in everything else.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Inst, Op, Terminator, Type, Value};
 
-/// Where a number is an operand.
+/// The place of an operand.
 #[derive(Clone, Copy)]
 pub(super) enum Site {
-    /// Of an instruction, by the operand's index.
+    /// An operand of an instruction, by index.
     Inst(Inst, usize),
-    /// Of a jump from the first block to the second, by the parameter's index.
+    /// An argument of the edge from the first block to the second, by index.
     Edge(Block, Block, usize),
 }
 
 impl Site {
-    /// Puts another value in place of the operand, which is `old`.
+    /// Replaces the operand, which is `old`, by another value.
     pub(super) fn replace(self, function: &mut Function, old: Value, new: Value) {
         match self {
             Site::Inst(inst, index) => function.insts[inst].args[index] = new,
@@ -31,12 +31,12 @@ impl Site {
     }
 }
 
-/// What is done with the numbers of a function.
+/// The uses of the numbers of a function.
 #[derive(Default)]
 pub(super) struct Uses {
-    /// A merge, an operand of it, and where.
+    /// Merges: the merge, an operand of it, and the operand's place.
     pub(super) passed: Vec<(Value, Value, Site)>,
-    /// A number, one that it is compared with, and where the latter is.
+    /// Comparisons: a number, the other operand, and the other operand's place.
     pub(super) compared: Vec<(Value, Value, Site)>,
     /// The operands of everything else.
     pub(super) others: Vec<Value>,

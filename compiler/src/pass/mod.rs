@@ -1,11 +1,11 @@
 //! IR to IR: one file per pass.
 //!
 //! [`Pass::ALL`] is the table of all rewrites, and only [`Rewrites`] runs them. Each has a
-//! [`Contract`]: exact passes keep the meaning to the last bit, which is value, lines, statistics,
-//! trap, draws and the generator's end state; those that fused sampling asks for change which words
-//! become which dice, and keep the joint distribution. `pool`, `roll` and the steps on pools are
-//! effects: no exact pass merges, reorders or drops one. Functions are compact (numbered in layout
-//! order) after each pass, so that their text round-trips.
+//! [`Contract`]: exact passes preserve the meaning to the last bit (value, lines, statistics, trap,
+//! draws and the generator's end state); those for fused sampling change which words become which
+//! dice, and preserve the joint distribution. `pool`, `roll` and the steps on pools are effects: no
+//! exact pass merges, reorders or drops one. Functions are compact (numbered in layout order) after
+//! each pass, so that their text round-trips.
 //!
 //! ```text
 //! a rule    Module --optimise--> --specialise--> Module
@@ -23,10 +23,13 @@
 //! Rules and scripts are fused differently, and that is part of the seed contract: [`optimise`]
 //! says how.
 //!
-//! [`VectorForm`] says whether a fused module can run in lanes, and how; the passes that prepare it
-//! for them are in `lane_passes`, and `without_memory` has the order of most. What a few trials did
-//! (`seen`) sets rare parts of it apart (`rare`, `rare_dice`), and may make its lanes narrower
-//! (`bytes`).
+//! [`VectorForm`] decides whether and how a fused module runs in lanes. `lane_passes` has the
+//! passes that prepare it, and `without_memory` the order of most. A profile of sample trials
+//! (`seen`) moves rare parts into blocks of their own (`rare`, `rare_dice`), and may make the lanes
+//! narrower (`bytes`).
+//!
+//! Names in this folder, and the usual terms: relay (lane refill), watched (guarded interval),
+//! `seen` (profile), meetings (joins), labels (renumbering), open word (free parameter).
 
 mod aggregates;
 mod balanced;

@@ -1,4 +1,4 @@
-//! Why a trial has no vector form, as data and in words.
+//! The reason why a trial has no vector form, as data and as text.
 
 use crate::analysis::Interval;
 use crate::ir::{InstData, Op, Type};
@@ -8,18 +8,18 @@ use std::fmt;
 /// Why a trial cannot run in lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoLanes {
-    /// What prevents it.
+    /// The obstacle.
     pub obstacle: Obstacle,
-    /// The source that it came from; `None` if it has several locations, or none.
+    /// The source of the obstacle; `None` if it has several locations, or none.
     pub span: Option<Span>,
 }
 
-/// What prevents lanes. There may be more of it; the first is told.
+/// An obstacle to lanes. There may be several; the first is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// The module is for any arguments.
+    /// The module is made for any arguments.
     AnyArguments,
-    /// A resource does not lie in these limits.
+    /// A resource is outside of these limits.
     Resources(Interval),
     /// An operation that lanes do not have.
     Op(Op),
@@ -37,12 +37,12 @@ pub enum Obstacle {
     Dice,
     /// Every trial ends in a trap.
     NeverReturns,
-    /// It returns in several places: trials in lanes have to meet at the end.
+    /// It has several returns: trials in lanes must join at the end.
     Returns,
 }
 
 impl Obstacle {
-    /// As an obstacle of the whole trial.
+    /// This obstacle, without a location.
     pub(crate) fn anywhere(self) -> NoLanes {
         NoLanes {
             obstacle: self,

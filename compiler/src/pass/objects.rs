@@ -1,9 +1,9 @@
-//! The records and lists that a function makes, and what it does with their addresses, for
-//! [`super::aggregates`], [`super::unshift`] and [`super::constant_lists`].
+//! Escape analysis of the records and lists that a function makes, for [`super::aggregates`],
+//! [`super::unshift`] and [`super::constant_lists`].
 //!
 //! An object escapes if its address is used for anything but reading, writing and moving its own
-//! words and comparing it: if it is stored, passed, returned or merged with another address. What
-//! the words of one that does not escape hold depends on the function's own instructions only.
+//! words and comparing it: if it is stored, passed, returned or merged with another address. The
+//! words of an object that does not escape depend only on the function's own instructions.
 
 use crate::analysis::{Executions, Given, KnownRanges};
 use crate::ir::cfg::{ControlFlow, repeats};
@@ -11,28 +11,28 @@ use crate::ir::{Block, Function, Imm, Inst, InstData, Op, Tables, Value};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::script::{HEADER, LENGTH, START};
 
-/// The maximum number of elements that a list in memory gets room for.
+/// The maximum capacity that is reserved for a list in memory.
 const MAX_ROOM: i64 = 256;
 
 /// A record or list that the function makes.
 pub(super) struct Object {
     pub(super) block: Block,
     pub(super) made: Inst,
-    /// Its words when it is made, and those for what is appended to it.
+    /// The number of its words when it is made, and of those for appended elements.
     pub(super) size: i64,
     pub(super) appends: i64,
     pub(super) is_list: bool,
-    /// Whether something else than the function's own reads and writes may see it.
+    /// Whether anything but the function's own accesses may see it.
     pub(super) escapes: bool,
-    /// Whether an element is at an index that is not known.
+    /// Whether an access has an unknown index.
     pub(super) has_indices: bool,
     /// Whether an instruction moves its elements.
     pub(super) is_shifted: bool,
-    /// Whether its length changes: it grows, or elements are taken from its end.
+    /// Whether its length changes: elements are appended, or removed at the end.
     pub(super) changes_length: bool,
-    /// Whether elements are taken from its end, so that it may be shorter than it was made.
+    /// Whether elements are removed at its end, so that it may become shorter.
     pub(super) shrinks: bool,
-    /// Whether it may grow beyond what has room.
+    /// Whether it may grow beyond its capacity.
     pub(super) is_unbounded: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Object {
 pub(super) struct Address {
     pub(super) object: usize,
     pub(super) offset: i64,
-    /// What is added to the offset.
+    /// A variable index, added to the offset.
     pub(super) index: Option<Value>,
 }
 
@@ -65,7 +65,7 @@ impl<'f> Objects<'f> {
         let insts =
             blocks.flat_map(|(block, data)| data.insts.iter().map(move |&inst| (block, inst)));
         let insts: Vec<(Block, Inst)> = insts.collect();
-        // A use may precede its address in layout order, so this is repeated until all are known.
+        // A use may precede the address in layout order, so this repeats until a fixed point.
         loop {
             let before = objects.all.len() + objects.known();
             insts
@@ -92,7 +92,7 @@ impl<'f> Objects<'f> {
         self.addresses.values().flatten().count()
     }
 
-    /// Notes the object or the address that an instruction gives.
+    /// Records the object that an instruction makes, or the address that it computes.
     fn find(&mut self, block: Block, inst: Inst) {
         let data = &self.function.insts[inst];
         if self.addresses[data.result].is_some() {
@@ -136,7 +136,7 @@ impl<'f> Objects<'f> {
         }
     }
 
-    /// An address plus a number.
+    /// The address that an addition computes.
     fn sum(&self, data: &InstData) -> Option<Address> {
         let (address, number) = match [0, 1].map(|place| self.addresses[data.args[place]]) {
             [Some(address), None] => (address, data.args[1]),
@@ -148,7 +148,7 @@ impl<'f> Objects<'f> {
                 offset: address.offset.checked_add(number)?,
                 ..address
             }),
-            // An index is added to the address of the first element.
+            // A variable index is added to the address of the first element.
             None if address.index.is_none() && address.offset == HEADER => Some(Address {
                 index: Some(number),
                 ..address
@@ -157,7 +157,7 @@ impl<'f> Objects<'f> {
         }
     }
 
-    /// The word that an instruction reads or writes, if it is known to be one of an object.
+    /// The word that an instruction reads or writes, if it is known to belong to an object.
     pub(super) fn word(&self, data: &InstData) -> Option<Address> {
         let Imm::Field(field) = data.imm else {
             return None;
@@ -172,7 +172,7 @@ impl<'f> Objects<'f> {
         fits.then_some(Address { offset, ..address })
     }
 
-    /// Makes room in a list for what an instruction appends to it.
+    /// Reserves capacity for an instruction that appends to a list.
     fn grow(&mut self, block: Block, inst: Inst, executions: Option<&Executions>) {
         let data = &self.function.insts[inst];
         if let Some(list) = self.shrunk(data) {
@@ -217,7 +217,7 @@ impl<'f> Objects<'f> {
         (is_shift && is_element).then_some(word)
     }
 
-    /// Lets objects escape that an instruction uses for something else than their words.
+    /// Marks the objects that escape through an instruction.
     fn check(&mut self, inst: Inst) {
         let data = &self.function.insts[inst];
         let derives = self.addresses[data.result].is_some();
@@ -228,7 +228,7 @@ impl<'f> Objects<'f> {
                 Op::Append if place == 0 => self.grown(data).is_some(),
                 Op::Ieq | Op::Ine => self.base(arg).is_some(),
                 Op::ShiftDown | Op::ShiftUp if place == 0 => self.shifted(data).is_some(),
-                // The rest of the header stays as it was made.
+                // The rest of the header never changes.
                 Op::Store if place == 0 => self.word(data).is_some_and(|word| {
                     let is_element = word.offset >= HEADER || word.offset == LENGTH;
                     !self.all[word.object].is_list || is_element
@@ -247,14 +247,14 @@ impl<'f> Objects<'f> {
         }
     }
 
-    /// The object whose address a value is.
+    /// The object that a value is the address of.
     pub(super) fn base(&self, value: Value) -> Option<usize> {
         let address = self.addresses[value].filter(|address| address.offset == 0)?;
         address.index.is_none().then_some(address.object)
     }
 
-    /// Whether two addresses are equal, if that is known: each object has one of its own, and
-    /// nothing else holds that of an object that does not escape.
+    /// Whether two addresses are equal, if that is known: each object has its own, and nothing else
+    /// holds the address of an object that does not escape.
     pub(super) fn same(&self, data: &InstData) -> Option<bool> {
         let &[left, right] = data.args.as_slice() else {
             return None;
@@ -274,7 +274,7 @@ impl<'f> Objects<'f> {
     }
 }
 
-/// How often blocks are executed, if that matters: appends may be in loops.
+/// The number of executions of each block, if it matters: appends may be in loops.
 fn executions(function: &Function, tables: &Tables, known: &mut KnownRanges) -> Option<Executions> {
     let mut insts = function.live_insts();
     insts.find(|&inst| function.insts[inst].op == Op::Append)?;

@@ -1,5 +1,5 @@
-//! Block parameters that always take the same value: they become that value, also one of the
-//! parameters beside them ([`super::equal_params`]).
+//! Removes redundant block parameters: those that always take the same value, or that of another
+//! parameter of the block ([`super::equal_params`]).
 
 use super::equal_params::equal_params;
 use crate::ir::cfg::ControlFlow;
@@ -26,9 +26,9 @@ fn replace(function: &mut Function, replaced: Vec<(Value, Value)>) {
     }
 }
 
-/// Which values parameters take: an edge leads from an argument to its parameter, and from the root
-/// to what is not a parameter. A parameter always has the value of what dominates it here: all that
-/// comes to it passes that value, also around loops in which parameters only pass each other on.
+/// The flow of values into parameters: an edge leads from an argument to its parameter, and from
+/// the root to every value that is not a parameter. A parameter always has the value of its
+/// dominators in this graph, even around loops in which parameters only pass each other on.
 struct Flow {
     graph: DiGraph<Option<Value>, ()>,
     root: NodeIndex,
@@ -65,7 +65,8 @@ impl Flow {
         flow
     }
 
-    /// The node of a value; one that is not a parameter of a reachable block comes from the root.
+    /// The node of a value; a value that is not a parameter of a reachable block hangs off the
+    /// root.
     fn node(&mut self, value: Value) -> NodeIndex {
         self.nodes[value].unwrap_or_else(|| self.begin(value))
     }
@@ -77,7 +78,7 @@ impl Flow {
         node
     }
 
-    /// The parameters that always have another value, each with the first that dominates it.
+    /// The parameters that always have another value, each with its first dominator.
     fn replaced(&self) -> Vec<(Value, Value)> {
         let dominators = simple_fast(&self.graph, self.root);
         let first = |node| {

@@ -1,11 +1,11 @@
-//! Peeling: copies of a loop for its first iterations, each of which leads to the next and the last
-//! one to the loop itself. For [`super::unroll`] and [`super::rare_loops`].
+//! Loop peeling: copies of a loop for its first iterations; each leads to the next, and the last to
+//! the loop itself. For [`super::unroll`] and [`super::rare_loops`].
 
 use super::copy::Copies;
 use crate::ir::cfg::successors;
 use crate::ir::{Block, Function, Terminator};
 
-/// Copies a loop, whose head comes first, for this many iterations.
+/// Peels this many iterations of a loop, whose header comes first.
 pub(super) fn peel(function: &mut Function, body: &[Block], times: usize) {
     let head = body[0];
     for _ in 0..times {

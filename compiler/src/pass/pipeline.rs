@@ -1,4 +1,4 @@
-//! The pipeline: everything that is done to a module before an engine runs it.
+//! The pipeline: all rewrites of a module before an engine runs it.
 
 use super::contract::Pass;
 use super::fuse::fuse;
@@ -8,20 +8,20 @@ use crate::ir::Module;
 /// The maximum number of iterations of the pipeline over a module of known arguments.
 const MAX_ITERATIONS: usize = 4;
 
-/// How often lists from which elements are drawn are looked for.
+/// The maximum number of searches for lists whose elements are only drawn.
 const MAX_ROUNDS: usize = 2;
 
-/// Which random words become which dice.
+/// The mapping of random words to dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sampling {
-    /// Every die takes a word of its own, in source order, as at the table.
+    /// Every die takes a word of its own, in source order, as if rolled by hand.
     Faithful,
     /// Several dice may share a word. The odds are the same, exactly; a seed gives other rolls.
     #[default]
     Fused,
 }
 
-/// Runs passes until nothing changes: what one iteration finds lets the next one find more.
+/// Runs passes until nothing changes: each iteration may enable rewrites for the next.
 fn repeat(module: &mut Module, passes: &[Pass], rewrites: &mut Rewrites<'_>) {
     let known = module.tables.known.is_some();
     for _ in 0..if known { MAX_ITERATIONS } else { 1 } {
@@ -34,8 +34,8 @@ fn repeat(module: &mut Module, passes: &[Pass], rewrites: &mut Rewrites<'_>) {
     }
 }
 
-/// What is a list in memory by now stays there, if it is not only drawn from; returns whether there
-/// was one that is. Other passes may find more afterwards.
+/// Handles lists that are still in memory and only drawn from; returns whether there was one. Other
+/// passes may find more afterwards.
 fn without_shifts(module: &mut Module, fused: bool, rewrites: &mut Rewrites<'_>) -> bool {
     rewrites.run_all(&[Pass::SHIFT, Pass::SIMPLIFY, Pass::DCE], module);
     let before = module.clone();

@@ -1,5 +1,5 @@
-//! Comparisons with constants of which a script has both forms, for lanes: `x > c` stands for
-//! `x <= c`, too, where only its sides have to be exchanged.
+//! Canonicalises comparisons with constants, for lanes, so that `x > c` and `x <= c` share one
+//! instruction; the sides of the select or branch are swapped instead.
 //!
 //! ```text
 //! select (ile v1, 0), a, b            select (igt v1, 0), b, a
@@ -7,7 +7,7 @@
 
 use crate::ir::{Block, Function, Imm, Inst, Op, Terminator, Value};
 
-/// Exchanges the sides of selects and branches that ask whether something is at most a constant.
+/// Swaps the sides of selects and branches whose condition is `x <= c`.
 pub(super) fn positive(function: &mut Function) {
     let blocks: Vec<Block> = function.blocks.keys().collect();
     for block in blocks {
@@ -39,7 +39,7 @@ pub(super) fn positive(function: &mut Function) {
     }
 }
 
-/// The opposite of a condition, if that asks whether something is at most a constant.
+/// The negation of a condition of the form `x <= c`.
 fn above(function: &mut Function, condition: Value, written: &mut Vec<Inst>) -> Option<Value> {
     let data = function.def(condition)?;
     let &[value, bound] = data.args.as_slice() else {

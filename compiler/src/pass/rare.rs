@@ -1,12 +1,12 @@
-//! Rare parts of a loop in which lanes relay: lanes compute all paths, whichever their trials take,
-//! so what few trials come to is set apart, and jumped over while no lane is there.
+//! Moves rare parts of a loop with lane refill into blocks of their own: lanes compute all paths,
+//! whichever their trials take, and a rare block is skipped while no lane needs it.
 //!
 //! ```text
 //! VectorForm, Seen --with_rare_parts--> VectorForm with rare parts, if there are any
 //! ```
 //!
-//! What is rare follows from a few trials ([`Seen`]). It changes which words become which dice, and
-//! no odds.
+//! A profile of sample trials decides what is rare ([`Seen`]). The rewrite changes which words
+//! become which dice, and no odds.
 
 use super::contract::{Pass, Profile};
 use super::rare_dice;
@@ -17,16 +17,16 @@ use crate::analysis::{Part, Region};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Imm, Module, Op, Terminator};
 
-/// A part is only set apart if it costs at least this: as much as a jump that is often
-/// mispredicted, and what it passes on.
+/// The minimum cost of a rare part: that of a jump that is often mispredicted, and of passing
+/// values into and out of it.
 const MIN_COST: usize = 40;
 
-/// What a die costs, compared with other instructions.
+/// The cost of a die, relative to other instructions.
 const DIE: usize = 20;
 
 impl VectorForm {
-    /// The same trials, where what few of those that were `seen` came to is set apart; `None` if
-    /// lanes do not relay, if there is nothing, or if it was set apart before.
+    /// The same trials with their rare parts separated, according to a profile. `None` if lanes do
+    /// not refill, if there are no rare parts, or if they were separated before.
     pub fn with_rare_parts(&self, seen: &Seen, rewrites: &mut Rewrites<'_>) -> Option<Self> {
         if self.region.has_rare_parts() {
             return None;
@@ -36,7 +36,7 @@ impl VectorForm {
             seen: seen.clone(),
         });
         let mut module = Module::clone(&self.module);
-        // Dice move; all blocks can be reached, so they keep their numbers.
+        // Dice move; all blocks are reachable, so they keep their numbers.
         rewrites.run(Pass::RARE_DICE, &mut module);
         rewrites.known.profile = None;
         let rare = std::mem::take(&mut rewrites.known.rare);
@@ -52,7 +52,7 @@ impl VectorForm {
         Self::laid_out(module, shape).ok()
     }
 
-    /// The loop in which lanes relay.
+    /// The loop with lane refill.
     pub(super) fn relay_region(&self) -> Option<&Region> {
         match self.region.parts.get(self.relay?)? {
             Part::Loop(inner) => Some(inner),
@@ -61,14 +61,14 @@ impl VectorForm {
     }
 }
 
-/// Sets dice of a loop apart that few trials need; returns the blocks that begin rare parts.
+/// Separates rare dice of a loop; returns the first blocks of rare parts.
 pub(super) fn set_apart(function: &mut Function, profile: &Profile) -> Vec<Block> {
     let mut rare = Vec::new();
     set_apart_in(function, &profile.region, &profile.seen, &mut rare);
     rare
 }
 
-/// Sets dice of a loop and of those in it apart; adds the blocks that begin rare parts.
+/// Separates rare dice of a loop and of those in it; adds the first blocks of rare parts.
 fn set_apart_in(function: &mut Function, region: &Region, seen: &Seen, rare: &mut Vec<Block>) {
     for inner in region.loops() {
         set_apart_in(function, inner, seen, rare);
@@ -85,7 +85,8 @@ fn set_apart_in(function: &mut Function, region: &Region, seen: &Seen, rare: &mu
     rare.extend(worthwhile(function, own.into_iter().filter(is_rare)));
 }
 
-/// Those of these blocks that cost enough, with what only they lead to; no trial returns there.
+/// Those of these blocks that cost enough, with the blocks that only they lead to and no trial
+/// returns to.
 fn worthwhile(function: &Function, rare: impl Iterator<Item = Block>) -> Vec<Block> {
     let graph = ControlFlow::new(function);
     let mut chosen: Vec<Block> = Vec::new();

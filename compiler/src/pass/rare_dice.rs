@@ -1,5 +1,5 @@
-//! Dice that few trials need, such as those that only a critical hit of the strongest attacker
-//! counts: what is computed only to be selected under a rare condition gets a block of its own.
+//! Sinks dice used only on a rare path into a block of their own: dice, and computations from them,
+//! that are only selected under a rare condition, such as a critical hit of the strongest attacker.
 //!
 //! ```text
 //! block1: v1 = pool 1 6                       block1: branch rare, block2, block3(v0)
@@ -9,16 +9,15 @@
 //!                                             block3(v3):
 //! ```
 //!
-//! Dice that exclusive paths share ([`super::exclusive_dice`]) are dice of their own again there.
+//! Dice that exclusive paths share ([`super::exclusive_dice`]) become separate dice again.
 
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, BlockData, Function, Imm, Inst, InstData, Op, Target, Terminator, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Sets rare dice of these blocks apart, which belong to one iteration of the loop with this
-/// header; returns the new blocks that roll them. `is_rare` says whether few trials select under a
-/// condition.
+/// Sinks rare dice of these blocks, which belong to one iteration of the loop with this header.
+/// Returns the new blocks that roll them. `is_rare` says whether a condition rarely holds.
 pub(super) fn set_apart(
     function: &mut Function,
     blocks: &[Block],
@@ -34,7 +33,7 @@ pub(super) fn set_apart(
         });
         selects.insert(block, rare.collect());
     }
-    // Without selects that no rare die leads to, others may have none either.
+    // Dropping a select without rare dice may leave others without any.
     loop {
         let found = Found::of(function, blocks, header, &selects);
         let left: FxHashMap<Block, Vec<Inst>> = blocks
@@ -54,7 +53,7 @@ pub(super) fn set_apart(
     }
 }
 
-/// What is only needed by rare selects.
+/// The computations that only rare selects need.
 struct Found {
     /// The instructions of each block, except pools and the selects themselves, in order.
     only: FxHashMap<Block, Vec<Inst>>,
@@ -64,7 +63,7 @@ struct Found {
     rare: FxHashSet<Value>,
 }
 
-/// Who uses a value.
+/// A user of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum User {
     Inst(Block, Inst),
@@ -144,8 +143,8 @@ impl Found {
         Self { only, pools, rare }
     }
 
-    /// Those of the selects of a block that rare dice lead to; none if what they need comes too
-    /// late.
+    /// The selects of a block that depend on rare dice; none if they need a value that is computed
+    /// too late.
     fn selects_of(&self, function: &Function, block: Block, selects: &[Inst]) -> Vec<Inst> {
         let needs_dice = |&&inst: &&Inst| self.rare.contains(&function.insts[inst].args[1]);
         let left: Vec<Inst> = selects.iter().filter(needs_dice).copied().collect();
@@ -155,7 +154,7 @@ impl Found {
         }
     }
 
-    /// The instructions of a block after the first of these selects that what is set apart needs;
+    /// The instructions of a block after the first of these selects on which the sunk part depends;
     /// `None` if they cannot be computed before the selects.
     fn earlier(&self, function: &Function, block: Block, selects: &[Inst]) -> Option<Vec<Inst>> {
         let insts = &function.blocks[block].insts;
@@ -189,7 +188,7 @@ impl Found {
         self.pools.iter().any(|&(pool, _)| pool == inst)
     }
 
-    /// What is set apart of a block with these selects, if there are any.
+    /// The part to sink from a block with these selects, if there is any.
     fn part(&self, function: &Function, block: Block, selects: &[Inst]) -> Option<Part> {
         Some(Part {
             block,
@@ -205,7 +204,7 @@ impl Found {
         })
     }
 
-    /// Removes the pools, which rare blocks roll instead.
+    /// Removes the pools, which the rare blocks roll instead.
     fn remove_pools(&self, function: &mut Function) {
         for block in function.blocks.values_mut() {
             block.insts.retain(|&inst| !self.is_pool(inst));
@@ -213,7 +212,7 @@ impl Found {
     }
 }
 
-/// Who uses each value.
+/// The users of each value.
 fn users(function: &Function) -> SecondaryMap<Value, Vec<User>> {
     let mut users: SecondaryMap<Value, Vec<User>> = SecondaryMap::new();
     for (block, data) in &function.blocks {
@@ -228,7 +227,7 @@ fn users(function: &Function) -> SecondaryMap<Value, Vec<User>> {
     users
 }
 
-/// Whether no trial comes to two of these blocks in one iteration.
+/// Whether no trial reaches two of these blocks in one iteration.
 fn exclude_each_other(graph: &ControlFlow, header: Block, blocks: &FxHashSet<Block>) -> bool {
     blocks.iter().all(|&block| {
         let before = graph.leading_to(block, Some(header));
@@ -237,19 +236,19 @@ fn exclude_each_other(graph: &ControlFlow, header: Block, blocks: &FxHashSet<Blo
     })
 }
 
-/// What is set apart of a block.
+/// A part that is sunk from a block.
 struct Part {
     block: Block,
     selects: Vec<Inst>,
-    /// What only they need, in order.
+    /// The instructions that only the selects need, in order.
     only: Vec<Inst>,
-    /// What has to be computed before the selects, in order.
+    /// The instructions to compute before the selects, in order.
     earlier: Vec<Inst>,
     pools: Vec<Inst>,
 }
 
 impl Part {
-    /// Splits the block; returns the new block that few trials come to.
+    /// Splits the block; returns the new rare block.
     fn write(&self, function: &mut Function) -> Block {
         let (rare, after) = (function.blocks.push(BlockData::default()), {
             function.blocks.push(BlockData::default())
@@ -307,7 +306,7 @@ impl Part {
         any
     }
 
-    /// Writes the rare block, which passes the results of the selects on to the next block.
+    /// Writes the rare block, which passes the results of the selects to the next block.
     fn pass_on(&self, function: &mut Function, rare: Block, after: Block) {
         let params: FxHashMap<Value, Value> = self
             .selects
@@ -350,7 +349,7 @@ mod tests {
     use crate::ir::verify;
     use crate::ir_text::parse;
 
-    /// What becomes of a loop of these instructions, if `rare` is the only rare condition.
+    /// A loop of these instructions after the pass, with `rare` as the only rare condition.
     fn apart(body: &str, rare: &str) -> String {
         let text = format!(
             "function i64\n\nblock0:\n    v0 = iconst 0\n    jump block1\n\nblock1:\n{body}\n"
@@ -395,7 +394,7 @@ block4(v8: i64):
     v7 = igt v8, v2
     branch v7, block2, block1";
         assert_eq!(apart(body, "v3"), expected);
-        // A condition that is not rare, and one that is not that of the select.
+        // A condition that is not rare, and a rare one that is not the select's.
         for rare in ["v7", "v9"] {
             assert_eq!(apart(body, rare), body.replace("\n\n", "\n"));
         }

@@ -1,6 +1,6 @@
-//! Loops that few trials enter more than once or twice, such as those of exploding dice: in lanes,
-//! their first iterations are written out, so that the dice of these are drawn with the others, and
-//! the loop itself is only entered by the few groups with a trial that goes on.
+//! Peels loops that few trials enter more than once or twice, such as those of exploding dice: in
+//! lanes, the dice of the first iterations are drawn with the others, and the loop itself is
+//! entered only by the few groups with a trial that goes on.
 //!
 //! ```text
 //! branch v0 == 6, loop(v0), end(v0)         ; a die that explodes, of which one in six does
@@ -12,25 +12,25 @@
 //!     branch v2 == 6, loop(v3), end(v3)
 //! ```
 //!
-//! A trial draws the same words. Lanes, which draw the dice of blocks together, draw others.
+//! A trial draws the same words; lanes, which draw the dice of several blocks together, draw
+//! others.
 
 use super::peel::peel;
 use crate::analysis::{innermost_loops, odds};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Function, Terminator};
 
-/// A loop is rare enough if one trial in 200 enters it: a group of eight trials with three such
-/// dice enters one of them once in ten times.
+/// A loop is rare if one trial in 200 enters it: then a group of eight trials with three such dice
+/// enters one of them once in ten times.
 const RARE: f64 = 1.0 / 200.0;
 
-/// The maximum number of iterations that are written out.
+/// The maximum number of peeled iterations.
 const MAX_TIMES: usize = 4;
 
 /// A function may grow by this many instructions.
 const MAX_GROWTH: usize = 500;
 
-/// Writes out the first iterations of loops that are rarely repeated; returns whether there are
-/// any.
+/// Peels loops that are rarely repeated; returns whether there are any.
 pub(super) fn write_out(function: &mut Function) -> bool {
     let graph = ControlFlow::new(function);
     if !graph.has_loops() {
@@ -52,13 +52,13 @@ pub(super) fn write_out(function: &mut Function) -> bool {
     left < MAX_GROWTH
 }
 
-/// The probability that an iteration of a loop is followed by another one at most, if it is known
+/// An upper bound on the probability that an iteration is followed by another one, if it is known
 /// and not near 1.
 fn odds_of_another(function: &Function, graph: &ControlFlow, body: &[Block]) -> Option<f64> {
     let head = body[0];
     let ends = graph.predecessors(head).iter();
     let ends: Vec<Block> = ends.copied().filter(|end| body.contains(end)).collect();
-    // What leaves the loop in each iteration, if anything does.
+    // The branches that may leave the loop in every iteration.
     let gates = body.iter().filter(|&&block| {
         let mut ends = ends.iter();
         ends.all(|&end| graph.dominates(block, end))
@@ -83,7 +83,7 @@ fn odds_of_another(function: &Function, graph: &ControlFlow, body: &[Block]) -> 
     (least <= 0.5).then_some(least)
 }
 
-/// How many iterations are written out: enough to make further ones rare.
+/// The number of iterations to peel: enough to make further ones rare.
 fn times(again: f64) -> usize {
     let mut left = again;
     let mut times = 0;

@@ -1,30 +1,32 @@
-//! Relays: trials of different length, one after the other in each lane.
+//! Lane refill, here called a *relay*: each lane runs trials of different length one after the
+//! other.
 //!
-//! A group of lanes would wait for its longest trial. Where a trial is mostly one loop (a fight, a
-//! walk), a lane whose trial leaves that loop ends it and begins the next one, while the other
-//! lanes go on with theirs. Each lane plays the same number of trials: counting the first ones to
-//! end would favour short ones.
+//! Otherwise a group of lanes waits for its longest trial. If a trial is mostly one loop (a fight,
+//! a walk), a lane whose trial leaves that loop ends it and begins the next one, while the other
+//! lanes go on. Each lane runs the same number of trials: counting the first trials that end would
+//! favour short ones.
 
 use crate::analysis::{Part, Region, Uniform};
 use crate::ir::cfg::successors;
 use crate::ir::{Block, Function, Imm, Op, Terminator};
 use rustc_hash::FxHashSet;
 
-/// An iteration has to cost this many times as much as what runs whenever a trial ends in any lane.
-/// With less (a game of single dice), relays take longer than waiting does.
+/// The minimum ratio between the cost of an iteration and that of ending a trial in any lane. Below
+/// it (a game of single dice), a relay is slower than waiting.
 const MIN_RATIO: u64 = 1;
 
-/// The cost of ending a trial and beginning another one, besides what is outside of the loop.
+/// The fixed cost of ending a trial and beginning another one, besides the code outside of the
+/// loop.
 const REFILL: u64 = 64;
 
-/// The maximum fuel of all blocks together: lanes of 16 bits count what an iteration burns.
+/// The maximum fuel of all blocks together: 16-bit lanes count the fuel of an iteration.
 const MAX_FUEL: i64 = 1 << 12;
 
-/// What an iteration of a loop in the loop counts for, and what a die does.
+/// The weight of an iteration of a nested loop, and that of a die.
 const ITERATIONS: u64 = 8;
 const DIE: u64 = 10;
 
-/// The index of the part of the outermost region, a loop, in which lanes can relay.
+/// The index of the part of the outermost region in which lanes can refill: a loop.
 pub(super) fn possible(function: &Function, region: &Region) -> Option<usize> {
     if fuel_of(function) > MAX_FUEL {
         return None;
@@ -39,7 +41,7 @@ pub(super) fn possible(function: &Function, region: &Region) -> Option<usize> {
     longest.map(|(place, _)| place)
 }
 
-/// Whether a relay in the loop at this place is faster than waiting for the longest trial.
+/// Whether a relay in the loop at this index is faster than waiting for the longest trial.
 pub(super) fn pays(function: &Function, region: &Region, place: usize) -> bool {
     let Some(Part::Loop(inner)) = region.parts.get(place) else {
         return false;
@@ -66,7 +68,7 @@ fn cost(function: &Function, region: &Region) -> u64 {
     own.chain(inner).sum()
 }
 
-/// Whether all trials come to the loop at this place before they come to what follows it.
+/// Whether all trials reach the loop at this index before anything after it.
 fn is_only_way(function: &Function, region: &Region, place: usize) -> bool {
     let after = region.parts.iter().skip(place + 1).filter_map(Part::first);
     let after: FxHashSet<Block> = after.collect();

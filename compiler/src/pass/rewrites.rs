@@ -1,16 +1,15 @@
-//! The pass manager: whatever changes a module is a [`Pass`], and only [`Rewrites`] runs passes.
+//! The pass manager: every change of a module is a [`Pass`], and only [`Rewrites`] runs passes.
 //!
-//! It knows which are switched on ([`Switches`]), shows each rewrite to whoever wants to compare
-//! the modules before and after it ([`Watch`]), and has the verifier look at the result in debug
-//! builds.
+//! It applies the switches ([`Switches`]), shows each rewrite to an observer that compares modules
+//! before and after it ([`Watch`]), and runs the verifier on the result in debug builds.
 
 use super::contract::{Known, Pass};
 use super::switches::Switches;
 use crate::ir::{Module, verify};
 
-/// Looks at each rewrite that changed a module.
+/// An observer of the rewrites that change a module.
 pub trait Watch {
-    /// A pass made one module of another.
+    /// Called after a pass changed a module.
     fn rewritten(&mut self, pass: Pass, before: &Module, after: &Module);
 }
 
@@ -20,21 +19,21 @@ impl<W: Watch + ?Sized> Watch for &mut W {
     }
 }
 
-/// Runs rewrites on the modules that are made of one, one after the other.
+/// Runs passes on the modules that are derived from one.
 pub struct Rewrites<'w> {
     switches: Switches,
     watch: Option<Box<dyn Watch + 'w>>,
-    /// What passes find out for each other.
+    /// The state that passes share.
     pub(super) known: Known,
 }
 
 impl Rewrites<'static> {
-    /// Those that the environment has not switched off.
+    /// Runs the passes that the environment has not switched off.
     pub fn from_environment() -> Self {
         Self::new(Switches::default())
     }
 
-    /// Those that are switched on.
+    /// Runs the passes that are switched on.
     pub fn new(switches: Switches) -> Self {
         Self {
             switches,
@@ -45,7 +44,7 @@ impl Rewrites<'static> {
 }
 
 impl Rewrites<'_> {
-    /// The same, looked at.
+    /// The same, with an observer.
     pub fn watched<'w>(self, watch: impl Watch + 'w) -> Rewrites<'w> {
         Rewrites {
             watch: Some(Box::new(watch)),
@@ -54,15 +53,15 @@ impl Rewrites<'_> {
         }
     }
 
-    /// Rewrites of modules that only serve to decide something: nobody looks at them, and none of
-    /// them is the last.
+    /// For modules that are only made to decide something: without an observer, and none of their
+    /// rewrites counts as the last one.
     pub(super) fn aside(&self) -> Rewrites<'static> {
         let mut switches = self.switches;
         switches.fuel = None;
         Rewrites::new(switches)
     }
 
-    /// What is switched on now: without the rewrites that have changed a module so far.
+    /// The passes that are switched on now: without those that have changed a module so far.
     pub fn left(&self) -> Switches {
         self.switches
     }
@@ -72,7 +71,7 @@ impl Rewrites<'_> {
         if !self.switches.has(pass) || self.switches.fuel == Some(0) {
             return false;
         }
-        // Nobody has to know for certain.
+        // Comparing modules is only needed to count or observe rewrites.
         if self.switches.fuel.is_none() && self.watch.is_none() {
             self.apply(pass, module);
             return self.known.changed;
@@ -87,7 +86,7 @@ impl Rewrites<'_> {
                 watch.rewritten(pass, &before, module);
             }
         }
-        // Not whether they differ: what runs next must not depend on who looks.
+        // Not whether the modules differ: the following passes must not depend on an observer.
         self.known.changed
     }
 
@@ -106,7 +105,7 @@ impl Rewrites<'_> {
 }
 
 impl Pass {
-    /// Runs it alone, whatever is switched off: for tests.
+    /// Runs it alone, whatever is switched off; for tests.
     pub fn run(self, module: &mut Module) {
         Rewrites::new(Switches::ALL_ON).run(self, module);
     }

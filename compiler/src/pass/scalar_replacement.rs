@@ -1,6 +1,6 @@
-//! Scalar replacement: fields of known arguments become values. A field that is only read and
-//! written at known addresses needs no memory. For lanes, neither does one that is reached at any
-//! of a few addresses of a [`KnownMemory`]: an access then selects among their words.
+//! Scalar replacement: fields of known arguments become values. A field that is accessed only at
+//! known addresses needs no memory. For lanes, a field may also be accessed at one of a few
+//! addresses of a [`KnownMemory`]: the access then selects among their words.
 
 use super::known_memory::{self, KnownMemory, Places};
 use super::look_up::First;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 /// The maximum number of words that are replaced.
 const MAX_WORDS: usize = 32;
 
-/// The same with accesses at any of a few addresses, and the maximum number of these.
+/// The same with accesses at one of several addresses, and the maximum number of these.
 const MAX_CHOSEN_WORDS: usize = 192;
 const MAX_CHOICES: usize = 32;
 
@@ -38,7 +38,7 @@ pub(super) fn scalar_replacement(module: &mut Module, memory: Option<&KnownMemor
     forget_writes(module);
 }
 
-/// Notes which fields are still written.
+/// Updates which fields are still written.
 fn forget_writes(module: &mut Module) {
     let mut written: SecondaryMap<Field, bool> = SecondaryMap::new();
     for function in module.functions.values() {
@@ -62,7 +62,7 @@ fn fields_of(list: &ListData) -> [Field; 4] {
     [list.length, list.capacity, list.start, list.element]
 }
 
-/// An instruction that reads or writes a field, and the words that it may be, in order: one, or
+/// An instruction that reads or writes a field, and the words that it may access, in order: one, or
 /// those that the address selects.
 struct Reach {
     inst: Inst,
@@ -76,10 +76,10 @@ struct Reach {
 /// The accesses of a trial to the words of known arguments.
 struct Found {
     reaches: Vec<Reach>,
-    /// Fields that are also accessed where they cannot be replaced.
+    /// The fields that are also accessed where they cannot be replaced.
     blocked: SecondaryMap<Field, bool>,
-    /// Fields that the trial writes, if only when it makes a record: what their words hold when it
-    /// begins is not what a [`Op::Peek`] reads.
+    /// The fields that the trial writes, if only when it makes a record: a [`Op::Peek`] may not
+    /// read their initial contents.
     stored: SecondaryMap<Field, bool>,
     most: usize,
 }
@@ -97,7 +97,7 @@ impl Found {
             for inst in function.live_insts() {
                 let data = &function.insts[inst];
                 match (data.op, data.imm) {
-                    // At a known address it is folded; in lanes it may be one of several.
+                    // At a known address it is folded; in lanes there may be several addresses.
                     (Op::Peek, Imm::Field(_)) if places.is_none() => {}
                     (Op::Peek | Op::Load | Op::Store, Imm::Field(field)) => {
                         if func.as_u32() == 0 {
@@ -109,7 +109,7 @@ impl Found {
                     (_, Imm::List(kind)) => fields_of(&module.tables.lists[kind])
                         .into_iter()
                         .for_each(|field| found.blocked[field] = true),
-                    // What moves words reads and writes all of them.
+                    // An instruction that moves words reads and writes all of them.
                     (_, Imm::Field(field)) => found.blocked[field] = true,
                     _ => {}
                 }
@@ -118,7 +118,7 @@ impl Found {
         found
     }
 
-    /// Notes an access of the trial.
+    /// Records an access of the trial.
     fn note(
         &mut self,
         module: &Module,
@@ -175,12 +175,12 @@ impl Found {
         words
     }
 
-    /// Whether it reads words that hold throughout what they hold when a trial begins.
+    /// Whether it reads words that never change during a trial.
     fn is_known(&self, reach: &Reach) -> bool {
         reach.op == Op::Peek && !self.stored[reach.field]
     }
 
-    /// The accesses; `first` is what a word holds when a trial begins.
+    /// The replacements of the accesses; `first` gives the initial contents of a word.
     fn accesses(
         &self,
         words: &[(Field, usize)],

@@ -1,39 +1,39 @@
-//! What a few trials of a vector form did: what some decisions of later forms go by, such as lanes
-//! of 8 bits ([`super::bytes`]) and rare parts ([`super::rare`]). `engine/eval` looks at them, with
-//! a fixed seed, so a form still depends on the program and its arguments only.
+//! The profile of a vector form: counts and intervals from sample trials. It decides about later
+//! forms, such as 8-bit lanes ([`super::bytes`]) and rare parts ([`super::rare`]). `engine/eval`
+//! collects it with a fixed seed, so a form still depends only on the program and its arguments.
 
 use crate::analysis::Interval;
 use crate::ir::{Block, Value};
 use cranelift_entity::SecondaryMap;
 
-/// What a few trials of a form did; empty if none was looked at.
+/// A profile; empty if no trials were run.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// The intervals of the whole numbers that they passed to loops, of those that came to one.
+    /// The intervals of the whole numbers that trials passed to loops that they reached.
     pub params: Vec<(Value, Interval)>,
-    /// How often they came to each block.
+    /// The number of executions of each block.
     pub visits: SecondaryMap<Block, u32>,
-    /// How often each condition of a `select` held.
+    /// How often each condition of a `select` was true.
     pub holds: SecondaryMap<Value, u32>,
 }
 
-/// At most one trial of this many has to be in a rare part at once: no lane of a group of 16 is in
-/// four of five iterations then.
+/// A part is rare if at most one trial in this many is in it at a time: then in four of five
+/// iterations no lane of a group of 16 is.
 const RARE: u32 = 64;
 
 impl Seen {
-    /// Whether few of the trials that come to `block` came to another one.
+    /// Whether few of the trials that reach `block` reached `rare`.
     pub(super) fn is_rare_block(&self, rare: Block, block: Block) -> bool {
         self.is_rare(self.visits[rare], block)
     }
 
-    /// Whether a condition held for few of the trials that came to `block`.
+    /// Whether a condition held for few of the trials that reached `block`.
     pub(super) fn is_rare_condition(&self, condition: Value, block: Block) -> bool {
         self.is_rare(self.holds[condition], block)
     }
 
     fn is_rare(&self, count: u32, block: Block) -> bool {
-        // A part that nobody came to is only known to be rare after some more trials.
+        // More trials are needed to call a part rare that no trial reached.
         let often = self.visits[block];
         often >= RARE && count.saturating_mul(RARE) <= often
     }

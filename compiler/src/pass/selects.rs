@@ -1,12 +1,12 @@
-//! Selects in selects, for lanes: nested branches leave them, and one select with both conditions
-//! does the same.
+//! Merges nested selects, for lanes: nested branches leave them, and one select on the conjunction
+//! of both conditions is equivalent.
 //!
 //! ```text
 //! c ? (d ? x : y) : y                 (c && d) ? x : y
 //! c && (x || y)  ||  !c && y          y || (c && x)
 //! ```
 //!
-//! The condition `c && d` is shared by all that the inner branch selects.
+//! Everything that the inner branch selects shares the condition `c && d`.
 
 use crate::ir::{Block, Function, Imm, Inst, Op, Value};
 
@@ -27,7 +27,7 @@ pub(super) fn merge(function: &mut Function) {
     }
 }
 
-/// What an instruction becomes; a new condition is written before it.
+/// The replacement of an instruction; a new condition is inserted before it.
 fn nested(
     function: &mut Function,
     inst: Inst,

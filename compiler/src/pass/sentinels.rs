@@ -1,18 +1,17 @@
-//! Sentinels: numbers that stand for "none yet", such as the 2^63 - 1 or the 9999 with which a
-//! search for the least begins. Lanes are too narrow for most of them.
+//! Sentinels: numbers that represent "none yet", such as the 2^63 - 1 or the 9999 with which a
+//! search for a minimum begins. Most of them are too large for lanes.
 //!
 //! A sentinel flows into merges (selects, parameters, minima and maxima), and through them into
-//! others. If all that is done with these merges is to compare them, only the order of their
-//! numbers matters: a sentinel that is above everything else that comes to them, and above
-//! everything that they are compared with, may be any other such number. This pass takes the least
-//! one; the greatest below everything in the same way.
+//! others. If these merges are only compared, only the order of their numbers matters: a sentinel
+//! above every other number that reaches them or is compared with them may be any other such
+//! number. This pass takes the least one; for a sentinel below everything, the greatest.
 
 use super::merges::Uses;
 use crate::analysis::{Given, Ranges};
 use crate::ir::{Function, Imm, Op, Type, Value};
 use rustc_hash::FxHashSet;
 
-/// Numbers as far away as these are replaced.
+/// Numbers at least this far from 0 are replaced.
 const FAR: i64 = 1 << 12;
 
 /// Replaces the sentinels of a function.
@@ -34,8 +33,8 @@ pub(super) fn narrow(function: &mut Function, given: Given) {
     }
 }
 
-/// Ranges in which what was widened too far does not hold itself up: the analysis starts again from
-/// the bounds that it found.
+/// Ranges without self-sustaining widening: the analysis starts again from the bounds that it
+/// found.
 fn close_ranges(function: &Function, given: Given) -> Ranges {
     let wide = Ranges::within(function, given);
     let params = function.blocks.values().flat_map(|block| &block.params);
@@ -44,14 +43,14 @@ fn close_ranges(function: &Function, given: Given) -> Ranges {
     Ranges::bounded(function, given, bounds)
 }
 
-/// The merges that a sentinel flows into together.
+/// The merges that a sentinel reaches together.
 struct Flow {
     sentinel: i64,
     merges: FxHashSet<Value>,
 }
 
 impl Flow {
-    /// The flows of a sentinel: merges that pass it to each other are in one.
+    /// The flows of a sentinel; merges that pass it to each other are in one flow.
     fn all(function: &Function, sentinel: i64) -> Vec<Self> {
         let passed = Uses::of(function).passed;
         let begins = passed.iter().filter_map(|&(merge, arg, _)| {
@@ -66,7 +65,7 @@ impl Flow {
                 pending.extend(next.map(|&(merge, ..)| merge));
             }
         }
-        // Those that pass it to each other: in both directions.
+        // Merges that pass it to each other, in both directions.
         let mut flows = Vec::new();
         let mut left = reached;
         for &(begin, ..) in &passed {
@@ -125,7 +124,7 @@ impl Flow {
         (nearer != self.sentinel).then_some(nearer)
     }
 
-    /// Puts the number in place of the sentinel.
+    /// Replaces the sentinel by the number.
     fn replace(&self, function: &mut Function, number: i64) {
         let uses = Uses::of(function);
         let constant = function.begin_with(function.entry(), Op::Iconst, Imm::Int(number));

@@ -1,10 +1,10 @@
-//! Shared words: dice that are rolled one after the other in one block come from one word, as long
-//! as the product of their sides fits.
+//! Shared words: consecutive dice of a block are taken from one random word, as long as the product
+//! of their sides fits.
 //!
-//! This is the last step of scalar fused code, after [`super::fuse`]; vector code draws in a layout
-//! of its own. A pool becomes the faces that are taken from the word, and their sum:
-//! [`dicec_runtime::rng::draw`] has the layout. It pays because the generator's step costs some ten
-//! operations and a face three.
+//! This is the last step of scalar fused code, after [`super::fuse`]; vector code has a draw layout
+//! of its own. A pool becomes faces taken from the word, and their sum;
+//! [`dicec_runtime::rng::draw`] has the layout. It pays because a step of the generator costs some
+//! ten operations and a face three.
 
 use super::contract::Pass;
 use super::rewrites::Rewrites;
@@ -13,7 +13,7 @@ use dicec_runtime::rng::draw::PACK_LIMIT;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
-/// Pools of more dice than this keep words of their own: their sum is a loop in native code.
+/// Pools of more dice keep words of their own: their sum is a loop in native code.
 const MAX_DICE: u32 = 12;
 
 /// Lets the dice of a module share words.
@@ -78,7 +78,7 @@ fn take_from_words(function: &mut Function, block: Block, groups: &[Group]) {
         function,
         insts: Vec::new(),
     };
-    // The rest of the word of each group that has begun.
+    // The rest of the word of each group that was begun.
     let mut words: Vec<Option<Value>> = vec![None; groups.len()];
     for inst in insts {
         if let Some(&group) = group_of.get(&inst) {

@@ -1,5 +1,5 @@
-//! Loops that do nothing but move the elements of a list by one become one instruction: `remove`,
-//! `draw` and `insert` are such loops, and so are many that authors write.
+//! Turns loops that only move the elements of a list by one into one instruction. `remove`, `draw`
+//! and `insert` are such loops, and so are many that authors write.
 //!
 //! ```text
 //! head(v1):                         ; v1 begins with v0
@@ -21,7 +21,8 @@ use crate::ir::cfg::ControlFlow;
 use crate::ir::{Block, Field, Function, Imm, Op, Target, Terminator, Value};
 use dicec_runtime::span::Span;
 
-/// Where indices have to lie, so that no difference of two overflows. Those of lists do.
+/// The required range of indices, so that no difference of two overflows; indices of lists are in
+/// it.
 const INDICES: Interval = Interval {
     low: -(1 << 40),
     high: 1 << 40,
@@ -61,9 +62,9 @@ struct Moves {
     /// Whether it counts down, and so moves elements up.
     up: bool,
     field: Field,
-    /// What the index is added to for the address of the element that is replaced.
+    /// The address of the replaced element, without the index.
     base: (Option<Value>, i64),
-    /// Where the trial goes on.
+    /// The target after the loop.
     end: Target,
     span: Span,
 }
@@ -146,7 +147,7 @@ impl Moves {
         };
         let (more, less) = if up { (index, to) } else { (to, index) };
         let count = add(Op::IsubWrap, vec![more, less], Imm::None);
-        // The address of the first element, plus an index: as any other access to the list.
+        // The address of the first element plus an index, like any other access to the list.
         let offset = add(Op::Iconst, Vec::new(), Imm::Int(self.base.1));
         let first = match self.base.0 {
             Some(base) => add(Op::IaddWrap, vec![base, offset], Imm::None),
@@ -165,9 +166,9 @@ impl Moves {
     }
 }
 
-/// A block that moves one word, burns fuel for that, and otherwise only adds.
+/// A block that moves one word, burns fuel for it, and otherwise only adds.
 struct Moved {
-    /// Where a trial without fuel ends.
+    /// The location where a trial runs out of fuel.
     span: Span,
     field: Field,
     word: Value,
@@ -204,7 +205,7 @@ impl Moved {
     }
 }
 
-/// A sum: how often an index is in it, a value and a constant.
+/// A sum: the factor of the index, a value and a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sum {
     indices: u32,

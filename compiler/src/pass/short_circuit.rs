@@ -1,12 +1,12 @@
-//! Conditions of several branches in one, for lanes, which come to all of them anyway.
+//! Merges the conditions of several branches, for lanes, which reach all of them anyway.
 //!
 //! ```text
 //! block0: branch a, block2, block1            block0: c = a || b
 //! block1: branch b, block2, block3                    branch c, block2, block3
 //! ```
 //!
-//! `any` and `&&` leave such branches. As one condition, they need one mask, and it is the same as
-//! that of a search which looks for the same.
+//! `any` and `&&` leave such branches. One condition needs one mask, and it is the same as that of
+//! a search for the same thing.
 
 use super::if_convert::{Arms, append, burn_if, select};
 use crate::ir::cfg::ControlFlow;
@@ -14,18 +14,18 @@ use crate::ir::{Block, Function, Imm, Op, Target, Terminator, Type, Value};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 
-/// The maximum number of rounds: a round merges branches that have no block in common.
+/// The maximum number of iterations; each merges branches that have no block in common.
 const MAX_ROUNDS: usize = 200;
 
 /// The maximum number of arguments in which the paths to a block may differ.
 const MAX_DIFFERENT: usize = 4;
 
-/// Merges branches until there are none that can be.
+/// Merges branches until no more can be merged.
 pub(super) fn short_circuit(function: &mut Function) {
     for _ in 0..MAX_ROUNDS {
         let graph = ControlFlow::new(function);
         let mut changed = FxHashSet::default();
-        // From the first on, so that `a || b || c` groups to the left, as a search does.
+        // Forward, so that `a || b || c` groups to the left, as in a search.
         for &block in graph.reverse_postorder() {
             let chain = Chain::of(function, &graph, block);
             let is_new = |chain: &Chain| {
@@ -43,13 +43,13 @@ pub(super) fn short_circuit(function: &mut Function) {
     }
 }
 
-/// A branch, and one on one side of it that may go to the other side.
+/// A branch, and a second one on one side of it that may lead to the other side.
 struct Chain {
     first: Block,
     second: Target,
-    /// Whether the second block is where the first condition holds.
+    /// Whether the second block is the target for a true condition.
     where_holds: bool,
-    /// Whether the second block goes to the other side where its condition holds.
+    /// Whether the second block leads to the other side if its condition is true.
     meets_where_holds: bool,
 }
 
@@ -97,7 +97,7 @@ impl Chain {
         let data = &mut function.blocks[second.block];
         let params = std::mem::take(&mut data.params);
         let insts = std::mem::take(&mut data.insts);
-        // The second block cannot be reached any more.
+        // The second block is unreachable now.
         data.terminator = Some(Terminator::Jump(rest.clone()));
         let insts = burn_if(function, insts, outer, where_holds);
         function.blocks[first].insts.extend(insts);
@@ -124,7 +124,7 @@ impl Chain {
             block: other.block,
             args: args.collect(),
         };
-        // Whether a trial goes on to what only the second block leads to.
+        // Whether a trial continues to the part that only the second block leads to.
         let mut add = |op: Op, args: &[Value]| append(function, first, op, args, Imm::None);
         let reached = match where_holds {
             true => outer,

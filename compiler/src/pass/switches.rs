@@ -1,4 +1,4 @@
-//! Which passes run, as two environment variables say, in every build: to find out which rewrite
+//! Switches for passes: two environment variables, in every build, to find out which rewrite
 //! changes the meaning of a program.
 //!
 //! ```text
@@ -14,19 +14,19 @@ use thiserror::Error;
 /// The variable that switches passes off.
 const PASSES: &str = "DICEC_PASSES";
 
-/// The variable that says how many rewrites may change a module.
+/// The variable with the maximum number of rewrites.
 const FUEL: &str = "DICEC_FUEL";
 
-/// Which passes run, and how many rewrites may change a module that is compiled.
+/// The passes that run, and the maximum number of rewrites that may change a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switches {
     /// The passes that are switched off: bit n is that of `Pass::ALL[n]`.
     off: u64,
-    /// After this many rewrites that change it, a module stays as it is.
+    /// The maximum number of rewrites that change a module.
     pub fuel: Option<u32>,
 }
 
-/// What is wrong with a variable.
+/// An invalid variable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WrongSwitch {
     /// There is no pass of this name.
@@ -47,10 +47,10 @@ impl Switches {
     /// All passes run, as often as they find anything.
     pub const ALL_ON: Self = Self { off: 0, fuel: None };
 
-    /// As the environment says; it is read once.
+    /// The switches of the environment, which is read once.
     ///
     /// # Errors
-    /// A variable that says nothing.
+    /// A variable is invalid.
     pub fn from_environment() -> Result<Self, WrongSwitch> {
         static SWITCHES: OnceLock<Result<Switches, WrongSwitch>> = OnceLock::new();
         let read = || {
@@ -60,10 +60,10 @@ impl Switches {
         SWITCHES.get_or_init(read).clone()
     }
 
-    /// As the texts of both variables say; an empty one switches nothing.
+    /// The switches in the texts of both variables; an empty text switches nothing.
     ///
     /// # Errors
-    /// A text that says nothing.
+    /// A text is invalid.
     pub fn read(passes: &str, fuel: &str) -> Result<Self, WrongSwitch> {
         let mut switches = Self::ALL_ON;
         let names = passes.split(',').map(str::trim);
@@ -100,9 +100,8 @@ impl Switches {
 impl Default for Switches {
     /// Those of the environment.
     ///
-    /// # Panics
-    /// If a variable says nothing: to go on as if it were not there would be silent. The command
-    /// reports it before it compiles anything.
+    /// If a variable is invalid: to ignore it would be silent. The command reports it before it
+    /// compiles anything.
     fn default() -> Self {
         match Self::from_environment() {
             Ok(switches) => switches,

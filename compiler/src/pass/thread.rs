@@ -1,10 +1,10 @@
 //! Jump threading: if an edge determines the outcome of the branch in the block that it enters, it
 //! is redirected to the branch's target.
 //!
-//! The outcome follows from range analysis on the edge: constants that are passed as arguments, and
-//! constraints from the branches before. If the block has few instructions, they are copied, once
-//! for each target of its branch. So the first iteration of a loop that always runs needs no test,
-//! a loop that never runs disappears, and no condition is tested twice.
+//! The outcome follows from range analysis on the edge: from constant arguments, and constraints of
+//! earlier branches. If the block has few instructions, they are copied, once for each target of
+//! its branch. So the first iteration of a loop that always runs needs no test, a loop that never
+//! runs disappears, and no condition is tested twice.
 
 use super::copy::Copies;
 use super::{dce, params, simplify};
@@ -19,10 +19,10 @@ const MAX_COPIED: usize = 24;
 /// A function may grow by this many instructions, or by half of what it had if that is more.
 const MAX_GROWTH: usize = 256;
 
-/// Larger functions stay as they are.
+/// Larger functions are not changed.
 const MAX_INSTS: usize = 4096;
 
-/// What one iteration finds lets the next one find more.
+/// The maximum number of iterations; each may enable rewrites for the next.
 const MAX_ITERATIONS: usize = 8;
 
 pub(super) fn thread(function: &mut Function, given: Given, known: &mut KnownRanges) {
@@ -49,8 +49,7 @@ pub(super) fn thread(function: &mut Function, given: Given, known: &mut KnownRan
 fn iteration(function: &mut Function, ranges: &Ranges, left: &mut usize) -> bool {
     let graph = ControlFlow::new(function);
     let mut found = false;
-    // What is known about an edge holds as long as that edge is not redirected, whatever happens to
-    // the others.
+    // The facts about an edge hold until that edge is redirected, whatever happens to the others.
     for &block in graph.reverse_postorder() {
         let size = function.blocks[block].insts.len();
         if block == function.entry() || size > MAX_COPIED || graph.predecessors(block).len() < 2 {

@@ -1,8 +1,7 @@
-//! Unrolling: a loop over few whole numbers that works on memory becomes its iterations, one after
-//! the other.
+//! Unrolling: replaces a loop with few iterations that works on memory by its iterations.
 //!
-//! The indices of each iteration are constants then, so that lists can become values
-//! ([`super::aggregates`]), and what an iteration wrote is known to the next ([`super::forward`]).
+//! Then the indices of each iteration are constants, so that lists can become values
+//! ([`super::aggregates`]), and the next iteration knows what was written ([`super::forward`]).
 //! Other loops stay: their counters cost next to nothing.
 
 use super::peel::peel;
@@ -14,13 +13,13 @@ use cranelift_entity::SecondaryMap;
 /// The maximum number of iterations.
 const MAX_TIMES: i64 = 16;
 
-/// The same of a loop that only moves words, as one that fills a list.
+/// The same for a loop that only moves words, such as one that fills a list.
 const MAX_FILLED: i64 = 64;
 
 /// A function may grow by this many instructions.
 const MAX_GROWTH: usize = 1000;
 
-/// Larger functions stay as they are.
+/// Larger functions are not changed.
 const MAX_INSTS: usize = 3000;
 
 /// Unrolls the outermost of such loops; the next call finds those inside of them.
@@ -32,7 +31,7 @@ pub(super) fn unroll(function: &mut Function, given: Given, known: &mut KnownRan
     let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
     for found in loops(function, given, known) {
         let insts = found.body.iter().map(|&block| {
-            // A jump or a branch is about an instruction, too.
+            // A terminator counts as an instruction, too.
             function.blocks[block].insts.len() + 1
         });
         let growth = found.times * insts.sum::<usize>();
@@ -40,7 +39,7 @@ pub(super) fn unroll(function: &mut Function, given: Given, known: &mut KnownRan
         if growth <= left && !is_inside {
             left -= growth;
             found.body.iter().for_each(|&block| seen[block] = true);
-            // Range analysis finds out that nothing comes back to the loop itself.
+            // Range analysis finds out that the remaining loop is dead.
             peel(function, &found.body, found.times);
         }
     }
@@ -50,11 +49,11 @@ pub(super) fn unroll(function: &mut Function, given: Given, known: &mut KnownRan
 struct Counted {
     /// Its blocks, the head first.
     body: Vec<Block>,
-    /// How often it comes back to its head at most.
+    /// The maximum number of times that it returns to its header.
     times: usize,
 }
 
-/// The loops over few numbers that work on memory, an outer one before those in it.
+/// The loops with few iterations that work on memory; outer loops come before inner ones.
 fn loops(function: &Function, given: Given, known: &mut KnownRanges) -> Vec<Counted> {
     let graph = ControlFlow::new(function);
     if !graph.has_loops() {
@@ -84,8 +83,7 @@ fn uses_memory(function: &Function, block: Block) -> bool {
     })
 }
 
-/// Whether a loop of one block stores something and does nothing else that is more than adding and
-/// comparing.
+/// Whether a loop of one block stores something, and otherwise only adds and compares.
 fn fills(function: &Function, body: &[Block]) -> bool {
     use Op::{Append, Fuel, Iadd, IaddWrap, Iconst, Ilt, Index, Load, Peek, Store};
     let &[block] = body else {

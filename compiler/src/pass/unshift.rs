@@ -1,5 +1,6 @@
-//! Lists from which a known number of elements is taken, or into which it is put, stay as they
-//! were: words note what was done to them, and an element that is read is found past these notes.
+//! Removes shifts of lists, from which a known number of elements is removed or into which it is
+//! inserted. The list in memory never changes; words record the shifts (*notes*), and a read
+//! adjusts its index by them.
 //!
 //! ```text
 //! v1 = new_list 52                     ; filled
@@ -11,12 +12,13 @@
 //! v7 = load element (v1 + 3 + v8)
 //! ```
 //!
-//! So each draw from a deck costs a comparison for each draw before it, instead of moving what is
-//! left of the deck; and if the deck was filled with known words, it need not be in memory
-//! ([`super::constant_lists`]). A note is a word of its own ([`super::words`]), because the trial
-//! may come to the shift or not: it holds an index above all others until then.
+//! So each draw from a deck costs one comparison for each earlier draw, instead of moving the rest
+//! of the deck; and if the deck was filled with known words, it need not be in memory
+//! ([`super::constant_lists`]). A note is a word of its own ([`super::words`]), because a trial may
+//! or may not reach the shift: until then it holds an index above all others.
 //!
-//! All shifts, and all stores after a shift, have to happen at most once while the list lives.
+//! Premise: all shifts, and all stores after a shift, happen at most once during the life of the
+//! list.
 
 use super::look_up::First;
 use super::objects::{Address, Objects};
@@ -34,7 +36,7 @@ use std::rc::Rc;
 /// The maximum number of notes on a list.
 const MAX_NOTES: usize = 16;
 
-/// The maximum number of notes that the reads of a list look at; a read in a loop counts several
+/// The maximum number of notes that the reads of a list check; a read in a loop counts several
 /// times.
 const MAX_LOOKS: usize = 256;
 const LOOKS_IN_LOOP: usize = 8;
@@ -69,7 +71,7 @@ pub(super) fn unshift(function: &mut Function, tables: &Tables, known: &mut Know
     params(function);
 }
 
-/// An instruction that reads or writes an element, or moves elements.
+/// An instruction that reads, writes or moves elements.
 #[derive(Clone, Copy)]
 struct Step {
     block: Block,
@@ -85,7 +87,7 @@ struct Note {
     noted: Noted,
     /// The bounds of the index at which the moved elements end.
     end: Interval,
-    /// The blocks to which a trial may come after it, while the list lives.
+    /// The blocks that a trial may reach after it, during the life of the list.
     reached: SecondaryMap<Block, bool>,
 }
 
@@ -103,9 +105,9 @@ struct Shift {
     inst: Inst,
     block: Block,
     index: Index,
-    /// The word of the index from which elements move.
+    /// The word with the index of the first moved element.
     from: usize,
-    /// The word of the index at which they end, and the value that it takes if that is known.
+    /// The word with the index of the last moved element, and its value if that is known.
     to: usize,
     end: Option<Value>,
     /// The maximum number of elements that move.
@@ -116,7 +118,7 @@ struct Plan<'o> {
     objects: &'o Objects<'o>,
     graph: ControlFlow,
     ranges: Rc<Ranges>,
-    /// What each word holds at first.
+    /// The initial contents of each word.
     first: Vec<First>,
     accesses: FxHashMap<Inst, Access>,
     shifts: Vec<Shift>,
@@ -134,7 +136,7 @@ impl<'o> Plan<'o> {
         }
     }
 
-    /// Plans what becomes of the accesses to a list, if all of them are as they have to be.
+    /// Plans the replacements for a list, if all of its accesses meet the premise.
     fn list(&mut self, list: usize) {
         let (words, shifts) = (self.first.len(), self.shifts.len());
         match self.accesses_of(list) {
@@ -171,8 +173,8 @@ impl<'o> Plan<'o> {
         (looks <= MAX_LOOKS).then_some(accesses)
     }
 
-    /// The notes on a list, in the order of a trial. A store before all shifts is not one: it is to
-    /// the list as it was.
+    /// The notes on a list, in the order of execution. A store before all shifts is not a note: it
+    /// changes the list in memory.
     fn notes(
         &mut self,
         list: usize,
@@ -212,7 +214,7 @@ impl<'o> Plan<'o> {
                 reached: reached(function, step.block, object.block),
             };
             before.push(step);
-            // The order of blocks is that of a trial, unless loops have several entries.
+            // The order of blocks is that of execution, unless loops have several entries.
             if before.iter().any(|earlier| note.reaches(earlier)) {
                 return None;
             }
@@ -221,7 +223,8 @@ impl<'o> Plan<'o> {
         Some(notes)
     }
 
-    /// What reads, writes and moves the elements of a list, in the order of a trial.
+    /// The instructions that read, write and move the elements of a list, in the order of
+    /// execution.
     fn steps(&self, list: usize) -> Option<Vec<Step>> {
         let Objects { function, .. } = *self.objects;
         let mut steps = Vec::new();
@@ -255,7 +258,7 @@ impl<'o> Plan<'o> {
         Some(steps)
     }
 
-    /// The element of a list that an instruction is about.
+    /// The element that an instruction reads, writes or moves.
     fn element(&self, list: usize, data: &InstData) -> Option<(Address, Field)> {
         let Imm::Field(field) = data.imm else {
             return None;
@@ -300,7 +303,7 @@ impl<'o> Plan<'o> {
         (noted, bounds)
     }
 
-    /// A read past some notes.
+    /// Plans a read that has to account for some notes.
     fn read(&self, list: usize, read: &Step, past: &[&Note]) -> Option<Access> {
         let Objects { function, .. } = *self.objects;
         let mut highest = match read.index {
@@ -339,7 +342,7 @@ impl<'o> Plan<'o> {
 }
 
 impl Shift {
-    /// Writes before the shift what its note needs, and burns its fuel.
+    /// Writes the note before the shift, and burns the fuel of the shift.
     fn write(&self, function: &mut Function) -> Access {
         let InstData { args, span, .. } = function.insts[self.inst].clone();
         let mut insts = Vec::new();
@@ -369,7 +372,7 @@ impl Shift {
     }
 }
 
-/// The blocks to which a path from the end of a block leads that does not pass `except`.
+/// The blocks that are reachable from the end of a block without passing `except`.
 fn reached(function: &Function, block: Block, except: Block) -> SecondaryMap<Block, bool> {
     let mut seen: SecondaryMap<Block, bool> = SecondaryMap::new();
     let mut pending = vec![block];

@@ -1,9 +1,9 @@
-//! What vector forms assume about a trial.
+//! The assumptions of vector forms about a trial.
 
 use crate::analysis::{Given, Interval};
 use crate::ir::{OpenRange, Tables};
 
-/// The resources that vector forms of rules are made for.
+/// The range of resources that vector forms of rules are made for.
 pub const RESOURCES: Interval = Interval::open(OpenRange::Usual);
 
 /// The assumptions: the resources of a rule in [`RESOURCES`], a script's open words in their range,

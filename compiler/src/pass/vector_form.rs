@@ -1,17 +1,16 @@
-//! The vector form of a trial: whether trials can run in lanes, how wide the lanes have to be, and
-//! how their dice are drawn.
+//! The vector form of a trial: whether trials can run in lanes, the width of the lanes, and the
+//! layout of their dice.
 //!
-//! Only fused sampling asks for it. A check that is drawn at once ([`super::fuse`]) is a Bernoulli
-//! draw, eight of which take one word ([`Bernoulli`](dicec_runtime::rng::lanes::Bernoulli)). Any
-//! other trial has a vector form if its function uses only operations that lanes have and dice of
-//! known count and sides, and if range analysis shows that all its numbers fit a lane. That only
-//! has to hold for trials that burn at most [`VectorForm::fuel`]; the few that burn more are left
-//! to the evaluator. Trials that take different sides of a branch go on together, block by block
-//! ([`Region`]): each block computes all lanes, and where paths meet each lane takes the value of
-//! its own path. Resources are assumed to lie in [`RESOURCES`]; with others the scalar kernel runs.
-//! So width and layout depend on the program only, not on the machine and not on what else is known
-//! about resources. (A script's depend on its arguments, too.) A form in lanes of 16 bits may have
-//! one in lanes of 8 bits ([`super::bytes`]).
+//! Only for fused sampling. A check that is one draw ([`super::fuse`]) is a Bernoulli draw, eight
+//! of which take one word ([`Bernoulli`](dicec_runtime::rng::lanes::Bernoulli)). Any other trial
+//! has a vector form if its function uses only operations that lanes have and dice of known count
+//! and sides, and if range analysis shows that all its numbers fit a lane. That must hold only for
+//! trials that burn at most [`VectorForm::fuel`]; the few others are left to the evaluator. Trials
+//! on different sides of a branch go on together, block by block ([`Region`]): each block computes
+//! all lanes, and at a join each lane takes the value of its own path. Resources are assumed to be
+//! in [`RESOURCES`]; otherwise the scalar kernel runs. So width and layout depend only on the
+//! program (for a script, also on its arguments), not on the machine or on known resources. A form
+//! with 16-bit lanes may be narrowed to 8-bit lanes ([`super::bytes`]).
 
 use super::contract::Pass;
 use super::no_lanes::{NoLanes, Obstacle};
@@ -33,12 +32,13 @@ const MAX_DICE: u64 = 256;
 /// The maximum numbers of instructions and of blocks of a trial, for the same reason.
 const MAX_INSTS: usize = 4096;
 
-/// How far lanes of 16 bits count fuel: units of it if trials have more, or all that trials have
-/// where numbers that grow with every iteration would not fit otherwise.
+/// The fuel counter of 16-bit lanes: its maximum if trials have more fuel (it then counts larger
+/// units), or the fuel of a trial if numbers that grow with every iteration would not fit
+/// otherwise.
 const SHORT_FUEL: u32 = 32_000;
 
-/// The most trials that a lane plays in a relay. With more, lanes wait less for each other at its
-/// end; with fewer, the evaluator runs fewer trials again when one of them may trap.
+/// The maximum number of trials per lane in a relay. With more, lanes wait less for each other at
+/// its end; with fewer, the evaluator repeats fewer trials when one of them may trap.
 pub const MAX_ROUNDS: usize = 64;
 
 /// A trial that runs in lanes.
@@ -54,10 +54,10 @@ pub struct VectorForm {
     /// The fuel up to which a trial's numbers fit the lanes. A trial that burns more is left to the
     /// evaluator.
     pub fuel: u32,
-    /// The part of the outermost region, a loop, in which lanes relay: a lane whose trial leaves it
-    /// ends this trial and begins its next one (`pass/relay.rs`).
+    /// The part of the outermost region, a loop, in which lanes refill: a lane whose trial leaves
+    /// it ends this trial and begins its next one (`pass/relay.rs`).
     pub relay: Option<usize>,
-    /// Parameters of loops that may leave the lanes all the same, but usually stay far inside.
+    /// Guarded parameters of loops: they may exceed the lanes, but usually stay far inside.
     pub watched: Watched,
 }
 
@@ -66,7 +66,7 @@ impl VectorForm {
     /// [`RESOURCES`], of a script for the arguments that the module is made for.
     ///
     /// # Errors
-    /// It has none, like a module for any arguments, or one that calls functions or works on
+    /// It has none: for example if the module is for any arguments, calls functions, or uses
     /// memory.
     pub fn new(module: &Module, rewrites: &mut Rewrites<'_>) -> Result<Self, NoLanes> {
         let mut module = module.clone();
@@ -151,9 +151,8 @@ impl VectorForm {
         resources.iter().all(|value| usual.contains(value))
     }
 
-    /// The same for these resources only, which lie in [`RESOURCES`]: other code, but the same
-    /// draws. Branches stay as they are, because removing an arm would remove its dice from the
-    /// draws.
+    /// The same form for only these resources, which are in [`RESOURCES`]: other code, but the same
+    /// draws. Branches stay, because removing an arm would remove its dice from the draws.
     pub fn specialised(&self, resources: &[i64], rewrites: &mut Rewrites<'_>) -> Self {
         let mut form = self.clone();
         if form.function().blocks.len() == 1 {
@@ -167,7 +166,7 @@ impl VectorForm {
         Ranges::within(self.function(), self.given(fuel_limit(&self.module.tables)))
     }
 
-    /// The same for trials that are not left to the evaluator: they fit the lanes.
+    /// The same for trials that are not left to the evaluator: their numbers fit the lanes.
     pub fn lane_ranges(&self) -> Ranges {
         let given = self.given(self.fuel);
         self.watched.ranges(self.function(), given)
@@ -177,18 +176,18 @@ impl VectorForm {
         usual_within(&self.module.tables, fuel)
     }
 
-    /// How many dice a block rolls: it takes them from what was drawn for its region, after those
-    /// of the blocks before it.
+    /// The number of dice that a block rolls: it takes them from the draws of its region, after
+    /// those of the earlier blocks.
     pub fn dice_of(&self, block: Block) -> usize {
         dice(self.function(), block).count()
     }
 
-    /// The Bernoulli draw that a trial is, if it is nothing else.
+    /// The Bernoulli draw, if a trial is nothing else.
     pub fn bernoulli(&self) -> Option<&Bernoulli> {
         self.region.layout.as_ref()?.bernoulli()
     }
 
-    /// How many trials a lane takes.
+    /// The number of trials per lane at a time.
     pub fn trials_per_lane(&self) -> usize {
         self.region
             .layout
@@ -196,7 +195,7 @@ impl VectorForm {
             .map_or(1, Layout::trials_per_lane)
     }
 
-    /// The fuel that lanes which count it for themselves, those of a relay, count as one.
+    /// The unit of fuel in lanes that count it separately, as in a relay.
     pub fn fuel_unit(&self) -> u32 {
         match self.width {
             // Lanes of 8 bits count it in halves of 16 bits.
@@ -205,7 +204,7 @@ impl VectorForm {
         }
     }
 
-    /// The most trials that each lane plays in a group, one after the other.
+    /// The maximum number of consecutive trials per lane in a group.
     pub fn max_rounds(&self) -> usize {
         match self.relay {
             Some(_) => MAX_ROUNDS,
@@ -213,7 +212,8 @@ impl VectorForm {
         }
     }
 
-    /// The same in relays, whether they are faster or not, if its trials can relay.
+    /// The same with lane refill, whether or not it is faster; `None` if its trials cannot be
+    /// refilled.
     pub fn in_relays(&self) -> Option<Self> {
         let relay = relay::possible(self.function(), &self.region)?;
         Some(Self {
@@ -222,13 +222,13 @@ impl VectorForm {
         })
     }
 
-    /// The header of the loop in which lanes relay: they are in different iterations of it.
+    /// The header of the loop in which lanes are at different iterations.
     pub fn staggered(&self) -> Option<Block> {
         self.relay_region()?.header()
     }
 
-    /// The number of trials of which calls of up to `most` may have any multiple, and all trials
-    /// have the same results. The lanes of a relay share all its trials.
+    /// The group size: a call may run any multiple of it, up to `most`, and all trials have the
+    /// same results. The lanes of a relay share all its trials.
     pub fn group(&self, most: usize) -> usize {
         let together = self.trials() * self.max_rounds();
         match most.is_multiple_of(together) {
@@ -237,13 +237,13 @@ impl VectorForm {
         }
     }
 
-    /// How many trials a group has, for each round of a relay.
+    /// The number of trials in a group, per round of a relay.
     pub fn trials(&self) -> usize {
         self.trials_per_lane() * self.width.lanes()
     }
 }
 
-/// What a seed gives for rules with a remainder was fixed before lanes had remainders.
+/// The seed contract of rules with a remainder was fixed before lanes had remainders.
 fn has_no_remainder(rule: &Module) -> Result<(), NoLanes> {
     let function = rule.trial();
     let mut insts = function.live_insts().map(|inst| &function.insts[inst]);
@@ -261,7 +261,7 @@ fn prepare_rule(rule: &mut Module, rewrites: &mut Rewrites<'_>) {
     rewrites.run_all(&[Pass::USUAL_RANGE, Pass::FOLD, Pass::DCE], rule);
 }
 
-/// Prepares a script of known arguments.
+/// Prepares a script with known arguments.
 fn prepare_script(script: &mut Module, rewrites: &mut Rewrites<'_>) -> Result<(), NoLanes> {
     takes_lanes(script)?;
     if has_dead_loops(script) {
@@ -295,15 +295,15 @@ fn prepare_script(script: &mut Module, rewrites: &mut Rewrites<'_>) -> Result<()
     Ok(())
 }
 
-/// Whether there is code to which no trial comes: unrolling leaves a loop at its end that range
-/// analysis may find dead only now.
+/// Whether there is dead code: unrolling leaves a loop at its end that range analysis may only now
+/// prove dead.
 fn has_dead_loops(script: &Module) -> bool {
     let ranges = Ranges::within(script.trial(), usual(&script.tables));
     let mut blocks = script.trial().blocks.keys();
     blocks.any(|block| !ranges.reaches(block))
 }
 
-/// Whether a script's trials may run in lanes as far as its arguments and calls are concerned.
+/// Whether the arguments and calls of a script allow lanes.
 fn takes_lanes(script: &Module) -> Result<(), NoLanes> {
     if script.tables.known.is_none() {
         return Err(Obstacle::AnyArguments.anywhere());
@@ -346,8 +346,7 @@ fn bernoulli(function: &Function) -> Option<Bernoulli> {
     Bernoulli::new(heads, distribution.total())
 }
 
-/// The region with its layouts, and so all regions in it. Only trials without loops come several to
-/// a lane.
+/// The region, and all regions in it, with their layouts. Only trials without loops share a lane.
 pub(super) fn laid_out(
     region: &Region,
     function: &Function,
@@ -399,7 +398,7 @@ fn is_small(function: &Function) -> Result<(), NoLanes> {
     }
 }
 
-/// Whether it can end other than by a trap, and in one place only.
+/// Whether it ends other than by a trap, and in only one place.
 fn has_one_end(function: &Function) -> Result<(), NoLanes> {
     let blocks = function.blocks.values();
     let returns = blocks.filter(|block| matches!(block.terminator, Some(Terminator::Return(_))));
@@ -468,7 +467,7 @@ fn fits(module: &Module, ranges: &Ranges, width: LaneWidth) -> Result<(), NoLane
     params.try_for_each(|&param| holds(param).map_err(Obstacle::anywhere))
 }
 
-/// Whether a quotient, or a remainder, can be computed without a division. That rounds down, so a
+/// Whether a quotient or a remainder can be computed without a division. That rounds down, so a
 /// remainder must not be negative.
 fn divides(function: &Function, ranges: &Ranges, data: &InstData) -> bool {
     function.as_iconst(data.args[1]).is_some_and(|divisor| {

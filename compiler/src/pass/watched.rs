@@ -1,31 +1,30 @@
-//! Numbers that may leave their lanes, but usually stay far inside, like hit points: range analysis
-//! bounds them by what a trial of the greatest length could add, which no trial does. In lanes, a
-//! loop *watches* such parameters: if one leaves a narrow interval in any lane, the group is left
-//! to the evaluator. So all that is computed from them in an iteration fits.
+//! Guarded intervals, here called *watched*: numbers that may exceed their lanes, but usually stay
+//! far inside, such as hit points. Range analysis bounds them by the sum over the longest possible
+//! trial, which no trial reaches. In lanes, a loop guards such parameters: if one leaves a narrow
+//! interval in any lane, the group is left to the evaluator. So everything computed from them in an
+//! iteration fits.
 
 use crate::analysis::{Given, Interval, Ranges, loop_heads};
 use crate::ir::cfg::ControlFlow;
 use crate::ir::{Function, Module, OpenRange, Type, Value};
 use dicec_runtime::rng::lanes::LaneWidth;
 
-/// The narrow intervals, as parts of a lane's numbers (1 / 2^shift), with how often what changes a
-/// number may be executed before it leaves the interval. A wider one leaves no space for sums and
-/// products of what is watched; a narrower one is left by more trials, and the evaluator is far
-/// slower.
+/// The narrow intervals, as fractions of a lane's range (1 / 2^shift), each with the maximum number
+/// of changes of a number that it allows for. A wider interval leaves no room for sums and products
+/// of guarded numbers; more trials leave a narrower one, and the evaluator is far slower.
 const NARROW: [(u32, u32); 3] = [(1, 100), (2, 50), (3, 25)];
 
-/// One more where open words are small: each of them can be 63, but they hardly ever all are.
+/// Another one for small open words: each of them can be 63, but rarely all of them are.
 const NARROW_OF_SMALL: (u32, u32) = (1, 25);
 
-/// Parameters of loops that a trial in lanes watches, and the intervals in which they have to stay.
-/// The length of an interval is a power of two: 2^7 if it fits lanes of 8 bits, otherwise the same
-/// for all.
+/// The guarded parameters of loops with their intervals. The length of an interval is a power of
+/// two: 2^7 for 8-bit lanes, otherwise the same for all.
 #[derive(Clone, Debug, Default)]
 pub struct Watched(pub Vec<(Value, Interval)>);
 
 impl Watched {
     /// The parameters that do not fit lanes of this width under these assumptions, but usually stay
-    /// narrow; for each narrow interval, the widest first.
+    /// narrow; one result for each narrow interval, the widest first.
     pub(super) fn all<'m>(
         module: &'m Module,
         (ranges, given): (&'m Ranges, Given),
@@ -57,13 +56,13 @@ impl Watched {
         })
     }
 
-    /// Where a parameter has to stay, if it is watched.
+    /// The guarded interval of a parameter, if it has one.
     pub fn interval(&self, param: Value) -> Option<Interval> {
         let mut watched = self.0.iter();
         watched.find_map(|&(known, interval)| (known == param).then_some(interval))
     }
 
-    /// The ranges of trials in which the parameters stay narrow.
+    /// The ranges of trials in which the guards hold.
     pub(super) fn ranges(&self, function: &Function, given: Given) -> Ranges {
         Ranges::bounded(function, given, self.0.iter().copied())
     }

@@ -1,11 +1,11 @@
-//! A script without memory, for lanes: short lists and a few records become values, and what is
-//! read at one of several addresses is selected among them.
+//! Removes memory from a script, for lanes: short lists and a few records become values, and a read
+//! at one of several addresses becomes selects.
 //!
-//! Each round makes more addresses known: a list's elements are the addresses of its records, and
-//! once the list is values, the records' fields can be.
+//! Each iteration makes more addresses known: a list's elements are the addresses of its records,
+//! and once the elements are values, the fields of the records can become values.
 //!
-//! What is left are choices, which lanes compute whichever a trial takes. They become as few as
-//! they can be: conditions instead of branches, and comparisons with what an address depends on.
+//! The remaining choices are computed in every lane, so they are minimised: conditions instead of
+//! branches, and comparisons with the key that an address depends on.
 
 use super::contract::Pass;
 use super::rewrites::Rewrites;
@@ -14,14 +14,14 @@ use crate::ir::{Block, Function, Imm, Module, Op, Placed};
 use cranelift_entity::SecondaryMap;
 use std::sync::Arc;
 
-/// The maximum number of rounds: for objects in objects, and paths that only values show to be the
-/// only ones.
+/// The maximum number of iterations: for nested objects, and for paths that only values show to be
+/// the only ones.
 const MAX_ROUNDS: usize = 8;
 
 /// The maximum number of words of objects that a trial makes.
 const MAX_WORDS: usize = 256;
 
-/// Makes a script of known arguments one with as few accesses to memory as possible.
+/// Minimises the memory accesses of a script with known arguments.
 pub(super) fn without_memory(script: &mut Module, rewrites: &mut Rewrites<'_>) {
     if needs_memory(script.trial()) {
         replace_memory(script, rewrites);
@@ -60,7 +60,7 @@ pub(super) fn without_memory(script: &mut Module, rewrites: &mut Rewrites<'_>) {
     rewrites.run_all(&passes, script);
 }
 
-/// Makes words of memory values, in rounds.
+/// Makes words of memory values, in iterations.
 fn replace_memory(script: &mut Module, rewrites: &mut Rewrites<'_>) {
     let passes = [
         Pass::CONSTANT_LISTS_IN_LANES,
@@ -81,7 +81,7 @@ fn replace_memory(script: &mut Module, rewrites: &mut Rewrites<'_>) {
             break;
         }
     }
-    // It has nothing left to place.
+    // There is nothing left to place.
     rewrites.run(Pass::PLACE_OBJECTS, script);
 }
 
@@ -94,8 +94,8 @@ fn needs_memory(function: &Function) -> bool {
     })
 }
 
-/// Gives objects that are made at most once per trial addresses of their own, after those of the
-/// arguments. If nothing works on memory any more, it forgets all of them.
+/// Gives objects that a trial makes at most once fixed addresses, after those of the arguments. If
+/// no instruction uses memory any more, it drops all of them.
 pub(super) fn place_objects(script: &mut Module) {
     let Some(known) = script.tables.known.as_deref() else {
         return;

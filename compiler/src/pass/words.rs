@@ -1,7 +1,7 @@
-//! Words of memory that become values. [`super::scalar_replacement`] finds such words among the
-//! known arguments, [`super::aggregates`] among what trials make.
+//! Promotes words of memory to values. [`super::scalar_replacement`] finds such words among the
+//! known arguments, [`super::aggregates`] in the objects that trials make.
 //!
-//! A block takes those words as parameters that paths to it may have written differently
+//! A block takes a word as a parameter if paths to it may have written the word differently
 //! ([`super::meetings`]).
 
 use super::look_up::{First, LookUp};
@@ -14,44 +14,43 @@ use dicec_runtime::script::HEADER;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
-/// The maximum number of words times blocks: what each word holds at the end of each block is kept
-/// for a while.
+/// The maximum number of words times blocks: the value of each word at the end of each block is
+/// kept temporarily.
 pub(super) const MAX_HELD: usize = 100_000;
 
-/// What an instruction does with words, each given by its number.
+/// The replacement of an instruction that accesses words, which are given by number.
 #[derive(Clone, Debug)]
 pub(super) enum Access {
-    /// Reads one.
+    /// Reads a word.
     Load(usize),
-    /// Writes its second operand.
+    /// Writes its second operand to a word.
     Store(usize),
-    /// Reads the one that an index selects.
+    /// Reads the word that an index selects.
     LoadOf(Choice),
-    /// The same, writing its second operand.
+    /// Writes its second operand to the word that an index selects.
     StoreOf(Choice),
-    /// Puts its second operand after the last element of a list, and reads the new length.
+    /// Appends its second operand to a list of values, and returns the new length.
     Append(Growth),
-    /// Puts its second operand after the last element of a list in memory, and reads the new
-    /// length.
+    /// Appends its second operand to a list in memory, and returns the new length.
     Place {
-        /// The word of the length.
+        /// The word with the length.
         length: usize,
         /// The field of elements.
         element: Field,
     },
-    /// Makes a list of this many elements in memory, and words that hold these numbers.
+    /// Makes a list of this many elements in memory, and sets words to these numbers.
     List(i64, Vec<(usize, i64)>),
-    /// Puts values into words, and reads another value.
+    /// Sets words to values, and returns another value.
     Set(Vec<(usize, Index)>, Value),
-    /// Reads an element of a list in memory past what words say of it.
+    /// Reads an element of a list in memory, adjusted by notes.
     Past(Past),
     /// Reads the word whose key equals a value; the keys are in order.
     LookUp(Value, Vec<(i64, First)>),
-    /// Makes words that hold these numbers.
+    /// Sets words to these numbers.
     Make(Vec<(usize, i64)>),
     /// Reads a word that never changes.
     Always(First),
-    /// Compares with this result.
+    /// A comparison with this known result.
     Truth(bool),
     /// Reads a word that holds the sum of a value and a number.
     Sum(Value, i64),
@@ -94,7 +93,7 @@ pub(super) struct Choice {
     pub(super) words: Vec<(i64, usize)>,
 }
 
-/// An element of a list in memory that stays as it was while words note what is done to it.
+/// An element of an unchanged list in memory whose shifts are recorded in words.
 #[derive(Clone, Debug)]
 pub(super) struct Past {
     /// The list.
@@ -102,47 +101,47 @@ pub(super) struct Past {
     /// The field of elements.
     pub(super) element: Field,
     pub(super) index: Index,
-    /// What was done to the list, the last first.
+    /// The notes on the list, the last first.
     pub(super) notes: Vec<Noted>,
 }
 
-/// A value, or a number that is known.
+/// A value or a constant.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Index {
     /// A value.
     Value(Value),
-    /// A number.
+    /// A constant.
     Number(i64),
 }
 
-/// What was done to a list, if the first word has an index of it.
+/// A recorded change of a list; it took place if the first word holds an index of the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Noted {
-    /// The elements after the one at the index in this word moved down by one, up to the end.
+    /// The elements after the index in this word moved down by one, up to the end.
     Down(usize, End),
-    /// The elements from the one at the index in this word on moved up by one, up to the end.
+    /// The elements from the index in this word on moved up by one, up to the end.
     Up(usize, End),
-    /// What the second word holds was put at the index in the first.
+    /// The contents of the second word were stored at the index in the first.
     Put(usize, usize),
 }
 
 /// The highest index to which or from which an element was moved.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
-    /// One that is not below the index that is read.
+    /// At least the index that is read.
     Beyond,
     /// This number.
     Number(i64),
-    /// The one in this word.
+    /// The index in this word.
     Word(usize),
 }
 
 /// A list of values that grows.
 #[derive(Clone, Debug)]
 pub(super) struct Growth {
-    /// The word of its length, which equals one of the keys.
+    /// The word with its length, which equals one of the keys.
     pub(super) length: usize,
-    /// The words of the elements to come, by their indices.
+    /// The words for the next elements, by index.
     pub(super) words: Vec<(i64, usize)>,
 }
 
@@ -228,12 +227,12 @@ fn writes<'a>(
 struct Writer<'f> {
     function: &'f mut Function,
     insts: Vec<Inst>,
-    /// The value of each word.
+    /// The current value of each word.
     now: Vec<Value>,
 }
 
 impl Writer<'_> {
-    /// What stands for an access; returns the value of its result.
+    /// Writes the replacement of an access; returns the value of its result.
     fn access(&mut self, inst: Inst, access: &Access) -> Value {
         let span = self.function.insts[inst].span;
         let stored = self.function.insts[inst].args.get(1).copied();
@@ -312,8 +311,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The element that is read: the last that was put there, or that of the list as it was, at the
-    /// index that it had then.
+    /// The element that is read: the last one stored there, or that of the list in memory, at its
+    /// original index.
     fn past(&mut self, past: &Past, span: Span) -> Value {
         let mut index = self.index(past.index, span);
         let mut put = Vec::new();
@@ -355,7 +354,7 @@ impl Writer<'_> {
         self.inst(op, Vec::new(), imm, span)
     }
 
-    /// Adds one to the length of a list; returns the new length.
+    /// Increments the length of a list; returns the new length.
     fn lengthen(&mut self, length: usize, span: Span) -> Value {
         self.now[length] = self.sum(self.now[length], 1, span);
         self.now[length]

@@ -1,4 +1,5 @@
-//! Arguments: JSON is checked against the types of a roll's parameters and becomes [`Data`].
+//! Reads arguments: checks JSON against the types of a roll's parameters and converts it to
+//! [`Data`].
 
 use super::program::Roll;
 use crate::front::notation::dice_value;
@@ -9,19 +10,19 @@ use serde_json::{Map, Value};
 use std::fmt;
 use thiserror::Error;
 
-/// One thing that is wrong with arguments.
+/// One mismatch between arguments and parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: expected {expected}, found {found}", place(path))]
 pub struct ArgumentError {
-    /// Where in the JSON: `target.attacks[0].name`; empty for the whole.
+    /// The path in the JSON: `target.attacks[0].name`; empty for the whole.
     pub path: String,
     /// The expected type.
     pub expected: String,
-    /// What was found.
+    /// The value in its place.
     pub found: String,
-    /// What to do about it.
+    /// A suggestion.
     pub help: Option<String>,
-    /// If it is a text with dice, what is wrong in it.
+    /// For a text with dice, the mistake in it.
     pub in_text: Option<Box<InText>>,
 }
 
@@ -35,8 +36,8 @@ pub struct InText {
 }
 
 impl ArgumentError {
-    /// What is wrong in it, shown in its text, if it is a text with dice; `words` says what an
-    /// application makes of advice.
+    /// The mistake in a text with dice, shown in that text, if there is one; `words` phrases advice
+    /// for an application.
     pub fn finding_in_text(&self, words: impl Fn(&Advice) -> String) -> Option<Finding> {
         let InText { text, diagnostic } = &**self.in_text.as_ref()?;
         let found = Finding::in_text(&diagnostic.worded(words), "", text);
@@ -55,7 +56,7 @@ fn place(path: &str) -> &str {
     }
 }
 
-/// Everything that is wrong with arguments; never empty.
+/// All mismatches; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentErrors(pub Vec<ArgumentError>);
 
@@ -153,7 +154,7 @@ pub(super) fn check(roll: &Roll, args: &[Data]) -> Result<(), ArgumentErrors> {
     }
 }
 
-/// Whether a value is of a type.
+/// Whether a value has a type.
 fn fits(script: &Module, ty: &Type, data: &Data) -> bool {
     match (ty, data) {
         (Type::Int | Type::Test, Data::Int(_))
@@ -187,7 +188,7 @@ struct Reader<'s> {
     script: &'s Module,
     limits: ScriptLimits,
     source: SourceLimits,
-    /// The reader's position in the JSON.
+    /// The current path in the JSON.
     path: String,
     errors: Vec<ArgumentError>,
 }
@@ -261,7 +262,7 @@ impl<'s> Reader<'s> {
         Data::Int(0)
     }
 
-    /// The number of a constant of an enum, which is given by its name.
+    /// The number of a constant of an enum, given by name.
     fn constant(&mut self, id: EnumId, json: &Value) -> Option<i64> {
         let choice = self.script.choice(id);
         let number = json.as_str().and_then(|name| choice.number(name));
@@ -277,7 +278,7 @@ impl<'s> Reader<'s> {
         number
     }
 
-    /// Dice that are a value: a text, or a whole number.
+    /// A dice value: a text, or a whole number.
     fn dice(&mut self, json: &Value) -> Data {
         let in_text = match json {
             Value::String(text) => match dice_value(text, self.source) {
@@ -307,7 +308,7 @@ impl<'s> Reader<'s> {
         Data::Int(0)
     }
 
-    /// A set of flags: a list of their names, or a text of them with commas.
+    /// A set of flags: a list of names, or a text of names separated by commas.
     fn flags(&mut self, id: EnumId, json: &Value) -> i64 {
         let choice = self.script.choice(id);
         let mut set = 0;

@@ -1,4 +1,4 @@
-//! Binding: a roll gets its arguments, resources, and the decisions of simulated players.
+//! Binds a roll to arguments, resources, and the policies of simulated players.
 
 use super::arguments::{self, ArgumentErrors};
 use super::checked::CheckLimits;
@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What stands for a resource and is not a number is shown up to this many characters.
+/// The maximum length of a resource's value, if it is not a number, in a message.
 const MAX_HELD: usize = 40;
 
 /// A roll with arguments, resources and policies: everything that an answer depends on. Clones
@@ -26,22 +26,22 @@ pub struct Bound {
     check: CheckLimits,
 }
 
-/// Why a roll cannot be bound.
+/// Reasons why a roll cannot be bound.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BindError {
-    /// Resources that the table lacks, each with a diagnostic.
+    /// The resource table lacks resources; each has a diagnostic.
     #[error("{0}")]
     Resources(Diagnostics),
-    /// Arguments that are not of the roll's types.
+    /// Arguments do not have the roll's types.
     #[error(transparent)]
     Arguments(#[from] ArgumentErrors),
-    /// Values for resources that are too few or too many.
+    /// Too few or too many values of resources.
     #[error("the program reads {expected} resources, and {found} values were given")]
     Values {
-        /// How many resources the program reads.
+        /// The number of resources that the program reads.
         expected: usize,
-        /// How many values were given.
+        /// The number of values.
         found: usize,
     },
     /// An option that the program does not have.
@@ -52,12 +52,12 @@ pub enum BindError {
         /// The texts of the program's options.
         known: Vec<String>,
     },
-    /// A decision that an option does not offer.
+    /// A policy that an option does not offer.
     #[error("the option {option:?} cannot be decided like this")]
     NotOffered {
         /// The text of the option.
         option: String,
-        /// What it offers.
+        /// The policies that it offers.
         offers: Offers,
     },
     /// The program has no roll, or several, so one has to be chosen by name.
@@ -128,7 +128,7 @@ impl Roll {
 }
 
 impl Bound {
-    /// With simulated players that decide like this about the option of this text.
+    /// The same with a policy of simulated players for the option with this text.
     ///
     /// # Errors
     /// The program has no such option.
@@ -172,7 +172,7 @@ impl Bound {
         &self.roll
     }
 
-    /// What the roll gives; `None` for nothing.
+    /// The kind of its result; `None` if it returns nothing.
     pub fn kind(&self) -> Option<Kind> {
         self.roll.kind()
     }
@@ -187,7 +187,7 @@ impl Bound {
         &self.resources
     }
 
-    /// The decisions of simulated players, in the order of [`Program::options`].
+    /// The policies of simulated players, in the order of [`Program::options`].
     pub fn policies(&self) -> &[Policy] {
         &self.policies
     }
@@ -196,7 +196,7 @@ impl Bound {
         (&self.args, &self.policies)
     }
 
-    /// How its answers are checked.
+    /// The limits on the check of its answers.
     pub fn check(&self) -> CheckLimits {
         self.check
     }

@@ -1,5 +1,5 @@
-//! What players decide, as they type it: of an execution, [`Played`] and two texts become a
-//! [`Choice`] for the session; of many trials, [`Offers`] and a text become a [`Policy`].
+//! Interprets typed decisions: for an execution, [`Played`] and two texts give a [`Choice`] for the
+//! session; for many trials, [`Offers`] and a text give a [`Policy`].
 
 use super::play::{Answered, Asked, Played};
 use super::session::Choice;
@@ -7,53 +7,53 @@ use crate::hir::{CHANCE_SIDES, Offers, Policy};
 use crate::syntax::nearest;
 use thiserror::Error;
 
-/// Why no choice follows from what a player typed.
+/// Reasons why a typed decision gives no choice.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ChoiceError {
-    /// The execution met no option at all.
+    /// The execution had no options.
     #[error("this roll met no option")]
     NoOptions,
-    /// It met none of this path or text.
+    /// The execution had no option with this path or text.
     #[error("this roll met no option {option:?}")]
     Unknown {
-        /// What was typed.
+        /// The typed option.
         option: String,
-        /// The texts and the paths of those that it met.
+        /// The texts and the paths of its options.
         met: Vec<(String, String)>,
     },
-    /// Several have this text, or this in their texts.
+    /// Several options match the text.
     #[error("{} options match {option:?}", found.len())]
     Ambiguous {
-        /// What was typed.
+        /// The typed option.
         option: String,
-        /// The numbers of all of them, counted from 1, with their texts and paths.
+        /// Their numbers, counted from 1, with texts and paths.
         found: Vec<(usize, String, String)>,
     },
-    /// Several of its answers have this in them.
+    /// Several answers match the text.
     #[error("{} answers of the option {option:?} match {answer:?}", found.len())]
     AmbiguousAnswer {
         /// The text of the option.
         option: String,
-        /// What was typed.
+        /// The typed answer.
         answer: String,
         /// The answers.
         found: Vec<String>,
     },
-    /// It does not offer this answer.
+    /// The option does not offer this answer.
     #[error("the option {option:?} has no answer {answer:?}")]
     NotOffered {
         /// The text of the option.
         option: String,
-        /// What was typed.
+        /// The typed answer.
         answer: String,
-        /// What it offers.
+        /// The answers that it offers.
         offers: Offers,
     },
 }
 
 impl ChoiceError {
-    /// What to type instead; none if there is nothing to choose.
+    /// A suggestion; none if there is nothing to choose.
     pub fn help(&self) -> Option<String> {
         let texts;
         let (typed, known, all) = match self {
@@ -95,10 +95,10 @@ impl ChoiceError {
 }
 
 impl Played {
-    /// The path of the option that `option` means, and the choice that `answer` means there. The
-    /// option is a path, a text or a part of a text that only one option has, or its number,
-    /// counted from 1. The answer is `true` or `false`, a number, an answer as players read it, a
-    /// part that only one of them has, or its number.
+    /// The path of the option that `option` names, and the choice that `answer` names. The option
+    /// is a path, a text, a part of a text that only one option has, or a number, counted from 1.
+    /// The answer is `true` or `false`, a number, an answer as players read it, a part that only
+    /// one answer has, or its index.
     ///
     /// # Errors
     /// The execution met no such option or several, or the option does not offer the answer.
@@ -137,8 +137,8 @@ impl Played {
     }
 }
 
-/// The places of the texts that someone means: those that are this text, or the one of this number,
-/// counted from 1, or those that have it in them, in letters of any case.
+/// The indices of the matching texts: equal ones, or the one with this number, counted from 1, or
+/// those that contain the wanted text, ignoring case.
 fn matching<'t>(texts: impl Iterator<Item = &'t str> + Clone, wanted: &str) -> Vec<usize> {
     let places = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
         let fitting = texts.clone().enumerate().filter(|(_, text)| fits(text));
@@ -158,10 +158,10 @@ fn matching<'t>(texts: impl Iterator<Item = &'t str> + Clone, wanted: &str) -> V
 }
 
 impl Asked {
-    /// The choice that an answer means.
+    /// The choice that an answer names.
     ///
     /// # Errors
-    /// The option does not offer it, or several answers have it in them.
+    /// The option does not offer it, or several answers match.
     pub fn choice(&self, answer: &str) -> Result<Choice, ChoiceError> {
         if let Some(choice) = self.answer.choice(answer) {
             return Ok(choice);
@@ -183,7 +183,7 @@ impl Asked {
 }
 
 impl Answered {
-    /// The choice that an answer means, if it is one.
+    /// The choice that an answer names, if there is one.
     pub fn choice(&self, answer: &str) -> Option<Choice> {
         match self {
             Answered::Taken(_) => match answer.trim().to_lowercase().as_str() {
@@ -203,7 +203,7 @@ impl Answered {
         }
     }
 
-    /// The answers of several that this text may mean.
+    /// The answers that this text matches.
     fn matching(&self, answer: &str) -> Vec<&str> {
         let Answered::OneOf { answers, .. } = self else {
             return Vec::new();
@@ -216,7 +216,7 @@ impl Answered {
             .collect()
     }
 
-    /// What was offered.
+    /// The answers that were offered.
     pub fn offers(&self) -> Offers {
         match self {
             Answered::Taken(_) => Offers::YesNo,
@@ -227,8 +227,8 @@ impl Answered {
 }
 
 impl Offers {
-    /// The policy of players who decide as a text says: `never`; `always` or a share such as `0.3`
-    /// or `30%`, of yes and no; `random` or an answer, of others.
+    /// The policy that a text describes: `never`; for yes or no, `always` or a share such as `0.3`
+    /// or `30%`; for other options, `random` or an answer.
     pub fn decided(&self, how: &str) -> Option<Policy> {
         self.policy(how).or_else(|| match (self, how.trim()) {
             (_, "never") => Some(Policy::Never),
@@ -239,7 +239,7 @@ impl Offers {
         })
     }
 
-    /// What to write if nobody can decide as `how` says.
+    /// A suggestion if `how` describes no policy.
     pub fn help(&self, how: &str) -> String {
         let labels = match self {
             Offers::OneOf(Some(labels)) => labels.as_slice(),

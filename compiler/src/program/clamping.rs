@@ -1,5 +1,5 @@
-//! What clamping at 0 changes in the odds of a rule: the rule is compiled and worked out again
-//! without its clamps. If that is too much work, single trials are compared.
+//! The effect of clamping at 0 on the odds of a rule: compiles and solves the rule again without
+//! clamps. If that is too much work, it compares single trials.
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -9,14 +9,14 @@ use crate::check::bounds::clamps;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 
-/// The budget of the exact odds that sampled ones are explained with.
+/// The budget of exact odds that explain sampled ones.
 const CHEAP_WORK: u64 = 1_000_000;
 
-/// How many trials are compared.
+/// The number of trials that are compared.
 const TRIALS: u64 = 10_000;
 
 impl Bound {
-    /// An exact answer with the share of rolls that the clamps changed.
+    /// An exact answer with the share of rolls that the clamps change.
     pub(super) fn exactly_clamped(
         &self,
         mut answer: Answer,
@@ -54,7 +54,7 @@ impl Bound {
         }
     }
 
-    /// Counts the trials that give something else without clamps: both draw the same dice.
+    /// Counts the trials whose result differs without clamps; both draw the same dice.
     fn counted(&self, unclamped: &Bound, seed: u64) -> Result<Option<Share>, Failure> {
         let [mut dice, mut same_dice] = [seed, seed].map(Session::seeded);
         let mut changed = 0;
@@ -65,7 +65,7 @@ impl Bound {
         Ok(Share::counted(changed, TRIALS))
     }
 
-    /// Whether a clamp of a rule may act with these resources.
+    /// Whether a clamp of a rule may change a result with these resources.
     fn may_clamp(&self) -> bool {
         let rule = self.program().hir().rule();
         rule.is_none_or(|roll| clamps(&roll.body, self.resources()))
@@ -77,7 +77,7 @@ impl Bound {
         program.bind_values(self.resources()).ok()
     }
 
-    /// Its exact odds, if they can be had.
+    /// Its exact odds, if they fit the budget.
     fn plain(&self, weights: Weights, limits: &Limits, control: &Control) -> Option<Distribution> {
         let exactness = Exactness {
             weights,

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 pub struct Compiler {
     dialect: Dialect,
     limits: Limits,
-    /// Whether the rule book's clamps at 0 are left out, to find out what they change.
+    /// Whether the rule book's clamps at 0 are omitted, to measure their effect.
     is_unclamped: bool,
 }
 
@@ -34,50 +34,50 @@ impl Compiler {
         Self::default()
     }
 
-    /// With rules in this dialect; the rule book's is the default.
+    /// The same with this dialect for rules; the rule book's is the default.
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
         self
     }
 
-    /// Without the clamps at 0 of the rule book's dialect.
+    /// The same without the rule book's clamps at 0.
     pub(super) fn unclamped(mut self) -> Self {
         self.is_unclamped = true;
         self
     }
 
-    /// With these limits.
+    /// The same with these limits.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits.in_range();
         self
     }
 
-    /// With these bounds on the text.
+    /// The same with these limits on the text.
     pub fn source_limits(self, source: SourceLimits) -> Self {
         let limits = self.limits;
         self.limits(Limits { source, ..limits })
     }
 
-    /// With these bounds on a roll.
+    /// The same with these limits on a roll.
     pub fn roll_limits(self, roll: RollLimits) -> Self {
         let limits = self.limits;
         self.limits(Limits { roll, ..limits })
     }
 
-    /// With these bounds on a trial of a script.
+    /// The same with these limits on a trial of a script.
     pub fn script_limits(self, script: ScriptLimits) -> Self {
         let limits = self.limits;
         self.limits(Limits { script, ..limits })
     }
 
-    /// With these bounds on what an execution of a script for a player leaves.
+    /// The same with these limits on the output of an execution for a player.
     pub fn play_limits(self, play: PlayLimits) -> Self {
         let limits = self.limits;
         self.limits(Limits { play, ..limits })
     }
 
-    /// With answers that are checked like this before they are given; [`Check::Usual`] is the
-    /// default. [`Limits::check`] bounds what it costs.
+    /// The same with this check of answers before they are given; [`Check::Usual`] is the default.
+    /// [`Limits::check`] limits its cost.
     pub fn check(self, check: Check) -> Self {
         let limits = self.limits;
         self.limits(Limits {
@@ -89,15 +89,15 @@ impl Compiler {
     /// Compiles a rule: an expression, a check (seed 002) or a roll against a class (seed 000).
     ///
     /// # Errors
-    /// Everything that is wrong with the text; see `docs/errors.md`.
+    /// All errors in the text; see `docs/errors.md`.
     pub fn rule(&self, text: &str) -> Result<Program, Diagnostics> {
         guarded(|| self.compile_rule(text)).unwrap_or_else(|what| Err(internal(text, what).into()))
     }
 
-    /// A rule with these dice in place of the resources that they are: what to compile instead.
+    /// A rule in which dice replace resources: the text to compile instead.
     ///
     /// # Errors
-    /// Dice that stand for each other without end, or a rule that gets too long.
+    /// Dice that refer to each other in a cycle, or a rule that becomes too long.
     pub fn with_dice<'t>(
         &self,
         text: &'t str,
@@ -109,7 +109,7 @@ impl Compiler {
     /// Sets the dice of a resource, in the dialect of this compiler's rules.
     ///
     /// # Errors
-    /// Everything that is wrong with the text of the dice.
+    /// All errors in the text of the dice.
     pub fn set_dice(
         &self,
         dice: &mut DiceResources,
@@ -134,7 +134,7 @@ impl Compiler {
     fn compile_notation(&self, text: &str) -> Result<Program, Diagnostics> {
         let parsed = notation::parse(text, self.dialect, self.limits.source);
         let mut found = parsed.diagnostics;
-        // A tree with errors in it would only lead to more of them.
+        // Checking a tree with errors in it would only report more of them.
         if found.has_errors() {
             return Err(found);
         }
@@ -181,18 +181,18 @@ impl Compiler {
     /// Compiles a script that imports no files; it may import libraries (`import std.dnd;`).
     ///
     /// # Errors
-    /// Everything that is wrong with the text; see `docs/errors.md`.
+    /// All errors in the text; see `docs/errors.md`.
     pub fn script(&self, text: &str) -> Result<Program, Diagnostics> {
         let mut load = |_: &str, _: &str| Err("nothing here reads files".to_owned());
         self.script_file("", text, &mut load)
             .map_err(|errors| errors.found)
     }
 
-    /// Compiles the script of an encounter: gives its roll with its usual arguments. Its odds are
-    /// the same for any purpose.
+    /// Compiles the script of an encounter; returns its roll with its usual arguments. The odds do
+    /// not depend on the report form.
     ///
     /// # Errors
-    /// Functions that the encounter brings along and that are wrong, or an internal one.
+    /// Functions of the encounter that have errors, or an internal error.
     pub fn encounter(
         &self,
         plan: &Plan,
@@ -206,7 +206,7 @@ impl Compiler {
         }
     }
 
-    /// Compiles a script that a [`Scenario`](crate::front::dh2e::Scenario) has written: gives its
+    /// Compiles a script that a [`Scenario`](crate::front::dh2e::Scenario) generated; returns its
     /// roll with its usual arguments.
     ///
     /// # Errors
@@ -218,7 +218,7 @@ impl Compiler {
     /// Compiles the script of the file `name` and all files that it imports, which `load` reads.
     ///
     /// # Errors
-    /// Everything that is wrong with the files; see `docs/errors.md`.
+    /// All errors in the files; see `docs/errors.md`.
     pub fn script_file(
         &self,
         name: &str,
@@ -242,7 +242,7 @@ impl Compiler {
     }
 }
 
-/// The only roll of a script that we have written, with its usual arguments.
+/// The only roll of a generated script, with its usual arguments.
 fn usual(script: &str, compiled: Result<Program, Diagnostics>) -> Result<Bound, Failure> {
     let wrong = |what: String| {
         Failure::Bug(Box::new(BugReport {

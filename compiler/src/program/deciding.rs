@@ -1,5 +1,5 @@
-//! How the simulated players of a script decide, as people write it: `Reroll?` is `always` taken,
-//! or with a chance of `0.3`, or answered by `3`.
+//! Reads the policies of simulated players as people write them: `Reroll?` is `always` taken, or
+//! with a chance of `0.3`, or answered by `3`.
 
 use super::bind::Bound;
 use super::program::Program;
@@ -7,7 +7,7 @@ use crate::hir::Policy;
 use crate::syntax::{FileCode, Finding, nearest};
 
 impl Program {
-    /// What these decisions mean, by the texts of their options.
+    /// The policies for these decisions, by the texts of their options.
     ///
     /// # Errors
     /// An option that the script does not have, or a decision that it does not offer.
@@ -32,11 +32,11 @@ impl Program {
     /// Refuses the name of a statistic that the script does not have.
     ///
     /// # Errors
-    /// There is one.
+    /// There is such a name.
     pub fn check_stats(&self, names: &[String]) -> Result<(), Box<Finding>> {
         let known = self.stats();
         match names.iter().find(|name| !known.contains(name)) {
-            // A name may be put together while the script runs.
+            // A name may be joined at run time.
             Some(name) if !self.hir().has_named_stats() => {
                 Err(Box::new(unknown("statistic", name, known)))
             }
@@ -46,7 +46,7 @@ impl Program {
 }
 
 impl Bound {
-    /// The roll with these decisions.
+    /// The roll with these policies.
     ///
     /// # Errors
     /// An option of another script.

@@ -1,5 +1,5 @@
-//! The description of a script for applications: JSON Schema (2020-12) of its types and of each
-//! roll's arguments, and what each roll can output.
+//! Describes a script for applications: JSON Schema (2020-12) of its types and of each roll's
+//! arguments, and the possible output of each roll.
 
 use crate::hir::{
     Block, Data, DiceValue, EnumType, ExprKind, Field, Function, FunctionId, Module, Offers,
@@ -9,7 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 use std::fmt;
 
-/// What an application needs to know of a script. As JSON, all members are in written order.
+/// The description of a script. As JSON, all members are in written order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Description {
     #[serde(rename = "$schema")]
@@ -23,40 +23,40 @@ pub struct Description {
     pub resources: Vec<String>,
 }
 
-/// What an application needs to know of a roll.
+/// The description of a roll.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RollDescription {
-    /// What the script calls it.
+    /// Its name in the script.
     pub name: String,
-    /// What players see.
+    /// Its label for players.
     pub label: String,
     /// The schema of its arguments.
     pub arguments: Schema,
-    /// The type of what it gives; none for nothing.
+    /// The type of its result; none if it returns nothing.
     pub result: Option<String>,
-    /// The texts of the options that it may offer, each once, in written order.
+    /// The texts of its options, each once, in written order.
     pub options: IndexSet<String>,
-    /// What may be answered to those of them that are not answered by yes or no.
+    /// The possible answers to those options that are not answered by yes or no.
     pub answers: IndexMap<String, AnswersDescription>,
-    /// The names of the statistics that it may note, with a hole for everything that is not written
-    /// in them. So are the texts of options.
+    /// The names of its statistics, with a hole for each part that is not literal; likewise for the
+    /// texts of options.
     pub stats: IndexSet<String>,
-    /// The lines that it may put out, with a hole for everything that is not written in them.
+    /// The lines that it may output, with a hole for each part that is not literal.
     pub outputs: IndexSet<String>,
 }
 
-/// What may be answered to an option. Only what is known before a roll is written.
+/// The possible answers to an option, as far as they are known before a roll.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AnswersDescription {
     /// The answers, as players read them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub one_of: Option<Vec<String>>,
-    /// The least number, and the greatest.
+    /// The minimum and the maximum number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbers: Option<[i64; 2]>,
 }
 
-/// A JSON Schema of values of a type: only the members that it has are written.
+/// A JSON Schema for the values of a type; absent members are omitted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Schema {
@@ -80,7 +80,7 @@ pub struct Schema {
     default: Option<Known>,
 }
 
-/// A known value, written as arguments are.
+/// A constant, written as arguments are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub(super) enum Known {
@@ -90,7 +90,7 @@ pub(super) enum Known {
     Text(String),
     List(Vec<Known>),
     Record(IndexMap<String, Known>),
-    /// A value of another type, which a checked default is not.
+    /// A value of another type; a checked default never is.
     Misfit,
 }
 
@@ -102,7 +102,7 @@ impl fmt::Display for Known {
     }
 }
 
-/// The description of a whole script.
+/// The description of a script.
 pub(super) fn describe(script: &Module) -> Description {
     let records = script.types.iter().filter(|ty| !ty.is_opaque());
     let records = records.map(|ty| (ty.name.clone(), record_schema(script, &ty.fields)));
@@ -168,7 +168,7 @@ fn enum_schema(ty: &EnumType) -> Schema {
     }
 }
 
-/// An object with a member for each name; those with a default may be left out.
+/// An object with a member for each name; members with a default are optional.
 fn members<'m>(
     script: &Module,
     all: impl Iterator<Item = (&'m String, &'m Type, &'m Option<Data>)>,
@@ -220,12 +220,12 @@ fn schema(script: &Module, ty: &Type) -> Schema {
             r#enum: Some(ladder.words().map(str::to_owned).collect()),
             ..Schema::default()
         },
-        // Parameters and fields have none of these types.
+        // Parameters and fields never have these types.
         Type::Unknown | Type::Unit => Schema::default(),
     }
 }
 
-/// A value of a type as arguments write it.
+/// A value of a type in the form of arguments.
 pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
     match (ty, value) {
         (_, Data::Int(value)) => Known::Int(*value),
@@ -263,7 +263,7 @@ pub(super) fn known(script: &Module, ty: &Type, value: &Data) -> Known {
     }
 }
 
-/// Everything that a roll can output, each once, in written order.
+/// The possible output of a roll, each part once, in written order.
 #[derive(Default)]
 struct Found<'s> {
     options: IndexSet<&'s str>,

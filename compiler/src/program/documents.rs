@@ -1,4 +1,4 @@
-//! What was rolled or played, as documents ([`crate::answer::document`]).
+//! Rolls and executions as documents ([`crate::answer::document`]).
 
 use super::bind::Bound;
 use super::play::{Answered, Asked, Played, StatKey, Step, Thrown};
@@ -15,7 +15,7 @@ use crate::front::notation::marked;
 use dicec_runtime::pool::Flags;
 use indexmap::IndexMap;
 
-/// The words for what happened to a die, in the order in which they are listed.
+/// The words for the marks on a die, in the order in which they are listed.
 const WORDS: [(Flags, &str); 10] = [
     (Flags::DROPPED, "dropped"),
     (Flags::EXPLODED, "exploded"),
@@ -30,7 +30,7 @@ const WORDS: [(Flags, &str); 10] = [
 ];
 
 impl Bound {
-    /// A roll of this rule, and the seed that gives it again.
+    /// The document of a roll of this rule; `seed` reproduces it.
     pub fn roll_document(&self, roll: &Rolled, seed: Option<u64>) -> RollDocument {
         let float = roll.float.map(Number::Float);
         let (successes, failures) = roll.counted.unzip();
@@ -53,7 +53,7 @@ impl Bound {
         }
     }
 
-    /// An execution of this roll, and the seed that gives it again.
+    /// The document of an execution of this roll; `seed` reproduces it.
     pub fn play_document<'p>(&'p self, played: &'p Played, seed: Option<u64>) -> PlayDocument<'p> {
         let mut stats: IndexMap<&str, Vec<Number>> = IndexMap::new();
         for (stat, value) in &played.stats {

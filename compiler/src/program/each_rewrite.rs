@@ -1,12 +1,12 @@
-//! The check of debug builds: a few trials before and after each `Exact` rewrite of everything that
-//! is compiled, with the roll's own arguments.
+//! The check of debug builds: runs some trials before and after each `Exact` rewrite of every
+//! compiled module, with the roll's own arguments.
 
 use super::bind::Bound;
 use crate::ir::Module;
 use crate::pass::{Contract, Pass, Watch};
 use crate::verify::{Checker, Effort};
 
-/// Looks at the rewrites of a roll's modules.
+/// Observes the rewrites of a roll's modules.
 pub(super) struct EachRewrite(Bound);
 
 impl EachRewrite {
@@ -22,7 +22,7 @@ impl Watch for EachRewrite {
         if pass.contract != Contract::Exact {
             return;
         }
-        // A module of a pattern takes other words where it reads none; suites check those.
+        // A module for a pattern has other inputs for unread words; the test suites check those.
         let Ok(inputs) = self.0.inputs(before) else {
             return;
         };

@@ -1,4 +1,4 @@
-//! The failures of compiled rules, and how they are reported to a game master.
+//! Failures of compiled programs, and their reports to a game master.
 
 use super::bind::{BindError, Bound};
 use super::checked::WrongAnswer;
@@ -15,17 +15,17 @@ use dicec_runtime::trap::{Trap, TrapCode};
 use std::fmt;
 use thiserror::Error;
 
-/// Why a question to a program has no answer.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// A roll ended in an error; for exact odds: some roll can.
+    /// A roll ended in an error; for exact odds, some roll may.
     #[error(transparent)]
     Trap(#[from] Trap),
-    /// An execution for a player ended at a list that has no such element.
+    /// An execution for a player read an element that its list does not have.
     #[error("the list has no element number {index}: it has {length}")]
     NoElement {
-        /// Where.
+        /// The location.
         trap: Trap,
         /// The number of the element.
         index: i64,
@@ -41,36 +41,36 @@ pub enum Failure {
     /// The caller cancelled.
     #[error("cancelled after {done} {units}")]
     Cancelled {
-        /// The work done by then.
+        /// The work done before.
         done: u64,
         /// The unit: trials, or an exact answer's weight operations.
         units: &'static str,
     },
-    /// Native code could not be made.
+    /// Native code could not be generated.
     #[cfg(feature = "jit")]
     #[error(transparent)]
     Jit(#[from] JitError),
     /// A roll that could not be bound.
     #[error(transparent)]
     Bind(#[from] BindError),
-    /// The question does not fit the roll or the sampler.
+    /// The question does not apply to the roll or the sampler.
     #[error(transparent)]
     Misuse(#[from] Misuse),
     /// A mistake in the compiler.
     #[error("{0}")]
     Bug(Box<BugReport>),
-    /// An answer that its check refutes: a mistake in the compiler, too.
+    /// An answer that its check refuted: also a mistake in the compiler.
     #[error("{0}")]
     WrongAnswer(Box<WrongAnswer>),
 }
 
-/// Why an encounter does not become a roll.
+/// The reason why an encounter gives no roll.
 #[derive(Clone, Debug, Error)]
 pub enum EncounterError {
-    /// The functions that it brings along do not fit its script.
+    /// The encounter's own functions do not fit its script.
     #[error("{}", first_message(.0))]
     Functions(Diagnostics),
-    /// Another failure, which is a mistake in the compiler.
+    /// Any other failure: a mistake in the compiler.
     #[error(transparent)]
     Failure(#[from] Failure),
 }
@@ -80,26 +80,26 @@ fn first_message(found: &Diagnostics) -> String {
     first.map_or_else(String::new, |found| found.message.clone())
 }
 
-/// A question that does not fit the roll or the sampler.
+/// A question that does not apply to the roll or the sampler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Misuse {
-    /// A sampler was run for a roll that it was not made for.
+    /// A sampler was run for another roll.
     #[error("the sampler was made for another roll or another program")]
     OtherRoll,
-    /// A sampler was run for other policies than it was made for.
+    /// A sampler was run for other policies.
     #[error("the sampler was made for other policies")]
     OtherPolicies,
     /// A sampler for known arguments and resources was run for others.
     #[error("the sampler was made for other arguments or resources")]
     OtherArguments,
-    /// Outcomes or samples of a simulation that does not keep them.
+    /// Outcomes or samples of a simulation that did not keep them.
     #[error("the simulation does not keep this: ask for it with Simulation::keep")]
     NotKept,
-    /// The environment switches off a shortcut of exact odds that there is not.
+    /// The environment names a shortcut of exact odds that does not exist.
     #[error("DICEC_EXACT names no shortcut of exact odds")]
     UnknownShortcut,
-    /// The result of a roll that gives nothing.
+    /// The result of a roll that returns nothing.
     #[error("the roll gives no result")]
     NoResult,
     /// A rule is rolled; only a script is played.
@@ -110,14 +110,14 @@ pub enum Misuse {
     NotARule,
 }
 
-/// A mistake in the compiler, with what its authors need to know.
+/// A mistake in the compiler, with information for its authors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BugReport {
-    /// The state that was found.
+    /// The unexpected state.
     pub what: String,
     /// The rule or script.
     pub program: String,
-    /// The seed of the simulation that met it, if it was one.
+    /// The seed of the simulation, if there was one.
     pub seed: Option<u64>,
 }
 
@@ -157,7 +157,7 @@ impl Bound {
         }))
     }
 
-    /// A failure of this roll, in which an internal error names it.
+    /// A failure of this roll; an internal error then names the roll.
     pub(super) fn failed(&self, mut failure: Failure) -> Failure {
         if let Failure::Trap(trap) | Failure::Run(RunError::Trapped { trap, .. }) = &mut failure {
             self.name_table(trap);
@@ -190,7 +190,7 @@ impl Bound {
         }
     }
 
-    /// Says of a list without an element that it is a table, if it is one.
+    /// Marks a list without the wanted element as a table, if it is one.
     fn name_table(&self, trap: &mut Trap) {
         let mut functions = self.program().hir().functions.iter();
         let is_table = functions.any(|known| known.is_table && known.span == trap.span);
@@ -214,13 +214,13 @@ impl Bound {
     }
 }
 
-/// Why an exact answer was given up.
+/// The reason why an exact answer was refused.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("{exhausted}")]
 pub struct Refusal {
-    /// The limit that was met.
+    /// The exceeded limit.
     pub exhausted: Exhausted,
-    /// The states of a script that were too many, if it is one.
+    /// The states of a script, if there were too many.
     pub state_explosion: Option<Box<StateExplosion>>,
 }
 
@@ -246,7 +246,7 @@ impl From<ExactError> for Failure {
                 refusal(state_explosion.exhausted, Some(state_explosion))
             }
             ExactError::Trap(trap) => trap.into(),
-            // Which roll it is about is known later.
+            // The roll is added later.
             ExactError::Wrong(difference) => Failure::Bug(Box::new(BugReport {
                 what: difference.to_string(),
                 program: String::new(),
@@ -257,8 +257,7 @@ impl From<ExactError> for Failure {
 }
 
 impl Failure {
-    /// The failure with the index of the element that a list did not have, and the length of the
-    /// list, if it is about one.
+    /// The failure with the missing index and the length of the list, if it is about a list.
     pub(super) fn at_element(self, missed: Option<(i64, usize)>) -> Self {
         match (self, missed) {
             (Failure::Trap(trap), Some((index, length))) if trap.code == TrapCode::NoElement => {
@@ -273,7 +272,7 @@ impl Failure {
     }
 
     /// The failure as a finding, with advice in these words: in the text of its program, or about
-    /// the run as a whole.
+    /// the whole run.
     pub fn finding(&self, sources: &Sources, words: impl Fn(&Advice) -> String) -> Finding {
         match self.diagnostic(sources.main().len()) {
             Some(diagnostic) => Finding::in_sources(&diagnostic.worded(words), sources),
@@ -287,8 +286,8 @@ impl Failure {
         }
     }
 
-    /// The failure as a diagnostic on the rule's text, `length` bytes long; `None` if it is not
-    /// about the rule.
+    /// The failure as a diagnostic on the rule's text, which is `length` bytes long; `None` if it
+    /// is not about the rule.
     pub fn diagnostic(&self, length: usize) -> Option<Diagnostic> {
         match self {
             Failure::Trap(trap) => Some(diagnose(*trap)),
@@ -361,7 +360,7 @@ pub(super) fn internal(text: &str, what: String) -> Diagnostic {
     Diagnostic::error(Code::Internal, whole, what).help(REPORT)
 }
 
-/// What to do about an internal error.
+/// The suggestion for an internal error.
 const REPORT: &str = "this is a mistake in the compiler, not in the rule: please report it with the rule and the seed";
 
 /// A trap as a diagnostic, under its stable code.
@@ -431,7 +430,7 @@ pub fn diagnose(trap: Trap) -> Diagnostic {
     }
 }
 
-/// The limit that a trap met, if it met one that can be raised.
+/// The limit that a trap exceeded, if it can be raised.
 fn limit_of(code: TrapCode) -> Option<Limit> {
     Some(match code {
         TrapCode::TooManyDice => Limit::Dice,

@@ -1,5 +1,5 @@
-//! The fields of a JSON object in written order, those of nested objects under joined names:
-//! `abilities.str`. Sheets and rows of tables are read with it.
+//! The fields of a JSON object in written order; nested objects have joined names such as
+//! `abilities.str`. Reads sheets and rows of tables.
 
 use crate::syntax::without_mark;
 use rustc_hash::FxHashSet;
@@ -9,7 +9,7 @@ use serde_json::{Number, Value};
 use std::fmt;
 use thiserror::Error;
 
-/// Why a text is not an object, and where.
+/// The reason why a text is not an object, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message} at line {line} column {column}")]
 pub struct BadSheet {
@@ -17,11 +17,11 @@ pub struct BadSheet {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The error.
     pub message: String,
 }
 
-/// What a field holds.
+/// The value of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Field {
     /// `null`.
@@ -52,7 +52,7 @@ pub fn read_fields(bytes: &[u8]) -> Result<Vec<(String, Field)>, BadSheet> {
         Ok(()) => Ok(fields.all),
         Err(error) => {
             let full = error.to_string();
-            // The place is shown on its own.
+            // The location is shown separately.
             let place = format!(" at line {} column {}", error.line(), error.column());
             let what = full.strip_suffix(&place).unwrap_or(&full);
             let message = match (&fields.open, error.is_data()) {
@@ -68,8 +68,7 @@ pub fn read_fields(bytes: &[u8]) -> Result<Vec<(String, Field)>, BadSheet> {
     }
 }
 
-/// What has been read; kept outside of serde's visitors so that an error can name the field that it
-/// is about.
+/// The fields so far; kept outside of serde's visitors so that an error can name its field.
 #[derive(Default)]
 struct Fields {
     all: Vec<(String, Field)>,
@@ -77,7 +76,7 @@ struct Fields {
     open: Option<String>,
 }
 
-/// An object whose fields' names begin with this.
+/// An object whose fields' names have this prefix.
 struct Object<'f> {
     fields: &'f mut Fields,
     prefix: &'f str,

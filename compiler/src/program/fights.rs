@@ -1,5 +1,5 @@
-//! Questions to an encounter that take the fights of several: what each trait contributes, and how
-//! many creatures a side can face. The caller fights them.
+//! Questions that take the fights of several encounters: the contribution of each trait, and the
+//! number of creatures that a side can face. The caller runs the fights.
 
 use super::fought::Fought;
 use crate::front::encounter::{Bestiary, Encounter, MAX_CREATURES, Plan, Source};
@@ -10,18 +10,18 @@ use crate::syntax::{FileCode, Finding};
 pub struct Ablated {
     /// The trait.
     pub name: String,
-    /// Who has it.
+    /// The creatures that have it.
     pub creatures: Vec<String>,
     /// The probabilities that the sides win.
     pub wins: [f64; 2],
 }
 
 impl Ablated {
-    /// The odds without each trait that somebody has and that is modelled. `fight` fights an
-    /// encounter, with the seed of the whole one.
+    /// The odds without each modelled trait of any creature. `fight` runs an encounter, with the
+    /// seed of the whole one.
     ///
     /// # Errors
-    /// Those of `fight`, or an encounter that cannot be.
+    /// Those of `fight`, or an encounter that is invalid.
     pub fn all<E: From<Finding>>(
         (source, encounter): (&Source, &Encounter),
         bestiary: &Bestiary,
@@ -56,34 +56,34 @@ impl Ablated {
     }
 }
 
-/// How precise the chance is where many encounters are tried for one answer, and where that is not
-/// even near.
+/// The half-width of a chance if many encounters are tried for one answer, and the one for chances
+/// that are not close.
 const CHANCE_HALF_WIDTH: f64 = 0.005;
 const ROUGH_HALF_WIDTH: f64 = 0.03;
 
-/// The greatest number of creatures of a kind that a side can face.
+/// The maximum number of creatures of one kind that a side can face.
 #[derive(Clone, Debug)]
 pub struct MostFoes {
     /// The first side.
     pub side: String,
-    /// Those of the other side whose number is known.
+    /// The creatures of the other side whose number is fixed.
     pub others: Vec<String>,
     /// The creature that is counted.
     pub creature: String,
-    /// The chance that was asked for.
+    /// The wanted chance.
     pub win: f64,
-    /// The greatest number that leaves the side this chance; none if one is too many.
+    /// The maximum number that leaves the side this chance; none if even one is too many.
     pub count: Option<u32>,
-    /// The greatest number that can fight.
+    /// The maximum number that can fight.
     pub most: u32,
-    /// The numbers that were tried, with the chance of the first side.
+    /// The numbers that were tried, each with the chance of the first side.
     pub tried: Vec<(u32, f64)>,
 }
 
 impl MostFoes {
     /// Tries numbers of the creature that `wanted` names, `N Goblin`, against the sides of `words`.
     /// `face` reads an encounter between the two; `chance` is the chance of its first side, known
-    /// to a half-width, which is only asked for roughly with `is_fixed`.
+    /// to a half-width; with `is_fixed`, only a rough chance is needed.
     ///
     /// # Errors
     /// Those of `face` and `chance`.
@@ -100,7 +100,7 @@ impl MostFoes {
             .or_else(|| name.strip_prefix("n "))
             .unwrap_or(name);
         let first = face(&format!("1 {name}"))?;
-        // Everybody else leaves this many places; those who are counted are listed last.
+        // The other creatures leave this many places; the counted ones are listed last.
         let mut known = first.figures();
         known.pop();
         let others = known.iter().filter(|figures| figures.side == 1);
@@ -118,7 +118,7 @@ impl MostFoes {
             tried.push((count, p));
             Ok(p >= win)
         };
-        // More enemies never help, so the greatest number is found by doubling, then by halves.
+        // More enemies never help, so the maximum is found by doubling, then by bisection.
         let mut too_many = 1;
         while too_many <= most && wins(too_many)? {
             too_many *= 2;
@@ -145,7 +145,7 @@ impl MostFoes {
     }
 }
 
-/// The words of an encounter between some sides and further foes of the first one.
+/// The description of an encounter between some sides and further foes of the first one.
 ///
 /// # Errors
 /// A side is missing.

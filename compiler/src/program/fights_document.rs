@@ -1,5 +1,5 @@
-//! Questions to several encounters, and a fight that is told, as documents
-//! ([`crate::answer::document`]).
+//! Documents ([`crate::answer::document`]) of questions to several encounters, and of a narrated
+//! fight.
 
 use super::fights::{Ablated, MostFoes};
 use super::fought::Fought;
@@ -11,27 +11,27 @@ use serde::Serialize;
 pub struct EncounterDocument<'f> {
     #[serde(flatten)]
     encounter: FightDocument<'f>,
-    /// The encounter that it is compared with; absent without one.
+    /// The encounter to compare with; absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     compared: Option<FightDocument<'f>>,
-    /// The odds without each trait; absent if they were not asked for.
+    /// The odds without each trait; absent if not requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     without: Vec<WithoutEntry<'f>>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 struct WithoutEntry<'f> {
-    /// The trait that is left out.
+    /// The removed trait.
     #[serde(rename = "trait")]
     name: &'f str,
-    /// Who has it.
+    /// The creatures that have it.
     creatures: &'f [String],
     /// The probabilities that the sides win without it.
     win: [f64; 2],
 }
 
 impl<'f> EncounterDocument<'f> {
-    /// An encounter, another one that it is compared with, and what traits contribute to it.
+    /// The document of an encounter, another one to compare with, and the contributions of traits.
     pub fn new(fought: &'f Fought, other: Option<&'f Fought>, ablated: &'f [Ablated]) -> Self {
         let without = ablated.iter().map(|one| WithoutEntry {
             name: &one.name,
@@ -51,15 +51,15 @@ impl<'f> EncounterDocument<'f> {
 pub struct MostFoesDocument<'f> {
     /// The first side.
     side: &'f str,
-    /// Those of the other side whose number is known.
+    /// The creatures of the other side whose number is fixed.
     others: &'f [String],
     /// The creature that is counted.
     creature: &'f str,
-    /// The chance that was asked for.
+    /// The wanted chance.
     win: f64,
-    /// The greatest number that leaves the side this chance; null if one is too many.
+    /// The maximum number that leaves the side this chance; null if even one is too many.
     count: Option<u32>,
-    /// The numbers that were tried, with the chance of the first side.
+    /// The numbers that were tried, each with the chance of the first side.
     tried: Vec<TriedEntry>,
 }
 
@@ -70,7 +70,7 @@ struct TriedEntry {
 }
 
 impl<'f> MostFoesDocument<'f> {
-    /// What was found.
+    /// The document of a result.
     pub fn new(found: &'f MostFoes) -> Self {
         let tried = found.tried.iter();
         Self {
@@ -86,7 +86,7 @@ impl<'f> MostFoesDocument<'f> {
     }
 }
 
-/// What people call a fight.
+/// The title of a fight.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FightTitle<'a> {
@@ -96,16 +96,16 @@ pub enum FightTitle<'a> {
     Fight(&'a str),
 }
 
-/// A fight that is told: the output of `dicec encounter --tell --json`.
+/// A narrated fight: the output of `dicec encounter --tell --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ToldDocument<'s> {
-    /// What people call it.
+    /// Its title.
     #[serde(flatten)]
     pub title: FightTitle<'s>,
-    /// What happens, in order.
+    /// The events, in order.
     pub lines: &'s [String],
     /// The name of the side that wins; null if it is a draw.
     pub winner: Option<&'s str>,
-    /// The seed that gives the same fight again.
+    /// The seed that reproduces the fight.
     pub seed: u64,
 }

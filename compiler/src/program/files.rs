@@ -1,4 +1,4 @@
-//! Compiles files to the typed tree.
+//! Compiles files to typed HIR.
 
 use crate::check::check;
 use crate::front::notation::Dialect;
@@ -11,10 +11,10 @@ use std::fmt;
 /// The maximum number of findings that are reported at once.
 const MAX_FINDINGS: usize = 100;
 
-/// What is wrong with a script, and in which files.
+/// The errors of a script, with its files.
 #[derive(Clone, Debug)]
 pub struct ScriptErrors {
-    /// Everything that is wrong, file by file in reading order; see `docs/errors.md`.
+    /// All errors, file by file in reading order; see `docs/errors.md`.
     pub found: Diagnostics,
     /// The files; [`Sources::localise`] finds the location of a finding.
     pub sources: Sources,
@@ -28,14 +28,14 @@ impl fmt::Display for ScriptErrors {
 
 impl std::error::Error for ScriptErrors {}
 
-/// A typed tree with its files, and what a reader may want to know.
+/// A typed tree with its files and notes for the reader.
 pub(super) struct Compiled {
     pub(super) hir: Module,
     pub(super) sources: Sources,
     pub(super) notes: Diagnostics,
 }
 
-/// Compiles the file `name` with all that it imports.
+/// Compiles the file `name` and everything that it imports.
 pub(super) fn compile_script(
     name: &str,
     text: &str,
@@ -46,7 +46,7 @@ pub(super) fn compile_script(
     compile(script::gather(name, text, source, load), None, true, roll)
 }
 
-/// Compiles a compound rule, whose `clamps` may be left out.
+/// Compiles a compound rule; its `clamps` may be omitted.
 pub(super) fn compile_compound(
     text: &str,
     dialect: Dialect,
@@ -71,7 +71,7 @@ fn compile(
     found.append(names);
     let mut types = check(&mut hir, roll);
     if !whole {
-        // The part that could not be parsed may contain the `return`.
+        // The part with the syntax error may contain the `return`.
         types.retain(|finding| finding.code != Code::MissingReturn);
     }
     found.append(types);

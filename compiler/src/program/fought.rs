@@ -1,24 +1,25 @@
-//! What the fights of an encounter came to: who won, how often, and what became of whom.
+//! The result of the fights of an encounter: the chances of the sides, and the state of the
+//! creatures.
 
 use crate::answer::{Answer, Checked, Distribution, Run, Share, Side, Statistic};
 use crate::front::encounter::{Figures, Plan, ROUNDS, Taken};
 use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
 
-/// What the fights of an encounter came to.
+/// The result of the fights of an encounter.
 #[derive(Clone, Debug)]
 pub struct Fought {
-    /// What people call it: its sides.
+    /// Its title: its sides.
     pub title: String,
     /// The names of the sides.
     pub sides: [String; 2],
     /// The probability that each side wins.
     pub wins: [Share; 2],
-    /// The probability that nobody does.
+    /// The probability of a draw.
     pub draw: Share,
-    /// The kinds of creatures, and where their numbers are.
+    /// The kinds of creatures, with the places of their numbers.
     pub figures: Vec<Figures>,
-    /// Whether distances count.
+    /// Whether distances count in the fights.
     pub has_positions: bool,
     /// The simulation; none if the odds are exact.
     pub run: Option<Run>,
@@ -27,7 +28,7 @@ pub struct Fought {
 }
 
 impl Fought {
-    /// What the answer to the script of an encounter says, which `run` sampled.
+    /// The result from the answer to an encounter's script, which `run` sampled.
     ///
     /// # Errors
     /// An answer to another script.
@@ -55,12 +56,12 @@ impl Fought {
         })
     }
 
-    /// The numbers that every fight has.
+    /// The distribution of the number of rounds.
     pub fn rounds(&self) -> Option<&Distribution> {
         self.statistic(ROUNDS)?.odds.as_ref()
     }
 
-    /// The check that the odds have passed; none if there was none.
+    /// The check that the odds passed, if there was one.
     pub fn checked(&self) -> Option<Checked> {
         match &self.run {
             Some(run) => run.checked,
@@ -72,14 +73,14 @@ impl Fought {
         self.answer.stats.iter().find(|stat| stat.name == name)
     }
 
-    /// What the numbers of a statistic add up to in a fight, on average; 0 if no fight noted it.
+    /// The mean sum of a statistic in a fight; 0 if no fight noted it.
     pub fn mean(&self, name: &str) -> f64 {
         let statistic = self.statistic(name);
         let odds = statistic.and_then(|stat| Some((stat.per_trial, stat.odds.as_ref()?)));
         odds.map_or(0.0, |(times, odds)| times * odds.mean())
     }
 
-    /// The damage that creatures of a kind took in a fight, on average, if that is known.
+    /// The mean damage that creatures of a kind take in a fight, if it is known.
     pub fn taken(&self, figures: &Figures) -> Option<f64> {
         match &figures.taken {
             Taken::Of(before) => Some(*before as f64 - self.mean(&figures.hit_points)),
@@ -88,7 +89,7 @@ impl Fought {
         }
     }
 
-    /// Who falls first on a side: names and chances, the likeliest first.
+    /// The creatures of a side that fall first: names and chances, the likeliest first.
     pub fn first_to_fall(&self, side: usize) -> Vec<(&str, f64)> {
         let is_of_side = |name: &str| {
             let mut all = self.figures.iter().filter(|figures| figures.side == side);
@@ -109,7 +110,7 @@ impl Fought {
         all
     }
 
-    /// Who wins, as a picture draws it.
+    /// The chances of the sides, for a picture.
     pub fn side(&self) -> Side<'_> {
         Side {
             expression: &self.title,
@@ -118,5 +119,5 @@ impl Fought {
     }
 }
 
-/// The end of the line of somebody who is the first of a side to fall.
+/// The end of the line for the first creature of a side to fall.
 const FALLS: &str = " falls first";

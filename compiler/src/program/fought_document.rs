@@ -1,4 +1,4 @@
-//! What the fights of an encounter came to, as a document ([`crate::answer::document`]).
+//! The result of an encounter's fights as a document ([`crate::answer::document`]).
 
 use super::fought::Fought;
 use crate::answer::{Checked, Distribution, Share};
@@ -7,22 +7,22 @@ use serde::Serialize;
 /// The fights of an encounter: what `dicec encounter --json` prints of each.
 #[derive(Clone, Debug, Serialize)]
 pub struct FightDocument<'f> {
-    /// The encounter as a line.
+    /// The encounter on one line.
     encounter: &'f str,
     sides: Vec<SideEntry<'f>>,
-    /// The probability that nobody wins.
+    /// The probability of a draw.
     draw: f64,
     rounds: Option<Rounds>,
     creatures: Vec<CreatureEntry<'f>>,
     /// Whether the odds are exact.
     exact: bool,
-    /// How many fights were simulated; null if the odds are exact.
+    /// The number of simulated fights; null if the odds are exact.
     trials: Option<u64>,
-    /// The seed that gives the same result again; null if the odds are exact.
+    /// The seed that reproduces the result; null if the odds are exact.
     seed: Option<u64>,
-    /// Fights by the time that they took; null if the odds are exact.
+    /// Fights per second; null if the odds are exact.
     trials_per_second: Option<f64>,
-    /// The check that the odds have passed; absent if there was none.
+    /// The check that the odds passed; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<Checked>,
 }
@@ -30,11 +30,11 @@ pub struct FightDocument<'f> {
 #[derive(Clone, Debug, Serialize)]
 struct SideEntry<'f> {
     name: &'f str,
-    /// The probability that it wins.
+    /// The probability that the side wins.
     win: f64,
     /// Its 95 % interval; null if it is exact.
     interval: Option<[f64; 2]>,
-    /// Who is the first of it to fall, and how often.
+    /// The creatures of the side that fall first, with their chances.
     first_to_fall: Vec<FallEntry<'f>>,
 }
 
@@ -44,7 +44,7 @@ struct FallEntry<'f> {
     p: f64,
 }
 
-/// How many rounds a fight has.
+/// The number of rounds in a fight.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rounds {
     mean: f64,
@@ -54,7 +54,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// The rounds of these odds.
+    /// The rounds from these odds.
     pub fn new(rounds: &Distribution) -> Self {
         Self {
             mean: rounds.mean(),
@@ -65,24 +65,24 @@ impl Rounds {
     }
 }
 
-/// Creatures of a kind, all together, on average.
+/// Mean numbers of all creatures of one kind together.
 #[derive(Clone, Debug, Serialize)]
 struct CreatureEntry<'f> {
     name: &'f str,
     /// The name of its side.
     side: &'f str,
     count: u32,
-    /// How many stand at the end.
+    /// The number still standing at the end.
     standing: f64,
-    /// How many are dead at the end; null unless they are characters.
+    /// The number dead at the end; null unless they are characters.
     dead: Option<f64>,
-    /// Hit points that are left.
+    /// Remaining hit points.
     hit_points: f64,
     /// Hit points at the beginning; null if they are rolled.
     hit_points_before: Option<i64>,
-    /// Damage that they did.
+    /// Damage dealt.
     damage: f64,
-    /// Hit points that they lost, temporary ones included; null if hit points are rolled.
+    /// Hit points lost, temporary ones included; null if hit points are rolled.
     damage_taken: Option<f64>,
     actions: Vec<ActionEntry<'f>>,
 }
@@ -94,7 +94,7 @@ struct ActionEntry<'f> {
 }
 
 impl<'f> FightDocument<'f> {
-    /// What the fights came to.
+    /// The document of the fights.
     pub fn new(fought: &'f Fought) -> Self {
         let sides = fought.sides.iter().zip(&fought.wins).enumerate();
         let sides = sides.map(|(index, (name, share))| side(fought, index, name, share));

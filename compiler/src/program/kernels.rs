@@ -11,7 +11,7 @@ use crate::pass::VectorForm;
 use dicec_runtime::kernel::Kernel;
 use std::sync::Arc;
 
-/// A kernel, and what it was compiled from.
+/// A kernel, and its source.
 #[derive(Debug)]
 pub(super) struct Compiled {
     pub(super) kernel: Arc<dyn Kernel>,
@@ -19,7 +19,7 @@ pub(super) struct Compiled {
     verdict: Verdict,
 }
 
-/// What a kernel was compiled from.
+/// The source of a kernel.
 #[derive(Clone, Debug)]
 #[cfg_attr(
     not(feature = "jit"),
@@ -31,7 +31,7 @@ pub(super) struct Compiled {
 enum Source {
     Lanes(Arc<VectorForm>),
     Scalar(Arc<Module>),
-    /// Nothing: an interpreter.
+    /// None: an interpreter.
     Itself,
 }
 
@@ -58,12 +58,12 @@ impl Compiled {
         Self::new(other(Arc::clone(&self.kernel)), self.source.clone())
     }
 
-    /// What its check has found, if it has run.
+    /// The verdict of its check, if the check has run.
     pub(super) fn verdict(&self) -> &Verdict {
         &self.verdict
     }
 
-    /// How many trials native code plays at once; 0 for an interpreter.
+    /// The number of trials that native code runs at once; 0 for an interpreter.
     pub(super) fn group(&self) -> usize {
         match &self.source {
             Source::Lanes(form) => form.trials(),
@@ -72,7 +72,7 @@ impl Compiled {
         }
     }
 
-    /// The form of native code in lanes.
+    /// The vector form of native code in lanes.
     pub(super) fn form(&self) -> Option<&VectorForm> {
         match &self.source {
             Source::Lanes(form) => Some(form),
@@ -80,7 +80,7 @@ impl Compiled {
         }
     }
 
-    /// The evaluator of the same code, into a sink of the same kind; `None` of an interpreter.
+    /// The evaluator of the same code, with the same kind of sink; `None` for an interpreter.
     pub(super) fn reference(&self) -> Option<Arc<dyn Kernel>> {
         let sink = self.kernel.sink();
         Some(match &self.source {

@@ -1,12 +1,11 @@
-//! All bounds on a program in one type: on its text, its rolls, its trials and its exact answers.
+//! All limits of a program in one type: on its text, its rolls, its trials and its exact answers.
 
 use super::checked::CheckLimits;
 use crate::syntax::SourceLimits;
 use dicec_runtime::limits::{PlayLimits, RollLimits, ScriptLimits};
 use dicec_runtime::pmf;
 
-/// Bounds on the time and the memory that a text and its rolls can take. The default suits a
-/// person's own rules.
+/// Limits on the time and memory of a text and its rolls. The default suits a person's own rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -16,7 +15,7 @@ pub struct Limits {
     pub roll: RollLimits,
     /// Bounds on a trial of a script.
     pub script: ScriptLimits,
-    /// Bounds on what an execution of a script for a player leaves.
+    /// Limits on the output of an execution for a player.
     pub play: PlayLimits,
     /// Bounds on an exact answer.
     pub exact: pmf::Limits,
@@ -25,16 +24,16 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits for a server that takes texts and arguments from people whom it does not trust.
+    /// Limits for a server that takes texts and arguments from untrusted people.
     ///
-    /// It guarantees that for any text and any arguments, compiling, one roll, and an exact answer
-    /// under [`Limits::exact`] end in an answer or in an error, without a panic, and that their
-    /// time and memory are bounded: 16 KiB of text, 50,000 dice a roll, 100,000 units of fuel a
-    /// trial, 16 MiB of what a roll shows, 50 million weight operations and 100,000 outcomes of an
-    /// exact answer. The server has to bound arguments: they take the memory of their JSON.
+    /// They guarantee that for any text and any arguments, compiling, one roll, and an exact answer
+    /// under [`Limits::exact`] end in an answer or an error, without a panic, and that their time
+    /// and memory are bounded: 16 KiB of text, 50,000 dice per roll, 100,000 units of fuel per
+    /// trial, 16 MiB of shown output, 50 million weight operations and 100,000 outcomes of an exact
+    /// answer. The server has to limit arguments, which take the memory of their JSON.
     ///
-    /// A simulation takes as long as its number of trials says, each of them at most as long as one
-    /// roll: a server chooses that number, and stops what takes too long with a
+    /// The time of a simulation is proportional to its number of trials, each at most as long as
+    /// one roll: a server chooses that number, and stops long runs with a
     /// [`Control`](dicec_runtime::control::Control).
     pub fn untrusted() -> Self {
         Self {

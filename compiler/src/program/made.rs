@@ -1,5 +1,5 @@
-//! One roll of a rule, however it is written: a single roll is shown die by die, a compound rule
-//! step by step.
+//! One roll of a rule of either form: a single roll is shown die by die, a compound rule step by
+//! step.
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -12,7 +12,7 @@ use dicec_runtime::driver::CHUNK;
 use serde::Serialize;
 use std::ops::Range;
 
-/// A roll that was made.
+/// A finished roll.
 #[derive(Clone, Debug)]
 pub enum Made {
     /// Of a rule that is a single roll.
@@ -53,7 +53,7 @@ impl Made {
         Self::new(bound, &mut session)
     }
 
-    /// Rolls these trials of it, one after the other.
+    /// Rolls these trials, one after the other.
     ///
     /// # Errors
     /// A trap of a trial before the first one in its chunk.
@@ -71,7 +71,7 @@ impl Made {
         }))
     }
 
-    /// What the roll comes to; none if it gives nothing.
+    /// The result as text; none if the roll returns nothing.
     pub fn result(&self) -> Option<String> {
         match self {
             Self::Single(roll) => Some(roll.result.clone()),
@@ -79,7 +79,7 @@ impl Made {
         }
     }
 
-    /// The roll, which is one of `bound`, and the seed that gives it again.
+    /// The document of the roll, which is one of `bound`; `seed` reproduces it.
     #[cfg(feature = "serde")]
     pub fn document<'m>(&'m self, bound: &'m Bound, seed: Option<u64>) -> MadeDocument<'m> {
         match self {
@@ -89,10 +89,10 @@ impl Made {
     }
 }
 
-/// Faces from where this trial takes them.
+/// A session at the faces of this trial.
 fn session_at(bound: &Bound, seed: u64, trial: u64) -> Result<Session, Failure> {
     let mut session = Session::of_trial(seed, trial);
-    // The trials before it in its chunk take their dice first.
+    // The earlier trials of its chunk take their dice first.
     bound.skip(&mut session, trial % CHUNK)?;
     Ok(session)
 }

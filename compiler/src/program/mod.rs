@@ -1,5 +1,5 @@
-//! The library's entry: compile a rule or a script, bind one of its rolls, ask. The root of the
-//! crate shows how.
+//! The library's entry: compile a rule or a script, bind one of its rolls, ask. The documentation
+//! of the crate has examples.
 //!
 //! ```text
 //! Compiler --> Program --> Roll --bind--> Bound --> stages (cached) --> Sampler --> Report

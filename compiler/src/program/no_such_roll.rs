@@ -1,29 +1,29 @@
-//! A roll that a program does not define.
+//! The error for a roll that a program does not define.
 
 use crate::syntax::nearest;
 use thiserror::Error;
 
-/// Why there is no such roll.
+/// The reason why there is no such roll.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoSuchRoll {
-    /// The script defines none.
+    /// The script defines no rolls.
     #[error("this script defines no roll")]
     None,
-    /// It defines these, and none was named.
+    /// The script defines several rolls, and none was named.
     #[error("this script defines several rolls, and none is chosen")]
     Several(Vec<String>),
-    /// It defines others.
+    /// The script defines other rolls.
     #[error("there is no roll {name}")]
     Unknown {
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
-        /// Those of its rolls.
+        /// The names of its rolls.
         known: Vec<String>,
     },
 }
 
 impl NoSuchRoll {
-    /// What to do about it; `choose` says how a roll is named.
+    /// A suggestion; `choose` is the way to name a roll.
     pub fn help(&self, choose: &str) -> String {
         let listed = |known: &[String]| format!("there are: {}", known.join(", "));
         match self {

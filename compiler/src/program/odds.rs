@@ -8,7 +8,7 @@ use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
 
 impl Bound {
-    /// Everything that the answer depends on.
+    /// The complete question.
     #[doc(hidden)]
     pub fn question(&self) -> Question<'_> {
         let program = self.program();
@@ -29,8 +29,8 @@ impl Bound {
     /// [`Pmf::error_bound`] states; a check's is over 0 (false) and 1 (true).
     ///
     /// # Errors
-    /// A trap that can happen, a budget that is too small, a roll that gives nothing, or odds that
-    /// their check refutes.
+    /// A trap that can happen, a budget that is too small, a roll that returns nothing, or odds
+    /// that their check refutes.
     pub fn distribution(&self, limits: &Limits) -> Result<Pmf<f64>, Failure> {
         let odds = self.solve(limits)?;
         odds.result.ok_or_else(|| Misuse::NoResult.into())
@@ -46,9 +46,9 @@ impl Bound {
         odds.result.ok_or_else(|| Misuse::NoResult.into())
     }
 
-    /// All exact odds, in `f64` weights or integers: of the result, of a script's lines and
-    /// statistics, and how much they leave out. Dice and loops can go on for ever, and the rolls
-    /// that are too unlikely to matter are cut.
+    /// All exact odds, in `f64` weights or integers: of the result and of a script's lines and
+    /// statistics, with the probability that is left out. Dice and loops can go on forever, and
+    /// rolls that are too unlikely to matter are cut.
     ///
     /// # Errors
     /// A trap that can happen, a budget that is too small, or odds that their check refutes.

@@ -1,23 +1,23 @@
 //! Kernels for all arguments of a pattern.
 //!
-//! A pattern is what code depends on: how long lists are, texts, truth values, names, and the
-//! numbers that shape the code ([`shaping_words`]), such as those of dice. All other whole numbers
-//! are open: code reads them from its argument block. So lists have a known length, records are
-//! values, and lanes work, as for known arguments; and one kernel serves all rows of a table that
-//! differ only in bonuses, armour and hit points.
+//! A pattern is the part of the arguments that code depends on: the lengths of lists, texts, truth
+//! values, names, and the numbers that shape the code ([`shaping_words`]), such as those of dice.
+//! All other whole numbers are open words (free parameters): code reads them from its argument
+//! block. So lists have a known length, records are values, and lanes work, as for known arguments;
+//! and one kernel serves all rows of a table that differ only in bonuses, armour and hit points.
 //!
-//! A word that is 0 is not open if trials ask about that ([`tested_words`]): what a creature does
-//! not have is left out. Where dice decide how long a trial loops, as in fights, arguments whose
-//! open words are all small have a pattern of their own, whose lanes are narrower. Other trials
-//! gain little from it, and each pattern has to be compiled.
+//! A word that is 0 is not open if trials test it ([`tested_words`]): abilities that a creature
+//! does not have are omitted from its code. If dice decide the length of a trial, as in fights,
+//! arguments whose open words are all small have a pattern of their own, with narrower lanes. Other
+//! trials gain little from it, and each pattern has to be compiled.
 //!
 //! ```text
 //! arguments --structure--> outline: what the code depends on
 //!           --pattern----> kernel
 //! ```
 //!
-//! A pattern follows from the script and the arguments only, so which kernel a roll gets does not
-//! depend on what else is rolled.
+//! A pattern depends only on the script and the arguments, so the kernel of a roll does not depend
+//! on other rolls.
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -34,36 +34,36 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// The maximum number of outlines, and of kernels, that a roll keeps: those that were made last.
+/// The maximum number of outlines, and of kernels, that a roll keeps: the most recent ones.
 const MAX_KEPT: usize = 256;
 
-/// What is known of the patterns of a roll.
+/// The patterns of a roll.
 #[derive(Default)]
 pub(super) struct Patterns {
-    /// By argument blocks whose words hold nothing but addresses.
+    /// By argument blocks whose words are 0, except for addresses.
     outlines: Kept<Box<[i64]>, Result<Arc<Outline>, Failure>>,
     kernels: Kept<(Pattern, Making), Result<PatternKernel, Failure>>,
 }
 
-/// What a kernel depends on besides its pattern.
+/// The key of a kernel besides its pattern.
 pub(super) type Making = (Sampling, Backend, Wanted);
 
-/// A kernel, and the module whose argument blocks it takes.
+/// A kernel, and the module that its argument blocks are for.
 #[derive(Clone)]
 pub(super) struct PatternKernel {
     pub(super) kernel: Arc<Compiled>,
     pub(super) module: Arc<Module>,
 }
 
-/// What all arguments with lists of the same lengths have in common.
+/// The properties shared by all arguments with lists of the same lengths.
 struct Outline {
-    /// Words that the roll never reads.
+    /// The words that the roll never reads.
     unread: FxHashSet<u32>,
-    /// Words that shape the code.
+    /// The words that shape the code.
     shaping: FxHashSet<u32>,
-    /// Words that trials compare with 0.
+    /// The words that trials compare with 0.
     tested: FxHashSet<u32>,
-    /// Whether dice decide how long trials loop.
+    /// Whether dice decide the length of a trial's loops.
     loops: bool,
 }
 
@@ -86,7 +86,7 @@ impl Outline {
     }
 }
 
-/// All arguments that differ in open and unread words only.
+/// An equivalence class of arguments that differ only in open and unread words.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
     /// The words of their argument blocks; 0 for open and unread words and for texts.
@@ -99,8 +99,8 @@ pub(super) struct Pattern {
 }
 
 impl Bound {
-    /// The kernel of the pattern of these arguments, made by `make` if the program has none yet,
-    /// and the inputs of a call.
+    /// The kernel for the pattern of these arguments, made by `make` if it is new, and the inputs
+    /// of a call.
     pub(super) fn pattern_kernel(
         &self,
         making: Making,
@@ -115,7 +115,8 @@ impl Bound {
         Ok((kernel, inputs))
     }
 
-    /// What simulations of all arguments of the pattern of these run, and its inputs for these.
+    /// The code that simulations of all arguments of this pattern run, and its inputs for these
+    /// arguments.
     ///
     /// # Errors
     /// An internal error.
@@ -175,7 +176,7 @@ impl Bound {
         })
     }
 
-    /// The outline of these arguments, which have these words.
+    /// The outline of these arguments, whose words are `leaves`.
     fn outline(&self, leaves: &[Leaf]) -> Result<Outline, Failure> {
         let open: Vec<u32> = leaves.iter().map(|leaf| leaf.address).collect();
         let all = OpenWords {
@@ -183,7 +184,7 @@ impl Bound {
             range: OpenRange::Usual,
         };
         let (mut module, arguments) = self.lowered_for(&all, &[])?;
-        // Of any argument block: texts and names are not in the range of open words.
+        // The block is for any arguments: texts and names are not in the range of open words.
         let tables = Tables {
             known: None,
             ..module.tables.clone()
@@ -217,8 +218,8 @@ impl Bound {
     }
 }
 
-/// Values by key, each made once, also by threads that need it at the same time. Of too many, the
-/// first are forgotten.
+/// Values by key. Each is made once, even if several threads need it at the same time. The oldest
+/// are dropped.
 struct Kept<K, V>(Mutex<IndexMap<K, Arc<OnceLock<V>>>>);
 
 impl<K, V> Default for Kept<K, V> {

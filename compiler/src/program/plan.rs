@@ -1,4 +1,5 @@
-//! How the driver runs a simulation of a roll: what a precision is about, and how results are read.
+//! The driver's plan for a simulation of a roll: the target of a precision, and the scale of
+//! results.
 
 use super::bind::Bound;
 use super::simulation::Simulation;

@@ -1,5 +1,4 @@
-//! One execution for a player: its lines, its rolls, its options, in the order in which they
-//! happened.
+//! One execution for a player: its lines, rolls and options, in the order in which they happened.
 
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
@@ -15,33 +14,33 @@ use dicec_runtime::scale::Shortest;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
-/// What an execution showed.
+/// The record of an execution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// What happened, step by step.
+    /// The steps, in order.
     pub steps: Vec<Step>,
     /// The rolls, in the order in which they happened.
     pub rolls: Vec<Thrown>,
-    /// The options that were met.
+    /// The options that it reached.
     pub options: Vec<Asked>,
-    /// The numbers that were noted, by their statistics.
+    /// The noted numbers, by statistic.
     pub stats: Vec<(StatKey, i64)>,
-    /// What was returned: a number, a truth value, a degree, a constant of an enum or nothing.
+    /// The result: a number, a truth value, a degree, a constant of an enum, or nothing.
     pub result: Option<Value>,
-    /// What the result of a compound rule was before the rule book's clamp raised it to 0 (seed
-    /// 002, 3.5.3); none if it did not.
+    /// The result of a compound rule before the rule book's clamp raised it to 0 (seed 002, 3.5.3);
+    /// none if it was not raised.
     pub raw: Option<i64>,
-    /// The name of the degree, if that is what was returned.
+    /// The name of the degree, if the result is one.
     pub degree: Option<&'static str>,
-    /// The name of the constant of an enum, if that is what was returned.
+    /// The name of the constant, if the result is one of an enum.
     pub label: Option<String>,
-    /// Whether the degree, the level or the test that was returned is a success.
+    /// Whether the resulting degree, level or test is a success.
     pub success: Option<bool>,
 }
 
 impl Played {
-    /// The lines, each with the dice that it is about behind it, which were rolled before it and
-    /// which `shown` writes.
+    /// The lines, each followed by the dice that it is about, which were rolled before it; `shown`
+    /// formats them.
     pub fn told(&self, shown: impl Fn(&[Segment]) -> String) -> Vec<String> {
         let (mut lines, mut dice) = (Vec::new(), Vec::new());
         self.gather(&self.steps, &shown, &mut lines, &mut dice);
@@ -71,14 +70,14 @@ impl Played {
         }
     }
 
-    /// The lines that were put out, in order.
+    /// The output lines, in order.
     pub fn lines(&self) -> Vec<&str> {
         let mut lines = Vec::new();
         gather(&self.steps, &mut lines);
         lines
     }
 
-    /// What was returned as text: a number, `true` or `false`, or a name. None if nothing is.
+    /// The result as text: a number, `true` or `false`, or a name. `None` if there is no result.
     pub fn result_text(&self) -> Option<String> {
         let name = self.degree.or(self.label.as_deref());
         Some(match (name, self.result?) {
@@ -104,13 +103,13 @@ fn gather<'s>(steps: &'s [Step], lines: &mut Vec<&'s str>) {
 /// A statistic of an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatKey {
-    /// One whose name is known.
+    /// A statistic with a known name.
     Known(StatId),
-    /// Its name was put together.
+    /// A name that was joined at run time.
     Named(String),
 }
 
-/// Something that happened.
+/// A step of an execution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A line.
@@ -123,7 +122,7 @@ pub enum Step {
     Group(Vec<Step>),
 }
 
-/// A roll that happened.
+/// A roll of an execution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thrown {
     /// Its path, which the session shares.
@@ -134,43 +133,43 @@ pub struct Thrown {
     pub new: usize,
     /// Its location in the source.
     pub span: Span,
-    /// What it is for: the variable that it is assigned to, or the function that rolls. Empty for
-    /// rolls of an entry point that are assigned to nothing.
+    /// Its purpose: the variable that it is assigned to, or the function that rolls. Empty for
+    /// rolls of an entry point that are not assigned.
     pub purpose: String,
-    /// The dice on the table, also rerolled and dropped ones.
+    /// All rolled dice, including rerolled and dropped ones.
     pub table: Vec<RolledDie>,
-    /// What it comes to, unless it is a label or a degree.
+    /// Its total, unless it is a label or a degree.
     pub total: Option<Value>,
-    /// What came of it, if it is a test.
+    /// Its result, if it is a test.
     pub test: Option<Test>,
-    /// Its source text with the values and faces in it, and what it comes to.
+    /// Its source text with the values and faces in it, and the total.
     pub segments: Vec<Segment>,
 }
 
-/// An option that was met.
+/// An option that was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// Its path.
     pub path: String,
-    /// Who is asked; empty if nobody is named.
+    /// The person who is asked; empty if nobody is named.
     pub who: String,
     /// The text of the option.
     pub text: String,
-    /// What was offered, and what was decided.
+    /// The offer and the decision.
     pub answer: Answered,
 }
 
-/// What was offered to a player, and what the player decided. Before any decision, it is no, or the
-/// first answer.
+/// An offer to a player, and the player's decision. Without a decision, it is no, or the first
+/// answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answered {
     /// Whether the option was taken.
     Taken(bool),
     /// A number.
     Number {
-        /// The least that is offered, and the greatest.
+        /// The minimum and the maximum that are offered.
         bounds: [i64; 2],
-        /// The one that was chosen.
+        /// The chosen number.
         chosen: i64,
     },
     /// One of several answers.
@@ -184,11 +183,11 @@ pub enum Answered {
 
 impl Bound {
     /// Executes the roll for a player: dice that `session` remembers show their faces again, new
-    /// ones are drawn and remembered. A die is known by the path of its roll, its sides, and how
-    /// many dice of as many sides that roll drew before it.
+    /// ones are drawn and remembered. A die is identified by the path of its roll, its sides, and
+    /// the number of earlier dice with the same sides in that roll.
     ///
     /// # Errors
-    /// A trap, after which the session remembers what was rolled before it; or a rule, which is
+    /// A trap, after which the session remembers the earlier dice; or a rule, which is
     /// [rolled](Bound::roll).
     pub fn play(&self, session: &mut ScriptSession) -> Result<Played, Failure> {
         self.play_with(session, &Control::default())
@@ -209,9 +208,9 @@ impl Bound {
         self.played(Source::Session(session), control)
     }
 
-    /// Executes the roll once with the next faces of a session of single rolls, as
-    /// [`Bound::roll`] does with a rule that is one: trial for trial what faithful sampling does.
-    /// Options are not taken.
+    /// Executes the roll once with the next faces of a session of single rolls, like
+    /// [`Bound::roll`] for a rule that is a single roll: trial for trial the same as faithful
+    /// sampling. Options are not taken.
     ///
     /// # Errors
     /// A trap; or a rule that is a single roll, which is [rolled](Bound::roll).

@@ -1,5 +1,5 @@
-//! The host of one execution for a player: its dice come from a session, and what happens is kept
-//! to be shown.
+//! The host of one execution for a player: dice come from a session, and the steps are recorded for
+//! display.
 
 use super::bind::Bound;
 use super::play::{Answered, Asked, StatKey, Step, Thrown};
@@ -17,15 +17,15 @@ use dicec_runtime::trap::TrapCode;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where the faces of an execution come from.
+/// The source of an execution's faces.
 pub(super) enum Source<'s> {
-    /// A session that remembers the rolls by their paths, and the choices.
+    /// A session that remembers faces and choices by path.
     Session(&'s mut ScriptSession),
-    /// One face after the other; nothing is chosen. They are lent to the roll that is under way.
+    /// A sequence of faces, without choices. The current roll borrows it.
     Faces(Option<&'s mut Session>),
 }
 
-/// What an execution showed.
+/// The record of an execution.
 pub(super) struct Shown {
     pub(super) steps: Vec<Step>,
     pub(super) rolls: Vec<Thrown>,
@@ -42,16 +42,16 @@ pub(super) struct Replay<'s> {
     rolls: Vec<Thrown>,
     options: Vec<Asked>,
     stats: Vec<(StatKey, i64)>,
-    /// The remaining bytes that may be shown.
+    /// The remaining bytes of output.
     room: Room,
-    /// The dice of the current roll, its path, and what is seen of it.
+    /// The dice of the current roll, its path, and its record.
     dice: ReplayDice<'s>,
     path: Arc<str>,
     trace: Trace,
     purposes: Purposes,
-    /// The index of the element that a list did not have, and the length of the list.
+    /// The missing index of a list access, and the length of the list.
     pub(super) missed: Option<(i64, usize)>,
-    /// The last number that a clamp looked at, and the location of the clamp.
+    /// The last number that was clamped, and the location of the clamp.
     pub(super) clamped: Option<(i64, Span)>,
     bound: &'s Bound,
     control: &'s Control,
@@ -79,7 +79,7 @@ impl<'s> Replay<'s> {
         }
     }
 
-    /// What was shown; groups that are open end.
+    /// The record; groups that are still open end.
     pub(super) fn shown(mut self) -> Shown {
         while self.groups.len() > 1 {
             self.end_group();
@@ -100,7 +100,7 @@ impl<'s> Replay<'s> {
         }
     }
 
-    /// Notes an option that was met.
+    /// Records an option that was reached.
     fn asked(&mut self, site: OptionSite<'_>, answer: Answered) -> Result<(), TrapCode> {
         let OptionSite { path, who, .. } = site;
         let text = site.text(self.script);
@@ -228,7 +228,7 @@ impl<'s> Host for Replay<'s> {
                 (chosen, Answered::Number { bounds, chosen })
             }
             Some(answers) => {
-                // What is offered no longer is not chosen either.
+                // An answer that is no longer offered is not chosen either.
                 let chosen = match choice {
                     Some(Choice::Answer(label)) => answers.iter().position(|known| known == label),
                     _ => None,
@@ -280,7 +280,7 @@ impl<'s> Host for Replay<'s> {
     }
 }
 
-/// The remaining bytes that an execution may leave; see [`PlayLimits`].
+/// The remaining bytes of output of an execution; see [`PlayLimits`].
 #[derive(Clone, Copy, Default)]
 struct Room(usize);
 
@@ -296,26 +296,26 @@ impl Room {
     }
 }
 
-/// The dice of one roll: those that its path remembers, and new ones.
+/// The dice of one roll: those that the session remembers at its path, and new ones.
 #[derive(Default)]
 pub(super) struct ReplayDice<'s> {
     key: PathKey,
-    /// The faces of a session of single rolls, which replace all that is remembered and drawn.
+    /// The faces of a session of single rolls, which replace all remembered and drawn ones.
     faces: Option<&'s mut Session>,
     remembered: Faces,
-    /// What was drawn so far, by sides.
+    /// The dice drawn so far, by sides.
     drawn: BTreeMap<u32, Drawn>,
     thrown: Throw,
-    /// The number of thrown dice that were not remembered.
+    /// The number of dice that were not remembered.
     new: usize,
     room: Room,
 }
 
 /// The dice of one size in one roll.
 struct Drawn {
-    /// How many were rolled.
+    /// The number of dice that were rolled.
     rolled: usize,
-    /// How many were drawn from the stream.
+    /// The number of dice that were drawn from the stream.
     words: usize,
     stream: Stream,
 }
@@ -375,8 +375,7 @@ impl Dice for ReplayDice<'_> {
 }
 
 impl Drawn {
-    /// The face of the next die; the remembered dice before it took their faces from the stream,
-    /// too.
+    /// The face of the next die; earlier remembered dice took their faces from the stream, too.
     fn next(&mut self, sides: u64) -> u64 {
         while self.words < self.rolled {
             draw::die(&mut self.stream, sides);

@@ -12,27 +12,26 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// The simulation: its seed gives the same result again.
+    /// The simulation; with the same seed it gives the same result.
     pub simulation: Simulation,
     /// The kept results: numbers, 0 and 1 for false and true, rungs of degrees, indices of labels;
     /// 0 for each trial of a roll that returns nothing.
     pub results: Results,
     /// The lines of a script, by their templates, and its statistics, by their indices.
     pub events: Events,
-    /// Why it ended.
+    /// The reason why it ended.
     pub ended: Ended,
     /// How long the trials took, without compilation; zero on `wasm32-unknown-unknown`, which has
     /// no clock.
     pub elapsed: Duration,
-    /// The check that it has passed; none if there was none, as for what is seen of a run that goes
-    /// on.
+    /// The check that it passed; none if there was none, for example for intermediate results.
     pub checked: Option<Checked>,
 }
 
 /// The results that a simulation kept.
 #[derive(Clone, Debug)]
 pub enum Results {
-    /// How often each outcome occurred.
+    /// The count of each outcome.
     Outcomes(Tally),
     /// The mean, the spread and the extremes.
     Moments(Summary),
@@ -47,7 +46,7 @@ impl Report {
         }
     }
 
-    /// How often each outcome occurred.
+    /// The count of each outcome.
     ///
     /// # Errors
     /// The simulation kept only moments.

@@ -57,8 +57,8 @@ impl Session {
         Self::seeded(RandomState::new().hash_one(std::process::id()))
     }
 
-    /// Random faces from the beginning of the chunk that a simulation's trial belongs to; the trial
-    /// itself is `trial % CHUNK` rolls later (see [`dicec_runtime::driver::CHUNK`]).
+    /// Random faces from the beginning of a trial's chunk; the trial itself is `trial % CHUNK`
+    /// rolls later (see [`dicec_runtime::driver::CHUNK`]).
     pub fn of_trial(seed: u64, trial: u64) -> Self {
         let steps = usize::try_from(trial / CHUNK).unwrap_or(usize::MAX);
         let stream = Streams::new(seed).nth(steps);
@@ -158,12 +158,12 @@ impl fmt::Debug for Source {
     }
 }
 
-/// What came of an `under`.
+/// The result of an `under`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// The degrees of success; below 0 those of failure.
+    /// The degrees of success; negative for failure.
     pub degrees: i64,
-    /// The number that the roll had to be at most.
+    /// The target: the highest roll that succeeds.
     pub target: i64,
 }
 
@@ -191,26 +191,26 @@ pub struct Rolled {
     pub check: Option<bool>,
     /// The name of the rung that a degree reached.
     pub degree: Option<&'static str>,
-    /// What came of an `under`.
+    /// The result of an `under`.
     pub test: Option<Test>,
     /// The label that came up, if the rule is nothing but a die with labels.
     pub label: Option<String>,
     /// The face that could shift the degree: that of the only twenty-sided die on the left of `vs`,
     /// or of the only hundred-sided die on the left of `under`.
     pub natural: Option<i64>,
-    /// How many dice, or totals in groups, succeeded and how many failed, where the rule counts
+    /// The numbers of successes and failures among dice, or totals in groups, if the rule counts
     /// them.
     pub counted: Option<(i64, i64)>,
-    /// What the terms with each label contribute, and at last those without one; empty for a rule
-    /// without labels.
+    /// The contributions of the terms with each label, and last of those without one; empty for a
+    /// rule without labels.
     pub subtotals: Vec<Subtotal<Value>>,
     /// The dice, pool by pool, in the order in which the pools were completed.
     pub dice: Vec<RolledDie>,
-    /// What it comes to, as text: a number, `true` or `false`, the name of a degree, or a label.
+    /// The result as text: a number, `true` or `false`, the name of a degree, or a label.
     pub result: String,
     /// The whole roll as text, with highlights in Markdown: `2d20[~~7~~, 18] + 3 = 21`.
     pub rendered: String,
-    /// The same in pieces, without Markdown.
+    /// The same in segments, without Markdown.
     pub segments: Vec<Segment>,
 }
 
@@ -226,8 +226,8 @@ impl Bound {
         Ok(())
     }
 
-    /// Rolls once, for the result only: dice are not recorded, and a script's lines are not kept.
-    /// Options are taken by the policies; `None` if the roll gives nothing.
+    /// Rolls once, for the result only: dice and lines are not recorded. Options are taken by the
+    /// policies; `None` if the roll returns nothing.
     ///
     /// # Errors
     /// A trap.
@@ -290,7 +290,7 @@ impl Bound {
                 label = Some(name.to_owned());
                 name.to_owned()
             }
-            // The `vs` was dropped: the total is all that there is.
+            // The `vs` was dropped: only the total is left.
             (Value::Degree(_), _) => match (raw, float) {
                 (Some(total), _) => total.to_string(),
                 (None, Some(total)) => Shortest(total).to_string(),

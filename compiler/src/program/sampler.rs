@@ -1,4 +1,4 @@
-//! Samplers: the kernels of a roll, compiled once and run for any number of simulations. Only this
+//! Samplers: kernels of a roll, compiled once and run for any number of simulations. Only this
 //! module chooses the engine.
 
 use super::bind::Bound;
@@ -24,8 +24,8 @@ use dicec_runtime::stats::{Summary, Tally};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A compiled simulation of one roll, made once and run any number of times, by any thread. As it
-/// may run any number of times, [`Backend::Auto`](super::Backend::Auto) is native code here.
+/// A compiled simulation of one roll, which any thread can run any number of times. Because of
+/// that, [`Backend::Auto`](super::Backend::Auto) is native code here.
 ///
 /// A sampler is made for one bound roll ([`Bound::sampler`]), or for any arguments and resources of
 /// a roll ([`Roll::sampler`], [`Bound::sampler_for_any`]).
@@ -40,7 +40,7 @@ pub struct Sampler {
     simulation: Simulation,
 }
 
-/// What takes the results and the events so far.
+/// A receiver of the results and events so far.
 type Told<'t> = &'t mut dyn FnMut(Results, &Events);
 
 /// Kernels and their inputs.
@@ -48,7 +48,7 @@ type Told<'t> = &'t mut dyn FnMut(Results, &Events);
 enum Engines {
     /// Kernels that are made.
     Made(Made),
-    /// The kernels of the arguments' patterns, which the program makes and keeps.
+    /// A kernel for each pattern of arguments, which the program compiles and keeps.
     Patterns,
 }
 
@@ -56,7 +56,7 @@ enum Engines {
 #[derive(Debug)]
 struct Made {
     usual: Arc<Compiled>,
-    /// The kernel for resources that the vector form does not accept, if such resources are
+    /// The kernel for resources that the vector form does not support, if such resources are
     /// possible.
     unusual: Option<Arc<Compiled>>,
     inputs: Inputs,
@@ -65,7 +65,7 @@ struct Made {
 /// The inputs of a kernel.
 #[derive(Debug)]
 enum Inputs {
-    /// Always these: the kernel is made for known arguments.
+    /// These values: the kernel is made for known arguments.
     Known(Vec<i64>),
     /// The values of the resources.
     Resources,
@@ -109,7 +109,7 @@ impl Sampler {
         self.run_seen(bound, control, None)
     }
 
-    /// The same; `seen` takes what is known so far, as if the run were interrupted there.
+    /// The same; `seen` receives intermediate results, as if the run were interrupted there.
     ///
     /// # Errors
     /// As for [`Sampler::run`].
@@ -135,7 +135,7 @@ impl Sampler {
         let mut tell = seen.map(|seen| {
             let check = check.as_ref();
             move |results, events: &Events| {
-                // What is wrong is never seen: the run ends in the failure.
+                // Wrong results are never shown: the run ends in the failure.
                 if check.is_none_or(|check| check.compare(&results, events).is_ok()) {
                     let so_far = (results, events.clone(), Ended::Finished);
                     seen(report(so_far, start.elapsed()));
@@ -262,8 +262,8 @@ impl Sampler {
 }
 
 impl Roll {
-    /// A sampler for any arguments and resources, of players who take no option: for many
-    /// simulations of different ones.
+    /// A sampler for any arguments and resources, for many different simulations; players take no
+    /// option.
     ///
     /// # Errors
     /// A machine for which native code cannot be compiled.
@@ -284,8 +284,7 @@ impl Bound {
         native_from(instructions as u64, sampling)
     }
 
-    /// A simulation with its back end chosen, if that was left to us. The result is the same on
-    /// all.
+    /// A simulation with its back end chosen, if that was left open. The result is the same on all.
     pub fn resolved(&self, simulation: &Simulation) -> Simulation {
         let native_from = self.native_from(simulation.sampling);
         simulation.clone().resolved(native_from)
@@ -313,7 +312,7 @@ impl Bound {
         self.simulate_seen(simulation, control, None)
     }
 
-    /// The same; `seen` takes what is known so far, as if the run were interrupted there.
+    /// The same; `seen` receives intermediate results, as if the run were interrupted there.
     ///
     /// # Errors
     /// As for [`Bound::simulate_with`].
@@ -333,12 +332,11 @@ impl Bound {
         sampler.run_seen(self, control, seen)
     }
 
-    /// Runs a simulation as one of many of the same roll, like the rows of a table. At or above
+    /// Runs a simulation as one of many of the same roll, such as the rows of a table. At or above
     /// [`SHARED_FROM`](super::SHARED_FROM) trials, a script runs a kernel that the program keeps
-    /// for all arguments that differ in numbers only, but for those that decide how many dice there
-    /// are, what sides they have or how often a loop iterates. With faithful sampling the results
-    /// are those of [`Bound::simulate`]; with fused sampling the odds are. Neither depends on what
-    /// else is simulated.
+    /// for all arguments that differ only in numbers, except numbers that decide the count or sides
+    /// of dice or the trip count of a loop. With faithful sampling the results are those of
+    /// [`Bound::simulate`]; with fused sampling the odds are. Neither depends on other simulations.
     ///
     /// # Errors
     /// As for [`Bound::simulate_with`].
@@ -384,7 +382,7 @@ impl Bound {
         let wanted = Wanted::new(simulation.keep, self.kind());
         let make = || engines(self, simulation, wanted);
         let engines = self.answered(Some(simulation.seed), make)?;
-        // The interpreter of a script has the arguments that it was made for.
+        // The interpreter of a script is made for known arguments.
         let walks = simulation.is_walked() && self.program().is_script();
         Ok(Sampler {
             roll: self.definition().clone(),

@@ -1,4 +1,5 @@
-//! What a player's rolls remember between executions: faces and choices, by their paths (seed 004).
+//! A player's session: the faces and choices that are remembered between executions, by path (seed
+//! 004).
 //!
 //! ```json
 //! {"dicec": "session", "version": 2, "script": "9a...", "roll": "attack", "arguments": "51...",
@@ -7,9 +8,8 @@
 //! ```
 //!
 //! A path has the faces of its dice, for each number of sides, in the order in which they were
-//! drawn. A die that is not among them is drawn from the seed and its path
-//! ([`PathKey`](dicec_runtime::rng::PathKey)). So a session depends on its seed and its choices
-//! only, not on the order in which they were made.
+//! drawn. A new die is drawn from the seed and its path ([`PathKey`](dicec_runtime::rng::PathKey)).
+//! So a session depends only on its seed and its choices, not on the order in which they were made.
 
 use super::bind::Bound;
 use crate::hir::Data;
@@ -48,8 +48,8 @@ pub struct Identity {
     pub(super) arguments: String,
 }
 
-/// A value as JSON in which the order of members cannot matter: records are lists of their fields,
-/// in the order of the type.
+/// A value as canonical JSON, independent of the order of members: records are lists of their
+/// fields, in the order of the type.
 fn canonical(data: &Data) -> Value {
     match data {
         Data::Int(value) | Data::Named(value) => (*value).into(),
@@ -60,7 +60,7 @@ fn canonical(data: &Data) -> Value {
     }
 }
 
-/// A fingerprint of some texts, in sixteen hexadecimal digits.
+/// A hash of some texts, as sixteen hexadecimal digits.
 fn fingerprint(texts: impl IntoIterator<Item = impl ToString>) -> String {
     let mut hasher = fnv::FnvHasher::default();
     for text in texts {
@@ -71,7 +71,8 @@ fn fingerprint(texts: impl IntoIterator<Item = impl ToString>) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// What a roll was bound with. A session keeps it, so that it can go on without being told again.
+/// The inputs that a roll was bound with. A session stores them so that it can continue without
+/// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
     /// The arguments, as JSON.
@@ -86,11 +87,11 @@ pub struct ScriptSession {
     seed: u64,
     rolls: IndexMap<Arc<str>, Faces>,
     choices: IndexMap<String, Choice>,
-    /// What its roll was bound with, if it was told.
+    /// The inputs that its roll was bound with, if they are known.
     given: Option<Given>,
 }
 
-/// What a player decided about an option.
+/// A player's decision about an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Choice {
@@ -98,7 +99,7 @@ pub enum Choice {
     Taken(bool),
     /// A number of a range.
     Number(i64),
-    /// An element of a list, by what players call it.
+    /// An element of a list, by its name for players.
     Answer(String),
 }
 
@@ -108,7 +109,7 @@ impl From<bool> for Choice {
     }
 }
 
-/// Why a session cannot be used.
+/// The reason why a session cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SessionError {
     /// It is not a session, or it is incomplete.
@@ -163,7 +164,7 @@ struct File {
 }
 
 impl ScriptSession {
-    /// A session that remembers nothing; its faces come from `seed`.
+    /// An empty session, whose faces come from `seed`.
     pub fn new(seed: u64) -> Self {
         Self {
             seed,
@@ -178,21 +179,21 @@ impl ScriptSession {
         self.seed
     }
 
-    /// Keeps what its roll was bound with.
+    /// Stores the inputs that its roll was bound with.
     pub fn remember(&mut self, given: Given) {
         self.given = Some(given);
     }
 
-    /// The name of the roll that a session was made by, and what the roll was bound with.
+    /// The name of the roll of a session, and the inputs that it was bound with.
     ///
     /// # Errors
-    /// It is not a session, or one that is not read.
+    /// It is not a session, or it has an unsupported version.
     pub fn remembered(json: &Value) -> Result<(String, Option<Given>), SessionError> {
         let file = read(json)?;
         Ok((file.roll, file.given))
     }
 
-    /// Decides about the option at `path` for the next executions.
+    /// Stores the decision about the option at `path` for the next executions.
     pub fn choose(&mut self, path: &str, choice: impl Into<Choice>) {
         self.choices.insert(path.to_owned(), choice.into());
     }
@@ -202,7 +203,7 @@ impl ScriptSession {
         self.choices.get(path)
     }
 
-    /// The faces at a path, empty if nothing was rolled there yet, and the path as it is stored.
+    /// The faces at a path, empty if nothing was rolled there yet, and the stored path.
     pub(super) fn at(&mut self, path: &str) -> (Arc<str>, &mut Faces) {
         let path = match self.rolls.get_key_value(path) {
             Some((path, _)) => path.clone(),
@@ -212,7 +213,7 @@ impl ScriptSession {
         (path, faces)
     }
 
-    /// What a file of the session holds: the rolls and the choices in the order in which they were
+    /// The contents of a session file: the rolls and the choices in the order in which they were
     /// made.
     pub fn file<'s>(&'s self, identity: &'s Identity) -> impl Serialize + 's {
         Written {
@@ -237,9 +238,8 @@ impl ScriptSession {
         json!(self.file(identity))
     }
 
-    /// A session from JSON that [`ScriptSession::file`] gave. With `force`, a session of another
-    /// script, roll or arguments is accepted: a roll at a path that it knows shows the remembered
-    /// faces.
+    /// Reads the JSON of [`ScriptSession::file`]. With `force`, a session of another script, roll
+    /// or arguments is accepted: a roll at a known path shows the remembered faces.
     ///
     /// # Errors
     /// See [`SessionError`].

@@ -1,28 +1,28 @@
 //! Sheets: the resources of a character as a JSON object of names and whole numbers. Fields of
-//! nested objects have joined names, and what else a sheet holds does not matter unless it is used:
-//! dice and decimals stand in the rules that name them.
+//! nested objects have joined names. Other fields matter only if a rule uses them: dice and
+//! decimals belong in the rules.
 
 use super::fields::{BadSheet, Field, read_fields};
 use crate::front::dice_resources::is_expression;
 use crate::syntax::whole;
 use serde_json::Value;
 
-/// What a sheet holds.
+/// The contents of a sheet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sheet {
     /// The whole numbers by their names, in order.
     pub numbers: Vec<(String, i64)>,
     /// The other fields, each as JSON.
     pub others: Vec<(String, String)>,
-    /// The texts of those that look like an expression: `2d6+5`, `0.5`. A name or a remark may look
-    /// like one, too.
+    /// The texts that look like an expression: `2d6+5`, `0.5`. A name or a remark may look like
+    /// one, too.
     pub expressions: Vec<(String, String)>,
 }
 
 /// Reads a sheet. A number may be written as a text, `"4"`, or with a decimal point, `4.0`.
 ///
 /// # Errors
-/// It is not a JSON object of names that are each there once.
+/// It is not a JSON object with unique names.
 pub fn read_sheet(bytes: &[u8]) -> Result<Sheet, BadSheet> {
     let mut sheet = Sheet::default();
     for (name, field) in read_fields(bytes)? {

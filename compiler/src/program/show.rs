@@ -75,7 +75,7 @@ impl Faces for Shown<'_> {
     }
 }
 
-/// The order in which the dice are shown: the last one that was written.
+/// The order in which dice are shown: the last sort modifier.
 fn order(dice: &Dice) -> Option<SortOrder> {
     let mut modifiers = dice.modifiers.iter().rev();
     modifiers.find_map(|modifier| match modifier.kind {
@@ -84,7 +84,7 @@ fn order(dice: &Dice) -> Option<SortOrder> {
     })
 }
 
-/// What a die counts; if it was rolled again, what it showed.
+/// The value of a die; for a rerolled one, its face.
 pub(super) fn counted(die: &RolledDie) -> i64 {
     if die.flags.contains(Flags::REROLLED) {
         die.face
@@ -93,7 +93,7 @@ pub(super) fn counted(die: &RolledDie) -> i64 {
     }
 }
 
-/// The word on a die, unless a clamp gave it a number.
+/// The label of a die, unless a clamp turned it into a number.
 fn label<'d>(dice: &'d Dice, die: &RolledDie) -> Option<&'d str> {
     let Die::Faces(faces) = &dice.die else {
         return None;

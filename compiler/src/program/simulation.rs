@@ -1,4 +1,4 @@
-//! Simulations: how long, from which seed, and how.
+//! Simulations: extent, seed and settings.
 
 use crate::engine::{best_sink, summary_sink, vector_sink, vector_summary_sink};
 use crate::hir::Kind;
@@ -30,9 +30,9 @@ pub(super) fn native_from(instructions: u64, sampling: Sampling) -> u64 {
 /// their compilation is longer in proportion.
 pub(super) const SCRIPT_NATIVE_FROM: u64 = 500;
 
-/// At or above this many trials, a simulation of a script is compiled for its arguments, and holds
-/// what no trial changes as constants. With fewer trials it runs a kernel for any arguments, which
-/// the program keeps.
+/// At or above this many trials, a simulation of a script is compiled for its arguments, with
+/// everything that no trial changes as constants. With fewer trials it runs a kernel for any
+/// arguments, which the program keeps.
 ///
 /// It lies between the break-even points of two very different routines, with the shared kernel
 /// already compiled: compiling `fullattack` for its arguments takes some 6 ms and saves 36 ns per
@@ -43,26 +43,25 @@ pub const KNOWN_FROM: u64 = 100_000;
 /// ([`Bound::simulate_shared`](super::Bound::simulate_shared)) runs a kernel that all arguments of
 /// its pattern share; with fewer, the kernel for any arguments.
 ///
-/// A table whose rows all have patterns of their own, because each writes another name into its
-/// lines, is compiled row by row: `duel` takes 7.5 ms for that, as much as 50,000 trials of the
-/// kernel for any arguments.
+/// A table in which every row has its own pattern, because each puts another name into its lines,
+/// is compiled row by row: `duel` takes 7.5 ms for that, as much as 50,000 trials of the kernel for
+/// any arguments.
 pub const SHARED_FROM: u64 = 50_000;
 
-/// The trials of a native simulation where nobody says.
+/// The default number of trials of a native simulation.
 const NATIVE_TRIALS: u64 = 10_000_000;
 
-/// The trials of the interpreter, which is slower, where nobody says.
+/// The default number of trials of the interpreter, which is slower.
 const INTERPRETED_TRIALS: u64 = 1_000_000;
 
-/// How precise a simulation of a script is where nobody says: half the width of the 95 % interval,
-/// as a share of the range.
+/// The default precision of a simulation of a script: half the width of the 95 % interval, as a
+/// share of the range.
 const SCRIPT_SHARE: f64 = 0.001;
 
-/// How precisely the chances of a fight are known where nobody says: half the width of their 95 %
-/// interval.
+/// The default precision of the chances of a fight: half the width of their 95 % interval.
 pub const FIGHTS_HALF_WIDTH: f64 = 0.003;
 
-/// The maximum number of fights of an encounter that are simulated for a precision.
+/// The maximum number of simulated fights of an encounter for a precision.
 const MAX_FIGHTS: u64 = 10_000_000;
 
 /// The back end of the trials. For one sampling mode and seed, all give the same result.
@@ -86,11 +85,11 @@ const FASTEST: Backend = Backend::Jit;
 #[cfg(not(feature = "jit"))]
 const FASTEST: Backend = Backend::Interp;
 
-/// What a simulation keeps of its results. It does not change them.
+/// The results that a simulation keeps. It does not change them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Keep {
-    /// How often each outcome occurred.
+    /// The count of each outcome.
     #[default]
     Outcomes,
     /// For numbers only the mean, the spread and the extremes, which takes less time; for a check,
@@ -115,17 +114,17 @@ pub enum Keep {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Simulation {
-    /// How long it runs.
+    /// Its extent: a number of trials or a precision.
     pub extent: Extent,
     /// The seed of its rolls.
     pub seed: u64,
-    /// What it keeps.
+    /// The results that it keeps.
     pub keep: Keep,
-    /// Whose threads run it. They do not change the result.
+    /// The threads that run it. They do not change the result.
     pub workers: Workers,
-    /// What runs it.
+    /// The back end.
     pub backend: Backend,
-    /// How it draws.
+    /// The sampling mode.
     pub sampling: Sampling,
 }
 
@@ -181,32 +180,32 @@ impl Simulation {
         }
     }
 
-    /// With this seed.
+    /// The same with this seed.
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
-    /// That keeps this.
+    /// The same, keeping these results.
     pub fn keep(self, keep: Keep) -> Self {
         Self { keep, ..self }
     }
 
-    /// On these threads.
+    /// The same on these threads.
     pub fn workers(self, workers: Workers) -> Self {
         Self { workers, ..self }
     }
 
-    /// On this many threads of its own; with 1, the caller's.
+    /// The same on this many threads of its own; with 1, the caller's.
     pub fn threads(self, threads: usize) -> Self {
         self.workers(Workers::Threads(threads))
     }
 
-    /// Run by this.
+    /// The same with this back end.
     pub fn backend(self, backend: Backend) -> Self {
         Self { backend, ..self }
     }
 
-    /// With dice drawn like this.
+    /// The same with this sampling mode.
     pub fn sampling(self, sampling: Sampling) -> Self {
         Self { sampling, ..self }
     }
@@ -216,19 +215,19 @@ impl Simulation {
         (self.backend, self.sampling) == (Backend::Interp, Sampling::Faithful)
     }
 
-    /// Whether a simulation of a script that returns this is compiled for its arguments: this
-    /// depends only on the number of trials.
+    /// Whether a simulation of a script with this kind of result is compiled for its arguments;
+    /// this depends only on the number of trials.
     pub(super) fn knows_arguments(&self, kind: Option<Kind>) -> bool {
         self.max_trials(kind) >= KNOWN_FROM
     }
 
-    /// Whether a simulation that is one of many of the same script, which returns this, shares the
-    /// kernel of its pattern.
+    /// Whether a simulation that is one of many of the same script, with this kind of result,
+    /// shares the kernel of its pattern.
     pub(super) fn shares_pattern(&self, kind: Option<Kind>) -> bool {
         self.max_trials(kind) >= SHARED_FROM
     }
 
-    /// The maximum number of trials, of a roll that returns this.
+    /// The maximum number of trials of a roll with this kind of result.
     fn max_trials(&self, kind: Option<Kind>) -> u64 {
         match kind {
             Some(kind) if !kind.is_number() => self.extent.max_for_probabilities(),
@@ -237,8 +236,8 @@ impl Simulation {
     }
 
     /// The same with its back end chosen, if that was left open, given the number of trials at
-    /// which native code pays off. The number of trials for a precision is not known beforehand and
-    /// usually high, so native code is chosen.
+    /// which native code pays off. The number of trials for a precision is unknown and usually
+    /// high, so native code is chosen.
     pub(super) fn resolved(self, native_from: u64) -> Self {
         let few = matches!(self.extent, Extent::Trials(trials) if trials < native_from);
         let backend = match self.backend {
@@ -250,16 +249,16 @@ impl Simulation {
     }
 }
 
-/// A seed from the operating system's randomness, through the standard library's hasher keys. It
-/// has 53 bits, so that a reader of JSON that holds numbers as `f64` keeps it whole.
+/// A seed from the operating system's randomness, through the keys of the standard library's
+/// hasher. It has 53 bits, so that JSON readers that use `f64` keep it exact.
 pub fn random_seed() -> u64 {
     RandomState::new().hash_one(std::process::id()) >> 11
 }
 
-/// What a kernel keeps of its results; it changes none of them.
+/// The results that a kernel keeps; it changes none of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Wanted {
-    /// How often each outcome comes.
+    /// The count of each outcome.
     Outcomes,
     /// Only mean, spread and extremes.
     Moments,

@@ -1,5 +1,5 @@
-//! The stages of compilation, each computed once for a roll and the policies of its simulated
-//! players: lowered, optimised, fused, vector form, and the kernels for any arguments.
+//! The stages of compilation, each computed once per roll and policies of simulated players:
+//! lowered, optimised, fused, vector form, and the kernels for any arguments.
 
 use super::bind::Bound;
 use super::checked;
@@ -21,8 +21,8 @@ use dicec_runtime::bug;
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The maximum number of pairs of a roll and policies whose stages a program keeps. The stages of
-/// other pairs are computed again.
+/// The maximum number of pairs of a roll and policies whose stages a program keeps; those of other
+/// pairs are recomputed.
 const MAX_KEPT: usize = 16;
 
 /// The maximum number of kernels for any arguments that are kept with the stages.
@@ -32,14 +32,14 @@ const MAX_KERNELS: usize = 4;
 #[derive(Default)]
 pub(super) struct Cache(Mutex<Vec<(Key, Arc<Stages>)>>);
 
-/// What fused simulations run: lanes, or else scalar code.
+/// The code of fused simulations: lanes, or else scalar code.
 pub(super) type Simulated = Result<VectorForm, Box<Module>>;
 
 /// A roll's index, and policies.
 type Key = (usize, Arc<[Policy]>);
 
 impl Cache {
-    /// The stages of a roll under these policies, computed or not.
+    /// The stages of a roll under these policies, which may still be uncomputed.
     pub(super) fn stages(&self, roll: usize, policies: &Arc<[Policy]>) -> Arc<Stages> {
         let mut kept = locked(&self.0);
         let is_ours = |(key, _): &&(Key, _)| key.0 == roll && key.1 == *policies;
@@ -67,23 +67,23 @@ pub(super) struct Stages {
     pub(super) checks: checked::Kept,
 }
 
-/// An optimised module, and which rewrites are left for what is made of it.
+/// An optimised module, and the rewrites that are still allowed on modules derived from it.
 struct Optimised {
     module: Arc<Module>,
     left: Switches,
 }
 
-/// What a kernel for any arguments depends on besides its module.
+/// The key of a kernel for any arguments, besides its module.
 pub(super) type KernelKey = (Sampling, Backend, Wanted);
 
 impl Stages {
-    /// The kernel of this key; `make` compiles it if there is none yet.
+    /// The kernel with this key; `make` compiles it if there is none yet.
     pub(super) fn kernel(
         &self,
         key: KernelKey,
         make: impl FnOnce() -> Result<Arc<Compiled>, Failure>,
     ) -> Result<Arc<Compiled>, Failure> {
-        // The lock is held while the kernel is compiled, so that rows that need it at the same time
+        // The lock is held during compilation, so that rows that need the kernel at the same time
         // share one.
         let mut kernels = locked(&self.kernels);
         if let Some((_, kernel)) = kernels.iter().find(|(known, _)| *known == key) {
@@ -98,7 +98,7 @@ impl Stages {
     }
 }
 
-/// The kept values are valid at any time, so a panic elsewhere does not matter.
+/// The cached values are valid at any time, so a panic elsewhere does not matter.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -149,7 +149,7 @@ impl Bound {
         self.checked(self.program().switches())
     }
 
-    /// Rewrites that debug builds check ([`EachRewrite`]).
+    /// Rewrites, checked in debug builds ([`EachRewrite`]).
     fn checked(&self, switches: Switches) -> Rewrites<'static> {
         let rewrites = Rewrites::new(switches);
         match cfg!(debug_assertions) {
@@ -158,7 +158,7 @@ impl Bound {
         }
     }
 
-    /// Those that are left for what is made of an optimised rule.
+    /// The rewrites that are still allowed on modules derived from an optimised rule.
     fn rewrites_left(&self, sampling: Sampling) -> Rewrites<'static> {
         self.checked(self.optimised_stage(sampling).left)
     }
@@ -194,8 +194,8 @@ impl Bound {
         Ok((module, inputs))
     }
 
-    /// What simulations of these arguments and resources run, and the inputs of its kernels: the
-    /// vector form of fused sampling if there is one, otherwise the module.
+    /// The code that simulations of these arguments and resources run, and the inputs of its
+    /// kernels: the vector form of fused sampling if there is one, otherwise the module.
     pub(super) fn simulated(&self, sampling: Sampling) -> Result<(Simulated, Vec<i64>), Failure> {
         if self.program().is_script() {
             return self.simulated_by(sampling, &mut self.rewrites());
@@ -209,7 +209,7 @@ impl Bound {
         Ok((Err(Box::new(module)), inputs))
     }
 
-    /// The same, made by these rewrites from the lowered module on, whatever is kept.
+    /// The same with these rewrites, from the lowered module on, without the cache.
     ///
     /// # Errors
     /// An internal error.
@@ -244,8 +244,8 @@ impl Bound {
         Ok((Err(Box::new(module)), resources.to_vec()))
     }
 
-    /// The module of a script for these arguments while its dice are still pools of their own: what
-    /// its vector form is made of.
+    /// The module of a script for these arguments before its dice share words; its vector form is
+    /// derived from this.
     fn specialised_pools(
         &self,
         sampling: Sampling,
@@ -256,8 +256,8 @@ impl Bound {
         Ok((module, inputs))
     }
 
-    /// The module of a script for these arguments, except for open words and those that are never
-    /// read, and their argument block.
+    /// The module of a script for these arguments, except for open words and unread words, and
+    /// their argument block.
     pub(super) fn lowered_for(
         &self,
         open: &OpenWords,
@@ -281,7 +281,7 @@ impl Bound {
         Ok((module, inputs))
     }
 
-    /// What simulations of all arguments of this pattern run, which is that of these.
+    /// The code that simulations of all arguments of this pattern run, given arguments of it.
     pub(super) fn patterned(
         &self,
         pattern: &Pattern,
@@ -304,7 +304,7 @@ impl Bound {
     /// [`RESOURCES`](crate::pass::RESOURCES). Scripts run in lanes only for known arguments.
     ///
     /// # Errors
-    /// Why it cannot be.
+    /// The reason why it cannot.
     pub fn vector_form(&self) -> Result<&Arc<VectorForm>, NoLanes> {
         let form = &self.stages().form;
         let form = form.get_or_init(|| match self.program().is_script() {
@@ -318,8 +318,8 @@ impl Bound {
         form.as_ref().map_err(|why| *why)
     }
 
-    /// The trial as fused sampling runs it in lanes for these arguments and resources, and the
-    /// inputs of its kernels; or why it cannot be.
+    /// The trial as fused sampling runs it in lanes for these arguments and resources, with the
+    /// inputs of its kernels; or the reason why it cannot.
     ///
     /// # Errors
     /// An internal error.
@@ -336,8 +336,8 @@ impl Bound {
         if !VectorForm::takes(resources) {
             return Ok(Err(Obstacle::Resources(RESOURCES).anywhere()));
         }
-        // From the unspecialised rule, so that a seed gives the same rolls whether resources are
-        // known or not.
+        // Derived from the unspecialised rule, so that a seed gives the same rolls whether or not
+        // resources are known.
         let form = self.vector_form();
         let mut rewrites = self.rewrites_left(Sampling::Fused);
         Ok(form.map(|form| {
@@ -346,7 +346,7 @@ impl Bound {
         }))
     }
 
-    /// The inputs of kernels of `module`, one of this roll: its arguments and resources.
+    /// The inputs of kernels of `module`, which is one of this roll: its arguments and resources.
     ///
     /// # Errors
     /// An internal error.
@@ -380,8 +380,8 @@ impl Bound {
     }
 }
 
-/// What fused simulations run of a script's optimised module: lanes, or else scalar code, both of
-/// the same pools.
+/// The code of fused simulations for a script's optimised module: lanes, or else scalar code, both
+/// from the same pools.
 fn script_form(mut module: Module, inputs: &[i64], rewrites: &mut Rewrites<'_>) -> Simulated {
     script_lanes(&module, inputs, rewrites).map_err(|_| {
         share_words(&mut module, rewrites);
@@ -389,8 +389,9 @@ fn script_form(mut module: Module, inputs: &[i64], rewrites: &mut Rewrites<'_>) 
     })
 }
 
-/// The vector form of a script's module with these inputs. If all of them are known, a few trials
-/// say what is rare, and whether lanes of 8 bits pay; that of a pattern is the same for all inputs.
+/// The vector form of a script's module with these inputs. If all of them are known, a profile
+/// decides what is rare, and whether 8-bit lanes pay; the form for a pattern is the same for all
+/// inputs.
 fn script_lanes(
     module: &Module,
     inputs: &[i64],

@@ -1,5 +1,5 @@
-//! The subtotals of a rule whose terms have labels: `2d6[fire] + 1d8[cold] + 3` comes to some fire,
-//! some cold and 3 more. Each is the result of a rule of its own.
+//! The subtotals of a rule whose terms have labels: `2d6[fire] + 1d8[cold] + 3` gives a fire
+//! subtotal, a cold subtotal and 3 without a label. Each is the result of a rule of its own.
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -16,19 +16,19 @@ use dicec_runtime::pmf::Limits;
 use dicec_runtime::rng::{Dice, given_face};
 use dicec_runtime::trap::TrapCode;
 
-/// What the terms with a label contribute to the total of a rule, before it is clamped to 0.
+/// The contribution of the terms with one label to the total of a rule, before it is clamped to 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subtotal<T> {
     /// The label; `None` for the terms without one.
     pub label: Option<String>,
-    /// What they contribute.
+    /// The contribution.
     pub value: T,
 }
 
 impl Bound {
-    /// The rule of each label's subtotal, in written order, and at last that of the terms without
-    /// a label. Empty for a rule without labels, and for a script. The odds of a subtotal are
-    /// those of its rule.
+    /// The rule of each label's subtotal, in written order, and last that of the terms without a
+    /// label. Empty for a rule without labels, and for a script. The odds of a subtotal are those
+    /// of its rule.
     ///
     /// # Errors
     /// A bug.
@@ -61,7 +61,7 @@ impl Bound {
     /// The subtotals of the roll of these faces.
     ///
     /// # Errors
-    /// A trap, which the roll itself would have met.
+    /// A trap, which the roll itself would have hit.
     pub(super) fn subtotals_of(&self, faces: &[i64]) -> Result<Vec<Subtotal<Value>>, Failure> {
         let shares = self.shares(Others::Rolled)?.into_iter();
         let values = shares.map(|share| {
@@ -104,7 +104,7 @@ impl Bound {
 }
 
 impl Program {
-    /// The program of an expression that is made of parts of this rule; `None` cannot happen.
+    /// The program of an expression that consists of parts of this rule; never `None`.
     fn part(&self, expression: &Ast) -> Option<Program> {
         let (_, dialect) = self.notation()?;
         let mut hir = share_to_hir(expression, dialect);
@@ -120,7 +120,7 @@ impl Program {
     }
 }
 
-/// Keeps the faces that a roll takes from a session.
+/// Records the faces that a roll takes from a session.
 pub(super) struct Recorder<'s> {
     session: &'s mut Session,
     pub(super) faces: Vec<i64>,

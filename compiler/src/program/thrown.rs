@@ -1,5 +1,5 @@
-//! A roll of a script or a compound rule, die by die: its source text with the faces in it, what it
-//! is for, and what it comes to.
+//! Shows a roll of a script or a compound rule die by die: its annotated source text, its label and
+//! its total.
 
 use super::roll::Test;
 use super::show::{counted, style};
@@ -14,13 +14,13 @@ use dicec_runtime::scale::Shortest;
 use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 
-/// What a roll is for: the variable that it is assigned to, or else the function that rolls. Rolls
-/// of an entry point that are assigned to nothing are for nothing in particular.
+/// The purposes of rolls: the variable that a roll is assigned to, or else the function that rolls.
+/// Rolls of an entry point that are not assigned have none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Purposes(FxHashMap<Span, String>);
 
 impl Purposes {
-    /// Those of all rolls of a module.
+    /// The purposes of all rolls of a module.
     pub(super) fn of(module: &Module) -> Self {
         let mut purposes = Self::default();
         for (function, id) in module.functions.iter().zip(0..) {
@@ -48,20 +48,20 @@ impl Purposes {
         };
         expr.each(&mut |part| {
             if let ExprKind::Roll(_) = part.kind {
-                // The statements around a statement come first, and know the variable's name.
+                // An enclosing statement comes first, and knows the variable's name.
                 let entry = self.0.entry(part.span);
                 entry.or_insert_with(|| purpose.to_owned());
             }
         });
     }
 
-    /// What the roll at a location is for.
+    /// The purpose of the roll at a location.
     pub(super) fn get(&self, span: Span) -> Option<&str> {
         self.0.get(&span).map(String::as_str)
     }
 }
 
-/// The name of the variable that a place is, if people gave it one.
+/// The name of the variable that a place is, if it has a name in the source.
 fn variable<'f>(function: &'f Function, place: &Place) -> Option<&'f str> {
     let Place::Local(local) = place else {
         return None;
@@ -70,7 +70,7 @@ fn variable<'f>(function: &'f Function, place: &Place) -> Option<&'f str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// A roll that is under way, with what showing it takes.
+/// A roll in progress, with the context for showing it.
 pub(super) struct Site<'s> {
     pub(super) sources: &'s Sources,
     pub(super) module: &'s Module,
@@ -81,7 +81,7 @@ pub(super) struct Site<'s> {
     pub(super) holes: &'s [Value],
 }
 
-/// Something that replaces a part of the source text, or is put after it.
+/// A replacement of a part of the source text, or an addition after it.
 struct Edit<'s> {
     at: Span,
     with: With<'s>,
@@ -91,9 +91,9 @@ enum With<'s> {
     Text(String),
     /// The faces of a pool.
     Dice(&'s Pool<'s>),
-    /// The same, after their number and sides.
+    /// The faces of a pool, after its number and sides.
     Sizes(&'s Pool<'s>),
-    /// The same, and a space: the d100 of a bare `under`.
+    /// The same, and a space: for the implicit d100 of a bare `under`.
     Unwritten(&'s Pool<'s>),
 }
 
@@ -104,11 +104,11 @@ struct Pool<'s> {
 }
 
 impl Site<'_> {
-    /// The roll with the dice of its trace, up to its result.
+    /// The roll with the dice of its trace, without its result.
     pub(super) fn segments(&self, trace: &Trace) -> Vec<Segment> {
         let mut page = Page::default();
         let pools = self.pools(trace);
-        // A text that is put together shows its parts, not its dice.
+        // A joined text shows its parts, not its dice.
         let is_one = !self.slice(self.inside()).contains('"');
         if is_one && pools.iter().all(|(span, _)| self.is_written(*span)) {
             self.written(&pools, &mut page);
@@ -118,8 +118,8 @@ impl Site<'_> {
         page.into_segments()
     }
 
-    /// Whether the text at a location is dice, or a call of `d`, rather than of what rolls dice.
-    /// The d100 of a bare `under` has a location without text.
+    /// Whether the text at a location is a dice expression, or a call of `d`, rather than a call of
+    /// something that rolls. The d100 of a bare `under` has a location without text.
     fn is_written(&self, span: Span) -> bool {
         let text = self.slice(span);
         let die = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -147,7 +147,7 @@ impl Site<'_> {
         pools.collect()
     }
 
-    /// The source text, with values in place of variables, and faces after dice.
+    /// The source text with variables replaced by values, and faces after dice.
     fn written(&self, pools: &[(Span, Pool<'_>)], page: &mut Page) {
         let mut edits: Vec<Edit<'_>> = pools
             .iter()
@@ -176,7 +176,7 @@ impl Site<'_> {
         let whole = self.inside();
         let mut at = whole.start;
         for edit in edits {
-            // What a function of the language puts together may share a location.
+            // Generated code of a built-in function may share a location.
             if edit.at.start < at || edit.at.end > whole.end {
                 continue;
             }
@@ -195,8 +195,8 @@ impl Site<'_> {
         page.push(self.slice(Span::new(at, whole.end)));
     }
 
-    /// The part of the source text that is rolled: what is in the parentheses of `roll(...)`, and
-    /// in the quotes of a text.
+    /// The rolled part of the source text: inside the parentheses of `roll(...)` and the quotes of
+    /// a text.
     fn inside(&self) -> Span {
         let mut span = self.span;
         for (open, close) in [("roll(", ')'), ("\"", '"')] {
@@ -249,7 +249,8 @@ impl Site<'_> {
     }
 }
 
-/// Dice that are not written where they are rolled, equal neighbours together: `2d6[3, 4] d8[1]`.
+/// Dice that are not written where they are rolled; equal neighbours are grouped: `2d6[3, 4]
+/// d8[1]`.
 fn by_size(dice: &[RolledDie], page: &mut Page) {
     for (index, pool) in dice
         .chunk_by(|one, other| one.sides == other.sides)
@@ -286,7 +287,7 @@ fn number(value: Value) -> String {
     }
 }
 
-/// What a roll comes to, with an equals sign before it: of a `vs`, its total and its degree; of an
+/// The result of a roll, after an equals sign: for a `vs`, its total and its degree; for an
 /// `under`, its total and its degrees.
 pub(super) fn result(outcome: &Outcome, roll: &Roll) -> Segment {
     let label = match outcome.value {
@@ -312,7 +313,7 @@ pub(super) fn result(outcome: &Outcome, roll: &Roll) -> Segment {
     }
 }
 
-/// What came of the `under` in a roll, if there is one and it was not dropped.
+/// The result of the `under` in a roll, if there is one and it was not dropped.
 pub(super) fn test(outcome: &Outcome, roll: &Roll) -> Option<Test> {
     let (Value::Degree(degrees), Some(target)) = (outcome.value, outcome.against) else {
         return None;

@@ -1,5 +1,5 @@
-//! `Bound::verify`: every check that there is, on one program; it names the first rewrite or
-//! shortcut that changes the meaning.
+//! `Bound::verify`: runs all checks on one program; it names the first rewrite or shortcut that
+//! changes the meaning.
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -19,23 +19,23 @@ use dicec_runtime::rng::Stream;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What was checked of a program, in the order of the checks, and the first fault.
+/// The checks of a program, in order, and the first fault.
 #[derive(Clone, Debug, Default)]
 pub struct Verification {
-    /// The checks that were made.
+    /// The finished checks.
     pub checks: Vec<Verified>,
-    /// How the rewrites of each pass were checked, by its name.
+    /// The checks of each pass's rewrites, by name.
     pub passes: BTreeMap<&'static str, Checked>,
-    /// The first rewrite, shortcut or stage that changes the meaning; nothing is checked after it.
+    /// The first rewrite, shortcut or stage that changes the meaning; later ones are not checked.
     pub fault: Option<Fault>,
 }
 
-/// A check, and how far it went.
+/// A check, with its extent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The part of the compiler that was checked.
+    /// The checked part of the compiler.
     pub part: String,
-    /// How, and on how much.
+    /// The method and the extent.
     pub extent: String,
 }
 
@@ -44,18 +44,18 @@ pub struct Verified {
 pub struct Fault {
     /// The pass, shortcut or stage.
     pub name: String,
-    /// Where it ran: the question and how many rewrites came before.
+    /// The place where it ran: the question and the number of earlier rewrites.
     pub place: String,
-    /// What it changes.
+    /// The change.
     pub difference: Difference,
-    /// How to run the program without it; empty for a stage that cannot be switched off.
+    /// The way to run the program without it; empty for a stage that cannot be switched off.
     pub switch: String,
 }
 
 /// Ends the checks at the first fault.
 type Step = Result<(), Stop>;
 
-/// Why the checks end.
+/// The reason why the checks end.
 enum Stop {
     Fault(Box<Fault>),
     Failure(Failure),
@@ -72,7 +72,7 @@ impl Bound {
     /// each rewrite against its contract, lanes and native code, and each shortcut of exact odds.
     ///
     /// # Errors
-    /// An internal error, or native code that cannot be made. A fault is not an error.
+    /// An internal error, or native code that cannot be generated. A fault is not an error.
     pub fn verify(&self, effort: &Effort, limits: &Limits) -> Result<Verification, Failure> {
         let mut verifier = Verifier {
             bound: self,
@@ -105,8 +105,8 @@ impl Verifier<'_> {
         self.exact_odds(reference.as_ref(), limits)
     }
 
-    /// The module as lowered means what the interpreter says. Returns the enumeration, if it is
-    /// small.
+    /// Checks that the lowered module means what the interpreter computes. Returns the enumeration,
+    /// if it is small.
     fn lowering(&mut self) -> Result<Option<Distribution>, Stop> {
         let (bound, effort) = (self.bound, self.effort);
         let question = bound.question();
@@ -129,7 +129,7 @@ impl Verifier<'_> {
         Ok(reference)
     }
 
-    /// The module for any arguments and resources.
+    /// Checks the module for any arguments and resources.
     fn any_arguments(&mut self, sampling: Sampling) -> Step {
         let mut module = Module::clone(self.bound.lowered());
         let inputs = self.bound.inputs(&module)?;
@@ -141,7 +141,7 @@ impl Verifier<'_> {
         self.runs(&place, Err(Box::new(module)), &inputs, sampling)
     }
 
-    /// What simulations of these arguments run.
+    /// Checks the code that simulations of these arguments run.
     fn own_arguments(&mut self, sampling: Sampling) -> Step {
         let bound = self.bound;
         let inputs = match bound.program().is_script() {
@@ -155,7 +155,7 @@ impl Verifier<'_> {
         self.runs(&place, made, &inputs, sampling)
     }
 
-    /// What simulations of all arguments of the same pattern run.
+    /// Checks the code that simulations of all arguments of the same pattern run.
     fn pattern(&mut self, sampling: Sampling) -> Step {
         let bound = self.bound;
         if !bound.program().is_script() {
@@ -170,7 +170,7 @@ impl Verifier<'_> {
         self.runs(&place, made, &inputs, sampling)
     }
 
-    /// Runs rewrites under the eyes of a checker.
+    /// Runs rewrites under a checker.
     fn rewritten<T>(
         &mut self,
         place: &str,
@@ -193,7 +193,7 @@ impl Verifier<'_> {
         Ok(made)
     }
 
-    /// The finished module or form: in lanes, in native code, and against the interpreter.
+    /// Checks the finished module or form: in lanes, in native code, and against the interpreter.
     fn runs(&mut self, place: &str, made: Simulated, inputs: &[i64], sampling: Sampling) -> Step {
         match made {
             Ok(form) => self.form(place, &form, inputs),
@@ -254,8 +254,8 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// In floats, which some shortcuts are for, and in fractions if there are few rolls: those of
-    /// long scripts would fill the memory.
+    /// Checks odds in floats, which some shortcuts need, and in fractions if there are few rolls:
+    /// those of long scripts would fill the memory.
     fn exact_odds(&mut self, reference: Option<&Distribution>, limits: &Limits) -> Step {
         let solved = self.shortcuts::<f64>(limits)?.is_some();
         self.note_odds(solved, "in floats within their bounds");
@@ -273,7 +273,7 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// The odds, whichever shortcuts are on; `None` if there are none.
+    /// Checks that the odds do not depend on the shortcuts; `None` if there are no odds.
     fn shortcuts<W: Weight>(&mut self, limits: &Limits) -> Result<Option<Odds<W>>, Stop> {
         let question = self.bound.question();
         let plain = Budget::new(exact::plain_limits(limits));

@@ -1,4 +1,4 @@
-//! What can be done about a finding, as data: an application puts it in terms of its own flags,
+//! Suggestions for a finding, as data: an application phrases them in terms of its own flags,
 //! fields or buttons.
 
 use dicec_runtime::resource::ResourceName;

@@ -29,15 +29,15 @@ pub struct Diagnostic {
     pub code: Code,
     /// Whether it stops compilation.
     pub severity: Severity,
-    /// What is wrong, in one sentence without a full stop.
+    /// The error, in one sentence without a full stop.
     pub message: String,
     /// The part of the source that is wrong.
     pub span: Span,
     /// Other locations that matter.
     pub labels: Vec<Label>,
-    /// What to do about it in the text.
+    /// A suggestion for the text.
     pub help: Option<String>,
-    /// What else the caller can do about it.
+    /// Suggestions for the caller.
     pub advice: Vec<Advice>,
 }
 

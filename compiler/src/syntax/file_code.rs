@@ -1,4 +1,4 @@
-//! Codes of what is wrong with files, tables and documents; those of texts are in `code.rs`.
+//! Codes of errors in files, tables and documents; those of texts are in `code.rs`.
 
 /// The codes of findings that are not about a rule's text. Their meaning never changes;
 /// docs/errors.md describes each.

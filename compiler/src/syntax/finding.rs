@@ -116,7 +116,7 @@ pub(crate) fn unknown_constant(
     Diagnostic::error(Code::UnknownName, span, message).help(help)
 }
 
-/// What is rolled, but has no dice.
+/// A roll without dice.
 pub(crate) fn nothing_rolled(span: Span) -> Diagnostic {
     let help = "write dice: `roll(2d6 + x)`, `roll(d(count, sides))`, a text with dice: \
                 `roll(\"2d6\")`, or a value of type `dice`";

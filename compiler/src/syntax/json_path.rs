@@ -1,5 +1,5 @@
-//! Where the values of a JSON text are: mistakes in a document are found in its values, which no
-//! longer know their locations, and told by paths such as `$.items[0].rules[1].value`.
+//! Locates values in a JSON text: errors in a document are found in its values, which no longer
+//! have locations, and identified by paths such as `$.items[0].rules[1].value`.
 
 use dicec_runtime::span::Span;
 use jsonc_parser::ast::{ObjectProp, Value};

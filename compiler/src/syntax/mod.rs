@@ -1,8 +1,8 @@
-//! What every front end shares: limits on the source, files as one text, diagnostics as data,
-//! suggestions.
+//! The shared parts of all front ends: limits on the source, files as one text, diagnostics as
+//! data, suggestions.
 //!
-//! Nothing here prints. A [`Diagnostic`] holds what happened, where, and what to do about it; a
-//! [`Finding`] puts it next to its text, and can be rendered.
+//! Nothing here prints. A [`Diagnostic`] has an error, its location, and a suggestion; a
+//! [`Finding`] adds the text, and can be rendered.
 
 mod advice;
 mod code;

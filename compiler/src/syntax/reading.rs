@@ -1,4 +1,4 @@
-//! Texts in files, or in anything that can be read, within the limits on a source.
+//! Reads texts from files, or from any reader, within the limits on a source.
 
 use super::{Code, FileCode, Finding, SourceLimits};
 use std::fs::File;

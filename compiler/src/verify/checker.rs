@@ -1,4 +1,4 @@
-//! Looks at each rewrite as it happens, and keeps the first one that breaks its contract.
+//! Observes each rewrite as it happens, and keeps the first one that violates its contract.
 
 use super::samples::samples_differ;
 use super::{Difference, Distribution, Effort, trials_differ};
@@ -22,7 +22,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// How many rewrites were checked in one of the ways.
+    /// The number of rewrites that were checked in one of the ways.
     #[must_use]
     pub fn checked(&self) -> u64 {
         self.trials + self.fractions + self.samples
@@ -68,10 +68,9 @@ impl fmt::Display for Checked {
 pub struct Guilty {
     /// The name of the pass.
     pub pass: &'static str,
-    /// How many rewrites ran before it, those of other passes included: `DICEC_FUEL=n` stops
-    /// before it.
+    /// The number of rewrites before it, of all passes: `DICEC_FUEL=n` stops before it.
     pub after: u64,
-    /// What it changed.
+    /// The change.
     pub difference: Difference,
     /// The module before it.
     pub module: Arc<Module>,

@@ -1,11 +1,11 @@
-//! What two versions of a program do differently.
+//! A difference between two versions of a program.
 
 use std::fmt;
 
 /// The first thing that was found to differ.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// What was compared: "trial 3 of seed 7", "the chance of result 6".
+    /// The subject of the comparison: "trial 3 of seed 7", "the chance of result 6".
     pub of: String,
     /// It before the rewrite, or as it should be.
     pub before: String,

@@ -1,4 +1,4 @@
-//! The joint distribution of everything that can be observed of a trial, as fractions.
+//! The joint distribution of everything observable about a trial, as fractions.
 
 use super::draws::Draws;
 use super::reference::Reference;
@@ -13,19 +13,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How likely each trial is, by everything that can be observed of it.
+/// The probability of each trial, by everything observable about it.
 #[derive(Clone, Debug, Default)]
 pub struct Distribution {
     /// Weights by their totals: the chance of a trial is the sum of their quotients.
     shares: FxHashMap<Observed, FxHashMap<UBig, UBig>>,
 }
 
-/// What trials note on average.
+/// The mean notes of trials.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Means {
-    /// How often each line is output, by template.
+    /// The mean number of each line, by template.
     pub lines: BTreeMap<String, f64>,
-    /// How often each statistic notes each number.
+    /// The mean number of times that each statistic notes each number.
     pub stats: BTreeMap<String, BTreeMap<i64, f64>>,
 }
 
@@ -86,7 +86,7 @@ impl Distribution {
         (results, common)
     }
 
-    /// How often trials output each line and note each number, on average.
+    /// The mean numbers of lines and notes in a trial.
     pub fn means(&self) -> Means {
         let common = self.common(UBig::from(1_u32));
         let total = common.to_f64().value();

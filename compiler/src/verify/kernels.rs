@@ -7,7 +7,7 @@ use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;
 use dicec_runtime::stats::Tally;
 
-/// What a kernel did in some trials.
+/// The record of a kernel in some trials.
 #[derive(Debug, PartialEq)]
 struct Played {
     ended: Result<(), Stopped>,
@@ -40,8 +40,8 @@ impl Noted {
 }
 
 impl Played {
-    /// The first trials of a stream. Of a call that traps, neither what it added to `events` counts
-    /// nor the cells from the trial that traps on.
+    /// The first trials of a stream. If a call traps, its `events` do not count, nor the cells from
+    /// the trapping trial on.
     fn by(kernel: &dyn Kernel, inputs: &[i64], mut stream: Stream, trials: usize) -> Self {
         let sink = kernel.sink();
         let mut cells = vec![0; sink.cells(trials)];

@@ -1,5 +1,5 @@
-//! Lanes against scalar code: the faces that each lane was served, in a trial of the same module by
-//! itself.
+//! Lanes against scalar code: replays the faces of each lane in a separate trial of the same
+//! module.
 
 use super::{Difference, Effort};
 use crate::engine::eval::{GroupServed, Observed, Ran, Served, Trials, run_recorded};
@@ -9,9 +9,9 @@ use dicec_runtime::trap::TrapCode;
 use rustc_hash::FxHashSet;
 
 /// Runs groups of a vector form in its evaluator and compares each trial with one in scalar code
-/// that rolls the faces which its lane was served: results, traps, and the lines and statistics of
-/// all of them together. A face may be served to a trial only once, to a die of its sides. Returns
-/// how many trials were compared.
+/// that rolls the faces that its lane was given: results, traps, and the lines and statistics of
+/// all of them together. A face may be given to a trial only once, for a die with its sides.
+/// Returns the number of trials that were compared.
 ///
 /// # Errors
 /// The first difference: before is scalar code, after are the lanes.
@@ -60,7 +60,7 @@ fn is_served_twice(served: &[Served]) -> bool {
         .any(|served| !seen.insert((served.draw, served.index)))
 }
 
-/// Compares what a group noted with what its trials note by themselves.
+/// Compares the notes of a group with those of its trials run separately.
 fn events_differ(
     form: &VectorForm,
     group: &GroupServed,

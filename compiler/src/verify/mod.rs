@@ -1,6 +1,6 @@
-//! Checks of what the compiler does to a program: that each rewrite keeps its contract, that lanes
-//! do what scalar code does with the same dice, and that the IR as lowered means what the
-//! interpreter says.
+//! Checks of the compiler's work on a program: that each rewrite keeps its contract, that lanes
+//! equal scalar code with the same dice, and that the IR as lowered means what the interpreter
+//! computes.
 //!
 //! ```text
 //! interpreter --enumeration--> joint distribution == that of the lowered module
@@ -10,7 +10,7 @@
 //! vector form --lanes--> trials      the faces of each lane, in scalar code      (lanes)
 //! ```
 //!
-//! Nothing here knows how a rewrite works. [`Checker`] looks at each one as it happens
+//! Nothing here depends on how a rewrite works. [`Checker`] observes each one as it happens
 //! ([`Watch`](crate::pass::Watch)) and keeps the first that changes the meaning.
 
 mod checker;
@@ -63,7 +63,7 @@ impl Effort {
         blocks: 1 << 12,
     };
 
-    /// For one program that somebody asks about: some seconds.
+    /// For one program on request: some seconds.
     pub const THOROUGH: Self = Self {
         trials: 64,
         draws: 1 << 14,

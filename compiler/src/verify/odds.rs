@@ -5,7 +5,7 @@ use crate::engine::exact::{Noted, Odds};
 use dashu_int::UBig;
 use std::collections::BTreeMap;
 
-/// How far means of lines and chances of statistics, which are floats, may be off.
+/// The error of means of lines and chances of statistics, which are floats.
 const FLOAT_ERROR: f64 = 1e-9;
 
 /// Compares exact odds with the enumeration of the same question, in which no trial traps: results
@@ -52,7 +52,7 @@ pub fn odds_differ(
     Ok(())
 }
 
-/// How often a trial notes each number on average.
+/// The mean number of times that a trial notes each number.
 fn of_noted(noted: &Noted) -> BTreeMap<i64, f64> {
     let chances = noted.pmf.iter().flat_map(|pmf| pmf.probabilities());
     chances

@@ -1,5 +1,5 @@
-//! The reference: a trial of the interpreter with everything that can be observed of it, and the
-//! modules that have to draw the same words.
+//! The reference: a trial of the interpreter with everything observable about it, and the modules
+//! that must draw the same words.
 
 use super::{Difference, Effort, SEED};
 use crate::engine::eval::{Observed, Trials};

@@ -1,5 +1,5 @@
-//! Samples of two modules, where their distributions are too large to compare: everything that can
-//! be observed must be about as frequent in both.
+//! Samples of two modules whose distributions are too large to compare: every observation must be
+//! about equally frequent in both.
 
 use super::{Difference, Effort, SEED};
 use crate::engine::eval::{Observed, Trials};
@@ -22,7 +22,7 @@ type Counts = BTreeMap<String, u64>;
 /// 10^-12.
 ///
 /// # Errors
-/// What is more frequent in one of them.
+/// The observation that is more frequent in one of them.
 pub(super) fn samples_differ(
     before: &Arc<Module>,
     after: &Arc<Module>,
@@ -56,7 +56,7 @@ pub(super) fn samples_differ(
 /// `ln(2 / 10^-12)`
 const LOG_OF_UNLIKELY: f64 = 28.33;
 
-/// What was observed in the trials that `effort` allows, and how many these were; `None` if the
+/// The observations in the trials that `effort` allows, and the number of trials; `None` if the
 /// inputs are not those of the module.
 fn sample(
     module: &Arc<Module>,

@@ -1,4 +1,4 @@
-//! Trials of two modules with the same words: what an `Exact` rewrite keeps.
+//! Compares trials of two modules with the same words: the invariant of an `Exact` rewrite.
 
 use super::{Difference, Effort};
 use crate::engine::eval::{Ran, Trials};

@@ -1,5 +1,5 @@
-//! What compiled code calls: the few operations that are too long to be emitted. None of them
-//! panics.
+//! The functions that compiled code calls: the few operations that are too long to inline. None of
+//! them panics.
 #![allow(
     unsafe_code,
     reason = "compiled code passes the context as a pointer; the SAFETY argument is the kernel's contract"
@@ -15,7 +15,7 @@ use std::slice;
 /// A function of two floats. Whatever bits it gets, it returns some.
 pub type Binary = extern "C" fn(f64, f64) -> f64;
 
-/// All functions that take the context: what they do it with comes in three numbers.
+/// A function that takes the context and up to three numbers.
 pub type Call = unsafe extern "C" fn(*mut Context, u64, i64, i64) -> i64;
 
 /// The power of [`crate::float::pow`], before that looks at it.
@@ -28,7 +28,7 @@ pub extern "C" fn remainder(a: f64, b: f64) -> f64 {
     libm::fmod(a, b)
 }
 
-/// Takes the step with the number `step` ([`Context::steps`]) with up to two numbers; gives its
+/// Takes the step with the number `step` ([`Context::steps`]) with up to two numbers; returns its
 /// result, and its status in [`Context::call_status`]. The generator continues from
 /// [`Context::state`] and leaves its state there.
 ///
@@ -58,8 +58,8 @@ pub unsafe extern "C" fn step(context: *mut Context, step: u64, first: i64, seco
     leave(context, result)
 }
 
-/// Decides a draw from the table with the number `table` whose first word left open which sum of
-/// its column it is, see
+/// Resolves a draw from the table with the number `table` whose first word did not determine which
+/// of the two outcomes of its column it is, see
 /// [`AliasTable::resolve`](crate::rng::AliasTable::resolve). The generator continues from
 /// [`Context::state`] and leaves its state there.
 ///
@@ -114,7 +114,7 @@ unsafe fn with_workspace(
     leave(context, result)
 }
 
-/// Tells compiled code where memory is by now.
+/// Updates the location of memory for compiled code.
 fn show_memory(context: &mut Context, workspace: &mut Workspace) {
     context.script.free = workspace.memory.free() as u64;
     context.script.memory_words = workspace.memory.len() as u64;
@@ -226,7 +226,7 @@ pub unsafe extern "C" fn stat(context: *mut Context, stat: u64, value: i64, _: i
     unsafe { with_workspace(context, work) }
 }
 
-/// Notes a number under the statistic whose name is a text with the words of a site around it.
+/// Notes a number under the statistic whose name is a text between the words of a site.
 ///
 /// # Safety
 /// As for [`grow`].

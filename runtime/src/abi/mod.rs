@@ -1,8 +1,8 @@
 //! The struct that compiled code receives: the only memory that it reads and writes.
 //!
-//! Its layout is the contract between the JIT, which emits loads and stores at [`offset`]s, and
-//! whoever calls the kernel. Building one is safe; following its pointers is the caller's promise,
-//! made where the kernel is called and kept in [`call`].
+//! Its layout is the contract between the JIT, which emits loads and stores at [`offset`]s, and the
+//! caller of the kernel. Building one is safe; the caller must guarantee that its pointers are
+//! valid, and [`call`] relies on that.
 
 pub mod call;
 
@@ -12,7 +12,8 @@ use crate::script::Workspace;
 use std::ptr;
 use std::sync::Arc;
 
-/// What a kernel reads and writes. All fields are plain words, so that any bit pattern is valid.
+/// The state that a kernel reads and writes. All fields are plain words, so that any bit pattern is
+/// valid.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Context {
@@ -22,7 +23,7 @@ pub struct Context {
     pub resources: *const i64,
     /// The cells of the sink, see [`crate::kernel::Sink`].
     pub cells: *mut i64,
-    /// How many trials to run; for a vector kernel, how many groups of them.
+    /// The number of trials to run; for a vector kernel, of groups.
     pub trials: u64,
     /// Written at a trap: the trial, counted from 0 in this call.
     pub trap_trial: u64,
@@ -30,59 +31,59 @@ pub struct Context {
     pub trap_site: u64,
     /// The pools of a trial; only [`call::step`] looks at them.
     pub pools: *mut Pool,
-    /// How many pools there are.
+    /// The number of pools.
     pub pool_count: u64,
     /// The steps that the code takes on its pools, by their numbers there.
     pub steps: *const PoolStep,
-    /// How many steps there are.
+    /// The number of steps.
     pub step_count: u64,
     /// The columns of each of the tables, which compiled code draws from.
     pub columns: *const *const u64,
     /// The tables; only [`call::settle`] looks at them.
     pub tables: *const Arc<AliasTable>,
-    /// How many tables there are.
+    /// The number of tables.
     pub table_count: u64,
-    /// Written by what is called: [`STATUS_OK`], or the trap code that it ended in.
+    /// Written by called functions: [`STATUS_OK`], or a trap code.
     pub call_status: u32,
     /// The states of a vector kernel's two generators, in place of [`Context::state`]: the first
     /// word of both, the second of both, and so on.
     pub twins: [u64; 8],
-    /// What only scripts have.
+    /// The part that only scripts have.
     pub script: ScriptContext,
 }
 
-/// What a script's kernel reads and writes besides.
+/// The further state that a script's kernel reads and writes.
 #[derive(Debug)]
 #[repr(C)]
 pub struct ScriptContext {
     /// The words of [`Workspace::memory`].
     pub memory: *mut i64,
-    /// How many addresses they have, a power of two.
+    /// The number of words that have addresses, a power of two.
     pub memory_words: u64,
     /// Where the next record or list goes. Functions that are called find it here and leave it
     /// here.
     pub free: u64,
-    /// How many words each trial begins with: the first ones of [`Context::resources`].
+    /// The number of words that each trial begins with: the first ones of [`Context::resources`].
     pub image_words: u64,
     /// The places of those words that a trial may have changed.
     pub written: *const u32,
-    /// How many there are.
+    /// The number of these addresses.
     pub written_count: u64,
     /// The fuel that is left; as for [`ScriptContext::free`].
     pub fuel: i64,
     /// The cells of lines, by site and text.
     pub lines: *mut u64,
-    /// How many texts have a cell at each site.
+    /// The number of texts with a cell at each site.
     pub line_width: u64,
-    /// The cells of statistics, one behind the other.
+    /// The cells of statistics, one after the other.
     pub stats: *mut u64,
-    /// What each lane of a vector kernel counts for itself.
+    /// The counters of each lane of a vector kernel.
     pub counters: *mut u32,
     /// The addresses of the functions, by their numbers.
     pub functions: *const usize,
     /// Written by [`call::join`]: not 0 if [`call::forget`] has to be called before the next trial.
     pub texts_are_many: u64,
-    /// Memory, texts and notes, for what is called.
+    /// Memory, texts and notes, for called functions.
     pub workspace: *mut Workspace,
 }
 
@@ -112,7 +113,7 @@ impl Default for ScriptContext {
 pub struct PoolStep {
     /// The number of the pool.
     pub pool: u32,
-    /// What is done to it.
+    /// The step.
     pub step: Step,
 }
 
@@ -167,7 +168,7 @@ pub mod offset {
     pub const TEXTS_ARE_MANY: usize = offset_of!(Context, script.texts_are_many);
 }
 
-/// What a kernel returns: 0, or the [`crate::trap::TrapCode`] that ended it.
+/// The status of a kernel: 0, or the [`crate::trap::TrapCode`] that ended it.
 pub type Status = u32;
 
 /// The [`Status`] of a call that ran all its trials.

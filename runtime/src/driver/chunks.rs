@@ -53,7 +53,7 @@ pub(super) struct Shared<'a, K: ?Sized> {
     /// The lowest chunk that trapped. Chunks below it still run to their end, so that the trap that
     /// is reported is the first one, whichever thread met it.
     trapped_chunk: AtomicU64,
-    /// The lowest trap: its trial in the run, and what it was.
+    /// The lowest trap: its trial in the run, and the trap.
     first_trap: Mutex<Option<Stopped>>,
 }
 

@@ -1,20 +1,20 @@
-//! What the results of trials are stored as, one by one: whole numbers of any width, floats, truth
-//! values. Narrow elements take less memory, which is most of what many samples cost.
+//! The element type of stored results: whole numbers of any width, floats, truth values. Narrow
+//! elements take less memory, which is most of the cost of many samples.
 
 use crate::scale::Scale;
 
-/// A number that may stand for the result of a trial.
+/// A number that can represent the result of a trial.
 pub trait Element: Copy + Send {
     /// The elements as cells that a kernel writes to, if results are stored as they are.
     fn cells(_: &mut [Self]) -> Option<&mut [i64]> {
         None
     }
 
-    /// Stores results, which are read by `scale`, in as many elements.
+    /// Stores results on the scale `scale` in the same number of elements.
     ///
     /// # Errors
-    /// The index of the first result that is not among the numbers of the elements; what is stored
-    /// then means nothing. Whole numbers of fewer than 64 bits stand for no float.
+    /// The index of the first result that the elements cannot represent; their contents are
+    /// unspecified then. Whole numbers of fewer than 64 bits represent no float.
     fn convert(scale: Scale, results: &[i64], elements: &mut [Self]) -> Result<(), usize>;
 }
 

@@ -1,5 +1,5 @@
-//! What a run keeps of the results of trials: a [`Tally`] or a [`Summary`]. Each worker has one;
-//! they are merged at the end.
+//! Accumulators of results: a [`Tally`] or a [`Summary`]. Each worker has one; they are merged at
+//! the end.
 
 use crate::kernel::Sink;
 use crate::scale::Scale;
@@ -20,7 +20,7 @@ pub(super) trait Gather: Send {
     /// Adds everything that another has.
     fn merge(&mut self, other: &Self);
 
-    /// How many outcomes there are.
+    /// The number of outcomes.
     fn trials(&self) -> u64;
 
     /// Half the width of the 95 % interval of the mean; infinite while it is not known.

@@ -1,12 +1,12 @@
 //! The chunked, parallel driver: runs a kernel for many trials and tallies the results.
 //!
 //! A run is cut into chunks of [`CHUNK`] trials; [`crate::rng::Streams`] gives each its own stream,
-//! and tallies merge in any order, so the result depends on the seed and the number of trials only,
-//! never on the threads. `plan` says how long to run and when to stop early, `chunks` runs a range
-//! of chunks on the threads of `team`, in calls of a `portion` of trials that end soon, `run` runs
-//! such ranges until the plan is met, `gather` keeps the results, and `precision` says after a
-//! range whether they are precise enough. `samples` stores every result instead, each as an
-//! `element` of the caller's array.
+//! and tallies merge in any order, so the result depends only on the seed and the number of trials,
+//! never on the threads. `plan` has the extent and the stop rule, `chunks` runs a range of chunks
+//! on the threads of `team`, in short calls of a `portion` of trials, `run` runs such ranges until
+//! the plan is fulfilled, `gather` accumulates the results, and `precision` tests after a range
+//! whether they are precise enough. `samples` stores every result instead, each as an `element` of
+//! the caller's array.
 
 mod chunks;
 mod element;

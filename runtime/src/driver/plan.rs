@@ -1,4 +1,4 @@
-//! What the caller decides: how many trials, which seed, and whose threads.
+//! The caller's decisions: extent, seed and threads.
 
 use super::CHUNK;
 use crate::scale::Scale;
@@ -56,8 +56,8 @@ impl Extent {
     }
 }
 
-/// Whose threads run the trials. It does not change the result. Without the `parallel` feature the
-/// caller's thread runs all of them.
+/// The threads that run the trials. They do not change the result. Without the `parallel` feature
+/// the caller's thread runs all of them.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Workers {
@@ -76,7 +76,7 @@ impl Workers {
     pub const CURRENT: Workers = Workers::Threads(1);
 }
 
-/// What a precision is about.
+/// The target of a precision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judged {
     /// The mean of the results.
@@ -91,9 +91,9 @@ pub enum Judged {
 /// How the numbers of statistics are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatScales {
-    /// Those of the statistics whose names are known, by index.
+    /// The scales of statistics with known names, by index.
     pub known: Vec<Scale>,
-    /// Those of all others.
+    /// The scale of all others.
     pub named: Scale,
 }
 
@@ -104,9 +104,9 @@ pub struct Plan {
     pub extent: Extent,
     /// From which seed.
     pub seed: u64,
-    /// On whose threads.
+    /// The threads.
     pub workers: Workers,
-    /// What a precision is about.
+    /// The target of the precision.
     pub judged: Judged,
     /// How the results are read.
     pub scale: Scale,

@@ -1,5 +1,5 @@
-//! How many trials each call of a kernel runs: the caller can stop a run, and hears of it, between
-//! calls only.
+//! The number of trials in each call of a kernel: the caller can stop a run, and gets its progress,
+//! only between calls.
 
 use crate::clock::Clock;
 use crate::kernel::Kernel;
@@ -11,12 +11,12 @@ const LONGEST: Duration = Duration::from_millis(50);
 /// A call that took less than this part of that may be followed by a longer one.
 const QUICK: u32 = 8;
 
-/// How many times as many trials that has, and how many times fewer the first call of a thread has
-/// than the kernel would like: nobody knows yet how long they take.
+/// The factor by which consecutive calls grow, and by which a thread's first call is smaller than
+/// the kernel's preferred number: the time of a trial is not known yet.
 const STEP: usize = 8;
 const FIRST: usize = 64;
 
-/// How many trials the next call of a thread runs.
+/// Chooses the number of trials of the next call of a thread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portion {
     trials: usize,

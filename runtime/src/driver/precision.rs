@@ -1,6 +1,6 @@
-//! Whether a run is as precise as its plan asks. It is asked between ranges of chunks, when all
-//! workers are done, and looks at integers that merge in any order: so the number of trials does
-//! not depend on the threads.
+//! The stop rule of a precision. It is tested between ranges of chunks, when all workers are done,
+//! and reads integers that merge in any order: so the number of trials does not depend on the
+//! threads.
 
 use super::gather::Gather;
 use super::plan::{Extent, Judged, Plan};
@@ -36,7 +36,8 @@ pub(super) fn is_precise(plan: &Plan, results: &impl Gather, events: &Events) ->
     }
 }
 
-/// Whether the mean is known as the extent asks. One without any spread is, though its range is 0.
+/// Whether the mean is known to the wanted precision. It is if there is no spread at all, although
+/// the range is 0.
 fn is_known(extent: Extent, numbers: &impl Gather) -> bool {
     match extent {
         Extent::Trials(_) => false,

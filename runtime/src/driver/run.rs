@@ -1,4 +1,4 @@
-//! A whole run: ranges of chunks until the plan is met.
+//! A whole run: ranges of chunks until the plan is fulfilled.
 
 use super::CHUNK;
 use super::chunks::Shared;
@@ -21,14 +21,14 @@ pub enum RunError {
     /// A trial trapped. It is the run's first one that does, for any number of threads.
     #[error("{trap} (trial {trial} of seed {seed})")]
     Trapped {
-        /// What happened and where.
+        /// The trap.
         trap: Trap,
         /// The trial, counted from 0.
         trial: u64,
         /// The seed of the run.
         seed: u64,
     },
-    /// The caller cancelled, or asked for the trials done so far before any was done.
+    /// The caller cancelled, or finished the run before any trial was done.
     #[error("cancelled after {done} trials")]
     Cancelled {
         /// Trials that had run by then.
@@ -45,7 +45,7 @@ pub enum RunError {
         /// The seed of the run.
         seed: u64,
     },
-    /// Outcomes were asked for, but the kernel keeps only their moments: use [`summarise`].
+    /// Outcomes are wanted, but the kernel keeps only their moments: use [`summarise`].
     #[error("the kernel keeps only moments, not outcomes")]
     NoOutcomes,
     /// The system gave no threads.
@@ -57,20 +57,20 @@ pub enum RunError {
 /// Why a run with results ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All trials that were asked for ran.
+    /// All wanted trials ran.
     Trials,
-    /// The results were as precise as asked.
+    /// The results are precise enough.
     Precise,
     /// The maximum number of trials ran before the results were that precise.
     Most,
-    /// The caller asked for the trials done so far ([`Control::finish`]).
+    /// The caller finished the run ([`Control::finish`]).
     Finished,
 }
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Ran<G> {
-    /// What it kept of the results.
+    /// The accumulated results.
     pub results: G,
     /// The lines and statistics.
     pub events: Events,
@@ -78,7 +78,7 @@ pub struct Ran<G> {
     pub ended: Ended,
 }
 
-/// What takes the results so far of a run that goes on, from time to time.
+/// A receiver of intermediate results.
 pub type Seen<'s, G> = &'s mut dyn FnMut(&G, &Events);
 
 /// Runs `kernel` by `plan`. `resources` holds a value for each slot of the program.
@@ -94,7 +94,7 @@ pub fn simulate<K: Kernel + ?Sized>(
     simulate_seen(kernel, resources, plan, control, None)
 }
 
-/// The same, and what it has so far is seen; the result does not depend on that.
+/// The same with intermediate results; these do not affect the result.
 ///
 /// # Errors
 /// See [`RunError`].
@@ -125,7 +125,7 @@ pub fn summarise<K: Kernel + ?Sized>(
     summarise_seen(kernel, resources, plan, control, None)
 }
 
-/// The same, and what it has so far is seen; the result does not depend on that.
+/// The same with intermediate results; these do not affect the result.
 ///
 /// # Errors
 /// See [`RunError`].

@@ -1,4 +1,4 @@
-//! The results of single trials, in the caller's buffer, as elements of any type.
+//! Stores the results of single trials in the caller's buffer, as elements of any type.
 
 use super::CHUNK;
 use super::element::Element;
@@ -16,8 +16,8 @@ use std::iter;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The bytes of a huge page. A thread takes at most this much at once: two threads that first write
-/// to the same page each have the system clear one, and one of them is thrown away.
+/// The size of a huge page. A thread takes at most this much at once: if two threads write to the
+/// same page first, the system clears two pages, and one of them is discarded.
 const PAGE: usize = 2 << 20;
 
 /// Runs a trial for each element of `samples` and stores its result there: the trials that
@@ -108,7 +108,7 @@ pub fn sample<K: Kernel + ?Sized, E: Element>(
     Ok(events)
 }
 
-/// What ends a run early.
+/// The reason why a run ends early.
 #[derive(Clone, Copy)]
 enum End {
     Trap(Trap),
@@ -116,7 +116,7 @@ enum End {
     DoesNotFit(i64),
 }
 
-/// What a thread works with.
+/// The state of a thread.
 struct Worker<'k, K: ?Sized> {
     kernel: &'k K,
     inputs: &'k [i64],
@@ -129,7 +129,7 @@ struct Worker<'k, K: ?Sized> {
 }
 
 impl<K: Kernel + ?Sized> Worker<'_, K> {
-    /// Fills a chunk: how many trials ran, and which one ended the run, if one did.
+    /// Fills a chunk: the number of trials that ran, and the one that ended the run, if one did.
     fn fill<E: Element>(
         &mut self,
         stream: &mut Stream,

@@ -1,5 +1,5 @@
 //! The limit on the work and memory of one question. Every operation on a [`Pmf`](super::Pmf) first
-//! asks the budget, with an upper estimate of its cost, so that a question that is too large is
+//! charges the budget with an upper estimate of its cost, so that a question that is too large is
 //! refused at once.
 
 use super::series::SERIES_CUT;
@@ -69,7 +69,7 @@ pub struct Exhausted {
     pub limit: u64,
 }
 
-/// What is left of the [`Limits`] of one question, and the caller's [`Control`].
+/// The rest of one question's [`Limits`], and the caller's [`Control`].
 #[derive(Clone, Debug)]
 pub struct Budget {
     limits: Limits,
@@ -99,8 +99,8 @@ impl Budget {
         }
     }
 
-    /// The same budget for odds that are cut elsewhere than at [`SERIES_CUT`], to see what depends
-    /// on the cut.
+    /// The same budget for odds with another cut than [`SERIES_CUT`], to find out what depends on
+    /// the cut.
     pub fn cutting(self, cut: f64) -> Self {
         Self { cut, ..self }
     }
@@ -126,8 +126,8 @@ impl Budget {
         self.spent
     }
 
-    /// Pays for an operation of at most `work` elementary operations whose largest table holds at
-    /// most `outcomes`.
+    /// Charges for an operation of at most `work` elementary operations whose largest table holds
+    /// at most `outcomes`.
     ///
     /// Call it before the operation, with upper estimates (saturated on overflow).
     ///

@@ -136,7 +136,7 @@ struct Part<W> {
     residual: f64,
 }
 
-/// How many dice explosions add to a pool.
+/// The number of dice that explosions add to a pool.
 enum Number<W> {
     /// None.
     None,

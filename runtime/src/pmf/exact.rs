@@ -18,7 +18,7 @@ const WORD: u64 = 64;
 /// The bits of the machine integers that short weights are computed with.
 const MACHINE_BITS: u64 = 128;
 
-/// The cost of an operation besides its words: one or two allocations.
+/// The cost of an operation in addition to that of its words: one or two allocations.
 const OVERHEAD: u64 = 8;
 
 /// Words of a weight that count as one more outcome: see

@@ -8,7 +8,7 @@ use super::weight::Weight;
 /// Why a die with modifiers has no distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DieError {
-    /// Every face asks for another die, so no roll ever ends.
+    /// Every face is rerolled or explodes, so no roll ever ends.
     #[error("every face of the die asks for another one")]
     Endless,
     /// See [`Overflow`].

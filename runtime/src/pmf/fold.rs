@@ -54,8 +54,7 @@ pub(super) fn times(value: i64, n: u64) -> Result<i64, CombineError<Overflow>> {
     i64::try_from(product).map_err(|_| CombineError::Value(Overflow))
 }
 
-/// `base` to the power of `n`, which is what the total of `n` independent tables with the total
-/// `base` is.
+/// `base` to the power of `n`: the total of `n` independent tables with the total `base`.
 pub(super) fn power<W: Weight>(base: &W, n: u64, budget: &mut Budget) -> Result<W, Exhausted> {
     if n == 0 {
         return Ok(W::from_u64(1));

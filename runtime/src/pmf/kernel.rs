@@ -14,7 +14,8 @@ pub trait Kernel: Sized {
     /// included.
     fn mul_cost(total: &Self, other: &Self) -> u64;
 
-    /// The outcomes that one entry of a table counts for whose total is the product of these.
+    /// The number of outcomes that an entry counts as in a table whose total is the product of
+    /// these.
     fn storage(total: &Self, other: &Self) -> u64;
 
     /// The work of [`pool`](Self::pool) and the storage of one of its entries, from above.
@@ -41,8 +42,7 @@ pub trait Kernel: Sized {
     /// instead.
     fn convolve(a: &[Self], b: &[Self]) -> Option<Vec<Self>>;
 
-    /// What a table with denominator `total` and one with denominator `acc` must be multiplied by
-    /// to get a common one.
+    /// The factors for a common denominator of tables with the denominators `acc` and `total`.
     fn common(acc: &Self, total: &Self) -> Common<Self>;
 
     /// The total of a product of two tables.
@@ -64,7 +64,7 @@ pub trait Entries<'a, W: 'a>: DoubleEndedIterator<Item = (i64, &'a W)> + Clone {
 
 impl<'a, W: 'a, I: DoubleEndedIterator<Item = (i64, &'a W)> + Clone> Entries<'a, W> for I {}
 
-/// The estimate that a pool's budget is asked for.
+/// The estimate that is charged for a pool.
 pub struct PoolCost {
     /// Elementary operations.
     pub work: u64,

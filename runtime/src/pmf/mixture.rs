@@ -7,8 +7,8 @@ use super::combine::CombineError;
 use super::table::Pmf;
 use super::weight::Weight;
 
-/// What the common denominator of two totals counts for, in products of them: a binary greatest
-/// common divisor passes over the words once for each bit.
+/// The cost of a common denominator of two totals, in products of them: a binary greatest common
+/// divisor passes over the words once for each bit.
 const GCD_COST: u64 = 64;
 
 /// Why there is no mixture.

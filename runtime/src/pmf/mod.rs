@@ -8,12 +8,12 @@
 //! the result answers questions (`table`, `query`).
 //!
 //! All of it is generic over the weight (`weight`): `f64` for speed, with a tracked error bound, or
-//! `UBig` for exact fractions. What differs between the two is one trait, `kernel`, implemented
+//! `UBig` for exact fractions. The difference between the two is one trait, `kernel`, implemented
 //! in `float` and `exact`; `window` is the pool algorithm that both share, and `recurrence` the one
-//! of large pools in whole numbers.
+//! for large pools in whole numbers.
 //!
 //! Nothing here panics, hangs or allocates without limit: every operation whose cost depends on its
-//! input asks the budget before it starts.
+//! input charges the budget before it starts.
 
 mod accumulate;
 mod budget;

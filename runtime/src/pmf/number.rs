@@ -1,5 +1,5 @@
-//! What the algorithms on weights compute with: floats, integers of any size, and machine integers
-//! for weights that are known to fit.
+//! The number types of the algorithms on weights: floats, integers of any size, and machine
+//! integers for weights that are known to fit.
 
 use super::kernel::Draw;
 
@@ -49,8 +49,8 @@ pub(super) fn add_rows<N: Number>(sums: &mut [N], weights: &[N], factors: &[N], 
     }
 }
 
-/// Exact weights of dice whose combinations fit. Whatever is counted on the way is at most their
-/// number, so nothing wraps.
+/// Exact weights of dice whose number of combinations fits. All intermediate counts are at most
+/// that number, so nothing wraps.
 macro_rules! machine_number {
     ($($machine:ty),*) => {$(
         impl Number for $machine {

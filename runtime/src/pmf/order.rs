@@ -1,7 +1,7 @@
 //! Keep and drop: sums over some dice of a pool, chosen by their position in ascending order.
 //!
-//! This file prepares the question: which dice are kept, which kinds of dice there are, and in
-//! which order their faces are visited. `select` computes the answer.
+//! This file prepares the computation: the kept dice, the kinds of dice, and the order in which
+//! their faces are visited. `select` computes the answer.
 
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};

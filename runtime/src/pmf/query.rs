@@ -93,7 +93,7 @@ pub struct Relation<W> {
     pub equal: W,
     /// x > y.
     pub greater: W,
-    /// What they are relative to: their sum for exact weights, 1 for `f64`.
+    /// The total that they are relative to: their sum for exact weights, 1 for `f64`.
     pub total: W,
     roundings: u64,
 }

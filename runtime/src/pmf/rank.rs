@@ -128,8 +128,8 @@ impl<W: Number> Ranks<'_, W> {
     }
 }
 
-/// How many of the dice without a position show a face, by the number of positions taken, while a
-/// kept position is free.
+/// The number of dice without a position that show a face, by the number of positions taken, while
+/// a kept position is free.
 struct Rows<W> {
     reach: usize,
     /// Exactly that many: `reach` numbers for each number of positions taken.

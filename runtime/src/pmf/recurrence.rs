@@ -1,6 +1,6 @@
-//! Sums of many equal dice in whole numbers, each weight from three earlier ones: what
-//! [`super::exact`] does beyond machine integers. These are in one array of words, since most
-//! of the time would go into memory for numbers that live for a step.
+//! Sums of many equal dice in whole numbers, each weight from three earlier ones: [`super::exact`]
+//! uses it beyond machine integers. The weights are in one array of words, since most of the time
+//! would go into memory for short-lived numbers.
 
 use dashu_int::UBig;
 

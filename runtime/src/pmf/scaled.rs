@@ -1,12 +1,11 @@
-//! Moments of tables whose values are read on a scale: of floats, which the table holds as
-//! keys.
+//! Moments of tables on a scale: tables of floats hold keys.
 
 use super::table::Pmf;
 use super::weight::Weight;
 use crate::scale::Scale;
 
 impl<W: Weight> Pmf<W> {
-    /// The mean of the numbers that the values stand for.
+    /// The mean of the numbers that the values represent.
     ///
     /// That of floats is a compensated sum of `f64`, for any kind of weight: right to about
     /// as many digits as the probabilities are.
@@ -20,7 +19,7 @@ impl<W: Weight> Pmf<W> {
         }
     }
 
-    /// The variance of the numbers that the values stand for, never negative; as
+    /// The variance of the numbers that the values represent, never negative; as
     /// [`mean_on`](Self::mean_on).
     pub fn variance_on(&self, scale: Scale) -> f64 {
         match scale {
@@ -34,7 +33,7 @@ impl<W: Weight> Pmf<W> {
         }
     }
 
-    /// The standard deviation of the numbers that the values stand for; as
+    /// The standard deviation of the numbers that the values represent; as
     /// [`mean_on`](Self::mean_on).
     pub fn sd_on(&self, scale: Scale) -> f64 {
         self.variance_on(scale).sqrt()

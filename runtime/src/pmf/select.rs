@@ -1,4 +1,4 @@
-//! How selections are computed.
+//! Computes selections.
 //!
 //! The algorithm visits the faces in order instead of enumerating rolls. A die that shows none of
 //! the earlier faces shows the next face or a later one, so the number of such dice with the next
@@ -34,7 +34,7 @@ pub(super) struct Positions {
     dice: usize,
     /// The number of positions up to the last kept one, at least 1.
     reach: usize,
-    /// How many of the first n positions are kept, for n in 0..=reach.
+    /// The number of kept positions among the first n, for n in 0..=reach.
     kept: Vec<u64>,
 }
 
@@ -111,7 +111,7 @@ impl Positions {
         Ok(())
     }
 
-    /// How many of the positions `from..to` are kept.
+    /// The number of kept positions in `from..to`.
     pub(super) fn between(&self, from: usize, to: usize) -> u64 {
         self.kept[to].wrapping_sub(self.kept[from])
     }
@@ -122,13 +122,13 @@ impl Positions {
 struct Axis {
     dice: usize,
     unit: usize,
-    /// How many multiples there are, from 0 on.
+    /// The number of multiples, from 0 on.
     levels: usize,
     /// The distance of neighbouring levels in the space.
     stride: usize,
 }
 
-/// The states of a selection: how many positions each kind has taken.
+/// The states of a selection: the number of positions that each kind has taken.
 pub(super) struct Space {
     axes: Vec<Axis>,
     dice: usize,
@@ -188,9 +188,9 @@ impl Space {
         taken
     }
 
-    /// Asks the budget for [`sums`](Self::sums): binomial rows, and for each face and each pair of
-    /// states before and after it, a pass over the sums so far. The number of sums is bounded by
-    /// the number of values between the ends, and by the number of multisets of faces.
+    /// Charges for [`sums`](Self::sums): binomial rows, and for each face and each pair of states
+    /// before and after it, a pass over the sums so far. The number of sums is bounded by the
+    /// number of values between the ends, and by the number of multisets of faces.
     pub(super) fn pay<W: Weight>(
         &self,
         positions: &Positions,
@@ -431,7 +431,7 @@ pub(super) fn rests<W: Number>(steps: &[Step<W>], kinds: usize) -> Vec<W> {
     rests
 }
 
-/// How many of a kind's dice without a position show a face, by the level.
+/// The number of dice of a kind without a position that show a face, by the level.
 struct Rows<W> {
     /// Exactly that many, as long as a kept position may stay free.
     exactly: Vec<Vec<W>>,

@@ -25,7 +25,7 @@ pub const SERIES_CUT: f64 = 1e-15;
 /// Sums of series with more values than this are cut at both ends.
 const WIDE: usize = 8192;
 
-/// What a die that an explosion added counts.
+/// The value of a die that an explosion added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
     /// Its face: `!`, and `!!`, which shows the die and its extra dice as one.
@@ -319,7 +319,7 @@ impl<W: Weight> Pmf<W> {
     }
 }
 
-/// How many of the first weights (but not all) have at most the mass `cut`, and their mass.
+/// The number of leading weights (but not all) whose total mass is at most `cut`, and that mass.
 fn unlikely<'a, W: Weight>(
     weights: impl ExactSizeIterator<Item = &'a W>,
     total: &W,

@@ -160,7 +160,7 @@ impl<W: Weight> Pmf<W> {
         self.weights.len()
     }
 
-    /// What the weights are relative to: their sum for exact weights, 1 for `f64`.
+    /// The total that the weights are relative to: their sum for exact weights, 1 for `f64`.
     pub fn total(&self) -> &W {
         &self.total
     }

@@ -5,7 +5,7 @@ use crate::rng::Dice;
 use crate::trap::TrapCode;
 use std::fmt;
 
-/// What an exploding die adds.
+/// The effect of an explosion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Explosion {
     /// `!`: one more die.

@@ -3,7 +3,7 @@
 use bitflags::bitflags;
 
 bitflags! {
-    /// What happened to a die.
+    /// The marks on a die.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct Flags: u16 {
         /// It does not count.
@@ -26,8 +26,7 @@ bitflags! {
         const CRITICAL = 1 << 8;
         /// For showing: an especially bad face.
         const FUMBLE = 1 << 9;
-        /// Its roll decided how many dice another pool has, how many sides, how many are kept, or a
-        /// threshold.
+        /// Its roll decided the count, the sides, a selection or a threshold of another pool.
         const META = 1 << 10;
         /// It belongs to the right side of a `vs`.
         const CLASS = 1 << 11;
@@ -39,18 +38,18 @@ bitflags! {
 /// A die of a pool, or a sub-roll of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Die {
-    /// What it shows; a sub-roll's total.
+    /// Its face; a sub-roll's total.
     pub face: i64,
     /// Which of its sides came up, counted from 1: the face itself, except for custom dice. 0 for a
     /// sub-roll.
     pub place: u32,
-    /// What it adds to the total.
+    /// Its contribution to the total.
     pub value: i64,
-    /// How many sides it has; 0 for a sub-roll.
+    /// The number of its sides; 0 for a sub-roll.
     pub sides: u32,
     /// The caller's tag; the interpreter stores the die's index in its trace here.
     pub tag: u32,
-    /// What happened to it.
+    /// Its marks.
     pub flags: Flags,
 }
 

@@ -46,7 +46,7 @@ pub struct Pool {
     dice: Vec<Die>,
     /// The conditions of the next change or count; see [`Pool::when`].
     conditions: Vec<Condition>,
-    /// How many more rerolled dice stay on the table, for showing them.
+    /// The number of rerolled dice that may still be kept for display.
     history: usize,
     /// Scratch memory of a change.
     spare: Vec<Die>,

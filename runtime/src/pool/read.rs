@@ -11,8 +11,8 @@ impl Pool {
         kept.map(|die| die.value).try_fold(0, iadd)
     }
 
-    /// How many kept dice have a value that meets the conditions and are not counted yet; each is
-    /// marked as `mark`, a success or a failure. So a die that succeeds does not also fail.
+    /// The number of kept dice with a value that meets the conditions and that are not counted yet;
+    /// each is marked as `mark`, a success or a failure. So a die that succeeds does not also fail.
     pub fn count(&mut self, mark: Flags) -> i64 {
         let mut dice = std::mem::take(&mut self.dice);
         let mut count = 0;
@@ -27,7 +27,7 @@ impl Pool {
         count
     }
 
-    /// How many dice could shift a degree: kept dice with this many plain sides that no
+    /// The number of dice that could shift a degree: kept dice with this many plain sides that no
     /// explosion added (seed 000, "Natural d20 Extraction").
     pub fn naturals(&self, sides: u32) -> i64 {
         self.natural_faces(sides).map(|_| 1).sum()

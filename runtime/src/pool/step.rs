@@ -21,7 +21,7 @@ pub enum Step {
     When(CompareOp),
     /// [`Pool::explode`].
     Explode {
-        /// What an explosion adds.
+        /// The effect of an explosion.
         how: Explosion,
         /// The maximum number of extra dice of one die.
         most: u32,

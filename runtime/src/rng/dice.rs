@@ -1,4 +1,4 @@
-//! Where faces come from: a random stream or a script.
+//! Sources of faces: a random stream or given faces.
 
 use super::{AliasTable, Stream, draw};
 use crate::trap::TrapCode;
@@ -82,12 +82,12 @@ pub struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
-    /// These faces, of which `used` are used up.
+    /// These faces, of which the first `used` are used up.
     pub fn new(faces: &'a [i64], used: usize) -> Self {
         Self { faces, used }
     }
 
-    /// How many faces are used up.
+    /// The number of used faces.
     pub fn used(&self) -> usize {
         self.used
     }
@@ -122,7 +122,7 @@ impl Dice for Given<'_> {
     }
 }
 
-/// What people give for the face at `place`, counted from 1, of a die with these faces.
+/// The number that people give for the face at `place`, counted from 1, of a die with these faces.
 pub fn given_face(faces: &[i64], place: u64) -> i64 {
     let index = usize::try_from(place.saturating_sub(1)).ok();
     let value = index.and_then(|index| faces.get(index)).copied();
@@ -144,7 +144,7 @@ impl<'a> Scripted<'a> {
         Self { faces, used: 0 }
     }
 
-    /// How many faces were asked for and accepted.
+    /// The number of faces that were requested and accepted.
     pub fn used(&self) -> usize {
         self.used
     }

@@ -11,8 +11,8 @@
 //! the word for the next die. The dice of one word are independent of each other, so a trial may
 //! use any of them.
 //!
-//! Which words become which dice is the **draw layout**, part of the seed contract. The sums of
-//! many dice have a separate layout, see [`AliasTable`](super::AliasTable).
+//! The mapping of words to dice is the **draw layout**, part of the seed contract. The sums of many
+//! dice have a separate layout, see [`AliasTable`](super::AliasTable).
 
 use super::Stream;
 
@@ -90,8 +90,8 @@ pub fn rest(word: u64, sides: u32) -> u64 {
     word.wrapping_mul(u64::from(sides.max(1)))
 }
 
-/// How many dice with `sides` sides one word yields in a packed draw, at least 1. Dice with a
-/// single side need no randomness; 64 of them count as one word.
+/// The number of dice with `sides` sides that one word yields in a packed draw, at least 1. Dice
+/// with a single side need no randomness; 64 of them count as one word.
 pub fn dice_per_word(sides: u32) -> u32 {
     let sides = u64::from(sides.max(1));
     if sides == 1 {

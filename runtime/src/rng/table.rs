@@ -45,7 +45,7 @@ pub struct AliasTable {
     /// One word per column: its lowest `bits` bits are the alias, the others the first digit of its
     /// own share. If the outcomes are not consecutive, they follow the columns.
     words: Vec<u64>,
-    /// How many outcomes there are.
+    /// The number of outcomes.
     outcomes: usize,
     /// The lowest one.
     least: i64,
@@ -112,7 +112,7 @@ impl AliasTable {
         self.bits
     }
 
-    /// How many outcomes there are, at least 2.
+    /// The number of outcomes, at least 2.
     pub fn outcomes(&self) -> u64 {
         self.outcomes as u64
     }
@@ -158,8 +158,8 @@ impl AliasTable {
         self.outcome(drawn)
     }
 
-    /// Resolves a draw whose first digit equals that of the column's share: gives the column or its
-    /// alias.
+    /// Resolves a draw whose first digit equals that of the column's share: returns the column or
+    /// its alias.
     #[cold]
     pub fn resolve(&self, column: u64, stream: &mut Stream) -> u64 {
         let index = column as usize;

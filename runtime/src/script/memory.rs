@@ -14,13 +14,13 @@
 //! Nothing is freed before the next trial begins: its fuel bounds what a trial makes.
 //!
 //! Compiled code takes each address modulo the number of words, which is a power of two: a mistake
-//! of the compiler may read and change words of this memory, and no others.
+//! of the compiler may only read and change words of this memory.
 
 use crate::trap::TrapCode;
 
-/// In a list's header: how many elements it has.
+/// In a list's header: the number of its elements.
 pub const LENGTH: i64 = 0;
-/// In a list's header: how many elements there is room for.
+/// In a list's header: its capacity.
 pub const CAPACITY: i64 = 1;
 /// In a list's header: the address of its elements.
 pub const START: i64 = 2;
@@ -30,10 +30,10 @@ pub const HEADER: i64 = 3;
 /// Room for elements that a list gets when it first grows.
 const FIRST_ROOM: i64 = 4;
 
-/// Words to begin with, at least, beside the argument block: addresses below this are always there.
+/// The minimum number of words after the argument block: addresses below this are always valid.
 pub const FIRST_WORDS: usize = 256;
 
-/// Words behind those that have addresses: compiled code may add fewer than these to an address.
+/// Words after those that have addresses: compiled code may add fewer than these to an address.
 pub const SPARE: usize = 64;
 
 /// The memory of trials, one after another. Reading outside of it gives 0 and writing there does
@@ -59,8 +59,8 @@ impl Memory {
         }
     }
 
-    /// Begins a trial: the words at `written` get the values of the argument block back, and what
-    /// the last trial made is freed.
+    /// Begins a trial: restores the words at `written` from the argument block, and frees the
+    /// objects of the last trial.
     pub fn restart(&mut self, image: &[i64], written: &[u32]) {
         for &place in written {
             let place = place as usize;
@@ -114,7 +114,7 @@ impl Memory {
         Ok(())
     }
 
-    /// A new list with room for `count` elements, all of which it has, whatever they are.
+    /// A new list of `count` elements with unspecified contents.
     ///
     /// # Errors
     /// The system has no memory left.
@@ -143,7 +143,7 @@ impl Memory {
         Ok(length + 1)
     }
 
-    /// Moves `count` words by one: those behind an address down to it, or, if `up`, those from the
+    /// Moves `count` words by one: those after an address down to it, or, if `up`, those from the
     /// address on up. Does nothing if one of them is not in this memory.
     pub fn shift(&mut self, address: i64, count: i64, up: bool) {
         let place = usize::try_from(address).ok();
@@ -190,7 +190,7 @@ impl Memory {
         self.free
     }
 
-    /// Says where the next record or list goes: compiled code makes them, too.
+    /// Sets the address of the next record or list: compiled code makes them, too.
     pub fn set_free(&mut self, free: usize) {
         self.free = free;
     }

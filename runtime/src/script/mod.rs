@@ -1,8 +1,8 @@
-//! What a trial of a script works on: its records and lists ([`Memory`]), the texts that it puts
-//! together ([`Texts`]) and what it notes beside its result ([`Notes`]).
+//! The state of a script's trials: records and lists ([`Memory`]), joined texts ([`Texts`]) and
+//! notes ([`Notes`]).
 //!
-//! The IR evaluator uses them as they stand. Compiled code reads and writes memory and the cells of
-//! notes itself, and comes here ([`crate::abi::call`]) for what is rare or takes long.
+//! The IR evaluator uses them directly. Compiled code accesses memory and the cells of notes
+//! itself, and calls them ([`crate::abi::call`]) in rare or slow cases.
 
 mod memory;
 mod notes;
@@ -41,7 +41,7 @@ impl Workspace {
         self.texts.forget();
     }
 
-    /// One text behind the other, for [`join_cost`] of `values` out of `fuel`.
+    /// The concatenation of two texts, which costs [`join_cost`] of `values` out of `fuel`.
     ///
     /// # Errors
     /// More than [`MAX_TEXT`](crate::limits::MAX_TEXT) bytes, or too little fuel.

@@ -1,5 +1,5 @@
-//! What trials note: output lines and statistics, counted in cells that compiled code raises
-//! itself, and beside them where there is no cell for them.
+//! Notes of trials: output lines and statistics, counted in cells that compiled code increments
+//! itself, and elsewhere if they have no cell.
 
 use super::{Site, Texts};
 use crate::events::{Events, Lines};
@@ -19,24 +19,24 @@ const MAX_CELLS: usize = 1 << 16;
 pub struct Window {
     /// The lowest.
     pub low: i64,
-    /// How many there are.
+    /// The number of cells.
     pub cells: u32,
 }
 
-/// The statistics of a site whose names and numbers have a cell: those of a run of texts, which
+/// The statistics of a site whose names and numbers have a cell: those of a range of texts that
 /// were known before the first trial and fit the site.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NamedWindow {
     /// The lowest id of a text.
     pub first: i64,
-    /// How many texts there are.
+    /// The number of texts.
     pub texts: u32,
     /// The numbers of each text.
     pub numbers: Window,
 }
 
 impl NamedWindow {
-    /// How many cells the window has: by text, then by number.
+    /// The number of cells of the window: by text, then by number.
     pub fn cells(&self) -> usize {
         self.texts as usize * self.numbers.cells as usize
     }
@@ -57,7 +57,8 @@ impl NamedWindow {
 pub struct Windows {
     /// By statistic.
     pub stats: Vec<Window>,
-    /// Those whose names trials put together, by site; none after the last site that has a cell.
+    /// The windows of statistics with joined names, by site; none after the last site that has a
+    /// cell.
     pub named: Vec<NamedWindow>,
 }
 
@@ -82,27 +83,27 @@ pub struct Notes {
     windows: Arc<Windows>,
     /// The names of the last statistics that have windows, which only this program knows.
     own: Arc<[String]>,
-    /// How many ids of texts have a cell at each site: those of all texts known before the first
-    /// trial, or none.
+    /// The number of text ids with a cell at each site: those of all texts known before the first
+    /// trial, or 0.
     width: usize,
     /// By site and id.
     lines: Vec<u64>,
     /// Lines without a cell.
     other_lines: FxHashMap<(u32, i64), u64>,
-    /// Lines whose texts may be forgotten by now.
+    /// Lines whose texts may be dropped by now.
     told: Lines,
     /// By statistic and number, then by site, text and number.
     stats: Vec<u64>,
     /// Numbers without a cell.
     other_stats: Vec<Tally>,
-    /// Numbers of statistics whose names are put together in each trial, by site and id.
+    /// Numbers of statistics with names joined in each trial, by site and id.
     named: FxHashMap<(u32, i64), Tally>,
-    /// Such numbers whose names may be forgotten by now.
+    /// Such numbers whose names may be dropped by now.
     told_named: Events,
 }
 
 impl Notes {
-    /// Nothing noted yet. The windows are those of the statistics `known`, then `own`.
+    /// Empty notes. The windows are those of the statistics `known`, then `own`.
     pub fn new(
         sites: Arc<[Site]>,
         windows: Arc<Windows>,
@@ -186,8 +187,8 @@ impl Notes {
         Ok(())
     }
 
-    /// Counts the lines without a cell, and numbers, by what they say, so that no id stands for a
-    /// text that trials put together.
+    /// Counts the lines and numbers without a cell by their text, so that no id of a joined text is
+    /// needed any more.
     pub fn tell(&mut self, texts: &Texts) {
         for ((site, id), numbers) in std::mem::take(&mut self.named) {
             if let Some(around) = self.sites.get(site as usize) {
@@ -263,7 +264,7 @@ impl Notes {
         }
     }
 
-    /// Adds the numbers of the statistics whose names trials put together and that have cells.
+    /// Adds the numbers of the statistics with joined names that have cells.
     fn report_named(&self, texts: &Texts, events: &mut Events) {
         for (number, (window, site)) in self.windows.named.iter().zip(&*self.sites).enumerate() {
             let cells = &self.stats[self.windows.before_site(number)..][..window.cells()];
@@ -276,7 +277,7 @@ impl Notes {
         }
     }
 
-    /// How many ids of texts have a cell at each site.
+    /// The number of text ids with a cell at each site.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -286,7 +287,7 @@ impl Notes {
         &mut self.lines
     }
 
-    /// The cells of statistics, one window behind the other, for compiled code.
+    /// The cells of statistics, one window after the other, for compiled code.
     pub fn stats_mut(&mut self) -> &mut [u64] {
         &mut self.stats
     }

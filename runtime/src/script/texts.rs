@@ -1,5 +1,5 @@
-//! Texts as numbers. A text's **id** stands for its template ([`crate::text`]): the texts of the
-//! program come first, then those of the arguments, then what a call of the kernel puts together.
+//! Interned texts. A text's **id** identifies its template ([`crate::text`]): the texts of the
+//! program come first, then those of the arguments, then those that a call of the kernel joins.
 //! Equal templates have one id.
 
 use crate::limits::MAX_TEXT;
@@ -7,12 +7,12 @@ use crate::trap::TrapCode;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What stands around the text that an output puts in: `before + text + after` is the line.
+/// The text around an inserted text: `before + text + after` is the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Site {
-    /// What stands before it.
+    /// The text before it.
     pub before: String,
-    /// What stands behind it.
+    /// The text after it.
     pub after: String,
     /// Whether the line is put together, and so has to be short enough, or is the text itself.
     pub joined: bool,
@@ -30,11 +30,10 @@ impl Site {
     }
 }
 
-/// What the texts that trials put together may take before they are forgotten at the beginning of
-/// a trial.
+/// The maximum memory of joined texts before they are dropped at the beginning of a trial.
 const KEPT_BYTES: usize = 16 << 20;
 
-/// What a text takes beside its bytes: its place in three tables.
+/// The memory of a text besides its bytes: its entries in three tables.
 const TEXT_BYTES: usize = 128;
 
 /// The texts of a call of a kernel.
@@ -43,19 +42,18 @@ pub struct Texts {
     program: Arc<[String]>,
     /// All that come after the program's.
     more: Vec<Arc<str>>,
-    /// How many were known before the first trial.
+    /// The number of texts known before the first trial.
     known: usize,
     /// Ids by text; filled when the first text is put together.
     ids: FxHashMap<Arc<str>, i64>,
-    /// What pairs of ids came to.
+    /// The results of joining pairs of ids.
     joined: FxHashMap<(i64, i64), i64>,
-    /// What the texts that trials put together take.
+    /// The memory of joined texts.
     bytes: usize,
 }
 
 impl Texts {
-    /// The texts of the program, each once, and those of the arguments, each once and none of the
-    /// program's.
+    /// The texts of the program and those of the arguments, all different.
     pub fn new(program: Arc<[String]>, arguments: Vec<String>) -> Self {
         Self {
             known: program.len() + arguments.len(),
@@ -67,7 +65,7 @@ impl Texts {
         }
     }
 
-    /// How many there were before the first trial: their ids are below.
+    /// The number of texts before the first trial: their ids are below it.
     pub fn known(&self) -> usize {
         self.known
     }
@@ -91,7 +89,7 @@ impl Texts {
         all.max().unwrap_or(0)
     }
 
-    /// One text behind the other.
+    /// The concatenation of two texts.
     ///
     /// # Errors
     /// More than [`MAX_TEXT`] bytes.
@@ -114,7 +112,7 @@ impl Texts {
         self.bytes > KEPT_BYTES
     }
 
-    /// Forgets the texts that trials put together: between two trials, no id stands for one.
+    /// Drops joined texts: between two trials, no id refers to one.
     pub fn forget(&mut self) {
         self.more.truncate(self.known - self.program.len());
         self.ids = FxHashMap::default();

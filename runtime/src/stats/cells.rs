@@ -34,13 +34,13 @@ impl Row {
         Some(Self { first, counts })
     }
 
-    /// How many values have a count, 0 among them.
+    /// The number of values with a count, including 0.
     pub(super) fn len(&self) -> usize {
         self.counts.len()
     }
 
-    /// The same counts in an array that reaches `value`, and about as far again on that side, so
-    /// that it seldom has to grow; `None` if it would be longer than [`GROWN`] says.
+    /// The same counts in an array that reaches `value`, with about as much spare room on that
+    /// side, so that it rarely has to grow; `None` if it would be longer than [`GROWN`] allows.
     pub(super) fn reaching(&self, value: i64) -> Option<Self> {
         let (least, last) = match self.counts.len() as i64 {
             0 => (value, value),
@@ -105,7 +105,7 @@ impl Groups {
         }
     }
 
-    /// How many groups there are.
+    /// The number of groups.
     pub(super) fn len(&self) -> usize {
         self.counts.len()
     }

@@ -1,8 +1,8 @@
 //! Exact power sums of floats, so that the order of recording cannot show in them either.
 //!
 //! A finite `f64` is a whole number of at most 53 bits (the mantissa) times a power of two.
-//! Mantissas and their squares are summed as integers, those of each power apart, and put together
-//! when somebody asks.
+//! Mantissas and their squares are summed as integers, separately for each power, and combined on
+//! request.
 
 use crate::float::from_key;
 use crate::pmf::{ratio, signed_ratio};
@@ -123,8 +123,7 @@ impl FloatMoments {
     }
 }
 
-/// How far a number is shifted to the left for a unit of this exponent: not at all if it is
-/// negative.
+/// The left shift of a number for a unit of this exponent: 0 if it is negative.
 fn shift(exponent: i64) -> usize {
     // Exponents of floats are far below 2^63.
     exponent.max(0) as usize

@@ -9,7 +9,7 @@ use crate::moments::PowerSums;
 use crate::pmf::ratio;
 use crate::scale::Scale;
 
-/// What a tally knows about its values besides their counts.
+/// The sums that a tally has about its values besides their counts.
 ///
 /// Sound up to a count of 2^64 - 1, beyond which it saturates; no machine gets there by sampling.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(super) struct Sums {
     moments: Moments,
 }
 
-/// The power sums of the numbers that the values stand for.
+/// The power sums of the numbers that the values represent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Moments {
     Whole(WholeMoments),

@@ -165,7 +165,7 @@ impl Tally {
         Some(max)
     }
 
-    /// How many consecutive values share a count, 2^k; 1 if every value is kept apart.
+    /// The number of consecutive values that share a count, 2^k; 1 if every value has its own.
     pub fn resolution(&self) -> u64 {
         match &self.store {
             Store::Dense(_) => 1,
@@ -193,7 +193,7 @@ impl Tally {
         outcomes.into_iter()
     }
 
-    /// How many outcomes are at least `x`; a group counts as its first value.
+    /// The number of outcomes that are at least `x`; a group counts as its first value.
     pub fn at_least(&self, x: i64) -> u64 {
         let outcomes = self.outcomes().filter(|(v, _)| *v >= x);
         outcomes.fold(0, |sum, (_, times)| sum.saturating_add(times))

@@ -1,14 +1,14 @@
-//! Questions that are answered by processes of their own, which the system holds to limits.
+//! Answers questions in separate processes, on which the system enforces limits.
 //!
 //! ```text
 //! worker --body--> child's standard input --dicec_api--> lines of its standard output --> worker
 //!                         process::answer                             parent::answer
 //! ```
 //!
-//! A fault of ours, or of a library, ends one question and not the server, and nothing of a
-//! question is left in the process that answers the next one. A line is a word and what it is
-//! about: `progress DONE OF`, `partial DOCUMENT`, `note DOCUMENT`, and at last `result DOCUMENT` or
-//! `wrong STATUS DOCUMENT`.
+//! A fault of this program, or of a library, ends one question and not the server, and no data of a
+//! question remains in the process that answers the next one. A line is a word with its data:
+//! `progress DONE OF`, `partial DOCUMENT`, `note DOCUMENT`, and finally `result DOCUMENT` or `wrong
+//! STATUS DOCUMENT`.
 
 mod parent;
 mod process;

@@ -12,26 +12,26 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether somebody still waits for the answer.
+/// The interval of checks whether a client still waits for the answer.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The bytes that a child may write: a document, its notes, and an hour of progress.
 const MAX_OUTPUT: u64 = 4 * MAX_DOCUMENT as u64;
 
-/// What hears of progress and of partial results.
+/// A receiver of progress and of partial results.
 pub(crate) trait Hears {
     /// This much of that much is done.
     fn progress(&self, done: u64, most: u64);
 
-    /// What is known so far.
+    /// An intermediate result.
     fn partial(&self, document: &str);
 }
 
-/// Has a process answer a question, and ends it if it takes much longer than this time, or if the
-/// control is cancelled.
+/// Runs a process that answers a question, and ends it if it takes much longer than this time, or
+/// if the control is cancelled.
 ///
 /// # Errors
-/// What is wrong with the question, or that the process ended without an answer.
+/// The errors in the question, or that the process ended without an answer.
 pub(crate) fn answer(
     isolation: &Isolation,
     (endpoint, body): (Endpoint, &[u8]),
@@ -74,7 +74,7 @@ fn start(isolation: &Isolation, endpoint: Endpoint) -> io::Result<Child> {
         .spawn()
 }
 
-/// Ends a child when nobody waits for it, or when it is too late.
+/// Ends a child when no client waits for it, or when its time is up.
 fn watch(child: &Mutex<Child>, control: &Control, latest: Instant) {
     while !is_over(child) {
         if control.is_cancelled() || Instant::now() >= latest {

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often progress is told at most; and partial results, which take longer.
+/// The minimum time between progress messages; partial results take longer.
 const TICK: Duration = Duration::from_millis(100);
 const PARTIAL: Duration = Duration::from_millis(250);
 
@@ -111,7 +111,7 @@ fn is_time(last: &Mutex<Instant>, after: Duration) -> bool {
     is_time
 }
 
-/// When a partial result was told.
+/// The time of the last partial result.
 struct Told(Mutex<Instant>);
 
 impl Partial for Told {

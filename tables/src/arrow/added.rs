@@ -1,5 +1,5 @@
 //! The columns that answers add: probabilities, means and the like are numbers, quantiles a list,
-//! degrees and labels a structure of probabilities, lines a map from a line to how often it comes.
+//! degrees and labels a structure of probabilities, lines a map from a line to its mean number.
 
 use crate::answer::{Answer, Field, Figure};
 use crate::group::Group;
@@ -26,7 +26,7 @@ enum Cells {
     Map(Vec<String>, Box<MapBuilder<StringBuilder, Float64Builder>>),
 }
 
-/// What fields are in one column.
+/// The fields that share one column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Together {
     No,
@@ -45,7 +45,7 @@ impl Added {
         parts.map(|fields| Self::new(group, fields)).collect()
     }
 
-    /// The column of these fields, of which there is one at least.
+    /// The column of these fields; there is at least one.
     fn new(group: &Group, fields: &[Field]) -> Self {
         let first = fields[0];
         let suffixes = || fields.iter().map(|field| group.suffix(*field).to_owned());

@@ -1,4 +1,4 @@
-//! Columns of CSV and JSON, and of sweeps: what their first cells can be written back as.
+//! Columns of CSV and JSON, and of sweeps: their type is inferred from their first cells.
 
 use crate::joined::Joined;
 use arrow_array::builder::StringBuilder;
@@ -10,20 +10,20 @@ use serde_json::Value;
 /// A column.
 pub(super) struct Inferred {
     cells: StringBuilder,
-    /// What its cells are, until that is decided.
+    /// The type of its cells so far, until it is decided.
     seen: Held,
-    /// What it may hold from then on.
+    /// The decided type.
     decided: Option<Held>,
 }
 
-/// A cell that is not what its column holds.
+/// A cell that does not have the type of its column.
 pub(super) struct Misfit {
-    /// What the column holds.
+    /// The type of the column.
     pub(super) expected: &'static str,
     pub(super) cell: String,
 }
 
-/// What cells are.
+/// The type of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Held {
     Nothing,
@@ -78,7 +78,7 @@ impl Inferred {
     }
 }
 
-/// What a cell is, and its text if there is one.
+/// The type of a cell, with its text if there is one.
 fn found(cells: &Joined<'_>, column: usize) -> (Held, Option<String>) {
     if let Some(value) = cells.value(column) {
         return match value {
@@ -105,8 +105,8 @@ fn found(cells: &Joined<'_>, column: usize) -> (Held, Option<String>) {
 }
 
 impl Held {
-    /// What a cell of CSV is. `007` and `+7` are texts: as numbers they would not be what they
-    /// were.
+    /// The type of a cell of CSV. `007` and `+7` are texts: as numbers they could not be written
+    /// back unchanged.
     fn of(cell: &str) -> Self {
         let is_number = |cell: &str| {
             let digits = cell.strip_prefix('-').unwrap_or(cell);
@@ -130,7 +130,7 @@ impl Held {
         }
     }
 
-    /// What holds both.
+    /// The common type of both.
     fn with(self, other: Self) -> Self {
         match (self, other) {
             (held, Held::Nothing) | (Held::Nothing, held) => held,

@@ -27,14 +27,14 @@ use thiserror::Error;
 /// Why rows cannot be a record batch.
 #[derive(Debug, Error)]
 pub enum BadBatch {
-    /// A cell is not what its column has held so far.
+    /// A cell does not have the type of the earlier cells of its column.
     #[error(
         "the first rows of the column \"{column}\" hold {expected}, but row {row} holds `{cell}`"
     )]
     Cell {
         /// The column's name.
         column: String,
-        /// What it holds.
+        /// The type of the column.
         expected: &'static str,
         /// The row, from 1, counted over all batches.
         row: u64,
@@ -59,7 +59,7 @@ pub enum BadBatch {
     Arrow(#[from] ArrowError),
 }
 
-/// Collects rows, and makes record batches of them.
+/// Collects rows into record batches.
 pub struct RecordBatches {
     own: Vec<Own>,
     groups: Vec<Group>,
@@ -71,9 +71,9 @@ pub struct RecordBatches {
 }
 
 impl RecordBatches {
-    /// No rows yet of a table with these columns, and with those that the groups add. A column of
-    /// its own is as in the table if that says its type; otherwise it has the type of its cells in
-    /// the first batch: whole numbers, numbers, truth values or texts.
+    /// A collector for a table with these columns, and those that the groups add. One of the
+    /// table's own columns keeps its type if the table states it; otherwise it gets the type of its
+    /// cells in the first batch: whole numbers, numbers, truth values or texts.
     pub fn new(header: &[String], types: &[Option<DataType>], groups: &[Group]) -> Self {
         let types = types.iter().cloned().chain(std::iter::repeat(None));
         let own = header.iter().zip(types);
@@ -89,7 +89,7 @@ impl RecordBatches {
     /// Adds a row: its cells, and an answer a group, if there is one.
     ///
     /// # Errors
-    /// A cell that is not what its column holds.
+    /// A cell that does not have the type of its column.
     pub fn push(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> Result<(), BadBatch> {
         self.rows += 1;
         for (column, own) in self.own.iter_mut().enumerate() {
@@ -122,7 +122,7 @@ impl RecordBatches {
         Ok(RecordBatch::try_new(schema, columns)?)
     }
 
-    /// Decides what the columns hold.
+    /// Decides the types of the columns.
     fn decide(&mut self) -> Result<SchemaRef, BadBatch> {
         let own = self.own.iter_mut().map(Own::decide);
         let own = own.map(FieldRef::new);

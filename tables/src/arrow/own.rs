@@ -1,5 +1,4 @@
-//! A table's own columns: those of Arrow as they are, others of the types that their first cells
-//! have.
+//! A table's own columns: those of Arrow unchanged, others with the types of their first cells.
 
 use super::BadBatch;
 use super::inferred::Inferred;
@@ -18,7 +17,7 @@ pub(super) struct Own {
 enum Cells {
     /// Values of columns of Arrow.
     Taken(Taken),
-    /// What was text, or JSON.
+    /// A column that was text, or JSON.
     Inferred(Inferred),
 }
 
@@ -31,7 +30,7 @@ struct Taken {
 }
 
 impl Own {
-    /// A column of a table that says its type, or does not.
+    /// A column of a table, with its type if the table states it.
     pub(super) fn new(name: &str, ty: Option<DataType>) -> Self {
         Self {
             name: name.to_owned(),

@@ -43,9 +43,9 @@ pub(crate) struct Fights {
     numbers: FxHashMap<String, Result<u32, usize>>,
     bad: Vec<BadFight>,
     memo: Memo,
-    /// What creatures of all rows so far have that is not modelled.
+    /// The abilities of creatures in all rows so far that are not modelled.
     missing: BTreeMap<String, Vec<String>>,
-    /// What of the cells of all rows so far has no effect, each once.
+    /// The parts of cells in all rows so far that have no effect, each once.
     notes: Vec<CellNote>,
     /// The texts of the row at hand; kept to save an allocation a row.
     key: String,
@@ -54,7 +54,7 @@ pub(crate) struct Fights {
 /// Fights as a question.
 struct Fought {
     plans: Vec<Planned>,
-    /// What they return.
+    /// The kind of their results.
     kind: Kind,
     /// The names of their outcomes.
     outcomes: Arc<[String]>,
@@ -109,7 +109,7 @@ impl Fights {
         &self.name
     }
 
-    /// What its numbers' columns are.
+    /// The columns of its numbers.
     pub(crate) fn shown(&self) -> &Numbers {
         &self.question.numbers
     }
@@ -154,12 +154,12 @@ impl Fights {
         }
     }
 
-    /// What creatures of all rows so far have that is not modelled, by their names.
+    /// The abilities of creatures in all rows so far that are not modelled, by name.
     pub(crate) fn missing(&self) -> &BTreeMap<String, Vec<String>> {
         &self.missing
     }
 
-    /// What of the cells of all rows so far has no effect, each once.
+    /// The parts of cells in all rows so far that have no effect, each once.
     pub(crate) fn notes(&self) -> &[CellNote] {
         &self.notes
     }
@@ -214,7 +214,7 @@ impl Fights {
         }
     }
 
-    /// How many fights are pending.
+    /// The number of pending fights.
     pub(crate) fn pending(&self) -> usize {
         self.memo.pending().len()
     }
@@ -223,7 +223,7 @@ impl Fights {
         self.memo.get(index.tuple)
     }
 
-    /// What is wrong with the cells that [`NoIndex::Text`] numbers.
+    /// The errors in the cells that [`NoIndex::Text`] numbers.
     pub(crate) fn fault(&self, number: usize) -> Fault<'_> {
         let BadFight { column, wrong } = &self.bad[number];
         let column = *column;

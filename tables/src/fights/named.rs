@@ -1,4 +1,4 @@
-//! Which columns of a table are the sides of its encounters, and which change what.
+//! Maps columns of a table to the sides of its encounters, and to changes.
 
 use super::source::{FightColumns, SideColumns};
 use dicec_compiler::front::encounter::{Bestiary, Change, Wrong};
@@ -6,7 +6,7 @@ use dicec_compiler::front::encounter::{Bestiary, Change, Wrong};
 /// The heading of a column with both sides.
 const LINE: [&str; 3] = ["encounter", "fight", "matchup"];
 
-/// What people call the columns of the sides.
+/// The usual headings of sides.
 const FIRST: [&str; 16] = [
     "first",
     "first side",
@@ -50,9 +50,9 @@ const SECOND: [&str; 17] = [
 pub enum NoFights {
     /// A column of this name is missing.
     Missing(String),
-    /// No two columns are known to be the sides.
+    /// There are no two columns that are known to be the sides.
     Unknown,
-    /// A column, from 0, changes what cannot be changed.
+    /// A column, from 0, with an unknown change.
     Change(usize, Wrong),
 }
 
@@ -61,7 +61,7 @@ impl FightColumns {
     /// sides, `Party,Monsters`, or that of a column with both; usual ones are found if it is empty.
     ///
     /// # Errors
-    /// The sides are not known, or a column changes what cannot be changed.
+    /// The sides are not known, or a column has an unknown change.
     pub fn named(header: &[String], wanted: &str, bestiary: &Bestiary) -> Result<Self, NoFights> {
         let sides = sides(header, wanted)?;
         let (names, taken) = match sides {
@@ -101,7 +101,7 @@ fn sides(header: &[String], wanted: &str) -> Result<SideColumns, NoFights> {
     }
 }
 
-/// The columns whose headings say that they are sides, or the only two columns of a table.
+/// The columns whose headings are those of sides, or the only two columns of a table.
 fn known_sides(header: &[String]) -> Option<SideColumns> {
     let find = |names: &[&str]| {
         let mut all = header.iter();

@@ -1,4 +1,4 @@
-//! What rows make of their cells: encounters of stat blocks, or scenarios of the d100 rules.
+//! Makes fights from the cells of rows: encounters of stat blocks, or scenarios of the d100 rules.
 
 use crate::Row;
 use dicec_compiler::answer::Answer as RollAnswer;
@@ -21,9 +21,9 @@ const STATISTICS: [&str; 4] = [ROUNDS, STANDING, HIT_POINTS, ENEMIES_STANDING];
 /// The columns that make an encounter.
 #[derive(Clone, Debug)]
 pub struct FightColumns {
-    /// Who fights whom.
+    /// The columns of the sides.
     pub sides: SideColumns,
-    /// What each of these columns changes, from 0.
+    /// The change of each of these columns, from 0.
     pub changes: Vec<(Change, usize)>,
 }
 
@@ -41,7 +41,7 @@ pub enum SideColumns {
 pub struct ScenarioColumns {
     /// The scenario of a row without changes.
     pub scenario: Scenario,
-    /// What each of these columns changes, from 0.
+    /// The change of each of these columns, from 0.
     pub changes: Vec<(ScenarioChange, usize)>,
 }
 
@@ -54,20 +54,20 @@ pub(super) enum Source {
 /// The fight of a row.
 pub(super) enum Planned {
     Encounter(Box<Plan>, Purpose),
-    /// The script of a scenario, and what of the row's cells has no effect.
+    /// The script of a scenario, and the parts of the row's cells without effect.
     Scenario(String, Vec<CellNote>),
 }
 
-/// What is to be said about the cell of a column.
+/// A note on the cell of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellNote {
     /// The column, from 0.
     pub column: usize,
-    /// What it is about, and what is to be said.
+    /// The note, with the path that it is about.
     pub wrong: Wrong,
 }
 
-/// The cell because of which a row makes no fight.
+/// The cell because of which a row has no fight.
 pub(super) type BadFight = CellNote;
 
 impl Source {
@@ -206,7 +206,7 @@ impl Planned {
         }
     }
 
-    /// What of the row's cells has no effect.
+    /// The parts of the row's cells without effect.
     pub(super) fn notes(&self) -> &[CellNote] {
         match self {
             Self::Encounter(..) => &[],
@@ -214,7 +214,7 @@ impl Planned {
         }
     }
 
-    /// What creatures in it have that is not modelled, by their names.
+    /// The abilities of its creatures that are not modelled, by name.
     pub(super) fn missing(&self) -> impl Iterator<Item = (&str, &[String])> {
         let plan = match self {
             Self::Encounter(plan, _) => Some(plan),

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 pub struct JsonSink<'b, W: Write> {
     output: W,
     layout: Layout<'b>,
-    /// What stands before the next row of an array.
+    /// The separator before the next row of an array.
     array: Option<&'static str>,
     /// The text of one row.
     line: Vec<u8>,

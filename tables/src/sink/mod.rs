@@ -1,5 +1,4 @@
-//! How rows are written: as CSV (`csv_text`), as lines of JSON (`json_lines`), or as columns of
-//! Arrow (`arrow`).
+//! Writers of rows: CSV (`csv_text`), lines of JSON (`json_lines`), or columns of Arrow (`arrow`).
 
 mod arrow;
 mod csv_text;
@@ -21,7 +20,7 @@ pub struct Layout<'b> {
     pub header: &'b [String],
     /// Those that tell rows apart.
     pub keys: &'b [usize],
-    /// What each expression, or the roll of a script, adds.
+    /// The columns that each expression, or the roll of a script, adds.
     pub groups: &'b [Group],
 }
 
@@ -39,7 +38,7 @@ pub trait Sink {
     /// It cannot be written.
     fn flush(&mut self) -> io::Result<()>;
 
-    /// Writes what follows the last row.
+    /// Writes the end of the output, after the last row.
     ///
     /// # Errors
     /// It cannot be written.

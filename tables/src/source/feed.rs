@@ -1,6 +1,6 @@
-//! The bytes of a table on their way to the CSV reader, which swallows some mistakes without a
-//! word. The feed makes them visible: a mark after the last byte tells whether a quote is still
-//! open there, and a row has a greatest length.
+//! The bytes of a table on their way to the CSV reader, which silently accepts some mistakes. The
+//! feed makes them visible: a mark after the last byte shows whether a quote is still open there,
+//! and a row has a maximum length.
 
 use std::io::{self, Read};
 
@@ -15,11 +15,11 @@ const END_MARK: &[u8] = b"\n\xff\xfeend of table\xff\n";
 /// The same where lines end with `\r\n`, so that the last row ends as the others do.
 const END_MARK_CR: &[u8] = b"\r\n\xff\xfeend of table\xff\r\n";
 
-/// A reader that watches what it reads.
+/// A reader that observes the bytes that it reads.
 pub(super) struct Feed {
     source: Box<dyn Read>,
     read: u64,
-    /// What is left of the end mark; `None` before the source's end.
+    /// The rest of the end mark; `None` before the source's end.
     mark: Option<&'static [u8]>,
     since_row: u64,
     is_too_long: bool,
@@ -41,12 +41,12 @@ impl Feed {
         }
     }
 
-    /// How many bytes of the table have been read.
+    /// The number of bytes of the table that were read.
     pub(super) fn bytes_read(&self) -> u64 {
         self.read
     }
 
-    /// Tells that a row is complete.
+    /// Signals that a row is complete.
     pub(super) fn start_row(&mut self) {
         self.since_row = 0;
     }

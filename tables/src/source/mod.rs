@@ -1,5 +1,5 @@
-//! Tables that are read row by row. What is wrong with a single row is noted in its [`Record`], for
-//! the caller decides about it; what is wrong with the table as a whole is a [`BadTable`].
+//! Reads tables row by row. Errors in a single row are recorded in its [`Record`], because the
+//! caller decides about it; an error in the table as a whole is a [`BadTable`].
 
 mod arrow_cells;
 mod arrow_rows;
@@ -30,7 +30,7 @@ use std::io::Read;
 pub struct Source {
     rows: Rows,
     header: Vec<String>,
-    /// The types of the columns, if the table says them.
+    /// The types of the columns, if the table states them.
     types: Vec<Option<DataType>>,
 }
 
@@ -54,16 +54,16 @@ impl Rows {
     }
 }
 
-/// What makes a table unusable, and where.
+/// The error that makes a table unusable, with its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadTable {
     /// Whether it cannot be read at all, rather than being wrong.
     pub is_unreadable: bool,
     /// The line and the column's number, from 1, if that is known.
     pub place: Option<(u64, u64)>,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// What to do about it.
+    /// A suggestion.
     pub help: Option<String>,
 }
 
@@ -177,7 +177,7 @@ impl Source {
         Self::untyped(Rows::Single(true), Vec::new())
     }
 
-    /// How many bytes of the table its rows so far take.
+    /// The number of bytes of the table that its rows so far take.
     pub fn bytes_read(&self) -> u64 {
         match &self.rows {
             Rows::Csv(rows) => rows.bytes_read(),
@@ -187,12 +187,12 @@ impl Source {
         }
     }
 
-    /// The columns' names, as they stand in the table.
+    /// The columns' names, as in the table.
     pub fn header(&self) -> &[String] {
         &self.header
     }
 
-    /// The types of the columns, if the table says them, as those of Arrow do.
+    /// The types of the columns, if the table states them, as Arrow does.
     pub fn types(&self) -> &[Option<DataType>] {
         &self.types
     }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 /// A row whose buffers are larger than this gives them back.
 const MAX_KEPT_BYTES: usize = 1 << 16;
 
-/// About what a row takes besides its text.
+/// The approximate size of a row besides its text.
 const ROW_BYTES: usize = 96;
 
-/// What is wrong with a row as a whole.
+/// The error in a row as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowFault {
     /// It has more or fewer cells than the header.
@@ -78,7 +78,7 @@ impl Record {
         self.file
     }
 
-    /// Says which file it is in.
+    /// Sets the file that it is in.
     pub fn set_file(&mut self, file: usize) {
         self.file = file;
     }
@@ -91,12 +91,12 @@ impl Record {
         }
     }
 
-    /// What is wrong with it as a whole.
+    /// The error in it as a whole.
     pub fn fault(&self) -> Option<&RowFault> {
         self.fault.as_ref()
     }
 
-    /// How many cells it has.
+    /// The number of its cells.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
@@ -188,7 +188,7 @@ impl Record {
         }
     }
 
-    /// About what it takes in memory, with its share of the columns that it was read from.
+    /// Its approximate size in memory, with its share of the columns that it was read from.
     pub fn bytes(&self) -> u64 {
         let own = self.text_bytes() + self.cells.len() * size_of::<usize>() + ROW_BYTES;
         own as u64 + self.share
@@ -206,7 +206,7 @@ impl Record {
         }
     }
 
-    /// Finds out what is wrong with it in a table of this many columns.
+    /// Checks it against a table with this many columns.
     pub(super) fn judge(&mut self, columns: usize) {
         if self.is_text.is_some() {
             return;

@@ -1,4 +1,4 @@
-//! How a table is written.
+//! The format of a table.
 
 use std::io::{self, Cursor, Read};
 

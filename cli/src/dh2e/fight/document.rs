@@ -1,4 +1,4 @@
-//! What the fights of a scenario came to, as JSON.
+//! The result of a scenario's fights, as JSON.
 
 use super::fought::{Fate, Fought};
 use dicec_compiler::Rounds;

@@ -1,4 +1,4 @@
-//! What the fights of a scenario came to.
+//! The result of a scenario's fights.
 
 use crate::dh2e::happenings::by_frequency;
 use dicec_compiler::answer::{Answer, Distribution, Run, Share};

@@ -1,4 +1,5 @@
-//! `dicec dh2e fight`: who wins, after how many rounds, and what becomes of whom.
+//! `dicec dh2e fight`: the chances of the sides, the number of rounds, and the state of the
+//! fighters.
 //!
 //! ```text
 //! SCENARIO.json --crate::scenario--> FightPlan --sim--> Answer --Fought--> report, document

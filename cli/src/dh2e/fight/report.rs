@@ -1,4 +1,4 @@
-//! What the fights of a scenario came to, for people.
+//! The result of a scenario's fights, for people.
 
 use super::fought::{Fate, Fought};
 use crate::dh2e::happenings::listed;

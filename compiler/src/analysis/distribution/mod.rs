@@ -1,4 +1,4 @@
-//! The exact distribution of what straight-line code returns, in integer weights.
+//! The exact distribution of the result of straight-line code, in integer weights.
 //!
 //! ```text
 //! pools, steps on pools --closed forms--> sources --> operations on independent operands
@@ -20,13 +20,13 @@ use std::num::NonZeroU64;
 
 type Distribution = Pmf<UBig>;
 
-/// The longest code that is analysed: the recursion is as deep as the code is long.
+/// The maximum length of the code: the recursion is as deep as the code is long.
 const MAX_INSTS: usize = 256;
 
 /// Sets of sources are machine words.
 const MAX_SOURCES: usize = 64;
 
-/// The maximum number of joint outcomes, times the instructions that are evaluated for each: some
+/// The maximum number of joint outcomes, times the instructions evaluated for each: some
 /// milliseconds.
 const MAX_STEPS: u64 = 1 << 19;
 
@@ -36,8 +36,8 @@ const LIMITS: Limits = Limits {
     outcomes: 1 << 16,
 };
 
-/// The distribution of what `code`, a verified function, returns. `None` if `code` is not a
-/// straight line of known dice that cannot trap, or if computing it takes too long.
+/// The distribution of the result of `code`, a verified function. `None` if `code` is not
+/// straight-line code with known dice that cannot trap, or if computing it takes too long.
 pub(super) fn distribution(code: &Function) -> Option<Distribution> {
     let result = code.straight_result()?;
     if code.result != Type::I64 || code.live_insts().count() > MAX_INSTS {
@@ -50,12 +50,12 @@ pub(super) fn distribution(code: &Function) -> Option<Distribution> {
     distributions.distribution(result)
 }
 
-/// What is known of the values of the code.
+/// The distributions of the values of the code.
 struct Distributions<'f> {
     code: &'f Function,
-    /// Dice whose results are values, with their distributions.
+    /// The independent random values (sources), with their distributions.
     sources: Vec<(Value, Distribution)>,
-    /// The sources that a value depends on, a bit each; `None` if the value must not be used.
+    /// The sources on which a value depends, one bit each; `None` if the value must not be used.
     depends: SecondaryMap<Value, Option<u64>>,
     tables: SecondaryMap<Pool, Option<Table>>,
     budget: Budget,
@@ -72,7 +72,7 @@ impl<'f> Distributions<'f> {
         }
     }
 
-    /// Records what an instruction depends on, and its distribution if it is a source.
+    /// Records the dependences of an instruction, and its distribution if it is a source.
     fn note(&mut self, data: &InstData) -> Option<()> {
         let mut sources = 0;
         for &arg in &data.args {
@@ -85,7 +85,7 @@ impl<'f> Distributions<'f> {
             }
             (_, Imm::Step(pool, step)) => match self.step(pool, step, data)? {
                 Some(distribution) => distribution,
-                // The number of dice in the pool must not be used.
+                // The number of dice in a pool must not be used.
                 None => return Some(()),
             },
             (op, _) if op.is_pure() => {
@@ -110,7 +110,7 @@ impl<'f> Distributions<'f> {
         Some(self.distribution(value)?.min())
     }
 
-    /// Takes a step; returns the distribution of what it reads.
+    /// Takes a step; returns the distribution of the value that it reads.
     fn step(&mut self, pool: Pool, step: Step, data: &InstData) -> Option<Option<Distribution>> {
         let args: Option<Vec<i64>> = data.args.iter().map(|&arg| self.constant(arg)).collect();
         if let (Step::Draw, &[count, sides]) = (step, args.as_deref()?) {
@@ -169,7 +169,7 @@ impl<'f> Distributions<'f> {
         }
     }
 
-    /// The distribution of a sum of some of its sources chosen by rank, if all have the same
+    /// The distribution of a sum of sources selected by rank, if all of them have the same
     /// distribution.
     fn sorted(&mut self, value: Value, sources: u64) -> Option<Distribution> {
         let numbered = self.sources.iter().enumerate();
@@ -225,7 +225,7 @@ impl<'f> Distributions<'f> {
     }
 }
 
-/// The distribution of `f` of the joint outcomes of independent parts; each outcome takes `steps`
+/// The distribution of `f` over the joint outcomes of independent parts; each outcome costs `steps`
 /// steps.
 fn joint(
     parts: &[&Distribution],
@@ -286,7 +286,7 @@ struct Table {
     die: Distribution,
     selects: Vec<(Selector, i64)>,
     conditions: Vec<(CompareOp, i64)>,
-    /// Whether they have been read: two results read from the same dice are not independent.
+    /// Whether its dice were read: two results of the same dice are not independent.
     is_read: bool,
 }
 
@@ -301,8 +301,8 @@ impl Table {
         })
     }
 
-    /// Takes a step; returns the distribution of what it reads. `None` if the dice have no known
-    /// distribution after it.
+    /// Takes a step; returns the distribution of the value that it reads. `None` if the
+    /// distribution of the dice is not known after it.
     fn take(
         &mut self,
         step: Step,

@@ -1,16 +1,16 @@
-//! Order statistics in code: finds which ranks of its dice, sorted by minima and maxima, a value
-//! adds up.
+//! Order statistics in code: finds the ranks of the dice that a value sums, when the dice are
+//! sorted by minima and maxima.
 //!
-//! Minima and maxima commute with every threshold: whether one of them is at least `t` follows from
-//! which dice are. So values made of minima and maxima only are the dice of some ranks, in any
-//! order, if and only if they are for dice that show 0 or 1 (Knuth, The Art of Computer
-//! Programming, 5.3.4, the zero-one principle). All rows of zeros and ones are tried, so the shape
-//! of the network does not matter, nor whether it sorts the dice that it keeps.
+//! Minima and maxima commute with every threshold: whether one of them is at least `t` depends only
+//! on which dice are. So values made of minima and maxima select dice by rank, in any order, if and
+//! only if they do so for dice that show 0 or 1 (Knuth, The Art of Computer Programming, 5.3.4, the
+//! zero-one principle). All rows of zeros and ones are tried, so the shape of the sorting network
+//! does not matter, nor whether it sorts the kept dice.
 
 use crate::ir::{Function, Op, Value};
 use cranelift_entity::SecondaryMap;
 
-/// The maximum number of dice: more have too many rows.
+/// The maximum number of dice: with more, there are too many rows.
 const MAX_DICE: usize = 16;
 
 /// A value on all rows of zeros and ones, a bit each; die `i` of row `r` shows bit `i` of `r`.
@@ -32,13 +32,13 @@ pub(super) fn ranks(code: &Function, value: Value, dice: &[Value]) -> Option<Vec
         return None;
     }
     let sum = |row: usize| leaves.iter().filter(|rows| shows_one(rows, row)).count();
-    // By how many dice show 1.
+    // By the number of dice that show 1.
     let sums: Vec<usize> = (0..=count).map(|ones| sum((1 << ones) - 1)).collect();
     let decides = |row: usize| sum(row) == sums[row.count_ones() as usize];
     if !(0..1_usize << count).all(decides) {
         return None;
     }
-    // If one die more shows 1, the one of the highest rank that showed 0 does.
+    // If one more die shows 1, it is the one with the highest rank that showed 0.
     let ranks = sums.windows(2).rev().map(|pair| match pair[1] - pair[0] {
         0 => Some(false),
         1 => Some(true),

@@ -1,4 +1,4 @@
-//! A picture of curves: how a probability or a mean changes with a number that a rule reads.
+//! A picture of curves: a probability or a mean as a function of a number that a rule reads.
 
 use super::draw::{COLOURS, Canvas, Drawing, Failure, MARGIN, SMALL};
 use super::scale::Scale;
@@ -30,7 +30,7 @@ const MAX_DOTS: usize = 60;
 const MAX_TICKS: usize = 21;
 const MAX_LINES: f64 = 6.0;
 
-/// What the curves show.
+/// The measure of the curves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// A probability.
@@ -42,11 +42,11 @@ pub enum Measure {
 /// Curves over the values of one name.
 #[derive(Clone, Debug)]
 pub struct Curves {
-    /// What varies.
+    /// The name of the varied number.
     pub axis: String,
     /// Its values: numbers, which are spaced as numbers are, or texts.
     pub values: Vec<String>,
-    /// What the curves show.
+    /// The measure of the curves.
     pub measure: Measure,
     /// At most [`MAX_CURVES`](super::MAX_CURVES).
     pub curves: Vec<Curve>,
@@ -55,7 +55,7 @@ pub struct Curves {
 /// One curve.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// What it is a curve of.
+    /// The name of the curve.
     pub name: String,
     /// Its height at each value, where it is known.
     pub points: Vec<Option<f64>>,

@@ -56,8 +56,8 @@ const BOTTOM: u32 = 50;
 /// Fewer bars than this do not fill the width: they would look like walls.
 const FEW_PLACES: f64 = 4.0;
 
-/// If there are at least this many pixels for each bar, bars stand side by side. Otherwise one of
-/// two is drawn over the other, transparent, and more are lines.
+/// If there are at least this many pixels for each bar, bars are next to each other. Otherwise, two
+/// are drawn over each other with transparency, and more are lines.
 const SHARED_PLACE: f64 = 4.5;
 
 /// The maximum number of labels on the axis of totals.
@@ -73,7 +73,7 @@ pub(super) struct Picture<'p> {
     pub(super) series: Vec<Series<'p>>,
 }
 
-/// What can be drawn on any surface.
+/// Anything that can be drawn on any surface.
 pub(super) trait Drawing {
     /// The size in pixels.
     fn size(&self) -> (u32, u32);
@@ -323,7 +323,7 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         Ok(())
     }
 
-    /// What each of a few bars is.
+    /// Labels a few bars with their values.
     fn percentages(&self, chart: &Chart<'_, D>, bars: &Bars) -> Result<(), Failure<D>> {
         let style = self.text(SMALL).pos(Pos::new(HPos::Center, VPos::Bottom));
         for (place, shares) in bars.shares.iter().enumerate() {

@@ -1,14 +1,14 @@
 //! Runs a group of trials through the regions of a vector form ([`Region`]): each part runs for one
-//! trial after the other, then the group goes on to the next part. This defines what native code
-//! does in all lanes at once.
+//! trial after the other, then the group moves to the next part. This defines the meaning of native
+//! code, which runs all lanes at once.
 //!
-//! Whenever a group enters a region, the dice of the region's own blocks are drawn for all trials,
-//! whether a trial gets to these blocks or not. So the number of words that an iteration draws
-//! never depends on its faces, and dice that are not used change no odds.
+//! When a group enters a region, the dice of the region's own blocks are drawn for all trials,
+//! whether or not a trial reaches these blocks. So the number of words that an iteration draws
+//! never depends on its faces, and unused dice change no odds.
 //!
-//! In a relay ([`VectorForm::relay`]), each lane plays several trials. After an iteration of the
-//! loop that some lanes leave, the dice of the outermost region are drawn again: those after the
-//! loop are for the trials that end now, those before it for the trials that follow them.
+//! In a relay (lane refill, [`VectorForm::relay`]), each lane runs several trials. After an
+//! iteration of the loop that some lanes leave, the dice of the outermost region are drawn again:
+//! those after the loop are for the trials that end now, those before it for the trials that start.
 
 use super::machine::{Machine, Trial};
 use crate::analysis::{Part, Region};
@@ -25,17 +25,17 @@ pub(super) struct Taken<'d> {
     pub(super) trial: usize,
     /// The number of the draw in the group.
     pub(super) draw: usize,
-    /// How the region's dice are drawn.
+    /// The layout of the region's dice.
     pub(super) layout: &'d Layout,
-    /// The index of the first one in the draw of the trial.
+    /// The index of the first of these dice in the draw of the trial.
     pub(super) first: usize,
-    /// What they show.
+    /// The faces of these dice.
     pub(super) faces: &'d [u64],
 }
 
-/// Runs a group, drawing from `twins`, with this many trials in each lane; returns how each trial
-/// ended, by number: first those with which the lanes begin, then their second ones. What the
-/// trials from number `seen` on note is discarded. `watch` sees the dice that they take.
+/// Runs a group with draws from `twins` and this many trials in each lane. Returns the ends of the
+/// trials by number: first those with which the lanes begin, then the second ones. Notes of the
+/// trials from number `seen` on are discarded. `watch` observes the dice that they take.
 pub(super) fn run_group(
     form: &VectorForm,
     machine: &mut Machine<'_>,
@@ -69,7 +69,7 @@ pub(super) fn run_group(
     ended.collect()
 }
 
-/// How far a lane has come.
+/// The progress of a lane.
 enum State {
     /// Its trial of this number is at a block.
     At(usize, Trial),
@@ -95,20 +95,19 @@ struct GroupRun<'w, 'm> {
     /// By number.
     ended: Vec<Option<Result<Const, Trap>>>,
     seen: usize,
-    /// How many draws there were.
+    /// The number of draws so far.
     draws: usize,
     watch: &'w mut dyn FnMut(Taken<'_>),
 }
 
 impl GroupRun<'_, '_> {
-    /// Runs all trials that are in the region until they leave it; in a loop, until its next
-    /// iteration.
+    /// Runs all trials in the region until they leave it; for a loop, until its next iteration.
     fn region(&mut self, region: &Region, twins: &mut Twins) {
         let drawn = self.draw(region, twins);
         self.parts(&region.parts, drawn.as_ref(), 0, twins);
     }
 
-    /// Runs parts of a region whose dice are those from index `first` on.
+    /// Runs parts of a region whose dice begin at index `first`.
     fn parts(
         &mut self,
         parts: &[Part],
@@ -137,7 +136,7 @@ impl GroupRun<'_, '_> {
         }
     }
 
-    /// Runs all trials, whose lanes relay in the loop at `place` of the outermost region.
+    /// Runs all trials, with lane refill in the loop at `place` of the outermost region.
     fn relay(&mut self, place: usize, inner: &Region, twins: &mut Twins) {
         let form = self.form;
         let outer = &form.region;
@@ -187,8 +186,8 @@ impl GroupRun<'_, '_> {
         }
     }
 
-    /// Runs a block for the trials that are at it. Its dice are those of each lane's draw from
-    /// index `first` on.
+    /// Runs a block for the trials that are at it. Its dice begin at index `first` of each lane's
+    /// draw.
     fn block(&mut self, block: Block, drawn: Option<&Drawn<'_>>, first: usize) {
         for (place, lane) in self.lanes.iter_mut().enumerate() {
             let State::At(number, trial) = lane else {

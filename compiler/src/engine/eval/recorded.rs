@@ -1,4 +1,4 @@
-//! A group of trials in lanes together with the faces that each of them was served.
+//! Runs a group of trials in lanes and records the faces that each trial was given.
 
 use super::group::{Taken, run_group};
 use super::machine::Machine;
@@ -10,28 +10,28 @@ use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::{Layout, Twins};
 use dicec_runtime::trap::Trap;
 
-/// The maximum number of trials that each lane plays: the second one begins where another ended.
+/// The maximum number of trials per lane: the second one begins where another ended.
 const MAX_ROUNDS: usize = 3;
 
-/// A face that a trial in lanes was served.
+/// A face that a trial in lanes was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Served {
     /// The number of the draw in the group.
     pub draw: usize,
     /// The index of the die in the draw.
     pub index: usize,
-    /// How many sides the die was drawn with.
+    /// The number of sides with which the die was drawn.
     pub sides: u64,
-    /// What it shows.
+    /// The face.
     pub face: u64,
 }
 
-/// A group that was run.
+/// The record of a group.
 #[derive(Clone, Debug)]
 pub struct GroupServed {
-    /// How each trial ended, and its faces in the order in which it asked for them.
+    /// The end of each trial, and its faces in the order in which it took them.
     pub trials: Vec<(Result<i64, Trap>, Vec<Served>)>,
-    /// What all of them noted.
+    /// The notes of all trials.
     pub events: Events,
 }
 
@@ -78,7 +78,7 @@ fn faces<'t>(taken: &'t Taken<'_>) -> impl Iterator<Item = Served> + 't {
     })
 }
 
-/// The sides of a trial's die at an index: all trials of a lane take the same dice.
+/// The sides of the die at an index of a trial: all trials of a lane take the same dice.
 fn sides(layout: &Layout, index: usize) -> u64 {
     if layout.bernoulli().is_some() {
         return 2;

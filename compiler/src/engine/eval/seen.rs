@@ -1,4 +1,4 @@
-//! What a few trials of a form do ([`Seen`]).
+//! Collects the profile of a form ([`Seen`]) from sample trials.
 
 use super::machine::{Machine, Trial};
 use crate::analysis::{Interval, loop_heads};
@@ -11,18 +11,18 @@ use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::Stream;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many trials are looked at: enough to see numbers of the usual size, as a number is watched
-/// in an interval that reaches twice as far.
+/// The number of sample trials: enough to see numbers of the usual size, because a guarded interval
+/// reaches twice as far.
 const TRIALS: usize = 16;
 
 /// The maximum number of blocks that they execute: long trials must not make compilation long.
 const MAX_BLOCKS: usize = 1 << 15;
 
-/// The seed of their dice: which form a script has depends on nothing else.
+/// The seed of the sample trials, fixed so that the form depends on nothing else.
 const SEED: u64 = 0x5ee5;
 
-/// What a few trials of a form do. `inputs` are those of its kernels; if they are none, there are
-/// no trials. Trials that trap say what they did until then.
+/// The profile of a form. `inputs` are those of its kernels; if they are invalid, no trials run.
+/// Trials that trap count up to the trap.
 pub fn seen_in_trials(form: &VectorForm, inputs: &[i64]) -> Seen {
     let windows = vector_stat_windows(form, &form.ranges());
     let workspaces = Workspaces::new(&form.module, windows);
@@ -50,7 +50,7 @@ pub fn seen_in_trials(form: &VectorForm, inputs: &[i64]) -> Seen {
     looking.ends()
 }
 
-/// What is looked at, and what was seen of it.
+/// The profile while it is collected.
 struct Looking<'f> {
     function: &'f Function,
     heads: FxHashSet<Block>,
@@ -81,7 +81,7 @@ impl<'f> Looking<'f> {
         }
     }
 
-    /// A trial that is at the beginning of a block.
+    /// A trial reaches the beginning of a block.
     fn arrives(&mut self, trial: &Trial, block: Block) {
         self.seen.visits[block] += 1;
         if !self.heads.contains(&block) {
@@ -98,7 +98,7 @@ impl<'f> Looking<'f> {
         }
     }
 
-    /// A trial that has come through a block.
+    /// A trial leaves a block.
     fn leaves(&mut self, trial: &Trial, block: Block) {
         for &condition in &self.conditions[block] {
             if matches!(trial.value(condition), Const::Bool(true)) {

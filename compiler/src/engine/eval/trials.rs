@@ -1,5 +1,5 @@
-//! Trials of a module one at a time, each with everything that can be observed of it: checks of
-//! rewrites compare these.
+//! Runs trials of a module one at a time and records everything observable about each; checks of
+//! rewrites compare these records.
 
 use super::machine::Machine;
 use crate::engine::workspaces::Workspaces;
@@ -21,12 +21,12 @@ pub struct Observed {
     pub ended: Result<i64, Trap>,
     /// Its lines by template, and how often it output each; none if it trapped.
     pub lines: Vec<(String, u64)>,
-    /// The numbers that it noted, by the name of the statistic, and how often; none if it trapped.
+    /// The noted numbers by the name of the statistic, with counts; none if it trapped.
     pub stats: BTreeMap<String, Vec<(i64, u64)>>,
 }
 
 impl Observed {
-    /// A trial that ended like this and noted these events, whose known statistics have `names`.
+    /// A trial with this end and these events; `names` are those of its known statistics.
     pub fn new(ended: Result<i64, Trap>, events: &Events, names: &[String]) -> Self {
         let mut observed = Self {
             ended,
@@ -89,7 +89,7 @@ impl fmt::Display for Observed {
 /// A trial that was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// What can be observed of it.
+    /// Its observable behaviour.
     pub observed: Observed,
     /// The fuel that was left at its end; 0 for a rule, and for a trial that trapped.
     pub fuel: i64,
@@ -124,8 +124,8 @@ impl<'m> Trials<'m> {
         })
     }
 
-    /// One trial with these dice; `None` if it runs through more blocks than are left. It takes
-    /// those that it runs through from `blocks`.
+    /// Runs one trial with these dice; `None` if it executes more than `blocks` blocks. The
+    /// executed blocks are subtracted from `blocks`.
     pub fn run(&self, dice: &mut impl Dice, blocks: &mut u64) -> Option<Ran> {
         let mut machine = self.machine.clone();
         if let Some(arguments) = &self.arguments {
@@ -150,7 +150,8 @@ impl<'m> Trials<'m> {
     }
 }
 
-/// No cells for statistics: a trial notes few numbers, and cells would be copied for each.
+/// No cells for statistics: a trial notes few numbers, and the cells would be copied for each
+/// trial.
 fn without_cells(module: &Module) -> Windows {
     Windows {
         stats: vec![Window::default(); module.tables.stat_count()],

@@ -1,9 +1,9 @@
-//! The meaning of vector kernels: groups of trials whose dice [`dicec_runtime::rng::lanes`] draws,
-//! and which go through the function together ([`group`](super::group)), each evaluated by itself
-//! in 64-bit numbers. Lanes have to give the same results.
+//! The meaning of vector kernels: groups of trials, with dice drawn as
+//! [`dicec_runtime::rng::lanes`] does, go through the function together ([`group`](super::group)).
+//! Each trial is evaluated separately in 64-bit numbers. Lanes must give the same results.
 //!
-//! Native code falls back to this for the last trials of a call, which are less than a group, and
-//! for a group in which a trial may trap: only the evaluator finds out which trial traps, and why.
+//! Native code falls back to this for the last trials of a call, fewer than a group, and for a
+//! group in which a trial may trap: only the evaluator finds out which trial traps, and why.
 
 use super::group::run_group;
 use super::machine::Machine;
@@ -41,15 +41,15 @@ impl VectorEvalKernel {
         }
     }
 
-    /// How many trials each lane plays in the next group, and how many trials of it count, if this
-    /// many are left.
+    /// The number of trials per lane in the next group, and the number of its trials that count, if
+    /// this many are left.
     fn group(&self, left: usize) -> (usize, usize) {
         let lanes = self.form.trials();
         let rounds = (left / lanes).clamp(1, self.form.max_rounds());
         (rounds, left.min(lanes * rounds))
     }
 
-    /// Runs whole groups, and the beginning of a last one.
+    /// Runs whole groups, and the first part of a last one.
     fn groups(
         &self,
         machine: &mut Machine<'_>,
@@ -73,8 +73,8 @@ impl VectorEvalKernel {
     }
 }
 
-/// For a rule that has one die and reads no resources: the results of the trials in which the die
-/// shows 1, 2 and so on.
+/// For a rule with one die and no resources: the results of the trials in which the die shows 1, 2
+/// and so on.
 #[cfg(feature = "jit")]
 pub(crate) fn results_by_face(form: &VectorForm, sides: u32) -> Option<Vec<i64>> {
     let mut machine = Machine::new(&form.module, &[], None);

@@ -1,9 +1,8 @@
 //! The distribution of a grade: of the rung that `a vs b` reaches, or the degrees of `a under b`.
 //!
 //! The total of `a` and the natural face that shifts the degree depend on the same dice, so the
-//! left side's distribution is over both: a **labelled** value is a total together with one of the
-//! few cases of the natural. The same walk, with grades as labels, shows whether the `vs` was
-//! dropped from a group.
+//! left side is a joint distribution: a **labelled** value is a total together with the effect of
+//! the natural die. The same walk, with grades as labels, shows whether a group dropped the `vs`.
 
 use super::float::{Unary, binary, choose, is_float};
 use super::label::{Joint, Label, PairTable};
@@ -14,7 +13,7 @@ use dicec_runtime::ops::OpResult;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use dicec_runtime::span::Span;
 
-/// What labels stand for.
+/// The kind of labels that a walk looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seek {
     /// The natural die.
@@ -57,7 +56,7 @@ pub(super) fn versus(expr: &Expr) -> Option<Versus<'_>> {
                 ..found
             })
         }
-        // The type checker keeps it out of everything else.
+        // The type checker rejects it everywhere else.
         _ => None,
     }
 }
@@ -105,7 +104,7 @@ impl Engine<'_> {
         let indices = grades.indices.map(self.budget, |index| {
             Ok(match grades.at(index).1 {
                 Label::Grade(grade) => grade,
-                // It was dropped.
+                // The `vs` was dropped.
                 _ => 0,
             })
         });
@@ -214,7 +213,7 @@ impl Engine<'_> {
         self.alike(&totals, Label::None, expr.span)
     }
 
-    /// Totals that all have the same label.
+    /// Totals that share one label.
     fn alike<W: Weight>(
         &mut self,
         totals: &Pmf<W>,

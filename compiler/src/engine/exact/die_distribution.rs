@@ -1,8 +1,8 @@
-//! The exact distribution of one die of a pool after all its changes, in order.
+//! The exact distribution of one die of a pool after all its changes, applied in order.
 //!
-//! The dice of a pool change independently of each other, so one die, with those that it adds,
-//! describes them all. Explosions and rerolls look at its face, the rest at its value: while both
-//! matter, outcomes are **names** of pairs.
+//! The dice of a pool change independently of each other, so one die, with the dice that it adds,
+//! describes them all. Explosions and rerolls read its face, the other changes read its value;
+//! while both matter, outcomes are **names**: indices of pairs.
 
 use super::overflow;
 use super::roll::{Change, Roll, Test};
@@ -51,7 +51,7 @@ impl From<TrapCode> for Refusal {
 impl From<DieError> for Refusal {
     fn from(error: DieError) -> Self {
         match error {
-            // Endless rerolls are reported before.
+            // Endless rerolls are reported earlier.
             DieError::Endless => TrapCode::TooManyExplosions.into(),
             DieError::Overflow(overflow) => CombineError::Value(overflow).into(),
             DieError::Exhausted(exhausted) => exhausted.into(),
@@ -76,26 +76,26 @@ impl Names {
     }
 }
 
-/// See the module.
+/// The distribution of one die; see the module.
 pub(super) struct DieDistribution<W> {
-    /// The number of such dice, before explosions.
+    /// The number of dice with this distribution, before explosions.
     pub(super) dice: u64,
     /// Outcomes are values, unless there are names.
     pub(super) chain: Chain<W>,
-    /// If a die's own values are a truncated series: the ends at which it would go on.
+    /// If the values of one die are a truncated series, the ends at which it would go on.
     pub(super) series: Option<Ends>,
-    /// An upper bound on the probability that some die goes on for too long.
+    /// An upper bound on the probability that some die explodes or is rerolled for too long.
     pub(super) residual: f64,
-    /// What a die shows at first.
+    /// The distribution of the die before its changes.
     die: Pmf<W>,
     names: Option<Names>,
-    /// How much less than its face an added die counts.
+    /// How much less than its face an added die counts, for penetrating dice.
     penalty: i64,
 }
 
 impl<W: Weight> DieDistribution<W> {
-    /// The distribution of a die of `roll`, which has at least one. `with_faces` if its face
-    /// matters in the end.
+    /// The distribution of one die of `roll`, which has at least one. `with_faces` if faces still
+    /// matter after all changes.
     pub(super) fn of(
         roll: &Roll,
         limits: RollLimits,
@@ -137,7 +137,7 @@ impl<W: Weight> DieDistribution<W> {
                 Change::AtMost(bound) => {
                     distribution.clamp(|value| value.min(*bound), faces, budget)?
                 }
-                // Which dice are dropped depends on all of them.
+                // The dropped dice depend on all dice.
                 Change::Select(_) => return Err(Refusal::NoClosedForm),
             }
         }
@@ -163,7 +163,7 @@ impl<W: Weight> DieDistribution<W> {
         *pair.unwrap_or_else(|| bug!("the outcome {outcome} was given to nothing").raise())
     }
 
-    /// The die, if it never adds others.
+    /// The distribution of the die, if it never adds others.
     pub(super) fn whole(&self) -> Option<&Pmf<W>> {
         self.chain.first.die()
     }
@@ -185,8 +185,8 @@ impl<W: Weight> DieDistribution<W> {
         })
     }
 
-    /// Gives outcomes their new values. `first` computes those of the pool's dice, from face and
-    /// value.
+    /// Renames outcomes to their new values. `first` computes the values of the pool's own dice
+    /// from face and value.
     fn rename(
         &mut self,
         first: impl Fn(i64, i64) -> i64,
@@ -212,7 +212,7 @@ impl<W: Weight> DieDistribution<W> {
         Ok(())
     }
 
-    /// Outcomes become values, unless `faces` still matter.
+    /// Replaces names by values, unless `faces` still matter.
     fn forget_faces(&mut self, faces: bool, budget: &mut Budget) -> Result<(), Refusal> {
         if !faces && self.names.is_some() {
             self.rename(|_, value| value, false, budget)?;
@@ -229,8 +229,8 @@ impl<W: Weight> DieDistribution<W> {
         Ok(self.rename(|_, value| clamp(value), faces, budget)?)
     }
 
-    /// Applies the limit on one die: a trap if it can be reached, otherwise part of what is left
-    /// out.
+    /// Applies the limit on one die: a trap if it can be reached, otherwise part of the probability
+    /// that is left out.
     fn limit(&mut self, beyond: f64, code: TrapCode) -> Result<(), Refusal> {
         if beyond > SERIES_CUT {
             return Err(code.into());
@@ -293,7 +293,7 @@ impl<W: Weight> DieDistribution<W> {
         self.forget_faces(faces, budget)
     }
 
-    /// The outcomes of dice that were just rolled and count `less` than their faces.
+    /// The outcomes of dice that were just rolled and count `less` lower than their faces.
     fn named(&mut self, die: &Pmf<W>, less: i64, budget: &mut Budget) -> Result<Pmf<W>, Exhausted> {
         let names = &mut self.names;
         let named = die.map(budget, |face| {
@@ -323,7 +323,7 @@ impl<W: Weight> DieDistribution<W> {
         budget: &mut Budget,
     ) -> Result<(), Refusal> {
         let Some(first) = self.whole() else {
-            // The dice of one explosion explode again.
+            // The dice that an explosion adds explode as well.
             return Err(Refusal::NoClosedForm);
         };
         let chain = Chain {
@@ -345,7 +345,7 @@ impl<W: Weight> DieDistribution<W> {
         let penalty = self.penalty;
         if self.names.is_none() && penalty != 0 && faces {
             self.rename(|_, value| value, true, budget)?;
-            // The parts keep their shares under the new names.
+            // The weights stay the same under the new names.
             let first = self.whole().ok_or(Refusal::NoClosedForm)?;
             self.chain.first = Split::new(first, budget, |outcome| explodes(self.face(outcome)))?;
         } else {
@@ -371,7 +371,7 @@ impl<W: Weight> DieDistribution<W> {
         budget: &mut Budget,
     ) -> Result<(), Refusal> {
         let room = u64::from(limits.dice).saturating_sub(self.dice);
-        // A pool outgrows the room only if some chain has more than its share of it.
+        // A pool exceeds the limit only if some explosion chain exceeds its share of it.
         let share = room / self.dice.max(1);
         if self.dice as f64 * chain.longer_than(share) <= budget.cut() {
             return Ok(());
@@ -381,7 +381,7 @@ impl<W: Weight> DieDistribution<W> {
         self.limit(number.pmf.at_least(beyond), TrapCode::TooManyDice)
     }
 
-    /// Adds the extra faces to the value of the die that exploded.
+    /// Adds the extra faces to the die that exploded (compounding).
     fn compound(
         &mut self,
         chain: &Chain<W>,
@@ -419,7 +419,7 @@ impl<W: Weight> DieDistribution<W> {
         Ok(())
     }
 
-    /// The greatest size of a value.
+    /// The greatest absolute value.
     fn highest(&self) -> i64 {
         let outcomes = self.whole().map(Pmf::iter).into_iter().flatten();
         let values = outcomes.map(|(outcome, _)| self.value(outcome));
@@ -429,15 +429,15 @@ impl<W: Weight> DieDistribution<W> {
     }
 }
 
-/// A face and a sum in one number, which adds up as the sum does.
+/// Encodes a face and a sum in one number, so that adding numbers adds the sums.
 struct Packed {
     low: i64,
     span: i64,
 }
 
 impl Packed {
-    /// For `span` faces from `low` on, and sums of `limit + 1` values of at most this size; `None`
-    /// if they are too large for that.
+    /// An encoding for `span` faces from `low` on and sums of `limit + 1` values of at most this
+    /// size; `None` if it would overflow.
     fn new(low: i64, span: u64, size: i64, limit: u64) -> Option<Self> {
         let span = i64::try_from(span).ok()?;
         let most = size.checked_mul(i64::try_from(limit).ok()?.checked_add(2)?)?;

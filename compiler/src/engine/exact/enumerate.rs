@@ -1,7 +1,7 @@
-//! Enumerates every roll of some dice with the code that defines the meaning of rolls, for dice
-//! without a closed form. It is slow, and correct by construction.
+//! Enumerates every roll of some dice with the code that defines the meaning of rolls. This is the
+//! slow path for dice without a closed form.
 //!
-//! The rolls are leaves of a tree whose branches are faces. Branches that are too unlikely to
+//! The rolls are the leaves of a tree whose branches are faces. Branches that are too unlikely to
 //! matter are cut, because exploding dice have no last leaf.
 
 use dicec_runtime::ops::OpResult;
@@ -13,22 +13,22 @@ use rustc_hash::FxHashMap;
 /// Branches less likely than the budget's cut divided by this are cut.
 const FINER: f64 = 100.0;
 
-/// The maximum total probability that may be cut, in units of the budget's cut.
+/// The maximum total probability that may be cut, in multiples of the budget's cut.
 const MAX_CUT: f64 = 1e6;
 
 /// The cost of a roll, and of each of its dice, in elementary operations.
 const ROLL_COST: u64 = 40;
 
-/// Dice that show every combination of faces: after a roll, [`Script::advance`] goes to the next
-/// one in order.
+/// Dice that replay every combination of faces: [`Script::advance`] moves to the next combination.
 #[derive(Default)]
 pub(super) struct Script {
-    /// Sides and face of each die of the current roll, and the probability of the faces up to it.
+    /// Sides and face of each die of the current roll, and the probability of the faces up to this
+    /// die.
     dice: Vec<(u64, u64, f64)>,
     used: usize,
     /// Branches less likely than this are cut.
     least: f64,
-    /// Whether the roll was given up.
+    /// Whether the current roll was cut.
     cut: bool,
 }
 
@@ -39,7 +39,7 @@ impl Dice for Script {
             let mass = before / sides as f64;
             if mass < self.least {
                 self.cut = true;
-                // Any error ends the roll.
+                // Any error ends the current roll.
                 return Err(TrapCode::FacesRanOut);
             }
             self.dice.push((sides, 1, mass));
@@ -68,7 +68,7 @@ impl Script {
         false
     }
 
-    /// The sides of the dice, and the number of dice of each.
+    /// The number of dice of each size.
     fn sides(&self) -> Vec<(u64, u64)> {
         let mut numbers: Vec<(u64, u64)> = Vec::new();
         for (sides, ..) in &self.dice {
@@ -85,15 +85,15 @@ impl Script {
 /// The results so far.
 #[derive(Default)]
 struct Found {
-    /// How many rolls came to each result, by the dice that were rolled.
+    /// The number of rolls with each result, by the dice that were rolled.
     rolls: FxHashMap<Vec<(u64, u64)>, FxHashMap<i64, u64>>,
-    /// The probability of the rolls that were cut.
+    /// The total probability of the cut rolls.
     cut: f64,
-    /// The probability of rolls that ended in an error that only endless dice cause.
+    /// The probability of rolls with an error that only endless dice cause.
     endless: f64,
 }
 
-/// The distribution of the results of `roll`, on the condition that it does not go on for too long.
+/// The distribution of the results of `roll`, given that it does not go on for too long.
 pub(super) fn enumerate<W: Weight>(
     budget: &mut Budget,
     roll: &mut dyn FnMut(&mut Script) -> OpResult,
@@ -136,7 +136,7 @@ pub(super) fn enumerate<W: Weight>(
 
 impl Found {
     fn table<W: Weight>(self, budget: &mut Budget) -> Result<Truncated<W>, Exhausted> {
-        // A common denominator: each kind of die as often as it occurs in any roll.
+        // The common denominator has each kind of die as often as any roll has it.
         let mut most: FxHashMap<u64, u64> = FxHashMap::default();
         for (sides, number) in self.rolls.keys().flatten() {
             let known = most.entry(*sides).or_default();

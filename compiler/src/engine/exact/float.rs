@@ -1,5 +1,5 @@
-//! Operations on numbers. The distribution of a float is one over keys (see
-//! [`dicec_runtime::float::key`]): keys have the order of the numbers, so comparisons work on them
+//! Operations on numbers. A distribution of floats is one over keys
+//! ([`dicec_runtime::float::key`]). Keys have the order of the floats, so comparisons work on keys
 //! directly, and arithmetic converts from and to them.
 
 use crate::hir::{ArithOp, Expr, ExprKind, Float, Math, Type};
@@ -12,7 +12,7 @@ pub(super) fn is_float(expr: &Expr) -> bool {
     expr.ty == Type::Float
 }
 
-/// A float that is written out.
+/// The distribution of a float constant.
 pub(super) fn point<W: Weight>(value: Float) -> Pmf<W> {
     Pmf::point(key(value.get()))
 }
@@ -34,7 +34,7 @@ pub(super) enum Unary {
 }
 
 impl Unary {
-    /// The operand and the operation of an expression of one number; `None` for all others.
+    /// The operand and the operation of a unary expression; `None` for all others.
     pub(super) fn of(expr: &Expr) -> Option<(&Expr, Self)> {
         match &expr.kind {
             ExprKind::Negate(value) if is_float(value) => Some((value, Unary::NegateFloat)),
@@ -59,8 +59,8 @@ impl Unary {
         }
     }
 
-    /// Whether every word stays as it is, if `least` is the least of them: most rules give nothing
-    /// below 0 that would have to be clamped.
+    /// Whether it changes no word that is at least `least`: few rules have results below 0 to
+    /// clamp.
     pub(super) fn keeps(self, least: i64) -> bool {
         match self {
             Unary::AtLeast(floor) => least >= floor,
@@ -72,7 +72,7 @@ impl Unary {
     /// The result for a word.
     ///
     /// # Errors
-    /// Overflow, and roots of numbers below 0.
+    /// Overflow, or the root of a negative number.
     pub(super) fn apply(self, word: i64) -> OpResult {
         match self {
             Unary::Negate => ops::ineg(word),

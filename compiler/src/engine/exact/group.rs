@@ -40,7 +40,7 @@ impl Engine<'_> {
         }
     }
 
-    /// [`group`](Self::group) with labels.
+    /// [`group`](Self::group) for labelled values.
     pub(super) fn labelled_group<W: Weight>(
         &mut self,
         group: &Group,
@@ -150,7 +150,7 @@ fn added(negative: bool) -> impl Fn(i64, i64) -> OpResult {
     }
 }
 
-/// The outcome of a group of totals that are rolled.
+/// The result of a group, for known totals.
 fn resolve(
     table: &mut pool::Pool,
     selects: &[(Selector, i64)],
@@ -178,7 +178,7 @@ fn of_totals<W: Weight>(
     Pmf::select_mixed(&kinds, budget, &keep, Count::value(count)).map_err(overflow)
 }
 
-/// The same for each combination of totals.
+/// The same by enumerating the combinations of totals.
 fn of_each_total<W: Weight>(
     totals: &[Pmf<W>],
     selects: &[(Selector, i64)],
@@ -201,8 +201,8 @@ fn product<W: Weight>(
     let Some((last, before)) = tables.split_last() else {
         return Ok(Pmf::point(f(&[]).map_err(CombineError::Value)?));
     };
-    // The values of all but the last factor are in the rows of `all`; a combination of them is the
-    // index of its row.
+    // `all` holds the values of all factors but the last, one row per combination; a combination is
+    // the index of its row.
     let mut rows: Vec<Vec<i64>> = vec![Vec::new()];
     let mut all = Pmf::point(0);
     for table in before {
@@ -239,7 +239,7 @@ fn product<W: Weight>(
     })
 }
 
-/// The highest or lowest of labelled totals. Of equal ones the earlier is the higher.
+/// The highest or lowest of labelled totals; of equal totals, the earlier counts as higher.
 fn extreme<W: Weight>(
     totals: &[Joint<W>],
     high: bool,

@@ -1,4 +1,4 @@
-//! Groups whose dice are joined: the dice of their pools, and of groups among their terms, are one
+//! Groups with joined dice: the dice of their pools, and of groups among their terms, form one
 //! pool.
 
 use super::die_distribution::{DieDistribution, Refusal};
@@ -18,7 +18,7 @@ use dicec_runtime::pool::{self, Selector};
 use dicec_runtime::trap::TrapCode;
 
 impl Engine<'_> {
-    /// The numbers of a group whose pools are joined, and its other terms, each with whether it is
+    /// The numbers of a group with joined dice, and its other terms, each with whether it is
     /// subtracted.
     #[expect(
         clippy::type_complexity,
@@ -73,7 +73,7 @@ impl Engine<'_> {
     }
 }
 
-/// What gives the dice of a joined term.
+/// A term whose dice can be joined.
 enum Joinable<'g> {
     Pool(&'g Pool),
     Group(&'g Group, &'g [Term]),
@@ -90,7 +90,7 @@ fn joinable(expr: &Expr) -> Joinable<'_> {
     }
 }
 
-/// A group whose dice are joined.
+/// A group with joined dice.
 pub(super) struct Joined<'g, W> {
     pub(super) params: Params<W>,
     dice: Vec<&'g Expr>,
@@ -104,7 +104,7 @@ impl<W> Joined<'_, W> {
     }
 }
 
-/// A group whose dice are joined, with all numbers known.
+/// A group with joined dice whose numbers are all known.
 pub(super) struct JoinedRoll {
     selects: Vec<(Selector, i64)>,
     parts: Vec<JoinedPart>,
@@ -135,7 +135,7 @@ impl JoinedRoll {
         }
     }
 
-    /// Its pools, if they are all that it is made of and their closed forms may be used.
+    /// Its pools, if it has no other terms and closed forms are allowed.
     fn pools(&self) -> Result<Vec<&Roll>, Refusal> {
         let pools = self.parts.iter().map(|part| match part {
             JoinedPart::Pool(pool) if self.closed => Ok(pool),
@@ -174,7 +174,7 @@ impl JoinedRoll {
             return Ok(all);
         }
         if pools.iter().any(|pool| !pool.selects.is_empty()) {
-            // The dice that a pool keeps are not independent.
+            // The kept dice of a pool are not independent.
             return Err(Refusal::NoClosedForm);
         }
         let mut distributions: Vec<DieDistribution<W>> = Vec::with_capacity(pools.len());
@@ -205,7 +205,7 @@ impl JoinedRoll {
         })
     }
 
-    /// The sum of the pools, each on its own.
+    /// The sum of the pools, each taken independently.
     fn labelled_sum<W: Weight>(
         &self,
         pools: &[&Roll],

@@ -1,9 +1,9 @@
-//! Which dice selections keep, by their index in the order of values, as the distributions need it.
+//! Which dice selections keep, by their index in the order of values. The distributions use this;
 //! [`Pool::select`](dicec_runtime::pool::Pool::select), which works on dice, defines the meaning.
 
 use dicec_runtime::pool::Selector;
 
-/// All selections of a pool together.
+/// All selections of a pool, applied together.
 pub(super) struct Selection<'s> {
     selects: &'s [(Selector, i64)],
 }
@@ -25,14 +25,14 @@ impl<'s> Selection<'s> {
         })
     }
 
-    /// How many of `dice` dice are kept.
+    /// The number of kept dice out of `dice`.
     pub(super) fn kept(&self, dice: u64) -> u64 {
         (0..dice)
             .map(|index| u64::from(self.keeps(index, dice)))
             .sum()
     }
 
-    /// A lower bound on the number of dice kept of any number from `dice` on.
+    /// A lower bound on the number of dice kept, for any number of dice from `dice` on.
     pub(super) fn keeps_at_least(&self, dice: u64) -> u64 {
         let dropped = self
             .selects

@@ -1,4 +1,4 @@
-//! Distributions of a total together with something that depends on the same dice: a **label**.
+//! Joint distributions of a total and a **label**: a property of the dice that made the total.
 
 use dicec_runtime::against::Against;
 use dicec_runtime::bug;
@@ -7,12 +7,12 @@ use dicec_runtime::pmf::Pmf;
 use dicec_runtime::pool;
 use rustc_hash::FxHashMap;
 
-/// What is known about the dice of a total.
+/// The effect of the dice of a total on a degree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Label {
-    /// Nothing: there is no die that could shift a degree, and no degree.
+    /// No die that could shift a degree, and no degree.
     None,
-    /// One natural die, on a face that moves the degree by this many rungs.
+    /// One natural die, whose face shifts the degree by this many rungs.
     Natural(i64),
     /// Several dice that could shift a degree, so that none does.
     Several,
@@ -21,7 +21,7 @@ pub(super) enum Label {
 }
 
 impl Label {
-    /// The label of two values together. There is one `vs`, so two grades never meet.
+    /// The label of two values taken together. A rule has one `vs`, so two grades never meet.
     pub(super) fn and(self, other: Label) -> Label {
         match (self, other) {
             (Label::None, label) | (label, Label::None) => label,
@@ -30,7 +30,7 @@ impl Label {
         }
     }
 
-    /// By how many rungs it moves the degree.
+    /// The number of rungs by which it shifts the degree.
     pub(super) fn shift(self) -> i64 {
         match self {
             Label::Natural(shift) => shift,
@@ -39,9 +39,9 @@ impl Label {
     }
 }
 
-/// Gives each pair of a total and a label an index, in the order of first use.
+/// Numbers the pairs of a total and a label, in the order of first use.
 pub(super) struct PairTable {
-    /// What says which dice are natural, and how far their faces move a grade.
+    /// Defines which dice are natural, and by how much their faces shift a grade.
     pub(super) against: Against,
     known: FxHashMap<(i64, Label), i64>,
     values: Vec<(i64, Label)>,
@@ -56,7 +56,7 @@ impl PairTable {
         }
     }
 
-    /// The labels of one natural die, that of faces without effect first.
+    /// The possible labels of one natural die, first that of faces without effect.
     pub(super) fn naturals(&self) -> impl Iterator<Item = Label> {
         let shifts = self.against.shifts().iter().map(|shift| shift.by);
         [0].into_iter().chain(shifts).map(Label::Natural)
@@ -98,8 +98,7 @@ impl PairTable {
     }
 }
 
-/// A distribution over totals with their labels. The [`Pmf`] is over indices, so that any pair can
-/// be an outcome.
+/// A joint distribution of totals and labels. The [`Pmf`] is over indices of pairs.
 pub(super) struct Joint<W> {
     pub(super) indices: Pmf<W>,
     known: PairTable,
@@ -115,7 +114,8 @@ impl<W> Joint<W> {
         self.known.at(index)
     }
 
-    /// Whether every value has several dice that could be natural, so no further one matters.
+    /// Whether every value has several dice that could be natural, so that more dice change no
+    /// label.
     pub(super) fn has_several(&self) -> bool {
         let mut labels = self.known.values.iter().map(|(_, label)| *label);
         labels.all(|label| label == Label::Several)

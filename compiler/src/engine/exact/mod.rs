@@ -1,8 +1,8 @@
-//! The exact engine: walks the HIR and gives the distribution of the result instead of one result.
+//! The exact engine: evaluates the HIR over distributions instead of single results.
 //!
-//! Resources are known, so an expression is random only through its dice, and each die is rolled in
-//! one place: the operands of every node are independent, and the distributions of sums, products
-//! and comparisons follow from theirs (see [`dicec_runtime::pmf`]).
+//! Resources are known, so only dice are random, and each die is rolled in one place. So the
+//! operands of every node are independent, and the distributions of sums, products and comparisons
+//! follow from theirs (see [`dicec_runtime::pmf`]).
 //!
 //! ```text
 //! pool --params--> mixture over its computed numbers
@@ -12,11 +12,11 @@
 //! ```
 //!
 //! Groups (`group`) select among totals, or among the dice of several pools. Floats are in `float`.
-//! If a `vs` asks which die is natural, or whether it was dropped, values carry a label (`label`,
-//! `natural`, `degree`).
+//! If a `vs` needs to know the natural die, or whether the `vs` was dropped, values carry a label
+//! (`label`, `natural`, `degree`).
 //!
-//! A trap that can happen at all, however rarely, is the answer: a distribution without it would be
-//! wrong. Dice that explode or are rerolled can go on forever, though: rolls whose probability is
+//! If a trap can happen at all, however rarely, it is the answer: a distribution without it would
+//! be wrong. But dice that explode or are rerolled can go on forever: rolls with a probability
 //! below [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT) are left out, whatever their result, and
 //! the answer states how much that is.
 
@@ -55,16 +55,16 @@ pub use verify::{
 /// Why there is no exact answer.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ExactError {
-    /// It would take more work than the budget.
+    /// It needs more work than the budget.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
-    /// The same, with what keeps the states of a script apart.
+    /// The same for a script, with an explanation of its states.
     #[error("{}", .0.exhausted)]
     StateExplosion(Box<StateExplosion>),
     /// Some rolls of the dice end in an error.
     #[error(transparent)]
     Trap(#[from] Trap),
-    /// A mistake in this engine: without its shortcuts, the answer is another one.
+    /// A mistake in this engine: the answer differs without the shortcuts.
     #[error(transparent)]
     Wrong(Box<Difference>),
 }
@@ -75,12 +75,12 @@ pub struct Exact<W = f64> {
     /// The distribution.
     pub pmf: Pmf<W>,
     /// An upper bound on the probability of the rolls that are left out because their dice explode
-    /// or are rerolled very often. Each probability is off by at most that; 0 if nothing goes on
+    /// or are rerolled very often. Each probability is off by at most this; 0 if nothing goes on
     /// forever.
     pub residual: f64,
 }
 
-/// What a roll reads; floats are keys.
+/// The inputs of a roll; floats are keys.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inputs<'e> {
     /// One value per resource of the module.
@@ -89,7 +89,7 @@ pub(super) struct Inputs<'e> {
     pub(super) roll: &'e Roll,
     /// One value per hole.
     pub(super) holes: &'e [i64],
-    /// The shortcuts that may be taken.
+    /// The shortcuts that are allowed.
     pub(super) shortcuts: Shortcuts,
 }
 
@@ -97,7 +97,7 @@ impl Inputs<'_> {
     fn hole(&self, local: LocalId) -> i64 {
         let holes = self.roll.holes.iter().zip(self.holes);
         let mut values = holes.filter(|(hole, _)| hole.local == local);
-        // A roll's body reads no other locals.
+        // The body of a roll reads no other variables.
         values
             .next()
             .map(|(_, value)| *value)
@@ -105,8 +105,8 @@ impl Inputs<'_> {
     }
 }
 
-/// The distribution of a roll's result: a check's is over 0 (false) and 1 (true), a
-/// degree's over its rungs, a float's over keys, a label's over indices.
+/// The distribution of a roll's result: 0 (false) and 1 (true) for a check, rungs for a degree,
+/// keys for a float, indices for a label.
 ///
 /// # Errors
 /// See [`ExactError`].
@@ -145,7 +145,7 @@ fn roll<W: Weight>(
 
 struct Engine<'e> {
     inputs: Inputs<'e>,
-    /// What the roll is held against, if anything.
+    /// The comparison that gives the roll a degree, if there is one.
     against: Against,
     limits: RollLimits,
     budget: &'e mut Budget,
@@ -153,7 +153,7 @@ struct Engine<'e> {
     residual: f64,
 }
 
-/// An operation of a chain, with its right side.
+/// An operation of a chain, with its right operand.
 struct Link<'e> {
     op: ArithOp,
     right: &'e Expr,
@@ -164,7 +164,8 @@ struct Link<'e> {
 fn links(expr: &Expr) -> (&Expr, Vec<Link<'_>>) {
     let (mut first, mut links) = (expr, Vec::new());
     while let ExprKind::Arith(op, left, right) = &first.kind {
-        // A chain is of one type: between whole and float operations there is a conversion.
+        // All operations of a chain have one type: a conversion separates whole and float
+        // operations.
         links.push(Link {
             op: *op,
             right,
@@ -175,7 +176,7 @@ fn links(expr: &Expr) -> (&Expr, Vec<Link<'_>>) {
     (first, links)
 }
 
-/// A distribution that will become part of a mixture.
+/// A distribution that becomes part of a mixture.
 type Mixed<W> = Result<Pmf<W>, CombineError<TrapCode>>;
 
 /// The error of an operation written at `span`.
@@ -195,7 +196,7 @@ fn overflow(error: CombineError<Overflow>) -> CombineError<TrapCode> {
 }
 
 impl Engine<'_> {
-    // One method per kind of expression, so that the recursion over a high tree needs little stack.
+    // One method per kind of expression, so that the recursion into a high tree needs little stack.
     fn expr<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(Pmf::point(*value)),
@@ -228,8 +229,8 @@ impl Engine<'_> {
         value.map(self.budget, apply).map_err(at(expr.span))
     }
 
-    /// A chain such as `a + b - c` is as high a tree as it is long, so its left sides are handled
-    /// by a loop instead of recursion.
+    /// A chain such as `a + b - c` is a tree as high as it is long, so a loop walks its left
+    /// operands instead of recursion.
     fn chain<W: Weight>(&mut self, expr: &Expr) -> Result<Pmf<W>, ExactError> {
         let (first, links) = links(expr);
         let mut value = self.expr::<W>(first)?;
@@ -255,8 +256,7 @@ impl Engine<'_> {
         joint.map_err(at(link.span))
     }
 
-    /// The greatest or least of independent numbers. Keys of floats have the order of their
-    /// numbers.
+    /// The maximum or minimum of independent numbers. Keys of floats have the order of the floats.
     fn extreme<W: Weight>(
         &mut self,
         function: Math,
@@ -277,7 +277,7 @@ impl Engine<'_> {
         Ok(extreme.unwrap_or_else(|| bug!("the extreme of nothing").raise()))
     }
 
-    /// The total of a `vs` is the roll's; the class is evaluated for the traps that it may hold.
+    /// The total of a `vs` is the roll's; the class is evaluated only for its traps.
     fn versus_total<W: Weight>(&mut self, roll: &Expr, class: &Expr) -> Result<Pmf<W>, ExactError> {
         let total = self.expr(roll)?;
         self.expr::<W>(class)?;

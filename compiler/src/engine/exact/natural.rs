@@ -1,6 +1,6 @@
-//! Pools on the left of a `vs`: their totals together with the die that may shift the grade. That
-//! is the one kept d20 (of `under`, d100) with plain sides that no explosion added; if there are
-//! several, none counts. Its face matters, not its value.
+//! Pools on the left of a `vs`: joint distributions of the total and the natural die. The natural
+//! die is the one kept d20 (of `under`, d100) with plain sides that no explosion added; if there
+//! are several, none counts. Its face matters, not its value.
 
 use super::Mixed;
 use super::die_distribution::{DieDistribution, Refusal};
@@ -37,7 +37,7 @@ impl Engine<'_> {
     }
 }
 
-/// Totals as indices of pairs that all have one label.
+/// Totals that share one label, as indices of pairs.
 pub(super) fn all_labelled<W: Weight>(
     totals: Truncated<W>,
     label: Label,
@@ -96,7 +96,7 @@ impl Roll {
         Ok(all_labelled(totals, label, known, budget)?)
     }
 
-    /// How many of its dice could be natural: 2 stands for several.
+    /// The number of its dice that could be natural; 2 means several.
     fn naturals(&self, sides: u32) -> Result<u64, Refusal> {
         if !self.may_be_natural(sides) {
             return Ok(0);
@@ -138,8 +138,8 @@ impl Roll {
             });
             indices?
         } else {
-            // Which die is kept depends only on values, so the distribution of its face is that of
-            // faces given its value.
+            // The kept die depends only on values, so the distribution of its face is that of faces
+            // given its value.
             let mut indices: FxHashMap<i64, Vec<(i64, W)>> = FxHashMap::default();
             budget.spend(die.len() as u64, die.len() as u64)?;
             for (outcome, weight) in die.iter() {
@@ -177,7 +177,7 @@ fn chain_of_one<W: Weight>(
 ) -> Answer<W> {
     let against = known.against;
     let labels: Vec<Label> = known.naturals().collect();
-    // Sums are multiplied by this, to make room for the label that the first die adds.
+    // Sums are multiplied by this, to make room for the label in the first die's number.
     let room = labels.len().next_power_of_two() as i64;
     let limit = u64::from(limits.explosions);
     let counted = Count::value(count);
@@ -203,7 +203,7 @@ fn chain_of_one<W: Weight>(
         .chain
         .one(budget, limit, first, |outcome| value(outcome) * room)?;
     let indices: Mixed<W> = sum.pmf.map(budget, |sum| {
-        // The first die added the number of its label, the others multiples of `room`.
+        // The first die added the index of its label, the other dice multiples of `room`.
         let label = labels.get(sum.rem_euclid(room) as usize);
         let label = label.unwrap_or_else(|| bug!("{sum} has no label").raise());
         Ok(known.of(sum.div_euclid(room), *label))

@@ -1,16 +1,17 @@
-//! The numbers that determine how dice are rolled and judged: counts, sides, thresholds. Each may
-//! be computed, from other dice too, so a pool is a mixture over their values.
+//! The numeric parameters of dice: counts, sides, thresholds. Each may be computed, even from other
+//! dice, so a pool is a mixture over their values.
 
 use super::{Engine, ExactError, Mixed, at};
 use crate::hir::{Counting, Die, Expr, Marks, Pool, Select, Stage};
 use dicec_runtime::ops;
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 
-/// More computed numbers than this cannot be enumerated: each has at least two values.
+/// The maximum number of computed parameters: each has at least two values, so more cannot be
+/// enumerated.
 const MAX_COMPUTED: usize = 60;
 
-/// The independent distributions of a pool's or group's numbers, in the order of evaluation. `roll`
-/// reads them in that order again.
+/// The independent distributions of the parameters of a pool or group, in the order of evaluation.
+/// `roll` reads them in the same order.
 pub(super) struct Params<W> {
     tables: Vec<Pmf<W>>,
 }
@@ -20,7 +21,7 @@ impl<W: Weight> Params<W> {
         Self { tables: Vec::new() }
     }
 
-    /// The mixture of `f` over all values of the numbers.
+    /// The mixture of `f` over all values of the parameters.
     pub(super) fn mix(
         &self,
         budget: &mut Budget,
@@ -79,7 +80,7 @@ impl Engine<'_> {
             Die::Sides(sides) => Some((self.expr::<W>(sides)?, sides.span)),
             Die::Faces(_) => None,
         };
-        // The interpreter's order: all counts are judged before any sides.
+        // In the order of the interpreter, all counts are checked before any sides.
         let count = count.map(self.budget, |n| ops::dice_count(n, limit));
         params.tables.push(count.map_err(at(pool.count.span))?);
         if let Some((sides, span)) = sides {
@@ -117,7 +118,7 @@ impl Engine<'_> {
         selects.try_for_each(|select| self.number(params, &select.count))
     }
 
-    /// Marks change no number, but their thresholds may trap.
+    /// Marks change no result, but their thresholds may trap.
     pub(super) fn marks<W: Weight>(&mut self, marks: &Marks) -> Result<(), ExactError> {
         for condition in marks.conditions() {
             self.expr::<W>(&condition.threshold)?;

@@ -1,4 +1,4 @@
-//! Pools: mixtures over the values of their numbers, of closed forms if there are any.
+//! Pools: mixtures over the values of their parameters, of closed forms where they exist.
 
 use super::die_distribution::{DieDistribution, Refusal};
 use super::enumerate::enumerate;
@@ -14,7 +14,7 @@ use dicec_runtime::pool::Selector;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
 
-/// The answer for dice whose numbers are known.
+/// The answer for dice whose parameters are known.
 pub(super) type Answer<W> = Result<Truncated<W>, Refusal>;
 
 /// An answer, enumerated if there is no closed form.
@@ -35,13 +35,13 @@ impl Engine<'_> {
         })
     }
 
-    /// Whether closed forms may be used.
+    /// Whether closed forms are allowed.
     pub(super) fn has_closed_forms(&self) -> bool {
         self.inputs.shortcuts.contains(Shortcuts::CLOSED_FORMS)
     }
 
-    /// The mixture of the answers for all values of the numbers. Their residuals are added: that of
-    /// a mixture is at most the greatest of them.
+    /// The mixture of the answers for all values of the parameters. Their residuals are added,
+    /// which is an upper bound: the residual of a mixture is at most the greatest of them.
     pub(super) fn mixture<W: Weight>(
         &mut self,
         params: &Params<W>,
@@ -59,13 +59,13 @@ impl Engine<'_> {
     }
 }
 
-/// A distribution that leaves nothing out.
+/// A distribution from which nothing is left out.
 pub(super) fn exact<W>(pmf: Pmf<W>) -> Truncated<W> {
     Truncated { pmf, residual: 0.0 }
 }
 
 impl Roll {
-    /// Its result: its sum, or what `count` counts.
+    /// The result of a pool: its sum, or its count.
     pub(super) fn total<W: Weight>(
         &self,
         limits: RollLimits,
@@ -110,7 +110,7 @@ impl Roll {
         selected(&distributions, &self.selects, count, limits, budget)
     }
 
-    /// The distribution of each of its dice, if it has any.
+    /// The distribution of one of its dice, if it has any.
     pub(super) fn die_distribution<W: Weight>(
         &self,
         limits: RollLimits,
@@ -123,7 +123,7 @@ impl Roll {
     }
 }
 
-/// The result of the dice of several pools together, some of them kept.
+/// The result of the dice of several pools together, of which some are kept.
 pub(super) fn selected<W: Weight>(
     distributions: &[DieDistribution<W>],
     selects: &[(Selector, i64)],

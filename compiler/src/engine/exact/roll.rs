@@ -1,4 +1,4 @@
-//! A pool or a selection whose numbers are all known, as [`params`](super::params) gives them.
+//! A pool or a selection with known parameters, as [`params`](super::params) gives them.
 
 use crate::hir::{Condition, Counting, Die, Face, Pool, Select, Stage};
 use dicec_runtime::bug;
@@ -11,7 +11,7 @@ use dicec_runtime::rng::Dice;
 use dicec_runtime::trap::TrapCode;
 use std::num::NonZeroU64;
 
-/// Numbers in the order of evaluation.
+/// Reads parameters in the order of evaluation.
 pub(super) struct Numbers<'n>(std::slice::Iter<'n, i64>);
 
 impl<'n> Numbers<'n> {
@@ -20,7 +20,7 @@ impl<'n> Numbers<'n> {
     }
 
     fn next(&mut self) -> i64 {
-        // There is one for each that is asked for: both sides go through the pool in one order.
+        // There is one for each request: both sides walk the pool in the same order.
         let next = self.0.next();
         *next.unwrap_or_else(|| bug!("a pool has more numbers than were evaluated").raise())
     }
@@ -32,7 +32,7 @@ impl<'n> Numbers<'n> {
         }
     }
 
-    /// How many dice each selection keeps or drops.
+    /// The number of dice that each selection keeps or drops.
     pub(super) fn selects<'e>(
         &mut self,
         selects: impl IntoIterator<Item = &'e Select>,
@@ -43,7 +43,7 @@ impl<'n> Numbers<'n> {
             .collect()
     }
 
-    /// What is counted.
+    /// The condition of a count.
     pub(super) fn count(&mut self, counting: Option<&Counting>) -> Option<Count> {
         counting.map(|counting| Count {
             success: self.test(&counting.success),
@@ -52,7 +52,7 @@ impl<'n> Numbers<'n> {
     }
 }
 
-/// A comparison with a number.
+/// A comparison with a known number.
 #[derive(Clone, Copy)]
 pub(super) struct Test {
     op: CompareOp,
@@ -81,7 +81,7 @@ impl Change {
     }
 }
 
-/// What makes a count of a pool.
+/// How a pool is counted.
 #[derive(Clone, Copy)]
 pub(super) struct Count {
     success: Test,
@@ -89,7 +89,7 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// What a kept die of this value adds to it.
+    /// The contribution of a kept die with this value to the count.
     fn of(&self, value: i64) -> i64 {
         if self.success.holds(value) {
             return 1;
@@ -98,7 +98,7 @@ impl Count {
         -i64::from(fails)
     }
 
-    /// What a kept die of this value adds to the result.
+    /// The contribution of a kept die with this value to the result.
     pub(super) fn value(count: Option<Count>) -> impl Fn(i64) -> i64 + Copy {
         move |value| count.map_or(value, |count| count.of(value))
     }
@@ -118,18 +118,18 @@ impl Count {
     }
 }
 
-/// A pool of dice with all numbers known.
+/// A pool of dice with known parameters.
 pub(super) struct Roll {
-    /// How many dice.
+    /// The number of dice.
     pub(super) dice: u64,
-    /// How many sides each has, unless it has `faces`.
+    /// The number of sides of each die, unless it has `faces`.
     pub(super) sides: i64,
     /// The faces of a custom die.
     faces: Vec<i64>,
     pub(super) selects: Vec<(Selector, i64)>,
     pub(super) changes: Vec<Change>,
     pub(super) count: Option<Count>,
-    /// Whether closed forms may be used.
+    /// Whether closed forms are allowed.
     pub(super) closed: bool,
 }
 
@@ -169,7 +169,7 @@ impl Roll {
         }
     }
 
-    /// Whether it has plain sides instead of faces of its own.
+    /// Whether its dice have plain sides, not custom faces.
     pub(super) fn is_plain(&self) -> bool {
         self.faces.is_empty()
     }
@@ -183,7 +183,7 @@ impl Roll {
         self.changes.iter().any(explosion)
     }
 
-    /// Whether dice are dropped before some of their changes.
+    /// Whether dice are dropped before later changes.
     pub(super) fn selects_early(&self) -> bool {
         let early = |change: &Change| matches!(change, Change::Select(_));
         self.changes.iter().any(early)
@@ -201,13 +201,13 @@ impl Roll {
         self.faces.iter().copied().max().unwrap_or(self.sides)
     }
 
-    /// What one die shows.
+    /// The distribution of one die before its changes.
     pub(super) fn die<W: Weight>(&self, budget: &mut Budget) -> Result<Pmf<W>, Exhausted> {
         budget.spend(self.faces.len() as u64, self.faces.len() as u64)?;
         let faces = self.faces.iter().map(|face| (*face, W::from_u64(1)));
         match Pmf::from_weights(faces) {
             Some(die) => Ok(die),
-            // It has no faces of its own.
+            // It has plain sides.
             None => Pmf::die(self.plain_sides(), budget),
         }
     }

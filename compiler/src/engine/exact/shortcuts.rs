@@ -1,5 +1,5 @@
-//! The shortcuts of the exact engine. Each has a name, a premise and a switch. An answer does not
-//! depend on them: with a shortcut off it is the same, or more work than the budget.
+//! The shortcuts of the exact engine. Each has a name, a premise and a switch. Invariant: an answer
+//! does not depend on them; with a shortcut off it is the same, or exceeds the budget.
 //!
 //! `DICEC_EXACT=-orders,-columns` switches some off, in every build; `-all,+columns` leaves one.
 
@@ -12,33 +12,33 @@ bitflags! {
     /// A set of shortcuts. [`SHORTCUTS`] has their names and premises.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Shortcuts: u32 {
-        /// Odds that earlier questions found out are used again.
+        /// Reuse the odds that earlier questions computed.
         const KEPT = 1 << 0;
-        /// States that differ by the order of a list of records are merged.
+        /// Merge states that differ only by the order of a list of records.
         const ORDERS = 1 << 1;
-        /// Lists of values whose order nothing observes are kept sorted.
+        /// Keep lists of values sorted if nothing observes their order.
         const LISTS = 1 << 2;
-        /// Numbers are kept only above a bound.
+        /// Let numbers saturate at a bound.
         const FLOORS = 1 << 3;
-        /// Several segments are taken at once.
+        /// Compose several segments into one distribution.
         const COMPOSITES = 1 << 4;
-        /// States that differ in one number are a column.
+        /// Store states that differ in one number as a column.
         const COLUMNS = 1 << 5;
-        /// All states with one case go through a segment together.
+        /// Take all states that share one case through a segment together.
         const TOGETHER = 1 << 6;
-        /// All outcomes of a roll or call are followed at once.
+        /// Follow all outcomes of a roll or call at once.
         const OUTCOMES = 1 << 7;
-        /// A segment is computed once for states with the same answers.
+        /// Compute a segment once for all states with the same answers.
         const CASES = 1 << 8;
-        /// A call is computed once for each input.
+        /// Compute a call once for each input.
         const CALLS = 1 << 9;
-        /// A call depends only on the words that it touches.
+        /// Let a call depend only on the words that it touches.
         const TOUCHED = 1 << 10;
-        /// The roll of a dice value is one distribution.
+        /// Compute the roll of a dice value as one distribution.
         const DICE_VALUES = 1 << 11;
-        /// Equal states are merged.
+        /// Merge equal states.
         const EQUAL = 1 << 12;
-        /// Dice have closed forms.
+        /// Use closed forms of dice.
         const CLOSED_FORMS = 1 << 13;
     }
 }
@@ -50,13 +50,14 @@ pub struct Shortcut {
     pub name: &'static str,
     /// Its flag.
     pub flag: Shortcuts,
-    /// Those without which it is off as well.
+    /// The shortcuts that it depends on: without them it is off too.
     pub needs: Shortcuts,
-    /// Why it changes no answer, and what is compared with it besides the plain solution.
+    /// Why it changes no answer, and the extra comparisons of it besides the plain solution.
     pub premise: &'static str,
 }
 
-/// All shortcuts. A fault is looked for in this order; those that one needs come before it.
+/// All shortcuts. A fault is searched in this order, and a shortcut comes after those it depends
+/// on.
 pub const SHORTCUTS: [Shortcut; 14] = [
     Shortcut {
         name: "closed_forms",
@@ -144,7 +145,7 @@ pub const SHORTCUTS: [Shortcut; 14] = [
     },
 ];
 
-/// A word of `DICEC_EXACT` that names no shortcut.
+/// A word of `DICEC_EXACT` that is not the name of a shortcut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownShortcut {
     /// The word.
@@ -167,13 +168,13 @@ impl Default for Shortcuts {
 }
 
 impl Shortcuts {
-    /// The variable of [`Shortcuts::from_environment`].
+    /// The environment variable of [`Shortcuts::from_environment`].
     pub const VARIABLE: &'static str = "DICEC_EXACT";
 
-    /// Those that `DICEC_EXACT` leaves on.
+    /// The shortcuts that `DICEC_EXACT` leaves on.
     ///
     /// # Errors
-    /// A word of it names none.
+    /// A word in it is not the name of a shortcut.
     pub fn from_environment() -> Result<Self, UnknownShortcut> {
         static WRITTEN: OnceLock<Result<Shortcuts, UnknownShortcut>> = OnceLock::new();
         let read = || Self::parse(&std::env::var(Self::VARIABLE).unwrap_or_default());
@@ -183,7 +184,7 @@ impl Shortcuts {
     /// Reads words such as `-orders,-columns`: each switches one off (`-`) or on (`+`).
     ///
     /// # Errors
-    /// A word names none.
+    /// A word is not the name of a shortcut.
     pub fn parse(text: &str) -> Result<Self, UnknownShortcut> {
         let words = text.split([',', ' ']).filter(|word| !word.is_empty());
         words.into_iter().try_fold(Self::all(), |mut on, word| {
@@ -203,7 +204,7 @@ impl Shortcuts {
         })
     }
 
-    /// Without those that need one that is off.
+    /// Removes shortcuts that depend on one that is off.
     pub(super) fn closed(mut self) -> Self {
         loop {
             let before = self;
@@ -249,8 +250,8 @@ pub(super) fn fired_more(more: &Fired) {
     FIRED.set(fired);
 }
 
-/// How often each shortcut was used by this thread since it was last asked, by name. Tests ask
-/// whether a shortcut was checked at all.
+/// The number of uses of each shortcut by this thread since the last call, by name. Tests assert
+/// that a shortcut was exercised at all.
 pub fn take_fired() -> Vec<(&'static str, u64)> {
     let fired = FIRED.replace([0; SHORTCUTS.len()]);
     let of = |shortcut: &Shortcut| fired[shortcut.flag.bits().trailing_zeros() as usize];

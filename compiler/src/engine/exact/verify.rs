@@ -1,9 +1,9 @@
-//! The exact engine checks itself: an answer is computed again without its shortcuts, with a new
-//! plan and nothing kept, and compared.
+//! Self-check of the exact engine: computes an answer again without shortcuts, with a new plan and
+//! an empty cache, and compares the two.
 //!
-//! Debug builds check the first answers about a program and a sample of the others, all builds
-//! with `DICEC_VERIFY=1` check each, and with `DICEC_VERIFY=0` none. [`first_wrong_shortcut`] finds
-//! the one to blame.
+//! Debug builds check the first answers about a program and a sample of the others; all builds
+//! check every answer with `DICEC_VERIFY=1`, and none with `DICEC_VERIFY=0`.
+//! [`first_wrong_shortcut`] finds the faulty shortcut.
 
 use super::script::{self, Noted, Odds, Question};
 use super::shortcuts::{SHORTCUTS, Shortcuts};
@@ -18,13 +18,13 @@ use std::sync::OnceLock;
 /// Two answers to one question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// The first shortcut with which it differs, if it was looked for and found.
+    /// The first shortcut that causes the difference, if a search found it.
     pub shortcut: Option<&'static str>,
-    /// What differs.
+    /// The part of the answer that differs.
     pub what: String,
-    /// With the shortcuts.
+    /// The answer with the shortcuts.
     pub with: String,
-    /// Without them.
+    /// The answer without them.
     pub without: String,
 }
 
@@ -47,30 +47,31 @@ impl fmt::Display for Difference {
 
 impl std::error::Error for Difference {}
 
-/// What checking an answer found.
+/// The result of checking an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verified {
-    /// The plain answer is the same.
+    /// The plain answer is equal.
     Same,
     /// The plain answer needs more work than allowed.
     TooMuch,
-    /// It is another one.
+    /// The plain answer is different.
     Differs(Difference),
 }
 
-/// The work of a plain solution, at most this many times that of the answer, and not above a limit.
+/// The plain solution may take this many times the work of the answer, up to a limit.
 const TIMES: u64 = 20;
 const LEAST_WORK: u64 = 20_000;
 const MAX_WORK: u64 = 2_000_000;
 
-/// The shortcuts of plain solutions: of these, the first that is within the budget.
+/// The shortcuts of plain solutions, from none to more; the first set that is within the budget is
+/// used.
 const PLAIN: [Shortcuts; 3] = [
     Shortcuts::empty(),
     OFTEN_NEEDED,
     OFTEN_NEEDED.union(Shortcuts::CASES).union(Shortcuts::CALLS),
 ];
 
-/// Those that most answers need.
+/// The shortcuts without which most answers are out of reach.
 const OFTEN_NEEDED: Shortcuts = Shortcuts::EQUAL.union(Shortcuts::CLOSED_FORMS);
 
 /// The exact odds of a roll: closed forms for straight-line dice, state propagation for control
@@ -105,11 +106,11 @@ pub fn solve<W: Weight>(
     }
 }
 
-/// Which answers are checked.
+/// The answers that are checked.
 #[derive(Clone, Copy)]
 enum Checked {
     None,
-    /// Of the questions about one program, the first ones and some of the others.
+    /// The first ones about each program, and some of the others.
     Sample,
     All,
 }
@@ -141,14 +142,14 @@ fn count(found: &Verified) {
     });
 }
 
-/// How many answers this thread checked, and how many took too much work without shortcuts, since
-/// it was last asked.
+/// The number of answers that this thread checked, and of those that took too much work without
+/// shortcuts, since the last call.
 pub fn take_checked() -> (u64, u64) {
     CHECKED.take()
 }
 
 /// The limits of each solution when the shortcuts are switched on one after the other, for a
-/// question that may take as much as `limits`: there are as many solutions as shortcuts.
+/// question with `limits`: a part of the work, because there are as many solutions as shortcuts.
 pub fn plain_limits(limits: &Limits) -> Limits {
     Limits {
         work: limits.work / 8,
@@ -180,7 +181,7 @@ pub fn verified<W: Weight>(
     Verified::TooMuch
 }
 
-/// The answer with these shortcuts only; `None` if it takes too much work.
+/// The answer with only these shortcuts; `None` if it takes too much work.
 fn solved<W: Weight>(
     question: &Question<'_>,
     shortcuts: Shortcuts,
@@ -222,7 +223,7 @@ pub fn first_wrong_shortcut<W: Weight>(
     None
 }
 
-/// The answer to a question that is asked after another one, and once more.
+/// The answer to a question that is asked after another one, and then once more.
 fn kept_answer<W: Weight>(question: &Question<'_>, budget: &Budget) -> Result<Odds<W>, ExactError> {
     let kept = KeptPlans::default();
     let question = Question {
@@ -237,7 +238,7 @@ fn kept_answer<W: Weight>(question: &Question<'_>, budget: &Budget) -> Result<Od
         args: &args,
         ..question
     };
-    // It may have no answer, as it is not the user's.
+    // This question may have no answer, because it is not the user's.
     let _ = script::solve::<W>(&before, &mut budget.clone());
     let first = script::solve::<W>(&question, &mut budget.clone());
     first.and_then(|_| script::solve(&question, &mut budget.clone()))
@@ -257,14 +258,14 @@ fn other(data: &Data) -> Data {
     }
 }
 
-/// Where two answers differ by more than their bounds.
+/// The first part in which two answers differ by more than their error bounds.
 fn difference<W: Weight>(
     with: &Result<Odds<W>, ExactError>,
     without: &Result<Odds<W>, ExactError>,
 ) -> Option<Difference> {
     let (with, without) = match (with, without) {
         (Ok(with), Ok(without)) => (with, without),
-        // Which of several traps is found first depends on the order in which states are looked at.
+        // The trap that is found first depends on the order in which states are visited.
         (Err(ExactError::Trap(_)), Err(ExactError::Trap(_))) => return None,
         (Err(ExactError::Trap(trap)), Ok(_)) => {
             return Some(differs("the answer", trap, &"a distribution"));
@@ -272,7 +273,7 @@ fn difference<W: Weight>(
         (Ok(_), Err(ExactError::Trap(trap))) => {
             return Some(differs("the answer", &"a distribution", trap));
         }
-        // Refusals say nothing about the answer.
+        // A refusal says nothing about the answer.
         _ => return None,
     };
     let left_out = with.residual + without.residual;
@@ -311,7 +312,7 @@ fn differs(
     }
 }
 
-/// A bound on the errors of sums of floats whose roundings nobody counts.
+/// A bound on the errors of sums of floats, whose roundings are not counted.
 const UNCOUNTED: f64 = 1e-9;
 
 fn of_results<W: Weight>(with: &Pmf<W>, without: &Pmf<W>, left_out: f64) -> Option<Difference> {
@@ -353,14 +354,14 @@ fn of_floats<W: Weight>(
     let probabilities = |pmf: &Pmf<W>| pmf.probabilities().collect();
     let all: [BTreeMap<i64, f64>; 2] = [probabilities(with), probabilities(without)];
     let [left, right] = &all;
-    // Each is divided by its total once more.
+    // Each is divided by its total, which is one more rounding.
     let bound = with.error_bound() + without.error_bound() + 2.0 * f64::EPSILON;
     let values = left.keys().chain(right.keys());
     let value = values.copied().find(|value| {
         let found = [left, right].map(|of| of.get(value).copied());
         let [left, right] = found.map(|found| found.unwrap_or(0.0));
         let apart = (left - right).abs() > bound * left.max(right) + left_out;
-        // What is left out may be all of a number.
+        // All of a number may have been left out.
         let lost = found.contains(&None) && left.max(right) > left_out;
         apart || lost
     })?;
@@ -408,7 +409,7 @@ fn of_stats(
         }
         match (&left.pmf, &right.pmf) {
             (Some(left), Some(right)) => {
-                // Their weights are expected numbers, each with the error of a sum.
+                // The weights are expected numbers, each with the error of a sum.
                 let what = format!("in {name}, the share of");
                 of_floats(&what, left, right, UNCOUNTED + 4.0 * left_out)
             }

@@ -1,5 +1,5 @@
-//! Single trials whose work is counted, for checks that may only cost so much. Work is a number of
-//! steps, not a time, so the same trials run on every machine.
+//! Single trials with a work limit, for checks of bounded cost. Work is a number of steps, not a
+//! time, so the same trials run on every machine.
 
 use super::host::Simulated;
 use super::interpreter::{Interpreter, Value};
@@ -12,7 +12,7 @@ use dicec_runtime::trap::{Trap, TrapCode};
 /// A trial and its work.
 #[derive(Clone, Debug)]
 pub struct CountedTrial {
-    /// What it returned.
+    /// The result.
     pub result: Result<Option<Value>, Trap>,
     /// Its statements, fuel and dice.
     pub steps: u64,
@@ -21,8 +21,8 @@ pub struct CountedTrial {
 }
 
 impl InterpKernel {
-    /// The next trial of a stream, which is given up if it burns about `most` units of fuel.
-    /// `resources` are those of [`Kernel::run`](dicec_runtime::kernel::Kernel::run).
+    /// The next trial of a stream, which is abandoned after about `most` units of fuel. `resources`
+    /// are those of [`Kernel::run`](dicec_runtime::kernel::Kernel::run).
     pub fn counted(
         &self,
         stream: &mut Stream,

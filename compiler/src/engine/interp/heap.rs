@@ -5,9 +5,9 @@ use dicec_runtime::bug;
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::TrapCode;
 
-/// A value. Its tag is a whole word, so that all that it holds begins at one aligned offset: behind
-/// a tag of one byte it was moved in misaligned pieces, and reading those back took a third of the
-/// time.
+/// A value. Its tag is a whole word, so that all of its contents begin at one aligned offset: after
+/// a tag of one byte they were moved in misaligned pieces, and reading those back took a third of
+/// the time.
 #[derive(Clone, Debug, PartialEq)]
 #[repr(u64)]
 pub(super) enum Value<'s> {

@@ -1,4 +1,4 @@
-//! The host of a trial: it supplies the dice, watches them, decides about options, and receives
+//! The host of a trial: it supplies the dice, observes them, decides about options, and receives
 //! lines and statistics.
 
 use super::interpreter::{Outcome, Value};
@@ -79,7 +79,7 @@ pub trait Host {
     /// Whether rolls and options are identified by their paths.
     const PATHS: bool;
 
-    /// The dice of the roll that is under way.
+    /// The dice of the current roll.
     fn dice(&mut self) -> &mut Self::Dice;
 
     /// The observer of the dice.
@@ -88,7 +88,7 @@ pub trait Host {
     /// A roll begins: all dice up to [`Host::end_roll`] are its own.
     ///
     /// # Errors
-    /// What the roll leaves exceeds the memory budget.
+    /// The output of the roll exceeds the memory budget.
     fn begin_roll(&mut self, site: RollSite<'_>) -> Result<(), TrapCode>;
 
     /// The roll is over, with this outcome unless it trapped.
@@ -108,10 +108,10 @@ pub trait Host {
     /// The traps of a die that decides.
     fn option(&mut self, site: OptionSite<'_>) -> Result<bool, TrapCode>;
 
-    /// Which of several answers is taken.
+    /// The decision between several answers.
     ///
     /// # Errors
-    /// What the option leaves exceeds the memory budget.
+    /// The output of the option exceeds the memory budget.
     fn answer(&mut self, site: OptionSite<'_>, offer: Offer) -> Result<Decision, TrapCode>;
 
     /// Whether the caller wants the trial to stop.
@@ -157,7 +157,7 @@ pub struct Simulated<'t, D> {
     pub policies: &'t [Policy],
     /// The lines and statistics.
     pub events: &'t mut Events,
-    /// Nobody watches the dice.
+    /// Without an observer of the dice.
     pub observer: (),
 }
 

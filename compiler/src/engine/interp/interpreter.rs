@@ -205,7 +205,7 @@ impl<H: Host> Trials<'_, H> {
         self.walk.work()
     }
 
-    /// A rule leaves nothing behind that its next trial would have to clear.
+    /// A rule leaves no state that its next trial would have to clear.
     #[inline]
     fn roll(&mut self, roll: &Roll) -> Result<Outcome, Trap> {
         let Function { span, result, .. } = self.function;

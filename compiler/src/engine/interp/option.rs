@@ -1,4 +1,4 @@
-//! Options: who is asked, what, and what may be answered.
+//! Options: their players, questions and possible answers.
 
 use super::heap::Value;
 use super::host::{Decision, Host, Offer, OptionSite};
@@ -59,7 +59,7 @@ impl<'w, H: Host> Walk<'w, H> {
         Ok(Question { who, pieces })
     }
 
-    /// What players call the elements that they may choose, if any player is asked.
+    /// The names for players of the elements to choose from, if any player is asked.
     fn labels(&mut self, answers: &Answers) -> Result<Option<Vec<String>>, Trap> {
         let Some(list) = answers.list.as_ref().filter(|_| H::PATHS) else {
             return Ok(None);
@@ -76,7 +76,7 @@ impl<'w, H: Host> Walk<'w, H> {
         Ok(Some(labels))
     }
 
-    /// What players call an element of a list.
+    /// The name for players of a list element.
     fn label(&mut self, element: &Value<'w>, list: &Expr) -> Result<String, Trap> {
         let Type::List(ty) = &list.ty else {
             return Err(at(list.span)(bug!("{:?} is not a list", list.ty).into()));

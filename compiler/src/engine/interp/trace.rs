@@ -6,7 +6,7 @@ use dicec_runtime::span::Span;
 /// One die on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RolledDie {
-    /// How many sides it has.
+    /// The number of sides.
     pub sides: u32,
     /// The face that it shows.
     pub face: i64,
@@ -15,7 +15,7 @@ pub struct RolledDie {
     pub place: u32,
     /// Its value, if it is kept.
     pub value: i64,
-    /// What happened to it.
+    /// The marks on the die: dropped, exploded and so on.
     pub flags: Flags,
     /// Where its pool was written.
     pub span: Span,
@@ -35,7 +35,7 @@ pub struct PoolRoll {
     pub span: Span,
     /// The index of its first die in [`Trace::dice`].
     pub first: usize,
-    /// How many dice it has; they follow one another.
+    /// The number of its dice, which are consecutive.
     pub count: usize,
 }
 
@@ -59,9 +59,9 @@ pub trait Observer {
     fn pool(&mut self, pool: &mut Pool, role: Flags, span: Span);
     /// Dice that were joined to a pool of a group have these flags now.
     fn joined(&mut self, pool: &Pool);
-    /// How many dice there are so far.
+    /// The number of dice so far.
     fn mark(&self) -> usize;
-    /// How many more rerolled dice are kept.
+    /// The number of rerolled dice that may still be kept.
     fn history(&self) -> usize;
     /// A pool or group was counted instead of summed.
     fn counted(&mut self, successes: i64, failures: i64);
@@ -99,9 +99,9 @@ pub struct Trace {
     pub pools: Vec<PoolRoll>,
     /// All members of groups, in the order in which they were completed.
     pub members: Vec<SubRoll>,
-    /// How many dice and members succeeded and failed, if any were counted.
+    /// The numbers of successes and failures among dice and members, if any were counted.
     pub counted: Option<(i64, i64)>,
-    /// How many of the dice were rerolled.
+    /// The number of rerolled dice.
     rerolled: usize,
 }
 

@@ -51,11 +51,11 @@ pub(super) struct Walk<'w, H> {
     pub(super) naturals: Option<Naturals>,
     /// The mark of the dice that are rolled here.
     pub(super) role: Flags,
-    /// What came of the `vs` in the roll.
+    /// The result of the `vs` in the roll.
     pub(super) grade: Option<Grade>,
 }
 
-/// What came of a `vs`.
+/// The result of a `vs`.
 #[derive(Clone, Copy)]
 pub(super) struct Grade {
     pub(super) grade: i64,
@@ -409,7 +409,7 @@ impl<'w, H: Host> Walk<'w, H> {
         self.frame[local.index()] = value;
     }
 
-    /// The name of the player who is asked, as players know it.
+    /// The player's name as players know it.
     pub(super) fn who(&mut self, who: &Expr, written: &str) -> Result<String, Trap> {
         let value = self.expr(who)?;
         let name = match (&who.ty, &value) {

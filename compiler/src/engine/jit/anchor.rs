@@ -1,11 +1,11 @@
-//! Anchors: points in a long block at which values are stored, so that they are computed by then.
+//! Anchors limit live ranges: points in a long block at which values are stored, so that they are
+//! computed by then.
 //!
-//! Cranelift computes a pure value just before its first use. So it computes a sum of 2,000 dice
-//! after all of the draws, and each face, or the word that it comes from, waits in a stack slot of
-//! its own until then. That code is slow, and the register allocator takes quadratic time for so
-//! many long live ranges. A store is an effect, so what it stores is computed before it: every
-//! [`EVERY`] instructions, the values that are still needed are stored to a slot that nothing
-//! reads.
+//! Cranelift computes a pure value just before its first use. So it would compute a sum of 2,000
+//! dice after all draws, and each face, or its word, would occupy a stack slot until then. That
+//! code is slow, and the register allocator takes quadratic time for that many long live ranges. A
+//! store is an effect, so its operand is computed before it: every [`EVERY`] instructions, the live
+//! values are stored to a slot that nothing reads.
 
 use crate::ir::{Function, Inst, Op, Terminator, Value};
 use cranelift::codegen::ir::StackSlot;

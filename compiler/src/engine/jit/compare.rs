@@ -1,6 +1,6 @@
 //! Comparisons of sums of dice with constants. Such a sum has known bounds, so its distance from
-//! the lowest value is compared: what was added to the dice moves to the constant. The comparison
-//! becomes unsigned, and its carry can be added to a count.
+//! the lowest value is compared, and constant terms move to the other side. The comparison becomes
+//! unsigned, and its carry can be added to a count.
 
 use super::state::Emitter;
 use super::sums::Term;
@@ -8,11 +8,11 @@ use crate::ir::{Imm, InstData, Op, Value};
 use cranelift::codegen::ir as clif;
 use cranelift::prelude::{InstBuilder, IntCC, types};
 
-/// Numbers that may be farther than this from 0 are compared as they are: the distance of any two
-/// others fits in an `i64`.
+/// Numbers farther from 0 than this are compared directly: the distance of any two others fits an
+/// `i64`.
 const FAR: i64 = 1 << 61;
 
-/// A number and a constant, neither negative, and how they are compared.
+/// A number and a constant, neither negative, with the operator that compares them.
 struct Distance {
     op: Op,
     number: clif::Value,
@@ -20,10 +20,10 @@ struct Distance {
 }
 
 impl Emitter<'_, '_> {
-    /// The sum that `result` is, if there is a cheaper way to compute it than the written one.
+    /// The sum that `result` is, if there is a cheaper way to compute it than as written.
     pub(super) fn sum(&mut self, result: Value) -> Option<clif::Value> {
         let terms = self.sums.take(result)?;
-        // Terms that are added come first: there is always one.
+        // Added terms come first: there is always one.
         let (added, taken): (Vec<_>, Vec<_>) = terms.into_iter().partition(|&(_, times)| times > 0);
         let mut sum = None;
         for (term, _) in added {
@@ -59,8 +59,8 @@ impl Emitter<'_, '_> {
         Some(ins.icmp_imm_u(condition, distance.number, distance.constant))
     }
 
-    /// `count`, plus 1 if the comparison that computes `value` holds; `None` if it does not compare
-    /// a sum of dice with a constant.
+    /// `count`, plus 1 if the comparison that computes `value` holds; `None` unless it compares a
+    /// sum of dice with a constant.
     pub(super) fn counted(&mut self, value: Value, count: clif::Value) -> Option<clif::Value> {
         let data = self.function.def(value)?;
         let distance = self.distance(data.op, &data.args)?;

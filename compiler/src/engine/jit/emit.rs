@@ -1,5 +1,5 @@
-//! A function as native code: its blocks, and the values that all of them share. `around.rs` has
-//! what comes before and after them.
+//! Emits the blocks of a function, and the values that all of them share. `around.rs` emits the
+//! code before and after them.
 
 use super::anchor::Anchors;
 use super::ops;
@@ -148,7 +148,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
                 let (otherwise, otherwise_args) = self.target(otherwise);
                 let b = &mut self.builder;
                 if rare {
-                    // What only the explosion chain needs is emitted on the cold path.
+                    // Code that only the explosion chain needs is emitted on the cold path.
                     let edge = b.create_block();
                     b.set_cold_block(edge);
                     b.ins()
@@ -192,7 +192,7 @@ impl<'f, 'c> Emitter<'f, 'c> {
     }
 }
 
-/// Whether a block draws one more die of a chain: most dice neither explode nor are rolled again.
+/// Whether a block draws one more die of an explosion chain: most dice are not rolled again.
 fn is_rare(function: &Function, block: ir::Block) -> bool {
     let mut insts = function.blocks[block].insts.iter();
     insts.any(|&inst| {

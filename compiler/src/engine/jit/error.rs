@@ -1,12 +1,12 @@
-//! Why code could not be made.
+//! Errors of code generation.
 
 use cranelift_module::ModuleError;
 use thiserror::Error;
 
-/// Why a program could not be compiled to native code. None of these depends on the rule's text.
+/// The reason why a program could not be compiled to native code. None depends on the rule's text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JitError {
-    /// The machine is not one that code can be made for.
+    /// There is no code generator for this machine.
     #[error("native code cannot be made for this machine: {0}")]
     Target(String),
     /// Cranelift refused the code.
@@ -14,8 +14,8 @@ pub enum JitError {
     Codegen(String),
 }
 
-/// Why Cranelift refused code. No conversion, which would make its type one of the library's
-/// interface.
+/// The error of a rejection by Cranelift. It is not a `From`, which would make Cranelift's type
+/// part of the interface.
 pub(super) fn refused(error: ModuleError) -> JitError {
     JitError::Codegen(error.to_string())
 }

@@ -1,9 +1,8 @@
 //! Operations on floats as native code. Each equals its meaning in [`dicec_runtime::float`], bit
 //! for bit.
 //!
-//! Rounding to whole numbers is done on the integer side, so that no instruction is needed that
-//! older machines lack. Powers and remainders are calls, by address, of what the runtime calls,
-//! too.
+//! Rounding to whole numbers uses integer instructions, because older machines lack those for
+//! floats. Powers and remainders call, by address, the functions that the runtime calls, too.
 
 use super::state::Emitter;
 use crate::ir::{Inst, Op};
@@ -87,8 +86,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Traps with `code` unless the comparison holds; it does not hold for what is not a number,
-    /// but for `NotEqual`.
+    /// Traps with `code` unless the comparison holds. No comparison with NaN holds, except
+    /// `NotEqual`.
     fn trap_unless_compared(
         &mut self,
         condition: FloatCC,
@@ -157,7 +156,7 @@ impl Emitter<'_, '_> {
         ins.inst_results(call)[0]
     }
 
-    /// `a` without its fraction, as a whole number and back; traps where it is out of range.
+    /// `a` without its fraction, as an integer and as a float; traps if it is out of range.
     fn truncated(&mut self, a: clif::Value, inst: Inst) -> (clif::Value, clif::Value) {
         let ins = &mut self.builder;
         let above = ins.ins().f64const(ABOVE_I64);
@@ -168,7 +167,7 @@ impl Emitter<'_, '_> {
         let fails = ins.ins().icmp_imm_u(IntCC::Equal, fits, 0);
         self.trap_if(fails, TrapCode::Overflow, inst);
         let ins = &mut self.builder;
-        // In range by now; of the conversions, this is the one that never faults.
+        // It is in range by now; of the conversions, this one never faults.
         let whole = ins.ins().fcvt_to_sint_sat(types::I64, a);
         let back = ins.ins().fcvt_from_sint(types::F64, whole);
         (whole, back)

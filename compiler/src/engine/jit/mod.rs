@@ -7,12 +7,12 @@
 //! `around` wraps the trial loop around the function: the generator's state is in registers except
 //! during calls, resources are read once, and each trial's result goes to the sink. `vector` does
 //! the same for trials in lanes. A script's module has more functions, which load the state from
-//! the context. The code reads and writes nothing but the [`dicec_runtime::abi::Context`] and what
-//! that points to; it calls nothing but the functions of [`dicec_runtime::abi::call`], none of
-//! which can panic, and every operation that could fault is checked or shown not to fault.
+//! the context. The code accesses only the [`dicec_runtime::abi::Context`] and memory reachable
+//! from it; it calls only the functions of [`dicec_runtime::abi::call`], none of which can panic;
+//! and every operation that could fault is checked or proved not to fault.
 //!
 //! With [`dicec_runtime::abi::call`], which follows the context's pointers, this folder holds the
-//! project's only unsafe code: calling what was compiled, and freeing it.
+//! project's only unsafe code: calling and freeing compiled code.
 
 mod anchor;
 mod around;

@@ -1,6 +1,6 @@
 //! Moments of a kernel's results: the trial loop keeps those of [`dicec_runtime::moments`] in
-//! registers and adds them to the cells at the end. `vector/moments.rs` does the same in lanes and
-//! uses the same code at the end.
+//! registers and adds them to the cells at the end. `vector/moments.rs` does the same in lanes,
+//! with the same code at the end.
 
 use super::state::{Emitter, Kept, trusted};
 use cranelift::codegen::ir as clif;
@@ -9,7 +9,7 @@ use cranelift::prelude::{InstBuilder, types};
 use dicec_runtime::moments::{ABOVE_LOW, BELOW_HIGH, Moments, SQUARES, SQUARES_HIGH, SUM};
 
 impl Emitter<'_, '_> {
-    /// Their values before the first trial: the lowest of no results is the high end.
+    /// Their initial values: the lowest of no results is the maximum.
     pub(super) fn begin_moments(&mut self, kept: Kept) {
         let centre = kept.moments.centre();
         let b = &mut self.builder;

@@ -1,5 +1,4 @@
-//! One instruction of the function as native code. Each equals its meaning in
-//! [`crate::ir::evaluate`], bit for bit.
+//! Emits single instructions. Each equals its meaning in [`crate::ir::evaluate`], bit for bit.
 
 use super::state::Emitter;
 use crate::ir::{Imm, Inst, Op};
@@ -12,12 +11,12 @@ use dicec_runtime::trap::TrapCode;
 /// Emits `inst` and records its value.
 pub(super) fn inst(emitter: &mut Emitter<'_, '_>, inst: Inst) {
     let data = &emitter.function.insts[inst];
-    // Read at the start of the call.
+    // Resources are read at the start of the call.
     if data.op == Op::Resource || emitter.sums.leaves_out(data.result) {
         return;
     }
     emitter.bounds[data.result] = emitter.bounds_of(data);
-    // Its operands may have been left out.
+    // The operands may have been omitted.
     if data.op == Op::IaddWrap
         && let Some(sum) = emitter.sum(data.result)
     {
@@ -81,7 +80,7 @@ impl Emitter<'_, '_> {
             Op::Roll => self.roll(a),
             Op::Unkey => self.unkey(a),
             Op::Itof => self.builder.ins().fcvt_from_sint(types::F64, a),
-            // What remains are the operations on one float.
+            // The remaining operations take one float.
             op => self.float_unary(op, a, inst),
         }
     }
@@ -128,7 +127,7 @@ impl Emitter<'_, '_> {
                 .builder
                 .ins()
                 .icmp(IntCC::SignedGreaterThanOrEqual, a, b),
-            // What remains are the operations on two floats.
+            // The remaining operations take two floats.
             op => self.float_binary(op, a, b, inst),
         }
     }
@@ -184,8 +183,8 @@ impl Emitter<'_, '_> {
         sides
     }
 
-    /// The quotient rounded down, 0 by 0; traps on overflow. Divisors 0 and -1, for which the
-    /// machine's division faults, take another path.
+    /// The quotient rounded down, 0 for division by 0; traps on overflow. The divisors 0 and -1,
+    /// for which the machine's division faults, take another path.
     fn idiv(&mut self, a: clif::Value, b: clif::Value, inst: Inst) -> clif::Value {
         let ins = &mut self.builder;
         let (special, plain, done) = (ins.create_block(), ins.create_block(), ins.create_block());
@@ -208,8 +207,8 @@ impl Emitter<'_, '_> {
         let toward_zero = ins.ins().sdiv(a, b);
         let back = ins.ins().imul(toward_zero, b);
         let rest = ins.ins().isub(a, back);
-        // The machine rounds toward 0; a remainder with another sign than the divisor's means that
-        // it rounded up.
+        // The machine rounds toward 0; if the remainder and the divisor have different signs, it
+        // rounded up.
         let signs = ins.ins().bxor(rest, b);
         let zero = ins.ins().iconst(types::I64, 0);
         let inexact = ins.ins().icmp(IntCC::NotEqual, rest, zero);

@@ -1,5 +1,5 @@
-//! Pools in native code: one call of the runtime per step, so that the meaning of a step is written
-//! once.
+//! Pools in native code: each step is one call of the runtime, so that the meaning of a step is
+//! written only once.
 //!
 //! The generator lives in registers between calls: a step that draws loads its state from the
 //! context and stores it there.

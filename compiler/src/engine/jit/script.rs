@@ -1,9 +1,9 @@
-//! What only scripts do, as native code: memory, fuel, calls, and what trials note.
+//! Operations that only scripts have, as native code: memory, fuel, calls and notes.
 //!
-//! Addresses come from records and lists that exist, and list indices were compared with the
-//! lengths, so memory is read and written without further checks. If that is wrong after all, only
-//! this memory suffers: each address is cut to its bits, unless it is a constant that every memory
-//! has. What is rare or takes long is a call of the runtime.
+//! Addresses come from existing records and lists, and list indices were compared with the lengths,
+//! so memory is accessed without further checks. If that is ever wrong, the damage stays in this
+//! memory: each address is masked to its bits, unless it is a constant that is valid in every
+//! memory. Rare and slow cases are calls of the runtime.
 
 use super::state::{Around, Emitter, trusted};
 use crate::ir::{Field, Func, Imm, Inst, Op};
@@ -67,7 +67,7 @@ impl Emitter<'_, '_> {
         Some(value)
     }
 
-    /// Where a field is: an address and an offset in bytes.
+    /// The location of a field: an address and an offset in bytes.
     fn place(&mut self, address: clif::Value, field: Field) -> (clif::Value, i32) {
         let tables = self.source.tables;
         // A type has fewer fields than a source text has bytes.
@@ -83,7 +83,8 @@ impl Emitter<'_, '_> {
     /// The machine's address of a word.
     fn word_at(&mut self, address: clif::Value) -> clif::Value {
         let Some(script) = self.script else {
-            // A lone function has no memory, and the verifier no such instruction in it.
+            // A function on its own has no memory, and the verifier allows no such instruction in
+            // it.
             return address;
         };
         let b = &mut self.builder;
@@ -96,7 +97,7 @@ impl Emitter<'_, '_> {
         b.ins().iadd(memory, bytes)
     }
 
-    /// Takes the place and the size of memory from the context.
+    /// Loads the location and the size of memory from the context.
     pub(super) fn load_memory(&mut self) {
         let Some(script) = self.script else { return };
         let [memory, words] = [offset::MEMORY, offset::MEMORY_WORDS].map(|at| self.load(at));
@@ -138,7 +139,7 @@ impl Emitter<'_, '_> {
         Some(list)
     }
 
-    /// Puts a value at the end of a list. Only if the list has no space there, the runtime does.
+    /// Appends a value to a list. The runtime does it if the list has no space left.
     fn append(&mut self, list: clif::Value, value: clif::Value, inst: Inst) -> Option<clif::Value> {
         let script = self.script?;
         let most = self.source.tables?.limits.list;
@@ -179,7 +180,7 @@ impl Emitter<'_, '_> {
         Some(longer)
     }
 
-    /// Moves words of a list, the runtime does, which has instructions for many at a time.
+    /// Moves words of a list: a call of the runtime, which moves many at a time.
     fn shift(
         &mut self,
         up: bool,
@@ -237,8 +238,8 @@ impl Emitter<'_, '_> {
         Some(depth)
     }
 
-    /// A call of another function of the module. A trap in it is one of this function's, at its
-    /// site there.
+    /// A call of another function of the module. A trap in it becomes a trap of this function, at
+    /// the callee's site.
     fn call_function(
         &mut self,
         func: Func,
@@ -278,7 +279,7 @@ impl Emitter<'_, '_> {
         Some(result)
     }
 
-    /// Raises the cell of the line, if it has one.
+    /// Increments the cell of the line, if it has one.
     fn output(&mut self, site: u32, text: clif::Value, inst: Inst) -> clif::Value {
         let width = self.load(offset::LINE_WIDTH);
         let b = &mut self.builder;
@@ -298,7 +299,7 @@ impl Emitter<'_, '_> {
         text
     }
 
-    /// Raises the cell of the number, if it has one.
+    /// Increments the cell of the number, if it has one.
     fn stat(&mut self, stat: u32, value: clif::Value) -> Option<clif::Value> {
         let window = self.source.windows.stats.get(stat as usize)?;
         // All cells together are fewer than 2^32.
@@ -315,7 +316,7 @@ impl Emitter<'_, '_> {
         Some(value)
     }
 
-    /// Raises the cell of the text and the number, if they have one.
+    /// Increments the cell of the text and the number, if they have one.
     fn named_stat(
         &mut self,
         site: u32,
@@ -353,8 +354,7 @@ impl Emitter<'_, '_> {
         value
     }
 
-    /// Raises a cell if there is one, and goes on where there is none; [`Emitter::end_raise`]
-    /// brings both ways together.
+    /// Increments a cell if there is one; [`Emitter::end_raise`] joins both paths.
     fn raise_if(
         &mut self,
         has_cell: clif::Value,
@@ -381,7 +381,7 @@ impl Emitter<'_, '_> {
         self.builder.switch_to_block(done);
     }
 
-    /// What is done once a call of the kernel.
+    /// The code at the start of a call of the kernel.
     pub(super) fn begin_memory(&mut self, zero: clif::Value) {
         if let Some(script) = self.script {
             self.builder.def_var(script.free, zero);
@@ -389,8 +389,8 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What is done before each trial: the words of the argument block that the last one may have
-    /// changed get their values back, and what it made is freed.
+    /// The code before each trial: restores the words of the argument block that the last trial may
+    /// have changed, and frees the objects that it made.
     pub(super) fn begin_trial(&mut self) {
         let (Some(script), Some(tables)) = (self.script, self.source.tables) else {
             return;
@@ -430,7 +430,7 @@ impl Emitter<'_, '_> {
         b.switch_to_block(done);
     }
 
-    /// Forgets the texts that trials have put together, if they are many by now.
+    /// Drops the texts that trials have joined, if there are many by now.
     fn forget_texts(&mut self) {
         let are_many = self.load(offset::TEXTS_ARE_MANY);
         let [forget, done] = [(); 2].map(|()| self.builder.create_block());
@@ -442,7 +442,7 @@ impl Emitter<'_, '_> {
         self.builder.switch_to_block(done);
     }
 
-    /// Leaves the state of the generator, of memory and of fuel in the context.
+    /// Stores the state of the generator, of memory and of fuel in the context.
     pub(super) fn store_state(&mut self) {
         self.store_generator();
         if let Some(script) = self.script {
@@ -453,7 +453,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Takes the state of memory and fuel from the context.
+    /// Loads the state of memory and fuel from the context.
     pub(super) fn load_script_state(&mut self) {
         let Some(script) = self.script else { return };
         self.load_memory();
@@ -463,14 +463,14 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Calls the runtime with a number that is known and up to two that are not.
+    /// Calls the runtime with a constant number and up to two variable ones.
     fn runtime(&mut self, function: call::Call, number: u32, args: &[clif::Value]) -> clif::Value {
         let number = self.builder.ins().iconst(types::I64, i64::from(number));
         self.runtime_at(function, number, args)
     }
 }
 
-/// Whether an address is a constant that every memory has.
+/// Whether an address is a constant that is valid in every memory.
 fn is_always_there(dfg: &DataFlowGraph, address: clif::Value) -> bool {
     let Some(inst) = dfg.value_def(address).inst() else {
         return false;

@@ -1,5 +1,5 @@
-//! The state of emission, and the steps that all operations are made of: values, words of the
-//! context, the generator's state, traps. [`super::emit`] makes it and drives it.
+//! The state of emission, and the building blocks of all operations: values, words of the context,
+//! the generator's state, traps. [`super::emit`] creates and uses it.
 
 use super::anchor::Anchors;
 use super::source::Source;
@@ -25,13 +25,13 @@ pub(super) struct Emitter<'f, 'c> {
     pub(super) context: clif::Value,
     /// The generator's four words.
     pub(super) state: [Variable; 4],
-    /// What a script's functions keep in registers as well.
+    /// The variables that a script's functions keep in registers as well.
     pub(super) script: Option<ScriptState>,
     pub(super) around: Around,
     pub(super) values: SecondaryMap<ir::Value, Option<clif::Value>>,
     /// The bounds of sums of dice and constants.
     pub(super) bounds: SecondaryMap<ir::Value, Option<(i64, i64)>>,
-    /// The distances of numbers from their lowest possible values, if these were computed first.
+    /// The distances of numbers from their lowest possible values, where these were computed first.
     pub(super) above: SecondaryMap<ir::Value, Option<clif::Value>>,
     pub(super) blocks: SecondaryMap<ir::Block, Option<clif::Block>>,
     /// Takes a code and a site.
@@ -67,11 +67,11 @@ pub(super) fn at(offset: usize) -> i32 {
     offset as i32
 }
 
-/// What a function is emitted as.
+/// The kind of function that is emitted.
 pub(super) enum Around {
     /// The kernel.
     Trials(Trials),
-    /// A function that others call: how deep it is.
+    /// A function that others call, with the depth of the call.
     Called(clif::Value),
 }
 
@@ -91,8 +91,8 @@ pub(super) struct Trials {
     pub(super) done: clif::Block,
 }
 
-/// The moments of a call's results so far, each taken from the centre: the sum, and that of the
-/// squares in 128 bits, the lowest and the highest.
+/// The moments of a call's results so far, relative to the centre: the sum, the sum of the squares
+/// in 128 bits, the lowest and the highest.
 #[derive(Clone, Copy)]
 pub(super) struct Kept {
     pub(super) moments: Moments,

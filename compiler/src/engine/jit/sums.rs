@@ -1,5 +1,5 @@
-//! Sums of numbers that were compared, with fewer comparisons. A sum does not depend on the order
-//! of its terms, and the lower and the higher of two numbers are the same two numbers, so
+//! Computes sums of compared numbers with fewer comparisons. A sum does not depend on the order of
+//! its terms, and the minimum and the maximum of two numbers are the same two numbers, so
 //!
 //! ```text
 //! imin(a, b) + imax(a, b)  =  a + b
@@ -7,10 +7,10 @@
 //! ```
 //!
 //! For example, the highest three of four dice are all four minus the lowest: three minima, while
-//! their network (`lower/dice/inline.rs`) has two of them and three maxima. Arithmetic wraps, so
-//! this holds for all numbers. Fused draws recognise what a network keeps by sums of minima and
+//! their sorting network (`lower/dice/inline.rs`) has two of them and three maxima. Arithmetic
+//! wraps, so this holds for all numbers. Fused draws recognise kept dice by sums of minima and
 //! maxima, so no pass does this. Only the emitter of scalar code does, where a minimum is two
-//! instructions, and it omits the unused rest of the network.
+//! instructions, and it omits the unused rest of the sorting network.
 
 use crate::ir::{Function, Inst, Op, Value};
 use cranelift_entity::SecondaryMap;
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 /// Sums of more numbers or comparisons than this are emitted as written.
 const MAX_SIZE: usize = 128;
 
-/// Two numbers that are compared. Numbers made of more comparisons come first.
+/// Two compared numbers. Pairs whose numbers need more comparisons come first.
 pub(super) type Pair = (Reverse<u32>, [Value; 2]);
 
 /// A term of a sum.
@@ -32,7 +32,7 @@ pub(super) enum Term {
     Higher(Pair),
 }
 
-/// Which result of a comparison remains if the other one is replaced.
+/// The result of a comparison that remains if the other one is replaced.
 #[derive(Clone, Copy)]
 enum Left {
     Either,
@@ -40,7 +40,7 @@ enum Left {
     Higher,
 }
 
-/// How often each term is added; negative if it is subtracted.
+/// The factor of each term; negative if it is subtracted.
 pub(super) type Terms = BTreeMap<Term, i64>;
 
 /// The sums of a function.
@@ -51,9 +51,9 @@ pub(super) struct Sums<'f> {
     uses: SecondaryMap<Value, u32>,
     /// Whether a value is part of a longer sum.
     part: SecondaryMap<Value, bool>,
-    /// The sums that are computed in a cheaper way than the written one.
+    /// The sums for which there is a cheaper way than as written.
     better: FxHashMap<Value, Terms>,
-    /// Whether a value is used; `None` if no sum changes, so that all are.
+    /// Whether a value is used; `None` if no sum changes, so that all values are.
     needed: Option<SecondaryMap<Value, bool>>,
 }
 
@@ -97,12 +97,12 @@ impl<'f> Sums<'f> {
         sums
     }
 
-    /// Whether a value is unused once sums are computed this way.
+    /// Whether a value is unused after sums are rewritten.
     pub(super) fn leaves_out(&self, value: Value) -> bool {
         self.needed.as_ref().is_some_and(|needed| !needed[value])
     }
 
-    /// Takes the terms of a sum that is computed in a cheaper way than the written one.
+    /// Takes the cheaper terms of a sum.
     pub(super) fn take(&mut self, result: Value) -> Option<Terms> {
         self.better.remove(&result)
     }
@@ -143,7 +143,7 @@ impl<'f> Sums<'f> {
         needed
     }
 
-    /// The terms of the sum that `result` is, if there are cheaper ones than the written ones.
+    /// The terms of the sum that `result` is, if they are cheaper than the written ones.
     fn other_way(&self, result: Value) -> Option<Terms> {
         if self.part[result] {
             return None;
@@ -183,8 +183,8 @@ impl<'f> Sums<'f> {
         }
     }
 
-    /// The same sum with as few comparisons among its terms as possible; `None` if a term would
-    /// occur twice.
+    /// The same sum with the fewest comparisons among its terms; `None` if a term would occur
+    /// twice.
     fn spread(&self, mut terms: Terms, left: Left) -> Option<Terms> {
         let mut pairs: BTreeMap<Pair, [i64; 2]> = BTreeMap::new();
         let mut done = Terms::new();
@@ -223,7 +223,7 @@ impl<'f> Sums<'f> {
         once.then_some(done)
     }
 
-    /// The number of instructions: two for the lower or the higher of two numbers, one for a term.
+    /// The number of instructions: two for a minimum or a maximum, one for a term.
     fn cost(&self, terms: &Terms) -> usize {
         let mut seen = FxHashSet::default();
         let mut pending: Vec<Term> = terms.keys().copied().collect();

@@ -1,4 +1,4 @@
-//! The machine that code is made for. Determined once per process.
+//! The machine for which code is compiled. Determined once per process.
 
 use super::error::JitError;
 use cranelift::codegen::isa::OwnedTargetIsa;
@@ -6,12 +6,12 @@ use cranelift::codegen::settings::{self, Configurable, Flags};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// How much Cranelift optimises.
+/// The effort of Cranelift's optimiser.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Effort {
     /// It optimises divisions by constants, common subexpressions and loop invariants.
     Optimised,
-    /// It does not optimise: the emitter left nothing to find. Compiling takes a quarter less time.
+    /// No optimisation: the emitter left nothing to find. Compiling takes a quarter less time.
     AsEmitted,
 }
 

@@ -1,5 +1,5 @@
-//! What a text says that changes a scenario: numbers, words, dice and qualities. The text is the
-//! path of what is wrong with it; [`super::change`] knows what it is called.
+//! Values in texts that change a scenario: numbers, words, dice and qualities. The path of an error
+//! is the text; [`super::change`] adds the name.
 
 use super::json::{MOST, Wrong};
 use super::quality::Quality;
@@ -9,7 +9,7 @@ use crate::syntax::SourceLimits;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// What damage looks like, as advice.
+/// The form of damage, as advice.
 const DAMAGE_HELP: &str = "write dice and numbers: `1d10+3`";
 
 /// Words that are separated by semicolons.

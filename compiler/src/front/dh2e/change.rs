@@ -1,8 +1,8 @@
-//! Changes of a scenario by name, as columns of a table and flags give them: `Scav.count`,
-//! `first.ws`, `Vessa Korr.armour.head`.
+//! Changes of a scenario by name, for columns of a table and flags: `Scav.count`, `first.ws`,
+//! `Vessa Korr.armour.head`.
 //!
-//! A change is made before the script is written, so a changed scenario is as fast, and as exact,
-//! as one that was written like that.
+//! Changes are made before the script is written, so a changed scenario is as fast, and as exact,
+//! as one that was written that way.
 
 use super::cell::{check_damage, check_quality, count, number, value, words};
 use super::combatant::{CHARACTERISTICS, LOCATIONS};
@@ -16,13 +16,13 @@ use crate::syntax::nearest;
 /// Something about a scenario that a text can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What it was called.
+    /// The name that was used.
     pub(super) name: String,
     pub(super) owner: Owner,
     pub(super) member: Member,
 }
 
-/// Whose member it is.
+/// The owner of a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// The scenario's.
@@ -63,7 +63,7 @@ pub(super) enum Member {
     Craftsmanship,
 }
 
-/// What fighters have in a fight, whoever they are.
+/// The members of fighters in a fight.
 const OF_FIGHTERS: [(&str, Member); 6] = [
     ("count", Member::Count),
     ("tactic", Member::Tactic),
@@ -73,7 +73,7 @@ const OF_FIGHTERS: [(&str, Member); 6] = [
     ("options", Member::Options),
 ];
 
-/// What an attacker has in an attack.
+/// The members of attackers in an attack.
 const OF_ATTACKERS: [(&str, Member); 4] = [
     ("mode", Member::Mode),
     ("weapon", Member::Weapon),
@@ -81,7 +81,7 @@ const OF_ATTACKERS: [(&str, Member); 4] = [
     ("called", Member::Called),
 ];
 
-/// What everybody has.
+/// The members of all actors.
 const OF_ACTORS: [(&str, Member); 9] = [
     ("wounds", Member::Wounds),
     ("fatigue", Member::Fatigue),
@@ -95,11 +95,11 @@ const OF_ACTORS: [(&str, Member); 9] = [
 ];
 
 impl Change {
-    /// What a name changes: `rounds`, or a member of a side, of somebody, or of the `attacker` or
-    /// the `target`. `None` if the name is about something else.
+    /// The change that a name stands for: `rounds`, or a member of a side, of an actor, or of the
+    /// `attacker` or the `target`. `None` if the name refers to something else.
     ///
     /// # Errors
-    /// Nobody has such a member, or such a name.
+    /// There is no such member, or no such name.
     pub fn named(name: &str, scenario: &Scenario) -> Result<Option<Self>, Wrong> {
         let is_fight = matches!(scenario, Scenario::Fight(_));
         if is_fight && is_same(name, "rounds") {
@@ -129,7 +129,7 @@ impl Change {
         })
     }
 
-    /// Whom names of changes can be about: sides, and the people of the scenario.
+    /// The possible owners in names of changes: sides, and the actors of the scenario.
     pub fn owners(scenario: &Scenario) -> Vec<String> {
         owners(scenario).into_iter().map(|(name, _)| name).collect()
     }
@@ -138,7 +138,7 @@ impl Change {
     /// semicolons.
     ///
     /// # Errors
-    /// What is wrong with the text; the path is the name of the change.
+    /// The error in the text; the path is the name of the change.
     pub fn apply(&self, text: &str, scenario: &mut Scenario) -> Result<(), Wrong> {
         let text = text.trim();
         if text.is_empty() {
@@ -174,7 +174,7 @@ impl Change {
 }
 
 impl Owner {
-    /// Whether it stands for a fighter on the side of this index.
+    /// Whether it includes a fighter on the side with this index.
     pub(super) fn has(&self, side: usize, actor: &Actor) -> bool {
         match self {
             Self::Side(wanted) => *wanted == side,
@@ -207,7 +207,7 @@ fn owners(scenario: &Scenario) -> Vec<(String, Owner)> {
     all
 }
 
-/// An error if a name seems to be about somebody, but nobody is called so.
+/// An error if a name seems to refer to an actor, but no actor has that name.
 fn stranger(name: &str, owners: &[(String, Owner)]) -> Option<Wrong> {
     let (owner, member) = name.split_once('.')?;
     let near = nearest(owner, owners.iter().map(|(name, _)| name.as_str()))?;
@@ -215,7 +215,7 @@ fn stranger(name: &str, owners: &[(String, Owner)]) -> Option<Wrong> {
     Some(wrong.help(format!("did you mean `{near}.{member}`?")))
 }
 
-/// The member of somebody that a name is about.
+/// The member that a name refers to.
 fn member(written: &str, owner: &Owner, scenario: &Scenario) -> Result<Member, Wrong> {
     let own = match (scenario, owner) {
         (Scenario::Fight(_), _) => &OF_FIGHTERS[..],
@@ -263,7 +263,7 @@ fn member(written: &str, owner: &Owner, scenario: &Scenario) -> Result<Member, W
     Err(wrong.help(instead(written, known.iter().map(String::as_str))))
 }
 
-/// Everybody whom an owner stands for.
+/// All actors that an owner includes.
 fn actors<'s>(scenario: &'s Scenario, owner: &Owner) -> Vec<&'s Actor> {
     match (scenario, owner) {
         (Scenario::Attack(attack), Owner::Target) => vec![&attack.target],
@@ -310,7 +310,7 @@ impl Member {
         Ok(())
     }
 
-    /// Changes an actor who uses this weapon, or its first one.
+    /// Changes an actor with this weapon, or with its first one.
     fn of_actor(&self, text: &str, actor: &mut Actor, weapon: Option<&str>) -> Result<(), Wrong> {
         match self {
             Self::Wounds => actor.wounds = count(text)?,

@@ -1,4 +1,4 @@
-//! Where in a scenario's document a change is: what is wrong there is told of the change.
+//! Locates changes in a scenario's document, so that errors there are attributed to the change.
 
 use super::change::{Change, Member, Owner};
 use super::json::Wrong;
@@ -7,7 +7,7 @@ use super::modifier::slug;
 use super::scenario::Scenario;
 
 impl Change {
-    /// The same as `wrong`, about this change, if it is about what this change has given to the
+    /// The same error, attributed to this change, if it is about a part that the change gave to the
     /// scenario.
     pub fn blamed(&self, wrong: &Wrong, scenario: &Scenario) -> Option<Wrong> {
         let mut paths = self.paths(scenario).into_iter();
@@ -18,7 +18,7 @@ impl Change {
         })
     }
 
-    /// The paths of what it changes.
+    /// The paths of the parts that it changes.
     fn paths(&self, scenario: &Scenario) -> Vec<String> {
         match (scenario, &self.owner) {
             (Scenario::Fight(_), Owner::Whole) => vec!["$.rounds".to_owned()],
@@ -47,7 +47,7 @@ impl Change {
 }
 
 impl Member {
-    /// Its path: of what somebody does, at `at`, or of the `actor` who does it there with a weapon.
+    /// Its path: of an activity at `at`, or of the `actor` that does it there with a weapon.
     fn path(&self, at: &str, actor: &str, who: &Actor, weapon: Option<&str>) -> String {
         let own = |name: &str| format!("{at}.{name}");
         let of_actor = |name: &str| format!("{at}.{actor}.{name}");

@@ -1,4 +1,4 @@
-//! An actor with what its items come to: the numbers that scripts about it are made of.
+//! An actor with the effects of its items applied: the numbers for scripts.
 
 use super::condition::{check_condition, is_ruled};
 use super::element::{Element, ResistanceChange, ToughnessChange};
@@ -57,22 +57,22 @@ fn characteristic_help(name: &str, actor: &Actor) -> String {
     }
 }
 
-/// An actor with what its items come to.
+/// An actor with the effects of its items.
 #[derive(Clone, Debug)]
 pub(super) struct Combatant<'a> {
     /// The actor.
     pub(super) actor: &'a Actor,
-    /// What its items do.
+    /// The effects of its items.
     pub(super) synthetics: Synthetics,
     /// Where the actor is in its document.
     path: String,
 }
 
 impl<'a> Combatant<'a> {
-    /// The actor that is at a path of a document.
+    /// The actor at a path of a document.
     ///
     /// # Errors
-    /// What is wrong with its items or numbers.
+    /// The errors in its items or numbers.
     pub(super) fn new(actor: &'a Actor, path: &str, notes: &mut Notes) -> Result<Self, Wrong> {
         let mut synthetics = Synthetics::default();
         for (index, item) in actor.items.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<'a> Combatant<'a> {
         Ok(())
     }
 
-    /// Whether all numbers are within [`MOST`], so that those made of them fit.
+    /// Checks that all numbers are within [`MOST`], so that sums and products of them fit.
     fn check_numbers(&self) -> Result<(), Wrong> {
         let actor = self.actor;
         let mut all = vec![
@@ -158,8 +158,8 @@ impl<'a> Combatant<'a> {
         })
     }
 
-    /// Notes the conditions that do nothing: they have no rules, and none of these synthetics asks
-    /// for their options.
+    /// Notes the conditions without effect: they have no rules, and none of these synthetics tests
+    /// their options.
     pub(super) fn note_conditions(&self, all: &[&Synthetics], notes: &mut Notes) {
         for (index, condition) in self.actor.conditions.iter().enumerate() {
             let name = condition.name();
@@ -180,7 +180,7 @@ impl<'a> Combatant<'a> {
     /// The same with a weapon in its hands: with the elements of the weapon and its qualities.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The errors in them.
     pub(super) fn with(&self, weapon: &Weapon, notes: &mut Notes) -> Result<Self, Wrong> {
         let mut armed = self.clone();
         for (index, quality) in qualities(weapon).enumerate() {
@@ -213,7 +213,7 @@ impl<'a> Combatant<'a> {
         Ok(armed)
     }
 
-    /// Notes the qualities of a weapon that do nothing: nothing asks for their options.
+    /// Notes the qualities of a weapon without effect: nothing tests their options.
     fn note_qualities(&self, weapon: &Weapon, notes: &mut Notes) {
         for (index, quality) in qualities(weapon).enumerate() {
             let option = quality.option();
@@ -259,21 +259,21 @@ impl<'a> Combatant<'a> {
         })
     }
 
-    /// The tens of a characteristic.
+    /// The bonus of a characteristic: its tens digit.
     ///
     /// # Errors
-    /// The actor has no such characteristic.
+    /// The actor does not have this characteristic.
     pub(super) fn bonus(&self, name: &str) -> Result<i64, Wrong> {
         Ok(self.characteristic(name)?.div_euclid(10))
     }
 
-    /// Sets what follows from its state, and then from its items, as options of `self`.
+    /// Sets the options of `self` that follow from its state, and then from its items.
     pub(super) fn set_options(&self, options: &mut Options) {
         self.set_state("self", options);
         self.synthetics.set_options(options);
     }
 
-    /// Sets what follows from its state as options of `self` or of `target`.
+    /// Sets the options of `self` or of `target` that follow from its state.
     pub(super) fn set_state(&self, who: &str, options: &mut Options) {
         for condition in &self.actor.conditions {
             options.set(format!("{who}:{}", condition.name()));
@@ -335,8 +335,8 @@ impl<'a> Combatant<'a> {
         (pieces.sum::<i64>() + bonus).max(0)
     }
 
-    /// The toughness bonus after its adjustments, in their order. Felling takes away from what was
-    /// added, and no more.
+    /// The toughness bonus after its adjustments, in their order. Felling removes at most the
+    /// amount that was added.
     ///
     /// # Errors
     /// The actor has no Toughness.
@@ -373,8 +373,8 @@ impl<'a> Combatant<'a> {
         }
     }
 
-    /// What a type of damage becomes before armour, as an expression of the damage: resistances in
-    /// their order.
+    /// The damage of a type before armour, as an expression of the damage: resistances in their
+    /// order.
     pub(super) fn resisted(
         &self,
         damage: ScriptCode,
@@ -398,7 +398,7 @@ pub(super) fn qualities(weapon: &Weapon) -> impl Iterator<Item = Quality> {
     weapon.qualities.iter().map(|text| Quality::read(text))
 }
 
-/// What the craftsmanship of a weapon is to attacks (seed 003, "Craftsmanship Modifiers").
+/// The effect of a weapon's craftsmanship on attacks (seed 003, "Craftsmanship Modifiers").
 fn craftsmanship(weapon: &Weapon) -> Option<Element> {
     let (label, value) = match weapon.craftsmanship {
         Craftsmanship::Poor => ("Poor craftsmanship", -10),

@@ -1,4 +1,4 @@
-//! The names of conditions. Any name may be one: those without rules of their own only set options.
+//! The names of conditions. Any name is valid: conditions without rules only set options.
 
 use super::json::Wrong;
 use super::modifier::slug;
@@ -30,11 +30,11 @@ fn plain(name: &str) -> String {
     slug(name).replace('-', "")
 }
 
-/// Refuses a name at a path that is almost that of a condition with rules: as it is written, it
-/// would do nothing.
+/// Refuses a name at a path that is almost that of a condition with rules: as written, it would
+/// have no effect.
 ///
 /// # Errors
-/// What was probably meant.
+/// The condition that was probably meant.
 pub(super) fn check_condition(name: &str, path: &str) -> Result<(), Wrong> {
     let is_long = name.chars().count() >= SHORTEST;
     let near = nearest(name, RULED).filter(|_| is_long && !is_ruled(name));

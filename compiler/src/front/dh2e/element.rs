@@ -1,14 +1,13 @@
-//! Rule elements: what an item does, as JSON (seed 003, "Synthetics Registry").
+//! Rule elements: the effects of items, as JSON (seed 003, "Synthetics Registry").
 //!
-//! An element that is wrong is an error; one whose kind is unknown, or that has no effect on rolls,
-//! is noted.
+//! An invalid element is an error; one of an unknown kind, or without effect on rolls, is noted.
 
 use super::json::{At, Notes, Wrong, instead};
 use super::members::{note_damage_type, note_domain, note_members};
 use super::modifier::{Domain, Modifier};
 use super::predicate::Predicate;
 
-/// What an element of an item does.
+/// An effect of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element {
     /// `FlatModifier`: a bonus or a penalty to rolls.
@@ -17,9 +16,9 @@ pub enum Element {
     Option(OptionElement),
     /// `AdjustDegree`: degrees that are added after a roll.
     Degrees(DegreeAdjustment),
-    /// `DiceOverride`: what happens to the dice of damage.
+    /// `DiceOverride`: a change to the dice of damage.
     Dice(DiceOverride),
-    /// `AdjustToughness`: what changes a toughness bonus.
+    /// `AdjustToughness`: a change to a toughness bonus.
     Toughness(ToughnessAdjustment),
     /// `Resistance`: damage of a type that counts less.
     Resistance(Resistance),
@@ -41,7 +40,7 @@ pub struct OptionElement {
 pub struct DegreeAdjustment {
     /// What people call it.
     pub label: String,
-    /// How many; below 0, fewer.
+    /// The number of dice; negative for fewer.
     pub amount: i64,
     /// The rolls that it belongs to; `None` for all.
     pub domain: Option<Domain>,
@@ -62,7 +61,7 @@ pub struct DiceOverride {
     pub predicate: Predicate,
 }
 
-/// What happens to the dice of damage (seed 003, "Damage Calculation").
+/// A change to the dice of damage (seed 003, "Damage Calculation").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceChange {
     /// Tearing: one more die, of which the lowest is dropped.
@@ -84,7 +83,7 @@ pub struct ToughnessAdjustment {
     pub predicate: Predicate,
 }
 
-/// What happens to a toughness bonus.
+/// A change to a toughness bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToughnessChange {
     /// This is added.
@@ -107,14 +106,14 @@ pub struct Resistance {
 }
 
 impl Resistance {
-    /// Whether it is about damage of a type.
+    /// Whether it applies to damage of a type.
     pub(super) fn is_against(&self, damage_type: &str) -> bool {
         let is = |other| self.damage.eq_ignore_ascii_case(other);
         is(damage_type) || is("all")
     }
 }
 
-/// What happens to the damage that a resistance is about.
+/// The change to the damage that a resistance applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResistanceChange {
     /// This is subtracted.
@@ -165,10 +164,10 @@ const WITHOUT_EFFECT: [&str; 5] = [
     "ActorValue",
 ];
 
-/// Reads an element of an item. `None` for one that is noted, because it has no effect.
+/// Reads an element of an item; `None` for one without effect, which is noted.
 ///
 /// # Errors
-/// A member that is missing, or is not what it has to be.
+/// A member that is missing or invalid.
 pub(super) fn read_element(
     json: &At<'_>,
     item: Item<'_>,
@@ -230,11 +229,11 @@ pub(super) fn read_element(
     }))
 }
 
-/// Reads a modifier that stands for itself: one with a `label` and a `value`. It applies to every
-/// domain, unless it names one.
+/// Reads a bare modifier: one with a `label` and a `value`. It applies to every domain, unless it
+/// names one.
 ///
 /// # Errors
-/// A member that is missing, or is not what it has to be.
+/// A member that is missing or invalid.
 pub(super) fn read_modifier(json: &At<'_>, notes: &mut Notes) -> Result<Modifier, Wrong> {
     let label = json.needed("label")?;
     let item = Item {

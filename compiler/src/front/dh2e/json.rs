@@ -1,5 +1,5 @@
-//! JSON of items, actors and scenarios, read with the path of each value, so that what is wrong or
-//! without effect can be named: `$.items[0].rules[1].value`.
+//! JSON of items, actors and scenarios with the path of each value, so that errors and values
+//! without effect can be located: `$.items[0].rules[1].value`.
 
 pub use crate::front::wrong::{Wrong, instead};
 
@@ -7,8 +7,7 @@ use crate::syntax::{nearest, whole};
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The greatest number of a document. Sums of as many of them as a document can hold fit into 64
-/// bits.
+/// The maximum number in a document. Sums of as many of them as a document can hold fit 64 bits.
 pub(super) const MOST: u64 = 1_000_000_000;
 
 /// A value in a document, and where it is.
@@ -18,7 +17,7 @@ pub struct At<'v> {
     path: String,
 }
 
-/// What a document holds that has no effect, or not the one that one may expect.
+/// Notes about a document: values without effect, or with an unexpected one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes(Vec<Wrong>);
 
@@ -28,7 +27,7 @@ impl Notes {
         self.push(at.wrong(what));
     }
 
-    /// The same with a path and advice. What is noted twice is told once.
+    /// The same with a path and advice. Duplicates are reported once.
     pub fn push(&mut self, noted: Wrong) {
         if !self.0.contains(&noted) {
             self.0.push(noted);

@@ -1,11 +1,10 @@
-//! What items and their elements may say. What is not read is noted: a mistyped `predicate` would
-//! otherwise make a bonus apply always.
+//! Known members of items and elements. Others are noted: a mistyped `predicate` would otherwise
+//! make a bonus apply always.
 
 use super::json::{At, Notes};
 use crate::syntax::nearest;
 
-/// The members of an element that is not of one of the kinds below: a modifier that stands for
-/// itself.
+/// The members of an element without a kind: a bare modifier.
 const OF_MODIFIERS: &[&str] = &[
     "label",
     "value",
@@ -31,7 +30,7 @@ const ROOTS: [&str; 7] = [
 /// The types of damage that the rules name.
 const DAMAGE_TYPES: [&str; 4] = ["energy", "explosive", "impact", "rending"];
 
-/// The members of an element of a kind, beside those that all have.
+/// The members of an element of a kind, in addition to the common ones.
 fn of_kind(key: &str) -> &'static [&'static str] {
     match key {
         "FlatModifier" => OF_MODIFIERS,
@@ -87,8 +86,7 @@ pub(super) fn note_domain(json: &At<'_>, notes: &mut Notes) {
     }
 }
 
-/// Notes a type of damage that is almost one of those of the rules; any other name is a type of its
-/// own.
+/// Notes a damage type that is almost one of the rules' types; any other name is a type of its own.
 pub(super) fn note_damage_type(json: &At<'_>, notes: &mut Notes) {
     let Some(name) = json.value().as_str() else {
         return;

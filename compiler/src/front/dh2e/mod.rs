@@ -1,12 +1,12 @@
-//! The d100 rules engine of seed 003: items, actors and scenarios in JSON become a script.
+//! Compiles the d100 rules of seed 003: items, actors and scenarios in JSON become a script.
 //!
 //! ```text
 //! items --json, element, predicate--> Synthetics --modifier--> Resolved: what a roll adds up to
 //! actors, scenarios --model, change (cell, change_paths)--> Combatant --script--> a script
 //! ```
 //!
-//! The rules themselves are `std/dh2e.dice`. What is known before a roll is resolved here: which
-//! modifiers belong to it, which of them apply, and what they come to.
+//! The rules themselves are `std/dh2e.dice`. Facts that are known before a roll are resolved here:
+//! the modifiers of the roll, which of them apply, and their sum.
 
 mod cell;
 mod change;

@@ -1,5 +1,5 @@
-//! The files of the d100 rules: characters, weapons, armour and what happens between them, as
-//! people write them in JSON. The schema of each follows from these types.
+//! The files of the d100 rules: characters, weapons, armour and scenarios, as written in JSON. The
+//! schema of each follows from these types.
 
 use super::item_schema::{Item, RuleElement};
 use super::tables::{InjuryRow, InjuryTable};

@@ -1,10 +1,10 @@
-//! Modifiers before the roll: which of them apply to a domain, and what they come to (seed 003,
-//! "Modifier System").
+//! Modifiers before the roll: which of them apply to a domain, and their sum (seed 003, "Modifier
+//! System").
 
 use super::predicate::{Options, Predicate};
 use std::collections::BTreeMap;
 
-/// The most that all modifiers of a roll come to, as a bonus or a penalty (seed 003, "Stacking
+/// The maximum sum of all modifiers of a roll, as a bonus or a penalty (seed 003, "Stacking
 /// Rules").
 pub const CAP: i64 = 60;
 
@@ -51,7 +51,7 @@ impl Modifier {
     }
 }
 
-/// What a modifier belongs to: `skill:dodge`. `damage:*` is the same as `damage`, `armour:all` as
+/// The scope of a modifier: `skill:dodge`. `damage:*` is the same as `damage`, `armour:all` as
 /// `armour`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domain(String);
@@ -75,8 +75,8 @@ impl Domain {
         &self.0
     }
 
-    /// Whether a roll of the domain `name` takes what belongs to this one: `skill:dodge:evade`
-    /// takes what belongs to `skill:dodge` (seed 003, "Domains").
+    /// Whether a roll of the domain `name` uses modifiers of this one: `skill:dodge:evade` uses
+    /// those of `skill:dodge` (seed 003, "Domains").
     pub fn covers(&self, name: &str) -> bool {
         let rest = name.strip_prefix(self.0.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
@@ -94,12 +94,12 @@ pub(super) fn slug(name: &str) -> String {
 pub struct Asked<'a> {
     /// Its domain: `attack:melee`.
     pub domain: &'a str,
-    /// The characteristic that it tests, whose modifiers apply as well: `ws`.
+    /// The characteristic that it tests, whose modifiers also apply: `ws`.
     pub characteristic: Option<&'a str>,
 }
 
 impl Asked<'_> {
-    /// Whether what belongs to a domain is collected.
+    /// Whether the modifiers of a domain are collected.
     pub fn takes(&self, domain: &Domain) -> bool {
         let characteristic = self
             .characteristic
@@ -108,7 +108,7 @@ impl Asked<'_> {
     }
 }
 
-/// What became of a modifier.
+/// A modifier with its result: applied, or the reason why not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Its label.
@@ -121,7 +121,7 @@ pub struct Line {
     pub why_not: Option<String>,
 }
 
-/// What the modifiers of a roll come to.
+/// The resolved modifiers of a roll.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
     /// Each modifier of the roll, in written order.
@@ -140,9 +140,9 @@ impl Resolved {
     }
 }
 
-/// Resolves the modifiers of a roll: those that are off or whose predicate fails do not count; of a
-/// group count the best bonus and the worst penalty, of equal ones the first; the sum is clamped to
-/// [`CAP`] (seed 003, "Check Flow", 4).
+/// Resolves the modifiers of a roll: those that are off or whose predicate fails do not count; in a
+/// group, the best bonus and the worst penalty count, of equal ones the first; the sum is clamped
+/// to [`CAP`] (seed 003, "Check Flow", 4).
 pub fn resolve<'m>(
     modifiers: impl IntoIterator<Item = &'m Modifier>,
     asked: Asked<'_>,

@@ -1,13 +1,13 @@
 //! Predicates: when a modifier or an effect applies, as conditions on the options of a roll (seed
 //! 003, "Predicate System").
 //!
-//! What a predicate is made of is read once; after that it is asked whether it holds.
+//! A predicate is parsed once and then evaluated for each set of options.
 
 use super::json::{At, Notes};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// What a predicate is, as advice.
+/// The form of a predicate, as advice.
 const HELP: &str = "a predicate is \"self:aim\", \"not:self:aim\", {\"and\": [...]}, {\"or\": \
                     [...]} or a list, all of which have to hold";
 
@@ -44,7 +44,7 @@ impl Options {
         self.0.contains(option)
     }
 
-    /// All of them, in order.
+    /// All options, in order.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)
     }
@@ -65,8 +65,8 @@ impl Predicate {
     /// A predicate that never holds.
     pub const NEVER: Self = Self::Any(Vec::new());
 
-    /// Reads a predicate: a text, an object with `and` or `or`, or a list, all of which have to
-    /// hold. Anything else never holds, and is noted.
+    /// Reads a predicate: a text, an object with `and` or `or`, or a list, which is a conjunction.
+    /// Anything else never holds, and is noted.
     pub fn read(json: At<'_>, notes: &mut Notes) -> Self {
         match json.value() {
             Value::String(option) => match option.strip_prefix("not:") {
@@ -112,7 +112,7 @@ impl Predicate {
         elements.map(|element| Self::read(element, notes)).collect()
     }
 
-    /// The options that it asks for.
+    /// The options that it tests.
     pub fn options(&self) -> Vec<&str> {
         match self {
             Self::Set(option) | Self::NotSet(option) => vec![option],
@@ -120,7 +120,7 @@ impl Predicate {
         }
     }
 
-    /// Whether it asks for an option, so that setting the option may change whether it holds.
+    /// Whether it tests an option, so that setting the option may change the result.
     pub fn mentions(&self, option: &str) -> bool {
         self.options().contains(&option)
     }

@@ -5,8 +5,8 @@ use super::modifier::{Domain, Modifier, slug};
 use super::predicate::Predicate;
 use crate::syntax::nearest;
 
-/// The qualities with rules, without their numbers. Those of areas, `Blast` and `Spray`, and of
-/// jams, `Reliable`, set options only.
+/// The qualities with rules, without their numbers. Those for areas, `Blast` and `Spray`, and for
+/// jams, `Reliable`, only set options.
 const QUALITIES: [&str; 11] = [
     "Accurate",
     "Balanced",
@@ -21,10 +21,10 @@ const QUALITIES: [&str; 11] = [
     "Spray",
 ];
 
-/// Those of [`QUALITIES`] that say nothing without their number.
+/// Those of [`QUALITIES`] that need a number.
 const RATED: [&str; 4] = ["proven", "primitive", "felling", "blast"];
 
-/// The option of somebody who aims for two half actions (seed 003, "Common Roll Options").
+/// The option for aiming with two half actions (seed 003, "Common Roll Options").
 const FULL_AIM: &str = "self:aim:full";
 
 /// A quality of a weapon: `Proven(3)`.
@@ -67,8 +67,8 @@ impl Quality {
         self.rating.is_none() && RATED.contains(&self.slug.as_str())
     }
 
-    /// The one of [`QUALITIES`] that was probably meant. Who mistypes a name begins it right:
-    /// `Unreliable` is not `Reliable`.
+    /// The one of [`QUALITIES`] that was probably meant. A typo usually keeps the beginning of a
+    /// name: `Unreliable` is not `Reliable`.
     pub(super) fn nearest(&self) -> Option<&'static str> {
         let words = self.slug.replace('-', " ");
         let begins = |name: &str| slug(name).chars().next() == words.chars().next();
@@ -80,8 +80,8 @@ impl Quality {
         format!("weapon:quality:{}", self.slug)
     }
 
-    /// What it does, in the order in which it acts. Every quality sets an option; some are part of
-    /// the attack itself.
+    /// Its effects, in the order in which they apply. Every quality sets an option; some are part
+    /// of the attack itself.
     pub(super) fn elements(&self) -> Vec<Element> {
         let mut all = vec![Element::Option(OptionElement {
             option: self.option(),

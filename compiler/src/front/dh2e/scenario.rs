@@ -1,4 +1,4 @@
-//! Documents as they are read: what they are, and what is wrong with them.
+//! Reads documents of the d100 rules, and reports their errors.
 
 use super::item_schema::Items;
 use super::json::{Notes, Wrong};
@@ -24,7 +24,7 @@ impl Scenario {
     /// Reads a scenario: an attack, if it has an `attacker`, or a fight.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The errors in it.
     pub fn read(json: &Value) -> Result<Self, Wrong> {
         match (json.get("attacker"), json.get("sides")) {
             (Some(_), _) => Ok(Self::Attack(Box::new(read(&with_rows(json), "$")?))),
@@ -34,10 +34,10 @@ impl Scenario {
         }
     }
 
-    /// A fight as a script, and what its answer holds; `None` of an attack.
+    /// The script of a fight, with the names for reading its answer; `None` for an attack.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The errors in it.
     pub fn fight_plan(
         &self,
         purpose: Purpose,
@@ -49,10 +49,10 @@ impl Scenario {
         }
     }
 
-    /// Its script. That of an attack is the same for every purpose.
+    /// Its script. For an attack it does not depend on the report form.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The errors in it.
     pub fn script(&self, purpose: Purpose, notes: &mut Notes) -> Result<String, Wrong> {
         match self {
             Self::Attack(attack) => attack_script(attack, notes),
@@ -61,16 +61,16 @@ impl Scenario {
     }
 }
 
-/// The script that a document is, for trials.
+/// The script of a document, for trials.
 ///
 /// # Errors
-/// What is wrong with the scenario.
+/// The errors in the scenario.
 pub fn scenario_script(json: &Value, notes: &mut Notes) -> Result<String, Wrong> {
     Scenario::read(json)?.script(Purpose::Trials, notes)
 }
 
-/// A scenario with the rows of its table of injuries in place of the document of the table, which
-/// has nothing else.
+/// A scenario in which the table of injuries is replaced by its rows, which are all that its
+/// document has.
 fn with_rows(json: &Value) -> Cow<'_, Value> {
     let table = json.get("injuries").and_then(Value::as_object);
     match table.map(|table| (table.len(), table.get("injuries"))) {
@@ -86,7 +86,7 @@ fn with_rows(json: &Value) -> Cow<'_, Value> {
 /// Reads tables of phenomena and perils.
 ///
 /// # Errors
-/// What is wrong with them.
+/// The errors in them.
 pub fn read_phenomena(json: &Value) -> Result<PhenomenaTable, Wrong> {
     let tables: PhenomenaTable = read(json, "$")?;
     tables.check()?;
@@ -96,7 +96,7 @@ pub fn read_phenomena(json: &Value) -> Result<PhenomenaTable, Wrong> {
 /// Reads an actor.
 ///
 /// # Errors
-/// The path of what is wrong.
+/// The path of the error.
 pub fn read_actor(json: &Value) -> Result<Actor, Wrong> {
     read(json, "$")
 }

@@ -1,5 +1,5 @@
-//! What all items of an actor come to: the modifiers, options and adjustments that their rolls look
-//! up (seed 003, "Synthetics Registry").
+//! The combined effects of all items of an actor: the modifiers, options and adjustments that rolls
+//! look up (seed 003, "Synthetics Registry").
 
 use super::element::{
     AttributeOverride, DegreeAdjustment, DiceOverride, Element, Item, OptionElement, Resistance,
@@ -12,11 +12,11 @@ use super::predicate::{Options, Predicate};
 use crate::syntax::nearest;
 use serde_json::Value;
 
-/// What items look like, as advice.
+/// The form of items, as advice.
 const ITEMS: &str = "an item is `{\"name\": \"Scope\", \"rules\": [...]}`, a modifier \
                      `{\"label\": \"Aim\", \"value\": 10}`";
 
-/// What the items of an actor do, in the order of the items.
+/// The effects of an actor's items, in the order of the items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Synthetics {
     /// Bonuses and penalties.
@@ -41,7 +41,7 @@ impl Synthetics {
     /// with a list `items`.
     ///
     /// # Errors
-    /// Something that is none of these, or an element that is wrong.
+    /// A value of another form, or an invalid element.
     pub fn read(json: &At<'_>, notes: &mut Notes) -> Result<Self, Wrong> {
         let mut all = Self::default();
         all.add_items(json, notes)?;
@@ -156,15 +156,15 @@ impl Synthetics {
             .chain(self.attributes.iter().map(|one| &one.predicate))
     }
 
-    /// Notes an option that was given at a path and that nothing asks for, if its name is almost
-    /// that of one that something asks for: it is probably a typo.
+    /// Notes an option at a path that nothing tests, if its name is almost that of one that is
+    /// tested: it is probably a typo.
     pub fn note_option(&self, option: &str, path: &str, notes: &mut Notes) {
         if let Some(near) = self.near_option(option).filter(|_| !self.mention(option)) {
             notes.push(unasked(option, path).help(format!("did you mean `{near}`?")));
         }
     }
 
-    /// Notes an option at a path that may change during play, if nothing asks for it.
+    /// Notes an option at a path that may change during play, if nothing tests it.
     pub(super) fn note_changing(&self, option: &str, path: &str, notes: &mut Notes) {
         if self.mention(option) {
             return;
@@ -175,7 +175,7 @@ impl Synthetics {
         }));
     }
 
-    /// The option that something asks for whose name is almost this one.
+    /// The tested option with a name close to this one.
     fn near_option(&self, option: &str) -> Option<&str> {
         let asked: Vec<&str> = self.predicates().flat_map(Predicate::options).collect();
         // `self:aim` is an option of its own, whatever asks for `self:aim:full`.
@@ -202,10 +202,10 @@ impl Synthetics {
         domains.any(|one| one.name() == domain)
     }
 
-    /// Switches the modifiers of these labels that the user may switch.
+    /// Switches the modifiers with these labels that users may switch.
     ///
     /// # Errors
-    /// A label that no such modifier has, of the items at a path.
+    /// A label that no such modifier has, among the items at a path.
     pub fn toggle(&mut self, labels: &[String], path: &str) -> Result<(), Wrong> {
         for label in labels {
             let all = self.modifiers.iter_mut();
@@ -234,7 +234,7 @@ impl Synthetics {
         Wrong::new(path, what).help(help)
     }
 
-    /// What the modifiers of a roll come to.
+    /// The resolved modifiers of a roll.
     pub fn resolve(&self, asked: Asked<'_>, options: &Options) -> Resolved {
         resolve(&self.modifiers, asked, options)
     }

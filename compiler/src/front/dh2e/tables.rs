@@ -1,5 +1,5 @@
-//! Tables that people write in JSON: of critical injuries, and of psychic phenomena and perils
-//! (seed 003, "Critical Injuries" and "Focus Power Flow"). Scripts look them up by `match`es.
+//! Tables in JSON: of critical injuries, and of psychic phenomena and perils (seed 003, "Critical
+//! Injuries" and "Focus Power Flow"). Scripts look them up with `match`.
 
 use super::combatant::LOCATIONS;
 use super::condition::check_condition;

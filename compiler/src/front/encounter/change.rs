@@ -1,5 +1,5 @@
-//! Changes of an encounter by name, as columns of a table give them: `rounds`, `targets`,
-//! `first.surprised`, `Goblin.ac`.
+//! Changes of an encounter by name, for columns of a table: `rounds`, `targets`, `first.surprised`,
+//! `Goblin.ac`.
 
 use super::bestiary::Bestiary;
 use super::document::{Encounter, Group, Side};
@@ -22,17 +22,17 @@ pub enum Change {
 /// A member of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whole {
-    /// After how many rounds it is a draw.
+    /// The number of rounds after which the fight is a draw.
     Rounds,
-    /// Who rolls for initiative.
+    /// The creatures that roll for initiative.
     Initiative,
     /// Where hit points come from.
     HitPoints,
     /// Whether there are attacks only.
     Plain,
-    /// What is left out; names are separated by semicolons.
+    /// The traits and actions to remove; names are separated by semicolons.
     Without,
-    /// How many feet are between the sides.
+    /// The distance between the sides, in feet.
     Distance,
 }
 
@@ -41,11 +41,11 @@ pub enum Whole {
 pub enum OfSide {
     /// Which enemy it attacks.
     Targets,
-    /// When it uses what it can use only now and then.
+    /// The policy for limited actions.
     Limited,
-    /// Whom it heals.
+    /// The policy for healing.
     Heal,
-    /// When those who are held escape.
+    /// The policy for escapes of held creatures.
     Escape,
     /// Whether it is surprised.
     Surprised,
@@ -56,7 +56,7 @@ pub enum OfSide {
 /// A member of creatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfCreature {
-    /// How many there are.
+    /// The number of creatures.
     Count,
     /// Their armour class.
     ArmourClass,
@@ -64,7 +64,7 @@ pub enum OfCreature {
     HitPoints,
 }
 
-/// A member: what the document calls it, and another name that people use.
+/// A member: its name in the document, and an alternative name.
 type Member<M> = (&'static str, &'static str, M);
 
 const WHOLE: [Member<Whole>; 6] = [
@@ -90,8 +90,8 @@ const CREATURE: [Member<OfCreature>; 3] = [
 ];
 
 impl Change {
-    /// What a name changes: `rounds`, `targets` of both sides, `first.targets` of one, `Goblin.ac`.
-    /// Sides may have further names. `None` if the name is about something else.
+    /// The change that a name stands for: `rounds`, `targets` of both sides, `first.targets` of
+    /// one, `Goblin.ac`. Sides may have further names. `None` if the name refers to something else.
     ///
     /// # Errors
     /// A side or a creature has no such member.
@@ -120,7 +120,7 @@ impl Change {
     /// Changes an encounter; an empty text changes nothing.
     ///
     /// # Errors
-    /// What is wrong with the text. The path is empty.
+    /// The error in the text, with an empty path.
     pub fn apply(
         &self,
         text: &str,
@@ -201,7 +201,7 @@ impl Group {
     }
 }
 
-/// The member that a name is about.
+/// The member that a name refers to.
 fn member<M: Copy>(members: &[Member<M>], name: &str) -> Option<M> {
     let mut all = members.iter();
     let (.., member) =

@@ -1,5 +1,5 @@
-//! An encounter as a document: who fights whom, and how. A line of text ([`super::line`]) is one,
-//! too.
+//! An encounter as a document: the creatures, their sides and their policies. A line of text
+//! ([`super::line`]) is converted to one.
 
 use super::bestiary::{Bestiary, Creature, read};
 use super::policy::Policy;

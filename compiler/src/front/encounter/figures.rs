@@ -1,48 +1,47 @@
-//! The names of the numbers that the script of an encounter notes: the script writes them, and
-//! reports look them up.
+//! The names of the statistics of an encounter's script: the script notes them, and reports look
+//! them up.
 
 use super::plan::{Kind, Plan};
 
-/// The statistic of how many rounds a fight had.
+/// The statistic with the number of rounds.
 pub const ROUNDS: &str = "rounds";
 
-/// The statistic of how many of the first side stand at the end, where sides are told of.
+/// The statistic with the number of creatures of the first side that stand at the end.
 pub const STANDING: &str = "standing";
 
 /// The statistic of the hit points that they have left.
 pub const HIT_POINTS: &str = "hit points";
 
-/// The statistic of how many of the second side stand at the end.
+/// The statistic with the number of creatures of the second side that stand at the end.
 pub const ENEMIES_STANDING: &str = "enemies standing";
 
-/// The statistics of how many characters of each side are dead at the end, if it has some.
+/// The statistics with the number of dead characters of each side at the end, if it has characters.
 pub const DEAD: [&str; 2] = ["dead", "enemies dead"];
 
 /// A kind of creatures, and the statistics about all of its creatures together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figures {
-    /// What people call it.
+    /// The title of the kind.
     pub title: String,
     /// The index of its side.
     pub side: usize,
-    /// How many there are.
+    /// The number of creatures.
     pub count: u32,
-    /// Hit points of all of them at the beginning; `None` if they are rolled.
+    /// Their total hit points at the beginning; `None` if they are rolled.
     pub most: Option<i64>,
-    /// The statistic of how many stand at the end.
+    /// The statistic with the number that stand at the end.
     pub standing: String,
     /// The statistic of the hit points that are left.
     pub hit_points: String,
-    /// The statistic of how many are dead, of characters.
+    /// For characters, the statistic with the number of dead.
     pub dead: Option<String>,
     /// How much damage they took.
     pub taken: Taken,
-    /// What its creatures do damage with.
+    /// The actions with which its creatures do damage.
     pub deeds: Vec<DeedFigure>,
 }
 
-/// Where the damage that creatures took is known from: the hit points that they lost, temporary
-/// ones included.
+/// The source of the damage taken: the hit points that were lost, temporary ones included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Taken {
     /// From the hit points that are left of these.
@@ -63,7 +62,7 @@ pub struct DeedFigure {
 }
 
 impl Plan {
-    /// What is known about each kind after a fight, in the order in which kinds are listed.
+    /// The statistics of each kind, in the order in which kinds are listed.
     pub fn figures(&self) -> Vec<Figures> {
         let kinds = self.kinds.iter().map(|kind| {
             let name = |what: &str| format!("{}: {what}", kind.title);

@@ -1,4 +1,4 @@
-//! An encounter as people write it: `4 Veteran vs 1 Troll, 6 Goblin`.
+//! Reads an encounter from a line of text: `4 Veteran vs 1 Troll, 6 Goblin`.
 
 use super::bestiary::Bestiary;
 use super::document::{
@@ -10,11 +10,11 @@ use super::wrong::Wrong;
 /// The words between sides.
 const VERSUS: [&str; 4] = ["vs", "vs.", "versus", "against"];
 
-/// Reads a line. Creatures are separated by commas, `and` or `+`; a number before one says how many
-/// there are.
+/// Reads a line. Creatures are separated by commas, `and` or `+`, each with an optional number
+/// before it.
 ///
 /// # Errors
-/// A creature that nobody knows, or sides that are not two. The path is the part that is wrong.
+/// An unknown creature, or a number of sides other than two. The path is the part with the mistake.
 pub fn read_line(text: &str, bestiary: &Bestiary) -> Result<Encounter, Wrong> {
     let sides: Vec<String> = sides(text).iter().map(|words| words.join(" ")).collect();
     if text.trim().is_empty() {
@@ -99,7 +99,7 @@ fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
     })
 }
 
-/// A side's text at its commas and the words that stand for them.
+/// Splits a side's text at commas and at the words that replace them.
 fn parts(text: &str) -> Vec<String> {
     let text = text
         .replace(" and ", ", ")
@@ -108,7 +108,7 @@ fn parts(text: &str) -> Vec<String> {
     text.split(',').map(|part| part.trim().to_owned()).collect()
 }
 
-/// How many parts at the beginning are the name of one creature: some names have a comma.
+/// The number of leading parts that form the name of one creature: some names have a comma.
 fn known(parts: &[String], bestiary: &Bestiary) -> Result<usize, Wrong> {
     for taken in (1..=parts.len().min(2)).rev() {
         let (_, name) = counted(&parts[..taken].join(", "))?;
@@ -136,7 +136,7 @@ const NUMBERS: [&[&str]; 12] = [
     &["twelve"],
 ];
 
-/// A number and what it counts: `6 Goblin`, `6x Goblin`, `six goblins`, `a Goblin`, `Goblin`.
+/// A count and a name: `6 Goblin`, `6x Goblin`, `six goblins`, `a Goblin`, `Goblin`.
 fn counted(part: &str) -> Result<(u32, String), Wrong> {
     if let Some((word, name)) = part.split_once(' ') {
         let is_it = |words: &&[&str]| words.iter().any(|one| one.eq_ignore_ascii_case(word));

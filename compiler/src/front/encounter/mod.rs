@@ -1,4 +1,4 @@
-//! Encounters of the SRD 5.1 become scripts of the rolling language.
+//! Compiles encounters of the SRD 5.1 to scripts of the rolling language.
 //!
 //! ```text
 //! a line of text --line--+   change: by columns of a table
@@ -8,8 +8,8 @@
 //!                            bestiary: stat blocks by name
 //! ```
 //!
-//! The script is of that fight only: numbers of stat blocks are constants in it, and a trait that
-//! nobody has is not in it. docs/encounters.md says what is modelled.
+//! The script is specialised for the fight: numbers of stat blocks are constants, and traits that
+//! no creature has are omitted. docs/encounters.md describes the model.
 
 mod bestiary;
 mod change;

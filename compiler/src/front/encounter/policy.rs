@@ -1,4 +1,4 @@
-//! What a side decides by: a policy that is known by its name, or a function of a script.
+//! The policy of a side: a named one, or a function of a script.
 
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Error};

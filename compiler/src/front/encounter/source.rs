@@ -1,5 +1,4 @@
-//! Where an encounter was written, and what is wrong with it there: each mistake is shown in its
-//! text.
+//! The source of an encounter, and its errors: each mistake is shown in its text.
 
 use super::{Bestiary, Encounter, Wrong, read_line};
 use crate::syntax::{FileCode, Finding, Location, SourceLimits, json_in, locate_json, read_file};
@@ -10,7 +9,7 @@ use std::path::Path;
 /// A text with an encounter or stat blocks: a line, or JSON.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What errors call it.
+    /// Its name in errors.
     pub origin: String,
     text: String,
     /// The document that the text is; none of a line.
@@ -39,7 +38,7 @@ impl Source {
     /// Reads an encounter between creatures of a bestiary, written as a line.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The errors in it.
     pub fn read_line(text: &str, bestiary: &Bestiary) -> Result<(Self, Encounter), Box<Finding>> {
         let source = Self::line(text);
         let encounter =
@@ -47,11 +46,11 @@ impl Source {
         Ok((source, encounter))
     }
 
-    /// Reads an encounter from a document of JSON; its functions, if it names a file, from there,
-    /// next to its origin.
+    /// Reads an encounter from a JSON document, and its functions from the file that it names,
+    /// relative to its origin.
     ///
     /// # Errors
-    /// What is wrong with it, or a file that cannot be read.
+    /// The errors in it, or a file that cannot be read.
     pub fn read_document(origin: &str, bytes: &[u8]) -> Result<(Self, Encounter), Box<Finding>> {
         let json = json_in(origin, bytes, FileCode::BadEncounter)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
@@ -60,10 +59,10 @@ impl Source {
         Ok((source, encounter))
     }
 
-    /// Reads an encounter from a document of JSON that comes from somebody else: it names no file.
+    /// Reads an encounter from a JSON document of another person, which may not name files.
     ///
     /// # Errors
-    /// What is wrong with it, or the name of a file.
+    /// The errors in it, or the name of a file.
     pub fn read_inline(origin: &str, bytes: &[u8]) -> Result<(Self, Encounter), Box<Finding>> {
         let json = json_in(origin, bytes, FileCode::BadEncounter)?;
         let text = String::from_utf8_lossy(bytes).into_owned();
@@ -93,12 +92,12 @@ impl Source {
         Encounter::read(json).map_err(|wrong| Box::new(self.wrong(&wrong)))
     }
 
-    /// What is wrong with it as an error.
+    /// A mistake in it as an error.
     pub fn wrong(&self, wrong: &Wrong) -> Finding {
         self.finding(FileCode::BadEncounter, wrong)
     }
 
-    /// Something about a part of it, which is shown.
+    /// A finding about a part of it, shown in its text.
     pub fn finding(&self, code: FileCode, wrong: &Wrong) -> Finding {
         let message = wrong.to_string();
         let finding = match self.locate(&wrong.path) {
@@ -119,8 +118,8 @@ impl Source {
         }
     }
 
-    /// The part of the text that a path is about: a path of the document, one of the stat block of
-    /// a creature (`Ogre: $.hp`), or a part of the line.
+    /// The part of the text at a path: a path in the document, one in the stat block of a creature
+    /// (`Ogre: $.hp`), or a part of the line.
     fn locate(&self, path: &str) -> Option<Span> {
         let Some(json) = &self.json else {
             let start = self.text.find(path).filter(|_| !path.is_empty())?;

@@ -1,4 +1,4 @@
-//! What is wrong with an encounter, and what it holds that changes nothing.
+//! Errors of an encounter, and its members without effect.
 
 pub(super) use crate::front::document::read;
 pub use crate::front::wrong::Wrong;

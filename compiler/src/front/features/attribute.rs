@@ -11,18 +11,18 @@ pub enum Attribute {
     Private(u32),
 }
 
-/// What is known of an attribute of the format's list.
+/// A row of the format's list of attributes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Info {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// The kind of its value.
     pub kind: Kind,
-    /// What it is if nobody says.
+    /// Its default.
     pub default: Default,
 }
 
-/// What an attribute holds.
+/// The kind of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number.
@@ -31,18 +31,18 @@ pub enum Kind {
     Truth,
     /// A condition: the id of the creature that it comes from, 0 for none.
     Source,
-    /// One word of several, such as a kind of light.
+    /// One word out of several, such as a kind of light.
     Word,
 }
 
-/// What an attribute is if nobody says.
+/// The default of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Default {
     /// It has to be given: it differs from creature to creature.
     None,
     /// This number.
     Number(f64),
-    /// What this postfix expression comes to.
+    /// The result of this postfix expression.
     Formula(&'static str),
 }
 
@@ -87,7 +87,7 @@ impl Attribute {
         Self::named(short)
     }
 
-    /// What it holds.
+    /// The kind of its value.
     pub fn kind(self) -> Kind {
         match self {
             Self::Listed(info) => info.kind,
@@ -95,7 +95,7 @@ impl Attribute {
         }
     }
 
-    /// What it is if nobody says.
+    /// Its default.
     pub fn default(self) -> Default {
         match self {
             Self::Listed(info) => info.default,
@@ -104,7 +104,7 @@ impl Attribute {
     }
 }
 
-/// The number behind `V` or `NV`: digits only, and few of them.
+/// The number after `V` or `NV`: only digits, and few of them.
 pub(super) fn numbered(digits: &str) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let number = is_number.then(|| digits.parse().ok()).flatten();

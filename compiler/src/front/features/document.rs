@@ -1,5 +1,5 @@
-//! JSON as it is written: every value with its path and its location, so that each finding about a
-//! feature says where it is.
+//! JSON as written: every value with its path and its location, so that findings about a feature
+//! can be located.
 
 use super::findings::{At, Findings};
 use crate::syntax::{Code, Diagnostic};
@@ -19,7 +19,7 @@ pub(super) struct Node {
     path: String,
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Json {
     /// `null`, `true` or `false`.
@@ -196,7 +196,7 @@ impl Node {
         inner.next().map_or(self, |node| node.around(span))
     }
 
-    /// What it is, in words.
+    /// Its kind, in words.
     pub(super) fn kind(&self) -> &'static str {
         match &self.json {
             Json::Word => "`true`, `false` or `null`",
@@ -213,7 +213,7 @@ impl Node {
 pub(super) struct Piece<'t> {
     /// The text.
     pub(super) text: &'t str,
-    /// Where it begins, if its characters are those of the document.
+    /// Its start, if its characters are those of the document.
     start: Option<u32>,
     /// The whole text's location otherwise.
     span: Span,
@@ -247,7 +247,7 @@ impl<'t> Piece<'t> {
         }
     }
 
-    /// A part of it. The range has to be between characters.
+    /// A part of it. The range must be at character boundaries.
     pub(super) fn part(self, range: Range<usize>) -> Self {
         let text = self.text.get(range.clone()).unwrap_or_default();
         Self {

@@ -1,4 +1,4 @@
-//! Triggers: what makes a part of a feature act (seed 001, "TRIGGER").
+//! Triggers: the events on which a part of a feature acts (seed 001, "TRIGGER").
 
 use super::expr::{Expr, Operand};
 use super::noun::Noun;
@@ -10,23 +10,23 @@ pub struct Trigger {
     pub alternatives: Vec<Alternative>,
 }
 
-/// One way in which a trigger is met.
+/// One alternative of a trigger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alternative {
-    /// What happens; `None` for a trigger that is met as soon as its condition holds.
+    /// The event; `None` for a trigger that acts as soon as its condition holds.
     pub event: Option<Event>,
-    /// What has to hold then.
+    /// The condition at that time.
     pub condition: Option<Expr>,
 }
 
-/// What happens.
+/// An event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     /// Its kind.
     pub kind: EventKind,
-    /// The creatures that it is about, in the order of the seed.
+    /// The creatures in it, in the order of the seed.
     pub nouns: Vec<Noun>,
-    /// What a legendary action costs, or the sides of the die that is rolled.
+    /// The cost of a legendary action, or the sides of the die that is rolled.
     pub number: Option<Expr>,
 }
 
@@ -51,9 +51,9 @@ pub enum EventKind {
     Damaged,
     /// N moves.
     Moves,
-    /// N1 makes a check against N2: of which class.
+    /// N1 makes a check of a class against N2.
     CheckAgainst,
-    /// N1 forces N2 to make a saving throw: of which class.
+    /// N1 forces N2 to make a saving throw of a class.
     ForceSave,
     /// N rolls a die of X sides.
     Rolls,
@@ -67,7 +67,7 @@ pub enum EventKind {
     Touches,
 }
 
-/// What a trigger results in, which `V0` may stand for.
+/// The result of a trigger, for which `V0` may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Only that it is met.
@@ -82,7 +82,7 @@ pub enum Outcome {
     Damage,
 }
 
-/// What is known of a kind of trigger.
+/// A row of the table of triggers.
 #[derive(Debug)]
 pub(super) struct EventInfo {
     pub(super) kind: EventKind,
@@ -92,7 +92,7 @@ pub(super) struct EventInfo {
     pub(super) outcome: Outcome,
     /// How it is written as a phrase.
     pub(super) phrases: &'static [&'static str],
-    /// What it says, with its operands as `{0}` and so on.
+    /// Its phrase, with operands as `{0}` and so on.
     pub(super) words: &'static str,
 }
 
@@ -132,7 +132,7 @@ events! {
 }
 
 impl EventKind {
-    /// What is known of it.
+    /// Its row in the table.
     pub(super) fn info(self) -> &'static EventInfo {
         // Every variant has a row: the test below sees to that.
         let mut all = EVENTS.iter();
@@ -150,7 +150,7 @@ impl EventKind {
         self.info().name
     }
 
-    /// What it results in.
+    /// Its result.
     pub fn outcome(self) -> Outcome {
         self.info().outcome
     }

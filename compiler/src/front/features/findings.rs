@@ -1,9 +1,9 @@
-//! What is found while a document is read. All of it is told: reading goes on after an error.
+//! Findings about a document. All of them are reported: reading continues after an error.
 
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::span::Span;
 
-/// Nobody reads more findings about a file.
+/// More findings about a file would not be read.
 const MAX_FINDINGS: usize = 100;
 
 /// Where something is: its location in the text, and its path in the document.
@@ -47,7 +47,7 @@ impl Findings {
             .push(Diagnostic::note(Code::NoEffect, at.span(), message));
     }
 
-    /// Adds what was found in a text that was put together, at the value that it was made of.
+    /// Adds the findings about a composed text, at the value that it was made from.
     pub(super) fn moved(&mut self, inner: &Findings, at: &impl At) {
         for found in inner.all().iter() {
             let mut found = found.clone();
@@ -63,7 +63,7 @@ impl Findings {
         &self.0
     }
 
-    /// The first of them, in reading order; errors before notes if there are too many.
+    /// The first findings in reading order; if there are too many, errors before notes.
     pub(super) fn into_sorted(mut self) -> Diagnostics {
         self.0.sort();
         self.0.truncate(MAX_FINDINGS);

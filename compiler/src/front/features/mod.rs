@@ -7,8 +7,8 @@
 //!                                           +--> findings: mistakes, oddities, what has no effect
 //! ```
 //!
-//! A feature is read as far as it can be: all of its mistakes are told at once. What is odd and has
-//! a plain meaning is read, with a note.
+//! A feature is read as far as possible: all of its mistakes are reported at once. An irregular
+//! form with a plain meaning is accepted, with a note.
 
 mod attribute;
 mod document;

@@ -1,4 +1,4 @@
-//! What a feature is, after it was read (seed 001). Encounters walk these types.
+//! The typed model of a feature (seed 001). Encounters walk these types.
 
 use super::event::Trigger;
 use super::expr::{Expr, Place};
@@ -9,9 +9,9 @@ use dicec_runtime::span::Span;
 /// A feature of a stat block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Feature {
-    /// What it is called; may hold variables: `{V0} breath`.
+    /// Its name; may hold variables: `{V0} breath`.
     pub name: Template,
-    /// What it says.
+    /// Its text.
     pub text: Template,
     /// Its parts, which act on their own.
     pub subfeatures: Vec<Subfeature>,
@@ -22,24 +22,24 @@ pub struct Feature {
 pub struct Subfeature {
     /// When it acts.
     pub trigger: Trigger,
-    /// What has to hold then: all of these.
+    /// The conditions, all of which must hold.
     pub conditions: Vec<Expr>,
-    /// What happens, in this order.
+    /// The effects, in order.
     pub effects: Vec<Effect>,
-    /// How often it can act; `None` for any number of times.
+    /// The limit on its uses; `None` if there is none.
     pub recharge: Option<Recharge>,
     /// Where it is written.
     pub span: Span,
 }
 
-/// What a part of a feature does to somebody.
+/// An effect of a part of a feature on a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// To whom.
+    /// The target.
     pub target: Noun,
-    /// What has to hold: of each target by itself.
+    /// The conditions on each target.
     pub conditions: Vec<Expr>,
-    /// What happens.
+    /// The change.
     pub change: Change,
     /// How long it lasts. When it ends, changes of attributes are reverted.
     pub duration: Duration,
@@ -47,21 +47,21 @@ pub struct Effect {
     pub span: Span,
 }
 
-/// What happens to the target of an effect (seed 001, "EFFECTS").
+/// The change to the target of an effect (seed 001, "EFFECTS").
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
     /// It moves up to this many feet toward somebody.
     Move {
-        /// How far, in feet.
+        /// The distance, in feet.
         feet: Expr,
-        /// Toward whom.
+        /// The creature toward which it moves.
         toward: Noun,
     },
     /// Its speed grows by this many feet.
     Speed(Expr),
     /// It is pushed.
     Push {
-        /// How far, in feet.
+        /// The distance, in feet.
         feet: Expr,
         /// In which direction.
         direction: String,
@@ -113,7 +113,7 @@ pub enum Change {
     Corrode,
     /// It becomes another creature, of at most this challenge rating.
     Polymorph {
-        /// Who becomes another creature.
+        /// The creature that is transformed.
         who: Noun,
         /// The greatest challenge rating.
         rating: Expr,
@@ -125,13 +125,13 @@ pub enum Change {
 /// Dice of damage, and the saving throw that halves it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damage {
-    /// How many dice.
+    /// The number of dice.
     pub count: Expr,
     /// Their sides.
     pub sides: Expr,
     /// The type of damage: a word, or a variable that holds one.
     pub kind: Expr,
-    /// What halves it.
+    /// The save that halves it.
     pub save: Option<Save>,
 }
 
@@ -173,7 +173,7 @@ pub enum Action {
 /// How long an effect lasts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Duration {
-    /// It happens, and is over; what it set stays.
+    /// It happens once; its changes stay.
     Instant,
     /// Until this happens.
     Until(Trigger),
@@ -189,7 +189,7 @@ pub enum Duration {
     UntilAction,
     /// For a time.
     Time {
-        /// How many units.
+        /// The number of units.
         count: Expr,
         /// Which unit.
         unit: Unit,
@@ -199,7 +199,7 @@ pub enum Duration {
     RepeatedSaves(Option<Save>, Advantage),
     /// Until a spell ends it; no spell does in a fight.
     UntilSpell(String),
-    /// Until another effect takes its place, or the target dies.
+    /// Until another effect replaces it, or the target dies.
     UntilOverridden,
     /// Until another effect is over.
     UntilEffect(String),
@@ -233,10 +233,10 @@ pub enum Unit {
     Year,
 }
 
-/// How often a part of a feature can act (seed 001, "RECHARGE").
+/// The limit on the uses of a part of a feature (seed 001, "RECHARGE").
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recharge {
-    /// How many times.
+    /// The number of uses.
     pub uses: Expr,
     /// When spent uses come back.
     pub back: Restore,

@@ -1,4 +1,4 @@
-//! Nouns: whom a trigger, a condition or an effect is about (seed 001, "NOUNS").
+//! Nouns: the creatures in a trigger, a condition or an effect (seed 001, "NOUNS").
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! The JSON Schema of files of features, for editors: what [`super::read_features`] reads without a
-//! note about the form of the file. The words within phrases are checked only when it is read.
+//! The JSON Schema of feature files, for editors: the forms that [`super::read_features`] reads
+//! without a note. Words in phrases are checked only during reading.
 
 use schemars::Schema;
 

@@ -1,4 +1,4 @@
-//! What a feature does, in the words of people.
+//! Describes features in words.
 
 use super::event::{Alternative, Event, Trigger};
 use super::expr::{Expr, ExprKind, filled};
@@ -13,28 +13,28 @@ use super::noun::Noun;
 pub struct Told {
     /// When it acts: `when self hits any`.
     pub trigger: String,
-    /// What has to hold.
+    /// The conditions.
     pub conditions: Vec<String>,
-    /// What happens.
+    /// The effects.
     pub effects: Vec<ToldEffect>,
-    /// How often it can act: `1 use, back on 5-6 of a d6`.
+    /// The limit on its uses: `1 use, back on 5-6 of a d6`.
     pub recharge: Option<String>,
 }
 
 /// An effect in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToldEffect {
-    /// Whom it is about.
+    /// The target.
     pub target: String,
-    /// What has to hold of each target.
+    /// The conditions on each target.
     pub conditions: Vec<String>,
-    /// What happens: `creatures take V2dV3 acid damage`.
+    /// The change: `creatures take V2dV3 acid damage`.
     pub effect: String,
-    /// How long it lasts; `None` for what is over at once.
+    /// The duration; `None` for an instant effect.
     pub duration: Option<String>,
 }
 
-/// Tells what a part of a feature does.
+/// Describes a part of a feature.
 pub fn tell(part: &Subfeature) -> Told {
     Told {
         trigger: trigger(&part.trigger),
@@ -123,7 +123,7 @@ fn change(who: &Noun, change: &Change) -> String {
     }
 }
 
-/// What an expression stores.
+/// The stores of an expression.
 fn stores(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Store(value, place) => {

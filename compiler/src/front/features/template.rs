@@ -23,12 +23,12 @@ enum Part {
     Value(Expr, String),
 }
 
-/// What a text is for a creature.
+/// A text filled in for a creature.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filled {
-    /// The text. What is not known is in braces, as it is written.
+    /// The text. Unknown parts stay in braces, as written.
     pub text: String,
-    /// What is not known, in the order in which it is needed, each once.
+    /// The unknown names, in the order in which they are needed, each once.
     pub missing: Vec<String>,
 }
 
@@ -110,7 +110,7 @@ impl Template {
     }
 }
 
-/// What stands in braces.
+/// The content of braces.
 fn part(inner: Piece<'_>, whole: Piece<'_>, findings: &mut Findings) -> Option<Part> {
     if inner.text.eq_ignore_ascii_case("NAME") {
         return Some(Part::Name);

@@ -1,5 +1,5 @@
-//! The syntax tree: what was written, without spaces and redundant parentheses. Dice and groups are
-//! in [`super::pool`].
+//! The syntax tree: the rule as written, without spaces and redundant parentheses. Dice and groups
+//! are in [`super::pool`].
 
 use super::pool::{Dice, Group};
 use dicec_runtime::against::Against;
@@ -17,7 +17,7 @@ pub struct Ast {
     pub kind: AstKind,
     /// Its span, its parentheses included.
     pub span: Span,
-    /// How many parentheses are around it that a shown roll keeps; equality ignores them.
+    /// The number of parentheses around it that a shown roll keeps; equality ignores them.
     pub parens: u32,
     height: u32,
 }
@@ -48,7 +48,7 @@ pub enum AstKind {
     Dice(Box<Dice>),
     /// `{a, b}` and what follows it directly.
     Group(Box<Group>),
-    /// `a[fire]`: the label says what the term is for, and changes nothing.
+    /// `a[fire]`: a label for the term, without effect on the value.
     Labelled(Arc<str>, Box<Ast>),
     /// The placeholder for text that could not be parsed; a diagnostic says why. Printed as `?`.
     Error,
@@ -77,7 +77,7 @@ impl AstKind {
         }
     }
 
-    /// Whether any node directly below is such.
+    /// Whether the predicate holds for any node directly below.
     pub fn any_part(&self, mut is_it: impl FnMut(&Ast) -> bool) -> bool {
         let mut any = false;
         self.each_part(&mut |part| any = any || is_it(part));
@@ -135,7 +135,7 @@ impl Ast {
         Self { parens, ..self }
     }
 
-    /// The number that it comes to, if it is made of written whole numbers.
+    /// Its value, if it consists of whole numbers.
     pub fn written(&self) -> Option<i64> {
         match &self.kind {
             AstKind::Number(value) => Some(*value),
@@ -293,7 +293,7 @@ impl Function {
             .find(|function| function.name().eq_ignore_ascii_case(name))
     }
 
-    /// How many arguments it takes; `None` for one or more.
+    /// The number of its arguments; `None` for one or more.
     pub fn arity(self) -> Option<usize> {
         match self {
             Function::Floor | Function::Ceil | Function::Round | Function::Abs | Function::Sqrt => {

@@ -1,4 +1,4 @@
-//! Where dice begin in a script. What they are, and where they end, the parser finds out
+//! Finds the beginning of dice in a script. The parser finds their kind and their end
 //! ([`super::parse`]).
 //!
 //! A script has variables and a remainder, so not every `d` is a die: `d20`, `d%`, `dF` and
@@ -45,7 +45,7 @@ pub(in crate::front) fn begins_counted_dice(rest: &str) -> bool {
     }
 }
 
-/// Whether this begins what `%` divides by. Letters are modifiers: `d%kh1`.
+/// Whether this begins the divisor of `%`. Letters are modifiers: `d%kh1`.
 fn is_divisor(c: char) -> bool {
     !c.is_ascii_alphabetic() && (c.is_alphanumeric() || matches!(c, '(' | '_' | '['))
 }

@@ -1,4 +1,4 @@
-//! The parser's position in the tokens, and what it has reported so far.
+//! The parser's position in the tokens, and its diagnostics so far.
 
 use super::token::{Lexer, Token, TokenKind};
 use crate::syntax::{Diagnostic, Diagnostics};

@@ -1,5 +1,5 @@
-//! The two dialects of the dice notation. One grammar serves both; where they differ, the parser
-//! and [`super::to_hir`] ask which one they read.
+//! The two dialects of the dice notation. They share one grammar; where they differ, the parser and
+//! [`super::to_hir`] test the dialect.
 
 use std::fmt;
 

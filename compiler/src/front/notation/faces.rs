@@ -1,13 +1,12 @@
 //! The faces of a die that lists them: the text between the braces of `d{1,1,2,3}`.
 //!
-//! A range stands for its numbers, and a weight says how often a face is there: `d{2..6, 9:2}` has
-//! seven faces.
+//! A range is all of its numbers, and a weight repeats a face: `d{2..6, 9:2}` has seven faces.
 
 use super::pool::{Face, MAX_FACE, MAX_FACES};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::span::Span;
 
-/// The faces at `span` of `text`, braces included; reports what is wrong with them.
+/// The faces at `span` of `text`, braces included; reports their errors.
 pub(super) fn faces(text: &str, span: Span, diagnostics: &mut Diagnostics) -> Vec<Face> {
     let inside = Span::new(span.start + 1, span.end - 1);
     let list = &text[inside.range()];
@@ -46,7 +45,7 @@ pub(super) fn faces(text: &str, span: Span, diagnostics: &mut Diagnostics) -> Ve
     parts.iter().flat_map(Part::faces).collect()
 }
 
-/// A part of the list: a face or a range of them, and how often each is there.
+/// A part of the list: a face or a range of them, with the weight of each.
 struct Part {
     first: Face,
     /// The last number of a range.
@@ -77,7 +76,7 @@ impl Part {
     }
 }
 
-/// A part of the list, or what is wrong with it and what to do.
+/// A part of the list, or an error with a suggestion.
 fn part(written: &str) -> Result<Part, (String, String)> {
     let (faces, weight) = match written.split_once(':') {
         Some((faces, weight)) => (faces.trim(), self::weight(weight.trim())?),
@@ -109,7 +108,7 @@ fn part(written: &str) -> Result<Part, (String, String)> {
     }
 }
 
-/// How often a face is there.
+/// The weight of a face.
 fn weight(written: &str) -> Result<usize, (String, String)> {
     let weight = written.parse().ok().filter(|weight| *weight > 0);
     weight.ok_or_else(|| {
@@ -130,7 +129,7 @@ fn trimmed(written: &str, start: u32) -> Span {
     Span::new(start + before, start + before + length)
 }
 
-/// One face, or what is wrong with it and what to do.
+/// One face, or an error with a suggestion.
 fn face(written: &str) -> Result<Face, (String, String)> {
     if written.is_empty() {
         return Err((

@@ -1,4 +1,4 @@
-//! Notes on text that means something else in virtual tabletops.
+//! Notes on text with another meaning in virtual tabletops.
 
 use super::ast::{Ast, AstKind, CompareOp};
 use super::dialect::Dialect;
@@ -41,7 +41,7 @@ pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
     )
 }
 
-/// What to write for the meaning that the text has in virtual tabletops.
+/// The spelling here for the meaning that the text has in virtual tabletops.
 fn instead(op: CompareOp, dice: &Ast, right: &Ast) -> String {
     let dice = print(dice, Dialect::Rulebook);
     let number = print(right, Dialect::Rulebook);

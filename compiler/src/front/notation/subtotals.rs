@@ -1,9 +1,8 @@
-//! Labels of terms: `2d6[fire] + 1d8[cold]` is what `2d6 + 1d8` is, and says of each term what it
-//! is for.
+//! Labels of terms: `2d6[fire] + 1d8[cold]` has the value of `2d6 + 1d8`, and a name for each term.
 //!
-//! The subtotal of a label is what its terms contribute to the total: signs and factors count, so
-//! the fire of `(2d6[fire] + 3) * 2` is `2d6 * 2`, and the subtotals and the rest add up to the
-//! total. So a label stands at a term of a sum, which can be a factor; the checker of this file
+//! The subtotal of a label is the contribution of its terms to the total: signs and factors count,
+//! so the fire of `(2d6[fire] + 3) * 2` is `2d6 * 2`, and the subtotals and the rest add up to the
+//! total. So a label belongs to a term of a sum, which can be a factor; the checker of this file
 //! refuses it elsewhere.
 
 use super::ast::{Ast, AstKind, BinaryOp};
@@ -12,7 +11,7 @@ use dicec_runtime::span::Span;
 /// A rule has at most this number of different labels: each is a rule of its own to every engine.
 pub const MAX_LABELS: usize = 32;
 
-/// What is wrong with the labels of a rule.
+/// An error in the labels of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Misplaced {
     /// The label at this span is not at a term of the total.
@@ -53,7 +52,7 @@ pub enum Share<'l> {
     Rest,
 }
 
-/// What becomes of the other terms.
+/// The treatment of the other terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Others {
     /// They are left out.
@@ -62,8 +61,8 @@ pub enum Others {
     Rolled,
 }
 
-/// The expression that gives what a share of the terms contributes to the total of a rule, or of
-/// the left side of a check; `None` if it has no such term.
+/// The expression of the contribution of a share of the terms to the total of a rule, or of the
+/// left side of a check; `None` if there is no such term.
 pub fn share(rule: &Ast, share: Share<'_>, others: Others) -> Option<Ast> {
     let rule = rule.unwrapped();
     let whole = match &rule.kind {
@@ -133,7 +132,7 @@ fn binary(op: BinaryOp, left: Ast, right: Ast, span: Span) -> Ast {
     Ast::new(AstKind::Binary(op, Box::new(left), Box::new(right)), span)
 }
 
-/// What is wrong with the labels of a rule, if anything is.
+/// The error in the labels of a rule, if there is one.
 pub(super) fn misplaced(rule: &Ast) -> Option<Misplaced> {
     let rule = rule.unwrapped();
     let sides = match &rule.kind {

@@ -1,7 +1,7 @@
-//! The lexer: text to tokens with spans, on winnow. The parser pulls one token after the other.
+//! The lexer: text to tokens with spans, on winnow. The parser pulls them one by one.
 //!
-//! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token if
-//! an operand was meant, so that the parser goes on and finds the next error too.
+//! It never fails: unreadable text becomes a diagnostic, and a [`TokenKind::Broken`] token if an
+//! operand was probably meant, so that the parser continues and finds later errors.
 //!
 //! A rule is a text of its own. Dice in a script end with their statement or line, or at a
 //! character that cannot belong to dice; nothing after them is read, so a script's dice are lexed
@@ -336,7 +336,7 @@ fn word_tokens(word: &str, span: Span, glued: bool) -> impl Iterator<Item = Toke
     })
 }
 
-/// The token that `raw` is, if any; reports what is wrong with it.
+/// The token of `raw`, if it is one; reports its errors.
 fn judge(raw: Raw<'_>, span: Span, text: &str, diagnostics: &mut Diagnostics) -> Option<TokenKind> {
     match raw {
         Raw::Kind(kind) => Some(kind),

@@ -1,5 +1,4 @@
-//! The syntax tree of a script: what was written, with spans. Comments are kept separately, in
-//! [`super::Parsed`].
+//! The syntax tree of a script, with spans. Comments are kept separately, in [`super::Parsed`].
 //!
 //! Dice and groups are trees of the notation's front end, so that both languages roll the same
 //! dice.
@@ -21,7 +20,7 @@ use std::fmt;
 pub struct Node<T> {
     /// What it is.
     pub kind: T,
-    /// Its span; what ends it (`;`, `,`, `}`) belongs to it.
+    /// Its span, including its terminator (`;`, `,`, `}`).
     pub span: Span,
 }
 
@@ -308,7 +307,7 @@ pub enum ExprKind {
     Error,
 }
 
-/// What a function is called with.
+/// The arguments of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arguments {
     /// The first ones, in the order of the parameters.
@@ -343,7 +342,7 @@ pub struct Comprehension {
     pub list: Expr,
     /// The last number of a range.
     pub last: Option<Expr>,
-    /// `if filter`: what does not pass is left out.
+    /// `if filter`: elements that do not pass are skipped.
     pub filter: Option<Expr>,
 }
 
@@ -357,7 +356,7 @@ impl Comprehension {
     }
 }
 
-/// What elements are ordered by.
+/// The key by which elements are ordered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The number.

@@ -8,8 +8,8 @@ use crate::front::notation::Function;
 /// The words that only a compound rule has.
 const WORDS: [&str; 6] = ["let", "and", "or", "not", "if", "match"];
 
-/// Whether a rule is compound, whatever is wrong with it. What stands in brackets and braces is a
-/// name, faces or a group, and does not matter.
+/// Whether a rule is compound, even if it has errors. Text in brackets and braces is a name, faces
+/// or a group, and is ignored.
 pub fn is_compound(text: &str) -> bool {
     let mut rest = text;
     // What precedes, without spaces: `!` after an operator or at the beginning negates.

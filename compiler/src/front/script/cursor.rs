@@ -1,4 +1,4 @@
-//! The script parser's position in the tokens, and what it has reported so far.
+//! The script parser's position in the tokens, and its diagnostics so far.
 
 use super::ast::BinaryOp;
 use super::signs::Sign;
@@ -116,8 +116,8 @@ impl<'t> Cursor<'t> {
         parts?.try_into().ok()
     }
 
-    /// Takes what is left of the open parenthesis, and its closing one. Returns the text from
-    /// `first` on.
+    /// Takes the rest of the open parenthesis and its closing one. Returns the text from `first`
+    /// on.
     pub(super) fn skip_parenthesis(&mut self, first: Span) -> Span {
         self.at += self.in_parenthesis().len();
         let whole = first.to(self.last());
@@ -245,8 +245,7 @@ impl<'t> Cursor<'t> {
         last.map_or(Span::default(), |token| token.span)
     }
 
-    /// Whether the last token that was taken could not be read: it may contain what is missing
-    /// after it.
+    /// Whether the last token could not be read: it may contain the missing text.
     pub(super) fn last_is_broken(&self) -> bool {
         let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
         last.is_some_and(|token| token.kind == TokenKind::Broken)
@@ -272,7 +271,7 @@ impl<'t> Cursor<'t> {
         self.at = self.tokens.len();
     }
 
-    /// What was found, in reading order.
+    /// The diagnostics, in reading order.
     pub(super) fn into_diagnostics(mut self) -> Diagnostics {
         self.diagnostics.sort();
         self.diagnostics.dedup();

@@ -1,5 +1,5 @@
-//! Imports: the files that a script is made of become one tree, each file once, what it imports
-//! before it.
+//! Imports: merges the files of a script into one tree, each file once, after the files that it
+//! imports.
 //!
 //! Nothing here reads files: the caller provides a [`Load`]. Each file is parsed on its own, so
 //! that a brace that is missing in one does not swallow the next.
@@ -25,8 +25,8 @@ pub struct Loaded {
     pub text: String,
 }
 
-/// Loads a file: from the name of the file that imports it, and its own name as it is written
-/// there. The error says why it cannot.
+/// Loads a file: takes the name of the importing file, and the file's name as written there. The
+/// error is the reason for a failure.
 pub type Load<'l> = dyn FnMut(&str, &str) -> Result<Loaded, String> + 'l;
 
 /// A script with all that it imports.
@@ -85,7 +85,7 @@ struct Gatherer<'g, 'l> {
 }
 
 impl Gatherer<'_, '_> {
-    /// A file and what it imports. There are at most [`MAX_FILES`], so this does not go deep.
+    /// A file with its imports. There are at most [`MAX_FILES`], so the recursion is shallow.
     fn file(
         &mut self,
         name: &str,

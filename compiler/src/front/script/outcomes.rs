@@ -1,5 +1,5 @@
-//! Named outcomes: the texts that a compound rule gives instead of numbers, `... ? "hit" : "miss"`,
-//! become the constants of an enum, in written order. The parser leaves them as they are written.
+//! Named outcomes: the texts that a compound rule returns instead of numbers, `... ? "hit" :
+//! "miss"`, become the constants of an enum, in written order. The parser keeps them as texts.
 
 use super::ast::{
     Arm, EnumDef, Expr, ExprKind, Item, ItemKind, Match, Name, Node, Script, StmtKind, UnaryOp,

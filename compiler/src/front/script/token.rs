@@ -1,9 +1,9 @@
 //! The lexer of scripts: text to tokens with spans, on winnow; comments are kept apart.
 //!
-//! It never fails: what it cannot read becomes a diagnostic, and a [`TokenKind::Broken`] token
-//! where an operand was meant. The token before determines three things: whether `[` begins a
-//! resource or an index, `{` a group or a block, and whether a `d` after a parenthesis begins dice.
-//! Dice are read whole by the notation's parser, from the token at which they begin.
+//! It never fails: unreadable text becomes a diagnostic, and a [`TokenKind::Broken`] token where an
+//! operand was meant. The previous token determines three things: whether `[` begins a resource or
+//! an index, `{` a group or a block, and whether a `d` after a parenthesis begins dice. Dice are
+//! read by the notation's parser, from the token at which they begin.
 
 use super::ast::BinaryOp;
 use super::signs::{Sign, sign};
@@ -53,7 +53,7 @@ pub(super) enum TokenKind {
 pub(super) type Input<'t> = LocatingSlice<&'t str>;
 pub(super) type Lexed<T> = Result<T, EmptyError>;
 
-/// What a text is made of.
+/// The parts of a text.
 pub(super) struct Lexemes {
     pub(super) tokens: Vec<Token>,
     /// The dice, as the notation's parser reads them.
@@ -384,7 +384,7 @@ fn text<'t>(input: &mut Input<'t>) -> Lexed<Raw<'t>> {
     Ok(Raw::Text(written, closed))
 }
 
-/// The token that `raw` is, if any; reports what is wrong with it.
+/// The token of `raw`, if it is one; reports its errors.
 fn judge(raw: Raw<'_>, span: Span, text: &str, diagnostics: &mut Diagnostics) -> Option<TokenKind> {
     let wrong = match raw {
         Raw::Kind(kind) => return Some(kind),

@@ -1,5 +1,5 @@
-//! Chains of draws of one die, as loops: a reroll until the face stays, an explosion until the face
-//! ends it.
+//! Explosion chains and rerolls of one die, as loops: a reroll until the face stays, an explosion
+//! until the face ends it.
 //!
 //! ```text
 //!     jump block1(v0, v1)
@@ -59,8 +59,8 @@ pub(super) struct Explode {
 pub(super) struct WithExtras {
     /// Their sum.
     pub(super) sum: Value,
-    /// How many more dice the pool may hold; `None` if the limit on each die already ensures that
-    /// it fits.
+    /// The number of dice that the pool may still hold; `None` if the limit on each die already
+    /// ensures that it fits.
     room: Option<Value>,
 }
 
@@ -157,8 +157,8 @@ impl<'s> Body<'_, 's> {
         self.chain(face, explode, (value, None), span).0
     }
 
-    /// Adds the faces that follow `face` to a sum, and takes them from the room. Most dice skip the
-    /// loop: what only explosions need comes after the first test of the face.
+    /// Adds the faces that follow `face` to a sum, and subtracts them from the room. Most dice skip
+    /// the loop: code for explosions comes after the first test of the face.
     fn chain(
         &mut self,
         face: Value,

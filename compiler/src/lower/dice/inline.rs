@@ -1,6 +1,6 @@
 //! Small pools of written dice, and groups, without steps on a pool: the dice are values, rerolls
-//! and explosions are loops (see [`super::chain`]), a sorting network orders the dice, and which
-//! indices count is known.
+//! and explosions are loops (see [`super::chain`]), a sorting network orders the dice, and the
+//! indices that count are known.
 //!
 //! ```text
 //! 2d20kh1:
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! The same words are drawn in the same order as by the steps, and the kept dice have the same
-//! values; which of two equal dice is kept makes no difference to a total. Nor does their order,
-//! so the network only separates the dice that are kept from the others.
+//! values; which of two equal dice is kept makes no difference to a total. Nor does their order, so
+//! the sorting network only separates the kept dice from the others.
 
 use super::chain::Explode;
 use super::pool::Part;
@@ -251,7 +251,7 @@ impl<'s> Body<'_, 's> {
         sum.unwrap_or_else(|| self.builder.iconst(0))
     }
 
-    /// How many of the values succeed, less those that fail without succeeding.
+    /// The number of values that succeed, minus those that fail without succeeding.
     fn tally(&mut self, values: &[Value], counting: &'s Counting, span: Span) -> Value {
         let succeed = self.meet(values, &counting.success, span);
         let successes = self.number_of(&succeed, span);
@@ -277,7 +277,7 @@ impl<'s> Body<'_, 's> {
             .collect()
     }
 
-    /// How many of these are true.
+    /// The number of true values.
     fn number_of(&mut self, truths: &[Value], span: Span) -> Value {
         let numbers = truths.iter();
         let numbers: Vec<Value> = numbers
@@ -286,7 +286,7 @@ impl<'s> Body<'_, 's> {
         self.sum(&numbers, span)
     }
 
-    /// How many natural dice the kept ones are, and their face.
+    /// The number of natural dice among the kept ones, and their face.
     fn naturals_of(&mut self, kept: &[Value], span: Span) -> (Value, Value) {
         self.builder.set_span(span);
         // At most 16.

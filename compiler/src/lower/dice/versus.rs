@@ -119,7 +119,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// What the total is compared with for each step.
+    /// The bound of the total for each step.
     fn bounds(&mut self, ladder: Ladder, class: Value) -> Vec<Value> {
         // Margins up and down are often of one size.
         let mut known: Option<(i64, Value)> = None;

@@ -1,9 +1,9 @@
-//! Compares an answer with trials: the one place that decides whether an answer is wrong.
+//! Compares an answer with trials; only this module decides whether an answer is wrong.
 //!
-//! Each comparison bounds how likely trials as far from the answer as these are if the answer is
-//! right ([`super::tail`]). The answer is refuted if the bound is below that comparison's level.
-//! All levels of an answer add up to at most [`FALSE_ALARM`] (the union bound), so this is a bound
-//! on the probability that a right answer is refuted:
+//! Each comparison has an upper bound on the probability of trials at least this far from the
+//! answer, given that the answer is right ([`super::tail`]). The answer is refuted if the bound is
+//! below that comparison's level. All levels of an answer add up to at most [`FALSE_ALARM`] (the
+//! union bound), so this bounds the probability that a right answer is refuted:
 //!
 //! * half of it is for the mean of the results, in both directions;
 //! * the other half is shared evenly by the other comparisons: of `K` possible results, `4 K` (each
@@ -13,16 +13,15 @@
 //! * all of that is multiplied by [`Sample::share`], because the number of trials is not fixed, and
 //!   divided by [`Expected::looks`], if a simulation may end, or be seen, at several moments.
 //!
-//! Whether the chances of all results add up to 1 is not a matter of trials, and is asked first.
+//! Whether the chances of all results add up to 1 does not depend on trials, and is checked first.
 //!
 //! For `4d6kh3`, whose results are 16, a level is `2e-12`, that of 7 standard deviations.
 //!
-//! Lines and notes of a trial depend on each other, so the number of trials that have any is
-//! compared: by Markov's inequality, the chance of a trial with at least one is at most the mean
-//! number. If the script says that a trial has at most so many ([`Most`](super::most::Most)), it is
-//! at least the mean divided by that. Otherwise nothing bounds their number in a trial, and a mean
-//! that is too high is not found; but a number that an answer moves from one value to another is
-//! found where it went to.
+//! Lines and notes of a trial are not independent, so the number of trials with at least one is
+//! compared. By Markov's inequality, the chance of such a trial is at most the mean number. If the
+//! script limits the number per trial ([`Most`](super::most::Most)), the chance is at least the
+//! mean divided by that limit. Otherwise a mean that is too high is not found; but if an answer
+//! moves a number from one value to another, the difference is found at the other value.
 
 use super::expected::{Chances, Expected};
 use super::sample::{Notes, Sample};
@@ -31,25 +30,25 @@ use crate::answer::{percent, significant};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The probability that a right answer is refuted, at most.
+/// An upper bound on the probability that a right answer is refuted.
 pub(super) const FALSE_ALARM: f64 = 5e-10;
 
-/// Why an answer is wrong.
+/// A refutation of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Disagreement {
     /// The part of the answer: "the mean", "the chance of 18", ...
     pub(super) part: String,
-    /// What the answer says about it.
+    /// The answer's claim about it.
     pub(super) answer: String,
-    /// What the trials say.
+    /// The observation in the trials.
     pub(super) trials: String,
-    /// The logarithm of the bound on the probability of such trials, and that of the level.
+    /// The logarithm of the bound on the probability of these trials, and that of the level.
     ln_p: f64,
     ln_level: f64,
 }
 
 impl Disagreement {
-    /// One that chance cannot explain.
+    /// A refutation without any chance of error.
     pub(super) fn certain(part: &str, answer: &str, trials: &str) -> Self {
         Self {
             part: part.to_owned(),
@@ -61,14 +60,14 @@ impl Disagreement {
     }
 }
 
-/// What is found: the comparison that is farthest below its level.
+/// The comparisons so far, with the one that is farthest below its level.
 struct Comparison<'c> {
     sample: &'c Sample,
     ln_level: f64,
     worst: Option<Disagreement>,
 }
 
-/// Compares an answer with trials; `name` tells what a result is called.
+/// Compares an answer with trials; `name` gives the name of a result.
 pub(super) fn compare(
     expected: &Expected,
     sample: &Sample,
@@ -102,8 +101,8 @@ pub(super) fn compare(
     comparison.worst
 }
 
-/// Every trial has a result, but for those that are left out: no trials are needed to see that the
-/// chances add up to something else.
+/// Every trial that is not left out has a result: no trials are needed to see that the chances add
+/// up to something else.
 fn not_whole(results: &Chances, left_out: f64) -> Option<Disagreement> {
     let total: f64 = results.chances.iter().sum();
     let rounding = results.chances.len() as f64 * f64::EPSILON;
@@ -119,12 +118,12 @@ fn comparisons(expected: &Expected) -> usize {
     let results = expected.results.as_ref().map_or(0, |all| all.values.len());
     let stats = expected.stats.iter().chain(expected.named.values());
     let stats: usize = stats.map(|stat| 6 * stat.values.len() + 3).sum();
-    // Traps, results outside, two ends, lines and statistics of other names.
+    // Traps, results outside, two ends, lines and statistics with other names.
     4 * results + 2 * expected.lines.len() + stats + 6
 }
 
 impl Comparison<'_> {
-    /// Notes a comparison with this bound on its probability if it refutes the answer.
+    /// Records a comparison with this bound on its probability if it refutes the answer.
     fn found(&mut self, ln_p: f64, told: impl FnOnce() -> [String; 3]) {
         let is_worse = |known: &Disagreement| ln_p - self.ln_level < known.ln_p - known.ln_level;
         if ln_p < self.ln_level && self.worst.as_ref().is_none_or(is_worse) {
@@ -143,8 +142,8 @@ impl Comparison<'_> {
         format!("{hits} of {} trials", self.sample.trials)
     }
 
-    /// The mean of the results. A trial that the answer leaves out may have any result, so means
-    /// say nothing if such trials matter.
+    /// The mean of the results. A trial that the answer leaves out may have any result, so the mean
+    /// is skipped if such trials matter.
     fn mean(&mut self, expected: &Expected) {
         let (sample, scale) = (self.sample, expected.scale);
         let Some(numbers) = &expected.numbers else {
@@ -165,7 +164,7 @@ impl Comparison<'_> {
             .results
             .as_ref()
             .map_or(0.0, |results| results.error);
-        // A relative error of every chance changes the mean of `exp(l x)` by no more than that.
+        // A relative error of every chance changes the mean of `exp(l x)` by at most as much.
         let slack = 4.0 * count as f64 * error;
         let ln_p = numbers.ln_tail(mean, count) + slack;
         self.found(ln_p, || {
@@ -191,7 +190,7 @@ impl Comparison<'_> {
         });
     }
 
-    /// Results that the answer does not have.
+    /// Results that are not in the answer.
     fn outside(&mut self, results: &Chances, left_out: f64, name: &dyn Fn(i64) -> String) {
         let is_outside = |value: &i64| {
             let value = results.grouped(*value);
@@ -217,7 +216,7 @@ impl Comparison<'_> {
     fn chances(&mut self, results: &Chances, left_out: f64, name: &dyn Fn(i64) -> String) {
         let trials = self.sample.trials;
         let counts = grouped(results, &self.sample.results);
-        // Less than this cannot be too seldom.
+        // A chance below this cannot be refuted by too few hits.
         let often = -self.ln_level / trials as f64 / 4.0;
         for (&value, &p) in results.values.iter().zip(&results.chances) {
             let hits = counts.get(&value).copied();
@@ -234,14 +233,14 @@ impl Comparison<'_> {
         }
     }
 
-    /// The chance of at most each number, and of fewer than it.
+    /// The chances of at most each number, and of less than it.
     fn tails(&mut self, results: &Chances, left_out: f64, name: &dyn Fn(i64) -> String) {
         let trials = self.sample.trials;
         let counts = grouped(results, &self.sample.results);
         let mut counts = counts.into_iter().peekable();
         let (mut below, mut hits) = (0.0, 0);
         for (&value, &p) in results.values.iter().zip(&results.chances) {
-            // Between two results of the trials, the chance is farthest from them at the ends.
+            // Between two results of the trials, the difference is greatest at the ends.
             let is_hit = counts.peek().is_some_and(|(other, _)| *other == value);
             if is_hit {
                 let ln_p = bounded(hits, trials, (below, results.error, left_out));
@@ -266,8 +265,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// The least and the greatest result of a simulation that kept nothing else: of all trials, the
-    /// check's are as likely as any others to be the ones beyond.
+    /// The minimum and maximum of a simulation that kept nothing else: any of all trials, its own
+    /// and the check's, is equally likely to be the one beyond.
     fn ends(&mut self, expected: &Expected, name: &dyn Fn(i64) -> String) {
         let Some((min, max)) = expected.ends else {
             return;
@@ -325,7 +324,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// A statistic: how many trials note anything, each number, one up to it and one from it on.
+    /// A statistic: the number of trials with any note, with each number, with one up to it and
+    /// with one from it on.
     fn stat(
         &mut self,
         name: &str,
@@ -381,7 +381,7 @@ impl Comparison<'_> {
         });
     }
 
-    /// Looks at how many trials end up to each number that one ends at, and how often they should.
+    /// Compares the number of trials that end at or below each number with its expectation.
     fn sums<K: Ord + Copy>(
         &mut self,
         expected: impl Iterator<Item = (K, f64)>,
@@ -399,9 +399,9 @@ impl Comparison<'_> {
         }
     }
 
-    /// How many trials have something that a trial has this often on average, with the error of
-    /// that and what is left out: by Markov's inequality no more than that, and if a trial has at
-    /// most `most` of it, no less than that divided by `most`.
+    /// The number of trials with something whose mean per trial is given, with its error and the
+    /// probability left out: by Markov's inequality at most that mean, and if a trial has at most
+    /// `most` of it, at least the mean divided by `most`.
     fn times(
         &mut self,
         hits: u64,
@@ -416,7 +416,7 @@ impl Comparison<'_> {
         );
         let mut ln_p = ln_at_least(hits, trials, high.min(1.0));
         if let Some(most) = most {
-            // What sums of many floats may be off by.
+            // The rounding error of sums of many floats.
             let least = low * (1.0 - 1e-9) / most as f64;
             ln_p = ln_p.min(match least > 1.0 {
                 true => f64::NEG_INFINITY,
@@ -434,14 +434,14 @@ impl Comparison<'_> {
 fn bounded(hits: u64, trials: u64, (p, error, left_out): (f64, f64, f64)) -> f64 {
     let most = (p * (1.0 + error) + left_out).min(1.0);
     let least = (p * (1.0 - error) - left_out).max(0.0);
-    // What sums of many floats may be off by.
+    // The rounding error of sums of many floats.
     let noise = 1e-12;
     let too_often = ln_at_least(hits, trials, (most * (1.0 + noise)).min(1.0));
     let too_seldom = ln_at_most(hits, trials, least * (1.0 - noise));
     too_often.min(too_seldom)
 }
 
-/// Counts by the numbers that share a chance.
+/// Counts, grouped by the numbers that share a chance.
 fn grouped(chances: &Chances, counts: &BTreeMap<i64, u64>) -> BTreeMap<i64, u64> {
     let mut all = BTreeMap::new();
     for (value, times) in counts {

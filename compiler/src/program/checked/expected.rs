@@ -1,10 +1,10 @@
-//! An answer in the form in which trials are compared with it: how likely each result is, and how
-//! many lines and notes of each kind a trial has on average.
+//! The expectation that trials are compared with: the chance of each result, and the mean numbers
+//! of lines and notes of each kind.
 //!
-//! Of exact odds these are known. Of a simulation they are not: there the trials of the simulation
-//! and those of the check are put together, and the check's are a sample of all of them, without
-//! replacement. If both play the same game, every choice of that many trials is as likely as any
-//! other, so the same bounds hold, with the shares of all trials as the chances.
+//! Exact odds give these directly. For a simulation they are unknown: its trials and those of the
+//! check are pooled, and the check's trials are a sample of the pool without replacement. If both
+//! simulate the same distribution, every choice of that many trials is equally likely, so the same
+//! bounds hold, with the shares of the pool as the chances.
 
 use super::most::Most;
 use super::sample::{Notes, Sample};
@@ -20,54 +20,54 @@ use dicec_runtime::stats::Tally;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What the trials of a check are compared with.
+/// An expectation for the trials of a check.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Expected {
-    /// The results; `None` if the roll returns nothing or their chances are not known.
+    /// The chances of results; `None` if the roll returns nothing or they are not known.
     pub(super) results: Option<Chances>,
-    /// The mean of the results and how trials spread around it, if they are numbers.
+    /// The mean and spread of the results, if they are numbers.
     pub(super) numbers: Option<Numbers>,
-    /// How results are read.
+    /// The scale of results.
     pub(super) scale: Scale,
-    /// The least and the greatest result of a simulation that kept nothing else.
+    /// The minimum and maximum of a simulation that kept nothing else.
     pub(super) ends: Option<(i64, i64)>,
-    /// The lines of each template that a trial has on average.
+    /// The mean number of lines per template.
     pub(super) lines: BTreeMap<String, f64>,
-    /// The lines of other templates.
+    /// The mean number of lines of other templates.
     pub(super) other_lines: f64,
-    /// The statistics whose names are known, and the others.
+    /// The statistics with known names, and the others.
     pub(super) stats: Vec<Chances>,
     pub(super) named: BTreeMap<String, Chances>,
-    /// The notes of statistics of other names.
+    /// The mean number of notes of statistics with other names.
     pub(super) other_stats: f64,
-    /// The chance of a trial that the answer leaves out, and of one that traps.
+    /// The probability that the answer leaves out, and that of a trap.
     pub(super) left_out: f64,
-    /// The trials of a simulation and of its check together.
+    /// The number of trials of a simulation and its check together.
     pub(super) trials: f64,
-    /// At how many moments a simulation may have ended or been seen; 0 and 1 mean one.
+    /// The number of times that a simulation may have ended or been shown; 0 and 1 mean once.
     pub(super) looks: u32,
-    /// How many lines and notes a trial has at most.
+    /// The maximum numbers of lines and notes in a trial.
     pub(super) most: Arc<Most>,
-    /// The names of the statistics that are known.
+    /// The names of the known statistics.
     pub(super) stat_names: Vec<String>,
 }
 
-/// Chances of numbers, or how often a trial has each on average.
+/// Chances of numbers, or their mean counts per trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Chances {
     /// Ascending.
     pub(super) values: Vec<i64>,
     /// One for each value.
     pub(super) chances: Vec<f64>,
-    /// How far each may be off, relatively.
+    /// The relative error of each.
     pub(super) error: f64,
-    /// How many neighbouring numbers share a chance: a power of two.
+    /// The number of neighbouring numbers that share a chance, a power of two.
     pub(super) resolution: u64,
-    /// How they are read.
+    /// The scale of the numbers.
     pub(super) scale: Scale,
 }
 
-/// What is in no table because it is less likely than floats can say.
+/// Chances below this are in no table, because floats underflow.
 const NEGLIGIBLE: f64 = 1e-30;
 
 impl Chances {
@@ -89,7 +89,7 @@ impl Chances {
         }
     }
 
-    /// The first number of those that share the chance of this one.
+    /// The first of the numbers that share a chance with this one.
     pub(super) fn grouped(&self, value: i64) -> i64 {
         grouped(value, self.resolution)
     }
@@ -109,14 +109,14 @@ impl Chances {
         pmf.map_or_else(Self::default, |pmf| Self::of_pmf(pmf, noted.times))
     }
 
-    /// The shares of counted numbers and of those of a check, among this many trials.
+    /// The shares of the simulation's numbers and those of a check, among this many trials.
     fn pooled(counted: &Tally, checked: &BTreeMap<i64, u64>, trials: f64) -> Self {
         let resolution = counted.resolution();
         let mut own: BTreeMap<i64, u64> = BTreeMap::new();
         for (value, times) in checked {
             *own.entry(grouped(*value, resolution)).or_default() += times;
         }
-        // Both are in order, and there may be a million results.
+        // Both are sorted, and there may be a million results.
         let (mut own, mut counted) = (own.into_iter().peekable(), counted.outcomes().peekable());
         let together = std::iter::from_fn(|| {
             let value = match (own.peek(), counted.peek()) {
@@ -135,12 +135,12 @@ impl Chances {
         }
     }
 
-    /// A number as it is read.
+    /// A number in its scale.
     pub(super) fn shown(&self, value: i64) -> f64 {
         self.scale.number(value)
     }
 
-    /// All of them as numbers.
+    /// The numbers with their chances.
     fn numbers(&self, scale: Scale) -> Numbers {
         let values = self.values.iter().map(|value| scale.number(*value));
         Numbers::of(values.zip(self.chances.iter().copied()))
@@ -153,7 +153,7 @@ fn grouped(value: i64, resolution: u64) -> i64 {
 }
 
 impl Expected {
-    /// What exact odds say.
+    /// The expectation from an exact answer.
     pub(super) fn answer(answer: &Answer, module: &Module) -> Self {
         let known = module.stats.len();
         let chances = |stat: &crate::answer::Statistic| {
@@ -176,7 +176,7 @@ impl Expected {
         .with_results(result.map(|odds| (Chances::of_odds(odds, 1.0), odds.kind())))
     }
 
-    /// What exact odds say, as the engine gives them.
+    /// The expectation from exact odds, as the engine gives them.
     pub(super) fn odds<W: Weight>(odds: &Odds<W>, kind: Option<Kind>, module: &Module) -> Self {
         let named = odds.named.iter();
         let result = odds.result.as_ref().zip(kind);
@@ -217,7 +217,7 @@ impl Expected {
         }
     }
 
-    /// What a simulation and a check of it give together.
+    /// The pooled expectation of a simulation and its check.
     pub(super) fn sampled(
         (results, events): (&Results, &Events),
         (kind, module): (Option<Kind>, &Module),
@@ -229,7 +229,7 @@ impl Expected {
         };
         let trials = (ran + sample.trials) as f64;
         let expected = Self {
-            // Of all trials, only those of the check trapped.
+            // Only trials of the check can have trapped.
             left_out: sample.traps as f64 / trials,
             trials,
             stat_names: module.stats.clone(),
@@ -290,7 +290,7 @@ impl Expected {
     }
 }
 
-/// The moments of a simulation's results and those of a check, together; `None` without any.
+/// The pooled moments of a simulation's results and a check's; `None` if there are none.
 fn pooled_moments(
     summary: &dicec_runtime::stats::Summary,
     sample: &Sample,

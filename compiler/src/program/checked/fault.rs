@@ -1,4 +1,4 @@
-//! An answer that its check refutes, as the failure that is told in its place.
+//! A refuted answer, as the failure that replaces it.
 
 use super::compare::Disagreement;
 use crate::answer::Checked;
@@ -6,24 +6,24 @@ use crate::program::bind::Bound;
 use crate::program::failure::Failure;
 use std::fmt;
 
-/// An answer that is wrong: a fault of this library, which withholds it.
+/// An answer that its check refuted and that is withheld: a mistake in this library.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrongAnswer {
     /// The part of the answer that is wrong: `the mean`, `the chance of 18`.
     pub part: String,
-    /// What the answer says about it.
+    /// The answer's claim about it.
     pub answer: String,
-    /// What the check says.
+    /// The observation of the check.
     pub check: String,
-    /// How the answer was found: `exact odds`, or a back end and its sampling.
+    /// The source of the answer: `exact odds`, or a back end and its sampling.
     pub engine: &'static str,
     /// The check.
     pub checked: Checked,
     /// The rule or script.
     pub program: String,
-    /// The seed of the simulation, if it was one.
+    /// The seed of the simulation, if there was one.
     pub seed: Option<u64>,
-    /// The command that looks for the cause.
+    /// The command that searches for the cause.
     pub command: String,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for WrongAnswer {
 }
 
 impl WrongAnswer {
-    /// What to do about it.
+    /// A suggestion.
     pub fn help(&self) -> String {
         format!(
             "this is a fault of dicec, not of the rule: please report it with the rule, its \
@@ -63,7 +63,7 @@ impl WrongAnswer {
 }
 
 impl Bound {
-    /// The failure that tells of a disagreement.
+    /// The failure for a disagreement.
     pub(super) fn refuted(
         &self,
         found: Disagreement,
@@ -98,7 +98,7 @@ impl Bound {
         match file {
             "" => format!("dicec emit --verify FILE.dice{named}"),
             _ if is_file => format!("dicec emit --verify {file}{named}"),
-            // The sides of an encounter, whose script nobody has written.
+            // The sides of an encounter, whose script is generated.
             sides => format!(
                 "dicec encounter --emit '{sides}' > fight.dice; dicec emit --verify fight.dice"
             ),

@@ -1,5 +1,5 @@
-//! Each answer is checked before it is given: it is compared with some trials of the reference
-//! interpreter, which know nothing of how it was found.
+//! Checks each answer before it is given: compares it with trials of the reference interpreter,
+//! which are independent of the way in which the answer was computed.
 //!
 //! ```text
 //! exact odds ---------------------\
@@ -9,14 +9,14 @@
 //! native code, evaluator, scalar code of its trials --> replay --/
 //! ```
 //!
-//! `compare` is the decision, and says how likely a false alarm is; `tail` has the bounds that it
-//! rests on, `sample` the trials, `expected` what they are compared with. `setting` says how
-//! thorough it is, `fault` what is told instead of a wrong answer. `thorough` is more than trials.
+//! `compare` decides, and bounds the probability of a false alarm; `tail` has the bounds, `sample`
+//! the trials, `expected` the expectation. `setting` has the levels of thoroughness, `fault` the
+//! failure that replaces a wrong answer. `thorough` does more than trials.
 //!
-//! The trials come from a seed of their own, which follows from the question: a check gives the
-//! same verdict each time. An answer of the interpreter itself, to which it would be compared, is
-//! not checked. A kernel that many simulations share, such as those of the rows of a table, is
-//! checked when it first runs; if it is refuted then, so are all its answers.
+//! The trials have a seed of their own, which follows from the question: a check always gives the
+//! same verdict. Answers of the interpreter itself are not checked. A kernel that many simulations
+//! share, such as those of the rows of a table, is checked when it first runs; if it is refuted, so
+//! are all its answers.
 
 mod compare;
 mod expected;
@@ -58,31 +58,30 @@ pub(super) use passed::Kept;
 pub use fault::WrongAnswer;
 pub use setting::{Check, CheckLimits};
 
-/// The seed of the trials; that of a simulation changes it.
+/// The seed of the check's trials; it is mixed with that of a simulation.
 const SEED: u64 = 0xc4ec_0dd5;
 
-/// A simulation's check may take this share of the steps that its trials would take in the
-/// interpreter. Native code is some 150 to 900 times as fast, so this is at most a twentieth of its
+/// The check of a simulation may take this share of the steps that its trials would take in the
+/// interpreter. Native code is 150 to 900 times as fast, so this is at most a twentieth of its
 /// time.
 const SHARE_OF_SIMULATION: f64 = 1.0 / 20_000.0;
 
-/// Of more different results than this, a simulation's check compares the mean and the ends only:
-/// to look at all of them would take longer than it may.
+/// With more different results than this, a simulation's check compares only the mean and the ends:
+/// comparing all results would take too long.
 const MAX_RESULTS: usize = 1 << 16;
 
-/// At how many moments a simulation for a precision may end, at most: its trials double from a
-/// chunk of 2^16 up to 2^64.
+/// The maximum number of times at which a simulation for a precision may end: its trials double
+/// from a chunk of 2^16 up to 2^64.
 const MAX_LOOKS: u32 = 64;
 
-/// The trials of a kernel that a check of its samples plays, at least and at most.
+/// The minimum and maximum number of trials when a kernel's samples are checked.
 const KERNEL_TRIALS: (usize, usize) = (1 << 8, 1 << 12);
 
 /// The verdict on a kernel when it first ran.
 pub(super) type Verdict = OnceLock<Result<Checked, Failure>>;
 
 impl Bound {
-    /// The same roll, whose answers are checked within these bounds instead of those of its
-    /// program.
+    /// The same roll with these limits on the check of its answers.
     pub fn checked_by(mut self, check: CheckLimits) -> Self {
         self.set_check(check.in_range());
         self
@@ -104,7 +103,7 @@ impl Bound {
         Sample::draw(&kernel, (self.resources(), seed), self.check(), extra)
     }
 
-    /// What a result is called.
+    /// The name of a result.
     fn result_name(&self, value: i64) -> String {
         match self.kind() {
             Some(Kind::Check) => (value != 0).to_string(),
@@ -124,7 +123,7 @@ impl Bound {
     /// Compares an exact answer with trials.
     ///
     /// # Errors
-    /// It is wrong.
+    /// The answer is wrong.
     pub(super) fn check_answer(
         &self,
         answer: &mut Answer,
@@ -149,7 +148,7 @@ impl Bound {
     /// The same for the odds of the engine.
     ///
     /// # Errors
-    /// They are wrong.
+    /// The odds are wrong.
     pub(super) fn check_odds<W: Weight>(
         &self,
         odds: &Odds<W>,
@@ -191,7 +190,7 @@ impl Bound {
     }
 }
 
-/// The check of a simulation: its trials are drawn when they are first needed.
+/// The check of a simulation; its trials are drawn on first use.
 pub(super) struct SimulationCheck<'c> {
     bound: &'c Bound,
     simulation: &'c Simulation,
@@ -202,8 +201,8 @@ pub(super) struct SimulationCheck<'c> {
 }
 
 impl<'c> SimulationCheck<'c> {
-    /// The check of a simulation by a kernel with these inputs; `is_seen` says whether anybody sees
-    /// its results before its end. None if it is off, or if the interpreter itself simulates.
+    /// The check of a simulation by a kernel with these inputs; `is_seen` says whether intermediate
+    /// results are shown. `None` if checks are off, or if the interpreter itself simulates.
     pub(super) fn new(
         bound: &'c Bound,
         simulation: &'c Simulation,
@@ -240,7 +239,7 @@ impl<'c> SimulationCheck<'c> {
     /// Compares results and events with trials.
     ///
     /// # Errors
-    /// They are wrong.
+    /// The results or events are wrong.
     pub(super) fn compare(&self, results: &Results, events: &Events) -> Result<u64, Failure> {
         let ran = match results {
             Results::Outcomes(tally) => tally.count(),
@@ -274,11 +273,11 @@ impl<'c> SimulationCheck<'c> {
         }
     }
 
-    /// Compares the results of a run with trials, and plays its first trials again if its kernel
-    /// has not been checked yet.
+    /// Compares the results of a run with trials, and replays its first trials if its kernel was
+    /// not checked before.
     ///
     /// # Errors
-    /// They are wrong.
+    /// The results are wrong.
     pub(super) fn report(&self, report: &Report) -> Result<Checked, Failure> {
         let compare = || self.compare(&report.results, &report.events);
         let replay = |trials| self.replay(trials, report.trials());
@@ -291,7 +290,7 @@ impl<'c> SimulationCheck<'c> {
         Ok(Checked { trials, replayed })
     }
 
-    /// Plays the first trials again.
+    /// Replays the first trials.
     fn replay(&self, trials: u64, ran: u64) -> Result<Checked, Failure> {
         let sample = self.sample(ran);
         let checked = Checked {
@@ -320,11 +319,11 @@ impl<'c> SimulationCheck<'c> {
         }
     }
 
-    /// The verdict on a kernel whose samples, this many, went to an array: that of its first trials
-    /// with these inputs. It is found once.
+    /// The verdict on a kernel that stored this many samples in an array, from its first trials
+    /// with these inputs. It is computed only once.
     ///
     /// # Errors
-    /// They are wrong.
+    /// The samples are wrong.
     pub(super) fn kernel(&self, trials: usize) -> Result<Checked, Failure> {
         let verdict = self.compiled.verdict().get_or_init(|| {
             let ran = trials.clamp(KERNEL_TRIALS.0, KERNEL_TRIALS.1) as u64;
@@ -337,12 +336,12 @@ impl<'c> SimulationCheck<'c> {
         verdict.clone()
     }
 
-    /// What the kernel gives in its first trials.
+    /// The results of the kernel's first trials.
     fn first_trials(&self, trials: u64) -> Result<(Results, Events), Failure> {
         let kernel = &self.compiled.kernel;
         let mut plan = super::plan::plan(self.bound, self.simulation);
         plan.extent = Extent::Trials(trials);
-        // Others may wait for the verdict, on the threads that work would be handed to.
+        // Other threads may wait for the verdict, including those that would do the work.
         plan.workers = Workers::Threads(1);
         let control = Control::default();
         let ran = match kernel.sink() {

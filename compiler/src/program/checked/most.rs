@@ -1,20 +1,20 @@
-//! How many lines and notes a trial can have at most, as far as the script says it: those outside
-//! of loops, once for each path that reaches them. With a bound, the number of trials that have a
-//! line says something about the mean from below, too.
+//! Static bounds on the number of lines and notes in a trial: those outside of loops, once for each
+//! path that reaches them. With a bound, the number of trials with a line also bounds the mean from
+//! below.
 
 use crate::hir::{Block, Expr, ExprKind, FunctionId, Module, StatName, Stmt, StmtKind};
 
 /// No bound.
 const ENDLESS: u64 = u64::MAX;
 
-/// The maximum numbers in a trial; `None` without a bound.
+/// The maximum numbers in a trial; `None` if there is no bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::program) struct Most {
     /// Of all lines together.
     pub(super) lines: Option<u64>,
-    /// Of the notes of each statistic whose name is known; more are those of [`Most::named`].
+    /// Of the notes of each statistic with a known name; [`Most::named`] counts further ones.
     pub(super) stats: Vec<Option<u64>>,
-    /// Of the notes under all names that are put together.
+    /// Of the notes under all names that are joined at run time.
     pub(super) named: Option<u64>,
 }
 
@@ -27,7 +27,7 @@ struct Counts {
 }
 
 impl Most {
-    /// Of the trials of a roll with this body.
+    /// The bounds for a roll with this body.
     pub(super) fn of(module: &Module, function: FunctionId) -> Self {
         let mut walk = Walk {
             module,
@@ -38,7 +38,7 @@ impl Most {
         let bound = |count: u64| (count != ENDLESS).then_some(count);
         Self {
             lines: bound(counts.lines),
-            // A name that is put together may be a known one.
+            // A joined name may be a known one.
             stats: counts
                 .stats
                 .iter()
@@ -62,7 +62,7 @@ impl Counts {
         self.each(other, u64::saturating_add);
     }
 
-    /// The same again and again.
+    /// The same in a loop.
     fn repeated(mut self) -> Self {
         let none = self.clone();
         self.each(&none, |count, _| if count == 0 { 0 } else { ENDLESS });
@@ -70,11 +70,11 @@ impl Counts {
     }
 }
 
-/// What is known of a function.
+/// The state of a function in the analysis.
 #[derive(Clone)]
 enum Known {
     Not,
-    /// It is being looked at: a call of it is a recursion.
+    /// It is being analysed: a call of it is a recursion.
     Begun,
     Counts(Counts),
 }
@@ -101,7 +101,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds what a call of a function has.
+    /// Adds the counts of a call of a function.
     fn function(&mut self, function: FunctionId, counts: &mut Counts) {
         if matches!(self.known[function.index()], Known::Begun) {
             counts.add(&self.endless());

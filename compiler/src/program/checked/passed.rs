@@ -1,6 +1,6 @@
-//! What checks keep with a roll: the last exact answer of a rule that has passed, and bounds on
-//! lines and notes. A rule has a closed form, which depends on nothing else, so the same question
-//! need not be checked again.
+//! The check results that are cached with a roll: the last exact answer of a rule that passed, and
+//! bounds on lines and notes. A rule has a closed form, which depends on nothing else, so the same
+//! question need not be checked again.
 
 use super::most::Most;
 use super::setting::CheckLimits;
@@ -11,15 +11,15 @@ use dicec_runtime::pmf::Limits;
 use std::any::TypeId;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// What checks keep with a roll.
+/// The cached check results of a roll.
 #[derive(Debug, Default)]
 pub(in crate::program) struct Kept {
-    /// What was checked last.
+    /// The last answer that passed.
     passed: Mutex<Option<(Question, Checked)>>,
     most: OnceLock<Arc<Most>>,
 }
 
-/// Everything that the answer to a rule depends on, and its check.
+/// Everything that the answer to a rule, and its check, depend on.
 #[derive(Clone, Debug, PartialEq)]
 struct Question {
     resources: Box<[i64]>,
@@ -28,17 +28,17 @@ struct Question {
     check: CheckLimits,
 }
 
-/// How exact odds are asked for.
+/// The form of the exact odds in a question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum How {
-    /// As an answer.
+    /// An answer with this exactness.
     Answer(Exactness),
-    /// In weights of this type.
+    /// Odds with weights of this type.
     Odds(TypeId),
 }
 
 impl Bound {
-    /// How many lines and notes a trial has at most.
+    /// The maximum numbers of lines and notes in a trial.
     pub(super) fn most(&self) -> Arc<Most> {
         let most = || {
             Arc::new(Most::of(
@@ -49,7 +49,7 @@ impl Bound {
         Arc::clone(self.stages().checks.most.get_or_init(most))
     }
 
-    /// The check of an exact answer, by `check` unless the same one has passed it just before.
+    /// The check of an exact answer: runs `check` unless the same answer passed just before.
     pub(super) fn passed_once<E>(
         &self,
         how: How,

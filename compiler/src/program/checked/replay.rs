@@ -1,15 +1,15 @@
-//! The first trials of a simulation once more: native code against the evaluator of the same code,
-//! and a group of lanes against scalar code. That the code means the same as the rule is for the
-//! interpreter's trials to say.
+//! Replays the first trials of a simulation: native code against the evaluator of the same code,
+//! and a group of lanes against scalar code. Whether the code means the same as the rule is left to
+//! the interpreter's trials.
 
 use super::compare::Disagreement;
 use crate::program::kernels::Compiled;
 use crate::verify::{Effort, kernels_differ, lanes_differ};
 use dicec_runtime::rng::Streams;
 
-/// Plays the first trials of a seed again, at least a group and at most `most`; how many those
-/// were, 0 if a group is more or there is nothing to compare with. Scalar code may run through this
-/// many `blocks`.
+/// Replays the first trials of a seed, at least a group and at most `most`. Returns their number: 0
+/// if a group has more, or if there is nothing to compare with. Scalar code may execute this many
+/// `blocks`.
 ///
 /// # Errors
 /// The two differ.

@@ -1,9 +1,9 @@
-//! The trials that an answer is compared with: those of the reference interpreter, faithful, from a
+//! The trials that an answer is compared with: faithful ones of the reference interpreter, with a
 //! seed of their own.
 //!
-//! How many there are depends on the work of those before, never on the clock. Their number doubles
-//! as long as what has been spent lets expect that twice as much fits, so it is a power of two.
-//! That the number depends on the trials is part of the probability of a false alarm:
+//! The number of trials depends on the work of earlier ones, never on the clock. It doubles as long
+//! as twice as many are expected to fit the budget, so it is a power of two. That the number
+//! depends on the trials is part of the probability of a false alarm: [`Sample::share`].
 //! [`Sample::share`].
 
 use super::setting::CheckLimits;
@@ -17,31 +17,31 @@ use std::collections::BTreeMap;
 /// Some trials of the interpreter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sample {
-    /// How many.
+    /// The number of trials.
     pub(super) trials: u64,
-    /// How many of them returned each result.
+    /// The number of trials with each result.
     pub(super) results: BTreeMap<i64, u64>,
-    /// How many of them output a line of each template.
+    /// The number of trials with a line of each template.
     pub(super) lines: BTreeMap<String, u64>,
-    /// What they noted, by the statistics whose names are known, and by the names of others.
+    /// Their notes, by known statistics, and by the names of others.
     pub(super) stats: Vec<Notes>,
     pub(super) named: BTreeMap<String, Notes>,
-    /// How many of them trapped, and the first trap.
+    /// The number of trials that trapped, and the first trap.
     pub(super) traps: u64,
     pub(super) first_trap: Option<Trap>,
-    /// What they took.
+    /// Their steps.
     pub(super) steps: u64,
-    /// The share of false alarms that this number of trials may have.
+    /// The share of false alarms that is reserved for this number of trials.
     pub(super) share: f64,
 }
 
-/// What trials noted under a statistic. The numbers of one trial depend on each other, so trials
+/// The notes of trials under a statistic. The numbers of one trial are not independent, so trials
 /// are counted, not numbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    /// How many trials noted anything.
+    /// The number of trials with a note.
     pub(super) trials: u64,
-    /// How many noted each number, had it as their least, and as their greatest.
+    /// The number of trials with each number, with it as the minimum, and as the maximum.
     pub(super) numbers: BTreeMap<i64, u64>,
     pub(super) least: BTreeMap<i64, u64>,
     pub(super) greatest: BTreeMap<i64, u64>,
@@ -62,8 +62,8 @@ impl Notes {
 }
 
 impl Sample {
-    /// Trials from this seed, as many as `allowed`. `extra` says what may be spent beyond that if a
-    /// trial takes this many steps.
+    /// Trials from this seed, as many as `allowed`. `extra` gives the additional budget if a trial
+    /// takes this many steps.
     pub(super) fn draw(
         kernel: &InterpKernel,
         (resources, seed): (&[i64], u64),
@@ -86,7 +86,7 @@ impl Sample {
                 if !is_rule {
                     events = Events::new(stats);
                 }
-                // Nothing that was planned is given up unless it takes twice as much as expected.
+                // Planned trials are only abandoned if they take twice as long as expected.
                 let left = budget.saturating_mul(2).saturating_sub(sample.steps);
                 let trial = kernel.counted(&mut stream, resources, &mut events, left);
                 if trial.is_given_up || trial.steps > left {
@@ -105,8 +105,8 @@ impl Sample {
         kept.ended(most)
     }
 
-    /// Half of the false alarms are for as many trials as there may be, which is the usual number;
-    /// the other numbers share the other half.
+    /// Half of the false alarms are reserved for the maximum number of trials, which is the usual
+    /// one; the other numbers share the other half.
     fn ended(mut self, most: u64) -> Self {
         self.share = match self.trials == most {
             true => 0.5,

@@ -1,30 +1,29 @@
-//! How thoroughly answers are checked, and what that may cost.
+//! The thoroughness of checks, and their cost limits.
 
 /// Whether answers are checked before they are given ([`Compiler::check`](crate::Compiler::check)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Check {
-    /// They are given as they come.
+    /// Answers are not checked.
     Off,
-    /// By up to 256 trials of the interpreter, in some milliseconds.
+    /// Up to 256 trials of the interpreter, some milliseconds.
     #[default]
     Usual,
-    /// By up to 131,072 trials, in half a minute at most, and exact odds are found a second time.
+    /// Up to 131,072 trials, at most half a minute; exact odds are computed a second time.
     Thorough,
 }
 
-/// Bounds on the check of an answer.
+/// Limits on the check of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckLimits {
     /// The maximum number of trials, a power of two; 0 for no check.
     pub trials: u32,
-    /// The steps of the interpreter that a check may take whatever the answer took: statements,
-    /// units of fuel and dice. A check of a simulation may take a twentieth of its work if that is
-    /// more.
+    /// The steps of the interpreter (statements, units of fuel and dice) that a check may always
+    /// take. The check of a simulation may take a twentieth of its work if that is more.
     pub steps: u64,
-    /// Whether the answer is also found a second time by other means.
+    /// Whether the answer is also computed a second time in another way.
     pub again: bool,
-    /// Whether only what was not checked before is checked: the kernel of a simulation that is one
-    /// of many, and no exact odds. For most rows of a table.
+    /// Whether each thing is only checked once: the kernel that many simulations share, and no
+    /// exact odds. For most rows of a table.
     pub once: bool,
 }
 
@@ -84,7 +83,7 @@ impl CheckLimits {
         self.trials == 0
     }
 
-    /// The same with a number of trials in its range: a power of two, at most that of a thorough
+    /// The same with the number of trials in its range: a power of two, at most that of a thorough
     /// check.
     pub(in crate::program) fn in_range(self) -> Self {
         let trials = self.trials.min(THOROUGH_TRIALS);

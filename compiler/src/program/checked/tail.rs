@@ -1,4 +1,4 @@
-//! Bounds on tail probabilities that hold for any number of trials: a normal approximation would
+//! Bounds on tail probabilities that hold for any number of trials; a normal approximation would
 //! call rare events impossible. All are logarithms, because they are far below the least float.
 
 /// The Chernoff bound on the probability that a chance of `p` comes up in at least `hits` of
@@ -33,7 +33,8 @@ fn divergence(q: f64, p: f64) -> f64 {
     q * libm::log(q / p) + rest
 }
 
-/// The numbers that single trials give, and their probabilities, as bounds on means need them.
+/// The distribution of the number that a trial gives, with the properties that bounds on means
+/// need.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Numbers {
     pub(super) mean: f64,
@@ -47,13 +48,13 @@ pub(super) struct Numbers {
 /// Up to this many different numbers, Cramér's bound is computed, otherwise Bennett's.
 pub(super) const MAX_POINTS: usize = 1 << 12;
 
-/// How often the bound on a mean is computed to find its best parameter.
+/// The number of steps of the search for the best parameter of the bound on a mean.
 const SEARCH_STEPS: usize = 40;
 
 impl Numbers {
     /// Of these numbers and probabilities.
     pub(super) fn of(points: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
-        // There may be a million of them, so they are walked through twice, no more.
+        // There may be a million of them, so there are only two passes.
         let (mut count, mut total, mut sum) = (0, 0.0, 0.0);
         let (mut min, mut max) = (f64::INFINITY, f64::NEG_INFINITY);
         for (x, p) in points.clone() {
@@ -90,14 +91,14 @@ impl Numbers {
     pub(super) fn ln_tail(&self, mean: f64, trials: u64) -> f64 {
         let n = trials as f64;
         let distance = (mean - self.mean).abs();
-        // What sums of floats may be off by.
+        // The rounding error of sums of floats.
         let noise = 1e-9 * (self.max - self.min) + 1e-12 * self.mean.abs();
         let is_above = mean > self.mean;
         let reach = match is_above {
             true => self.max - self.mean,
             false => self.mean - self.min,
         };
-        // Sums of numbers near the greatest float overflow: nothing is known of them.
+        // Sums of numbers near the greatest float overflow: no bound is known.
         let is_known = distance.is_finite() && noise.is_finite() && self.variance.is_finite();
         if !is_known || distance <= noise {
             return 0.0;

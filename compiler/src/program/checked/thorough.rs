@@ -1,5 +1,5 @@
-//! What a thorough check of exact odds does besides more trials: it solves them without shortcuts,
-//! then with one more at a time, and compares.
+//! The second solution in a thorough check of exact odds: without shortcuts, then with one more at
+//! a time, compared with each other.
 
 use super::compare::Disagreement;
 use crate::engine::exact::{first_wrong_shortcut, plain_limits};
@@ -8,8 +8,8 @@ use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Limits};
 
 impl Bound {
-    /// Solves exact odds with each shortcut on and off. A solution that does not fit in the budget
-    /// says nothing.
+    /// Solves exact odds with each shortcut on and off. A solution that exceeds the budget is
+    /// ignored.
     pub(super) fn solved_again(
         &self,
         limits: &Limits,

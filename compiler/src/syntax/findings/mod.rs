@@ -1,6 +1,6 @@
-//! Findings of any origin, ready to be shown: diagnostics together with their text, and what is
-//! wrong with a file. As annotated source for people (`render`, feature `render`), or as documents
-//! for programs (`document`, feature `serde`).
+//! Findings of any origin, ready to be shown: diagnostics together with their text, and errors in
+//! files. As annotated source for people (`render`, feature `render`), or as documents for programs
+//! (`document`, feature `serde`).
 
 #[cfg(feature = "serde")]
 mod document;
@@ -52,9 +52,9 @@ pub struct Finding {
     pub code: &'static str,
     /// Whether it stops the work; otherwise it is a note.
     pub is_error: bool,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// What to do about it.
+    /// A suggestion.
     pub help: Option<String>,
     /// Where.
     pub location: Location,

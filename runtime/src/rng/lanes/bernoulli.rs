@@ -22,7 +22,7 @@ use dashu_int::UBig;
 use num_integer::{Integer, binomial};
 use num_traits::ToPrimitive;
 
-/// How many draws a lane word gives.
+/// The number of draws per lane word.
 pub(super) const DRAWS: usize = 8;
 
 /// The lanes that words are cut into.
@@ -33,9 +33,9 @@ const WIDTH: LaneWidth = LaneWidth::V32;
 pub struct Bernoulli {
     /// The probability of success in lowest terms: numerator and denominator.
     chance: (UBig, UBig),
-    /// How many words a pattern owns, by its number of successes.
+    /// The number of words that a pattern owns, by its number of successes.
     own: [u32; DRAWS + 1],
-    /// How many words are open.
+    /// The number of open words.
     open: u32,
     /// Their patterns; `None` if no word is open.
     rest: Option<AliasTable>,
@@ -96,12 +96,12 @@ impl Bernoulli {
         (&self.chance.0, &self.chance.1)
     }
 
-    /// How many draws a lane word gives.
+    /// The number of draws per lane word.
     pub fn per_word(&self) -> usize {
         DRAWS
     }
 
-    /// How many words of a lane are open.
+    /// The number of open words of a lane.
     pub fn open(&self) -> u32 {
         self.open
     }
@@ -156,7 +156,7 @@ impl Bernoulli {
     }
 }
 
-/// How many patterns have this many successes.
+/// The number of patterns with this many successes.
 fn patterns(successes: u64) -> u64 {
     binomial(DRAWS as u64, successes)
 }

@@ -19,12 +19,12 @@ impl Joint {
         Self { die, dice }
     }
 
-    /// How many dice they are.
+    /// The number of dice.
     pub fn dice(self) -> u32 {
         self.dice
     }
 
-    /// How many numbers there are.
+    /// The number of numbers.
     pub fn numbers(self) -> u32 {
         self.die.drawn.pow(self.dice)
     }
@@ -37,8 +37,8 @@ impl Joint {
         }
     }
 
-    /// Calls `add` with faces, counted from 0, and how often they were shown, given how often each
-    /// number was. The counts sum up to less than 2^32.
+    /// Calls `add` with each face, counted from 0, and its count, given the counts of the numbers,
+    /// which sum up to less than 2^32.
     pub fn faces(self, counts: &[u32], mut add: impl FnMut(usize, u32)) {
         let sides = self.die.drawn as usize;
         let halved = u32::from(self.die.halved);

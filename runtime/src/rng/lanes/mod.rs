@@ -26,14 +26,14 @@
 //! **Checks whose dice are all known** roll none of them: a trial is a Bernoulli draw with the
 //! exact odds of the check, and a lane word gives eight ([`Bernoulli`]).
 //!
-//! **Relays**: if a trial is mostly one loop, each lane plays several trials of a group, one after
-//! the other. After an iteration in which a lane leaves the loop, the outermost region is drawn
-//! again, once for all lanes: its dice after the loop are for the trials that end, those before it
-//! for the trials that begin. How many words are drawn depends on faces only through how long
-//! trials are, and each lane plays the same number of trials, however long they are.
+//! **Relays** (lane refill): if a trial is mostly one loop, each lane runs several trials of a
+//! group, one after the other. After an iteration in which a lane leaves the loop, the outermost
+//! region is drawn again, once for all lanes: its dice after the loop are for the trials that end,
+//! those before it for the trials that begin. The number of words depends on faces only through the
+//! lengths of trials, and each lane runs the same number of trials, however long they are.
 //!
 //! If a number of trials is not a multiple of a group's, the last group has trials whose results
-//! are dropped. They run like the others: a loop also goes on for them.
+//! are discarded. They run like the others: a loop also continues for them.
 
 mod bernoulli;
 mod joint;
@@ -63,12 +63,12 @@ pub enum LaneWidth {
 }
 
 impl LaneWidth {
-    /// How many lanes there are.
+    /// The number of lanes.
     pub fn lanes(self) -> usize {
         (128 / self.bits()) as usize
     }
 
-    /// How many bits a lane has.
+    /// The number of bits of a lane.
     pub fn bits(self) -> u32 {
         match self {
             LaneWidth::V8 => 8,
@@ -139,9 +139,9 @@ const SELDOM: u64 = 1 << 14;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     width: LaneWidth,
-    /// How many trials a lane takes.
+    /// The number of trials per lane.
     trials_per_lane: usize,
-    /// How many dice a trial takes.
+    /// The number of dice of a trial.
     dice: usize,
     words: Vec<Word>,
     together: bool,
@@ -206,22 +206,22 @@ impl Layout {
         self.width
     }
 
-    /// How many trials a lane takes: a group is that many runs of one trial per lane.
+    /// The number of trials per lane: a group is that many runs of one trial per lane.
     pub fn trials_per_lane(&self) -> usize {
         self.trials_per_lane
     }
 
-    /// How many dice a trial takes.
+    /// The number of dice of a trial.
     pub fn dice(&self) -> usize {
         self.dice
     }
 
-    /// How many trials a group has.
+    /// The number of trials of a group.
     pub fn trials(&self) -> usize {
         self.trials_per_lane * self.width.lanes()
     }
 
-    /// The Bernoulli draws that stand for dice, if they do.
+    /// The Bernoulli draws that replace dice, if they do.
     pub fn bernoulli(&self) -> Option<&Bernoulli> {
         self.bernoulli.as_deref()
     }
@@ -260,7 +260,7 @@ impl Layout {
         }
     }
 
-    /// Draws a word of each lane and adds its faces; says whether they count.
+    /// Draws a word of each lane and adds its faces; returns whether they count.
     fn draw_word(&self, word: &Word, twins: &mut Twins, lanes: &mut [Vec<u64>]) -> bool {
         loop {
             let before = lanes.first().map_or(0, Vec::len);
@@ -281,7 +281,7 @@ impl Layout {
 pub struct Group {
     /// The faces of each lane, one trial after the other.
     lanes: Vec<Vec<u64>>,
-    /// How many dice a trial takes.
+    /// The number of dice of a trial.
     dice: usize,
 }
 

@@ -45,7 +45,7 @@ pub enum WordWidth {
 }
 
 impl WordWidth {
-    /// How many bits a word has.
+    /// The number of bits of a word.
     pub fn bits(self) -> u32 {
         match self {
             WordWidth::W16 => 16,
@@ -83,7 +83,7 @@ impl Die {
         self.drawn >> u32::from(self.halved)
     }
 
-    /// W16: `d`, what is taken from the word.
+    /// W16: `d`, the number that is subtracted from the word.
     pub fn shift(self) -> u32 {
         (1_u32 << 15).div_ceil(self.drawn)
     }
@@ -132,7 +132,7 @@ impl Die {
         ((x * self.drawn) >> bits) + 1
     }
 
-    /// W16: `e`, how far the product is off by that.
+    /// W16: `e`, the error of the product because of that.
     fn error(self) -> u64 {
         u64::from(self.shift() * self.drawn - (1 << 15))
     }
@@ -214,17 +214,17 @@ impl Word {
         &self.dice
     }
 
-    /// How many of the lane word's bits count: the top ones.
+    /// The number of bits of the lane word that count: the top ones.
     pub fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// The lane word is rejected if less than this is left of it.
+    /// The threshold below which the rest of the lane word rejects it.
     pub fn reject(&self) -> u32 {
         self.reject
     }
 
-    /// How many of 65536 words are rejected, rounded up.
+    /// The number of rejected words out of 65536, rounded up.
     pub(super) fn rejected_of_65536(&self) -> u64 {
         (u64::from(self.reject) << 16).div_ceil(1 << self.bits)
     }
@@ -254,7 +254,7 @@ impl Word {
         exact.then_some((word, joints))
     }
 
-    /// Calls `face` with each face that a lane's bits give; says whether they count.
+    /// Calls `face` with each face that a lane's bits give; returns whether they count.
     pub fn draw(&self, lane: u32, face: impl FnMut(u64)) -> bool {
         match self.width {
             // A lane has 16 bits.

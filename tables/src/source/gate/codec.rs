@@ -1,4 +1,4 @@
-//! Decompressing against a bound. Some decoders of the libraries read until their input ends,
+//! Decompression with a size limit. Some decoders of the libraries read until their input ends,
 //! whatever size was stated.
 
 use super::{Refusal, damaged};

@@ -1,5 +1,5 @@
-//! Numbers that are written as differences, as the lengths of texts may be in Parquet. Its reader
-//! allocates as many as they say to be.
+//! Delta-encoded numbers, such as the lengths of texts in Parquet. The library's reader allocates
+//! as many as the header states.
 
 use super::levels::{take_varint, unpacked};
 

@@ -1,4 +1,4 @@
-//! The directory at the end of a Parquet file.
+//! The index (footer) of a Parquet file.
 
 use super::thrift::{Read, Thrift, ty};
 use super::{MAX_DEPTH, MAX_DIRECTORY, MAX_FIELDS, Refusal, damaged, schema, too_large};
@@ -24,7 +24,7 @@ const MAX_NAMES: usize = 16 << 20;
 /// Under which name a schema of Arrow is noted.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
-/// Reads the directory of a file, and tells where it begins.
+/// Reads the index of a file, and returns the place where it begins.
 pub(super) fn directory(file: &impl ChunkReader) -> Result<(ParquetMetaData, u64), Refusal> {
     let bytes = file.len();
     let no_file = || "it is no Parquet file, or not the whole of one".to_owned();

@@ -8,7 +8,7 @@ use arrow_ipc::{CompressionType, Message, RecordBatch};
 use hashbrown::HashMap;
 use std::io::{self, Read};
 
-/// What stands before a message's length, except in old files.
+/// The prefix of a message's length, except in old files.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 
 /// Rows that a batch may have without bytes for them, as columns of nothing but missing cells do.
@@ -17,7 +17,7 @@ const MAX_FREE_ROWS: u64 = 1 << 20;
 /// A stream of messages that are checked before they are given on.
 pub(in crate::source) struct Gated<R> {
     source: R,
-    /// What may be read.
+    /// The bytes that were checked and may be read.
     ready: io::Cursor<Vec<u8>>,
     /// Bytes of the source that may be read after it.
     passed: u64,

@@ -1,7 +1,7 @@
-//! The gate before tables in binary formats. A file of strangers says how long its parts are, and
-//! the libraries that read it allocate what it says; a failed allocation ends the process, and a
-//! server with all its clients. So all that is stated is checked first, against the bytes that are
-//! there and against a budget, and only then may a library see it.
+//! The gate: checks tables in binary formats before a library reads them. An untrusted file states
+//! the lengths of its parts, and the libraries allocate what it states; a failed allocation ends
+//! the process, and a server with all its clients. So all stated lengths are first checked against
+//! the actual bytes and against a budget.
 //!
 //! ```text
 //! Arrow's stream --ipc-----> one message after the other, whole and within the budget
@@ -10,8 +10,8 @@
 //!                            how many rows are decoded at once
 //! ```
 //!
-//! What they do with damaged bytes within these bounds may still be a panic: every call of them is
-//! [`caught`].
+//! Damaged bytes within these limits may still cause a panic in the libraries: every call of them
+//! is [`caught`].
 //!
 //! The budget is 256 MiB for a table at once. Of Arrow: a message of 64 MiB, or one of 32 MiB that
 //! is held twice while it becomes 64 MiB; the batch before it, which rows still refer to; and
@@ -72,7 +72,7 @@ pub(super) const MAX_BATCH: u64 = 32 << 20;
 /// Why something of a table may not be read.
 pub(super) type Refusal = String;
 
-/// Says that a part of a table is larger than it may be.
+/// The error for a part of a table that is too large.
 pub(super) fn too_large(what: &str, bytes: u64, most: u64) -> Refusal {
     let most = most >> 20;
     format!("{what} takes {bytes} bytes, and at most {most} MiB are read at once")
@@ -88,7 +88,7 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs what reads a table of strangers; a panic in it is a table that cannot be read.
+/// Runs a reader of an untrusted table; a panic in it is a table that cannot be read.
 pub(super) fn caught<T>(run: impl FnOnce() -> Result<T, BadTable>) -> Result<T, BadTable> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -108,7 +108,7 @@ pub(super) fn caught<T>(run: impl FnOnce() -> Result<T, BadTable>) -> Result<T, 
     })
 }
 
-/// What a panic says: its first line, for the rest shows values.
+/// The text of a panic: its first line, because the rest shows values.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());

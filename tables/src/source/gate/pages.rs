@@ -1,5 +1,5 @@
-//! The pages of a column in a group of rows: whether they are where they should be and as large as
-//! they say, and how large their greatest values are.
+//! Checks the pages of a column in a group of rows: their places, their sizes, and the sizes of
+//! their largest values.
 
 use super::delta::greatest;
 use super::levels::{Elements, width};
@@ -29,7 +29,7 @@ const RLE: i32 = 3;
 const DELTA_LENGTH_BYTE_ARRAY: i32 = 6;
 const DELTA_BYTE_ARRAY: i32 = 7;
 
-/// What reading a column takes.
+/// The memory that reading a column takes.
 #[derive(Debug, Default)]
 pub(super) struct Column {
     /// The bytes of its dictionary, and of its greatest other page.

@@ -1,5 +1,5 @@
-//! Groups of rows of a Parquet file, one after the other. Each is looked at before it is read, and
-//! as many of its rows are decoded at once as fit into the budget.
+//! Groups of rows of a Parquet file, one after the other. Each is checked before it is read, and
+//! only as many of its rows are decoded at once as fit the budget.
 
 use super::pages::{Column, column};
 use super::{
@@ -66,7 +66,7 @@ pub(in crate::source) struct Groups<R> {
 }
 
 impl<R: ChunkReader + 'static> Groups<R> {
-    /// Reads the directory of a file, whose batches are to have at most `max_rows` rows.
+    /// Reads the index of a file, whose batches will have at most `max_rows` rows.
     ///
     /// # Errors
     /// It cannot be read.
@@ -92,7 +92,7 @@ impl<R: ChunkReader + 'static> Groups<R> {
         Arc::clone(self.directory.schema())
     }
 
-    /// How many rows there are, as the directory says.
+    /// The number of rows, as the index states it.
     pub(in crate::source) fn rows(&self) -> u64 {
         let rows = self.directory.metadata().file_metadata().num_rows();
         u64::try_from(rows).unwrap_or(0)
@@ -121,7 +121,7 @@ impl<R: ChunkReader + 'static> Groups<R> {
         }
     }
 
-    /// Looks at a group, and tells how many of its rows may be decoded at once.
+    /// Checks a group, and returns the number of its rows that may be decoded at once.
     fn rows_at_once(&self, group: &RowGroupMetaData) -> Result<usize, Refusal> {
         if group.num_rows() < 0 || group.num_columns() == 0 && group.num_rows() > 0 {
             return Err(damaged("a group of rows has no columns"));

@@ -1,6 +1,7 @@
-//! What computing a case costs. A plan is kept for later questions ([`super::kept`]), and one that
-//! finds a case of an earlier question pays for it as if it had computed it: so what it costs, and
-//! whether it is refused, does not depend on the others.
+//! Charges the budget for cached work. A plan is reused by later questions ([`super::kept`]); a
+//! question that finds a case of an earlier one is charged as if it had computed the case, so that
+//! its cost, and whether it is refused, does not depend on the cache. In compiler terms: the *bill*
+//! of a case is its recorded cost, and to *pay* is to charge the budget.
 
 use super::case::Case;
 use super::known::MAX_WORDS;
@@ -12,23 +13,23 @@ use dicec_runtime::pmf::{Exhausted, Resource, Weight};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// See the module.
+/// The recorded cost of a [`Case`], with the flags that computing it sets.
 pub(super) struct Bill<W> {
     work: u64,
-    /// Its roll, which is paid for once by all cases that have it.
+    /// The roll at its head, charged once for all cases that share it.
     pub(super) rolled: Option<Arc<Rolled<W>>>,
-    /// Whether any of its numbers was not small.
+    /// Whether any of its numbers was not small ([`super::reads::SMALL`]).
     large: bool,
-    /// Whether any of its numbers was raised to a bound.
+    /// Whether any of its numbers was clamped to a bound.
     clamped: bool,
-    /// The words that are kept of it.
+    /// The number of words that the cache holds for it.
     words: u64,
-    /// The last question that paid for it.
+    /// The last question that was charged for it.
     paid: AtomicU64,
 }
 
 impl<W> Bill<W> {
-    /// The bill of a case under construction.
+    /// An empty bill, for a case under construction.
     pub(super) fn open(rolled: Option<Arc<Rolled<W>>>) -> Self {
         Self {
             work: 0,
@@ -42,7 +43,8 @@ impl<W> Bill<W> {
 }
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// A case that was not known before, with its number; `fuel` is what the state has burnt.
+    /// Computes a case that is not in the cache, and returns it with its number; `fuel` is the fuel
+    /// that the state burnt before.
     pub(super) fn new_case(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -62,7 +64,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let spent = self.budget.spent() - before;
         case.bill = Bill {
             work: match is_call {
-                // With all that the call uses.
+                // Including everything that the call uses.
                 true => spent.saturating_add(self.tab - tab),
                 false => spent - (self.distributions.spent() - rolls),
             },
@@ -80,7 +82,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok((number, case))
     }
 
-    /// Pays for a case of an earlier question.
+    /// Charges for a case of an earlier question.
     pub(super) fn pay_again(&mut self, case: &Case<W>) -> Result<(), ExactError> {
         let (bill, question) = (&case.bill, self.cases.question());
         let rolled = bill.rolled.as_ref().map_or(0, |rolled| rolled.cost);
@@ -99,7 +101,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.machine.large |= bill.large;
         self.machine.clamped |= bill.clamped;
         if self.cases.recall(bill.words) > MAX_WORDS {
-            // Without what was kept, all cases would be dropped here, and computed again.
+            // With an empty cache, all cases would be dropped at this size and computed again.
             return Err(ExactError::Exhausted(Exhausted {
                 resource: Resource::Work,
                 limit: self.budget.limits().work,
@@ -108,7 +110,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// Pays for a call that is known.
+    /// Charges for a call whose outcomes are cached.
     pub(super) fn pay_call(&mut self, id: usize) -> Result<(), ExactError> {
         let call = self.calls.done[id].clone();
         self.tab = self.tab.saturating_add(call.cost);
@@ -121,9 +123,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// Whether the question would be within its budget in any case. What a call costs depends on
-    /// how many words a packed state takes, which depends on the states before it; but that is at
-    /// most as many as the state has numbers, and one more.
+    /// Whether the question stays within its budget for certain, whatever was cached. The cost of a
+    /// call depends on the packed size of its states, which depends on the states before it; the
+    /// size is at most one word more than the state has numbers.
     pub(super) fn is_cheap(&self) -> bool {
         let limits = self.budget.limits();
         let work = self.budget.spent();

@@ -1,6 +1,6 @@
-//! Calls. The result of a function depends only on its arguments and on the objects that they refer
-//! to, so it is computed once for each such input. Its outcomes are used like those of a roll: each
-//! is a result, and the new contents of the objects.
+//! Calls. The result of a function depends only on its arguments and the objects they refer to, so
+//! it is computed once for each such input (an [`Activation`]). Its outcomes are used like those of
+//! a roll: each is a result together with the new contents of the objects.
 
 use super::case::Draft;
 use super::dist::{Dist, Share};
@@ -26,45 +26,46 @@ use std::sync::atomic::AtomicU64;
 /// The outcomes of a function for one input.
 pub(super) struct Activation<W> {
     pub(super) outcomes: Dist<W>,
-    /// The probability of what was cut.
+    /// The probability that was left out.
     pub(super) residual: f64,
     pub(super) notes: Notes,
-    /// The calls that it makes, and their expected numbers.
+    /// The calls that it makes, with their expected numbers.
     calls: FxHashMap<usize, Mean>,
     /// The depth of its calls.
     pub(super) height: u32,
-    /// The probability that it was computed for; see [`Engine::scale`].
+    /// The probability of the caller for which it was computed; see [`Engine::scale`].
     scale: f64,
     /// The maximum fuel that it takes.
     pub(super) fuel: u64,
-    /// Whether any of its numbers was raised to a bound.
+    /// Whether any of its numbers was clamped to a bound.
     pub(super) clamped: bool,
-    /// What it costs with all that it uses, at most.
+    /// The cost of it and everything that it uses, an upper bound.
     pub(super) cost: u64,
     /// The size of its largest table.
     pub(super) peak: u64,
-    /// The last question that paid for it.
+    /// The last question that was charged for it.
     pub(super) paid: AtomicU64,
-    /// What each outcome changes in the objects of the caller, if that is only words that are not
-    /// references, and the result is not one either.
+    /// The changes of each outcome to the caller's objects, if all of them, and the result, are
+    /// words that are not references.
     pub(super) patches: Option<Patches>,
 }
 
 /// The calls of a script.
 pub(super) struct Calls<W> {
-    /// In the order in which they ended, so that calls come after those that they make.
+    /// The cached calls, in the order in which they ended: each comes after the calls that it
+    /// makes.
     pub(super) done: Vec<Arc<Activation<W>>>,
     /// By function and input.
     known: Vec<FxHashMap<Box<[i64]>, usize>>,
     /// How many activations of each function are in progress.
     pub(super) active: Vec<u32>,
     depth: u32,
-    /// What the callers in progress burnt before their calls.
+    /// The fuel that the callers in progress burnt before their calls.
     pub(super) burnt: u64,
-    /// The outcomes that this question remembers, and those of all questions.
+    /// The number of outcomes that this question holds, and that of all questions.
     kept: u64,
     held: u64,
-    /// The number of the question, and whether it used calls of earlier ones.
+    /// The number of the question, and whether it used calls of earlier questions.
     pub(super) question: u64,
     pub(super) borrowed: bool,
 }
@@ -91,15 +92,15 @@ impl<W> Calls<W> {
         self.borrowed = false;
     }
 
-    /// Forgets the calls of these functions.
+    /// Drops the calls of these functions.
     pub(super) fn forget(&mut self, functions: &[bool]) {
         let known = self.known.iter_mut().zip(functions);
         let forgotten = known.filter(|(_, forgotten)| **forgotten);
         forgotten.for_each(|(known, _)| known.clear());
     }
 
-    /// Forgets the roll itself, which ended last. Whether the others can be of use to later
-    /// questions: they are the same whatever a question asked before.
+    /// Drops the roll itself, which ended last. Returns whether the other calls can be used by
+    /// later questions: whether they do not depend on what was asked before.
     pub(super) fn close(&mut self, roll: FunctionId) -> bool {
         self.done.pop();
         let last = self.done.len();
@@ -108,13 +109,13 @@ impl<W> Calls<W> {
         self.done.iter().all(is_plain)
     }
 
-    /// The number of outcomes that are kept.
+    /// The number of outcomes in the cache.
     pub(super) fn size(&self) -> u64 {
         self.held
     }
 
-    /// Whether the outcomes of a call are precise enough for one of this probability, at the
-    /// current depth.
+    /// Whether the cached outcomes of a call are precise enough for a caller of this probability at
+    /// the current depth.
     pub(super) fn fits(&self, id: usize, scale: f64, limits: ScriptLimits) -> bool {
         let done = &self.done[id];
         let depth = self.depth + done.height;
@@ -145,7 +146,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         let mut objects = std::mem::take(&mut self.copier.found);
         let mut id = self.known_activation(function, &objects, scale, fuel, span)?;
         if self.machine.large && !was_large {
-            // What it moves may leave the numbers, depending on what it is.
+            // If it is large, the words that it moves may overflow, so they count as reads.
             moves = false;
             self.load(run, row, start);
             self.input(function, args, false)?;
@@ -163,7 +164,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         *draft = Draft::new();
         draft.count.call = Some(id);
         draft.total = done.outcomes.total.clone();
-        // The questions of the input come first again.
+        // The questions of the input are asked again first.
         self.begin(run, row, start);
         self.input(function, args, moves)?;
         for outcome in 0..done.outcomes.len() {
@@ -177,8 +178,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// All outcomes of a call at once, if they differ in one number only, which is only moved. The
-    /// state had burnt `start`, and then `burnt` up to the call.
+    /// Takes all outcomes of a call at once, if they differ in one number only and that is only
+    /// moved. The state had burnt `start` before the segment and `burnt` up to the call.
     fn call_at_once(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -208,8 +209,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.fly(run, draft, (ends, burnt), results)
     }
 
-    /// Packs the input of a call: arguments, and the objects that they refer to.
-    /// If `moves`, words that it only moves are moved from 0.
+    /// Packs the input of a call: the arguments and the objects they refer to. With `moves`, words
+    /// that the call only moves are replaced by 0.
     fn input(
         &mut self,
         function: FunctionId,
@@ -256,7 +257,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// The outcomes of a function for the packed input, the current state's reads left as they are.
+    /// The outcomes of a function for this packed input, without changing the reads of the current
+    /// state.
     fn known_activation(
         &mut self,
         function: FunctionId,
@@ -271,9 +273,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         id
     }
 
-    /// How precisely a call has to be computed: a recursive call is left out if it is too unlikely
-    /// to matter, so that endless recursion terminates. 1 for all others: they are shared by all
-    /// callers.
+    /// The precision that a call needs: a recursive call is left out if it is too unlikely to
+    /// matter, so that endless recursion terminates. 1 for all other functions, whose outcomes all
+    /// callers share.
     pub(super) fn scale(&self, run: &Run<'_, 'p, W>, function: FunctionId) -> f64 {
         if self.calls.active[function.index()] == 0 {
             1.0
@@ -330,8 +332,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(id)
     }
 
-    /// Computes the outcomes of a function for an input, whose objects have to be listed at the
-    /// end; `fuel` is what was burnt before, which is not part of what the outcomes have burnt.
+    /// Computes the outcomes of a function for an input, whose objects must be listed at its end.
+    /// `fuel` was burnt before; the fuel of the outcomes does not include it.
     pub(super) fn work_out(
         &mut self,
         function: FunctionId,
@@ -371,7 +373,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         frame.returns.join(end);
         self.calls.active[function.index()] -= 1;
         self.calls.depth -= 1;
-        // What deep calls would cost grows without bound, and so saturates, as the tab does.
+        // The cost of deep calls grows without bound, so it saturates, as the total does.
         let cost = (self.budget.spent() - before).saturating_add(self.tab);
         self.tab = self.tab.saturating_add(tab);
         let id = self.remember(function, input, frame, (cost, fuel))?;
@@ -449,7 +451,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(id)
     }
 
-    /// All that is noted in the last call that ended, and in those that it makes.
+    /// The notes of the last call that ended, with those of the calls that it makes.
     pub(super) fn noted(&self) -> Notes {
         let done = &self.calls.done;
         let once = Mean {
@@ -472,7 +474,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         all
     }
 
-    /// Computes the odds of a roll; nothing observes its arguments afterwards.
+    /// Computes the odds of a roll, whose arguments nothing observes afterwards.
     pub(super) fn roll(
         &mut self,
         function: FunctionId,

@@ -1,9 +1,9 @@
-//! The outcomes of a segment, by the words that it reads of a state. Few words of a state decide
-//! what happens to it, and the others are passed on unchanged: so a segment is computed once for
-//! all states that give the same answers to the same questions, a [`Case`], and replayed for each
-//! of them on its packed form.
+//! Memoised steps, here called *cases*: the outcomes of a segment as a function of the words that
+//! it reads. Few words of a state decide what happens to it, and the others are passed on
+//! unchanged. So a segment is computed once for all states that give the same answers to the same
+//! questions, and replayed for each of them on its packed form.
 //!
-//! [`super::known`] holds the known cases.
+//! [`super::known`] holds the cached cases.
 
 use super::bill::Bill;
 use super::column::Ranges;
@@ -20,20 +20,20 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// A word, as it is in every state of a case.
+/// A symbolic word, the same expression in every state of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Side {
-    /// This one.
+    /// A constant.
     Word(i64),
-    /// The word of the row in this column, whatever it is, plus a number. Only small words are
-    /// added to.
+    /// The word in this column of the row, plus a constant. Constants are added only to small
+    /// words.
     Column(u32, i64),
-    /// The same, but at least this.
+    /// The same, saturated: at least the third number.
     Floored(u32, i64, i32),
 }
 
 impl Side {
-    /// The column that it comes from.
+    /// The column that it depends on.
     pub(super) fn column(self) -> Option<u32> {
         match self {
             Side::Word(_) => None,
@@ -41,7 +41,7 @@ impl Side {
         }
     }
 
-    /// What it is in a row, by its columns.
+    /// Its value in a row, whose columns `read` reads.
     #[inline]
     pub(super) fn number(self, read: impl Fn(usize) -> i64) -> i64 {
         match self {
@@ -54,7 +54,7 @@ impl Side {
         }
     }
 
-    /// The numbers that it is in these states.
+    /// The range of its values in these states.
     fn range(self, states: &impl Ranges) -> Option<RangeInclusive<i64>> {
         let (place, add, least) = match self {
             Side::Word(word) => return Some(word..=word),
@@ -71,17 +71,17 @@ impl Side {
     }
 }
 
-/// The number of a range, if it has only one.
+/// The only number of a range, if it has just one.
 fn point(range: &RangeInclusive<i64>) -> Option<i64> {
     (range.start() == range.end()).then(|| *range.start())
 }
 
-/// What can be asked about a row.
+/// A question about a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// The word in a column; column 0 is the length of the row.
     Word(u32),
-    /// Whether a comparison holds.
+    /// The result of a comparison.
     Compare(CompareOp, Side, Side),
     /// Whether the word in a column is small ([`super::reads::SMALL`]).
     Small(u32),
@@ -90,7 +90,7 @@ pub(super) enum Question {
 }
 
 impl Question {
-    /// The columns that it is about.
+    /// The columns that it reads.
     pub(super) fn columns(self) -> impl Iterator<Item = u32> {
         let columns = match self {
             Question::Word(place) | Question::Small(place) => [Some(place), None],
@@ -100,7 +100,7 @@ impl Question {
         columns.into_iter().flatten()
     }
 
-    /// The words that it compares, if all rows have the same: their columns and the words.
+    /// The words that it compares, with their columns, if they are the same in all rows.
     pub(super) fn pair(self, states: &impl Ranges) -> Option<Pair> {
         let Question::Compare(_, Side::Column(one, _), Side::Column(two, _)) = self else {
             return None;
@@ -109,7 +109,7 @@ impl Question {
         Some(((one, two), words))
     }
 
-    /// The answer, if it compares these words.
+    /// The answer, if it compares the words of this pair.
     pub(super) fn of_pair(self, pair: Option<Pair>) -> Option<i64> {
         let (columns, (left, right)) = pair?;
         match self {
@@ -123,7 +123,7 @@ impl Question {
         }
     }
 
-    /// The answer, if all rows give the same.
+    /// The answer, if it is the same for all rows.
     pub(super) fn resolved(self, states: &impl Ranges, resources: &[i64]) -> Option<i64> {
         match self {
             Question::Resource(slot) => resources.get(slot as usize).copied(),
@@ -145,8 +145,9 @@ impl Question {
         }
     }
 
-    /// How many of these states, from the first on, give the same answer, at least, if it compares
-    /// words of which one grows from state to state; `word` is that of a state in a column.
+    /// A lower bound on the number of states, from the first on, that give the same answer, if the
+    /// question compares words of which one grows from state to state. `word` reads a column of a
+    /// state.
     pub(super) fn alike(self, states: usize, word: impl Fn(usize, usize) -> i64) -> Option<usize> {
         let Question::Compare(_, left, right) = self else {
             return None;
@@ -167,7 +168,7 @@ impl Question {
         Some(alike)
     }
 
-    /// The answer of a row, by its columns.
+    /// The answer for a row, whose columns `read` reads.
     #[inline]
     pub(super) fn answer(self, read: impl Fn(usize) -> i64, resources: &[i64]) -> i64 {
         let word = |side: Side| side.number(&read);
@@ -180,7 +181,7 @@ impl Question {
     }
 }
 
-/// The word in a column, if all rows have the same.
+/// The word in a column, if it is the same in all rows.
 pub(super) fn constant(states: &impl Ranges, place: u32) -> Option<i64> {
     point(&states.known_range(place as usize)?)
 }
@@ -188,39 +189,40 @@ pub(super) fn constant(states: &impl Ranges, place: u32) -> Option<i64> {
 /// Two columns, and the words there.
 pub(super) type Pair = ((u32, u32), (i64, i64));
 
-/// Where a state goes from a segment.
+/// Where a state leaves a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Exit {
     Next,
-    /// Into the tail, by [`Segment::entries`](super::plan::Segment::entries).
+    /// Into a block of the tail, by its index in
+    /// [`Segment::entries`](super::plan::Segment::entries).
     Inner(usize),
     Break,
     Continue,
     Return,
 }
 
-/// The outcomes of all states that give the same answers.
+/// The outcomes of a segment for all states that give the same answers.
 pub(super) struct Case<W> {
     pub(super) flights: Vec<Flight<W>>,
     /// The total of the weights.
     pub(super) total: W,
-    /// The maximum fuel that is burnt.
+    /// The maximum fuel that the segment burns.
     pub(super) fuel: u64,
-    /// What is counted.
+    /// What it counts besides its outcomes.
     pub(super) count: Arc<Count>,
     outcomes: usize,
-    /// What computing it cost.
+    /// The recorded cost of computing it.
     pub(super) bill: Bill<W>,
 }
 
-/// What is counted in a case besides its outcomes, for a state of probability 1.
+/// Everything a case counts besides its outcomes, for a state of probability 1.
 #[derive(Default)]
 pub(super) struct Count {
-    /// What is noted.
+    /// Its lines and statistics.
     pub(super) notes: Notes,
     /// The index of the call that it makes, among all calls.
     pub(super) call: Option<usize>,
-    /// The probability of what its dice leave out.
+    /// The probability that its dice leave out.
     pub(super) residual: f64,
 }
 
@@ -249,7 +251,8 @@ pub(super) struct Draft<W> {
     /// Its roll.
     pub(super) rolled: Option<Arc<Rolled<W>>>,
     fuel: u64,
-    /// The outcomes of a roll, if they differ in one number only, which the roll is added to.
+    /// The outcomes of a roll, if all that differs between them is one number to which the result
+    /// is added.
     flight: Option<Flight<W>>,
     outcomes: IndexMap<(Exit, Vec<Side>), Share<W>, FxBuildHasher>,
 }
@@ -284,12 +287,12 @@ impl<W: Weight> Draft<W> {
         }
     }
 
-    /// The case, after all outcomes were added.
+    /// The finished case, after all outcomes were added.
     pub(super) fn finish(self) -> Case<W> {
         let mut flights: Vec<Flight<W>> = self.flight.into_iter().collect();
         let mut known: FxHashMap<_, usize> = FxHashMap::default();
         for ((exit, row), share) in self.outcomes {
-            // Most outcomes pass on what the one before them does.
+            // Most outcomes pass on the same words as the previous one.
             let last = flights.last_mut().filter(|last| last.takes(exit, &row));
             if let Some(last) = last {
                 last.push(&row, share);

@@ -1,41 +1,40 @@
-//! States that differ in one number at most, such as the hit points that are left or a sum: the
-//! weights of consecutive numbers. An outcome that is added to all of them adds one such row of
-//! weights, times its own, to another, so a roll is a convolution.
+//! A *column*: states that differ in at most one number, such as hit points or a sum, stored as the
+//! weights of consecutive numbers. Applying an outcome to all of them adds a multiple of one row of
+//! weights to another, so a roll is a convolution.
 //!
-//! The states of a column have one bound on their roundings and one on their fuel. If that bound on
-//! the fuel is more than a trial has, although not all states may have burnt as much, the odds are
+//! The states of a column share one bound on their roundings and one on their fuel. If the bound on
+//! the fuel exceeds the limit of a trial, but not all states may have burnt as much, the odds are
 //! computed again without columns.
 
 use super::dist::Share;
 use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 
-/// A column has at most this many numbers more than there are states, and at most `DENSE` times as
-/// many.
+/// A column may have at most this many numbers more than states, or at most `DENSE` times as many.
 const SPARE: u64 = 64;
 const DENSE: u64 = 4;
 
 /// The maximum number of numbers of a column.
 const MAX_NUMBERS: u64 = 1 << 20;
 
-/// See the module.
+/// A dense row of weights; see the module.
 #[derive(Clone, Debug)]
 pub(super) struct Column<W> {
-    /// The row of one of the states; what it has at `place` does not matter.
+    /// The row of one of the states; its word at `place` is ignored.
     row: Vec<i64>,
-    /// The word that differs: its column, from 1 on, or 0 if there is only one state.
+    /// The varying column, from 1 on, or 0 if there is only one state.
     place: usize,
     /// The number of the first weight.
     first: i64,
-    /// By number; the first and the last are not zero.
+    /// The weights by number; the first and the last are not zero.
     pub(super) weights: Vec<W>,
     pub(super) roundings: u64,
     pub(super) fuel: u64,
-    /// Whether some of them may have burnt less.
+    /// Whether some states may have burnt less fuel than the bound.
     pub(super) mixed: bool,
 }
 
-/// What is known of the states at a point.
+/// The ranges of the words of the states at a point.
 pub(super) trait Ranges {
     /// The range of the words in a column, if there is such a column.
     fn known_range(&self, column: usize) -> Option<RangeInclusive<i64>>;
@@ -79,7 +78,7 @@ impl<W: Weight> Column<W> {
         }
     }
 
-    /// No states yet; see [`Column::cover`].
+    /// A column without states, to be filled after [`Column::cover`].
     pub(super) fn empty(
         row: Vec<i64>,
         place: usize,
@@ -119,7 +118,7 @@ impl<W: Weight> Column<W> {
         Share::new(self.weights[state].clone(), self.roundings, self.fuel)
     }
 
-    /// The states that there are.
+    /// The indices of the states with a weight.
     pub(super) fn states(&self, among: Range<usize>) -> impl Iterator<Item = usize> {
         among.filter(|state| !self.weights[*state].is_zero())
     }
@@ -133,9 +132,9 @@ impl<W: Weight> Column<W> {
         sum
     }
 
-    /// Makes it hold rows like this one, with these numbers at `place` (at 0: just this row), too.
-    /// `states` is how many of them there are, at most. Returns which column differs then; `None`
-    /// if more than one would, or if too few of its numbers would be those of states.
+    /// Makes room for rows like this one with these numbers at `place` (at 0: for this row only).
+    /// `states` is an upper bound on how many there are. Returns the varying column; `None` if more
+    /// than one column would vary, or if the numbers would be too sparse.
     pub(super) fn cover(
         &mut self,
         row: &[i64],
@@ -183,14 +182,14 @@ impl<W: Weight> Column<W> {
         Some(both)
     }
 
-    /// Takes in the bounds of states that are added; whether they are the first ones.
+    /// Updates the bounds for states that are added; `first` if there were none before.
     pub(super) fn add_bounds(&mut self, first: bool, roundings: u64, fuel: u64) {
         self.mixed |= !first && self.fuel != fuel;
         self.roundings = self.roundings.max(roundings);
         self.fuel = self.fuel.max(fuel);
     }
 
-    /// The state of a number that it holds.
+    /// The index of the state with this number.
     pub(super) fn state(&self, number: i64) -> usize {
         match self.place {
             0 => 0,
@@ -228,7 +227,7 @@ impl<W> Column<W> {
         self.row.len()
     }
 
-    /// The column that differs, if there are several states.
+    /// The varying column, or 0 if there is only one state.
     pub(super) fn place(&self) -> usize {
         self.place
     }
@@ -248,7 +247,7 @@ impl<W> Column<W> {
     }
 }
 
-/// Whether that many numbers are few enough for that many states.
+/// Whether this many numbers are dense enough for this many states.
 pub(super) fn is_dense(numbers: u64, states: u64) -> bool {
     let most = states.saturating_mul(DENSE).saturating_add(SPARE);
     numbers <= most.min(MAX_NUMBERS)

@@ -1,16 +1,16 @@
-//! Several segments at once: an attack, whatever its dice and branches are, comes to one
-//! distribution of what is taken away from the hit points. It is worked out for all states of a
-//! column together, and used again by later iterations of a loop.
+//! Composes consecutive segments into one distribution, here called a *composite*: an attack,
+//! whatever its dice and branches, becomes one distribution of damage. It is computed for all
+//! states of a column at once, and reused by later iterations of a loop.
 //!
-//! States go through the segments as pieces ([`super::piece`]): with words that stand for those of
-//! the states that enter, so no piece is as long as the column, and nothing is added to the column
-//! before the end. What the segments do to a piece is looked up among their cases. A question
-//! that the states of a piece answer differently divides it into halves; if it is about the
-//! column itself, or if more than one number of a piece would vary, the segments up to there are
-//! taken at once, and the others follow one by one.
+//! States go through the segments as pieces ([`super::piece`]). The words of a piece are symbolic,
+//! so it is not as long as the column, and the column is written only once, at the end. The effect
+//! of a segment on a piece comes from the segment's cached cases. If the states of a piece answer a
+//! question differently, the piece is split in halves. If the answer depends on the column itself,
+//! or more than one number of a piece would vary, the composite ends before that segment and the
+//! remaining segments follow one by one.
 //!
-//! Only weights that are probabilities are composed. Which segments are taken at once, and in what
-//! order their weights are added, depends on the states of the question only.
+//! Premise: weights are floats. Which segments are composed, and in which order their weights are
+//! added, depends only on the states of the question.
 
 use super::case::{self, Case, Count, Exit};
 use super::column::Column;
@@ -28,16 +28,16 @@ use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The maximum number of pieces at one point, and of numbers of a piece that is divided.
+/// The maximum number of pieces at one point, and of numbers of a piece that is split.
 const MAX_PIECES: usize = 16;
 const MAX_NUMBERS: usize = 1 << 12;
 
-/// How many composed blocks are kept of those that begin with the same segment.
+/// The maximum number of cached composites that begin with the same segment.
 const MAX_KEPT: usize = 4;
 
-/// The composed blocks of a question.
+/// The cached composites of a question.
 pub(super) struct Composites<W> {
-    /// By the first segment, and the objects of the caller.
+    /// By the number of the first segment and the objects of the caller.
     blocks: FxHashMap<(usize, usize), Composed<W>>,
 }
 
@@ -49,21 +49,21 @@ impl<W> Default for Composites<W> {
     }
 }
 
-/// What is known of the blocks that begin with a segment.
+/// The cached composites that begin with one segment.
 struct Composed<W> {
-    /// How many segments can be composed, as far as is known.
+    /// The number of segments that can be composed, an upper bound that shrinks with each failure.
     length: usize,
     kept: Vec<Arc<Composite<W>>>,
 }
 
-/// The outcomes of a block, for all states that fit.
+/// The outcomes of consecutive segments, for all states that meet the path condition.
 struct Composite<W> {
-    /// The number of words of the states, and what has to be true of them.
+    /// The length of the rows, and the path condition.
     words: usize,
     needs: Needs,
-    /// How many segments it is.
+    /// The number of segments.
     length: usize,
-    /// Where it leads, and how many numbers they have.
+    /// The partial distribution at each exit, and the total number of their outcomes.
     pieces: Vec<(Exit, Piece<W>)>,
     outcomes: u64,
     /// The maximum fuel that is burnt, and whether some states burn less than others.
@@ -76,20 +76,20 @@ struct Composite<W> {
 struct Draft<'a, W> {
     input: &'a Column<W>,
     needs: Needs,
-    /// What left the block, and where to.
+    /// The pieces that left the block, with their exits.
     left: Vec<(Exit, Piece<W>)>,
     fuel: u64,
     counts: Vec<(Arc<Count>, Mean)>,
 }
 
-/// How many segments were taken at once, if any were, and the states before the one that follows
-/// them in the block.
+/// The number of segments that were composed, if any were, and the distribution before the next
+/// segment of the block.
 type Taken<W> = Option<(usize, Option<Dist<W>>)>;
 
-/// That segments cannot be composed.
+/// The error of segments that cannot be composed.
 struct Apart;
 
-/// Whether a segment, with its branches, is only dice and steps.
+/// Whether a segment and its branches contain no loop.
 fn is_plain(segment: &Segment) -> bool {
     match &segment.tail {
         Tail::Loop(_) => false,
@@ -102,8 +102,8 @@ fn is_plain(segment: &Segment) -> bool {
 }
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// Takes the states of a column through several segments at once, as many as possible from the
-    /// first on. Returns how many they are.
+    /// Takes the states of a column through a composite of as many segments as possible, from the
+    /// first on. Returns how many there are.
     pub(super) fn at_once(
         &mut self,
         frame: &mut Frame<'p, W>,
@@ -125,7 +125,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         };
         let limit = u64::from(self.world.limits.fuel);
         if column.fuel.saturating_add(composite.fuel) > limit {
-            // Segment by segment it shows where the fuel runs out.
+            // Taken one by one, the segments show where the fuel runs out.
             return Ok(None);
         }
         self.longest = self.longest.max(input.longest());
@@ -145,7 +145,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(Some((composite.length, after)))
     }
 
-    /// Takes the states of a column through a composite.
+    /// Accumulates the outcomes of a composite for the states of a column.
     fn pour_composite(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -166,7 +166,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// The composite of as many segments as possible, if it is worth it.
+    /// The longest composite that this block allows: a cached one, or a new one.
     fn composite(
         &mut self,
         frame: &mut Frame<'p, W>,
@@ -214,7 +214,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(None)
     }
 
-    /// Composes segments; how many can be, if it is not all of them.
+    /// Composes these segments; the error is the number of segments that can be composed.
     fn compose(
         &mut self,
         frame: &mut Frame<'p, W>,
@@ -253,7 +253,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         }))
     }
 
-    /// Takes pieces through a segment with its branches.
+    /// Takes pieces through a segment and its branches.
     fn through(
         &mut self,
         frame: &mut Frame<'p, W>,
@@ -283,7 +283,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                     Some(case) => case,
                     None if piece.len() == 1 || piece.len() > MAX_NUMBERS => return Ok(Err(Apart)),
                     None => {
-                        // The lower half is next.
+                        // The lower half is taken next.
                         rest.extend(piece.halves());
                         continue;
                     }
@@ -323,8 +323,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(Ok(next))
     }
 
-    /// What a segment without dice makes of a piece whose number it only moves, and where that
-    /// leads.
+    /// The effect of a segment without dice on a piece whose number it moves but does not read,
+    /// with its exit.
     fn moved(
         &mut self,
         frame: &mut Frame<'p, W>,
@@ -391,7 +391,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(Ok(pieces))
     }
 
-    /// The case that all states of a piece have, if they have one.
+    /// The case that all states of a piece share, if there is one.
     fn shared_case(
         &mut self,
         frame: &mut Frame<'p, W>,
@@ -405,7 +405,7 @@ impl<'p, W: Weight> Engine<'p, W> {
             input: draft.input,
         };
         for _ in 0..2 {
-            // What the answers need is needed as well if the piece is divided by a later one.
+            // The path condition keeps these constraints even if a later question splits the piece.
             let needs = &mut draft.needs;
             let note = |question, answer, again| seen.note(question, answer, again, needs);
             match self.cases.shared(place, &seen, note) {
@@ -426,7 +426,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(None)
     }
 
-    /// Computes the case of a state for the first time, which has burnt this much fuel.
+    /// Computes the case of a state, which burnt this much fuel, for the first time.
     fn first_case(
         &mut self,
         frame: &mut Frame<'p, W>,
@@ -444,7 +444,7 @@ impl<'p, W: Weight> Engine<'p, W> {
 }
 
 impl<W: Weight> Draft<'_, W> {
-    /// Notes what is burnt and counted when a piece goes through a case.
+    /// Records the fuel and the counts of a piece that goes through a case.
     fn note(&mut self, piece: &Piece<W>, case: &Case<W>) {
         self.fuel = self.fuel.max(piece.fuel.saturating_add(case.fuel));
         if !case.count.is_empty() {
@@ -454,7 +454,7 @@ impl<W: Weight> Draft<'_, W> {
         }
     }
 
-    /// Adds a piece to those where an exit leads; `false` if they are too many.
+    /// Adds a piece to those at an exit; `false` if there are too many.
     fn lead(
         &mut self,
         exit: Exit,
@@ -468,7 +468,7 @@ impl<W: Weight> Draft<'_, W> {
         }
     }
 
-    /// Adds a piece to others at one point; `false` if they are too many.
+    /// Merges a piece into those at one point; `false` if there are too many.
     fn join(&mut self, pieces: &mut Vec<Piece<W>>, mut piece: Piece<W>) -> bool {
         for known in &mut *pieces {
             if known.join(&mut piece, self.input, &mut self.needs) {
@@ -479,7 +479,7 @@ impl<W: Weight> Draft<'_, W> {
         pieces.len() <= MAX_PIECES
     }
 
-    /// Adds a piece that leaves the block.
+    /// Adds a piece that leaves the block; `false` if there are too many.
     fn leave(&mut self, exit: Exit, mut piece: Piece<W>) -> bool {
         for (known, other) in &mut self.left {
             if *known == exit && other.join(&mut piece, self.input, &mut self.needs) {

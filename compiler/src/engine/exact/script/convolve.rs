@@ -1,4 +1,5 @@
-//! Columns through a segment: the outcomes of a case are added to all states that have it at once.
+//! Takes columns through a segment: the outcomes of a case are accumulated for all states that
+//! share the case at once.
 
 use super::case::Case;
 use super::column::Column;
@@ -13,7 +14,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// Takes the states of a column through a segment, those with the same case together.
+    /// Takes the states of a column through a segment, grouped by their case.
     pub(super) fn convolve(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -55,8 +56,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
     }
 
-    /// The end of the states of a column, from the first of these on, that surely have one case,
-    /// which is known.
+    /// The end of the run of states, from the first of these on, that certainly share one cached
+    /// case.
     fn alike(&mut self, run: &Run<'_, 'p, W>, column: &Column<W>, states: Range<usize>) -> usize {
         let place = (run.segment.number, run.frame.pinned);
         let first = states.start;
@@ -72,13 +73,14 @@ impl<'p, W: Weight> Engine<'p, W> {
             let asked = self.cases.asks(place.0, &begin);
             let read = |state, place| column.word(first + state, place);
             let alike = asked.and_then(|asked| asked.alike(end - first, read));
-            // What all seem to answer alike, ranges do not show.
+            // If the search says that all states agree, which the ranges did not show, only one is
+            // taken.
             end = first + alike.filter(|alike| first + alike < end).unwrap_or(1);
         }
         end
     }
 
-    /// Takes states through their case; the first and the last of them have weights.
+    /// Accumulates the outcomes of a case for these states; the first and the last have weights.
     fn pour(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -105,7 +107,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// Adds the outcomes of a flight to packed states.
+    /// Applies pending updates to packed states.
     pub(super) fn pour_packed(
         &mut self,
         run: &mut Run<'_, 'p, W>,

@@ -1,7 +1,7 @@
-//! Values that are known before a trial, and records in general, as words.
+//! Constants (values known before a trial) and records as words.
 //!
-//! Nothing changes a constant. So one that would be objects is not in any state: it is in a heap of
-//! its own, at negative addresses, which packing leaves as they are.
+//! Constants never change, so a constant object is not part of any state: it is in a heap of its
+//! own, at negative addresses, which packing leaves as they are.
 
 use super::lower::Context;
 use super::plan::Pure;
@@ -31,7 +31,7 @@ impl Constants {
         -(self.heap.len() as i64)
     }
 
-    /// The word of a value, of which all parts are known.
+    /// The word of a value whose parts are all constant.
     fn store(&mut self, value: Pure) -> i64 {
         match value {
             Pure::Word(word) => word,
@@ -60,7 +60,7 @@ impl Context<'_, '_> {
         self.shapes.shape(self.script, ty)
     }
 
-    /// A constant, mentioned as of this type.
+    /// A constant as a value of this type.
     pub(super) fn constant(&mut self, id: ConstantId, ty: &Type) -> Pure {
         if let Some(&at) = self.constants.known.get(&(id, ty.clone())) {
             return Pure::Word(at);
@@ -94,7 +94,7 @@ impl Context<'_, '_> {
         Pure::Object(slots)
     }
 
-    /// A tuple, built at once if its parts are known.
+    /// A tuple; a constant one if its parts are constant.
     fn tuple(&mut self, parts: Vec<Pure>) -> Pure {
         let words: Option<Vec<i64>> = parts
             .iter()
@@ -109,7 +109,7 @@ impl Context<'_, '_> {
         }
     }
 
-    /// A value that is known, in new objects.
+    /// A constant, in new objects.
     pub(super) fn data(&mut self, data: &Data, ty: &Type) -> Pure {
         match (data, ty) {
             (Data::Int(word) | Data::Named(word), _) => Pure::Word(*word),
@@ -134,7 +134,7 @@ impl Context<'_, '_> {
                     self.tuple(values)
                 }
             }
-            // Data fits its type.
+            // Data matches its type.
             (Data::Record(_) | Data::List(_), _) => Pure::Word(0),
         }
     }

@@ -1,6 +1,5 @@
-//! The roll of a value of the type `dice`: one head of a segment, whatever its terms are. What a
-//! script does is a loop over the terms, between which states would be kept apart by the sum so
-//! far.
+//! Rolls a value of the type `dice` as one head of a segment, whatever its terms are. In the script
+//! it is a loop over the terms, whose states would differ by the sum so far.
 
 use super::lower::Lowering;
 use super::plan::{Pure, RollSite, RolledDice};
@@ -18,17 +17,17 @@ use dicec_runtime::pool::Selector;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
-/// The maximum number of times that dice are rolled of which some are kept.
+/// The maximum number of rolls of dice of which some are kept.
 const MAX_TIMES: i64 = 256;
 
-/// How many numbers describe a term.
+/// The number of words that describe a term.
 const OF_TERM: usize = 4;
 
-/// Where a value holds what.
+/// The fields of a dice value.
 pub(super) struct DiceLayout {
-    /// The places of its terms, its number, and how often it is rolled.
+    /// The fields of the value: terms, number, and number of rolls.
     value: [usize; 3],
-    /// Those of a term: dice, sides, how many are kept, the sign.
+    /// The fields of a term: dice, sides, dice kept, sign.
     term: [usize; OF_TERM],
     pub(super) span: Span,
 }
@@ -74,9 +73,9 @@ impl<'s> Lowering<'_, '_, 's> {
 }
 
 impl DiceLayout {
-    /// What describes the value with a word: its number, how often it is rolled, and for each term
-    /// the number of dice, their sides, how many are kept, and the sign. Then the fuel for rolling
-    /// it: dice of which some are kept are rolled in a loop.
+    /// The description of a value: its number, the number of rolls, and for each term the number of
+    /// dice, the sides, the dice kept and the sign. Also the fuel of the roll: dice of which some
+    /// are kept are rolled in a loop.
     pub(super) fn numbers(
         &self,
         values: &Values,
@@ -100,7 +99,7 @@ impl DiceLayout {
         (numbers, fuel)
     }
 
-    /// The odds of a value with these [`numbers`](Self::numbers).
+    /// The odds of a value with this description ([`numbers`](Self::numbers)).
     ///
     /// # Errors
     /// See [`ExactError`].

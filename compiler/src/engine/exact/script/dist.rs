@@ -1,5 +1,5 @@
-//! A distribution over states at one point of a function. Equal states are merged. It is a column
-//! ([`super::column`]) while that is possible, and otherwise a table of packed states.
+//! A distribution over the states at one point of a function, with equal states merged. It is a
+//! column ([`super::column`]) while that is possible, and otherwise a hash table of packed states.
 
 use super::column::Column;
 use super::live::Live;
@@ -9,11 +9,10 @@ use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-/// The probability of a state, with its error and fuel, in as few words as possible, because every
-/// state has one.
+/// The probability of a state, with its error and fuel. Every state has one, so it is kept small.
 #[derive(Clone, Debug)]
 pub(super) struct Share<W> {
-    /// Its weight, relative to a total that is kept elsewhere.
+    /// The weight, relative to the total of its distribution.
     pub(super) weight: W,
     roundings: u32,
     fuel: u32,
@@ -35,8 +34,7 @@ impl<W: Weight> Share<W> {
         Self::new(W::from_u64(1), 0, fuel)
     }
 
-    /// The number of roundings of the weight, an upper bound; practically infinite if they were not
-    /// counted to the end.
+    /// An upper bound on the roundings of the weight; practically infinite if the count overflowed.
     pub(super) fn roundings(&self) -> u64 {
         match self.roundings {
             u32::MAX => u64::MAX,
@@ -49,7 +47,7 @@ impl<W: Weight> Share<W> {
         self.fuel.into()
     }
 
-    /// The same with other fuel.
+    /// The same share with other fuel.
     pub(super) fn with_fuel(self, fuel: u64) -> Self {
         let fuel = u32::try_from(fuel).unwrap_or(u32::MAX);
         Self { fuel, ..self }
@@ -66,7 +64,7 @@ impl<W: Weight> Share<W> {
         }
     }
 
-    /// The same relative to another total, of which the previous one is a part.
+    /// The same share relative to another total, a multiple of the previous one.
     #[inline]
     pub(super) fn scaled(mut self, factor: Option<&W>) -> Self {
         if let Some(factor) = factor {
@@ -89,17 +87,17 @@ const EMPTY: u32 = u32::MAX;
 /// The maximum number of states of a distribution.
 pub(super) const MAX_STATES: u64 = EMPTY as u64 - 1;
 
-/// A table with a slot for each possible key is built if at least one slot in this many is expected
-/// to be used.
+/// A table with a slot for every possible key is used if at least one slot in this many is expected
+/// to be filled.
 const DIRECT: usize = 64;
 
 /// A distribution over packed states.
 pub(super) struct Dist<W> {
-    /// What is live in them.
+    /// The variables that are live at this point.
     pub(super) live: Arc<Live>,
-    /// What weights are relative to.
+    /// The total that the weights are relative to.
     pub(super) total: W,
-    /// Its states, if they are a column. Then nothing is in the table.
+    /// The states as a column; then the table is empty.
     pub(super) column: Option<Column<W>>,
     pub(super) layout: Arc<Layout>,
     /// The keys of the states, one after another.
@@ -126,7 +124,7 @@ impl<W: Weight> Dist<W> {
         }
     }
 
-    /// How many states there are; of a column, at most.
+    /// The number of states; for a column, an upper bound.
     pub(super) fn len(&self) -> usize {
         let numbers = self.column.as_ref().map(|column| column.weights.len());
         numbers.unwrap_or(self.shares.len())
@@ -141,7 +139,7 @@ impl<W: Weight> Dist<W> {
         self.column.as_ref()
     }
 
-    /// How its states are packed.
+    /// The layout of the packed states.
     pub(super) fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
@@ -155,7 +153,7 @@ impl<W: Weight> Dist<W> {
         length.unsigned_abs()
     }
 
-    /// How many outcomes of a budget it accounts for.
+    /// The number of outcomes that it counts in the budget.
     pub(super) fn size(&self) -> u64 {
         let storage = W::storage(&self.total, &self.total);
         (self.len() as u64)
@@ -177,12 +175,12 @@ impl<W: Weight> Dist<W> {
         }
     }
 
-    /// The probability of a state that is packed.
+    /// The share of a packed state.
     pub(super) fn share(&self, state: usize) -> &Share<W> {
         &self.shares[state]
     }
 
-    /// The probability of all states.
+    /// The total probability of its states.
     pub(super) fn mass(&self) -> f64 {
         let mut sum = match &self.column {
             Some(column) => column.sum(0..column.weights.len()),
@@ -213,13 +211,13 @@ impl<W: Weight> Dist<W> {
         mean
     }
 
-    /// The maximum fuel of a state.
+    /// The maximum fuel of its states.
     pub(super) fn fuel(&self) -> u64 {
         let column = self.column.as_ref().map_or(0, |column| column.fuel);
         self.shares.iter().map(Share::fuel).fold(column, Ord::max)
     }
 
-    /// Takes this much off the fuel of all states, which are packed.
+    /// Subtracts this fuel from all states, which must be packed.
     pub(super) fn burn_less(&mut self, fuel: u64) {
         for share in self.shares.iter_mut().filter(|_| fuel > 0) {
             let burnt = share.fuel().saturating_sub(fuel);
@@ -227,7 +225,7 @@ impl<W: Weight> Dist<W> {
         }
     }
 
-    /// Adds states that are neither equal to each other nor to any other, by their keys.
+    /// Adds states that differ from each other and from all others, by their keys.
     pub(super) fn extend(&mut self, states: usize, add: impl Fn(usize, &mut Vec<u64>) -> Share<W>) {
         self.keys.reserve(states * self.layout.stride());
         self.shares.reserve(states);
@@ -235,7 +233,7 @@ impl<W: Weight> Dist<W> {
             let share = add(state, &mut self.keys);
             self.shares.push(share);
         }
-        // Slots are given out again when the next state is added.
+        // The slots are assigned again when the next state is added.
         self.slots = Vec::new();
         self.direct = false;
     }
@@ -259,8 +257,8 @@ impl<W: Weight> Dist<W> {
         self.insert(&key, share);
     }
 
-    /// Adds a state by its key, with a weight over the total. Exact answers spend most of their
-    /// time here.
+    /// Adds a state by its key, with a weight relative to the total. This is the hottest code of
+    /// the exact engine.
     #[inline(always)]
     pub(super) fn insert(&mut self, key: &[u64], share: Share<W>) {
         if self.live.is_apart() {
@@ -284,7 +282,7 @@ impl<W: Weight> Dist<W> {
         }
     }
 
-    /// The slot of a key, or the one that it would take.
+    /// The slot of a key, or the free slot where it belongs.
     #[inline]
     fn slot(&self, key: &[u64]) -> usize {
         if self.direct {
@@ -296,7 +294,7 @@ impl<W: Weight> Dist<W> {
         self.probe(hash(key), |state| self.key(state) == key)
     }
 
-    /// The first slot from the one of `hash` on that is free or has the wanted state.
+    /// The first slot from `hash` on that is free or holds the wanted state.
     #[inline]
     fn probe(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> usize {
         let last = self.slots.len() - 1;
@@ -335,7 +333,7 @@ impl<W: Weight> Dist<W> {
         let mut layout = Layout::clone(&self.layout);
         for (column, numbers) in columns {
             if self.is_empty() {
-                // A column that was constant here may have changed, such as the number of an
+                // A column that was constant may have another value now, such as the number of an
                 // iteration.
                 layout.renew(column, &numbers);
             }
@@ -345,7 +343,7 @@ impl<W: Weight> Dist<W> {
         self.change(Arc::new(layout));
     }
 
-    /// Packs all states into another layout that has room for them.
+    /// Repacks all states into another layout, which has room for them.
     fn change(&mut self, layout: Arc<Layout>) {
         if !self.is_empty() && !layout.same_keys(&self.layout) {
             let mut keys = Vec::with_capacity(self.len() * layout.stride());
@@ -359,8 +357,8 @@ impl<W: Weight> Dist<W> {
         self.layout = layout;
     }
 
-    /// Prepares for weights relative to `total`: each has to be multiplied by the result, if there
-    /// is one.
+    /// Prepares for weights relative to `total`. If there is a result, each weight must be
+    /// multiplied by it.
     pub(super) fn align(&mut self, total: &W) -> Option<W> {
         if *total == self.total {
             return None;

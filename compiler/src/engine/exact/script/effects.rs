@@ -1,5 +1,5 @@
-//! What the outcomes of a call change in the objects of the caller: some words of them, or their
-//! contents as a whole.
+//! The effects of a call on the objects of the caller: changed words, or new contents of the
+//! objects as a whole.
 
 use super::call::Activation;
 use super::dist::Dist;
@@ -11,10 +11,10 @@ use super::walk::Engine;
 use crate::hir::FunctionId;
 use dicec_runtime::pmf::Weight;
 
-/// The words that each outcome changes.
+/// The changed words of each outcome.
 pub(super) struct Patches {
     all: Vec<Patch>,
-    /// Where those of each outcome end.
+    /// The end of each outcome's patches.
     ends: Vec<usize>,
 }
 
@@ -25,7 +25,7 @@ impl Patches {
     }
 }
 
-/// What differs between the outcomes of a call, if it is one number.
+/// The only difference between the outcomes of a call.
 #[derive(Clone, Copy, PartialEq)]
 enum Differing {
     Result,
@@ -34,7 +34,7 @@ enum Differing {
 }
 
 impl<W: Weight> Activation<W> {
-    /// The only thing that outcomes differ in, or change in the objects of the caller.
+    /// The only difference between the outcomes, in their results or in the caller's objects.
     fn differing(&self) -> Option<Differing> {
         let patches = &self.patches.as_ref()?.all;
         let Some(first) = patches.first() else {
@@ -48,12 +48,12 @@ impl<W: Weight> Activation<W> {
         is_one.then_some(Differing::Word(first.object, first.slot))
     }
 
-    /// The numbers that the outcomes differ in, if it is one number.
+    /// The numbers in which the outcomes differ, if there is only one difference.
     pub(super) fn numbers(&self) -> Option<Vec<i64>> {
         let differing = self.differing()?;
         let number = |outcome: usize| match differing {
             Differing::Result => self.outcomes.row(outcome).first().copied(),
-            // An outcome without a patch moves the word by nothing.
+            // An outcome without a patch adds 0 to the word.
             Differing::Word(..) => {
                 let patches = self.patches.as_ref()?.of(outcome);
                 Some(patches.first().map_or(0, |patch| patch.word))
@@ -65,14 +65,14 @@ impl<W: Weight> Activation<W> {
 
 /// A word of an object that changes.
 struct Patch {
-    /// Which object, in the order of the input.
+    /// The index of the object in the input.
     object: usize,
     slot: usize,
     word: i64,
 }
 
 impl<W: Weight> Engine<'_, W> {
-    /// The changes of the outcomes, if they change only words.
+    /// The patches of the outcomes, if they only change words.
     pub(super) fn patches(
         &self,
         function: FunctionId,
@@ -113,7 +113,7 @@ impl<W: Weight> Engine<'_, W> {
         Some(Patches { all, ends })
     }
 
-    /// Applies an outcome to the caller's unpacked state.
+    /// Applies an outcome to the unpacked state of the caller.
     pub(super) fn apply(
         &mut self,
         done: &Activation<W>,
@@ -145,7 +145,7 @@ impl<W: Weight> Engine<'_, W> {
         }
     }
 
-    /// Applies all outcomes that differ in one number; `false` if it is not one that is moved.
+    /// Applies all outcomes that differ in one number; `false` if that number is not only moved.
     pub(super) fn apply_number(
         &mut self,
         done: &Activation<W>,
@@ -178,7 +178,7 @@ impl<W: Weight> Engine<'_, W> {
         true
     }
 
-    /// Replaces objects by their contents after a call; returns the result.
+    /// Replaces the objects by their contents after the call; returns the result.
     fn replace(&mut self, outcomes: &Dist<W>, words: &[i64], objects: &[Found]) -> i64 {
         let live = &outcomes.live;
         let mut result = words.first().copied().unwrap_or(0);
@@ -209,7 +209,7 @@ impl<W: Weight> Engine<'_, W> {
         result
     }
 
-    /// Gives the words of all objects that were copied last their floors.
+    /// Applies the saturation bounds to the words of all objects that were copied last.
     fn lay_floors(&mut self) {
         for found in &self.copier.found {
             let Shape::Record(size, _) = self.shapes.get(found.shape) else {

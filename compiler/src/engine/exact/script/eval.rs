@@ -1,4 +1,4 @@
-//! The values of expressions in one state. The interpreter defines the meaning.
+//! Evaluates expressions in one state. The interpreter defines the meaning.
 
 use super::floors::{Floor, Holder};
 use super::machine::Machine;
@@ -13,11 +13,11 @@ use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
 use dicec_runtime::trap::{Trap, TrapCode};
 
-/// The most that is taken away at once from a number with a floor: no trial takes away as often as
-/// it would need to leave the numbers, which would be a trap.
+/// The maximum that is subtracted at once from a saturating number. A trial runs out of fuel before
+/// it could subtract this often enough for a trap by overflow.
 const MAX_DOWN: i64 = 1 << 16;
 
-/// What all states share.
+/// The context that all states share.
 pub(super) struct World {
     pub(super) values: Values,
     pub(super) limits: ScriptLimits,
@@ -25,16 +25,16 @@ pub(super) struct World {
     pub(super) resources: Vec<i64>,
 }
 
-/// The trap of an operation written at `span`.
+/// A trap of this kind, at `span`.
 pub(super) fn at(span: Span) -> impl Fn(TrapCode) -> Trap {
     move |code| Trap { code, span }
 }
 
-/// Longer lists are not kept sorted: that reads all elements each time one is appended.
+/// Longer lists are not kept sorted: sorting reads all elements at each append.
 const MAX_SORTED: i64 = 256;
 
 impl Machine {
-    /// Pays fuel.
+    /// Burns fuel.
     pub(super) fn burn(&mut self, units: u64, world: &World, span: Span) -> Result<(), Trap> {
         self.fuel = self.fuel.saturating_add(units);
         if self.fuel > u64::from(world.limits.fuel) {
@@ -47,7 +47,8 @@ impl Machine {
         Ok(self.eval(value, world)? != 0)
     }
 
-    /// Ends the question, to ask it again without this floor. The trap itself means nothing.
+    /// Aborts the question, so that it is asked again without this saturation bound. The trap
+    /// itself is only a signal.
     fn refute(&mut self, floor: Floor) -> Trap {
         self.refuted = Some(floor.holder);
         at(Span::default())(TrapCode::OutOfFuel)
@@ -67,7 +68,7 @@ impl Machine {
         Ok(self.reads.look(word))
     }
 
-    /// The word of an expression; if it is a word of the state, it is not read.
+    /// The word of an expression; a word of the state is copied without reading it.
     pub(super) fn copy(&mut self, value: &Pure, world: &mut World) -> Result<Word, Trap> {
         Ok(Word::new(match value {
             Pure::Word(word) => *word,
@@ -277,7 +278,7 @@ impl Machine {
         list
     }
 
-    /// Moves the last element of a list that is an object to its place among the others.
+    /// Moves the last element of a list object to its position among the sorted others.
     fn insert_last(&mut self, list: i64) {
         let body = self.look(list);
         let length = self.look(body);
@@ -298,7 +299,7 @@ impl Machine {
         self.put(at, Word::new(last));
     }
 
-    /// Puts a word in a list that is an object; `None` if it has no such element.
+    /// Writes an element of a list object; `None` if the index is out of range.
     pub(super) fn put_element(&mut self, list: i64, index: i64, word: Word) -> Option<()> {
         let body = self.look(list);
         (0..self.look(body))
@@ -306,8 +307,8 @@ impl Machine {
             .then(|| self.put(body + 1 + index, word))
     }
 
-    /// Appends a word to a list that is an object, in a new body, because other words may follow
-    /// the old one.
+    /// Appends to a list object. The list gets a new body, because other words may follow the old
+    /// one.
     ///
     /// # Errors
     /// The list has its maximum length.
@@ -320,14 +321,14 @@ impl Machine {
         let body = self.place(&[Word::new(length + 1)]);
         let old = usize::try_from(from);
         let old = old.unwrap_or_else(|_| bug!("a list at {from}").raise()) + 1;
-        // A list's length is that of its body.
+        // The length of a list is that of its body.
         self.heap.extend_from_within(old..old + length as usize);
         self.heap.push(word);
         self.put(list, Word::new(body));
         Ok(())
     }
 
-    /// Removes the last word of a list that is an object and has one.
+    /// Removes the last element of a list object that has one.
     pub(super) fn shorten(&mut self, list: i64) {
         let body = self.look(list);
         let length = self.look(body);
@@ -347,7 +348,7 @@ impl Machine {
             let word = self.copy(part, world)?;
             let set;
             template.push_str(match piece {
-                // A number does not have to be read.
+                // A number in a text is not read.
                 Piece::Number => HOLE,
                 Piece::Text => world.values.template(self.reads.look(word)),
                 Piece::Truth if self.reads.look(word) != 0 => "true",

@@ -1,5 +1,5 @@
-//! The outcomes of a case that pass on the same words: how they move a state's packed form to where
-//! it goes.
+//! Pending updates, here called *flights*: the outcomes of a case that pass on the same words, as
+//! operations on packed states. Applying one needs no unpacking.
 
 use super::case::{Exit, Side};
 use super::dist::{Dist, Share};
@@ -9,18 +9,19 @@ use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// A column that is passed on.
+/// A column that is passed on unchanged, but for an addition and a saturation bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Handed {
     pub(super) column: usize,
     /// The column that it comes from.
     pub(super) place: usize,
-    /// The least number that it has after that.
+    /// Its saturation bound.
     pub(super) least: Option<i32>,
 }
 
 impl Handed {
-    /// What a column of a new row passes on, with what is added to it; or its number.
+    /// The source of a column of a new row, with the constant that is added to it; or its constant
+    /// value.
     fn of(column: usize, side: Side) -> Result<(Self, i64), i64> {
         let (place, add, least) = match side {
             Side::Word(word) => return Err(word),
@@ -44,7 +45,7 @@ impl Handed {
     }
 }
 
-/// What outcomes have in common that are one flight.
+/// The shape of an outcome: outcomes with the same shape belong to one flight.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Passed {
     exit: Exit,
@@ -68,35 +69,34 @@ pub(super) struct Flight<W> {
     pub(super) exit: Exit,
     /// The columns of the new row that are passed on.
     pub(super) handed: Vec<Handed>,
-    /// The columns that are computed.
+    /// The columns with constant values.
     pub(super) made: Vec<usize>,
     pub(super) outcomes: Vec<Share<W>>,
-    /// One row per outcome: the computed numbers, then what is added to the columns that are passed
-    /// on.
+    /// One row per outcome: the values of `made`, then the constants that are added to `handed`.
     pub(super) numbers: Vec<i64>,
-    /// The range of each of these.
+    /// The range of each number of such a row.
     pub(super) ranges: Vec<RangeInclusive<i64>>,
-    /// The last route.
+    /// The last [`Route`], cached.
     route: Mutex<Option<Arc<Route>>>,
-    /// The same as a piece, once it was needed.
+    /// The same outcomes as a partial distribution, computed on first use.
     piece: OnceLock<Option<Piece<W>>>,
 }
 
-/// How the outcomes of a flight move from one layout to another.
+/// The precomputed conversion of the outcomes from one layout to another.
 struct Route {
     from: Arc<Layout>,
     to: Arc<Layout>,
     moves: Vec<Move>,
     floored: Vec<FlooredMove>,
-    /// The part that is the same for all states: one key per outcome.
+    /// The part of the new keys that is the same for all states, one key per outcome.
     keys: Vec<u64>,
 }
 
-/// How a column with a floor moves: what it is more than its least number is added to its bits.
+/// How a saturating column moves: the excess over its saturation bound is added to its bits.
 struct FlooredMove {
     place: usize,
     least: i64,
-    /// The index of what is added to it among the numbers of an outcome.
+    /// The index of its addend in the row of an outcome.
     added: usize,
     to: usize,
     up: u32,
@@ -111,7 +111,7 @@ impl FlooredMove {
 }
 
 impl Route {
-    /// What is passed on of a key, if the new key is one word.
+    /// The part of a key that is passed on, if the new key is one word.
     #[inline]
     fn handed(&self, key: &[u64]) -> u64 {
         let mut handed = [0];
@@ -121,7 +121,7 @@ impl Route {
         handed[0]
     }
 
-    /// The new key of a state, for an outcome.
+    /// Writes the new key of a state for one outcome.
     #[inline]
     fn write(&self, key: &[u64], made: &[u64], into: &mut [u64]) {
         into.copy_from_slice(made);
@@ -130,7 +130,7 @@ impl Route {
 }
 
 impl<W: Weight> Flight<W> {
-    /// A flight without outcomes, for those like this one.
+    /// A flight for outcomes with this exit and shape, still empty.
     pub(super) fn new(exit: Exit, row: &[Side]) -> Self {
         let handed: Vec<Handed> = Handed::all(row).map(|(handed, _)| handed).collect();
         let words = row.iter().zip(1..);
@@ -149,8 +149,8 @@ impl<W: Weight> Flight<W> {
         }
     }
 
-    /// The outcomes whose rows are this one with numbers from a range added to the word in one
-    /// column, if that is not 0.
+    /// The flight of consecutive numbers: rows like this one, with a number added to the word in
+    /// one column, if that is not 0.
     pub(super) fn of_numbers(
         exit: Exit,
         row: &[Side],
@@ -188,7 +188,7 @@ impl<W: Weight> Flight<W> {
         flight
     }
 
-    /// Whether an outcome passes on the same words.
+    /// Whether an outcome passes on the same words and has the same exit.
     pub(super) fn takes(&self, exit: Exit, row: &[Side]) -> bool {
         self.exit == exit
             && self.width() == row.len() + 1
@@ -197,7 +197,7 @@ impl<W: Weight> Flight<W> {
                 .eq(self.handed.iter().copied())
     }
 
-    /// Adds an outcome that passes on the same words.
+    /// Adds an outcome of the same shape.
     pub(super) fn push(&mut self, row: &[Side], share: Share<W>) {
         let first = self.numbers.len();
         self.numbers.push(row.len() as i64);
@@ -219,7 +219,7 @@ impl<W: Weight> Flight<W> {
         }
     }
 
-    /// How many words it takes, about, with the piece that it may become.
+    /// Its approximate size in words, with the piece that may be cached for it.
     pub(super) fn size(&self) -> usize {
         let outcomes = self.outcomes.len();
         let spans = self
@@ -234,7 +234,8 @@ impl<W: Weight> Flight<W> {
         2 * outcomes * (self.width() + 4) + 4 * self.width() + piece + 32
     }
 
-    /// The same as a piece; `None` if more than one word varies, or one in a wide range.
+    /// The same outcomes as a partial distribution; `None` if more than one word varies, or one in
+    /// too wide a range.
     pub(super) fn piece(&self) -> Option<&Piece<W>> {
         let piece = self.piece.get_or_init(|| self.to_piece());
         piece.as_ref()
@@ -276,8 +277,8 @@ impl<W: Weight> Flight<W> {
         Piece::of(row, place, numbers, varied.zip(&self.outcomes))
     }
 
-    /// Adds the outcomes of some states of `input` to the distribution that they lead to; `total`
-    /// is the total of the weights.
+    /// Accumulates the outcomes of some states of `input` into the distribution at the exit;
+    /// `total` is the total of the weights.
     pub(super) fn pour(&self, input: &Dist<W>, states: Range<usize>, total: &W, to: &mut Dist<W>) {
         to.pack();
         let factor = to.align(total);
@@ -316,7 +317,7 @@ impl<W: Weight> Flight<W> {
         }
     }
 
-    /// The same if one column has a floor: outcomes that reach it one after another are one.
+    /// The same with one saturating column: consecutive outcomes that saturate are merged into one.
     fn pour_floored(
         &self,
         (route, floored): (&Route, &FlooredMove),
@@ -350,14 +351,14 @@ impl<W: Weight> Flight<W> {
         }
     }
 
-    /// Whether states of this layout that differ still do so after an outcome: all that they differ
-    /// in is passed on.
+    /// Whether different states of this layout stay different after an outcome, because every
+    /// varying column is passed on.
     pub(super) fn is_injective(&self, layout: &Layout) -> bool {
         let handed = |column| self.handed.iter().any(|handed| handed.place == column);
         layout.varied().all(handed) && self.handed.iter().all(|handed| handed.least.is_none())
     }
 
-    /// The same for all states, if they have one outcome each and stay apart; nothing is in `to`.
+    /// Moves all states at once, if each has one outcome and they stay different; `to` is empty.
     pub(super) fn pass(&self, input: &Dist<W>, total: &W, to: &mut Dist<W>) {
         let Some(outcome) = self.outcomes.first() else {
             return;
@@ -433,7 +434,7 @@ impl<W: Weight> Flight<W> {
         route
     }
 
-    /// Makes room for all outcomes of states of a layout.
+    /// Makes room in the layout of `to` for all outcomes of states of another layout.
     fn cover(&self, from: &Layout, to: &mut Dist<W>) {
         let (made, added) = self.ranges.split_at(self.made.len());
         let handed = self.handed.iter().zip(added).map(|(handed, added)| {
@@ -442,7 +443,7 @@ impl<W: Weight> Flight<W> {
             let mut most = range.end().saturating_add(*added.end());
             if let Some(floor) = handed.least {
                 (least, most) = (least.max(floor.into()), most.max(floor.into()));
-                // The floor itself is what others are counted from.
+                // The numbers of such a column are stored relative to its bound.
                 least = least.min(floor.into());
             }
             (handed.column, least..=most)
@@ -453,7 +454,7 @@ impl<W: Weight> Flight<W> {
         to.cover(columns.into_iter());
     }
 
-    /// The numbers of an outcome.
+    /// The length of a row of an outcome.
     pub(super) fn width(&self) -> usize {
         self.made.len() + self.handed.len()
     }

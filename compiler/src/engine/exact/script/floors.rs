@@ -1,16 +1,16 @@
-//! Numbers that matter only above a *floor*: hit points that a script takes away from, and asks
-//! about only whether they are above 0. States keep all numbers at or below the floor as one, so
-//! it does not matter how far below 0 a blow went.
+//! Saturation bounds, here called *floors*. Some numbers matter only above a bound: a script
+//! subtracts from hit points, and asks only whether they are above 0. States store every number at
+//! or below the floor as the floor, so it does not matter how far below 0 a hit went.
 //!
-//! This is an assumption, and every use of such a number checks it: a comparison with a constant
-//! must have one answer for all numbers at or below the floor, only what is not negative is taken
-//! away, and everything else must find the number above the floor. If a check fails, the odds are
-//! computed again without this floor.
+//! The bound is an assumption, and every use of such a number checks it: a comparison with a
+//! constant must have the same result for all numbers at or below the floor, only numbers that are
+//! not negative may be subtracted, and any other use must find the number above the floor. If a
+//! check fails, the odds are computed again without this floor.
 //!
-//! So each read of a variable or a field is lowered with its floor.
+//! So each read of a variable or a field is lowered together with its floor.
 //!
 //! The floor of a variable or field is the greatest number for which all of its comparisons with
-//! written numbers have the same answer as for all lower ones.
+//! literals have the same result as for all lower numbers.
 
 use super::reads::{mirrored, resolved};
 use super::shape::{FieldPlace, ShapeId, Shapes};
@@ -20,17 +20,17 @@ use crate::hir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How often the odds are computed again without one floor more, before all floors are given up.
+/// After this many failed checks, all floors are dropped.
 const MAX_RETRIES: usize = 3;
 
-/// What a floor belongs to.
+/// The owner of a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Holder {
     Local(FunctionId, LocalId),
     Field(TypeId, u32),
 }
 
-/// A floor, and what it belongs to.
+/// A floor and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Floor {
     pub(super) holder: Holder,
@@ -38,7 +38,7 @@ pub(super) struct Floor {
 }
 
 impl Floor {
-    /// Whether a comparison with a number has one answer for all numbers at or below the floor.
+    /// Whether a comparison with a number has one result for all numbers at or below the floor.
     pub(super) fn decides(self, op: CompareOp, number: i64) -> bool {
         resolved(op, &(i64::MIN..=self.least.into()), number).is_some()
     }
@@ -48,7 +48,7 @@ impl Floor {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Floors {
     all: FxHashMap<Holder, i32>,
-    /// Those of fields, by the words of objects.
+    /// The floors of fields, by the words of objects.
     slots: FxHashMap<(ShapeId, usize), i32>,
 }
 
@@ -62,7 +62,7 @@ impl Floors {
         self.get(field_of(record, field)?)
     }
 
-    /// That of a word of an object.
+    /// The floor of a word of an object.
     pub(super) fn slot(&self, shape: ShapeId, slot: usize) -> Option<i32> {
         self.slots.get(&(shape, slot)).copied()
     }
@@ -82,7 +82,7 @@ impl Floors {
         self.slots = slots.collect();
     }
 
-    /// Drops a floor that was assumed wrongly.
+    /// Drops a floor whose check failed.
     pub(super) fn without(&mut self, holder: Holder, retries: usize) {
         if retries < MAX_RETRIES {
             self.all.remove(&holder);
@@ -141,7 +141,7 @@ fn field_of(record: &Expr, field: u32) -> Option<Holder> {
     }
 }
 
-/// The greatest number up to which a comparison with `number` has one answer.
+/// The greatest number up to which a comparison with `number` has one result.
 fn cut(op: CompareOp, number: i64) -> Option<i32> {
     let cut = match op {
         CompareOp::Greater | CompareOp::LessEqual => number,

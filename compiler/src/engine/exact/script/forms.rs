@@ -1,5 +1,4 @@
-//! The two forms of a distribution, and how one becomes the other: a column, or a table of packed
-//! states.
+//! Converts between the two forms of a distribution: a column, and a table of packed states.
 
 use super::column::Column;
 use super::dist::{Dist, Share};
@@ -7,7 +6,7 @@ use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 
 impl<W: Weight> Dist<W> {
-    /// A distribution over some states of this column.
+    /// A distribution over some of the states of this column.
     pub(super) fn part(&self, column: &Column<W>, states: Range<usize>) -> Self {
         let mut part = Self::new(self.live.clone());
         part.total = self.total.clone();
@@ -18,8 +17,8 @@ impl<W: Weight> Dist<W> {
         part
     }
 
-    /// The column that holds these states besides its own: rows with these numbers at `place`. See
-    /// [`Column::cover`]; `None` if states have to be packed.
+    /// The column of this distribution, with room for these rows too: this row with these numbers
+    /// at `place`; see [`Column::cover`]. `None` if the states have to be packed.
     pub(super) fn column_for(
         &mut self,
         row: Vec<i64>,
@@ -36,13 +35,13 @@ impl<W: Weight> Dist<W> {
         self.column.as_mut()
     }
 
-    /// Makes it a column, if it is a table in which at most one word differs.
+    /// Turns a table in which at most one word varies into a column.
     pub(super) fn unpack(&mut self) {
         if self.shares.is_empty() {
             return;
         }
         let layout = self.layout.clone();
-        // The length of the rows is in column 0, of which a column has only one.
+        // Column 0 is the length of the rows, which is the same in all rows of a column.
         let mut varied = layout.varied();
         let first = varied.next();
         let place = first.unwrap_or(0);
@@ -71,7 +70,7 @@ impl<W: Weight> Dist<W> {
         self.column = Some(column);
     }
 
-    /// Packs the states of a column.
+    /// Turns a column into a table of packed states.
     pub(super) fn pack(&mut self) {
         if let Some(column) = self.column.take() {
             let states = column.states(0..column.weights.len());
@@ -96,7 +95,7 @@ impl<W: Weight> Dist<W> {
         }
     }
 
-    /// Adds the states of another column, if it is one with those of this.
+    /// Adds the states of another column, if together they still are one.
     pub(super) fn join_column(&mut self, other: &Column<W>, factor: Option<&W>) -> bool {
         let numbers = other.range(other.place());
         let states = other.weights.len() as u64;

@@ -1,6 +1,6 @@
-//! States that differ only by a permutation of the records of a list, where nothing observes the
-//! order of these: their records are sorted, so that such states are equal. Two goblins of which
-//! one is wounded are one state then, whichever it is.
+//! Symmetry reduction: states that differ only by a permutation of the records of a list, whose
+//! order nothing observes, are merged by sorting the records. Two goblins of which one is wounded
+//! are one state, whichever goblin it is.
 
 use super::call::Activation;
 use super::dist::Dist;
@@ -14,9 +14,9 @@ use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
-/// Records that may change places: the columns of their first words.
+/// Interchangeable records: the columns of their first words.
 struct Group {
-    /// The words of a record.
+    /// The number of words of a record.
     words: usize,
     places: Vec<usize>,
 }
@@ -27,7 +27,7 @@ impl Group {
         self.places.iter().map(move |place| place + word)
     }
 
-    /// A range for the numbers of a word of all records.
+    /// A range that covers a word of all records.
     fn range(&self, layout: &Layout, word: usize) -> RangeInclusive<i64> {
         let ranges = || self.columns(word).map(|column| layout.range(column));
         let least = ranges().map(|range| *range.start()).min();
@@ -57,18 +57,18 @@ impl Group {
     }
 }
 
-/// The objects of all states of a distribution, if they refer to each other in the same way.
+/// The objects of the states of a distribution, if the references are the same in all of them.
 struct Objects<'o> {
     layout: &'o Layout,
     shapes: &'o Shapes,
     /// The column of their first word.
     base: usize,
-    /// How often each is referred to.
+    /// The number of references to each object.
     references: FxHashMap<i64, usize>,
 }
 
 impl Objects<'_> {
-    /// The number in a column, if all states have the same.
+    /// The number in a column, if it is the same in all states.
     fn constant(&self, column: usize) -> Option<i64> {
         let range = self.layout.range(column);
         (range.start() == range.end()).then_some(*range.start())
@@ -85,7 +85,7 @@ impl Objects<'_> {
         (1..=length).map(|place| self.word(body + place)).collect()
     }
 
-    /// Counts the references to an object, and those that it holds.
+    /// Counts a reference to an object, and the references in the object.
     fn refer(&mut self, object: i64, shape: ShapeId) -> Option<()> {
         let count = self.references.entry(object).or_default();
         *count += 1;
@@ -134,8 +134,8 @@ impl Objects<'_> {
     }
 }
 
-/// The groups of the states where these variables are live: the records of those lists whose order
-/// nothing observes.
+/// The groups of interchangeable records at this point: those of live lists whose order nothing
+/// observes.
 fn groups(
     (shapes, unobserved): (&Shapes, &[usize]),
     live: &Live,
@@ -167,7 +167,7 @@ fn groups(
 }
 
 impl<W: Weight> Engine<'_, W> {
-    /// The same states, with those merged that differ only by a permutation.
+    /// Merges states that differ only by such a permutation.
     pub(super) fn interchange(
         &mut self,
         frame: &Frame<'_, W>,
@@ -205,19 +205,19 @@ impl<W: Weight> Engine<'_, W> {
         Ok(merged(&groups, &input))
     }
 
-    /// Whether a trial has `times` this much fuel.
+    /// Whether `times` this fuel is within the limit of a trial.
     fn has_fuel(&self, fuel: u64, times: u64) -> bool {
         fuel.saturating_mul(times) <= self.world.limits.fuel.into()
     }
 
-    /// Whether the orders that were merged do not matter for traps either: a trial runs out of fuel
-    /// in none of them, and no sum was so large that it overflows in another one.
+    /// Whether merging orders hides no trap: in no order does a trial run out of fuel, and no sum
+    /// was so large that it could overflow in another order.
     pub(super) fn is_the_same_in_any_order(&self, last: &Activation<W>) -> bool {
         let orders = self.fuel_of_orders();
         orders == 0 || (self.has_fuel(last.fuel, orders) && !self.machine.large)
     }
 
-    /// How many times as much fuel the orders that were merged may burn; 0 if none were.
+    /// The factor by which another order may burn more fuel; 0 if no orders were merged.
     pub(super) fn fuel_of_orders(&self) -> u64 {
         let lists = &self.plans.unordered;
         let of_lists = lists.fuel_of_orders(self.machine.longest_sorted);
@@ -227,7 +227,7 @@ impl<W: Weight> Engine<'_, W> {
     }
 }
 
-/// States whose groups are sorted.
+/// The distribution with the records of each group sorted.
 fn merged<W: Weight>(groups: &[Group], input: &Dist<W>) -> Dist<W> {
     let layout = input.layout();
     let mut merged = Dist::new(input.live.clone());

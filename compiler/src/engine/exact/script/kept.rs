@@ -1,14 +1,15 @@
-//! What questions about one program share: the plan of its functions, and what was found out with
-//! it. So a row of a table plans nothing, and computes only the outcomes that no row before it had.
+//! The cache that questions about one program share: the plan of its functions, and the outcomes
+//! computed with it. A row of a table plans nothing, and computes only outcomes that no earlier row
+//! had.
 //!
-//! An answer must not depend on the questions before it. So a question pays for a case or a
-//! distribution that it finds here as if it had computed it, states are packed as if they were the
-//! first, and an error is found again without what was kept. What a call costs is only known
-//! roughly: a question that used calls of others, and was not cheap, is asked again without them.
-//! Calls that note something, or leave something out, are not kept.
+//! Invariant: an answer does not depend on the questions before it. A question is charged for a
+//! cached case or distribution as if it had computed it, states are packed as if it was the first,
+//! and an error is found again without the cache. The cost of a call is only known roughly: a
+//! question that used calls of others, and was not cheap, is asked again without them. Calls that
+//! leave something out or have notes are not cached.
 //!
-//! A plan does not depend on the values of resources. Outcomes do, as on the words of a state. Only
-//! calls of functions that read resources are forgotten if these change.
+//! A plan does not depend on the values of resources; outcomes do, as they do on the words of a
+//! state. Only calls of functions that read resources are dropped if a resource changes.
 
 use super::Question;
 use super::call::Calls;
@@ -33,25 +34,25 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The maximum number of plans that are kept: one for each question that is asked at once.
+/// The maximum number of idle plans: one for each question that runs at the same time.
 const MAX_PLANS: usize = 64;
 
-/// The maximum sizes of what is kept with a plan; if one is exceeded, all of it is dropped.
+/// The maximum sizes of what is cached with a plan; if one is exceeded, all of it is dropped.
 const MAX_WORDS: u64 = 1 << 20;
 const MAX_OUTCOMES: u64 = 1 << 16;
 const MAX_VALUES: usize = 1 << 12;
 const MAX_PINS: usize = 1 << 8;
 
-/// In debug builds, the first answers about a program are checked, and one of this many others.
+/// Debug builds check the first answers about a program, and then one of this many.
 const FIRST_CHECKED: u64 = 8;
 const EVERY_CHECKED: u64 = 64;
 
-/// The plans of a program that no question has at the moment.
+/// The plans of a program that no question is using.
 #[derive(Default)]
 pub struct KeptPlans {
     plans: Mutex<Vec<Box<dyn Any + Send>>>,
     floors: OnceLock<Arc<Floors>>,
-    /// How many questions were asked.
+    /// The number of questions so far.
     asked: AtomicU64,
 }
 
@@ -61,14 +62,14 @@ impl fmt::Debug for KeptPlans {
     }
 }
 
-/// What a plan, and what was found out with it, depend on besides the script.
+/// Everything that a plan and its cached outcomes depend on besides the script.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
     floors: Arc<Floors>,
     policies: Vec<Policy>,
     rolls: RollLimits,
     limits: ScriptLimits,
-    /// The limits of the budget that do not depend on what was spent.
+    /// The limits of the budget, which do not depend on what was spent.
     outcomes: u64,
     cut: f64,
     shortcuts: Shortcuts,
@@ -88,37 +89,37 @@ impl Key {
     }
 }
 
-/// A plan, and what was found out with it.
+/// A plan with the outcomes computed with it.
 pub(super) struct Kept<W> {
     pub(super) key: Key,
     pub(super) shapes: Shapes,
     pub(super) plans: Plans,
     pub(super) found: Found<W>,
-    /// How many values the plan itself has.
+    /// The number of values in the plan itself.
     pub(super) values: usize,
 }
 
-/// What was found out with a plan.
+/// The outcomes computed with a plan.
 pub(super) struct Found<W> {
     pub(super) values: Values,
     pub(super) cases: Cases<W>,
     pub(super) distributions: RollDistributions<W>,
     pub(super) calls: Calls<W>,
-    /// With the constants; the rest of it is only kept to save allocations.
+    /// Kept for the constants in it; the rest only saves allocations.
     pub(super) machine: Machine,
-    /// The sets of objects of callers that functions were given.
+    /// The sets of the callers' objects that functions were called with.
     pub(super) pins: IndexSet<Vec<Pin>, FxBuildHasher>,
 }
 
 impl<W: Weight> Found<W> {
-    /// Forgets the outcomes of the statements that call these functions.
+    /// Drops the cases of segments that call these functions.
     fn forget_calls(&mut self, plans: &Plans, forgotten: impl Fn(FunctionId) -> bool) {
         let segments = plans.calls.iter().filter(|(_, callee)| forgotten(*callee));
         segments.for_each(|(segment, _)| self.cases.forget(*segment));
     }
 
-    /// After a question about this roll: forgets its calls, unless they are the same for all
-    /// questions (`plain`) and few.
+    /// Cleans up after a question: drops its calls, unless they are the same for all questions
+    /// (`plain`) and few.
     pub(super) fn close(&mut self, plans: &Plans, roll: FunctionId, plain: bool) {
         let keeps = self.calls.close(roll) && plain && self.calls.size() <= MAX_OUTCOMES;
         if !keeps {
@@ -179,7 +180,7 @@ impl<W: Weight> Kept<W> {
 }
 
 impl KeptPlans {
-    /// Takes out a plan that a question with this key can use, as if it was the first.
+    /// Takes out a plan for a question with this key, in the state of a new plan.
     ///
     /// # Errors
     /// The plan costs more than the budget.
@@ -221,13 +222,13 @@ impl KeptPlans {
         Ok(Some(*kept))
     }
 
-    /// Counts a question, and whether its answer is among those that are checked.
+    /// Counts a question; whether its answer is in the sample that is checked.
     pub(in crate::engine::exact) fn is_sampled(&self) -> bool {
         let asked = self.asked.fetch_add(1, Relaxed);
         asked < FIRST_CHECKED || asked.is_multiple_of(EVERY_CHECKED)
     }
 
-    /// The floors of the program.
+    /// The saturation bounds of the program.
     pub(super) fn floors(&self, script: &Module) -> Arc<Floors> {
         let floors = self.floors.get_or_init(|| Arc::new(Floors::of(script)));
         floors.clone()
@@ -237,7 +238,7 @@ impl KeptPlans {
         self.plans.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a plan after a question was answered.
+    /// Returns a plan to the cache after a question was answered.
     pub(super) fn put<W: Weight>(&self, kept: Kept<W>) {
         if !kept.is_small() {
             return;

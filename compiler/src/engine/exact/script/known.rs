@@ -1,5 +1,5 @@
-//! The known cases of a segment, in a tree of questions: the answers so far decide which question
-//! is next, because that is how the first state of each case was computed
+//! The cached cases of a segment, in a decision tree: the answers so far decide which question is
+//! next, because that is the order in which the first state of each case was computed
 //! ([`super::reads::Reads`]).
 
 use super::case::{Case, Question, constant};
@@ -8,15 +8,14 @@ use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The maximum number of words that are kept; beyond it, all cases are dropped.
+/// The maximum number of words in the cache; beyond it, all cases are dropped.
 pub(super) const MAX_WORDS: u64 = 1 << 22;
 
 /// A node of the tree of questions.
 enum Node<W> {
-    /// Nothing is known yet.
+    /// Nothing is cached here yet.
     Open,
-    /// A question, and one answer with the node that it leads to; other answers are in
-    /// [`Tree::answers`].
+    /// A question, and one answer with its child node; the other answers are in [`Tree::answers`].
     Asks(Question, (i64, u32)),
     Case(usize, Arc<Case<W>>),
 }
@@ -25,15 +24,15 @@ enum Node<W> {
 struct Tree<W> {
     nodes: Vec<Node<W>>,
     answers: FxHashMap<(u32, i64), u32>,
-    /// The first node, by what else decides: which objects of a caller there are.
+    /// The root, by the set of the caller's objects.
     roots: FxHashMap<usize, u32>,
-    /// The number of words that are kept.
+    /// The number of words in the cache.
     words: u64,
-    /// Where the questions about the last states began.
+    /// The node where the last walk began.
     last: Option<Last>,
 }
 
-/// A position in the tree that all states with these words, in these columns, lead to.
+/// A node that all states with these words in these columns lead to.
 struct Last {
     root: usize,
     words: Vec<(u32, i64)>,
@@ -61,7 +60,7 @@ impl<W> Tree<W> {
         self.nodes.len() as u32 - 1
     }
 
-    /// The node that an answer leads to, if it was given before.
+    /// The child of a node for an answer, if there is one.
     fn next(&self, node: u32, answer: i64) -> Option<u32> {
         match &self.nodes[node as usize] {
             Node::Asks(_, (known, next)) if *known == answer => Some(*next),
@@ -69,7 +68,7 @@ impl<W> Tree<W> {
         }
     }
 
-    /// The node that an answer leads to, a new one if the answer was not given before.
+    /// The child of a node for an answer, created if there is none.
     fn next_or_new(&mut self, node: u32, question: Question, answer: i64) -> Option<u32> {
         match self.nodes[node as usize] {
             Node::Open => {
@@ -91,7 +90,7 @@ impl<W> Tree<W> {
         }
     }
 
-    /// Adds a case. `false` if it does not fit in: a call had another result before.
+    /// Adds a case; `false` if it contradicts the tree: a call had another result before.
     fn insert(
         &mut self,
         root: usize,
@@ -127,7 +126,7 @@ pub(super) struct Cases<W> {
     made: usize,
     /// The number of words that this question uses.
     words: u64,
-    /// How often cases were dropped.
+    /// How often the cache was dropped.
     forgotten: usize,
     /// The number of the question.
     question: u64,
@@ -135,19 +134,19 @@ pub(super) struct Cases<W> {
     resources: Vec<i64>,
 }
 
-/// The case that several states have.
+/// The result of looking up one case for several states.
 pub(super) enum Shared<W> {
     Case(Arc<Case<W>>),
-    /// They answer a question differently.
+    /// The states answer a question differently.
     Differs,
-    /// It was not computed yet.
+    /// No case is cached for their answers.
     Unknown,
 }
 
-/// A position in the tree of questions.
+/// A node of the decision tree at which walks begin.
 pub(super) struct Begin {
     node: u32,
-    /// How often cases had been dropped then.
+    /// The count of drops at that time; the node is invalid after another one.
     forgotten: usize,
 }
 
@@ -181,24 +180,24 @@ impl<W: Weight> Cases<W> {
         self.question
     }
 
-    /// The number of a case that is not kept.
+    /// A number for a case that is not cached.
     pub(super) fn number(&mut self) -> usize {
         self.made += 1;
         self.made
     }
 
-    /// The number of words that are kept.
+    /// The number of words in the cache.
     pub(super) fn words(&self) -> u64 {
         self.trees.iter().map(|tree| tree.words).sum()
     }
 
-    /// Uses a case of an earlier question; returns how many words this one uses.
+    /// Counts a case of an earlier question; returns the number of words that this question uses.
     pub(super) fn recall(&mut self, words: u64) -> u64 {
         self.words += words;
         self.words
     }
 
-    /// The first question that these states can answer differently.
+    /// The node of the first question that these states can answer differently.
     pub(super) fn begin(
         &mut self,
         (segment, root): (usize, usize),
@@ -254,8 +253,9 @@ impl<W: Weight> Cases<W> {
         })
     }
 
-    /// The case that all of these states have. Calls `see` with the questions about them and their
-    /// answers, and whether others that compare the same words follow, with which it is not called.
+    /// Looks up the case that all of these states share. Calls `see` with each question and its
+    /// answer, and with whether more questions about the same words follow, for which it is not
+    /// called.
     pub(super) fn shared(
         &self,
         (segment, root): (usize, usize),
@@ -266,8 +266,8 @@ impl<W: Weight> Cases<W> {
         let Some(mut node) = tree.roots.get(&root).copied() else {
             return Shared::Unknown;
         };
-        // The words that were compared last: a roll is compared with a class for each of its
-        // results.
+        // The pair of words that was compared last. A roll is compared with an armor class once for
+        // each of its results, so one pair answers many questions.
         let mut pair = None;
         let mut is_told = false;
         loop {
@@ -301,7 +301,7 @@ impl<W: Weight> Cases<W> {
         }
     }
 
-    /// The case that all of these states have, if it is known.
+    /// The cached case that all of these states share.
     pub(super) fn common(
         &mut self,
         place: (usize, usize),
@@ -311,7 +311,7 @@ impl<W: Weight> Cases<W> {
         self.only(place.0, &begin)
     }
 
-    /// The same, after all questions that they answer alike.
+    /// The same, if no question that they can answer differently is left.
     pub(super) fn only(&self, segment: usize, begin: &Begin) -> Option<&Arc<Case<W>>> {
         match &self.trees[segment].nodes[begin.node as usize] {
             Node::Case(_, case) => Some(case),
@@ -319,7 +319,7 @@ impl<W: Weight> Cases<W> {
         }
     }
 
-    /// The question there, if there is one.
+    /// The question at this node, if there is one.
     pub(super) fn asks(&self, segment: usize, begin: &Begin) -> Option<Question> {
         match &self.trees[segment].nodes[begin.node as usize] {
             Node::Asks(question, _) => Some(*question),
@@ -327,12 +327,12 @@ impl<W: Weight> Cases<W> {
         }
     }
 
-    /// Whether the position is still valid.
+    /// Whether the node is still valid.
     pub(super) fn holds(&self, begin: &Begin) -> bool {
         begin.forgotten == self.forgotten
     }
 
-    /// The case of a row with its number, if it is known.
+    /// The cached case of a row, with its number.
     pub(super) fn find(
         &self,
         segment: usize,
@@ -352,7 +352,7 @@ impl<W: Weight> Cases<W> {
         }
     }
 
-    /// Adds a case by the questions that led to it; returns its number.
+    /// Adds a case under the questions that led to it; returns its number.
     pub(super) fn insert(
         &mut self,
         (segment, root): (usize, usize),

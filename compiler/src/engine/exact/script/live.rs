@@ -1,10 +1,10 @@
-//! Liveness: a state keeps only the variables that may be read before they are set again, so that
-//! states that differ in nothing else are equal.
+//! Liveness: a state holds only variables that may be read before they are assigned again, so that
+//! states that differ only in dead variables are merged.
 //!
-//! The tree is walked backward. What is live before a loop depends on itself; but for each
-//! variable, the flow through a block is one of three things: the block needs it, passes it on to
-//! an exit, or neither. So no fixed point is needed: a variable is live before a loop if its body
-//! needs it, or passes it on to a `break` after which it is live.
+//! The tree is walked backward. Liveness before a loop depends on itself. But for each variable, a
+//! block does one of three things: it needs the variable, passes it on to an exit, or neither. So
+//! no fixed point is needed: a variable is live before a loop if the body needs it, or passes it on
+//! to a `break` after which it is live.
 
 use super::packed::Layout;
 use super::plan::{Block, Head, Loop, Pure, Segment, Step, Tail};
@@ -19,14 +19,15 @@ pub(super) struct Live {
     pub(super) values: Vec<usize>,
     /// The variables that refer to objects.
     pub(super) objects: Vec<(usize, ShapeId)>,
-    /// The last layout of states there. One question has it at a time, so nobody waits.
+    /// The last layout of the states there. Only one question uses it at a time, so the lock is
+    /// free.
     layout: Mutex<Arc<Layout>>,
-    /// Whether equal states there stay apart.
+    /// Whether equal states there are not merged.
     apart: AtomicBool,
 }
 
 impl Live {
-    /// These variables of a function.
+    /// Those of a function's variables that are in `live`.
     pub(super) fn new(locals: &[ShapeId], live: impl Iterator<Item = usize>) -> Self {
         let mut all = Self::default();
         for local in live {
@@ -38,27 +39,27 @@ impl Live {
         all
     }
 
-    /// The last layout of states there.
+    /// The last layout of the states there.
     pub(super) fn layout(&self) -> Arc<Layout> {
         self.last().clone()
     }
 
-    /// Notes the layout of states there.
+    /// Records the layout of the states there.
     pub(super) fn grown(&self, layout: &Arc<Layout>) {
         *self.last() = layout.clone();
     }
 
-    /// Sets the layout to this empty one.
+    /// Resets the layout to this empty one.
     pub(super) fn renew(&self, empty: &Arc<Layout>) {
         *self.last() = empty.clone();
     }
 
-    /// From now on, equal states there stay apart.
+    /// From now on, equal states there are not merged.
     pub(super) fn keep_apart(&self) {
         self.apart.store(true, Relaxed);
     }
 
-    /// Whether equal states there stay apart.
+    /// Whether equal states there are not merged.
     pub(super) fn is_apart(&self) -> bool {
         self.apart.load(Relaxed)
     }
@@ -140,7 +141,7 @@ impl Flow {
         ]
     }
 
-    /// The flow of this followed by `rest`.
+    /// The flow of this block followed by `rest`.
     fn then(mut self, rest: &Self) -> Self {
         let on = std::mem::replace(&mut self.next, rest.next.clone());
         self.needs.add(&on.and(&rest.needs));
@@ -150,7 +151,7 @@ impl Flow {
         self
     }
 
-    /// Either of the two.
+    /// The union of both flows.
     fn or(mut self, mut other: Self) -> Self {
         for (set, more) in self.sets().into_iter().zip(other.sets()) {
             set.add(more);
@@ -158,7 +159,7 @@ impl Flow {
         self
     }
 
-    /// What is live before, if these are live after.
+    /// The live variables before the block, for those after it.
     fn before(&self, after: &After<'_>) -> Set {
         let mut live = self.needs.clone();
         live.add(&self.next.and(after.next));
@@ -168,16 +169,15 @@ impl Flow {
     }
 }
 
-/// What is live at each exit.
+/// The live variables at each exit.
 struct After<'l> {
     next: &'l Set,
     breaks: &'l Set,
     continues: &'l Set,
 }
 
-/// Sets what is live at each segment and loop of a function. `result` says whether it returns
-/// something, which is live at its end. Returns what is live at its beginning, and the number of
-/// live variables in total.
+/// Sets the live variables of each segment and loop of a function. With `result`, the result is
+/// live at its end.
 pub(super) fn mark(locals: &[ShapeId], body: &mut Block) -> Marked {
     let mut marker = Marker {
         locals,
@@ -199,19 +199,19 @@ pub(super) fn mark(locals: &[ShapeId], body: &mut Block) -> Marked {
     }
 }
 
-/// What is live in a function.
+/// The liveness of a function.
 pub(super) struct Marked {
-    /// At its beginning.
+    /// The live variables at its beginning.
     pub(super) begin: Arc<Live>,
-    /// Anywhere.
+    /// The sets of live variables of all points.
     pub(super) all: Vec<Arc<Live>>,
-    /// The number of live variables in total.
+    /// The total number of live variables.
     pub(super) told: u64,
 }
 
 struct Marker<'m> {
     locals: &'m [ShapeId],
-    /// The last one was found last.
+    /// The sets so far; the last one is often needed again.
     all: Vec<Arc<Live>>,
     told: u64,
 }
@@ -230,7 +230,7 @@ impl Marker<'_> {
         live
     }
 
-    /// Finds the flow through a block, and sets that of each loop in it.
+    /// Computes the flow through a block, and stores that of each loop in it.
     fn flow(&self, block: &mut Block) -> Flow {
         let size = self.locals.len();
         let mut flow = Flow::none(size);
@@ -244,8 +244,8 @@ impl Marker<'_> {
                 }
                 Tail::Loop(iterations) => {
                     let mut body = self.flow(&mut iterations.body);
-                    // The end of the body leads to the next iteration, so it is a need of the loop,
-                    // or passed on to a `break`.
+                    // The end of the body leads to the next iteration, so its variables are needs
+                    // of the loop, or passed on to a `break`.
                     body.next = std::mem::replace(&mut body.breaks, Set::none(size));
                     body.continues = Set::none(size);
                     iterations.flow = Flow {
@@ -328,7 +328,7 @@ impl Marker<'_> {
     }
 }
 
-/// Calls `see` with each variable that a segment reads or sets, from the last to the first.
+/// Calls `see` with each variable that a segment reads or assigns, from the last to the first.
 fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
     match &segment.tail {
         Tail::If(condition, ..) => reads(condition, see),

@@ -1,4 +1,4 @@
-//! Statements of the HIR as segments. Expressions are in [`super::operand`].
+//! Lowers statements of the HIR to segments; [`super::operand`] lowers expressions.
 
 use super::data::Constants;
 use super::floors::{Floor, Floors, Holder};
@@ -20,7 +20,7 @@ use dicec_runtime::pmf::{Budget, Exhausted};
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
-/// What is known of the whole script.
+/// The context of the whole script.
 pub(super) struct Context<'l, 's> {
     pub(super) script: &'s Module,
     pub(super) policies: &'l [Policy],
@@ -29,9 +29,9 @@ pub(super) struct Context<'l, 's> {
     pub(super) constants: Constants,
     pub(super) rolls: Vec<RollSite>,
     pub(super) floors: Floors,
-    /// How many segments there are so far.
+    /// The number of segments so far.
     pub(super) segments: usize,
-    /// Those that begin with a call; see [`Plans::calls`].
+    /// The segments that begin with a call; see [`Plans::calls`].
     pub(super) calls: Vec<(usize, FunctionId)>,
     pub(super) shortcuts: Shortcuts,
 }
@@ -39,7 +39,7 @@ pub(super) struct Context<'l, 's> {
 /// Lowers a script to segments.
 ///
 /// # Errors
-/// It is too large.
+/// The script is too large.
 pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result<Plans, Exhausted> {
     let (mut functions, mut all_told) = (Vec::new(), Vec::new());
     let unordered = Unordered::of(context.script);
@@ -118,20 +118,20 @@ fn lower_function<'s>(
     (plan, told)
 }
 
-/// A block under construction: its closed segments, and the parts of the open one.
+/// A block under construction: its finished segments, and the parts of the open one.
 #[derive(Default)]
 struct Open {
     segments: Vec<Segment>,
     head: Option<Head>,
     straight: Vec<Step>,
-    /// Where the parts are from.
+    /// The source of the parts.
     span: Option<Span>,
 }
 
 impl Open {
-    /// Whether a condition depends on what the outcomes of the head were added to. Then each number
-    /// that they are added to needs answers of its own for each outcome; after the segment, the
-    /// condition takes one.
+    /// Whether a condition depends on the sum to which the outcomes of the head were added. Then
+    /// each sum needs separate answers for each outcome; in a segment of its own, the condition
+    /// needs only one per sum.
     fn accumulates_for(&self, condition: &Pure) -> bool {
         let changes_objects = matches!(self.head, Some(Head::Call { .. }))
             || self.straight.iter().any(Step::changes_objects);
@@ -170,7 +170,7 @@ impl<'s> Lowering<'_, '_, 's> {
         self.open.straight.push(step);
     }
 
-    /// Puts a value at the end of a list.
+    /// Appends a value to a list.
     pub(super) fn append(&mut self, list: Pure, value: Pure, span: Span) {
         let sorted = match list {
             Pure::Local(local) => self.keeps_sorted(LocalId(local as u32)),
@@ -188,7 +188,7 @@ impl<'s> Lowering<'_, '_, 's> {
         self.unordered.has(self.function, local)
     }
 
-    /// Puts a value in a variable.
+    /// Assigns a value to a variable.
     pub(super) fn set(&mut self, local: usize, value: Pure) {
         let object = self
             .locals
@@ -197,7 +197,7 @@ impl<'s> Lowering<'_, '_, 's> {
         self.step(Step::Set(local, value, object));
     }
 
-    /// Begins a segment.
+    /// Begins a segment with this head.
     pub(super) fn head(&mut self, head: Head) {
         if self.open.head.is_some() || !self.open.straight.is_empty() {
             self.tail(Tail::Next);
@@ -224,7 +224,7 @@ impl<'s> Lowering<'_, '_, 's> {
         self.context.segments += 1;
     }
 
-    /// Ends the open segment, or one after it, in two blocks.
+    /// Ends the open segment, or one after it, with a branch to two blocks.
     pub(super) fn branch(&mut self, condition: Pure, then: Block, otherwise: Block) {
         if self.open.head.is_some() && self.open.accumulates_for(&condition) {
             self.tail(Tail::Next);
@@ -232,11 +232,11 @@ impl<'s> Lowering<'_, '_, 's> {
         self.tail(Tail::If(condition, then, otherwise));
     }
 
-    /// What is compared or clamped. The total of several rolls is put in a variable, and asked
-    /// about in the next segment: otherwise each total so far needs answers of its own for each
-    /// outcome of the last roll.
+    /// The operand of a comparison or a clamp. The total of several rolls is put in a variable, and
+    /// compared in the next segment; otherwise each total so far would need separate answers for
+    /// each outcome of the last roll.
     pub(super) fn totalled(&mut self, value: Pure) -> Pure {
-        // Only what is random, or was evaluated before something random, is in a temporary.
+        // Only random values, and values evaluated before a random one, are in temporaries.
         let named = self.context.script.function(self.function).locals.len();
         let head = self.open.head.as_ref().and_then(Head::into);
         let reads = |part: &Pure, wanted: &dyn Fn(usize) -> bool| {
@@ -327,7 +327,7 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
-    /// Evaluates for its effects and its traps.
+    /// Evaluates an expression for its effects and its traps.
     pub(super) fn eval(&mut self, expr: &'s Expr) {
         let value = self.expr(expr);
         if !matches!(value, Pure::Word(_) | Pure::Resource(_) | Pure::Local(_)) {
@@ -395,7 +395,7 @@ impl<'s> Lowering<'_, '_, 's> {
         match place {
             Place::Local(local) => {
                 let object = self.shape(&value.ty).is_object();
-                // Those that are collected are sorted already.
+                // Collected elements are sorted already.
                 let is_new = !matches!(value.kind, ExprKind::Local(_) | ExprKind::Block(_));
                 let mut value = self.expr(value);
                 if is_new && self.keeps_sorted(*local) {
@@ -458,13 +458,13 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
-    /// The floor of a variable.
+    /// The saturation bound of a variable.
     pub(super) fn floor_of(&self, local: LocalId) -> Option<Floor> {
         let holder = Holder::Local(self.function, local);
         self.context.floors.get(holder)
     }
 
-    /// The value of a place, read before the value that changes it.
+    /// The value of a place, read before the expression that changes it is evaluated.
     fn old_and(&mut self, old: Pure, value: &'s Expr) -> (Pure, Pure) {
         let old = if acts(value) {
             self.spilled(old, ShapeId::VALUE)
@@ -484,7 +484,7 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 }
 
-/// The next whole number.
+/// The value plus 1.
 fn successor(value: Pure, span: Span) -> Pure {
     Pure::Arith(ArithOp::Add, false, Box::new([value, Pure::Word(1)]), span)
 }

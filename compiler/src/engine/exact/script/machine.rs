@@ -1,14 +1,13 @@
-//! The current state: its variables and objects, and how they are packed into a row again, so that
-//! equal states are equal rows.
+//! The current state, unpacked: its variables and objects. [`Copier::pack`] packs them into a row
+//! again, so that equal states are equal rows.
 //!
-//! Objects are in a row in the order in which they are reached from the live variables; unreachable
+//! A row holds objects in the order in which they are reached from the live variables; unreachable
 //! ones are dropped.
 //!
-//! A word remembers its column in the row of the state, and what was added to it, until it is read:
-//! [`Reads`](super::reads::Reads) notes all reads. What happened to one state happens to all that
-//! give the same answers, with the words that were not read passed on ([`super::case`]). So all
-//! code that reads a word of a state goes through [`Machine::look`], [`Machine::compare`] or `copy`
-//! of [`super::eval`].
+//! Invariant: all code that reads a word of a state goes through [`Machine::look`],
+//! [`Machine::compare`] or `copy` of [`super::eval`]. Until it is read, a word is symbolic: its
+//! column in the row plus a constant. [`Reads`](super::reads::Reads) records the reads, so the
+//! outcomes hold for all states that give the same answers ([`super::case`]).
 
 use super::floors::Holder;
 use super::live::Live;
@@ -21,43 +20,44 @@ use dicec_runtime::bug;
 /// A variable that refers to an object.
 pub(super) type Pin = (usize, ShapeId);
 
-/// The placeholder of a word that does not matter: not a reference.
+/// The placeholder for a dead word: not a reference.
 const NOTHING: Word = Word::new(-1);
 
 /// The current state.
 #[derive(Default)]
 pub(super) struct Machine {
-    /// The variables; those that are not live hold arbitrary words.
+    /// The variables; dead ones hold arbitrary words.
     pub(super) locals: Vec<Word>,
     /// The objects, one after another. A reference is the index of the first word.
     pub(super) heap: Vec<Word>,
     /// The objects of constants, see [`super::data`].
     pub(super) constants: Vec<Word>,
     pub(super) reads: Reads,
-    /// The fuel burnt so far, and how much of it before the segment.
+    /// The fuel burnt so far, and the fuel burnt before the segment.
     pub(super) fuel: u64,
     pub(super) start: u64,
-    /// Whether objects were made or references set since it was unpacked.
+    /// Whether objects were made or references assigned since it was unpacked.
     pub(super) moved: bool,
-    /// Whether words of objects get their floors: not in calls, which see of a word only how far it
-    /// is moved.
+    /// Whether words of objects get their saturation bounds: not in calls, whose outcomes only say
+    /// by how much a word moves.
     pub(super) floors: bool,
-    /// How often a number got its floor.
+    /// How often a saturation bound was applied.
     pub(super) floored: u64,
-    /// What has a floor that was assumed wrongly.
+    /// The owner of the saturation bound whose check failed.
     pub(super) refuted: Option<Holder>,
-    /// Whether any sum or difference in any state was not small; then calls read what they move.
+    /// Whether any sum or difference in any state was not small; then calls read the words they
+    /// move.
     pub(super) large: bool,
-    /// Whether lists whose order nothing observes are sorted, and the length of the longest one
-    /// that was.
+    /// Whether lists whose order nothing observes are kept sorted, and the length of the longest
+    /// one that was sorted.
     pub(super) sorts: bool,
     pub(super) longest_sorted: u64,
-    /// Whether a number of any state was raised to a bound.
+    /// Whether a number of any state was clamped to a bound.
     pub(super) clamped: bool,
 }
 
 impl Machine {
-    /// With the objects of constants.
+    /// A machine with the objects of constants.
     pub(super) fn new(constants: Vec<Word>) -> Self {
         Self {
             constants,
@@ -109,7 +109,7 @@ impl Machine {
         self.reads.look(self.word(at))
     }
 
-    /// Whether a comparison of two words holds.
+    /// The result of a comparison of two words.
     pub(super) fn compare(&mut self, op: CompareOp, left: Word, right: Word) -> bool {
         self.reads.compare(op, left, right)
     }
@@ -124,7 +124,7 @@ impl Machine {
         self.put(at, new);
     }
 
-    /// Gives a word of the heap a floor.
+    /// Applies a saturation bound to a word of the heap.
     pub(super) fn lay_floor(&mut self, at: i64, least: i32) {
         let word = self.word(at);
         if word.is_small() {
@@ -133,7 +133,7 @@ impl Machine {
         }
     }
 
-    /// Changes a word of the heap.
+    /// Writes a word of the heap.
     pub(super) fn put(&mut self, at: i64, word: Word) {
         let at = usize::try_from(at).ok();
         if let Some(place) = at.and_then(|at| self.heap.get_mut(at)) {
@@ -145,15 +145,15 @@ impl Machine {
 /// Copies objects from one heap to another.
 #[derive(Default)]
 pub(super) struct Copier {
-    /// The new index of each object, by its old one; -1 for those that were not found yet.
+    /// The new index of each object, by its old one; -1 if it was not reached yet.
     moved: Vec<i64>,
-    /// The objects that were found, with their old and new indices.
+    /// The objects that were reached, with their old and new indices.
     pub(super) found: Vec<Found>,
     /// The number of them whose words are final in the new heap.
     done: usize,
 }
 
-/// An object that was found.
+/// An object that was reached.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     pub(super) from: i64,
@@ -161,7 +161,7 @@ pub(super) struct Found {
     pub(super) shape: ShapeId,
     /// The words of it that matter.
     pub(super) keep: Keep,
-    /// Those that a call reads, and does not only move.
+    /// The words that a call reads, beyond moving them.
     pub(super) reads: Keep,
 }
 
@@ -173,7 +173,7 @@ impl Found {
 }
 
 impl Copier {
-    /// Begins with nothing found in a heap of this size.
+    /// Begins with no object reached, in a heap of this size.
     pub(super) fn begin(&mut self, heap: usize) {
         self.moved.clear();
         self.moved.resize(heap, -1);
@@ -181,8 +181,8 @@ impl Copier {
         self.done = 0;
     }
 
-    /// The new index of an object, of which some words matter; `into` is the new heap, whose first
-    /// `base` words are something else.
+    /// The new index of an object, of which the words in `keep` matter. `into` is the new heap,
+    /// whose first `base` words are not objects.
     pub(super) fn object(
         &mut self,
         shapes: &Shapes,
@@ -215,8 +215,7 @@ impl Copier {
         to
     }
 
-    /// Makes an existing object of the new heap the copy of one of the old, in the words that
-    /// matter.
+    /// Makes an existing object of the new heap the copy of an old one, in the words that matter.
     pub(super) fn over(&mut self, shapes: &Shapes, found: Found, heap: &[Word], into: &mut [Word]) {
         let (from, to) = (found.from as usize, found.to as usize);
         let size = match shapes.get(found.shape) {
@@ -231,8 +230,8 @@ impl Copier {
         self.found.push(found);
     }
 
-    /// Copies what the found objects refer to. If `keep` says which words of each shape matter, the
-    /// others are cleared.
+    /// Copies the objects that are reachable from the ones reached so far. If `keep` gives the
+    /// words of each shape that matter, the others are cleared.
     pub(super) fn rest(
         &mut self,
         shapes: &Shapes,
@@ -261,7 +260,8 @@ impl Copier {
                     }
                 }
                 Shape::List(element) => {
-                    // The word is still that of the old heap: its body, which no other list has.
+                    // The word still refers to the old heap: to its body, which no other list
+                    // shares.
                     let body = reads.look(into[at]) as usize;
                     let length = heap.get(body).map(|length| reads.look(*length));
                     let size = length.map_or(0, |length| length as usize + 1);
@@ -306,7 +306,7 @@ impl Copier {
         }
     }
 
-    /// Appends objects to `words`, which are, from `first` on, references to objects of these
+    /// Appends objects to `words`, whose words from `first` on are references to objects of these
     /// shapes.
     fn gather(
         &mut self,
@@ -328,7 +328,8 @@ impl Copier {
         self.rest(shapes, None, (heap, reads), words, base);
     }
 
-    /// The same for the arguments of a call: of each object, the words that the function touches.
+    /// The same for the arguments of a call: only the words of each object that the function
+    /// touches.
     pub(super) fn gather_touched(
         &mut self,
         shapes: &Shapes,
@@ -350,7 +351,7 @@ impl Copier {
             if let Some(found) = self.found.get_mut(before) {
                 found.reads = reads;
             } else {
-                // Two parameters refer to one object.
+                // Two parameters refer to the same object.
                 let known = self.found.iter_mut().filter(|found| found.to == to);
                 known.for_each(|found| {
                     found.keep.add(keep);

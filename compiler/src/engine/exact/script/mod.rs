@@ -1,5 +1,5 @@
 //! Exact odds of scripts: a distribution over states is propagated through the program, and equal
-//! states are merged wherever they meet.
+//! states are merged at every point.
 //!
 //! ```text
 //! hir --shape--> values and objects --lower, operand--> segments (plan) --live--> live variables
@@ -17,16 +17,20 @@
 //!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```
 //!
-//! A state is a row of words: those of the live variables, and of the objects that are reachable
-//! from them. In a distribution (`dist`) it is packed into as few bits as its numbers need
-//! (`packed`). Nothing else keeps states apart: texts are templates, records and lists that are
+//! A state is a row of words (slots): those of the live variables, and of the objects that are
+//! reachable from them. A distribution (`dist`) packs it into as few bits as its numbers need
+//! (`packed`). Nothing else is part of a state: texts are templates, records and lists that are
 //! never written are values (`values`), and lines and statistics only add up.
 //!
-//! Endless programs are cut like endless dice: iterations of a `while`, and calls of a function
-//! that calls itself, are left out if their probability is at most
+//! Endless programs are cut like endless dice: iterations of a `while`, and calls of a recursive
+//! function, are left out if their probability is at most
 //! [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT). Loops over lists and numbers end by themselves
-//! and are not cut. A trap that can happen at all in the rest is the answer. Each state has the
-//! maximum fuel of any path to it, so a script that can run out of fuel is detected.
+//! and are not cut. If the rest can trap at all, the answer is the trap. Each state has the maximum
+//! fuel of any path to it, so a script that can run out of fuel is detected.
+//!
+//! Names in this folder, and the usual terms: case (memoised step), piece (partial distribution),
+//! flight (pending updates), to pour (to accumulate), `seen` (path condition), floor (saturation
+//! bound), bill (recorded cost), word (slot), `order` (symmetry reduction).
 
 mod bill;
 mod call;
@@ -95,7 +99,7 @@ pub use state_explosion::{StateExplosion, VariedPart};
 /// A question about a roll.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'q> {
-    /// The rule or script, checked.
+    /// The checked rule or script.
     pub module: &'q Module,
     /// The body of the roll; returns nothing, a number, a truth value or a degree.
     pub function: FunctionId,
@@ -103,35 +107,35 @@ pub struct Question<'q> {
     pub args: &'q [Data],
     /// One value per resource of the module.
     pub resources: &'q [i64],
-    /// One policy per option; options beyond its end are never taken.
+    /// One policy per option; options without one are never taken.
     pub policies: &'q [Policy],
-    /// The bounds on dice.
+    /// The limits on dice.
     pub rolls: RollLimits,
-    /// The bounds on a trial.
+    /// The limits on a trial.
     pub limits: ScriptLimits,
-    /// What earlier questions about this module found out.
+    /// The cache of earlier questions about this module.
     pub kept: Option<&'q KeptPlans>,
-    /// The shortcuts that may be taken.
+    /// The shortcuts that are allowed.
     pub shortcuts: Shortcuts,
 }
 
 /// The exact odds of a roll of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Odds<W = f64> {
-    /// The distribution of what it returns: a number, 0 or 1 for a truth value, a rung; `None` if
-    /// it returns nothing.
+    /// The distribution of the result: a number, 0 or 1 for a truth value, a rung; `None` if the
+    /// roll returns nothing.
     pub result: Option<Pmf<W>>,
-    /// An upper bound on the probability of what is left out: loops, calls and dice that go on for
-    /// very long. Each probability is off by at most that; 0 if nothing goes on forever.
+    /// An upper bound on the probability that is left out: of loops, calls and dice that go on for
+    /// very long. Each probability is off by at most this; 0 if nothing goes on forever.
     pub residual: f64,
-    /// How many lines of each template a trial outputs on average, in the order of the text.
+    /// The mean number of lines of each template in a trial, in the order of the text.
     pub lines: Vec<(String, f64)>,
-    /// Whether a number may be raised to the bound of an [`ExprKind::AtLeast`]: in a script whether
-    /// one was, in any state; of a rule this is not known.
+    /// Whether an [`ExprKind::AtLeast`] may clamp a number. For a script: whether one did, in any
+    /// state; unknown for a rule.
     pub may_clamp: bool,
     /// The numbers that trials note, by [`Module::stats`].
     pub stats: Vec<Noted>,
-    /// Those of further statistics, by their names, in the order of these.
+    /// The statistics that the script names itself, in the order of their names.
     pub named: Vec<(String, Noted)>,
 }
 
@@ -151,7 +155,7 @@ impl<'q> Question<'q> {
         }
     }
 
-    /// The dice of a roll that only rolls them, if they have closed forms.
+    /// The dice of a roll without control flow, if they have closed forms.
     fn straight_line(&self) -> Option<&'q Roll> {
         let body = &self.module.function(self.function).body;
         match &body[..] {
@@ -225,7 +229,7 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
         let kept = question.kept.map(|kept| kept.take(question, &key, budget));
         let mut solved = match kept {
             Some(Ok(Some(kept))) => match states_with(question, kept, budget, all) {
-                // An error is found again without what earlier questions found out.
+                // An error is found again without the cache.
                 Solved::Odds(Err(_)) | Solved::Late(_) => Solved::Again(all),
                 solved => solved,
             },
@@ -256,17 +260,17 @@ fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odd
     bug!("a floor was assumed and dropped forever").raise()
 }
 
-/// What comes of state propagation with a plan.
+/// The result of state propagation with a plan.
 enum Solved<W> {
     Odds(Result<Box<Odds<W>>, ExactError>),
-    /// What this floor belongs to got below it.
+    /// A number with this owner was used below its saturation bound.
     Refuted(Holder),
-    /// A trap in a call, where the trial may have run out of fuel before: calls do not know what
-    /// their callers have burnt.
+    /// A trap in a call in a trial that may have run out of fuel before: calls do not know the fuel
+    /// that their callers burnt.
     Late(ExactError),
-    /// The fuel may have run out where only a bound on it is known: with less merged, it is known
-    /// better. Or it cost too much for one that used calls of other questions. The odds are
-    /// computed again with these shortcuts.
+    /// Compute the odds again with these shortcuts. Either the fuel may have run out where only a
+    /// bound on it is known, which merging less makes more precise; or a question that used calls
+    /// of other questions cost too much.
     Again(Shortcuts),
 }
 
@@ -277,14 +281,14 @@ fn is_out_of_fuel<W>(solved: &Solved<W>) -> bool {
     trap.code == TrapCode::OutOfFuel
 }
 
-/// The shortcuts that merge orders which burn different fuel.
+/// The shortcuts that merge orders, which may burn different fuel.
 const OF_ORDERS: Shortcuts = Shortcuts::ORDERS.union(Shortcuts::LISTS);
 
-/// Those with only a bound on the fuel of some states.
+/// The shortcuts that keep only a bound on the fuel of some states.
 const OF_BOUNDS: Shortcuts = OF_ORDERS.union(Shortcuts::COLUMNS);
 
-/// Those without which each segment and call is computed with the fuel that is left for it: so a
-/// trial that runs out of fuel does so before anything else that would end it.
+/// The shortcuts that compute a segment or call without the fuel that is left for it. Without them,
+/// a trial that runs out of fuel does so before any later trap.
 const OF_FUEL: Shortcuts = OF_BOUNDS.union(Shortcuts::CASES).union(Shortcuts::CALLS);
 
 /// The odds by state propagation with this plan.
@@ -375,7 +379,7 @@ fn states_with<W: Weight>(
     Solved::Odds(Ok(Box::new(odds)))
 }
 
-/// The arguments, as values of a plan.
+/// The arguments as values of a plan.
 fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) -> Vec<Pure> {
     let mut context = Context {
         script: question.module,
@@ -397,7 +401,7 @@ fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) 
 }
 
 impl<W: Weight> Engine<'_, W> {
-    /// Whether a shortcut may be taken, which is counted.
+    /// Whether a shortcut is allowed; if so, its use is counted.
     pub(super) fn takes(&mut self, shortcut: Shortcuts) -> bool {
         let takes = self.shortcuts.contains(shortcut);
         if takes {
@@ -406,7 +410,7 @@ impl<W: Weight> Engine<'_, W> {
         takes
     }
 
-    /// Notes how often shortcuts were taken.
+    /// Adds up the uses of shortcuts.
     fn count_fired(&mut self) {
         if self.machine.longest_sorted > 1 {
             count(&mut self.fired, Shortcuts::LISTS);
@@ -418,7 +422,8 @@ impl<W: Weight> Engine<'_, W> {
         fired_more(&std::mem::take(&mut self.fired));
     }
 
-    /// What a trap means: in the order of the script, no trial may end so.
+    /// The answer after a trap: the trap, or another attempt with fewer shortcuts, if in the order
+    /// of the script no trial may end in it.
     fn trapped(&self, trap: Trap) -> Solved<W> {
         let is_fuel = trap.code == TrapCode::OutOfFuel;
         let has_order = is_fuel || trap.code == TrapCode::Overflow;
@@ -435,8 +440,8 @@ impl<W: Weight> Engine<'_, W> {
         }
     }
 
-    /// Whether a trial that ended in a call may have run out of fuel before; if that is its end, at
-    /// an earlier place.
+    /// Whether a trial that trapped in a call may have run out of fuel earlier. `is_fuel` if the
+    /// trap is running out of fuel, at a possibly earlier place.
     fn may_be_late(&self, is_fuel: bool) -> bool {
         let shared = Shortcuts::CASES.union(Shortcuts::CALLS);
         let burnt = self.calls.burnt.saturating_add(self.machine.fuel);
@@ -447,7 +452,7 @@ impl<W: Weight> Engine<'_, W> {
         self.shortcuts.intersects(shared) && late
     }
 
-    /// All odds, after the last call ended.
+    /// The complete odds, after the last call ended.
     fn odds(&mut self, last: &Activation<W>) -> Result<Odds<W>, ExactError> {
         let script = self.question.module;
         let notes = self.noted();
@@ -463,7 +468,7 @@ impl<W: Weight> Engine<'_, W> {
         if script.function(self.question.function).result != Type::Unit {
             odds.result = result(last);
             if odds.result.is_none() {
-                // All of it was left out.
+                // Everything was left out.
                 self.budget.spend(u64::MAX, 1)?;
             }
         }

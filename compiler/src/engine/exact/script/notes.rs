@@ -1,5 +1,5 @@
-//! What trials note besides their results: the expected number of lines of each template, and the
-//! expected numbers of each statistic. They are not part of any state.
+//! The notes of trials: the expected number of lines of each template, and the expected numbers of
+//! each statistic. They add up, so they are not part of any state.
 
 use super::values::Values;
 use crate::hir::StatId;
@@ -21,7 +21,7 @@ impl Mean {
         self.roundings = self.roundings.max(other.roundings).saturating_add(1);
     }
 
-    /// This times `share`.
+    /// This mean times `share`.
     pub(super) fn times(self, share: Mean) -> Self {
         Self {
             value: self.value * share.value,
@@ -33,7 +33,7 @@ impl Mean {
     }
 }
 
-/// See the module.
+/// The expected lines and statistics of a trial.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     /// By template.
@@ -46,7 +46,8 @@ pub(super) struct Notes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum StatKey {
     Known(StatId),
-    /// By the template of its name, which may also be that of a known one.
+    /// A statistic that the script names itself, by the template of its name; it may share the name
+    /// of a known one.
     Template(i64),
 }
 
@@ -55,7 +56,7 @@ pub(super) enum StatKey {
 pub struct Noted {
     /// Their distribution, if there are any.
     pub pmf: Option<Pmf>,
-    /// How many a trial notes, on average.
+    /// The mean number of notes in a trial.
     pub times: f64,
 }
 
@@ -68,7 +69,7 @@ impl Notes {
         self.stats.entry((stat, value)).or_default().add(mean);
     }
 
-    /// Adds what `other` notes, `share` times.
+    /// Adds the notes of `other`, weighted by `share`.
     pub(super) fn join(&mut self, other: &Self, share: Mean) {
         for (template, mean) in &other.lines {
             self.line(*template, mean.times(share));

@@ -1,6 +1,6 @@
-//! Expressions of the HIR as parts of segments: a deterministic one becomes a [`Pure`], one with
-//! several outcomes becomes the head of a segment that puts them in a variable. Operands are
-//! evaluated left to right; one that precedes an expression with effects is kept in a variable.
+//! Lowers expressions of the HIR to parts of segments. A deterministic one becomes a [`Pure`]; one
+//! with several outcomes becomes the head of a segment that puts its result in a variable. Operands
+//! are evaluated left to right; one that precedes an expression with effects is kept in a variable.
 
 use super::floors::Floor;
 use super::lower::Lowering;
@@ -66,8 +66,8 @@ impl<'s> Lowering<'_, '_, 's> {
                 Pure::Compare(*op, Box::new(compared(*op, left, right)))
             }
             ExprKind::Same(wanted, left, right) => {
-                // Texts without numbers are equal if their templates are, and records are the same
-                // if their references are equal.
+                // Texts without numbers are equal if their templates are; records are the same if
+                // their references are equal.
                 let op = if *wanted {
                     CompareOp::Equal
                 } else {
@@ -133,7 +133,7 @@ impl<'s> Lowering<'_, '_, 's> {
                         Pure::Fixed(Box::new(Pure::Slot(record, 0)), fixed)
                     }
                     Some((FieldPlace::Fixed(fixed), false)) => Pure::Fixed(record, fixed),
-                    // A checked script reads only fields that its records have.
+                    // A checked script reads only existing fields.
                     None => bug!("{:?} has no field {field}", expr.kind).raise(),
                 }
             }
@@ -162,7 +162,7 @@ impl<'s> Lowering<'_, '_, 's> {
 
     fn option(&mut self, option: &'s UserOption) -> Pure {
         for part in option.question() {
-            // A text is not joined.
+            // A literal text needs no join.
             match &part.kind {
                 ExprKind::Join(parts) => parts.iter().for_each(|part| self.eval(part)),
                 _ => self.eval(part),
@@ -235,7 +235,7 @@ impl<'s> Lowering<'_, '_, 's> {
         values
     }
 
-    /// A value, kept in a variable if it could change or trap.
+    /// A value, put in a variable if it could change or trap.
     pub(super) fn spilled(&mut self, value: Pure, shape: ShapeId) -> Pure {
         if matches!(value, Pure::Word(_) | Pure::Resource(_) | Pure::Local(_)) {
             return value;
@@ -290,7 +290,7 @@ impl<'s> Lowering<'_, '_, 's> {
         Pure::Unary(unary, Box::new(self.totalled(value)), expr.span)
     }
 
-    /// A line of output: one with only one text in it costs nothing.
+    /// A line of output; a line of a single text costs no fuel.
     pub(super) fn line(&mut self, line: &'s Expr) -> Pure {
         match &line.kind {
             ExprKind::Join(parts) if joined_values(parts) == 1 => self.join(parts, 0, line.span),
@@ -298,7 +298,7 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
-    /// A text that is paid for `values` of its parts.
+    /// A joined text, which costs the fuel of `values` parts.
     fn join(&mut self, parts: &'s [Expr], values: u64, span: Span) -> Pure {
         let script = self.context.script;
         let pieces = parts.iter().map(|part| piece(script, &part.ty));
@@ -345,7 +345,7 @@ impl<'s> Lowering<'_, '_, 's> {
     fn call(&mut self, function: FunctionId, args: &'s [Expr], ty: &Type, span: Span) -> Pure {
         let mut values = self.row(args);
         if values.iter().any(Pure::makes_objects) {
-            // The caller's state has to hold what it passes on, to see its changes.
+            // The caller's state must hold the arguments, so that their changes are visible.
             for (value, arg) in values.iter_mut().zip(args) {
                 let shape = self.shape(&arg.ty);
                 *value = self.spilled(std::mem::replace(value, Pure::Word(0)), shape);
@@ -404,7 +404,7 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 }
 
-/// A number that has a floor, if it is above it.
+/// The number, with a check that it is above its saturation bound if it has one.
 fn above(value: Pure, floor: Option<Floor>) -> Pure {
     match floor {
         Some(floor) => Pure::Above(Box::new(value), floor),
@@ -412,8 +412,8 @@ fn above(value: Pure, floor: Option<Floor>) -> Pure {
     }
 }
 
-/// The sides of a comparison: one with a number that is the same for all numbers at or below a
-/// floor does not have to be above it.
+/// The operands of a comparison. One that has the same result for all numbers at or below a
+/// saturation bound needs no check.
 fn compared(op: CompareOp, left: Pure, right: Pure) -> [Pure; 2] {
     match (left, right) {
         (Pure::Above(value, floor), Pure::Word(word)) if floor.decides(op, word) => {
@@ -437,7 +437,7 @@ fn piece(script: &Module, ty: &Type) -> Piece {
     }
 }
 
-/// Whether an expression has effects: whether it rolls, asks, calls, appends or has statements.
+/// Whether an expression has effects: it rolls, asks, calls, appends or has statements.
 pub(super) fn acts(expr: &Expr) -> bool {
     let mut any = false;
     expr.each(&mut |part| {

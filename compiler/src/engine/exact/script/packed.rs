@@ -1,9 +1,9 @@
-//! How the rows of states are packed into keys: each column takes the bits that its numbers need,
-//! and none if it is constant.
+//! Packs the rows of states into keys: each column takes the bits that its numbers need, and none
+//! if it is constant.
 //!
 //! Column 0 is the length of the row, the others are its words. A shorter row is padded with zeros.
-//! A layout grows if a number does not fit; distributions at the same point of a script start with
-//! the layout that the last one ended with ([`super::live::Live`]), so layouts soon stop growing.
+//! A layout grows if a number does not fit. Distributions at the same point of a script start with
+//! the previous one's layout ([`super::live::Live`]), so layouts soon stop growing.
 
 use super::column::Ranges;
 use std::ops::RangeInclusive;
@@ -14,9 +14,9 @@ const BITS: u32 = u64::BITS;
 /// The bits of one column in a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Column {
-    /// The range that it has to hold.
+    /// The range of numbers that it covers.
     range: RangeInclusive<i64>,
-    /// The number whose bits are all 0.
+    /// The number that is stored as 0.
     base: i64,
     bits: u32,
     word: usize,
@@ -33,7 +33,7 @@ impl Column {
         number >= self.base && number.wrapping_sub(self.base) as u64 <= self.mask()
     }
 
-    /// Makes room for more numbers, with some reserve on the side where they are.
+    /// Extends the range to more numbers, with a reserve on the side where they are.
     fn cover(&mut self, more: &RangeInclusive<i64>) {
         let least = *more.start().min(self.range.start());
         let most = *more.end().max(self.range.end());
@@ -61,7 +61,7 @@ impl Column {
         self.base.wrapping_add(code as i64)
     }
 
-    /// Writes a number that fits, over zero bits.
+    /// Writes a number that fits, over bits that are 0.
     fn write(&self, key: &mut [u64], number: i64) {
         if self.bits > 0 {
             key[self.word] |= (number.wrapping_sub(self.base) as u64) << self.shift;
@@ -69,23 +69,23 @@ impl Column {
     }
 }
 
-/// See the module.
+/// A packed layout; see the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
     columns: Vec<Column>,
-    /// The bits of a key, if it is one word.
+    /// The number of bits of a key, if it is one word.
     bits: Option<u32>,
-    /// The words of a key.
+    /// The number of words of a key.
     stride: usize,
 }
 
 impl Layout {
-    /// The words of a key.
+    /// The number of words of a key.
     pub(super) fn stride(&self) -> usize {
         self.stride
     }
 
-    /// The bits of a key that is one word.
+    /// The number of bits of a key that is one word.
     pub(super) fn bits(&self) -> Option<u32> {
         self.bits
     }
@@ -95,7 +95,7 @@ impl Layout {
         self.columns[column].read(key)
     }
 
-    /// The columns that are not the same in all keys.
+    /// The columns that are not constant.
     pub(super) fn varied(&self) -> impl Iterator<Item = usize> {
         let columns = self.columns.iter().enumerate();
         columns
@@ -116,12 +116,12 @@ impl Layout {
         self.columns[column].range.clone()
     }
 
-    /// Writes a number that fits into a column whose bits are zero.
+    /// Writes a number that fits into a column whose bits are 0.
     pub(super) fn write(&self, key: &mut [u64], column: usize, number: i64) {
         self.columns[column].write(key, number);
     }
 
-    /// What a number adds to a key: the word of the key, and the addend.
+    /// The contribution of a number to a key: the index of the word, and the addend.
     pub(super) fn code(&self, column: usize, number: i64) -> (usize, u64) {
         let column = &self.columns[column];
         let code = number.wrapping_sub(column.base) as u64;
@@ -135,13 +135,13 @@ impl Layout {
         )
     }
 
-    /// The word of a key that has a column, and the lowest bit of the column there.
+    /// The index of a column's word in the key, and the column's lowest bit there.
     pub(super) fn position(&self, column: usize) -> (usize, u32) {
         let column = &self.columns[column];
         (column.word, column.shift)
     }
 
-    /// What a key grows by if a number grows by this much.
+    /// The change of a key if a number grows by this much.
     pub(super) fn growth(&self, column: usize, by: i64) -> (usize, u64) {
         let column = &self.columns[column];
         let code = by as u64;
@@ -155,7 +155,7 @@ impl Layout {
         )
     }
 
-    /// Replaces the number of a constant column.
+    /// Changes the number of a constant column.
     pub(super) fn renew(&mut self, column: usize, numbers: &RangeInclusive<i64>) {
         if let Some(column) = self.columns.get_mut(column)
             && column.bits == 0
@@ -165,14 +165,14 @@ impl Layout {
         }
     }
 
-    /// Whether a column has room for these numbers.
+    /// Whether the layout covers these numbers in a column.
     pub(super) fn holds(&self, column: usize, numbers: &RangeInclusive<i64>) -> bool {
         self.columns.get(column).is_some_and(|column| {
             column.range.contains(numbers.start()) && column.range.contains(numbers.end())
         })
     }
 
-    /// Makes room for these numbers in a column.
+    /// Extends a column to cover these numbers.
     pub(super) fn cover(&mut self, column: usize, numbers: &RangeInclusive<i64>) {
         while self.columns.len() <= column {
             self.columns.push(Column {
@@ -186,7 +186,7 @@ impl Layout {
         self.columns[column].cover(numbers);
     }
 
-    /// Gives each column its bits, after room was made.
+    /// Assigns bits to each column, after columns were extended.
     pub(super) fn arrange(&mut self) {
         let (mut word, mut used) = (0, 0);
         for column in &mut self.columns {
@@ -201,7 +201,7 @@ impl Layout {
         self.bits = (word == 0).then_some(used);
     }
 
-    /// Whether keys of the other layout are keys of this one.
+    /// Whether keys of the other layout are valid in this one, unchanged.
     pub(super) fn same_keys(&self, other: &Self) -> bool {
         self.columns.len() == other.columns.len()
             && self.columns.iter().zip(&other.columns).all(|(one, two)| {
@@ -210,7 +210,7 @@ impl Layout {
             })
     }
 
-    /// A key of the other layout in this one, which has room for it.
+    /// Converts a key of the other layout to this one, which covers it.
     pub(super) fn convert(&self, other: &Self, key: &[u64], into: &mut Vec<u64>) {
         let place = into.len();
         into.resize(place + self.stride, 0);
@@ -221,7 +221,7 @@ impl Layout {
         }
     }
 
-    /// How a column of another layout moves into one of this layout, which has room for its range.
+    /// The move of a column of another layout into one of this layout, which covers its range.
     pub(super) fn step(&self, column: usize, other: &Self, from: usize) -> Move {
         let (to, from) = (&self.columns[column], &other.columns[from]);
         Move {
@@ -241,7 +241,7 @@ impl Ranges for Layout {
     }
 }
 
-/// How a number moves from one key into another.
+/// The precomputed move of one number from a key into another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     from: usize,
@@ -253,8 +253,8 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// Adds a number to what its column holds. Sums wrap around, so the order does not matter, and
-    /// a partial sum does not have to fit.
+    /// Adds the number to the target column. Sums wrap around, so the order does not matter, and a
+    /// partial sum need not fit.
     #[inline]
     pub(super) fn apply(&self, key: &[u64], into: &mut [u64]) {
         let code = (key[self.from] >> self.down & self.mask).wrapping_add(self.add);
@@ -266,7 +266,7 @@ impl Move {
 mod tests {
     use super::*;
 
-    /// A layout with room for all rows, made row by row.
+    /// A layout that covers all rows, extended row by row.
     fn layout(rows: &[&[i64]]) -> Layout {
         let mut layout = Layout::default();
         for row in rows {

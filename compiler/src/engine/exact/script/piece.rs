@@ -1,7 +1,8 @@
-//! States at a point inside a block, relative to the states that enter it: what their words are
-//! made of, and at most one number that has several values. [`super::compose`] takes them through
-//! the segments of the block; the outcomes of a case are such states, too, if not more than one
-//! number varies ([`Flight::piece`]). [`super::poured`] adds them to a column.
+//! A partial distribution, here called a *piece*: states at a point inside a block, relative to the
+//! states that enter it. Its words are symbolic (an entry column plus a constant), and at most one
+//! of them varies. [`super::compose`] takes pieces through the segments of the block,
+//! [`Flight::piece`] makes one from the outcomes of a case, and [`super::poured`] accumulates them
+//! into a column.
 
 use super::case::{Exit, Side};
 use super::column::{Column, Ranges, is_dense};
@@ -13,32 +14,33 @@ use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 use std::slice;
 
-/// A case of fewer outcomes is a piece as if it had this many.
+/// A case with fewer outcomes than this is treated as if it had this many.
 const FEW: usize = 1 << 7;
 
-/// Whether a case with this many outcomes can be a piece with this many numbers.
+/// Whether a case with this many outcomes is dense enough for a piece of this many numbers.
 pub(super) fn fits_piece(numbers: u64, outcomes: usize) -> bool {
     is_dense(numbers, outcomes.max(FEW) as u64)
 }
 
-/// See the module.
+/// A partial distribution; see the module.
 #[derive(Clone, Debug)]
 pub(super) struct Piece<W> {
-    /// The words, by those of the states that enter the block.
+    /// The symbolic words: each is a constant, or a column of the entry state plus a constant.
     pub(super) row: Vec<Side>,
-    /// The column that varies, from 1 on, or 0: a number is added to it.
+    /// The column that varies, from 1 on, or 0 if none does: the numbers are added to its word.
     pub(super) place: usize,
-    /// The number of the first weight.
+    /// The number that belongs to the first weight.
     pub(super) first: i64,
-    /// By number; the first and the last are not zero.
+    /// The weights of consecutive numbers; the first and the last are not zero.
     pub(super) weights: Vec<W>,
     pub(super) roundings: u64,
-    /// The maximum fuel of a state since the block began, and whether some may have burnt less.
+    /// The maximum fuel of a state since the block began, and whether some states may have burnt
+    /// less.
     pub(super) fuel: u64,
     pub(super) mixed: bool,
 }
 
-/// What a word is, and what is added to it.
+/// Splits a word into its base and the constant that is added to it.
 fn parts(side: Side) -> (Side, i64) {
     match side {
         Side::Word(word) => (Side::Word(0), word),
@@ -47,7 +49,7 @@ fn parts(side: Side) -> (Side, i64) {
     }
 }
 
-/// A word with more added to it.
+/// A word plus a constant.
 fn plus(side: Side, by: i64) -> Option<Side> {
     Some(match side {
         Side::Word(word) => Side::Word(word.checked_add(by)?),
@@ -57,7 +59,7 @@ fn plus(side: Side, by: i64) -> Option<Side> {
 }
 
 impl<W: Weight> Piece<W> {
-    /// The states that enter the block, with words in this many columns.
+    /// The identity: the entry states themselves, with this many columns.
     pub(super) fn entering(words: usize) -> Self {
         Self {
             row: (1..)
@@ -73,7 +75,7 @@ impl<W: Weight> Piece<W> {
         }
     }
 
-    /// What is added to the word in a column.
+    /// The range of the numbers that are added to the word in a column.
     pub(super) fn numbers(&self, column: usize) -> RangeInclusive<i64> {
         match column == self.place && column > 0 {
             true => self.first..=self.first.saturating_add(self.weights.len() as i64 - 1),
@@ -81,20 +83,20 @@ impl<W: Weight> Piece<W> {
         }
     }
 
-    /// The numbers that vary.
+    /// The range of the numbers that vary.
     pub(super) fn numbers_that_vary(&self) -> RangeInclusive<i64> {
         self.numbers(self.place)
     }
 
-    /// The variable that these numbers are in, if nothing else is.
+    /// The variable that holds the varying numbers, if it holds nothing else.
     pub(super) fn local(&self, live: &Live) -> Option<usize> {
         let word = self.place.checked_sub(1)?;
         let is_all = self.weights.len() > 1 && self.row[word] == Side::Word(0);
         live.values.get(word).copied().filter(|_| is_all)
     }
 
-    /// States with these words and a number added to one of them, at `place`, with the shares of
-    /// the numbers; `None` if they are too many numbers for that.
+    /// The states with these words, and numbers with these shares added to the word at `place`.
+    /// `None` if the numbers are too sparse.
     pub(super) fn of<'a>(
         row: Vec<Side>,
         place: usize,
@@ -131,20 +133,20 @@ impl<W: Weight> Piece<W> {
         Some(piece.folded())
     }
 
-    /// How many numbers are possible.
+    /// The number of possible numbers: those with a weight.
     pub(super) fn outcomes(&self) -> u64 {
         let possible = self.weights.iter().filter(|weight| !weight.is_zero());
         possible.count() as u64
     }
 
-    /// Its numbers as the results of a roll.
+    /// The possible numbers with their shares, as the results of a roll.
     pub(super) fn results(&self) -> impl Iterator<Item = (i64, Share<W>)> {
         let numbers = (self.first..).zip(&self.weights);
         let numbers = numbers.filter(|(_, weight)| !weight.is_zero());
         numbers.map(|(number, weight)| (number, Share::new(weight.clone(), self.roundings, 0)))
     }
 
-    /// The same states without their numbers.
+    /// The same states with one number of weight 1: only the words, and the fuel.
     pub(super) fn without_numbers(&self) -> Self {
         Self {
             row: self.row.clone(),
@@ -156,12 +158,12 @@ impl<W: Weight> Piece<W> {
         }
     }
 
-    /// How many numbers there are.
+    /// The length of its row of weights.
     pub(super) fn len(&self) -> usize {
         self.weights.len()
     }
 
-    /// Its probability, if that of the states that enter is 1.
+    /// Its probability, relative to the entry states, and the number of roundings.
     pub(super) fn mass(&self) -> (f64, u64) {
         let mut sum = W::zero();
         self.weights.iter().for_each(|weight| sum.add(weight));
@@ -172,18 +174,18 @@ impl<W: Weight> Piece<W> {
         )
     }
 
-    /// Its states in two parts, the one with the greater numbers first.
+    /// Splits its states in two, the half with the greater numbers first.
     pub(super) fn halves(&self) -> [Self; 2] {
         let middle = self.weights.len() / 2;
         let is_there = |number: &usize| !self.weights[*number].is_zero();
-        // The first and the last are there.
+        // The first and the last weight are not zero.
         let last = (0..middle).rev().find(is_there).unwrap_or(0);
         let first = (middle..self.weights.len()).find(is_there);
         let first = first.unwrap_or(self.weights.len() - 1);
         [self.part(first..self.weights.len()), self.part(0..last + 1)]
     }
 
-    /// Those of its states that have one of some numbers, by their index.
+    /// The states whose numbers have these indices.
     fn part(&self, numbers: Range<usize>) -> Self {
         let part = Self {
             row: self.row.clone(),
@@ -194,8 +196,8 @@ impl<W: Weight> Piece<W> {
         part.folded()
     }
 
-    /// Its states after what this other piece makes of them all; `None` if more than one number
-    /// would vary.
+    /// Composes two pieces: `next` applied to these states. `None` if more than one number would
+    /// vary.
     pub(super) fn then(&self, next: &Self) -> Option<Self> {
         let (row, own) = self.row_then(next)?;
         if own.is_some_and(|own| next.place > 0 && next.place != own) {
@@ -228,7 +230,7 @@ impl<W: Weight> Piece<W> {
         after.weights.resize(numbers, W::zero());
         W::add_products(&mut after.weights, weights, &next.weights, 0);
         let additions = match own {
-            // The sum, and the product.
+            // One rounding for each addition of the sum, and one for the product.
             None => self.weights.len() as u64,
             Some(_) if next.place == 0 => 1,
             Some(_) => 1 + outcomes.min(self.weights.len() as u64),
@@ -244,14 +246,14 @@ impl<W: Weight> Piece<W> {
         Some(after.folded())
     }
 
-    /// The words after another piece, and where its own number is then, if it matters; `None` if
-    /// that is more than one place.
+    /// The words of the composition, and the column that the own number is in then, if it is in
+    /// any. `None` if it would be in more than one.
     fn row_then(&self, next: &Self) -> Option<(Vec<Side>, Option<usize>)> {
         let mut row = Vec::with_capacity(next.row.len());
         let mut own = None;
         for (column, side) in (1..).zip(&next.row) {
             let (from, add, least) = match *side {
-                // A number that is added to it is kept apart.
+                // The numbers that are added to it stay separate.
                 Side::Word(_) if column == next.place => {
                     row.push(Side::Word(0));
                     continue;
@@ -283,13 +285,13 @@ impl<W: Weight> Piece<W> {
         Some((row, own))
     }
 
-    /// What is added to a word that it passes on in a column, with this much itself.
+    /// The range of what is added to a word that `next` passes on in this column with `add`.
     fn added(&self, column: usize, add: i64) -> Option<RangeInclusive<i64>> {
         let numbers = self.numbers(column);
         Some(add.checked_add(*numbers.start())?..=add.checked_add(*numbers.end())?)
     }
 
-    /// The same, with a number that is the only one as part of its word.
+    /// The same piece; a number that is the only one becomes part of its word.
     fn folded(mut self) -> Self {
         if self.place > 0
             && self.weights.len() == 1
@@ -307,8 +309,8 @@ impl<W: Weight> Piece<W> {
         sum
     }
 
-    /// Puts what is added to the word that varies into its numbers, and raises numbers that are all
-    /// of it to a floor.
+    /// Moves the constant of the varying word into the numbers. If the numbers are all of the word,
+    /// those below the saturation bound `least` are raised to it.
     fn lay_floor(&mut self, least: Option<i64>) -> Option<()> {
         let (base, by) = parts(self.row[self.place - 1]);
         self.row[self.place - 1] = base;
@@ -328,7 +330,7 @@ impl<W: Weight> Piece<W> {
         Some(())
     }
 
-    /// Adds states with the same words, except for one number; `false` if they are not such.
+    /// Merges states with the same words, except for one number; `false` if more than one differs.
     pub(super) fn join(&mut self, other: &mut Self, input: &Column<W>, needs: &mut Needs) -> bool {
         if self.row.len() != other.row.len() {
             return false;
@@ -365,7 +367,7 @@ impl<W: Weight> Piece<W> {
         self.add(other)
     }
 
-    /// The word in a column without its numbers, and the numbers.
+    /// The word in a column without its numbers, and the range of the numbers.
     fn word_at(&self, place: usize) -> (Side, RangeInclusive<i64>) {
         let (base, by) = parts(self.row[place - 1]);
         let numbers = self.numbers(place);
@@ -375,7 +377,7 @@ impl<W: Weight> Piece<W> {
         )
     }
 
-    /// Makes a column the one that varies.
+    /// Makes this column the varying one; `false` if another one varies.
     fn varies(&mut self, place: usize, base: Side) -> bool {
         let (_, by) = parts(self.row[place - 1]);
         let Some(first) = self.first.checked_add(by) else {
@@ -415,7 +417,7 @@ impl<W: Weight> Piece<W> {
         true
     }
 
-    /// The outcomes of the block that lead to these states.
+    /// The same states as outcomes of the block.
     pub(super) fn flight(&self, exit: Exit) -> Flight<W> {
         let share = |weight: &W| Share::new(weight.clone(), self.roundings, self.fuel);
         let outcomes = (self.first..).zip(&self.weights);
@@ -426,7 +428,7 @@ impl<W: Weight> Piece<W> {
     }
 }
 
-/// A word that something is added to, with the floor that it then has.
+/// A word plus a constant, with the saturation bound of the sum.
 fn added_to(side: Side, by: i64, least: Option<i32>) -> Option<Side> {
     let side = match side {
         Side::Floored(..) if by == 0 && least.is_none() => return Some(side),
@@ -439,8 +441,8 @@ fn added_to(side: Side, by: i64, least: Option<i32>) -> Option<Side> {
     })
 }
 
-/// A word that these numbers are added to, with the floor that it then has. What is added to a word
-/// with a floor has to be negative: then it does not matter when the floor is laid.
+/// A word plus these numbers, with the saturation bound of the sum. What is added to a saturating
+/// word must be negative: then it does not matter when the bound is applied.
 fn floored(side: Side, by: &RangeInclusive<i64>, least: Option<i32>) -> Option<Side> {
     match (side, least) {
         (Side::Floored(_, _, floor), Some(least)) => {
@@ -452,14 +454,14 @@ fn floored(side: Side, by: &RangeInclusive<i64>, least: Option<i32>) -> Option<S
     }
 }
 
-/// The word that two words with their numbers have in common.
+/// The common base of two words with their numbers.
 fn common<W: Weight>(
     (one, of_one): &(Side, RangeInclusive<i64>),
     (two, of_two): &(Side, RangeInclusive<i64>),
     input: &Column<W>,
 ) -> Option<Side> {
     let raised = |plain: u32, numbers: &RangeInclusive<i64>, from: u32, least: i32| {
-        // Not below the floor before, and nothing was added.
+        // Not below the bound before, and nothing was added.
         let range = input.known_range(plain as usize)?;
         (plain == from && *numbers == (0..=0) && *range.start() >= i64::from(least))
             .then_some(Side::Floored(from, 0, least))

@@ -1,9 +1,9 @@
-//! A script in the form that the exact engine runs: a function is a tree of blocks, a block is a
-//! sequence of *segments*, and equal states merge between two segments.
+//! The program form of the exact engine: a function is a tree of blocks, a block is a sequence of
+//! *segments*, and equal states merge between segments.
 //!
-//! A segment branches at most once, at its head: a roll, an option, or a call, whose outcomes are
-//! known as a distribution. The rest is deterministic. So an expression of two rolls is two
-//! segments, and the result of the first is kept in a variable of its own.
+//! A segment branches at most once, at its head: a roll, an option, or a call, whose outcomes are a
+//! distribution. The rest is deterministic. So an expression with two rolls is two segments, and
+//! the first result is kept in a variable of its own.
 
 use super::dice_value::DiceLayout;
 use super::floors::{Floor, Floors};
@@ -19,7 +19,7 @@ use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
 
-/// A script.
+/// A lowered script.
 pub(super) struct Plans {
     /// Its functions.
     pub(super) functions: Vec<Plan>,
@@ -27,28 +27,28 @@ pub(super) struct Plans {
     pub(super) constants: Vec<Word>,
     /// Its rolls.
     pub(super) rolls: Vec<RollSite>,
-    /// What each function touches.
+    /// The words of its arguments that each function touches.
     pub(super) touched: Vec<Touched>,
     pub(super) floors: Floors,
-    /// How many segments there are, and those that begin with a call: their numbers, and which
-    /// function they call.
+    /// The number of segments, and the segments that begin with a call: their numbers and the
+    /// called functions.
     pub(super) segments: usize,
     pub(super) calls: Vec<(usize, FunctionId)>,
     /// Whether each function reads resources, or calls one that does.
     pub(super) readers: Vec<bool>,
     pub(super) unordered: Unordered,
-    /// What lowering each function costs.
+    /// The cost of lowering each function.
     pub(super) told: Vec<u64>,
 }
 
 impl Plans {
-    /// From now on, equal states stay apart.
+    /// From now on, equal states are not merged.
     pub(super) fn keep_apart(&self) {
         let lives = self.functions.iter().flat_map(|plan| &plan.lives);
         lives.for_each(|live| live.keep_apart());
     }
 
-    /// Forgets how states were packed.
+    /// Resets the layouts of packed states.
     pub(super) fn renew(&self) {
         let lives = self.functions.iter().flat_map(|plan| &plan.lives);
         let empty = Arc::default();
@@ -59,7 +59,7 @@ impl Plans {
 /// A roll.
 pub(super) struct RollSite {
     pub(super) dice: RolledDice,
-    /// The words of the texts that it can yield, if it is a die with labels.
+    /// For a die with labels, the words of the labels.
     pub(super) labels: Vec<i64>,
     /// The resources that its dice read.
     pub(super) reads: Vec<usize>,
@@ -68,25 +68,25 @@ pub(super) struct RollSite {
 /// The dice of a roll.
 pub(super) enum RolledDice {
     Written(Roll),
-    /// Those of the value in the only hole.
+    /// The dice of a dice value, which is in the only hole.
     Value(DiceLayout),
 }
 
 /// A function.
 pub(super) struct Plan {
-    /// Its variables: the parameters, the other written ones, those that are kept between segments,
-    /// and at last the one for its result.
+    /// Its variables: the parameters, the other variables of the script, those between segments,
+    /// and last the one for its result.
     pub(super) locals: Vec<ShapeId>,
-    /// The names of the written variables, which come first.
+    /// The names of the script's own variables, which come first.
     pub(super) names: Vec<String>,
     pub(super) params: Live,
-    /// The lists of records whose order nothing observes, if it is a roll.
+    /// For a roll, the lists of records whose order nothing observes.
     pub(super) unobserved: Unobserved,
     pub(super) body: Block,
-    /// What is live at its beginning, and at its end.
+    /// The live variables at its beginning, and at its end.
     pub(super) begin: Arc<Live>,
     pub(super) end: Arc<Live>,
-    /// All of these.
+    /// The sets of live variables of all points.
     pub(super) lives: Vec<Arc<Live>>,
 }
 
@@ -97,15 +97,15 @@ impl Plan {
     }
 }
 
-/// Segments, one after the other.
+/// A sequence of segments.
 #[derive(Default)]
 pub(super) struct Block {
     pub(super) segments: Vec<Segment>,
 }
 
 impl Block {
-    /// Whether its first segment is decided with the one that leads to it, so that there are no
-    /// other states between the two.
+    /// Whether its first segment is decided together with the one that leads to it, so that no
+    /// states exist between the two.
     pub(super) fn begins_decided(&self) -> bool {
         match self.segments.as_slice() {
             [segment] => segment.head.is_none() && !matches!(segment.tail, Tail::Loop(_)),
@@ -114,7 +114,7 @@ impl Block {
         }
     }
 
-    /// How many [`Entry`]s there are where it begins.
+    /// The number of [`Entry`]s at its beginning.
     pub(super) fn entries(&self) -> usize {
         match self.segments.as_slice() {
             [segment] if self.begins_decided() => match &segment.tail {
@@ -126,7 +126,7 @@ impl Block {
         }
     }
 
-    /// Calls `see` with each of them, in the order of their numbers.
+    /// Calls `see` with each [`Entry`], in the order of their numbers.
     fn each_entry<'b>(&'b self, see: &mut dyn FnMut(Entry<'b>)) {
         match self.segments.as_slice() {
             [segment] if self.begins_decided() => segment.each_entry(see),
@@ -137,24 +137,24 @@ impl Block {
     }
 }
 
-/// What states run through after they left a segment for a block.
+/// The segments that states run through after a branch into a block.
 pub(super) type Entry<'b> = &'b [Segment];
 
-/// See the module.
+/// A step with at most one distribution; see the module.
 pub(super) struct Segment {
     /// Its number among all of the script.
     pub(super) number: usize,
-    /// The statement that it is part of.
+    /// The statement that it belongs to.
     pub(super) span: Span,
     pub(super) head: Option<Head>,
     pub(super) straight: Vec<Step>,
     pub(super) tail: Tail,
-    /// What is live before it.
+    /// The live variables before it.
     pub(super) live: Arc<Live>,
 }
 
 impl Segment {
-    /// Where its outcomes can lead inside its tail, by the numbers of their exits.
+    /// The entries in its tail to which its outcomes can lead, by the numbers of their exits.
     pub(super) fn entries(&self) -> Vec<Entry<'_>> {
         let mut entries = Vec::new();
         match &self.tail {
@@ -164,7 +164,7 @@ impl Segment {
         entries
     }
 
-    /// What is live where one of these begins; `next` is what is live after the segment.
+    /// The live variables at the beginning of an entry; `next` are those after the segment.
     pub(super) fn begin(&self, entry: Entry<'_>, next: &Arc<Live>) -> Arc<Live> {
         match (&self.tail, entry.first()) {
             (Tail::Loop(iterations), _) => iterations.live.clone(),
@@ -181,13 +181,13 @@ impl Segment {
     }
 }
 
-/// What has several outcomes.
+/// The part of a segment with several outcomes.
 pub(super) enum Head {
     /// Dice, by their index in [`Plans::rolls`], with the values of their holes; into a variable.
     Roll(usize, usize, Vec<Pure>),
     /// An option, into a variable.
     Option(usize, OptionId),
-    /// A call, into a variable if it returns something.
+    /// A call; its result goes into a variable if there is one.
     Call {
         into: Option<usize>,
         function: FunctionId,
@@ -197,7 +197,7 @@ pub(super) enum Head {
 }
 
 impl Head {
-    /// The variable that takes its result.
+    /// The variable that receives its result.
     pub(super) fn into(&self) -> Option<usize> {
         match self {
             Head::Roll(_, into, _) | Head::Option(into, _) => Some(*into),
@@ -206,34 +206,34 @@ impl Head {
     }
 }
 
-/// The deterministic parts.
+/// A deterministic step.
 pub(super) enum Step {
-    /// Evaluates for its traps.
+    /// Evaluates an expression for its traps.
     Eval(Pure),
-    /// Puts a value in a variable; whether that is a reference to an object.
+    /// Assigns to a variable; the flag says whether the value refers to an object.
     Set(usize, Pure, bool),
-    /// Puts a value in a word of a record; whether that is a reference to an object.
+    /// Assigns to a word of a record; the flag says whether the value refers to an object.
     Slot(Pure, usize, Pure, bool),
-    /// Puts a value in a list, by its index.
+    /// Assigns to an element of a list, by its index.
     Element(Pure, Pure, Pure, Span),
-    /// Puts a value at the end of a list.
+    /// Appends a value to a list.
     Append(Pure, Pure, Span),
     /// Removes the last element of a list.
     Shorten(Pure),
-    /// Traps unless this is true: a list does not have the element that is wanted.
+    /// Traps unless the value is true: the wanted element does not exist.
     Require(Pure, Span),
-    /// Pays fuel.
+    /// Burns fuel.
     Pay(u64, Span),
-    /// A line for players.
+    /// Outputs a line for players.
     Output(Pure),
-    /// A number of a statistic.
+    /// Adds a number to a statistic.
     Stat(StatId, Pure),
-    /// A number of the statistic whose name is a text.
+    /// Adds a number to the statistic with this name.
     NamedStat(Pure, Pure),
 }
 
 impl Step {
-    /// Whether it changes what objects hold.
+    /// Whether it changes the contents of objects.
     pub(super) fn changes_objects(&self) -> bool {
         matches!(
             self,
@@ -242,28 +242,28 @@ impl Step {
     }
 }
 
-/// Where a segment leads.
+/// The end of a segment.
 pub(super) enum Tail {
-    /// To the next segment, or to the end of the block.
+    /// Continues with the next segment, or ends the block.
     Next,
-    /// To one of two blocks.
+    /// Branches to one of two blocks.
     If(Pure, Block, Block),
-    /// To a loop: iterations of a block until one leaves it.
+    /// A loop: repeats a block until it is left.
     Loop(Loop),
-    /// Out of the innermost loop.
+    /// Leaves the innermost loop.
     Break,
-    /// To its next iteration.
+    /// Continues with the next iteration of the innermost loop.
     Continue,
-    /// To the end of the function, with its result.
+    /// Returns from the function, with its result.
     Return(Option<Pure>),
 }
 
 /// A loop.
 pub(super) struct Loop {
     pub(super) body: Block,
-    /// What is live before each iteration.
+    /// The live variables before each iteration.
     pub(super) live: Arc<Live>,
-    /// Whether it goes over a list or counts, and so ends by itself.
+    /// Whether it runs over a list or counts, and so terminates.
     pub(super) ends: bool,
     /// The variables that its body needs, and passes on to a `break`; see [`super::live`].
     pub(super) flow: super::live::Flow,
@@ -273,7 +273,7 @@ pub(super) struct Loop {
 #[derive(Clone, Debug)]
 pub(super) enum Pure {
     Word(i64),
-    /// The value of a resource: the same for all states of a question.
+    /// The value of a resource; the same for all states of a question.
     Resource(usize),
     Local(usize),
     Unary(Unary, Box<Pure>, Span),
@@ -289,9 +289,9 @@ pub(super) enum Pure {
     Fixed(Box<Pure>, usize),
     /// A word of an object.
     Slot(Box<Pure>, usize),
-    /// The length of a list; whether the list is an object.
+    /// The length of a list; the flag says whether the list is an object.
     Len(Box<Pure>, bool),
-    /// An element of a list; whether the list is an object.
+    /// An element of a list; the flag says whether the list is an object.
     Element(Box<[Pure; 2]>, bool, Span),
     /// A tuple of these.
     Tuple(Vec<Pure>),
@@ -299,23 +299,23 @@ pub(super) enum Pure {
     Object(Vec<Pure>),
     /// A new list that is an object, of these elements.
     List(Vec<Pure>),
-    /// A number, after a check that it is above its floor ([`super::floors`]).
+    /// A number, with a check that it is above its saturation bound ([`super::floors`]).
     Above(Box<Pure>, Floor),
-    /// What is taken away from a number that has a floor, after a check that it is not negative.
+    /// The subtrahend of a saturating number, with a check that it is not negative.
     Down(Box<Pure>, Floor),
-    /// A number that its place keeps with this floor.
+    /// A number that is stored with this saturation bound.
     Floored(Box<Pure>, Floor),
-    /// A list of numbers, after its elements were sorted; whether it is an object.
+    /// A list of numbers with its elements sorted; the flag says whether it is an object.
     Sorted(Box<Pure>, bool),
-    /// A list that is an object, after its last element went to its place among the sorted others.
+    /// A list object whose last element is moved to its position among the sorted others.
     Inserted(Box<Pure>),
-    /// A value, and the fuel that making it costs, paid after it was evaluated.
+    /// A value and the fuel of making it, burnt after it was evaluated.
     Paid(Box<Pure>, u64, Span),
-    /// A text, and how many of its parts are paid for.
+    /// A text, and the number of its parts that cost fuel.
     Join(Vec<(Pure, Piece)>, u64, Span),
 }
 
-/// How a part of a text is shown.
+/// The format of a part of a text.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
     Text,
@@ -358,7 +358,7 @@ impl Pure {
         }
     }
 
-    /// Whether any of it, or of its operands, is such.
+    /// Whether the predicate holds for it or any of its operands.
     pub(super) fn any(&self, is_it: &mut dyn FnMut(&Pure) -> bool) -> bool {
         let mut any = is_it(self);
         self.operands(&mut |part| any = any || part.any(is_it));

@@ -1,5 +1,5 @@
-//! Pieces for the states of a column: where both vary in one word, their numbers add up, and their
-//! weights are convolved.
+//! Accumulates a piece, for all states of a column, into the distribution at its exit. If both vary
+//! in the same word, their numbers add up and their weights are convolved.
 
 use super::case::Side;
 use super::column::Column;
@@ -11,8 +11,8 @@ use std::ops::Range;
 use std::slice;
 
 impl<W: Weight> Piece<W> {
-    /// Adds what becomes of some states of a column to the distribution that they lead to; `total`
-    /// is the total of the weights. `false` if they do not make a column there.
+    /// Accumulates the successors of some states of a column into `to`; `total` is the total of the
+    /// weights. `false` if the successors do not form a column there.
     pub(super) fn pour(
         &self,
         (column, states): (&Column<W>, Range<usize>),
@@ -31,7 +31,7 @@ impl<W: Weight> Piece<W> {
         let side = place.checked_sub(1).map(|word| self.row[word]);
         let first = side.map_or(0, |side| side.of(column, state).saturating_add(self.first));
         let least = side.and_then(Side::least);
-        // What does not get above the least number is added up there.
+        // Sums that do not exceed the saturation bound are collected at the bound.
         let last = states.len() + self.weights.len() - 2;
         let below = least.map_or(0, |least| least.saturating_sub(first).max(0));
         let skip = usize::try_from(below).unwrap_or(last).min(last);
@@ -75,8 +75,8 @@ impl<W: Weight> Piece<W> {
         }
     }
 
-    /// The column of the word that varies after that, or 0, and whether the states of the column,
-    /// which are this many, differ there; `None` if more than one word varies.
+    /// The column that varies after the piece, or 0, and whether the states of the column (of which
+    /// there are `states`) differ in it. `None` if more than one column would vary.
     fn varied(&self, column: &Column<W>, states: usize) -> Option<(usize, bool)> {
         let varies = |side: &Side| side.column() == Some(column.place() as u32);
         let mut places = (1..).zip(&self.row).filter(|(_, side)| varies(side));
@@ -94,9 +94,9 @@ impl<W: Weight> Piece<W> {
     }
 }
 
-/// The sum of the products of weights whose indices add up to less than this.
+/// The sum of all products of weights whose indices add up to less than `end`.
 fn low<W: Weight>(states: &[W], own: &[W], end: usize) -> W {
-    // The first ones meet all states, the others fewer and fewer.
+    // The first weights are multiplied with all states, the others with fewer and fewer.
     let (whole, partly) = own.split_at((end + 1).saturating_sub(states.len()).min(own.len()));
     let upto = running_sums(states);
     let mut sum = W::zero();
@@ -109,7 +109,7 @@ fn low<W: Weight>(states: &[W], own: &[W], end: usize) -> W {
     low
 }
 
-/// The sums of the weights up to each of them.
+/// The prefix sums of the weights.
 fn running_sums<W: Weight>(weights: &[W]) -> Vec<W> {
     let mut sum = W::zero();
     let sums = weights.iter().map(|weight| {
@@ -120,7 +120,7 @@ fn running_sums<W: Weight>(weights: &[W]) -> Vec<W> {
 }
 
 impl Side {
-    /// What it is for a state of a column, without its floor.
+    /// Its value in a state of a column, before saturation.
     #[inline]
     fn of<W>(self, column: &Column<W>, state: usize) -> i64 {
         match self {
@@ -131,7 +131,7 @@ impl Side {
         }
     }
 
-    /// Its floor.
+    /// Its saturation bound.
     fn least(self) -> Option<i64> {
         match self {
             Side::Floored(_, _, least) => Some(least.into()),

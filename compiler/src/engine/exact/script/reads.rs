@@ -1,5 +1,7 @@
-//! What was read of a state. A word that was not read stands for a column of the row, whatever is
-//! in it, plus a known number: so a counter or a sum is increased without being read.
+//! Dependence tracking: which words of a state a case depends on. An unread word is symbolic, an
+//! input column plus a constant, so a counter or a sum can be increased without being read.
+//!
+//! A *word* is a slot of the state; to *read* it makes its value part of the case's key.
 
 use super::case::{Question, Side};
 use crate::hir::CompareOp;
@@ -9,20 +11,20 @@ use std::ops::RangeInclusive;
 /// subtracted from another, the result is a number.
 pub(super) const SMALL: i64 = 1 << 61;
 
-/// Of a word without a floor.
+/// The bound of a word that does not saturate.
 const NO_FLOOR: i32 = i32::MIN;
 
 /// A word of the current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word {
     value: i64,
-    /// What was added to the word of the row.
+    /// The constant that is added to the word of the row.
     add: i64,
     /// Its column in the row of the state, from 1 on; 0 for a word that was computed.
     from: u32,
-    /// States keep it as this number if it is less: its floor ([`super::floors`]).
+    /// Its saturation bound ([`super::floors`]): states store a lower number as this one.
     least: i32,
-    /// How often the result of the roll is added to it, which then is not in `add`: 1, 0 or -1.
+    /// How often the symbolic result of a roll is added to it, beyond `add`: 1, 0 or -1.
     rolled: i8,
 }
 
@@ -31,7 +33,7 @@ impl Word {
         is_small(self.value)
     }
 
-    /// A computed word.
+    /// A constant word.
     pub(super) const fn new(value: i64) -> Self {
         Self {
             value,
@@ -42,7 +44,7 @@ impl Word {
         }
     }
 
-    /// The result of a roll, for all of its outcomes; this is the first of them.
+    /// The symbolic result of a roll, for all of its outcomes; `first` is the first of them.
     pub(super) const fn rolled(first: i64) -> Self {
         Self {
             rolled: 1,
@@ -50,12 +52,12 @@ impl Word {
         }
     }
 
-    /// Whether it has a floor.
+    /// Whether it saturates.
     pub(super) fn has_floor(self) -> bool {
         self.least != NO_FLOOR
     }
 
-    /// The same with a floor.
+    /// The same word with a saturation bound.
     pub(super) fn with_floor(self, least: i32) -> Self {
         Self { least, ..self }
     }
@@ -73,15 +75,15 @@ impl Word {
     }
 }
 
-/// Results of rolls of at most this magnitude are not read if they are only moved.
+/// Results of rolls of at most this magnitude can stay symbolic while they are only moved.
 const MAX_ROLLED: i64 = 1 << 40;
 
-/// What is known of a column by the answers so far.
+/// The constraints on a column that follow from the answers so far.
 #[derive(Clone, Debug)]
 struct Known {
-    /// The numbers that can be in it.
+    /// The range that its number is in.
     range: RangeInclusive<i64>,
-    /// Whether it is small, if that was asked.
+    /// Whether it is small; `None` if that was not asked.
     small: Option<bool>,
 }
 
@@ -96,18 +98,18 @@ impl Known {
 #[derive(Debug, Default)]
 pub(super) struct Reads {
     pub(super) asked: Vec<(Question, i64)>,
-    /// By column of the row.
+    /// The constraints, by column of the row.
     known: Vec<Known>,
     /// The resources that were read.
     resources: Vec<usize>,
-    /// The results of a roll, if all of its outcomes are taken through the segment at once, and
-    /// whether it was read: then each of them has to go by itself.
+    /// The results of a roll whose outcomes go through the segment together, and whether the result
+    /// was read: then each outcome has to go through by itself.
     results: Option<RangeInclusive<i64>>,
     is_read: bool,
 }
 
 impl Reads {
-    /// Starts with a row of this length, which is the first read.
+    /// Starts with a row of this length, whose length is the first read.
     pub(super) fn begin(&mut self, length: i64) {
         self.known.clear();
         self.asked.clear();
@@ -116,7 +118,7 @@ impl Reads {
         (self.results, self.is_read) = (None, false);
     }
 
-    /// From now on, words may stand for all outcomes of a roll with these results.
+    /// From now on, a word may depend on the symbolic result of a roll with these outcomes.
     pub(super) fn begin_roll(&mut self, results: RangeInclusive<i64>) {
         self.is_read = *results.start() < -MAX_ROLLED || *results.end() > MAX_ROLLED;
         self.results = Some(results);
@@ -127,7 +129,7 @@ impl Reads {
         self.is_read
     }
 
-    /// Whether a word depends on the roll.
+    /// Whether a word depends on the result of the roll.
     pub(super) fn is_rolled(&self, word: Word) -> bool {
         word.rolled != 0
     }
@@ -151,7 +153,7 @@ impl Reads {
         }
     }
 
-    /// Reads how two words compare.
+    /// Reads the result of a comparison of two words, not the words themselves.
     pub(super) fn compare(&mut self, op: CompareOp, left: Word, right: Word) -> bool {
         let holds = op.holds(left.value.cmp(&right.value));
         if left.rolled != 0 || right.rolled != 0 {
@@ -182,7 +184,8 @@ impl Reads {
         holds
     }
 
-    /// How the results of a roll compare with a number, if all of them do alike.
+    /// The result of a comparison between a word that depends on a roll and a number, if it is the
+    /// same for all outcomes.
     fn compare_rolled(&self, op: CompareOp, left: Word, right: Word) -> Option<bool> {
         if left.rolled == 0 {
             return self.compare_rolled(mirrored(op), right, left);
@@ -193,12 +196,12 @@ impl Reads {
             let moved = end.checked_mul(left.rolled.into())?;
             left.add.checked_add(moved)
         };
-        // A result with which the sum overflows may be one that does not come to this.
+        // An outcome with which the sum overflows may not be one that gets here.
         let (one, two) = (at(results.start())?, at(results.end())?);
         resolved(op, &(one.min(two)..=one.max(two)), right.value).filter(|_| is_plain)
     }
 
-    /// A small word, which may depend on a roll, plus one that is only a number and the roll.
+    /// A small word plus a symbolic result, where the word itself may depend on a roll.
     fn moved_by_roll(&mut self, word: Word, by: Word) -> Option<Word> {
         self.is_read |= word.rolled != 0;
         let moved = self.shifted(word, 0);
@@ -219,7 +222,7 @@ impl Reads {
         })
     }
 
-    /// A word that depends on a roll, of which the rest was read.
+    /// Reads the column of a word that depends on a roll, and keeps only the roll symbolic.
     fn without_column(&mut self, word: Word) -> Word {
         if word.from == 0 {
             return word;
@@ -278,7 +281,7 @@ impl Reads {
         })
     }
 
-    /// The sum of two words, if one of them was not read and does not have to be.
+    /// The symbolic sum of two words; `None` if it has to be computed from both.
     pub(super) fn sum(&mut self, left: Word, right: Word) -> Option<Word> {
         if right.rolled != 0 {
             let by = self.without_column(right);
@@ -294,7 +297,7 @@ impl Reads {
         }
     }
 
-    /// The difference of two words, if the first was not read and does not have to be.
+    /// The symbolic difference of two words; `None` if it has to be computed from both.
     pub(super) fn difference(&mut self, left: Word, right: Word) -> Option<Word> {
         if right.rolled != 0 {
             let by = self.without_column(right);
@@ -327,7 +330,7 @@ impl Reads {
         word.rolled == 0 && (word.from == 0 || known().is_some_and(is_one))
     }
 
-    /// A word as it is after the segment, in all states that gave the same answers.
+    /// A word after the segment, as an expression that holds in all states with the same answers.
     pub(super) fn outcome(&self, word: Word) -> Side {
         match self.side(word) {
             side if word.least == NO_FLOOR => side,
@@ -338,7 +341,7 @@ impl Reads {
         }
     }
 
-    /// The same, without the result of the roll, and how often that is added to it.
+    /// The same without the result of the roll, and how often that is added.
     pub(super) fn rolled_outcome(&self, word: Word) -> (Side, i8) {
         if word.rolled == 0 {
             return (self.outcome(word), 0);
@@ -351,7 +354,7 @@ impl Reads {
         (side, word.rolled)
     }
 
-    /// A word as it is in all states that gave the same answers so far.
+    /// A word as an expression that holds in all states with the same answers so far.
     pub(super) fn side(&self, word: Word) -> Side {
         if self.knows(word) {
             Side::Word(word.value)
@@ -361,7 +364,7 @@ impl Reads {
     }
 }
 
-/// Whether a word stays small, whatever a roll adds to it.
+/// Whether a number stays small, whatever result of a roll is added to it.
 fn is_movable(number: i64) -> bool {
     is_small(number.saturating_mul(2))
 }
@@ -370,7 +373,7 @@ pub(super) fn is_small(number: i64) -> bool {
     (-SMALL..=SMALL).contains(&number)
 }
 
-/// Whether a comparison with a word holds for all numbers of a range, or for none of them.
+/// The result of a comparison with a word, if it is the same for all numbers of a range.
 pub(super) fn resolved(op: CompareOp, range: &RangeInclusive<i64>, word: i64) -> Option<bool> {
     let (least, most) = (*range.start(), *range.end());
     let [first, last] = [least, most].map(|end| op.holds(end.cmp(&word)));
@@ -378,12 +381,12 @@ pub(super) fn resolved(op: CompareOp, range: &RangeInclusive<i64>, word: i64) ->
         CompareOp::Equal | CompareOp::NotEqual if least != most => {
             (!range.contains(&word)).then_some(first)
         }
-        // Each of the others holds up to a number, or from one on.
+        // The other operators are monotonic.
         _ => (first == last).then_some(first),
     }
 }
 
-/// The comparison of the right side with the left.
+/// The operator for swapped operands.
 pub(super) fn mirrored(op: CompareOp) -> CompareOp {
     match op {
         CompareOp::Equal | CompareOp::NotEqual => op,
@@ -394,7 +397,7 @@ pub(super) fn mirrored(op: CompareOp) -> CompareOp {
     }
 }
 
-/// The numbers of a range for which a comparison with a word holds, or does not hold.
+/// The part of a range for which a comparison with a word has this result.
 pub(super) fn narrowed(
     op: CompareOp,
     holds: bool,

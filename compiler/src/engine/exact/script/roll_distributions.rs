@@ -1,4 +1,4 @@
-//! The exact distributions of a script's rolls and options, each computed once.
+//! The exact distributions of a script's rolls and options, each computed once per input.
 
 use super::plan::{RollSite, RolledDice};
 use crate::engine::exact::shortcuts::fire;
@@ -11,16 +11,16 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// See the module.
+/// The cached distributions.
 pub(super) struct RollDistributions<W> {
-    /// By the holes of each site.
+    /// By the site, and the numbers in its holes.
     rolls: Vec<FxHashMap<Vec<i64>, Arc<Rolled<W>>>>,
     options: Vec<Arc<Exact<W>>>,
     never: Arc<Exact<W>>,
-    /// The number of outcomes of all rolls, and of those of this question.
+    /// The number of outcomes of all cached rolls, and of those that this question uses.
     kept: u64,
     outcomes: u64,
-    /// What this question spent on rolls.
+    /// The work that this question was charged for rolls.
     spent: u64,
     /// The number of the question.
     question: u64,
@@ -29,7 +29,7 @@ pub(super) struct RollDistributions<W> {
 /// The distribution of a roll.
 pub(super) struct Rolled<W> {
     pub(super) exact: Exact<W>,
-    /// What it cost, and the last question that paid for it.
+    /// Its recorded cost, and the last question that was charged for it.
     pub(super) cost: u64,
     paid: AtomicU64,
 }
@@ -66,17 +66,17 @@ impl<W: Weight> RollDistributions<W> {
         }
     }
 
-    /// What this question spent on rolls.
+    /// The work that this question was charged for rolls.
     pub(super) fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// The number of outcomes that are kept.
+    /// The number of outcomes in the cache.
     pub(super) fn size(&self) -> u64 {
         self.kept
     }
 
-    /// Whether an option is taken; one without a policy never is.
+    /// The distribution of an option: whether it is taken. One without a policy never is.
     pub(super) fn option(&self, option: OptionId) -> Arc<Exact<W>> {
         self.options
             .get(option.index())
@@ -84,8 +84,8 @@ impl<W: Weight> RollDistributions<W> {
             .clone()
     }
 
-    /// The distribution of a roll, its holes filled with these numbers, or that of a value which
-    /// they describe.
+    /// The distribution of a roll with these numbers in its holes, or of the dice value that they
+    /// describe.
     pub(super) fn roll(
         &mut self,
         (place, site): (usize, &RollSite),
@@ -130,7 +130,7 @@ impl<W: Weight> RollDistributions<W> {
         Ok(rolled)
     }
 
-    /// Pays for a roll that an earlier question had, as if it was computed now.
+    /// Charges for a roll of an earlier question as if it was computed now.
     pub(super) fn pay(
         &mut self,
         rolled: &Rolled<W>,
@@ -150,7 +150,7 @@ impl<W: Weight> RollDistributions<W> {
     }
 }
 
-/// The texts of a die with labels, for the indices of the labels.
+/// The distribution over texts of a die with labels, from that over the labels' indices.
 fn words<W: Weight>(places: &Pmf<W>, labels: &[i64]) -> Pmf<W> {
     let label = |place: i64| {
         let index = usize::try_from(place).ok();
@@ -175,7 +175,7 @@ fn option<W: Weight>(policy: Policy) -> Exact<W> {
             let rest = u64::from(CHANCE_SIDES) - times;
             let exits = [(0, rest), (1, times)];
             let chance = Pmf::from_weights(exits.map(|(way, times)| (way, W::from_u64(times))));
-            // One of the two has a weight.
+            // At least one of the two outcomes has a weight.
             chance.unwrap_or_else(|| bug!("a chance of {times} without a weight").raise())
         }
     };

@@ -1,5 +1,5 @@
-//! What a piece of states answers to the questions of a segment, and what that says about the
-//! states that entered the block: others for which it holds as well go the same path through it.
+//! Path conditions of a piece: the constraints on the entry state under which a block takes this
+//! path ([`Needs`]). A state that meets them reuses the cached result.
 
 use super::case::{Question, Side, constant};
 use super::column::{Column, Ranges};
@@ -8,10 +8,10 @@ use super::reads::{SMALL, narrowed};
 use dicec_runtime::pmf::Weight;
 use std::ops::RangeInclusive;
 
-/// The numbers of a word of which nothing is known.
+/// The range of an unconstrained word.
 const ALL: RangeInclusive<i64> = i64::MIN..=i64::MAX;
 
-/// What the words of a state have to be, by column, for a block to do the same to it.
+/// A path condition: for each column of the entry state, the range that its word must be in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Needs(Vec<(usize, RangeInclusive<i64>)>);
 
@@ -25,7 +25,7 @@ impl Needs {
         }
     }
 
-    /// Whether these states are such.
+    /// Whether all of these states meet the condition.
     pub(super) fn hold(&self, states: &impl Ranges) -> bool {
         self.0.iter().all(|(column, range)| {
             states
@@ -35,7 +35,7 @@ impl Needs {
     }
 }
 
-/// A piece, among the states that enter the block.
+/// A piece together with the entry states that it is relative to.
 pub(super) struct Seen<'a, W> {
     pub(super) piece: &'a Piece<W>,
     pub(super) input: &'a Column<W>,
@@ -76,8 +76,8 @@ impl<W: Weight> Ranges for Seen<'_, W> {
 }
 
 impl<W: Weight> Seen<'_, W> {
-    /// Notes what the states that enter have to be for the same answer to a question that all of
-    /// them answer, and to others that compare the same words (`others`).
+    /// Adds the constraints on the entry states under which `question` has this answer. With
+    /// `others`, more questions about the same words follow, so the words are fixed.
     pub(super) fn note(&self, question: Question, answer: i64, others: bool, needs: &mut Needs) {
         match question {
             _ if others => self.need_all(question, needs),
@@ -104,7 +104,7 @@ impl<W: Weight> Seen<'_, W> {
                             ALL
                         };
                         let needed = narrowed(op, answer != 0, &ALL, word);
-                        // A number that must not be there only narrows a range at its end.
+                        // An excluded number narrows the range only at an end of it.
                         let needed = if needed == ALL { side } else { needed };
                         self.need(place, needed, needs);
                     }
@@ -121,7 +121,7 @@ impl<W: Weight> Seen<'_, W> {
             .for_each(|column| self.need_word(column, needs));
     }
 
-    /// The word in a column has to be the same.
+    /// Fixes the word in a column to its value in the entry states.
     fn need_word(&self, column: u32, needs: &mut Needs) {
         if let Some(Side::Column(from, _) | Side::Floored(from, ..)) = self.side(column)
             && let Some(range) = self.input.known_range(from as usize)
@@ -130,7 +130,7 @@ impl<W: Weight> Seen<'_, W> {
         }
     }
 
-    /// The word in a column has to be in a range.
+    /// Constrains the word in a column to a range.
     fn need(&self, column: u32, range: RangeInclusive<i64>, needs: &mut Needs) {
         let numbers = self.piece.numbers(column as usize);
         let before = |add: i64| {
@@ -162,7 +162,7 @@ impl<W: Weight> Seen<'_, W> {
         self.piece.row.get(word).copied()
     }
 
-    /// The row of one of the states.
+    /// The row of the first of these states.
     pub(super) fn row(&self) -> Vec<i64> {
         let columns = 1..=self.piece.row.len();
         let state = |column: u32| self.input.word(0, column as usize);

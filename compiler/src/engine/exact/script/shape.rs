@@ -1,13 +1,12 @@
-//! How values are stored in the words of a state.
+//! Maps types to the words of a state.
 //!
 //! Every value is one word: a number, a truth value, a rung, the index of a text's template
-//! ([`super::values`]), or a reference. A record or list that a script never writes to is a *value*
-//! too, although the language calls it a reference: equal ones cannot be told apart. So a record
-//! whose fields are never assigned, or a list that is never changed, is the index of its words
-//! among all such tuples, and costs a state one word. Only what can change is an *object* of the
-//! state, which the word refers to; so are records of a type whose identity a script compares.
-//! Two references are equal if they refer to one object. A constant that would be objects is
-//! stored once for all states ([`super::data`]).
+//! ([`super::values`]), or a reference. A record or list that the script never writes to is a
+//! *value* too, although the language calls it a reference, because equal ones cannot be told
+//! apart: it is the index of its words in a table of tuples. Only what can change is an *object* of
+//! the state, to which the word refers; so are records of a type whose identity the script
+//! compares. Two references are equal if they refer to the same object. A constant object is stored
+//! once for all states ([`super::data`]).
 //!
 //! * An object of a record type: the index of the tuple of those of its fields that are values and
 //!   never assigned, then a word for each other field. Fields that nothing reads, such as a name,
@@ -17,12 +16,12 @@
 use crate::hir::{ExprKind, Module, Place, StmtKind, Type, TypeId, each_expr, each_stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A shape's index in [`Shapes::all`].
+/// The index of a shape in [`Shapes::all`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ShapeId(u32);
 
 impl ShapeId {
-    /// A word that refers to nothing in the state.
+    /// The shape of a word that refers to no object.
     pub(super) const VALUE: Self = Self(0);
 
     pub(super) fn is_object(self) -> bool {
@@ -34,19 +33,19 @@ impl ShapeId {
     }
 }
 
-/// What a word is, or refers to.
+/// The kind of a word.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// Nothing but a word.
+    /// A word that refers to no object.
     Value,
-    /// A record of this many words, and those of them that refer to objects.
+    /// A record of this many words; the list has those that refer to objects.
     Record(usize, Vec<(usize, ShapeId)>),
-    /// A list of words of this shape.
+    /// A list whose elements have this shape.
     List(ShapeId),
 }
 
 impl Shape {
-    /// Whether it is a record that refers to no objects.
+    /// Whether it is a record without references to objects.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self, Shape::Record(_, objects) if objects.is_empty())
     }
@@ -66,9 +65,9 @@ pub(super) enum FieldPlace {
 pub(super) struct RecordLayout {
     /// Its fields.
     pub(super) fields: Vec<FieldPlace>,
-    /// Those that a script reads somewhere.
+    /// Whether the script reads each field somewhere.
     pub(super) read: Vec<bool>,
-    /// Its values.
+    /// The shape of its values.
     pub(super) shape: ShapeId,
 }
 
@@ -80,7 +79,7 @@ pub(super) struct Shapes {
     assigned: FxHashSet<(TypeId, u32)>,
     read: FxHashSet<(TypeId, u32)>,
     changed: FxHashSet<Type>,
-    /// The types of records that are asked whether they are the same.
+    /// The record types whose identity the script compares.
     compared: FxHashSet<TypeId>,
 }
 
@@ -124,7 +123,7 @@ impl Shapes {
         shapes
     }
 
-    /// Notes that a place is assigned to.
+    /// Marks a place as assigned.
     fn changes(&mut self, place: &Place) {
         match place {
             Place::Local(_) => {}

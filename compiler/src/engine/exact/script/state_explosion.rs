@@ -1,5 +1,5 @@
-//! If a script has too many states for an exact answer: where, and what keeps them apart, so that
-//! its author knows what to change.
+//! Explains a state explosion: where a script has too many states for an exact answer, and which
+//! variables and fields multiply them, so that its author knows what to change.
 
 use super::dist::Dist;
 use super::live::Live;
@@ -10,26 +10,26 @@ use dicec_runtime::pmf::{Exhausted, Weight};
 use dicec_runtime::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The number of states that are examined, at most.
+/// The maximum number of states that are examined.
 const LOOKED_AT: usize = 20_000;
 
-/// The number of names that are reported, at most.
+/// The maximum number of names that are reported.
 const NAMED: usize = 3;
 
 /// The states of a script at the location where the exact answer was given up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateExplosion {
-    /// The limit that was met.
+    /// The exceeded limit.
     pub exhausted: Exhausted,
-    /// The statement that was executed.
+    /// The statement at that location.
     pub span: Span,
-    /// How many there were.
+    /// The number of states.
     pub states: u64,
-    /// What keeps them apart, the part with the most combinations first.
+    /// The variables and fields that multiply the states, the one with the most combinations first.
     pub parts: Vec<VariedPart>,
 }
 
-/// A variable, or a field of all records of a type.
+/// A variable, or one field of all records of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariedPart {
     /// Its name.
@@ -41,13 +41,13 @@ pub struct VariedPart {
 }
 
 impl VariedPart {
-    /// The logarithm of the number of combinations.
+    /// The logarithm of its number of combinations.
     fn weight(&self) -> f64 {
         self.instances as f64 * libm::log(self.values as f64)
     }
 }
 
-/// What keeps states apart.
+/// The variables and fields in which the states differ.
 pub(super) fn parts<W: Weight>(
     (script, shapes): (&Module, &Shapes),
     names: &[String],
@@ -95,7 +95,7 @@ pub(super) fn parts<W: Weight>(
 struct Walk<'w> {
     script: &'w Module,
     shapes: &'w Shapes,
-    /// Where the objects begin.
+    /// The index of the first word of the objects.
     heap: usize,
     row: &'w [i64],
     seen: FxHashSet<usize>,
@@ -107,7 +107,7 @@ impl Walk<'_> {
         let objects = live.objects.iter().map(|(local, _)| local);
         for (index, local) in live.values.iter().chain(objects).enumerate() {
             let name = match names.get(*local).map(String::as_str) {
-                // As the place of a draw.
+                // A temporary, such as the index of a draw.
                 Some("") => "a number that is worked out",
                 Some(name) => name,
                 None => "a roll that waits",
@@ -141,7 +141,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the object that a word refers to, if it was not visited before.
+    /// Queues the object that a word refers to, if it was not visited before.
     fn reach(&mut self, index: usize, shape: ShapeId, work: &mut Vec<(usize, ShapeId)>) {
         let at = self.row.get(index).and_then(|at| usize::try_from(*at).ok());
         if let Some(at) = at

@@ -1,5 +1,5 @@
-//! States that all have one case: they go through a segment at once, without questions, and if they
-//! stay apart, without looking for equal ones.
+//! A fast path for states that all share one case: they go through the segment at once, without
+//! questions. If they stay different, equal states are not looked for either.
 
 use super::case::Case;
 use super::notes::Mean;
@@ -10,16 +10,16 @@ use dicec_runtime::pmf::Weight;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// About how many outcomes are paid for at once.
+/// The approximate number of outcomes that are charged at once.
 const PORTION: usize = 1 << 12;
 
-/// How many states with this many outcomes each are paid for at once.
+/// The number of states, with this many outcomes each, that are charged at once.
 pub(super) fn portion(outcomes: usize) -> usize {
     (PORTION / outcomes.max(1)).max(1)
 }
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// Takes all states through a segment, if they have one case; otherwise `false`.
+    /// Takes all states through a segment if they share one case; otherwise returns `false`.
     pub(super) fn together(&mut self, run: &mut Run<'_, 'p, W>) -> Result<bool, ExactError> {
         let mut scale = 1.0;
         if let Some(Head::Call { function, .. }) = &run.segment.head {
@@ -54,7 +54,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(true)
     }
 
-    /// Passes all states on, if they have one outcome each and differ after it as they did before.
+    /// Moves all states on if each has one outcome and they stay different.
     fn stay_apart(
         &mut self,
         run: &mut Run<'_, 'p, W>,

@@ -1,12 +1,12 @@
-//! The parts of its arguments that a function can touch: the fields that it, or a function that it
-//! calls, reads or assigns. A call depends on nothing else, so an attack is the same whatever the
-//! attacker's hit points are.
+//! Side effects and dependences of functions on their arguments: the fields that a function, or one
+//! that it calls, reads or assigns. A call depends on nothing else, so an attack has the same
+//! outcomes whatever the attacker's hit points are.
 //!
-//! A word that is only added to or subtracted from is *moved*: the call does not depend on it
-//! either, but changes it by as much whatever it is.
+//! A word that is only added to or subtracted from is *moved*: the call does not depend on it, and
+//! changes it by an amount that does not depend on it either.
 //!
 //! An access through a parameter that is never assigned touches the argument's object; any other
-//! one may touch every object of its type.
+//! access may touch every object of its type.
 
 use super::floors::Floors;
 use super::shape::{FieldPlace, Shapes};
@@ -16,14 +16,14 @@ use crate::hir::{
 };
 use rustc_hash::FxHashSet;
 
-/// The words of a record that matter, one bit each; words beyond the bits always matter.
+/// A set of words of a record, one bit each; words without a bit always belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Keep(u64);
 
 impl Keep {
     pub(super) const ALL: Self = Self(u64::MAX);
 
-    /// The word for the fields that never change, which costs no more than a hole.
+    /// The set with only the word of the constant fields, which costs no more than a gap would.
     const LEAST: Self = Self(1);
 
     pub(super) fn holds(self, slot: usize) -> bool {
@@ -40,28 +40,28 @@ impl Keep {
         }
     }
 
-    /// The words with bits that matter in this and not in the other.
+    /// The difference of two sets.
     pub(super) fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The words with bits that matter.
+    /// The indices of the words with bits in the set.
     pub(super) fn slots(self) -> impl Iterator<Item = usize> {
         (0..64).filter(move |slot| self.0 >> slot & 1 == 1)
     }
 }
 
-/// What a function touches.
+/// The words that a function touches.
 pub(super) struct Touched {
-    /// Of any object, by its shape.
+    /// In every object, by its shape.
     pub(super) any: Vec<Keep>,
-    /// Of the object of each parameter, in addition.
+    /// In the object of each parameter, in addition.
     pub(super) params: Vec<Keep>,
-    /// The part of those that are read, and not only moved.
+    /// The words of the parameters' objects that are read, not only moved.
     pub(super) reads: Vec<Keep>,
 }
 
-/// What each function of a script touches.
+/// The words that each function of a script touches.
 pub(super) fn touched(script: &Module, shapes: &Shapes, floors: &Floors) -> Vec<Touched> {
     let mut search = Search::new(script, floors);
     let mut work: Vec<usize> = (0..script.functions.len()).collect();
@@ -76,7 +76,7 @@ pub(super) fn touched(script: &Module, shapes: &Shapes, floors: &Floors) -> Vec<
     functions.map(|found| found.words(shapes)).collect()
 }
 
-/// As if each function of a script touched all that it is given.
+/// The result without the analysis: each function touches all words of its arguments.
 pub(super) fn untouched(script: &Module, shapes: &Shapes) -> Vec<Touched> {
     let functions = script.functions.iter();
     let all = functions.map(|function| Touched {
@@ -87,12 +87,12 @@ pub(super) fn untouched(script: &Module, shapes: &Shapes) -> Vec<Touched> {
     all.collect()
 }
 
-/// What the value of an expression refers to.
+/// The object that an expression refers to.
 #[derive(Clone, Copy)]
 enum Origin {
     /// The object of a parameter.
     Param(usize),
-    /// Any of its type.
+    /// Any object of this type.
     Any(TypeId),
 }
 
@@ -102,17 +102,17 @@ struct Found {
     any: FxHashSet<(TypeId, u32)>,
     /// By parameter and field.
     params: FxHashSet<(usize, u32)>,
-    /// Those that are not only moved.
+    /// The fields that are read, not only moved.
     reads: FxHashSet<(usize, u32)>,
-    /// The types of the parameters that are records.
+    /// The record types among the parameters.
     types: Vec<Option<TypeId>>,
 }
 
-/// A call, seen from the function that is called.
+/// A call, from the point of view of the callee.
 #[derive(Clone)]
 struct Caller {
     function: usize,
-    /// What each argument that is a record refers to.
+    /// The origin of each argument that is a record.
     args: Vec<Option<Origin>>,
 }
 
@@ -165,7 +165,7 @@ impl Search {
         search
     }
 
-    /// Adds what a function touches to a caller; returns whether that is new.
+    /// Propagates what a function touches to a caller; returns whether that added anything.
     fn pass(&mut self, callee: usize, caller: &Caller) -> bool {
         let from = &self.found[callee];
         let any: Vec<_> = from.any.iter().copied().collect();
@@ -266,7 +266,7 @@ impl Origins {
         }
     }
 
-    /// What an expression refers to, if that is a record.
+    /// The object that an expression refers to, if it is a record.
     fn origin(&self, expr: &Expr) -> Option<Origin> {
         let ty = record(&expr.ty)?;
         Some(match expr.kind {
@@ -287,7 +287,7 @@ fn record(ty: &Type) -> Option<TypeId> {
     }
 }
 
-/// Whether each function reads resources, or calls one that does.
+/// Whether each function reads resources, itself or in a function that it calls.
 pub(super) fn readers(script: &Module) -> Vec<bool> {
     let mut readers = vec![false; script.functions.len()];
     loop {

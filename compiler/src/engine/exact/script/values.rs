@@ -1,5 +1,5 @@
-//! What states share: the templates of texts, and the tuples of words of records and lists that
-//! never change. Equal ones have one index, so that states compare them by a word.
+//! Interned values: the templates of texts, and the tuples of records and lists that never change.
+//! Equal ones have one index, so states compare them by a word.
 
 use dicec_runtime::bug;
 use indexmap::IndexSet;
@@ -12,7 +12,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// The word of a text with this template.
+    /// The word of the text with this template.
     pub(super) fn text(&mut self, template: &str) -> i64 {
         let place = match self.texts.get_index_of(template) {
             Some(place) => place,
@@ -30,7 +30,7 @@ impl Values {
             .unwrap_or_else(|| bug!("no text has the index {text}").raise())
     }
 
-    /// The word of a record or list of these words.
+    /// The word of the tuple with these words.
     pub(super) fn tuple(&mut self, words: &[i64]) -> i64 {
         let place = match self.tuples.get_index_of(words) {
             Some(place) => place,
@@ -39,7 +39,7 @@ impl Values {
         place as i64
     }
 
-    /// The words of a record or list.
+    /// The words of a tuple.
     pub(super) fn words(&self, tuple: i64) -> &[i64] {
         let place = usize::try_from(tuple).ok();
         place
@@ -47,7 +47,7 @@ impl Values {
             .unwrap_or_else(|| bug!("no record or list has the index {tuple}").raise())
     }
 
-    /// How many there are.
+    /// The number of texts and tuples.
     pub(super) fn len(&self) -> usize {
         self.texts.len() + self.tuples.len()
     }

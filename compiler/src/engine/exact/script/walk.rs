@@ -1,6 +1,6 @@
-//! The walk over segments: a distribution over states goes in, one comes out at each exit. The
-//! outcomes of a state are looked up among the cases of the segment, or computed for the first time
-//! ([`super::work`]).
+//! Propagates a distribution over states through segments: one distribution goes in, one comes out
+//! at each exit. The outcomes of a state are the cached case of the segment, or computed for the
+//! first time ([`super::work`]).
 
 use super::call::Calls;
 use super::case::{Case, Count, Exit};
@@ -23,17 +23,17 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// The costs of a state whose case is looked up, of one among others with the same case, and of
-/// each outcome, in elementary operations; and the additional costs of an outcome that is computed,
-/// and of each word of its state. The default budget is spent in about a second.
+/// Costs in elementary operations: of a state whose case is looked up, of a state among others with
+/// the same case, and of each outcome; then the extra costs of an outcome that is computed, and of
+/// each word of its state. The default budget is spent in about a second.
 pub(super) const LOOKED_UP_COST: u64 = 32;
 pub(super) const STATE_COST: u64 = 4;
 pub(super) const OUTCOME_COST: u64 = 2;
 const WORK_COST: u64 = 64;
 const WORK_WORD_COST: u64 = 8;
 
-/// Stack space that is ensured before a block, and how much is added if it is short. Expressions in
-/// a block are trees of limited height.
+/// The stack space that a block needs, and how much is added if less is left. Expressions in a
+/// block are trees of limited height.
 pub(super) const STACK_LEFT: usize = 1 << 20;
 pub(super) const STACK_ADDED: usize = 4 << 20;
 
@@ -45,48 +45,49 @@ pub(super) struct Engine<'p, W> {
     pub(super) distributions: RollDistributions<W>,
     pub(super) calls: Calls<W>,
     pub(super) budget: &'p mut Budget,
-    /// The cost of what the current call uses, as far as it may have been paid for before.
+    /// The cost of everything that the current call uses, whether or not it was charged before.
     pub(super) tab: u64,
     /// The size of the largest table of the current call.
     pub(super) peak: u64,
-    /// The greatest number of words of any state.
+    /// The maximum number of words of a state.
     pub(super) longest: u64,
     pub(super) shortcuts: Shortcuts,
-    /// How often each was taken.
+    /// How often each shortcut was used.
     pub(super) fired: Fired,
-    /// Whether any column had more than one bound on its fuel.
+    /// Whether the states of any column had burnt different fuel.
     pub(super) mixed: bool,
-    /// How many times as much fuel the orders of records that were merged may burn; 0 if none were.
+    /// The factor by which merged orders of records may burn more fuel; 0 if none were merged.
     pub(super) interchanged: u64,
     /// The current state.
     pub(super) machine: Machine,
     pub(super) copier: Copier,
-    /// The outcomes of states so far.
+    /// The cached cases.
     pub(super) cases: Cases<W>,
     pub(super) composites: Composites<W>,
-    /// The row of a state.
+    /// Scratch space: the row of a state.
     pub(super) words: Vec<Word>,
-    /// The input of a call.
+    /// Scratch space: the input of a call.
     pub(super) input: Vec<i64>,
-    /// The sets of objects of callers that functions were given.
+    /// The sets of the callers' objects that functions were called with.
     pub(super) pins: IndexSet<Vec<Pin>, FxBuildHasher>,
 }
 
 /// A function that is being computed.
 pub(super) struct Frame<'p, W> {
     pub(super) plan: &'p Plan,
-    /// The objects of the caller, which outlive it, and their index in [`Engine::pins`].
+    /// The objects of the caller, which outlive the call, and the index of the set in
+    /// [`Engine::pins`].
     pub(super) pins: Vec<Pin>,
     pub(super) pinned: usize,
     pub(super) returns: Dist<W>,
-    /// The exits of the enclosing loops, the innermost last.
+    /// The exits of the enclosing loops, the innermost one last.
     pub(super) loops: Vec<LoopExits<W>>,
-    /// The probability that the function is called, if that matters.
+    /// The probability of the call, if the function is recursive.
     pub(super) scale: f64,
-    /// The probability of what was cut.
+    /// The probability that was left out.
     pub(super) residual: f64,
     pub(super) notes: Notes,
-    /// How often each of [`Calls::done`] happens.
+    /// The expected number of each call in [`Calls::done`].
     pub(super) calls: FxHashMap<usize, Mean>,
     /// The depth of the calls.
     pub(super) height: u32,
@@ -103,15 +104,15 @@ pub(super) struct Run<'r, 'p, W> {
     pub(super) frame: &'r mut Frame<'p, W>,
     pub(super) segment: &'p Segment,
     pub(super) input: &'r Dist<W>,
-    /// The total probability, once it was needed.
+    /// The total probability, computed on first use.
     pub(super) mass: OnceCell<f64>,
-    /// Where the segment leads.
+    /// The distribution after the segment.
     next: &'r mut Dist<W>,
-    /// Where it leads inside, by [`Segment::entries`].
+    /// The distributions at the entries in its tail, by [`Segment::entries`].
     inner: Vec<Dist<W>>,
     /// The cases that occurred, by their numbers, with their probabilities.
     pub(super) met: IndexMap<usize, (Arc<Count>, Mean), FxBuildHasher>,
-    /// Where the questions about its states begin.
+    /// The node of the decision tree at which the questions about the states begin.
     pub(super) begin: Option<Begin>,
 }
 
@@ -135,7 +136,7 @@ impl<'r, 'p, W: Weight> Run<'r, 'p, W> {
         }
     }
 
-    /// Where an exit leads; `break` and `continue` occur only in loops.
+    /// The distribution at an exit; `break` and `continue` occur only in loops.
     pub(super) fn to(&mut self, exit: Exit) -> &mut Dist<W> {
         match (exit, self.frame.loops.last_mut()) {
             (Exit::Inner(place), _) => &mut self.inner[place],
@@ -146,14 +147,14 @@ impl<'r, 'p, W: Weight> Run<'r, 'p, W> {
         }
     }
 
-    /// What is live where an exit leads.
+    /// The live variables at an exit.
     pub(super) fn live(&mut self, exit: Exit) -> Arc<Live> {
         self.to(exit).live.clone()
     }
 }
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// Runs segments; what reaches its end is added to `out`.
+    /// Runs segments; the states that reach their end are added to `out`.
     pub(super) fn block(
         &mut self,
         frame: &mut Frame<'p, W>,
@@ -207,7 +208,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         for (count, mean) in met.into_values() {
             self.note(frame, &count, mean);
         }
-        // Loops and branches take long, and need no more than their own states.
+        // Loops and branches take long, and need only their own states.
         drop(input);
         let mut inner = inner.into_iter().zip(entries);
         stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || match &segment.tail {
@@ -218,7 +219,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         })
     }
 
-    /// Adds where there are too many states to an error of the budget.
+    /// Adds the location of the state explosion to a budget error.
     pub(super) fn explosion(&self, run: &Run<'_, 'p, W>, error: ExactError) -> ExactError {
         let ExactError::Exhausted(exhausted) = error else {
             return error;
@@ -325,7 +326,7 @@ impl<'p, W: Weight> Engine<'p, W> {
                 self.takes(Shortcuts::CASES);
                 return Ok((number, case));
             } else {
-                // With the remaining fuel it traps; computing it again finds where.
+                // With the remaining fuel it traps; computing it again finds the place.
                 return Ok((number, Arc::new(self.work(run, state, scale, fuel)?)));
             }
         }
@@ -336,7 +337,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok((number, case))
     }
 
-    /// The case of this state only, computed with the fuel that is left for it.
+    /// The case of this state only, computed with the fuel that it has left.
     fn case_alone(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -349,7 +350,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok((self.cases.number(), Arc::new(case)))
     }
 
-    /// Pays for the outcomes of states, and this much for each of them.
+    /// Charges for the outcomes of states, this much for each.
     pub(super) fn pay_each(
         &mut self,
         run: &Run<'_, 'p, W>,
@@ -363,12 +364,12 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.pay(run, work.saturating_mul(states as u64))
     }
 
-    /// Pays for work on the states of a segment.
+    /// Charges for work on the states of a segment.
     pub(super) fn pay(&mut self, run: &Run<'_, 'p, W>, work: u64) -> Result<(), ExactError> {
         let sizes = run.inner.iter().map(Dist::size).sum::<u64>();
         let held = run.next.size().saturating_add(sizes);
         if held > MAX_STATES {
-            // More than can be numbered.
+            // More states than there are indices.
             self.budget.spend(u64::MAX, held)?;
         }
         self.peak = self.peak.max(held);
@@ -377,7 +378,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(self.budget.check_outcomes(kept as u64)?)
     }
 
-    /// Pays for computing outcomes, of rows of `words` words.
+    /// Charges for computing outcomes with rows of `words` words.
     pub(super) fn pay_work(&mut self, outcomes: usize, words: usize) -> Result<(), ExactError> {
         let words = WORK_WORD_COST.saturating_mul(words as u64);
         let cost = WORK_COST.saturating_add(words);
@@ -386,7 +387,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(self.budget.spend(work, outcomes as u64)?)
     }
 
-    /// Counts a case that occurred.
+    /// Counts a case that occurred, with its probability.
     pub(super) fn note(&self, frame: &mut Frame<'p, W>, count: &Count, mean: Mean) {
         frame.residual += mean.value * count.residual;
         frame.notes.join(&count.notes, mean);
@@ -398,8 +399,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         }
     }
 
-    /// Iterations of a loop, until no state is left in it or, if it can go on forever, too little
-    /// probability to matter.
+    /// Runs iterations of a loop until no state is left in it. A loop that can go on forever ends
+    /// when the probability that is left is too small to matter.
     fn iterations(
         &mut self,
         frame: &mut Frame<'p, W>,

@@ -1,5 +1,5 @@
-//! The outcomes of one state in a segment: the state goes through it once for each outcome of its
-//! head, which gives a [`Case`] for all states with the same answers.
+//! Computes a [`Case`]: takes one state through a segment, once for each outcome of its head. The
+//! result holds for all states with the same answers.
 
 use super::case::{Case, Draft, Exit, Side};
 use super::dist::Share;
@@ -15,7 +15,7 @@ use dicec_runtime::trap::{Trap, TrapCode};
 use std::ops::RangeInclusive;
 
 impl<'p, W: Weight> Engine<'p, W> {
-    /// Computes the outcomes of a state that burnt `fuel` before; the machine keeps what was read.
+    /// Computes the outcomes of a state that burnt `fuel` before; the reads stay in the machine.
     pub(super) fn work(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -74,13 +74,13 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(draft.finish())
     }
 
-    /// Begins to note what is read of a state that enters a segment.
+    /// Starts recording the reads of a state that enters a segment.
     pub(super) fn begin(&mut self, run: &Run<'_, 'p, W>, row: &[i64], fuel: u64) {
         self.machine.reads.begin(row.len() as i64);
         self.load(run, row, fuel);
     }
 
-    /// The numbers in the holes of a roll; of a value, those that describe it.
+    /// The numbers in the holes of a roll; for a dice value, those that describe it.
     fn fill(&mut self, site: usize, holes: &[Pure]) -> Result<Vec<i64>, Trap> {
         let site = &self.plans.rolls[site];
         for slot in &site.reads {
@@ -98,8 +98,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(numbers)
     }
 
-    /// All outcomes of a roll at once, if its result is only moved. Otherwise `false`, and each of
-    /// them has to be taken by itself.
+    /// Takes all outcomes of a roll at once, if its result is only moved. Otherwise returns
+    /// `false`, and each outcome has to be taken by itself.
     fn roll_at_once(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -119,9 +119,9 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.fly(run, draft, (ends, burnt), results)
     }
 
-    /// Takes a state to the end of its segment with all results of a roll or call, which one of its
-    /// words depends on, at once; `burnt` is what was burnt before it. `false` if the result is
-    /// read, or the state does not keep it in just one word.
+    /// Takes all results of a roll or call to the end of the segment at once; one word of the state
+    /// depends on the result. `burnt` is the fuel before it. `false` if the result is read, or if
+    /// other than one word depends on it.
     pub(super) fn fly(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -169,7 +169,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         self.machine.start = fuel;
     }
 
-    /// The outcomes of a roll or an option.
+    /// Takes each outcome of a roll or an option through the segment.
     fn outcomes(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -191,7 +191,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// Takes a state from the head to the end of a segment. Its fuel is what was burnt in the
+    /// Takes a state from the head to the end of a segment. Its fuel is the fuel burnt in the
     /// segment.
     pub(super) fn follow(
         &mut self,
@@ -206,8 +206,8 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok(())
     }
 
-    /// The same without adding it to the outcomes: where it leads, and what was burnt. The words of
-    /// its row are in [`Engine::words`].
+    /// The same without adding an outcome: returns the exit and the fuel. The row is left in
+    /// [`Engine::words`].
     fn lead(
         &mut self,
         run: &mut Run<'_, 'p, W>,
@@ -239,7 +239,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         Ok((exit, fuel))
     }
 
-    /// Where a tail leads: to an exit, or to a place that is decided with it.
+    /// The exit of a tail; `None` if it leads to a segment that is decided together with it.
     fn leave(&mut self, run: &Run<'_, 'p, W>, place: &mut Place<'p>) -> Result<Option<Exit>, Trap> {
         let (machine, world) = (&mut self.machine, &mut self.world);
         Ok(Some(match &place.segment.tail {
@@ -342,11 +342,11 @@ impl<'p, W: Weight> Engine<'p, W> {
     }
 }
 
-/// Where a state is in the segments that are decided together.
+/// The position of a state among the segments that are decided together.
 struct Place<'p> {
     segment: &'p Segment,
     /// The number of the first [`Entry`](super::plan::Entry) of the segment.
     entry: usize,
-    /// Where the segment leads if it does not branch.
+    /// The exit of the segment if it does not branch.
     next: Exit,
 }

@@ -1,7 +1,7 @@
-//! The cells of a script's lines and statistics, which are known when code is compiled.
+//! The cells of a script's lines and statistics, which are known at compile time.
 //!
-//! What can only be a few numbers, each lane counts for itself: lanes that note the same number
-//! need not wait for each other, and lanes outside of the mask count in a cell that nobody reads.
+//! If a note has few possible numbers, each lane has its own counters: lanes that note the same
+//! number need not wait for each other, and lanes outside of the mask count in an unused cell.
 //! After a call, these counts are added to the cells that all kernels have.
 
 use crate::analysis::{Interval, Ranges};
@@ -16,16 +16,15 @@ use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_runtime::script::{Notes, Windows};
 use std::sync::Arc;
 
-/// The maximum number of cells of one line's texts, or one statistic, that each lane counts for
-/// itself, and of all lanes: they should stay in the second-level cache, and their numbers fit 16
-/// bits.
+/// The maximum number of cells per lane for one line's texts or one statistic, and of all lanes
+/// together: they should stay in the second-level cache, and their numbers must fit 16 bits.
 const MAX_RUN: u64 = 1 << 11;
 const MAX_COUNTERS: usize = (1 << 16) - 8;
 
-/// The cells of what a form notes.
+/// The cells for the notes of a form.
 #[derive(Debug)]
 pub(super) struct NoteCells {
-    /// How many texts have a cell at each site.
+    /// The number of texts with a cell at each site.
     width: u32,
     pub(super) windows: Arc<Windows>,
     counted: Vec<(Noted, LaneRun)>,
@@ -34,7 +33,7 @@ pub(super) struct NoteCells {
     lane_width: LaneWidth,
 }
 
-/// What is noted: a line of a site, a statistic, or the statistics of a site.
+/// The kind of a note: a line of a site, a statistic, or the statistics of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Noted {
     Line(u32),
@@ -49,23 +48,23 @@ pub(super) struct Run {
     pub(super) base: usize,
     /// The number of cells before it.
     pub(super) first: u64,
-    /// The lowest number that has a cell, and how many have one.
+    /// The lowest number that has a cell, and the number of cells.
     pub(super) low: i64,
     pub(super) numbers: u32,
-    /// The lowest text of the names of statistics, if these are put together.
+    /// The lowest text of the names of statistics, if these are joined at run time.
     pub(super) text: Option<i64>,
     pub(super) cells: u32,
-    /// The runtime function for numbers without a cell, and the site or statistic that it gets.
+    /// The runtime function for numbers without a cell, and the site or statistic that it takes.
     pub(super) call: call::Call,
     pub(super) number: u32,
-    /// What is noted there.
+    /// The kind of note that it counts.
     pub(super) noted: Noted,
 }
 
-/// A run of counters that each lane has.
+/// A run of counters in each lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LaneRun {
-    /// The number of the counter for lanes outside of the mask. Those of the cells follow it.
+    /// The counter for lanes outside of the mask. The counters of the cells follow it.
     pub(super) first: usize,
     /// The first cell of the run that has a counter, and how many have one.
     pub(super) low: u32,
@@ -89,7 +88,7 @@ impl NoteCells {
         let ranges = form.ranges();
         let windows = Arc::new(vector_stat_windows(form, &ranges));
         let known = tables.known.as_deref().unwrap_or_default();
-        // If these words are not an argument block, no trial will run.
+        // Without a valid argument block, no trial will run.
         let arguments = ArgumentBlock::read(tables, form.module.slots(), known);
         let width = arguments.map_or(0, |arguments| {
             tables.workspace(&arguments, &windows).notes.width()
@@ -109,7 +108,7 @@ impl NoteCells {
         Some(cells)
     }
 
-    /// Gives lanes counters for what an instruction notes, if it notes few numbers.
+    /// Gives lanes counters for the notes of an instruction, if it notes few numbers.
     fn count(&mut self, data: &InstData, ranges: &Ranges) {
         let (Some(noted), Some(run)) = (Noted::by(data), self.run(data)) else {
             return;
@@ -134,7 +133,7 @@ impl NoteCells {
         }
     }
 
-    /// The counters of what is noted, for the cells from one to another.
+    /// The counters of a kind of note, for a range of cells.
     pub(super) fn lanes(&self, noted: Noted, [low, high]: [i64; 2]) -> Option<LaneRun> {
         let runs = self.counted.iter().filter(|(other, _)| *other == noted);
         let mut runs = runs.map(|&(_, run)| run);
@@ -144,7 +143,7 @@ impl NoteCells {
         })
     }
 
-    /// The cells of what an instruction notes.
+    /// The cells for the notes of an instruction.
     pub(super) fn run(&self, data: &InstData) -> Option<Run> {
         let noted = Noted::by(data)?;
         let run = Run {
@@ -195,7 +194,7 @@ impl NoteCells {
         })
     }
 
-    /// How many counters all lanes have together.
+    /// The number of counters of all lanes together.
     pub(super) fn counters(&self) -> usize {
         self.counters * self.lane_width.lanes()
     }
@@ -229,7 +228,7 @@ impl Noted {
     }
 }
 
-/// The cells of a script's lines and statistics, and what it takes to note in them.
+/// The cells of a script's lines and statistics, and the state for noting in them.
 pub(super) struct Cells<'f> {
     pub(super) notes: &'f NoteCells,
     /// The stack slots through which lanes are extracted from vectors: numbers, masks and texts.

@@ -1,5 +1,5 @@
 //! Checks in lanes: a group in which one fails is left to the evaluator, which finds out which
-//! trial traps first. Lanes that are not at the instruction hold anything, so they do not count.
+//! trial traps first. Inactive lanes hold arbitrary values, so they are masked out.
 
 use super::lane::Lane;
 use super::node::Mask;
@@ -67,7 +67,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Leaves the group if a watched parameter is not narrow in a lane of the mask.
+    /// Leaves the group if a guarded parameter is outside of its interval in a lane of the mask.
     pub(super) fn watch(&mut self, params: impl Iterator<Item = Value>, mask: clif::Value) {
         let mut fitting: Vec<(Lane, Interval)> = Vec::new();
         let mut others: Vec<Vec<(Lane, Interval)>> = vec![Vec::new(); self.parts()];
@@ -93,7 +93,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Leaves the group if a number is not in its interval in a lane of the mask. All intervals
+    /// Leaves the group if a number is outside of its interval in a lane of the mask. All intervals
     /// have the same length, a power of two.
     fn leave_if_wide(&mut self, watched: &[(Lane, Interval)], mask: clif::Value) {
         let vectors = watched
@@ -106,7 +106,7 @@ impl VectorEmitter<'_, '_> {
         let (Some(all), Some((_, narrow))) = (all, watched.first()) else {
             return;
         };
-        // Each is narrow if no bit from this one on is set.
+        // Each number is inside if no bit from this one on is set.
         let wide = self.splat(narrow.low - narrow.high - 1);
         let ins = &mut self.builder;
         let wide = ins.ins().band(all, wide);

@@ -1,5 +1,5 @@
-//! What has been computed already. All blocks are emitted for all lanes, so what one of them
-//! computes serves all that come later, also those of another path ([`super::once`]).
+//! Common subexpressions: the results that were emitted already. All blocks are emitted for all
+//! lanes, so a result is valid in all later blocks, even on other paths ([`super::once`]).
 
 use super::lane::Lane;
 use crate::analysis::Interval;
@@ -17,7 +17,7 @@ pub(super) struct Computed {
     pub(super) halves: FxHashMap<clif::Value, [clif::Value; 2]>,
 }
 
-/// A result, and the intervals of the operands for which it was emitted.
+/// A result, and the intervals of the operands for which its code is valid.
 #[derive(Clone)]
 pub(super) struct Known {
     pub(super) ranges: Vec<Interval>,

@@ -1,5 +1,4 @@
-//! The dice of a region: its words in the order of the layout, and which pool each of their dice
-//! goes to.
+//! Draws the dice of a region: its words in the order of the layout, and the pool of each die.
 
 use super::lane::Lane;
 use super::number::{Number, Ranged};
@@ -16,8 +15,8 @@ const LOOP_WORDS: usize = 6;
 
 impl VectorEmitter<'_, '_> {
     /// Draws the dice of a region. Returns the sums of the pools of each trial of a lane, in the
-    /// order of their instructions, and the rests of the words of which a rejected one makes the
-    /// whole region be drawn again.
+    /// order of their instructions, and the rests of words that may be rejected; a rejection
+    /// redraws the whole region.
     pub(super) fn draw(&mut self, region: &Region) -> (Vec<Vec<Number>>, Vec<Left>) {
         let Some(layout) = &region.layout else {
             return (vec![Vec::new(); self.form.trials_per_lane()], Vec::new());
@@ -51,7 +50,7 @@ impl VectorEmitter<'_, '_> {
         (drawn.into_sums(), lefts)
     }
 
-    /// How many dice each pool of a region has, in draw order.
+    /// The number of dice of each pool of a region, in draw order.
     fn pools(&self, region: &Region) -> Vec<usize> {
         let function = self.form.function();
         let blocks = region.blocks();
@@ -142,11 +141,11 @@ impl VectorEmitter<'_, '_> {
     }
 }
 
-/// The sums of pools, while their dice are drawn.
+/// The partial sums of pools while their dice are drawn.
 struct Drawn {
     /// For each trial of a lane.
     sums: Vec<Vec<Ranged>>,
-    /// The number of dice that each pool still gets, trial by trial.
+    /// The number of dice that each pool still needs, trial by trial.
     left: Vec<usize>,
     /// The index of the next pool, and the number of pools per trial.
     next: usize,
@@ -165,7 +164,7 @@ impl Drawn {
         drawn
     }
 
-    /// How many dice the next pool still gets.
+    /// The number of dice that the next pool still needs.
     fn left(&self) -> usize {
         self.left.get(self.next).copied().unwrap_or(0)
     }
@@ -180,7 +179,7 @@ impl Drawn {
         self.add_sum(emitter, face, 1);
     }
 
-    /// Adds the sum of the next `dice` dice, which are of one pool.
+    /// Adds the sum of the next `dice` dice, all of one pool.
     fn add_sum(&mut self, emitter: &mut VectorEmitter<'_, '_>, sum: Ranged, dice: usize) {
         let pool = &mut self.sums[self.next / self.pools][self.next % self.pools];
         *pool = emitter.sum(*pool, sum);

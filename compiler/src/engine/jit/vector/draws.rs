@@ -1,6 +1,6 @@
-//! A tally of draws. If a trial is a single die, the die determines its result. So the dice of
-//! several trials are drawn as one number, the cell of that number is incremented, and results are
-//! computed only at the end of the call.
+//! Counts draws instead of results. If a trial is a single die, the die determines its result. So
+//! the dice of several trials are drawn as one number, the cell of that number is incremented, and
+//! the results are computed only at the end of the call.
 //!
 //! ```text
 //! (1d8+4)*2-3:  word --first 12 bits--> number of four dice --> its cell      32 trials: 8 cells
@@ -17,7 +17,7 @@ use dicec_runtime::rng::lanes::{Joint, Word};
 /// and folding it costs little compared with a call's trials.
 const MAX_CELLS: u32 = 1 << 12;
 
-/// How the draws of a form's words are counted.
+/// The counting scheme for the draws of a form's words.
 #[derive(Clone, Debug)]
 pub(super) struct Draws {
     /// The layout's words, with the index of the first cell of each of their dice.
@@ -29,8 +29,8 @@ pub(super) struct Draws {
 }
 
 impl Draws {
-    /// How to count a form whose only die determines its result, if that increments fewer cells
-    /// than there are trials.
+    /// The counting scheme of a form whose only die determines its result, if it increments fewer
+    /// cells than there are trials.
     pub(super) fn new(form: &VectorForm, sink: Sink) -> Option<Self> {
         let Sink::Histogram { low, cells } = sink else {
             return None;

@@ -8,9 +8,8 @@
 //! done:  store state, count and number of groups left; return OK
 //! ```
 //!
-//! A rejection branches back to the head of the loop: with a block of its own, the accumulators
-//! would be spilled. If a trial of a group may trap, the call ends before that group, with groups
-//! left.
+//! A rejection branches back to the head of the loop: a block of its own would spill the
+//! accumulators. If a trial of a group may trap, the call ends before that group, with groups left.
 
 use super::cells::{Cells, NoteCells};
 use super::computed::Computed;
@@ -40,8 +39,8 @@ use rustc_hash::FxHashMap;
 /// registers (measured with `2d6+3`, and with `4d6kh3`, which has more).
 const SHORT: usize = 8;
 
-/// Emits the kernel of `form` into `into`. `table` is that of the form and the sink, `notes` has
-/// the cells of what the form notes.
+/// Emits the kernel of `form` into `into`. `table` belongs to the form and the sink, `notes` has
+/// the cells for the notes of the form.
 pub(super) fn kernel(
     form: &VectorForm,
     sink: Sink,
@@ -137,7 +136,7 @@ impl<'f, 'c> VectorEmitter<'f, 'c> {
             self.count_draws(draws);
         } else {
             let (drawn, lefts) = self.draw(&self.form.region);
-            // Notes and loops must not run before it is known that their dice count.
+            // Notes and loops must not run before it is known that no die is rejected.
             let straight = self.form.function().blocks.len() == 1 && !self.form.module.is_script();
             if !straight {
                 self.redraw_if(&lefts, self.head);

@@ -1,12 +1,12 @@
-//! Fuel in lanes: a bound on what any trial of the group can have burned, which costs one
-//! subtraction per iteration.
+//! Fuel in lanes: an upper bound on the fuel that any trial of the group has burned, which costs
+//! one subtraction per iteration.
 //!
-//! A block's fuel counts for all lanes; an iteration counts the blocks of the path that burns most.
-//! While the bound is below [`VectorForm::fuel`], no trial can be out of fuel, and no number can
-//! leave its lane. After that, the code leaves the group to the evaluator, which counts the fuel of
-//! each trial, and continues with the next group if all trials had enough. In a relay each lane has
-//! a bound of its own, which starts again with each of its trials; narrow lanes count it in units
-//! ([`VectorForm::fuel_unit`]), of which an iteration burns whole ones.
+//! A block's fuel counts for all lanes; an iteration counts its most expensive path. While the
+//! bound is below [`VectorForm::fuel`], no trial can be out of fuel, and no number can exceed its
+//! lane. After that, the code leaves the group to the evaluator, which counts the fuel of each
+//! trial, and continues with the next group if all trials had enough. In a relay each lane has its
+//! own bound, which is reset for each of its trials; narrow lanes count in units
+//! ([`VectorForm::fuel_unit`]), and an iteration burns whole units.
 
 use super::node::Mask;
 use super::state::VectorEmitter;
@@ -20,8 +20,8 @@ use cranelift::prelude::{InstBuilder, IntCC, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::lanes::LaneWidth;
 
-/// The remaining fuel, in a relay that of each part of the lanes; none in a form that burns no fuel
-/// in loops.
+/// The remaining fuel; in a relay, that of each part of the lanes. None in a form that burns no
+/// fuel in loops.
 pub(super) fn variables(builder: &mut FunctionBuilder<'_>, form: &VectorForm) -> Vec<Variable> {
     let mut burns = false;
     for_each_loop(&form.region, &mut |region| {
@@ -78,7 +78,7 @@ fn max_burned(function: &Function, region: &Region) -> i64 {
     most
 }
 
-/// What an instruction computes only to know how much fuel another one of its block burns.
+/// The values that are used only to compute the fuel of another instruction of their block.
 pub(super) fn only_burned(function: &Function) -> SecondaryMap<Value, bool> {
     let mut only = SecondaryMap::new();
     let mut needed: SecondaryMap<Value, bool> = SecondaryMap::new();
@@ -120,8 +120,8 @@ pub(super) fn only_burned(function: &Function) -> SecondaryMap<Value, bool> {
 impl VectorEmitter<'_, '_> {
     /// The bound at the beginning of a group.
     pub(super) fn begin_fuel(&mut self) {
-        // The numbers of a trial that burns more may leave their lanes, even if it does not trap. A
-        // rule burns no fuel.
+        // The numbers of a trial that burns more may exceed their lanes, even if it does not trap.
+        // A rule burns no fuel.
         let limit = i64::from(self.form.fuel);
         let burned = max_burned(self.form.function(), &self.form.region);
         let left = self

@@ -1,9 +1,9 @@
-//! Merges: which of several values each lane takes where paths meet.
+//! Joins in lanes: the value that each lane takes at a merge of paths.
 //!
 //! The parameters of a block are computed backward, from the edges into it to the beginning of the
 //! iteration. A branch whose sides pass equal values disappears; one whose sides pass different
-//! values selects by its condition only. That needs no mask, because the parameters of a lane that
-//! does not get to the block are never used. (These are the gating functions of Tu and Padua,
+//! values becomes a select on its condition. That needs no mask, because the parameters of a lane
+//! that does not reach the block are never used. (These are the gating functions of Tu and Padua,
 //! "Efficient Building and Placing of Gating Functions", 1995.)
 
 use super::lane::Lane;
@@ -17,7 +17,7 @@ use cranelift::codegen::ir::{Endianness, Opcode};
 use cranelift::prelude::{InstBuilder, MemFlagsData, types};
 use dicec_runtime::bug;
 
-/// A value, or a choice between two earlier ones.
+/// A value, or a select between two earlier choices.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Choice {
     Value(Number, Interval),
@@ -28,7 +28,7 @@ enum Choice {
     },
 }
 
-/// Choices, each once.
+/// Choices, each only once.
 #[derive(Default)]
 struct Choices(Vec<Choice>);
 
@@ -46,8 +46,8 @@ impl Choices {
         })
     }
 
-    /// The choice, at the beginning of the iteration, between the values that the paths to `target`
-    /// pass for its parameter of this index.
+    /// The choice, at the beginning of the iteration, between the arguments that the paths to
+    /// `target` pass for its parameter of this index.
     fn of_iteration(
         &mut self,
         iteration: &Iteration,
@@ -82,8 +82,8 @@ impl Choices {
         }
     }
 
-    /// The values that `last` chooses among, and how many times it chooses. The value that most
-    /// choices lead to comes first.
+    /// The possible values of `last`, and the number of selects. The most frequent value comes
+    /// first.
     fn ends(&self, last: usize) -> (Vec<usize>, usize) {
         let needed = self.needed(last);
         let mut uses = vec![0; self.0.len()];
@@ -109,7 +109,7 @@ impl Choices {
         (ends, choices)
     }
 
-    /// The choices that `last` needs.
+    /// The choices on which `last` depends.
     fn needed(&self, last: usize) -> Vec<bool> {
         let mut needed = vec![false; self.0.len()];
         needed[last] = true;
@@ -124,14 +124,14 @@ impl Choices {
 }
 
 impl VectorEmitter<'_, '_> {
-    /// The parameter of this index of `target`, for the lanes that get there in this iteration.
+    /// The parameter of this index of `target`, for the lanes that reach it in this iteration.
     pub(super) fn chosen(&mut self, iteration: &Iteration, target: Block, param: usize) -> Number {
         let mut choices = Choices::default();
         let Some(last) = choices.of_iteration(iteration, target, param) else {
             return Number::constant(0);
         };
         let (ends, count) = choices.ends(last);
-        // A mask for each value takes fewer steps, which parameters share.
+        // One mask per value takes fewer steps, and parameters share the masks.
         let Some((&usual, others)) = ends.split_first().filter(|_| count >= ends.len()) else {
             return self.chosen_of(&choices, last, |_, value| value).0;
         };
@@ -153,7 +153,7 @@ impl VectorEmitter<'_, '_> {
         chosen.0
     }
 
-    /// Emits the choices that `last` needs, where each value is what `of` makes of it.
+    /// Emits the choices on which `last` depends; `of` maps their values.
     fn chosen_of(
         &mut self,
         choices: &Choices,
@@ -175,7 +175,7 @@ impl VectorEmitter<'_, '_> {
         emitted[last]
     }
 
-    /// `yes` in the lanes of the mask, `no` in the others.
+    /// A select: `yes` in the lanes of the mask, `no` in the others.
     pub(super) fn choose(&mut self, mask: clif::Value, yes: Ranged, no: Ranged) -> Number {
         if yes.0 == no.0 {
             return no.0;
@@ -221,8 +221,8 @@ impl VectorEmitter<'_, '_> {
         Lane::new(vector, base)
     }
 
-    /// `a` where the mask is -1, `b` where it is 0. Cranelift selects the instruction for it by
-    /// itself only after a comparison.
+    /// `a` where the mask is -1, `b` where it is 0. Cranelift finds this instruction by itself only
+    /// after a comparison.
     fn blend(&mut self, mask: clif::Value, a: clif::Value, b: clif::Value) -> clif::Value {
         let dfg = &self.builder.func.dfg;
         let def = dfg.value_def(mask).inst();

@@ -1,5 +1,5 @@
-//! Kernels with lanes of 8 bits: what does not fit them, or has no instruction of 8 bits, is
-//! computed in two *halves* of lanes of 16 bits, as a kernel of that width does it.
+//! Kernels with 8-bit lanes: numbers that do not fit, or operations without an 8-bit instruction,
+//! use two *halves* with 16-bit lanes, as in a kernel of that width.
 //!
 //! ```text
 //! Number --halves--> [Lane; 2] --in_part--> [Lane; 2] --joined--> Number
@@ -16,8 +16,8 @@ use dicec_runtime::bug;
 use dicec_runtime::rng::lanes::LaneWidth;
 
 impl VectorEmitter<'_, '_> {
-    /// How many parts a group has for what is done in lanes of 16 bits at least: two halves, or all
-    /// lanes at once.
+    /// The number of parts of a group in code with at least 16-bit lanes: two halves, or all lanes
+    /// at once.
     pub(super) fn parts(&self) -> usize {
         match self.width {
             LaneWidth::V8 => 2,
@@ -25,7 +25,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Emits code for one of the [`parts`](Self::parts) of the group, in the lanes of that part.
+    /// Emits code for one of the [`parts`](Self::parts) of the group.
     pub(super) fn in_part<R>(&mut self, part: usize, emit: impl FnOnce(&mut Self) -> R) -> R {
         let (width, lanes, before) = (self.width, self.lanes, self.part);
         if width == LaneWidth::V8 {
@@ -36,7 +36,7 @@ impl VectorEmitter<'_, '_> {
         emitted
     }
 
-    /// The number of the first lane of the part that code is emitted for.
+    /// The index of the first lane of the current part.
     pub(super) fn first_lane(&self) -> usize {
         self.part * self.width.lanes()
     }
@@ -49,12 +49,12 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Whether numbers of this interval need no halves.
+    /// Whether numbers in this interval fit the kernel's own lanes.
     pub(super) fn fits(&self, range: Interval) -> bool {
         self.width != LaneWidth::V8 || self.width.holds(range.low, range.high)
     }
 
-    /// The lane of a number that has no halves, such as a truth value.
+    /// The lane of a number without halves, such as a truth value.
     pub(super) fn one(&self, number: Number) -> Lane {
         match number {
             Number::One(lane) => lane,
@@ -95,7 +95,7 @@ impl VectorEmitter<'_, '_> {
         let Some(vector) = lane.vector else {
             return [lane; 2];
         };
-        // What the vector holds. Where that is known to fit, the lane keeps its form.
+        // The range of the vector without the offset. If that fits, the lane keeps its form.
         let held = [range.low, range.high].map(|end| end.checked_sub(lane.offset));
         let held = match held {
             [Some(low), Some(high)] if lane.negated => Some((-high, -low)),
@@ -126,7 +126,7 @@ impl VectorEmitter<'_, '_> {
         halves
     }
 
-    /// The number of these halves, which is in this interval.
+    /// The number with these halves, which is in this interval.
     pub(super) fn joined(&mut self, [low, high]: [Lane; 2], range: Interval) -> Number {
         if let (Some(one), true) = (low.as_constant(), low == high) {
             return Number::constant(one);
@@ -137,7 +137,7 @@ impl VectorEmitter<'_, '_> {
         let low = self.in_part(0, |emitter| emitter.above(low, 0));
         let high = self.in_part(1, |emitter| emitter.above(high, 0));
         let vector = self.narrowed(low, high);
-        // Only in lanes in which the number counts for nothing may the halves differ from it.
+        // The halves may differ from the number only in lanes where the number does not matter.
         self.computed.halves.insert(vector, [low, high]);
         Number::One(Lane::new(vector, 0))
     }

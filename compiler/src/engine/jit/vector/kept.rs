@@ -1,5 +1,5 @@
 //! The state of a sink between groups: variables, and the stack slots through which lanes are
-//! extracted from vectors. Sinks take what a [part](super::halves) of the group gives.
+//! extracted from vectors. A sink takes results by [part](super::halves) of the group.
 
 use super::table::{Counting, Table};
 use crate::ir::Type;
@@ -12,8 +12,8 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::moments::Moments;
 use dicec_runtime::rng::lanes::LaneWidth;
 
-/// The squares of results farther from the centre have sums of 64 bits: with sums of 32 bits, a
-/// call could run too few trials.
+/// The maximum distance from the centre for which squares are summed in 32 bits. Beyond it, a call
+/// could run too few trials, so sums have 64 bits.
 pub(super) const NARROW_REACH: u64 = 1 << 12;
 
 /// The sink of a kernel.

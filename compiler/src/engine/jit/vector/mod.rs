@@ -5,14 +5,14 @@
 //! VectorForm --emit-->
 //! ```
 //!
-//! `emit` has the loop over groups, and `relay` that of groups in which each lane plays several
-//! trials; `region`, `node` and `gate` emit blocks, `draw`, `word` and `bernoulli` dice, `lane`,
-//! `once`, `ops`, `rounded` and `check` operations, `number` and `halves` what does not fit lanes
-//! of 8 bits, `variable` what iterations leave, `note` and `fuel` what only scripts have, `sink`,
-//! `relay_sink`, `joint` and `moments` the ends of trials.
+//! `emit` has the loop over groups, and `relay` that of groups with lane refill; `region`, `node`
+//! and `gate` emit blocks, `draw`, `word` and `bernoulli` dice, `lane`, `once`, `ops`, `rounded`
+//! and `check` operations, `number` and `halves` numbers that do not fit 8-bit lanes, `variable`
+//! loop-carried values, `note` and `fuel` what only scripts have, `sink`, `relay_sink`, `joint` and
+//! `moments` the ends of trials.
 //!
-//! The code runs whole groups. The evaluator runs the last trials of a call, less than
-//! a group, and groups in which a trial may trap, so that traps have one definition.
+//! The code runs whole groups. The evaluator runs the last trials of a call, fewer than a group,
+//! and groups in which a trial may trap, so that traps have only one definition.
 #![allow(
     unsafe_code,
     reason = "the call into compiled code; its SAFETY argument is the check of the lengths just before it"
@@ -69,11 +69,11 @@ use std::ptr;
 use std::sync::Arc;
 use table::Table;
 
-/// The maximum number of trials of one call of the code: lanes of 16 bits count them.
+/// The maximum number of trials of one call of the code: 16-bit lanes count them.
 const MAX_TRIALS: usize = 1 << 16;
 
 /// The maximum number of trials of one call if trials have loops: each takes long enough, and a
-/// call that meets a trap runs twice.
+/// call with a trap runs twice.
 const MAX_LOOPING_TRIALS: usize = 1 << 12;
 
 /// The maximum number of trials of one call that stores their results: 128 KiB, so that a driver
@@ -84,8 +84,8 @@ const MAX_VALUES: usize = 1 << 14;
 /// resources, nothing runs. A script's are given as an [argument block](crate::ir::argument_block).
 #[derive(Debug)]
 pub struct VectorKernel {
-    /// `None` for Bernoulli draws that are not counted: looking at each takes as long as storing
-    /// it.
+    /// `None` for Bernoulli draws that are not counted: storing them one by one takes as long as
+    /// evaluating them.
     code: Option<Code>,
     form: Arc<VectorForm>,
     sink: Sink,
@@ -93,7 +93,7 @@ pub struct VectorKernel {
     /// `None` for a rule.
     workspaces: Option<Workspaces>,
     notes: Option<NoteCells>,
-    /// Runs the trials that the code leaves.
+    /// Runs the trials that the code does not run.
     evaluator: VectorEvalKernel,
 }
 
@@ -143,8 +143,8 @@ impl VectorKernel {
         if ran == trials {
             return ran;
         }
-        // The group that was left may have noted something, and words were drawn for it. So the
-        // call is repeated up to that group, without storing results twice.
+        // The abandoned group may have noted something, and its words were drawn. So the call is
+        // repeated up to that group, without storing results twice.
         work.twins = twins;
         if let (Some((_, workspace)), Some(notes)) = (&mut work.script, notes) {
             workspace.notes = notes;

@@ -6,8 +6,8 @@
 //! lanes of 32 bits:  r --r * r--> squares of 32 or 64 bits --> sums
 //! ```
 //!
-//! The maximum distance of results from the centre determines how wide the sums are, and after how
-//! many trials a call has to end ([`max_trials`]). The sums in the cells have 128 bits.
+//! The maximum distance of results from the centre determines the width of the sums, and the number
+//! of trials after which a call has to end ([`max_trials`]). The sums in the cells have 128 bits.
 
 use super::kept::{LaneMoments, NARROW_REACH, Sum, sums};
 use super::lane::Lane;
@@ -50,8 +50,8 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Takes the results of a group: a vector for each trial of a lane.
-    /// Lanes outside of the mask have none.
+    /// Adds the results of a group: a vector for each trial of a lane. Lanes outside of the mask
+    /// are ignored.
     pub(super) fn keep_moments(&mut self, kept: LaneMoments, results: &[Lane], mask: Mask) {
         let centre = kept.moments.centre();
         let results: Vec<clif::Value> = results
@@ -70,7 +70,7 @@ impl VectorEmitter<'_, '_> {
             let greatest = b.ins().smax(high, greatest);
             b.def_var(kept.greatest, greatest);
         }
-        // What is 0 adds nothing.
+        // A 0 adds nothing.
         let results: Vec<clif::Value> = match mask {
             Some(mask) => results
                 .into_iter()
@@ -110,7 +110,7 @@ impl VectorEmitter<'_, '_> {
         vec![b.ins().uwiden_low(pairs), b.ins().uwiden_high(pairs)]
     }
 
-    /// The results of all trials of each lane in one vector, if their sum fits its lanes.
+    /// The sum of the results of all trials of each lane in one vector, if it fits the lanes.
     fn slots_together(&mut self, kept: LaneMoments, results: Vec<clif::Value>) -> Vec<clif::Value> {
         let most = kept.moments.reach().saturating_mul(results.len() as u64);
         // Below 2^40.
@@ -169,7 +169,7 @@ impl VectorEmitter<'_, '_> {
         found.store(&mut self.builder, kept.moments, cells);
     }
 
-    /// One whole number of all lanes.
+    /// One whole number from all lanes.
     fn put_together(
         &mut self,
         variable: Variable,

@@ -1,7 +1,7 @@
-//! The parts of an iteration that have been emitted, and which lanes get from one to another.
+//! The parts of an iteration that were emitted, and the lanes on each edge between them.
 //!
-//! A block that only one edge leads to, and that needs no mask, joins the block before it: the
-//! masks of `a || b || c`, tested one after the other, become one.
+//! A block with only one incoming edge that needs no mask is merged into its predecessor: the masks
+//! of `a || b || c`, tested one after the other, become one.
 
 use super::lane::Lane;
 use super::number::{Ranged, TRUTHS};
@@ -14,7 +14,7 @@ use cranelift_entity::SecondaryMap;
 /// A vector of 0 and -1; `None` for all lanes.
 pub(super) type Mask = Option<clif::Value>;
 
-/// One execution of a region: the parts that have been emitted.
+/// One execution of a region, with the parts emitted so far.
 pub(super) struct Iteration {
     /// The lanes at its beginning.
     pub(super) mask: Mask,
@@ -26,7 +26,7 @@ pub(super) struct Iteration {
     pub(super) result: Option<Ranged>,
 }
 
-/// A block or a loop; one without edges if its block has joined the one before it.
+/// A block or a loop; it has no edges if its block was merged into its predecessor.
 #[derive(Default)]
 pub(super) struct Node {
     pub(super) mask: Mask,
@@ -36,7 +36,7 @@ pub(super) struct Node {
 
 /// An edge out of a block or a loop.
 pub(super) struct Edge {
-    /// Valid for lanes that are at the node; the last edge has none.
+    /// Valid in lanes that are at the node; the last edge has none.
     pub(super) condition: Option<clif::Value>,
     pub(super) target: Block,
     pub(super) args: Vec<Ranged>,
@@ -52,7 +52,7 @@ impl<'f> VectorEmitter<'f, '_> {
         }
     }
 
-    /// The lanes that get to `target`.
+    /// The lanes that reach `target`.
     pub(super) fn mask(&mut self, iteration: &Iteration, target: Block) -> Mask {
         let dominator = self.graph.immediate_dominator(target);
         let dominator = dominator.and_then(|block| iteration.node_of[block]);
@@ -104,14 +104,14 @@ impl<'f> VectorEmitter<'f, '_> {
         self.mask_of([a, Lane::constant(-1), b])
     }
 
-    /// The mask of a choice between two masks.
+    /// The mask of a select between two masks.
     fn mask_of(&mut self, [condition, yes, no]: [Lane; 3]) -> clif::Value {
         let condition = self.above(condition, 0);
         let mask = self.choose_lanes(condition, (yes, TRUTHS), (no, TRUTHS));
         self.above(mask, 0)
     }
 
-    /// Puts the edges of a block in place of the only edge that leads to it.
+    /// Replaces the only edge to a block by the edges of that block.
     pub(super) fn splice(&mut self, node: &mut Node, place: usize, edges: Vec<Edge>) {
         let leading = node.edges.remove(place).condition;
         for (next, mut edge) in edges.into_iter().enumerate() {
@@ -148,7 +148,7 @@ impl Iteration {
         }
     }
 
-    /// Whether all lanes that are at this node get to `target`.
+    /// Whether all lanes at this node reach `target`.
     fn always_leads(&self, index: usize, target: Block) -> bool {
         let mut leads = vec![false; self.nodes.len()];
         for (here, node) in self.nodes.iter().enumerate().skip(index).rev() {

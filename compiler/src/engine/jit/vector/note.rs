@@ -1,8 +1,7 @@
-//! Lines and statistics in lanes: increments their cells for the lanes of a mask.
+//! Lines and statistics in lanes: increments the cells of active lanes.
 //!
-//! Which texts and numbers have a cell is known when the code is compiled, because a script's form
-//! is made for one argument block. For those without a cell, the code calls the runtime, lane by
-//! lane.
+//! The texts and numbers with cells are known at compile time, because a script's form is made for
+//! one argument block. For all others, the code calls the runtime, lane by lane.
 
 use super::cells::{LaneRun, Run};
 use super::lane::Lane;
@@ -19,8 +18,8 @@ use dicec_runtime::abi::offset;
 use dicec_runtime::rng::lanes::LaneWidth;
 
 impl VectorEmitter<'_, '_> {
-    /// Emits an instruction that notes something in the lanes of the mask, or burns fuel; `None`
-    /// for other instructions. Its result is never read.
+    /// Emits an instruction that notes something or burns fuel in the lanes of the mask; `None` for
+    /// other instructions. Its result is never read.
     pub(super) fn noted(&mut self, data: &InstData, mask: Mask) -> Option<Number> {
         if matches!(data.op, Op::Fuel | Op::Burn) {
             // The fuel of an iteration is bounded.
@@ -49,8 +48,8 @@ impl VectorEmitter<'_, '_> {
         Some(self.value(number))
     }
 
-    /// The cell that all lanes of the group raise: that of a number that is known, of a statistic
-    /// with one name.
+    /// The cell that all lanes of the group increment: that of a constant number, and of a
+    /// statistic with one name.
     fn cell_of_all(&self, run: &Run, number: Value) -> Option<i64> {
         let Number::One(lane) = self.value(number) else {
             return None;
@@ -60,7 +59,7 @@ impl VectorEmitter<'_, '_> {
         (has_cell && run.text.is_none()).then_some(cell)
     }
 
-    /// Notes a number, and the text of a name if the statistic has one that is put together: that
+    /// Notes a number, and the text of the name if the statistic's name is joined at run time: that
     /// text has cells.
     fn note(&mut self, run: &Run, text: Option<Lane>, (lane, range): (Lane, Interval), mask: Mask) {
         let last = run.low.saturating_add(i64::from(run.numbers) - 1);
@@ -100,7 +99,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// The cell of a number, and of the text of a name, in the run.
+    /// The index of the cell of a number, and of the text of a name, in the run.
     fn cell(&mut self, run: &Run, text: Option<Lane>, lane: Lane) -> Lane {
         let column = lane.plus(run.low.wrapping_neg());
         let (Some(text), Some(first)) = (text, run.text) else {
@@ -117,7 +116,7 @@ impl VectorEmitter<'_, '_> {
         Lane::new(self.builder.ins().iadd(row, column), 0)
     }
 
-    /// Increments a cell that all lanes have.
+    /// Increments one cell for all lanes.
     fn raise_one(&mut self, run: &Run, cell: i64, mask: Mask) {
         let by = match mask {
             None => {
@@ -135,8 +134,8 @@ impl VectorEmitter<'_, '_> {
         b.ins().store(trusted(), after, cells, offset);
     }
 
-    /// Increments the counters of the lanes of the mask, whose cells all have one. Other lanes may
-    /// hold anything.
+    /// Increments the counters of the lanes of the mask, whose cells all have one. Other lanes hold
+    /// arbitrary values.
     fn raise_lanes(&mut self, run: LaneRun, cell: Lane, mask: Mask) {
         // There are few counters.
         let first = run.first as i64 + 1;
@@ -144,7 +143,7 @@ impl VectorEmitter<'_, '_> {
         self.raise_later(counters, mask);
     }
 
-    /// How many lanes the mask has.
+    /// The number of lanes in the mask.
     fn count_of(&mut self, mask: clif::Value) -> clif::Value {
         let bits = self.bits_of(mask);
         self.builder.ins().popcnt(bits)
@@ -173,7 +172,7 @@ impl VectorEmitter<'_, '_> {
         };
         let cells = self.cells_at(run);
         let cell = self.above(cell, 0);
-        // Lanes outside of the mask hold anything.
+        // Lanes outside of the mask hold arbitrary values.
         let last = self.splat(i64::from(run.cells) - 1);
         let cell = self.builder.ins().umin(cell, last);
         let pointer = self.pointer();
@@ -198,7 +197,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// A lane that was stored.
+    /// Loads a stored lane.
     fn lane_of(&mut self, slot: clif::StackSlot, lane: usize, signed: bool) -> clif::Value {
         let pointer = self.pointer();
         let offset = (lane * self.width.bits() as usize / 8) as i32;
@@ -217,7 +216,8 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Notes the numbers of the lanes of the first mask that are not in the second one, if any.
+    /// Notes the numbers of the lanes of the first mask that are not in the second one, if there
+    /// are any.
     fn note_others(&mut self, run: &Run, text: Option<Lane>, lane: Lane, masks: [Mask; 2]) {
         let [mask, has_cell] = masks;
         let Some(has_cell) = has_cell else { return };
@@ -257,8 +257,8 @@ impl VectorEmitter<'_, '_> {
         });
     }
 
-    /// Emits code that runs for each bit that is set: `each` gets those that are left, its own as
-    /// the lowest.
+    /// Emits a loop over the set bits: `each` takes the remaining bits, of which the lowest is the
+    /// current one.
     pub(super) fn for_each_bit(
         &mut self,
         bits: clif::Value,

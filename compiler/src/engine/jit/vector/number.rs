@@ -1,5 +1,5 @@
-//! A value of the function in the lanes of a kernel. Where lanes have 8 bits, a number that does
-//! not fit them has two *halves*, each with eight trials in lanes of 16 bits.
+//! A number in the lanes of a kernel. In 8-bit lanes, a number that does not fit has two *halves*,
+//! each with eight trials in 16-bit lanes.
 
 use super::lane::Lane;
 use crate::analysis::Interval;

@@ -1,4 +1,4 @@
-//! Emits what has not been [computed](super::computed) yet.
+//! Emits results that were not [computed](super::computed) before.
 
 use super::computed::Known;
 use super::lane::Lane;
@@ -8,7 +8,7 @@ use crate::ir::Op;
 use cranelift::codegen::ir as clif;
 
 impl VectorEmitter<'_, '_> {
-    /// Emits code that some paths leave out: what it computes does not serve what comes after it.
+    /// Emits code that is skipped on some paths: later code must not reuse its results.
     pub(super) fn aside<R>(&mut self, emit: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.computed.clone();
         let emitted = emit(self);
@@ -16,8 +16,8 @@ impl VectorEmitter<'_, '_> {
         emitted
     }
 
-    /// The result of an operation on these operands, which `make` emits if it is new. What it emits
-    /// has to hold for operands in these intervals; paths may narrow them differently.
+    /// The result of an operation on these operands, which `make` emits if it is new. Its code must
+    /// be valid for operands in these intervals; paths may narrow them differently.
     pub(super) fn once(
         &mut self,
         (op, args, ranges): (Op, Vec<Lane>, Vec<Interval>),
@@ -35,7 +35,7 @@ impl VectorEmitter<'_, '_> {
         Some(result)
     }
 
-    /// The choice between two lanes by a mask, which `make` emits if it is new.
+    /// The select between two lanes by a mask, which `make` emits if it is new.
     pub(super) fn choice_once(
         &mut self,
         [mask, yes, no]: [Lane; 3],

@@ -3,7 +3,7 @@
 //! Constants are added as late as possible: a die's `+ 1`, a bonus and the lowest cell of a
 //! histogram become one number, and a comparison moves them to its other side. Range analysis has
 //! shown that all numbers fit a lane, so arithmetic modulo the lane's size is exact in the end. If
-//! an instruction depends on the size of a number, [`VectorEmitter::aligned`] ensures that the
+//! an instruction depends on the magnitude of a number, [`VectorEmitter::aligned`] ensures that the
 //! vector without the constant fits, too.
 
 use super::lane::Lane;
@@ -34,7 +34,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// The result of an instruction that depends on its operands only, or on resources.
+    /// The result of an instruction that depends only on its operands or on resources.
     pub(super) fn inst(&mut self, data: &InstData) -> Option<Number> {
         let args = data.args.iter().map(|&arg| self.ranged(arg));
         let args: Vec<Ranged> = args.collect();
@@ -42,11 +42,11 @@ impl VectorEmitter<'_, '_> {
         match (data.op, data.imm) {
             (Op::Iconst, Imm::Int(number)) => Some(Number::constant(number)),
             (Op::Bconst, Imm::Bool(truth)) => Some(Number::constant(-i64::from(truth))),
-            // Vectors of 8 bits are shifted as those of 16 bits are.
+            // 8-bit vectors are shifted like 16-bit ones.
             (Op::IdivPos, _) if is_shifted(&args) => {
                 self.on_lanes(&args, range, |emitter, args| emitter.known(data, args))
             }
-            // They cannot be multiplied.
+            // 8-bit vectors have no multiplication.
             (Op::ImulWrap | Op::IdivPos | Op::IremPos, _) if self.width == LaneWidth::V8 => {
                 self.on_halves(&args, range, |emitter, args| emitter.known(data, args))
             }
@@ -54,7 +54,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// The result, if it is [known](super::once), or emitted now.
+    /// The result, reused if it is [known](super::once), or emitted.
     fn known(&mut self, data: &InstData, args: &[(Lane, Interval)]) -> Option<Lane> {
         if args.is_empty() {
             return self.result(data, args);
@@ -130,8 +130,8 @@ impl VectorEmitter<'_, '_> {
         if let Some(mask) = self.compare_truth(op, a, b.0) {
             return Some(mask);
         }
-        // Machines have "equal" and "greater"; with a constant, "at least" is "greater than one
-        // less".
+        // Machines have "equal" and "greater"; "at least" a constant is "greater than" the constant
+        // minus 1.
         let (comparison, [a, b]) = match op {
             Op::Ieq => (IntCC::Equal, [a, b]),
             Op::Ine => (IntCC::NotEqual, [a, b]),
@@ -145,8 +145,8 @@ impl VectorEmitter<'_, '_> {
         Some(Lane::new(self.builder.ins().icmp(comparison, a, b), 0))
     }
 
-    /// A face compared with a constant. The face rises with its word, so the word is compared
-    /// instead, and the face need not be computed.
+    /// Compares a face with a constant. The face grows monotonically with its word, so the word is
+    /// compared instead, and the face need not be computed.
     fn compare_word(&mut self, op: Op, a: Lane, b: Lane) -> Option<Lane> {
         let (op, a, b) = if a.vector.is_some() {
             (op, a, b)
@@ -173,7 +173,7 @@ impl VectorEmitter<'_, '_> {
             Op::Ine if number == 1 => (2, true),
             _ => return None,
         };
-        // Comparisons that hold for all faces or for none were folded before.
+        // Comparisons with the same result for all faces were folded before.
         let from = u32::try_from(from).ok().filter(|&from| from > 1)?;
         let least = face.die.least(self.width.word(), face.bits, from)?;
         let [a, b] = if holds {
@@ -185,7 +185,7 @@ impl VectorEmitter<'_, '_> {
         Some(Lane::new(self.builder.ins().icmp(greater, a, b), 0))
     }
 
-    /// A truth value that became the number 0 or 1, compared with 0: its mask is still there.
+    /// Compares a truth value that became the number 0 or 1 with 0: its mask is still available.
     fn compare_truth(&mut self, op: Op, a: (Lane, Interval), b: Lane) -> Option<Lane> {
         let (number, range) = a;
         let vector = number.vector.filter(|_| b.as_constant() == Some(0))?;
@@ -325,7 +325,7 @@ impl VectorEmitter<'_, '_> {
 
     /// Vectors of two numbers' distances from a common base, and the base: one that needs no
     /// addition if both fit their lanes then. It is 0 if that is one of them, so that numbers that
-    /// many merges choose from keep one form.
+    /// many merges select keep one form.
     pub(super) fn aligned(&mut self, operands: [(Lane, Interval); 2]) -> ([clif::Value; 2], i64) {
         let ready = operands
             .iter()

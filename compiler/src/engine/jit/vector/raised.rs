@@ -1,18 +1,18 @@
-//! What the blocks of an iteration raise, until its end ([`super::raises`]).
+//! The pending increments of an iteration ([`super::raises`]).
 
 use crate::ir::Block;
 use cranelift::codegen::ir as clif;
 
-/// A counter for each lane that a block raises: 0, which nobody reads, in lanes that are not there.
+/// A counter for each lane to increment: 0, which nobody reads, in inactive lanes.
 pub(super) struct Raise {
     pub(super) block: Block,
-    /// Whether all lanes are there.
+    /// Whether all lanes are active.
     pub(super) by_all: bool,
     pub(super) counters: clif::Value,
-    /// The part of the group whose lanes they are.
+    /// The part of the group that the lanes belong to.
     pub(super) part: usize,
 }
 
-/// What an iteration raises at its end.
+/// The increments at the end of an iteration.
 #[derive(Default)]
 pub(super) struct Raises(pub(super) Vec<Raise>);

@@ -1,8 +1,8 @@
-//! The counters that an iteration raises: gathered while its blocks are emitted, and raised at its
-//! end.
+//! Counter increments, deferred: collected while the blocks of an iteration are emitted, and
+//! emitted at its end.
 //!
-//! A lane takes one of several paths that exclude each other, so what they note is one counter for
-//! each lane. Where trials end in a few lanes only, just these lanes are visited.
+//! A lane takes one of several exclusive paths, so their notes need only one counter per lane. If
+//! trials end in only a few lanes, only these lanes are visited.
 
 use super::node::Mask;
 use super::raised::{Raise, Raises};
@@ -20,7 +20,7 @@ const COUNTER: u32 = 2;
 const VECTOR: u32 = 4;
 
 impl VectorEmitter<'_, '_> {
-    /// Notes that the block that is emitted raises counters in the lanes of the mask.
+    /// Defers increments of counters in the lanes of the mask, for the current block.
     pub(super) fn raise_later(&mut self, counters: clif::Value, mask: Mask) {
         let counters = match mask {
             Some(mask) => self.builder.ins().band(counters, mask),
@@ -34,8 +34,7 @@ impl VectorEmitter<'_, '_> {
         });
     }
 
-    /// Emits an iteration, of a loop with this header, or a trial: what it raises is raised at its
-    /// end.
+    /// Emits an iteration of the loop with this header, or a trial, with its increments at the end.
     pub(super) fn raising<R>(
         &mut self,
         header: Option<Block>,
@@ -52,7 +51,7 @@ impl VectorEmitter<'_, '_> {
         emitted
     }
 
-    /// The same for trials that end, in the lanes of the mask, of which there are few.
+    /// The same for trials that end in the lanes of the mask, which are few.
     pub(super) fn raising_in<R>(
         &mut self,
         mask: clif::Value,
@@ -69,7 +68,7 @@ impl VectorEmitter<'_, '_> {
         emitted
     }
 
-    /// What exclusive paths raise, as one, for each part of the group.
+    /// The increments of exclusive paths merged into one per lane, for each part of the group.
     fn merged(&mut self, raises: Raises, header: Option<Block>) -> Vec<Vec<clif::Value>> {
         let mut parts: Vec<Vec<(Vec<Block>, clif::Value)>> = vec![Vec::new(); self.parts()];
         for Raise {
@@ -107,7 +106,7 @@ impl VectorEmitter<'_, '_> {
         ins.load(types::I64, flags, self.context, at(offset::COUNTERS))
     }
 
-    /// Stores counters, as the numbers of the first lanes' counters, in this many slots.
+    /// Stores counters, as the indices of the first lanes' counters, in a stack slot.
     fn spill(&mut self, all: &[clif::Value]) -> clif::StackSlot {
         // There are few counters.
         let size = (all.len() as u32) << VECTOR;
@@ -123,7 +122,7 @@ impl VectorEmitter<'_, '_> {
         slot
     }
 
-    /// Raises a counter of each lane.
+    /// Increments a counter of each lane.
     fn raise_all(&mut self, counters: clif::Value) {
         let slot = self.spill(&[counters]);
         let base = self.counters();
@@ -137,7 +136,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Raises counters of the lanes of a mask.
+    /// Increments counters of the lanes of a mask.
     fn raise_few(&mut self, all: &[clif::Value], mask: clif::Value) {
         if all.is_empty() {
             return;
@@ -163,7 +162,7 @@ impl VectorEmitter<'_, '_> {
         });
     }
 
-    /// The lane at a place of vectors in memory.
+    /// Loads the lane at a position of vectors in memory.
     fn lane_at_place(&mut self, vectors: clif::Value, place: i32) -> clif::Value {
         let ins = self.builder.ins();
         match self.width {
@@ -172,7 +171,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Raises the counter at a number, from a base.
+    /// Increments the counter with this index, relative to a base.
     fn raise_one_lane(&mut self, base: clif::Value, number: clif::Value, place: i32) {
         let b = &mut self.builder;
         let byte = b.ins().ishl_imm_u(number, i64::from(COUNTER));

@@ -1,5 +1,5 @@
-//! Rare parts of a region ([`Part::Rare`](crate::analysis::Part)): what few lanes come to is jumped
-//! over if no lane of the group does.
+//! Rare parts of a region ([`Part::Rare`](crate::analysis::Part)): blocks that few lanes reach are
+//! skipped if no lane of the group reaches them.
 
 use super::node::{Iteration, Node};
 use super::state::VectorEmitter;
@@ -14,7 +14,7 @@ impl<'f> VectorEmitter<'f, '_> {
             bug!("a rare part without a block").raise()
         };
         let (mask, params) = self.meet(iteration, first);
-        // Lanes that come to it leave it at once.
+        // Lanes that enter it leave it at once.
         let variables = self.begin_loop(region, (first, mask, params), true);
         let [head, after] = [(); 2].map(|()| self.builder.create_block());
         let active = self.get_mask(variables.active);

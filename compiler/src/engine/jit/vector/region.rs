@@ -1,10 +1,10 @@
 //! Control flow in lanes: the blocks of a region one after the other, each for all lanes; loops as
 //! loops.
 //!
-//! Inactive lanes are computed too, and their results are discarded: where paths meet, each lane
-//! takes the value of its own path ([`super::gate`]). Only effects and loops need the *mask* of the
-//! active lanes. A loop's masks and parameters are Cranelift variables, and so are the values of
-//! lanes that leave the loop before others do.
+//! Inactive lanes are computed too; their results are discarded. At a join, each lane takes the
+//! value of its own path ([`super::gate`]). Only effects and loops need the *mask* of the active
+//! lanes. A loop's masks and parameters are Cranelift variables, and so are the values of lanes
+//! that leave the loop early.
 
 use super::node::{Edge, Iteration, Mask, Node};
 use super::number::{Number, Ranged, TRUTHS};
@@ -21,7 +21,7 @@ use std::collections::VecDeque;
 /// The lanes that leave a loop for one block.
 struct Exit {
     target: Block,
-    /// The lanes that left; not kept for the last exit, which takes all others.
+    /// The lanes that left; not stored for the last exit, which takes all others.
     mask: Option<Kept>,
     args: Vec<Kept>,
 }
@@ -34,14 +34,14 @@ pub(super) struct Loop {
     exits: Vec<Exit>,
     /// Values of the loop that are used outside of it, except its parameters.
     kept: Vec<(ir::Value, Kept)>,
-    /// Which of its values are used outside.
+    /// Whether each of its values is used outside.
     used: SecondaryMap<ir::Value, bool>,
     /// Whether no lane leaves it before the others.
     together: bool,
 }
 
 impl<'f> VectorEmitter<'f, '_> {
-    /// The function's result for trials whose pools in the outermost region have these sums.
+    /// The function's result for trials with these sums of the pools in the outermost region.
     pub(super) fn trial(&mut self, pools: Vec<Number>) -> Ranged {
         let region = &self.form.region;
         let iteration = self.raising(None, |emitter| emitter.iteration(region, None, pools));
@@ -61,7 +61,7 @@ impl<'f> VectorEmitter<'f, '_> {
         iteration
     }
 
-    /// Emits parts of a region, which roll these pools, after those of the iteration.
+    /// Emits parts of a region, with these pools, after those of the iteration.
     pub(super) fn emit_parts(
         &mut self,
         iteration: &mut Iteration,
@@ -99,8 +99,7 @@ impl<'f> VectorEmitter<'f, '_> {
         }
     }
 
-    /// The edge, by its node and its place there, that leads to a block that joins the block before
-    /// it.
+    /// The edge, by its node and its index there, to a block that is merged into its predecessor.
     fn only_edge(&self, iteration: &Iteration, block: Block) -> Option<(usize, usize)> {
         let function = self.form.function();
         let data = &function.blocks[block];
@@ -120,7 +119,7 @@ impl<'f> VectorEmitter<'f, '_> {
         joins.then_some((node, place))
     }
 
-    /// The lanes that get to a block, which get its parameters.
+    /// The lanes that reach a block; assigns the block's parameters.
     fn enter(&mut self, iteration: &Iteration, block: Block) -> Mask {
         if iteration.nodes.is_empty() {
             return iteration.mask;
@@ -178,7 +177,7 @@ impl<'f> VectorEmitter<'f, '_> {
         }
     }
 
-    /// The lanes that get to `target` in this iteration, and its parameters for them.
+    /// The lanes that reach `target` in this iteration, and its parameters for them.
     pub(super) fn meet(&mut self, iteration: &Iteration, target: Block) -> (Mask, Vec<Number>) {
         let mask = self.mask(iteration, target);
         let params = 0..self.form.function().blocks[target].params.len();
@@ -281,7 +280,7 @@ impl<'f> VectorEmitter<'f, '_> {
         let exits = exits.collect();
         let used = function.used(|block| !inside[block]);
         let defined = defined_inside(function, &inside, header);
-        // A constant is also one outside of the loop.
+        // A constant in the loop is also one outside.
         let varies = |value| {
             let def = function.def(value);
             def.is_none_or(|data| !matches!(data.op, Op::Iconst | Op::Bconst))
@@ -315,7 +314,7 @@ impl<'f> VectorEmitter<'f, '_> {
         self.keep_left(iteration, active, variables);
         for (&(param, variable), next) in variables.params.iter().zip(params) {
             if variables.used[param] {
-                // Lanes that leave keep what they had.
+                // Lanes that leave keep their values.
                 self.set_in(variable, Some(again), next);
             } else {
                 self.set(variable, next);
@@ -325,7 +324,7 @@ impl<'f> VectorEmitter<'f, '_> {
         again
     }
 
-    /// Keeps what lanes have that left in an iteration.
+    /// Saves the values of lanes that left in an iteration.
     pub(super) fn keep_left(
         &mut self,
         iteration: &Iteration,
@@ -374,7 +373,7 @@ impl<'f> VectorEmitter<'f, '_> {
     }
 }
 
-/// Whether an operation has an effect in the lanes of a mask only.
+/// Whether an operation has an effect that is limited to the lanes of a mask.
 fn needs_mask(op: Op) -> bool {
     matches!(
         op,
@@ -391,7 +390,7 @@ fn needs_mask(op: Op) -> bool {
     )
 }
 
-/// The blocks to which a loop can be left.
+/// The blocks to which a loop exits.
 pub(super) fn exits(function: &Function, inside: &SecondaryMap<Block, bool>) -> Vec<Block> {
     let mut exits = Vec::new();
     for (_, data) in function.blocks.iter().filter(|(block, _)| inside[*block]) {

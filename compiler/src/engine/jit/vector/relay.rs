@@ -1,5 +1,5 @@
-//! Relays: groups in which each lane plays several trials, one after the other
-//! ([`VectorForm::relay`]).
+//! Lane refill, here called a *relay*: groups in which each lane runs several trials one after the
+//! other ([`VectorForm::relay`]).
 //!
 //! ```text
 //! head:   rounds = min(groups left, max); the parts before the loop        <-+
@@ -27,7 +27,7 @@ use cranelift::prelude::{InstBuilder, IntCC, types};
 use cranelift_entity::SecondaryMap;
 use dicec_runtime::bug;
 
-/// The parts of the outermost region around the loop in which lanes relay.
+/// The parts of the outermost region around the loop in which lanes refill.
 pub(super) struct Relay<'f> {
     before: &'f [Part],
     inner: &'f Region,
@@ -35,34 +35,34 @@ pub(super) struct Relay<'f> {
     header: Block,
 }
 
-/// What lanes keep from one iteration to the next.
+/// The loop-carried values of a relay.
 struct Carried {
     active: Kept,
-    /// How many trials each lane has left, with the current one.
+    /// The number of trials that each lane has left, including the current one.
     left: Kept,
     /// The loop's parameters.
     params: Vec<(ir::Value, Kept)>,
-    /// What the parts before the loop compute, and others use.
+    /// The values that the parts before the loop compute and others use.
     values: Vec<(ir::Value, Kept)>,
 }
 
-/// What is known of lanes whose trials have ended.
+/// The state of lanes whose trials have ended.
 struct Over {
     mask: clif::Value,
-    /// How many trials each lane had left before, with this one.
+    /// The number of trials that each lane had left before, including this one.
     left: Number,
-    /// How many trials each lane plays, in 64 bits.
+    /// The number of trials per lane, in 64 bits.
     rounds: clif::Value,
 }
 
-/// How many trials lanes have left.
+/// The range of the number of trials left.
 const LEFT: Interval = Interval {
     low: 0,
     high: MAX_ROUNDS as i64,
 };
 
 impl<'f> Relay<'f> {
-    /// That of a form, if its lanes relay.
+    /// The relay of a form, if its lanes refill.
     pub(super) fn of(form: &'f VectorForm) -> Option<Self> {
         let (before, rest) = form.region.parts.split_at_checked(form.relay?)?;
         let (Part::Loop(inner), after) = rest.split_first()? else {
@@ -76,7 +76,8 @@ impl<'f> Relay<'f> {
         })
     }
 
-    /// What the parts before the loop compute, and others use; constants are emitted again.
+    /// The values that the parts before the loop compute and others use; constants are emitted
+    /// again.
     fn passed_on(&self, function: &Function) -> Vec<ir::Value> {
         let mut is_before: SecondaryMap<Block, bool> = SecondaryMap::new();
         let mut blocks = Vec::new();
@@ -97,7 +98,7 @@ impl<'f> Relay<'f> {
         defined.filter(|&value| used[value]).collect()
     }
 
-    /// How many pools the parts before the loop roll.
+    /// The number of pools in the parts before the loop.
     fn pools_before(&self, function: &Function) -> usize {
         let blocks = self.before.iter().filter_map(|part| match part {
             Part::Block(block) => Some(*block),
@@ -115,7 +116,7 @@ fn is_constant(op: Op) -> bool {
 }
 
 impl<'f> VectorEmitter<'f, '_> {
-    /// Emits a relay; returns how many trials each lane plays in it.
+    /// Emits a relay; returns the number of trials that each lane runs in it.
     pub(super) fn relay(&mut self, relay: &Relay<'f>) -> clif::Value {
         let rounds = self.rounds();
         let [before, _] = self.draw_around(relay, self.head);
@@ -143,7 +144,7 @@ impl<'f> VectorEmitter<'f, '_> {
         rounds
     }
 
-    /// How many trials each lane plays in the next relay.
+    /// The number of trials that each lane runs in the next relay.
     fn rounds(&mut self) -> clif::Value {
         let most = self.form.max_rounds() as i64;
         let b = &mut self.builder;
@@ -192,7 +193,7 @@ impl<'f> VectorEmitter<'f, '_> {
         }
     }
 
-    /// Emits an iteration of the loop; returns the edges out of it, and which lanes take one.
+    /// Emits an iteration of the loop; returns the exit edges, and the lanes that take one.
     fn relay_iteration(
         &mut self,
         relay: &Relay<'f>,
@@ -243,7 +244,7 @@ impl<'f> VectorEmitter<'f, '_> {
         edges.collect()
     }
 
-    /// Ends the trials of some lanes and begins those that follow.
+    /// Ends the trials of some lanes and begins the next ones.
     fn refill(&mut self, relay: &Relay<'f>, kept: &Carried, edges: Vec<Edge>, over: &Over) {
         let again = self.begin_block();
         let [before, after] = self.draw_around(relay, again);

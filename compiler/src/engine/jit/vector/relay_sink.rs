@@ -1,4 +1,4 @@
-//! The results of a relay: they end lane by lane, each at its own time.
+//! Records the results of a relay, which end lane by lane, each at its own time.
 
 use super::kept::Kind;
 use super::lane::Lane;
@@ -12,22 +12,22 @@ use cranelift::prelude::{InstBuilder, types};
 #[derive(Clone, Copy)]
 pub(super) struct Ended {
     pub(super) mask: clif::Value,
-    /// How many trials each lane had left before, with this one.
+    /// The number of trials that each lane had left before, including this one.
     pub(super) left: clif::Value,
-    /// How many trials each lane plays, in 64 bits.
+    /// The number of trials per lane, in 64 bits.
     pub(super) rounds: clif::Value,
 }
 
 impl VectorEmitter<'_, '_> {
-    /// Stores the results of lanes whose trials have ended, each at its trial's place; those of the
-    /// other lanes stay what they are.
+    /// Stores the results of lanes whose trials have ended, each at its trial's index; the cells of
+    /// other lanes do not change.
     pub(super) fn store_ended(&mut self, ty: Type, result: Lane, ended: Ended) {
         let result = self.above(result, 0);
         let result = match ty {
             Type::Bool => self.builder.ins().ineg(result),
             _ => result,
         };
-        // In a lane without trials left, the place of its last one.
+        // In a lane without trials left, the index of its last one.
         let one = self.splat(1);
         let left = self.builder.ins().umax(ended.left, one);
         let cells = self.builder.use_var(self.sink.cells);
@@ -63,7 +63,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Raises the prepared cells of lanes whose trials have ended.
+    /// Increments the prepared cells of lanes whose trials have ended.
     pub(super) fn raise_ended(&mut self, ended: Ended, wide: bool) {
         let Kind::Histogram { slot, .. } = self.sink.kind else {
             return;

@@ -1,5 +1,5 @@
-//! Division in lanes of 16 bits by one instruction, a rounded product. Dividends for which it is
-//! not exact are divided in 32 bits ([`crate::analysis::Reciprocal`]).
+//! Division in 16-bit lanes by one instruction, a rounded product. Dividends for which it is not
+//! exact are divided in 32 bits ([`crate::analysis::Reciprocal`]).
 
 use crate::analysis::Interval;
 
@@ -7,14 +7,14 @@ use crate::analysis::Interval;
 /// 2^14) >> 15`. The nearest whole number to `(x - (d - 1) / 2) / d` is `x / d` rounded down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RoundedReciprocal {
-    /// What makes rounding to the nearest number rounding down; the sum fits 16 bits.
+    /// The offset that turns rounding to nearest into rounding down; the sum fits 16 bits.
     pub add: i64,
     /// At most 2^14.
     pub factor: i64,
 }
 
 impl RoundedReciprocal {
-    /// The maximum number of dividends: all are tried.
+    /// The maximum number of dividends: all of them are tested.
     const MAX_TRIED: u128 = 4096;
 
     /// The reciprocal of `divisor` that is right for all these dividends, if there is one.

@@ -1,10 +1,10 @@
 //! Sinks of results in lanes.
 //!
-//! A check is counted in lanes: a true result is -1, which is subtracted. A histogram of few cells
-//! counts several trials at once, in a [`Table`](super::table::Table): the results of a lane's
-//! trials are the digits of one number, and each number has a cell of 32 bits in the call's own
+//! A check is counted in lanes: a true result is -1, which is subtracted. A histogram with few
+//! cells counts several trials at once, in a [`Table`](super::table::Table): the results of a
+//! lane's trials are the digits of one number, and each number has a 32-bit cell in the call's own
 //! table, which `fold` adds to the sink's cells at the end. So there are fewer increments, and two
-//! of them rarely go to the same cell.
+//! of them rarely hit the same cell.
 
 use super::kept::Kind;
 use super::lane::Lane;
@@ -34,8 +34,8 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Computes which cells the results of a group increment, before it is known whether they
-    /// count: after that, nothing of the draws is needed any more.
+    /// Computes the cells that the results of a group increment, before it is known whether they
+    /// count: after that, no register needs to hold a draw.
     pub(super) fn prepare(&mut self, results: &[Lane]) {
         if let Kind::Histogram {
             low,
@@ -153,7 +153,7 @@ impl VectorEmitter<'_, '_> {
         b.def_var(self.sink.cells, next);
     }
 
-    /// The number of each lane's cell: the results are its digits.
+    /// The index of each lane's cell: the results are its digits.
     fn number(
         &mut self,
         results: &[Lane],
@@ -178,7 +178,7 @@ impl VectorEmitter<'_, '_> {
         self.builder.ins().umin(number, last)
     }
 
-    /// Stores the numbers of cells so that single lanes can be loaded; there is space for one
+    /// Stores the indices of cells so that single lanes can be loaded; there is space for one
     /// vector per trial of a lane.
     pub(super) fn hold(&mut self, number: clif::Value, held: usize) {
         if let Kind::Histogram { slot, .. } = self.sink.kind {
@@ -191,7 +191,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Increments the cells whose numbers were stored, relative to the cell at `first`.
+    /// Increments the cells whose indices were stored, relative to the cell at `first`.
     pub(super) fn raise_held(&mut self, held: usize, first: usize, wide: bool) {
         if let Kind::Histogram { slot, .. } = self.sink.kind {
             let pointer = self.pointer();
@@ -207,8 +207,8 @@ impl VectorEmitter<'_, '_> {
         self.builder.func.dfg.value_type(self.context)
     }
 
-    /// Raises the cell whose number is at this offset in the stack slot at this address, relative
-    /// to the cell at `first`, by 1 or by a number.
+    /// Adds 1, or a number, to the cell whose index is at this offset in the stack slot at this
+    /// address, relative to the cell at `first`.
     pub(super) fn raise(
         &mut self,
         slot: clif::Value,

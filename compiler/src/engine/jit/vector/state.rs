@@ -1,6 +1,5 @@
-//! The state of emission of a vector kernel, and the steps that all operations are made of: words
-//! of the context, and vectors that are the same for all trials. [`super::emit`] makes it and
-//! drives it.
+//! The state of emission of a vector kernel, and the building blocks of all operations: words of
+//! the context, and vectors that are the same for all trials. [`super::emit`] creates and uses it.
 
 use super::cells::Cells;
 use super::computed::Computed;
@@ -44,8 +43,7 @@ pub(super) struct VectorEmitter<'f, 'c> {
     /// The number of groups left.
     pub(super) groups: Variable,
     pub(super) entry: clif::Block,
-    /// Values that are computed in the entry block: Cranelift's own search for loop invariants is
-    /// off.
+    /// Loop invariants, computed in the entry block: Cranelift's own search for them is off.
     pub(super) invariants: FxHashMap<Invariant, clif::Value>,
     pub(super) head: clif::Block,
     pub(super) done: clif::Block,
@@ -53,11 +51,11 @@ pub(super) struct VectorEmitter<'f, 'c> {
     pub(super) uniform: Uniform,
     /// One for each part of a group in a relay; none in a form that burns no fuel in loops.
     pub(super) fuel: Vec<Variable>,
-    /// What only decides how much fuel is burned, which lanes do not ask.
+    /// The values that are used only to compute fuel; lanes need not compute them.
     pub(super) only_burned: SecondaryMap<ir::Value, bool>,
-    /// Those of a script.
+    /// The cells of a script.
     pub(super) cells: Option<Cells<'f>>,
-    /// The block that is emitted, and what its iteration raises so far.
+    /// The current block, and the pending increments of its iteration.
     pub(super) block: ir::Block,
     pub(super) raises: Raises,
 }
@@ -69,7 +67,7 @@ impl VectorEmitter<'_, '_> {
         ins.load(types::I64, trusted(), self.context, at(offset))
     }
 
-    /// Ends the call before this group if the condition holds; the host runs the rest.
+    /// Ends the call before this group if the condition holds; the host runs the remaining trials.
     pub(super) fn leave_if(&mut self, condition: clif::Value) {
         let b = &mut self.builder;
         let next = b.create_block();

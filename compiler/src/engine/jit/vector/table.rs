@@ -31,7 +31,7 @@ impl Table {
         Counting::new(cells, form.trials_per_lane()).map_or(Table::None, Table::Results)
     }
 
-    /// How results are counted.
+    /// The counting scheme for results.
     pub(super) fn counting(&self) -> Counting {
         match self {
             Table::Results(counting) => *counting,
@@ -61,17 +61,17 @@ impl Table {
     }
 }
 
-/// How many results a cell stands for.
+/// The number of results that one cell counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counting {
-    /// The number of results that are the digits of a cell's number.
+    /// The number of results that are digits of a cell's index.
     pub(super) digits: u32,
     /// The size of the table; 0 if the sink's cells are incremented directly.
     pub(super) table: usize,
 }
 
 impl Counting {
-    /// How a kernel counts with this many trials per lane, if that takes few cells.
+    /// The counting scheme for this many trials per lane, if it needs few cells.
     fn new(cells: u32, per_lane: usize) -> Option<Self> {
         let mut digits = [4, 2, 1].into_iter();
         digits.find_map(|digits| {
@@ -85,7 +85,7 @@ impl Counting {
     }
 }
 
-/// Folds a table: for each number, its count is added to `cells[d]` for each of its digits `d`.
+/// Folds a table: each count is added to `cells[d]` for each digit `d` of its index.
 fn fold(table: &[u32], digits: u32, cells: &mut [i64]) {
     if digits <= 1 {
         for (cell, &count) in cells.iter_mut().zip(table) {

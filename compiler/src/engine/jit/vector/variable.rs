@@ -1,4 +1,4 @@
-//! Variables of numbers: what an iteration leaves to the next one.
+//! Variables of numbers: loop-carried values.
 
 use super::lane::Lane;
 use super::node::Mask;
@@ -12,7 +12,7 @@ use cranelift::frontend::Variable;
 #[derive(Clone, Copy)]
 pub(super) struct Kept {
     vectors: Vectors,
-    /// Where its numbers are.
+    /// The range of its numbers.
     range: Interval,
 }
 
@@ -23,7 +23,7 @@ enum Vectors {
 }
 
 impl VectorEmitter<'_, '_> {
-    /// A variable of numbers in an interval, which holds this one.
+    /// A variable of numbers in this interval, initialised with this one.
     pub(super) fn kept(&mut self, number: Number, range: Interval) -> Kept {
         let lanes = self.part_lanes();
         let vectors = match self.fits(range) {
@@ -35,12 +35,12 @@ impl VectorEmitter<'_, '_> {
         kept
     }
 
-    /// A variable of masks, which holds this one.
+    /// A variable of masks, initialised with this one.
     pub(super) fn kept_mask(&mut self, mask: clif::Value) -> Kept {
         self.kept(Number::One(Lane::new(mask, 0)), TRUTHS)
     }
 
-    /// The mask that a variable holds.
+    /// The current mask of a variable.
     pub(super) fn get_mask(&mut self, kept: Kept) -> clif::Value {
         let mask = self.get(kept);
         self.mask_of_truth(mask)
@@ -51,7 +51,7 @@ impl VectorEmitter<'_, '_> {
         self.set(kept, Number::One(Lane::new(mask, 0)));
     }
 
-    /// What a variable holds.
+    /// The current number of a variable.
     pub(super) fn get(&mut self, kept: Kept) -> Number {
         let mut lane = |variable| Lane::new(self.builder.use_var(variable), 0);
         match kept.vectors {
@@ -89,7 +89,7 @@ impl VectorEmitter<'_, '_> {
         let Some(mask) = mask else {
             return self.set(kept, number);
         };
-        // Both in the representation of the variable: only one of them has to be converted.
+        // Both use the representation of the variable: only one of them has to be converted.
         let number = match (number, kept.vectors) {
             (Number::One(lane), Vectors::One(_)) if lane.vector.is_some() => {
                 Number::One(Lane::new(self.above(lane, 0), 0))

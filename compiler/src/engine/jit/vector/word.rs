@@ -11,7 +11,7 @@ use cranelift::frontend::FunctionBuilder;
 use cranelift::prelude::{InstBuilder, IntCC, MemFlagsData};
 use dicec_runtime::rng::lanes::{Die, Word, WordWidth};
 
-/// The rests of words: in each lane the lowest. If it is below the threshold, a word is rejected.
+/// The rests of words: the minimum in each lane. If it is below the threshold, a word is rejected.
 pub(super) struct Left {
     x: clif::Value,
     threshold: u32,
@@ -56,7 +56,7 @@ impl VectorEmitter<'_, '_> {
         rests.map(|x| Left { x, threshold }).collect()
     }
 
-    /// The next lane words, as far as their bits count.
+    /// The next lane words, reduced to the bits that count.
     fn rest_before(&mut self, word: &Word) -> clif::Value {
         let x = self.lane_words();
         match word.width() {
@@ -81,7 +81,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// Not 0 in lanes that reject a word; `None` if no word is ever rejected.
+    /// Not 0 in lanes that reject a word; `None` if no word can be rejected.
     pub(super) fn rejects(&mut self, lefts: &[Left]) -> Option<clif::Value> {
         let masks = lefts.iter().map(|left| self.rejected(left));
         let masks: Vec<_> = masks.collect();
@@ -104,7 +104,7 @@ impl VectorEmitter<'_, '_> {
         }
     }
 
-    /// A face, and the rest of the word if that is needed.
+    /// A face, and the rest of the word if it is needed.
     fn die_16(&mut self, x: clif::Value, die: Die, needed: bool) -> (Lane, clif::Value) {
         if die.drawn == 1 {
             return (Lane::constant(1), x);
@@ -113,7 +113,7 @@ impl VectorEmitter<'_, '_> {
         let log = i64::from(die.drawn.trailing_zeros());
         let half = i64::from(die.drawn / 2);
         let rounded = if power {
-            // The same for these sides.
+            // The shift is the same for these sides.
             self.builder.ins().sshr_imm_u(x, 16 - log)
         } else {
             let shift = self.splat(die.shift().into());
@@ -147,7 +147,7 @@ impl VectorEmitter<'_, '_> {
     /// The rounded product of 16 bits, `(a b + 2^14) >> 15`.
     pub(super) fn mulhrs(&mut self, a: clif::Value, b: clif::Value) -> clif::Value {
         if self.has_pmulhrsw {
-            // Without the check for the one product that saturates, which does not occur.
+            // Without the check for the one product that saturates: it does not occur.
             self.builder.ins().x86_pmulhrsw(a, b)
         } else {
             self.builder.ins().sqmul_round_sat(a, b)

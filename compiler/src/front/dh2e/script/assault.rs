@@ -1,5 +1,5 @@
-//! An attack with a weapon, as far as it is known before it is rolled: its test, its shots and its
-//! damage (seed 003, "Attack Flow").
+//! An attack with a weapon before the roll: its test, its shots and its damage (seed 003, "Attack
+//! Flow").
 
 use super::damage::damage;
 use super::write::{Changing, ScriptText, breakdown, by_options, counted};
@@ -17,22 +17,22 @@ const HELPLESS: &str = "target:helpless";
 /// An attack with a weapon.
 #[derive(Clone, Debug)]
 pub(super) struct Assault<'a> {
-    /// Who attacks, with the weapon in hand.
+    /// The attacker, with the weapon in hand.
     pub(super) attacker: Combatant<'a>,
     pub(super) weapon: &'a Weapon,
     pub(super) mode: Mode,
     /// The location that it is aimed at.
     pub(super) called: Option<&'a str>,
-    /// What is set throughout, without the options that items set.
+    /// The constant options, without those that items set.
     pub(super) options: Options,
-    /// What may change.
+    /// The options that may change.
     pub(super) changing: Vec<Changing>,
 }
 
 /// How an attack is made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner<'a, 'p> {
-    /// Where it says so in the document.
+    /// The path in the document.
     pub(super) path: &'p str,
     pub(super) weapon: &'a Weapon,
     pub(super) mode: Mode,
@@ -116,7 +116,7 @@ impl<'a> Assault<'a> {
         }
     }
 
-    /// What the state of the target and a called shot are to the roll (seed 003, "Attack Flow", 5).
+    /// The modifiers of the target's state and of a called shot (seed 003, "Attack Flow", 5).
     fn add_situation(&mut self) {
         let at = |label, domain, value| Modifier::bonus(label, domain, value, "situation");
         let mut all = vec![
@@ -145,7 +145,7 @@ impl<'a> Assault<'a> {
         self.attacker.set_state("self", &mut self.options);
     }
 
-    /// These options with those that items set because of them.
+    /// These options, with those that items set because of them.
     fn with_items(&self, options: &Options) -> Options {
         let mut all = options.clone();
         self.attacker.synthetics.set_options(&mut all);
@@ -156,7 +156,7 @@ impl<'a> Assault<'a> {
         is_melee(self.weapon)
     }
 
-    /// How many shots it fires at most.
+    /// The maximum number of shots.
     pub(super) fn rate(&self) -> u32 {
         match self.mode {
             Mode::Single => 1,
@@ -237,8 +237,8 @@ impl<'a> Assault<'a> {
         Some(found.rating.unwrap_or(1))
     }
 
-    /// Writes the test: `face` is what is rolled, `dos` the degrees, `shots` how many hits there
-    /// are. `skill` is the characteristic as the script has it.
+    /// Writes the test: `face` is the roll, `dos` the degrees, `shots` the number of hits. `skill`
+    /// is the characteristic as a script expression.
     pub(super) fn write_test(
         &self,
         skill: &'static str,
@@ -312,7 +312,7 @@ impl<'a> Assault<'a> {
         }
     }
 
-    /// What a hit rolls, as an expression.
+    /// The damage roll of a hit, as an expression.
     pub(super) fn damage(&self) -> Result<ScriptCode, Wrong> {
         let domain = format!("damage:{}", self.range());
         by_options(&self.changing, &self.options, &mut |options| {
@@ -342,7 +342,7 @@ pub(super) fn is_melee(weapon: &Weapon) -> bool {
     slug(&weapon.class) == "melee"
 }
 
-/// How many rounds there are.
+/// The number of loaded rounds.
 pub(super) fn rounds(loaded: &[Rounds]) -> u64 {
     loaded.iter().map(|rounds| u64::from(rounds.count)).sum()
 }

@@ -1,4 +1,4 @@
-//! The script of a single attack: how many hits, where, and what they do.
+//! The script of a single attack: the number of hits, their locations and their damage.
 
 use super::assault::{Assault, Manner, weapon};
 use super::condition::{OUT, field, suffers};
@@ -18,7 +18,7 @@ const USED: &str = "\
     armour attack damage dies dos end face fate goesOn health hurt i injure isOut penetration \
     place severe shots skill total toughness worst";
 
-/// The statistic of how many hits an attack has.
+/// The statistic with the number of hits of an attack.
 pub const HITS: &str = "hits";
 
 /// The statistic of whether the target is killed: 1 if it is.
@@ -35,7 +35,7 @@ pub const WOUNDS_TO: &str = "wounds to the ";
 /// vary are parameters.
 ///
 /// # Errors
-/// What is wrong with the scenario.
+/// The errors in the scenario.
 pub(in crate::front::dh2e) fn attack_script(
     scenario: &AttackScenario,
     notes: &mut Notes,
@@ -184,7 +184,7 @@ fn write_hits(
     Ok(())
 }
 
-/// The function of critical injuries: what becomes of the target.
+/// The function of critical injuries: the effect on the target.
 fn write_fates(
     injuries: Injuries<'_>,
     damage_type: &str,
@@ -217,7 +217,7 @@ fn write_fates(
     Ok(())
 }
 
-/// What is set when somebody is a target, as seen by its own items.
+/// The options about a target, as seen by its own items.
 fn target_options(target: &Combatant<'_>) -> Options {
     let mut options = Options::default();
     target.set_options(&mut options);

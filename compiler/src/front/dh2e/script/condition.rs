@@ -1,5 +1,5 @@
-//! Conditions of fighters as the script has them: a number of rounds that are left, 0 for a
-//! condition that somebody does not have, `ENDLESS` for one without an end.
+//! Conditions of fighters in scripts: the number of rounds left, 0 without the condition, `ENDLESS`
+//! for one without an end.
 
 use super::said::SUFFERS;
 use super::write::{counted, identifier};
@@ -7,7 +7,7 @@ use crate::front::dh2e::condition::{DEAD, RULED};
 use crate::front::script_text::ScriptCode;
 use std::num::NonZeroU32;
 
-/// Conditions with which nobody goes on fighting.
+/// The conditions that end a fighter's participation.
 pub(super) const OUT: [&str; 3] = ["helpless", "unconscious", DEAD];
 
 /// The field of a fighter that has a condition: `stunned`, `isDeafened`.
@@ -29,12 +29,12 @@ pub(super) fn option_name(name: &str) -> String {
     }
 }
 
-/// How many rounds a condition lasts that is said to last this long: death has no end.
+/// The duration of a condition, given its stated duration: death has no end.
 pub(super) fn lasts(name: &str, rounds: Option<NonZeroU32>) -> Option<NonZeroU32> {
     rounds.filter(|_| field(name) != DEAD)
 }
 
-/// What is said of somebody who gets a condition, after the name: ` is stunned for 2 rounds`.
+/// The text about a fighter that gets a condition, after the name: ` is stunned for 2 rounds`.
 pub(super) fn suffers(name: &str, rounds: Option<NonZeroU32>) -> String {
     let said = match field(name).as_str() {
         "onFire" => "on fire",

@@ -1,4 +1,4 @@
-//! The dice of damage, with what changes them (seed 003, "Damage Calculation").
+//! The dice of damage, with their modifiers (seed 003, "Damage Calculation").
 
 use crate::front::dh2e::combatant::Combatant;
 use crate::front::dh2e::element::DiceChange;
@@ -61,9 +61,9 @@ pub(super) fn damage(
     })
 }
 
-/// Dice with overrides, which act in their order. One that tears adds a die to the first dice; what
-/// raises or lowers dice before it does not touch that die. All lowest dice are dropped at the end:
-/// raising and lowering keep the order of dice, so those are the ones that are dropped anyway.
+/// Dice with overrides in their order. Tearing adds a die to the first dice; earlier raises and
+/// lowers do not touch that die. All lowest dice are dropped at the end: raising and lowering
+/// preserve the order of dice, so the same dice are dropped.
 fn changed(terms: &[(i64, i64)], overrides: &[DiceChange]) -> ScriptCode {
     let Some((&(count, sides), others)) = terms.split_first() else {
         return ScriptCode::from("0");
@@ -95,7 +95,7 @@ fn changed(terms: &[(i64, i64)], overrides: &[DiceChange]) -> ScriptCode {
     }
 }
 
-/// What raises and lowers dice, as modifiers of dice.
+/// Raises and lowers of dice, as dice modifiers.
 fn bounds(changes: &[DiceChange]) -> ScriptCode {
     let written = changes.iter().map(|change| match change {
         DiceChange::RerollLowest => ScriptCode::default(),

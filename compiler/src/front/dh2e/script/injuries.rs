@@ -1,5 +1,5 @@
-//! Critical injuries as functions of a script: `match`es on where and how severe a hit is (seed
-//! 003, "Critical Injuries").
+//! Critical injuries as functions of a script: `match`es on the location and the severity of a hit
+//! (seed 003, "Critical Injuries").
 
 use super::write::ScriptText;
 use crate::front::dh2e::combatant::LOCATIONS;
@@ -7,8 +7,8 @@ use crate::front::dh2e::json::Wrong;
 use crate::front::dh2e::tables::{Injuries, InjuryRow};
 use crate::front::script_text::{Joined, ScriptCode, code};
 
-/// Writes the choice of an injury of damage of a type, by `place` and `severe`. `effect` is what a
-/// row does.
+/// Writes the choice of an injury for damage of a type, by `place` and `severe`. `effect` gives the
+/// effect of a row.
 ///
 /// # Errors
 /// The table has a gap, or two rows for one hit.

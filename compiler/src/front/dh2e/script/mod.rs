@@ -1,5 +1,5 @@
-//! Scripts of the rolling language: of a test, an attack and a fight. What is known is in them as
-//! numbers, with where it comes from as comments; options that change are conditions.
+//! Scripts of the rolling language for a test, an attack and a fight. Known facts are constants in
+//! them, with their sources as comments; options that change are conditions.
 
 mod assault;
 mod attack;

@@ -1,22 +1,22 @@
-//! What lines of attacks and fights say of somebody, after the name: scripts say it, and reports
-//! read it.
+//! The phrases about a fighter in lines of attacks and fights, after the name: scripts output them,
+//! and reports parse them.
 
-/// Of somebody who is hit, before the location.
+/// A hit, before the location.
 pub(super) const HIT: &str = " is hit in the ";
 
-/// Of somebody who has a critical injury, before its text.
+/// A critical injury, before its text.
 pub(super) const INJURED: &str = ": ";
 
-/// Of somebody who is on fire, before the wounds.
+/// A fighter on fire, before the wounds.
 pub(super) const BURNS: &str = " burns: wounds ";
 
-/// Of somebody who has too much fatigue.
+/// A fighter with too much fatigue.
 pub(super) const FALLS_UNCONSCIOUS: &str = " falls unconscious";
 
-/// Of somebody who suffers a condition, before the condition.
+/// A condition, before its name.
 pub(super) const SUFFERS: &str = " is ";
 
-/// What a line tells of somebody.
+/// The event that a line reports about a fighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Happening<'l> {
     /// A hit.
@@ -27,7 +27,7 @@ pub enum Happening<'l> {
     Condition(&'l str),
 }
 
-/// What a line tells of somebody of this name; `None` if it tells something else.
+/// The event that a line reports about the fighter with this name; `None` for other lines.
 pub fn happening<'l>(name: &str, line: &'l str) -> Option<Happening<'l>> {
     let said = line.strip_prefix(name)?;
     if let Some(injury) = said.strip_prefix(INJURED) {

@@ -10,10 +10,10 @@ use crate::front::dh2e::predicate::Options;
 use crate::front::dh2e::tables::PhenomenaTable;
 use crate::front::script_text::{ScriptCode, code};
 
-/// What the script of a test says of its result: a success, or a failure.
+/// The results in the script of a test: a success, or a failure.
 pub const OUTCOMES: [&str; 2] = ["Success", "Failure"];
 
-/// What is tested.
+/// The subject of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tested<'a> {
     /// A characteristic: `ws`.
@@ -27,9 +27,9 @@ pub enum Tested<'a> {
 /// A test before it is rolled.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What it is: `Dodge (dodge-attack)`.
+    /// Its title: `Dodge (dodge-attack)`.
     pub title: String,
-    /// What the target begins with, each with what it is called.
+    /// The base of the target number, part by part, each with its name.
     pub base: Vec<(String, i64)>,
     /// The modifiers.
     pub resolved: Resolved,
@@ -58,11 +58,11 @@ pub struct Circumstances<'a> {
     pub weapon: Option<&'a str>,
 }
 
-/// The script of a test of an actor in these circumstances. A power that calls phenomena looks them
-/// up in the tables, if there are any.
+/// The script of a test of an actor in these circumstances. A power with phenomena looks them up in
+/// the tables, if there are any.
 ///
 /// # Errors
-/// What is wrong with the actor or the tables, or does not exist.
+/// The errors in the actor or the tables, or a name that does not exist.
 pub fn test_script(
     actor: &Actor,
     tested: &Tested<'_>,
@@ -122,7 +122,7 @@ fn note_exhaustion(actor: &Combatant<'_>, notes: &mut Notes) {
     }
 }
 
-/// A test of somebody, before its options are known.
+/// A test of an actor, before its options are known.
 pub(super) struct Check<'c, 'a> {
     actor: &'c Combatant<'a>,
     prepared: Prepared,
@@ -138,7 +138,7 @@ impl<'c, 'a> Check<'c, 'a> {
         Ok(Self { actor, prepared })
     }
 
-    /// Sets the options that follow from what is tested.
+    /// Sets the options that follow from the subject of the test.
     fn set_options(&self, options: &mut Options) {
         if let Some(mode) = self.prepared.mode {
             options.set(format!("power:mode:{mode}"));
@@ -161,7 +161,7 @@ impl<'c, 'a> Check<'c, 'a> {
         }
     }
 
-    /// What the target begins with, without fatigue.
+    /// The base of the target number, without fatigue.
     fn base(&self, options: &Options) -> Result<Vec<(String, i64)>, Wrong> {
         let name = self.characteristic(options);
         let value = self.actor.characteristic(name)?;
@@ -190,7 +190,7 @@ impl<'c, 'a> Check<'c, 'a> {
     }
 }
 
-/// What a test is about.
+/// The resolved parts of a test.
 struct Prepared {
     title: String,
     domain: String,
@@ -279,7 +279,7 @@ fn prepare_skill(actor: &Combatant<'_>, words: &str) -> Result<Prepared, Wrong> 
     })
 }
 
-/// What the tier of a skill adds (seed 003, "Skill Checks").
+/// The bonus of a skill's tier (seed 003, "Skill Checks").
 fn advance(actor: &Combatant<'_>, skill: &Skill, index: usize) -> Result<(String, i64), Wrong> {
     let (label, bonus) = match skill.tier {
         0 => ("untrained", 0),

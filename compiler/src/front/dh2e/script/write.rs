@@ -38,14 +38,14 @@ pub(super) fn identifier(words: &str) -> ScriptCode {
     }
 }
 
-/// An option that changes, and the condition that stands for it in the script.
+/// An option that changes, and its condition in the script.
 #[derive(Clone, Debug)]
 pub(super) struct Changing {
     pub(super) option: String,
     pub(super) condition: ScriptCode,
 }
 
-/// What `value` gives for each setting of the options that change, as an expression: nested
+/// The values of `value` for each setting of the changing options, as an expression: nested
 /// conditions, without those that make no difference.
 pub(super) fn by_options<E>(
     changing: &[Changing],
@@ -124,7 +124,7 @@ pub(super) fn by_number(number: &'static str, values: &[ScriptCode]) -> ScriptCo
     }
 }
 
-/// A number of things: `1 round`, `2 rounds`.
+/// A count with its noun: `1 round`, `2 rounds`.
 pub(super) fn counted(count: u64, what: &str) -> String {
     match count {
         1 => format!("1 {what}"),

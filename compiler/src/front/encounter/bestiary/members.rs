@@ -1,4 +1,4 @@
-//! Members of stat blocks that nothing knows: a typo should not change a fight in silence.
+//! Unknown members of stat blocks: finds them, so that a typo does not change a fight silently.
 
 use crate::front::encounter::wrong::Wrong;
 use crate::syntax::nearest;
@@ -62,7 +62,7 @@ const ACTION: [&str; 21] = [
     "range",
 ];
 
-/// The members of what holds somebody.
+/// The members of a `Grapple`.
 const GRAPPLE: [&str; 9] = [
     "escape dc",
     "restrains",
@@ -89,7 +89,7 @@ const SAVE: [&str; 7] = [
 /// The members of an area.
 const AREA: [&str; 3] = ["shape", "feet", "width"];
 
-/// The members of how often something may be used.
+/// The members of a `Usage`.
 const USAGE: [&str; 3] = ["per day", "recharge", "rest"];
 
 /// The members that nothing knows, of the stat block at a path.

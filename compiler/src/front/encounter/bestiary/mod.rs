@@ -1,4 +1,4 @@
-//! Stat blocks by name: those of the SRD 5.1, and those of people's own files.
+//! Stat blocks by name: those of the SRD 5.1, and those in users' own files.
 //!
 //! This work includes material taken from the System Reference Document 5.1 ("SRD 5.1") by Wizards
 //! of the Coast LLC, available under the Creative Commons Attribution 4.0 International License.
@@ -38,11 +38,10 @@ impl Bestiary {
         SRD.clone()
     }
 
-    /// Adds the stat blocks of a document: one, or a list of them. Gives the members that nothing
-    /// knows.
+    /// Adds the stat blocks of a document: one, or a list of them. Returns its unknown members.
     ///
     /// # Errors
-    /// The path of what is not a stat block.
+    /// The path of a value that is not a stat block.
     pub fn add(&mut self, document: Value) -> Result<Vec<Wrong>, Wrong> {
         let (all, is_list) = match document {
             Value::Array(all) => (all, true),
@@ -103,15 +102,15 @@ impl Bestiary {
     }
 }
 
-/// Reads a stat block that is at a path of its document.
+/// Reads a stat block at a path of its document.
 ///
 /// # Errors
-/// The path of what is wrong.
+/// The path of the mistake.
 pub(super) fn read(block: &Value, path: &str) -> Result<Creature, Wrong> {
     super::wrong::read(block, path)
 }
 
-/// What a name may be the plural of, in lower case, itself first.
+/// The possible singulars of a name, in lower case; the first is the name itself.
 fn singulars(name: &str) -> Vec<String> {
     let name = name.trim().to_lowercase();
     let mut all = Vec::new();

@@ -1,5 +1,5 @@
-//! Stat blocks as rows of a table: each becomes the JSON that a file of stat blocks has, and is
-//! read as that is.
+//! Stat blocks as rows of a table: each row is converted to the JSON of a stat block file, and read
+//! like one.
 //!
 //! ```text
 //! headings, cells --> JSON --add--> Bestiary
@@ -14,7 +14,7 @@ use crate::front::encounter::wrong::Wrong;
 use crate::syntax::nearest;
 use serde_json::{Map, Value, json};
 
-/// The columns of a table of stat blocks, and what is in their cells.
+/// The columns of a table of stat blocks, with the kind of their cells.
 const COLUMNS: [(&str, Cell); 27] = [
     ("name", Cell::Text),
     ("ac", Cell::Number),
@@ -55,7 +55,7 @@ const HEALS: &str = "heals";
 const HEALS_PER_DAY: &str = "heals per day";
 const BONUS_ACTION: &str = "heals as bonus action";
 
-/// What is in a column.
+/// The kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
     Text,
@@ -71,11 +71,11 @@ enum Cell {
 }
 
 impl Bestiary {
-    /// Adds the stat blocks of a table: a row for each. The headings are row 1. Gives the columns
-    /// that nothing knows.
+    /// Adds the stat blocks of a table, one per row. The headings are row 1. Returns the unknown
+    /// columns.
     ///
     /// # Errors
-    /// The row and the column of what is wrong.
+    /// The row and the column of the mistake.
     pub fn add_rows(
         &mut self,
         headings: &[String],
@@ -132,7 +132,7 @@ struct Row<'t> {
 }
 
 impl<'t> Row<'t> {
-    /// The cells of a row, by the columns that are known.
+    /// The cells of a row, by known column.
     fn of(
         columns: &[Option<(&'static str, Cell)>],
         cells: &'t [String],
@@ -297,7 +297,7 @@ impl Row<'_> {
         }
     }
 
-    /// How often something may be used a day.
+    /// The number of uses per day.
     fn uses(&self, column: &str, text: &str) -> Result<i64, Wrong> {
         match self.number(column, text)? {
             uses if (1..=1000).contains(&uses) => Ok(uses),

@@ -1,5 +1,4 @@
-//! A feature that a creature has: with the values of its variables, and the numbers of the
-//! creature.
+//! A feature of a creature, bound to the values of its variables and the creature's numbers.
 
 use super::conditions::{GRAPPLED, condition_named};
 use super::handler::Shape;
@@ -22,12 +21,11 @@ pub(in crate::front::encounter) struct Attached {
     /// The name of the trait that it is.
     pub(super) name: String,
     pub(super) feature: Feature,
-    /// What is known of its variables, of the creature, and of everybody in every fight.
+    /// The known values: of its variables, of the creature, and those that hold in every fight.
     pub(super) values: Values,
     /// Whether distances count.
     pub(super) has_positions: bool,
-    /// What a check to escape from a hold of the feature has to reach: no feature says it in its
-    /// data.
+    /// The DC of a check to escape from a hold of the feature; no feature has it in its data.
     pub(super) escape_dc: i64,
 }
 
@@ -98,10 +96,10 @@ impl Attached {
         }
     }
 
-    /// Whether it is an attribute that is not known before the fight: known are the abilities and
-    /// the proficiency of the creature, what its stat block sets, and that nobody has a condition
-    /// that fights do not model.
-    /// The defaults of the format are not facts about anybody.
+    /// Whether it is an attribute whose value is only known in the fight. Known before are the
+    /// abilities and the proficiency of the creature, the values that its stat block sets, and that
+    /// no creature has a condition that fights do not model. The defaults of the format are not
+    /// facts about any creature.
     fn is_open(&self, expr: &Expr) -> bool {
         let ExprKind::Attribute(place) = &expr.kind else {
             return false;
@@ -118,8 +116,8 @@ impl Attached {
         !is_known || effects.any(|effect| stores(&effect.change, place))
     }
 
-    /// A number of feet that is known before the fight, without its fraction: positions are whole
-    /// feet. None below 0.
+    /// A number of feet that is known before the fight, rounded down because positions are whole
+    /// feet. `None` below 0.
     pub(super) fn feet(&self, expr: &Expr) -> Option<u32> {
         let feet = self.number(expr)?.floor();
         (0.0..=1e6).contains(&feet).then_some(feet as u32)
@@ -134,7 +132,8 @@ impl Attached {
         })
     }
 
-    /// The word that a condition says the result of the trigger is: `N == N`, `V0`, or a word.
+    /// The word that a condition compares the result of the trigger with: `N == N`, `V0`, or a
+    /// word.
     pub(super) fn result_word(&self, condition: &Expr) -> Option<String> {
         let ExprKind::Binary(Binary::Eq, left, right) = &condition.kind else {
             return None;
@@ -176,7 +175,7 @@ fn read(document: &Json, path: &str) -> Result<Vec<Feature>, Wrong> {
     }
 }
 
-/// What expressions of a creature's features may read.
+/// The values that expressions of a creature's features may read.
 fn values(creature: &Creature, variables: &[Json], path: &str) -> Result<Values, Wrong> {
     let mut values = Values::default();
     let mut give = |name: &str, value: &str| {
@@ -223,7 +222,7 @@ fn set(values: &mut Values, one: &Trait, path: &str) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Everybody is in reach of everybody, and nobody has moved.
+/// Sets distances for a fight without positions: every creature is in reach, and none has moved.
 fn give_reach(values: &mut Values, path: &str) -> Result<(), Wrong> {
     let mut give = |name: &str, value: &str| {
         let given = values.give(name, value);
@@ -238,7 +237,7 @@ fn give_reach(values: &mut Values, path: &str) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Those who may ask about each other.
+/// Pairs of creatures that may refer to each other.
 const PAIRS: [(&str, &str); 8] = [
     ("self", "creature"),
     ("creature", "self"),

@@ -1,4 +1,4 @@
-//! Conditions of features, as far as a fight knows them.
+//! Conditions of features, as far as fights model them.
 
 use super::attached::Attached;
 use super::handler::Shape;
@@ -7,7 +7,7 @@ use crate::front::encounter::bestiary::Size;
 use crate::front::encounter::plan::{Condition, Roll};
 use crate::front::features::{Binary, Expr, ExprKind, Noun, Place, Query};
 
-/// What conditions come to that are not known before the fight.
+/// The part of conditions that is only known in the fight.
 #[derive(Clone, Default)]
 pub(super) struct Asked<'e> {
     /// The saving throw that has to fail: its difficulty and its ability.
@@ -16,7 +16,7 @@ pub(super) struct Asked<'e> {
     pub(super) check: Option<(Roll, &'e Expr, &'e Expr)>,
     /// The area in which somebody has to be.
     pub(super) area: Option<Shape>,
-    /// The condition that nobody may have.
+    /// The condition that no creature may have.
     pub(super) without: Option<Condition>,
     /// The condition that somebody has to have.
     pub(super) having: Option<Condition>,
@@ -24,17 +24,18 @@ pub(super) struct Asked<'e> {
     pub(super) within: Option<u32>,
     /// How close a point has to be to the creature with the feature, and somebody to the point.
     pub(super) point: [Option<u32>; 2],
-    /// How far the creature has to have moved straight toward the other on this turn, in feet.
+    /// The minimum distance, in feet, that the creature must have moved straight toward the other
+    /// this turn.
     pub(super) run: Option<u32>,
     /// The name of the attack that it has to be.
     pub(super) with: Option<String>,
     /// The greatest size of the other one.
     pub(super) max_size: Option<Size>,
-    /// Whether nobody may hold the creature.
+    /// Whether the creature must not be held.
     pub(super) unheld: bool,
 }
 
-/// What conditions come to; `None` if one of them never holds, or is not known.
+/// Evaluates conditions as far as possible; `None` if one of them never holds, or is not modelled.
 pub(super) fn asked<'e>(
     conditions: impl IntoIterator<Item = &'e Expr>,
     attached: &Attached,
@@ -94,13 +95,13 @@ fn checked(expr: &Expr) -> Option<&Expr> {
     is_other.then_some(ability)
 }
 
-/// Keeps something that conditions may ask once.
+/// Sets a field that conditions may set only once.
 fn put<T>(kept: &mut Option<T>, asked: T) -> Option<()> {
     kept.replace(asked).is_none().then_some(())
 }
 
 impl Asked<'_> {
-    /// A comparison of a distance, or of how far somebody has moved: positions are whole feet.
+    /// A comparison of a distance or of a movement: positions are whole feet.
     fn in_space(&mut self, operator: Binary, left: &Expr, number: f64) -> Option<()> {
         let ExprKind::Query(query, operands) = &left.kind else {
             return None;
@@ -130,10 +131,10 @@ impl Asked<'_> {
     }
 }
 
-/// The attribute of those who are held.
+/// The attribute of held creatures.
 pub(super) const GRAPPLED: &str = "GRAPPLED";
 
-/// Whether it is by whom the creature with the feature is held.
+/// Whether it is the creature by which the feature's owner is held.
 fn is_own_grapple(place: &Place) -> bool {
     place.owner == Noun::Myself && place.attribute.to_string() == GRAPPLED
 }

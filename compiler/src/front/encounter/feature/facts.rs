@@ -1,4 +1,4 @@
-//! Conditions of features about an attack: what has to hold when it is made, or when it hits.
+//! Conditions of features on an attack, checked when it is made or when it hits.
 
 use super::attached::Attached;
 use super::conditions::{GRAPPLED, condition_named};
@@ -23,7 +23,7 @@ pub(super) struct Attack<'a> {
 }
 
 impl<'a> Attack<'a> {
-    /// The attack that a trigger is about, and whether the creature with the feature makes it.
+    /// The attack of a trigger, and whether the feature's owner makes it.
     pub(super) fn of(
         event: &'a Event,
         attached: &'a Attached,
@@ -70,7 +70,7 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// The same, of which conditions are looked at once: dice may be rolled for them.
+    /// The same for conditions that are evaluated only once: dice may be rolled for them.
     pub(super) fn rolling(self) -> Self {
         Self {
             is_rolling: true,
@@ -78,10 +78,10 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// What conditions come to together; `None` if one of them is not understood.
+    /// The conjunction of conditions; `None` if one of them is not understood.
     ///
-    /// A creature that the trigger does not name is one that has to exist, of which all of them
-    /// hold: in `["N attacks N", "self", "creature"]` that is `any`.
+    /// A creature that the trigger does not name is existentially quantified: in `["N attacks N",
+    /// "self", "creature"]`, it is `any`.
     pub(super) fn all(&self, conditions: impl IntoIterator<Item = &'a Expr>) -> Option<Fact> {
         let mut leaves = Vec::new();
         for condition in conditions {
@@ -194,8 +194,8 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// Whether a condition is about somebody whom the trigger does not name. Each alternative of
-    /// one with several is about somebody of its own.
+    /// Whether a condition is about a creature that the trigger does not name. Each alternative of
+    /// a disjunction is about a creature of its own.
     fn is_of_third(&self, condition: &Expr) -> bool {
         let third = self.third();
         let is_choice = matches!(condition.kind, ExprKind::Binary(Binary::Or, ..));
@@ -214,8 +214,8 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// That somebody exists who is allied to the creature, is not the creature itself, can act,
-    /// and is close to the other one.
+    /// The fact that an ally of the creature, other than itself, can act and is close to the other
+    /// creature.
     fn ally(&self, conditions: &[&Expr]) -> Option<Fact> {
         let third = self.third();
         let (mut is_allied, mut is_another, mut is_able, mut feet) = (false, false, false, None);
@@ -290,8 +290,8 @@ impl<'a> Attack<'a> {
         Some(Fact::Health(whose, health))
     }
 
-    /// Adds an expression, some times, to a sum of the hit points of one creature, of their maximum
-    /// and of numbers. Gives whether it is such a sum.
+    /// Adds a multiple of an expression to a sum of one creature's hit points, of their maximum and
+    /// of numbers. Returns whether it has that form.
     fn add(&self, expr: &Expr, times: f64, owner: &mut Option<Noun>, sum: &mut [f64; 3]) -> bool {
         if let Some(number) = self.attached.number(expr) {
             sum[2] += times * number;

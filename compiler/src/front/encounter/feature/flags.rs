@@ -1,5 +1,5 @@
-//! Private variables of a feature (seed 001: NV1, NV2 and so on) as far as a fight knows what they
-//! remember.
+//! Private variables of a feature (seed 001: NV1, NV2 and so on), as far as fights model their
+//! meaning.
 
 use super::attached::Attached;
 use super::conditions::{damage_types, is_fallen_foe};
@@ -11,14 +11,14 @@ use crate::front::features::{
     Subfeature,
 };
 
-/// What a private variable remembers while it is not 0.
+/// The meaning of a private variable that is not 0.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Flag {
     /// That the creature has begun a turn.
     Begun,
     /// That damage of these types was done to the creature since its last turn.
     Hurt(Vec<String>),
-    /// That the creature made somebody fall in this turn, by a hit of which this holds.
+    /// The creature made another fall in this turn, by a hit for which this fact holds.
     Felled(Fact),
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Flags {
 }
 
 impl Flags {
-    /// Those of a feature. A variable that two parts store to is not known.
+    /// The flags of a feature. A variable that two parts store to has no known meaning.
     pub(super) fn of(attached: &Attached) -> Self {
         let mut all = Vec::new();
         for part in &attached.feature.subfeatures {
@@ -43,7 +43,7 @@ impl Flags {
         Self { all }
     }
 
-    /// What a condition asks: a private variable.
+    /// The flag of the private variable that a condition tests.
     pub(super) fn asked(&self, condition: &Expr) -> Option<&Flag> {
         match &condition.kind {
             ExprKind::Attribute(Place {
@@ -68,7 +68,7 @@ impl Flags {
     }
 }
 
-/// The private variable that a part does nothing but set, and what it remembers.
+/// For a part that only sets a private variable: its number, and its meaning.
 fn flag(part: &Subfeature, attached: &Attached) -> Option<(u32, Flag)> {
     let [effect] = &part.effects[..] else {
         return None;
@@ -119,7 +119,7 @@ fn lasts_to_next_turn(duration: &Duration) -> bool {
     }
 }
 
-/// The private variable that an effect stores to, and what it stores.
+/// The private variable that an effect stores to, and the stored value.
 fn stored(effect: &Effect) -> Option<(u32, &Expr)> {
     let (place, value) = assigned(&effect.change)?;
     match (&place.owner, place.attribute) {
@@ -128,7 +128,7 @@ fn stored(effect: &Effect) -> Option<(u32, &Expr)> {
     }
 }
 
-/// How many effects of a feature store to a private variable.
+/// The number of effects of a feature that store to a private variable.
 fn stores_of(feature: &Feature, number: u32) -> usize {
     let is_it = |place: &Place| place.attribute == Attribute::Private(number);
     let effects = feature.subfeatures.iter().flat_map(|part| &part.effects);

@@ -1,6 +1,6 @@
-//! What a part of a feature gives its creature while something happens: an edge in attacks, dice of
-//! damage, saves, a way not to fall. A part is recognised by its form (its trigger, its conditions
-//! and its effects), never by its name.
+//! Grants: what a part of a feature gives its owner while a trigger holds, such as advantage on
+//! attacks, damage dice, saves, or endurance. A part is recognised by its form (its trigger,
+//! conditions and effects), never by its name.
 
 use super::attached::Attached;
 use super::conditions::{damage_types, is_fallen, is_standing};
@@ -17,10 +17,10 @@ use crate::front::features::{
     Noun, Query, Restore, RollClass, Subfeature,
 };
 
-/// What a part of a feature gives; `None` if it gives nothing that is known.
+/// The grants of a part of a feature; `None` if it has none that are modelled.
 ///
 /// # Errors
-/// Dice that nobody can roll.
+/// Dice that are invalid.
 pub(super) fn grants(
     part: &Subfeature,
     attached: &Attached,
@@ -94,7 +94,7 @@ impl<'a> Granting<'a> {
         known.is_some_and(|known| known != 0.0)
     }
 
-    /// What is different about the attack roll of the trigger.
+    /// The change to the attack roll of the trigger.
     fn edge(&self, effect: &'a Effect) -> Option<Traits> {
         let (attack, is_own) = Attack::of(self.event, self.attached, self.flags)?;
         let attacker = self.event.nouns.first()?;
@@ -164,7 +164,7 @@ impl<'a> Granting<'a> {
         is_once_a_turn(self.part, self.attached)
     }
 
-    /// How often it happens in a fight, if uses come back after a rest only.
+    /// The number of uses in a fight, if uses only come back after a rest.
     fn uses(&self) -> Option<u32> {
         let recharge = self.part.recharge.as_ref()?;
         let is_rest = matches!(recharge.back, Restore::ShortRest | Restore::LongRest);
@@ -215,7 +215,7 @@ impl<'a> Granting<'a> {
         })
     }
 
-    /// What is added to an attribute of the creature: `OBJECT_AC,2,+`, `REACTIONS,1,-`.
+    /// The addend to an attribute of the creature: `OBJECT_AC,2,+`, `REACTIONS,1,-`.
     fn changes(&self, value: &Expr, attribute: &str) -> Option<f64> {
         let ExprKind::Binary(operator, left, right) = &value.kind else {
             return None;
@@ -314,7 +314,7 @@ impl<'a> Granting<'a> {
         })
     }
 
-    /// Hit points that are left to those who would fall.
+    /// The hit points that are left to a creature that would fall.
     fn endurance(&self, effect: &'a Effect) -> Option<Traits> {
         let (place, value) = assigned(&effect.change)?;
         let is_hp = place.owner == Noun::Myself && place.attribute.to_string() == "HP";
@@ -350,7 +350,7 @@ impl<'a> Granting<'a> {
         })
     }
 
-    /// Adds a condition of endurance, if it is known.
+    /// Adds a condition of endurance, if it is modelled.
     fn ask(&self, condition: &Expr, endurance: &mut Endurance) -> Option<()> {
         match &condition.kind {
             ExprKind::Binary(Binary::Le, amount, most) if is_own(amount, "DAMAGE.AMOUNT") => {
@@ -421,7 +421,7 @@ pub(super) fn is_once_a_turn(part: &Subfeature, attached: &Attached) -> Option<b
     }
 }
 
-/// Whether a condition asks for a reaction that the creature has left.
+/// Whether a condition tests that the creature has a reaction left.
 fn is_own_reaction(condition: &Expr) -> bool {
     match &condition.kind {
         ExprKind::Binary(Binary::Gt, left, right) => {

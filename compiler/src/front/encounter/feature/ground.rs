@@ -1,4 +1,4 @@
-//! Features that make the ground around their creature difficult, where distances count.
+//! Features that make the ground around their owner difficult, in fights with distances.
 
 use super::attached::Attached;
 use super::parts::{assigned, is_until, operands_are};
@@ -29,7 +29,7 @@ pub(super) fn ground(part: &Subfeature, attached: &Attached) -> Option<Ground> {
     (is_at_end && is_it && is_over && is_plain && attached.has_positions).then_some(Ground { feet })
 }
 
-/// How close ground has to be to the creature, of a condition that says only that.
+/// The maximum distance of a condition that only limits the distance to the creature.
 fn within(condition: &Expr, attached: &Attached) -> Option<u32> {
     let ExprKind::Binary(Binary::Le, left, right) = &condition.kind else {
         return None;

@@ -1,20 +1,20 @@
-//! What a part of a feature comes to in a fight.
+//! Event handlers: a part of a feature in a fight.
 
 use crate::front::encounter::plan::{Fact, Grip, Hit};
 use crate::front::features::Action;
 
-/// A part of a feature in a fight: what it does as soon as something happens.
+/// An event handler: an action of a part of a feature, and the event that triggers it.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Handler {
     /// When it acts.
     pub(in crate::front::encounter) when: When,
     /// Whether it acts only if the creature has fallen, or only if it has not.
     pub(in crate::front::encounter) is_last: bool,
-    /// What it does.
+    /// The action.
     pub(in crate::front::encounter) does: Does,
-    /// Whom it is about.
+    /// The affected creatures.
     pub(in crate::front::encounter) reach: Reach,
-    /// What else has to hold.
+    /// The other conditions.
     pub(in crate::front::encounter) only: Only,
     /// Whether it acts once in each turn of the creature.
     pub(in crate::front::encounter) is_once_a_turn: bool,
@@ -22,7 +22,7 @@ pub(in crate::front::encounter) struct Handler {
     pub(in crate::front::encounter) follow: Option<String>,
 }
 
-/// What a handler does.
+/// The action of a handler.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) enum Does {
     /// A save, damage or both to others, and how it holds them.
@@ -33,7 +33,7 @@ pub(in crate::front::encounter) enum Does {
     Act(Action),
 }
 
-/// What has to hold for a handler to act; distances and runs only where they count.
+/// The conditions of a handler; distances and runs matter only in fights with distances.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Only {
     /// The other one is so close, in feet.
@@ -42,9 +42,9 @@ pub(in crate::front::encounter) struct Only {
     pub(in crate::front::encounter) run: Option<u32>,
     /// The name of the attack that it was.
     pub(in crate::front::encounter) with: Option<String>,
-    /// Nobody holds the creature.
+    /// The creature must not be held.
     pub(in crate::front::encounter) unheld: bool,
-    /// What has to hold of the attack and of those who are in it.
+    /// The fact that must hold for the attack and its creatures.
     pub(in crate::front::encounter) fact: Option<Fact>,
 }
 
@@ -73,9 +73,9 @@ pub(in crate::front::encounter) enum When {
     Damaged,
     /// It uses it as an action.
     Action(Uses),
-    /// It uses it in its turn, besides its action.
+    /// A bonus or free action in its turn.
     Aside(Way, Uses),
-    /// It uses it after the turn of another: what it costs.
+    /// A legendary action after the turn of another creature, with its cost.
     Legendary(u32),
 }
 
@@ -94,7 +94,7 @@ impl When {
     }
 }
 
-/// What something takes that is done besides an action.
+/// The cost of an action outside of the main action: a bonus action or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Way {
     /// The one bonus action of a turn.
@@ -103,28 +103,28 @@ pub(in crate::front::encounter) enum Way {
     Free,
 }
 
-/// How often an action is possible.
+/// The number of uses of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Uses {
     /// Always.
     Free,
     /// A few times.
     Few {
-        /// How many.
+        /// The number of uses.
         uses: u32,
         /// The lowest face of a d6 that brings one back at the beginning of a turn.
         recharge: Option<u32>,
     },
 }
 
-/// Whom a save or damage is about.
+/// The creatures that a save or damage affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Reach {
     /// An enemy that is chosen as the target of an attack is.
     Chosen,
-    /// Those whom an area reaches.
+    /// The creatures in an area.
     Area(Shape),
-    /// Whoever the event is about.
+    /// The creature that the event is about.
     Given,
 }
 
@@ -137,6 +137,6 @@ pub(in crate::front::encounter) enum Shape {
     Line(u32, u32),
     /// Everywhere around.
     Radius(u32),
-    /// Everywhere around a point: how far away that may be, and how far it reaches from there.
+    /// A sphere around a point: the maximum distance of the point, and the radius.
     Point(u32, u32),
 }

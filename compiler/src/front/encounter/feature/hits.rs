@@ -1,5 +1,5 @@
-//! What a part of a feature gives to its creature's hits (a critical hit, more dice of the weapon,
-//! magic), and whom it attacks while it is berserk. Like the rest of `grants`, by its form.
+//! Grants of a feature for its owner's hits (a critical hit, more dice of the weapon, magic), and
+//! the targets of a berserk owner. Recognised by form, like the other `grants`.
 
 use super::facts::Attack;
 use super::grants::Granting;

@@ -1,4 +1,4 @@
-//! Features that hold those whom they are about, and what they say of escapes.
+//! Features that hold (grapple) creatures, and their conditions on escapes.
 
 use super::attached::Attached;
 use super::conditions::GRAPPLED;
@@ -8,10 +8,10 @@ use crate::front::features::{
     Binary, Change, Duration, Effect, EventKind, Expr, ExprKind, Noun, Subfeature,
 };
 
-/// How many creatures a feature holds at a time: all of them.
+/// The number of creatures that a feature can hold at a time: any.
 const EVERYBODY: u32 = 100;
 
-/// How an effect holds those whom it is about, if it does, until they escape.
+/// The grip of an effect that holds its targets until they escape, if it does.
 pub(super) fn grip(effect: &Effect, attached: &Attached, max_size: Option<Size>) -> Option<Grip> {
     let (place, value) = match &effect.change {
         Change::Set { place, value } => (place, value),
@@ -67,7 +67,7 @@ pub(super) fn hinders_escape(part: &Subfeature) -> bool {
         && effect.change == Change::Disadvantage(None)
 }
 
-/// Whether it says that the check of the trigger is one to escape.
+/// Whether it tests that the check of the trigger is one to escape.
 fn is_about_escapes(condition: &Expr) -> bool {
     let ExprKind::Binary(Binary::Eq, left, right) = &condition.kind else {
         return false;

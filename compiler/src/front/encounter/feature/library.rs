@@ -1,6 +1,6 @@
 //! The features that ship with the bestiary, and the creatures of the SRD 5.1 that have them.
-//! `library.json` is written in the format of seed 001; `known.json` says which trait of whom is
-//! which of them, with the values of its variables.
+//! `library.json` is in the format of seed 001; `known.json` maps traits of creatures to features,
+//! with the values of their variables.
 
 use crate::front::encounter::bestiary::{Creature, Trait};
 use crate::front::encounter::wrong::Wrong;
@@ -19,8 +19,8 @@ static LIBRARY: LazyLock<Vec<Feature>> = LazyLock::new(|| {
     features
 });
 
-/// The name of a trait, who has it (nobody: whoever has a trait of this name), the name of a
-/// feature, and the values of its variables.
+/// The name of a trait, the creature that has it (empty: any creature), the name of a feature, and
+/// the values of its variables.
 type Row = (String, String, String, Vec<Value>);
 
 static KNOWN: LazyLock<Vec<Row>> = LazyLock::new(|| {
@@ -35,8 +35,8 @@ pub(super) fn shipped(name: &str) -> Option<Feature> {
         .cloned()
 }
 
-/// What a trait of a creature is: the name of a feature, and its variables, but for a trait that
-/// brings along its own.
+/// The feature of a creature's trait: the name of the feature, and its variables. Not for a trait
+/// with a feature of its own.
 pub(super) fn known(one: &Trait, creature: &Creature) -> Option<(&'static str, Vec<Value>)> {
     let mut all = KNOWN.iter();
     let is_it = |who: &str| who.is_empty() || who == creature.name;
@@ -60,7 +60,7 @@ pub(super) fn known(one: &Trait, creature: &Creature) -> Option<(&'static str, V
 /// Failed saves a day that succeed all the same (SRD 5.1, "Legendary Resistance").
 const LEGENDARY_RESISTANCES: u32 = 3;
 
-/// What the `value` of a trait stands for, by the name of a feature.
+/// The meaning of a trait's `value`, by the name of its feature.
 enum Gives {
     /// The first variable.
     Number,

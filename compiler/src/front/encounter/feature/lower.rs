@@ -1,4 +1,5 @@
-//! From a feature to handlers: what a fight can play of it. Everything else is named.
+//! Lowers features to event handlers, as far as fights model them; lists the parts that are not
+//! modelled.
 
 use super::attached::Attached;
 use super::conditions::{Asked, asked, is_fallen};
@@ -17,25 +18,25 @@ use crate::front::features::{
     Action, Binary, Change, Effect, EventKind, Expr, Noun, Restore, Subfeature, Trigger, tell,
 };
 
-/// What a feature comes to in a fight.
+/// A lowered feature.
 #[derive(Debug, Default)]
 pub(in crate::front::encounter) struct Lowered {
-    /// What it does as soon as something happens.
+    /// Its event handlers.
     pub(in crate::front::encounter) handlers: Vec<Handler>,
-    /// What it changes about its creature for the whole fight.
+    /// Its permanent changes of its owner.
     pub(in crate::front::encounter) passive: Passive,
     /// Whether it gives disadvantage on checks to escape from its creature.
     pub(in crate::front::encounter) hinders_escape: bool,
-    /// What spells do besides to its creature.
+    /// Its spell triggers: effects when a spell targets its owner.
     pub(in crate::front::encounter) spelled: Vec<Spelled>,
-    /// What of it does not happen, in words.
+    /// The parts that are not modelled, in words.
     pub(in crate::front::encounter) missing: Vec<String>,
 }
 
-/// What a feature does in a fight.
+/// Lowers a feature for a fight.
 ///
 /// # Errors
-/// Dice that nobody can roll.
+/// Dice that are invalid.
 pub(in crate::front::encounter) fn lower(
     attached: &Attached,
     path: &str,
@@ -99,7 +100,7 @@ struct Begun<'e> {
     asked: Asked<'e>,
     /// The attack, if it acts at a hit.
     attack: Option<Attack<'e>>,
-    /// What has to hold of the attack.
+    /// The conditions on the attack.
     facts: Vec<&'e Expr>,
     is_once_a_turn: bool,
     /// Whether it acts only at hits in melee.
@@ -107,8 +108,8 @@ struct Begun<'e> {
 }
 
 impl<'e> Begun<'e> {
-    /// What has to hold of the attack for the part and for one of its effects; `None` if that is
-    /// not known when the effect happens.
+    /// The conditions on the attack for the part and for one of its effects; `None` if they are
+    /// unknown when the effect happens.
     fn fact(&self, facts: Vec<&'e Expr>, reach: Reach) -> Option<Option<Fact>> {
         let all: Vec<&Expr> = self.facts.iter().copied().chain(facts).collect();
         if all.is_empty() {
@@ -183,8 +184,8 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The attack that the part is about if it acts at a hit; otherwise what is asked of the
-    /// creature with the feature is asked as of somebody who attacks.
+    /// The attack that the part is about if it is triggered by a hit. Otherwise conditions on the
+    /// owner are evaluated as for an attacker.
     fn attack(&self, when: When) -> Option<Attack<'a>> {
         match when {
             When::Hits | When::Struck => {
@@ -263,7 +264,7 @@ impl<'a> Lowering<'a> {
         self.part.effects.len() == 1 && is_once_a_turn(self.part, self.attached) == Some(true)
     }
 
-    /// How often an action is possible; `None` if that is not known.
+    /// The number of uses of an action; `None` if it is not known.
     fn uses(&self) -> Option<Uses> {
         let Some(recharge) = &self.part.recharge else {
             return Some(Uses::Free);
@@ -278,7 +279,7 @@ impl<'a> Lowering<'a> {
         Some(Uses::Few { uses, recharge })
     }
 
-    /// The save or the damage of an effect, and whom it is about.
+    /// The save or the damage of an effect, with its targets.
     fn handler(&self, begun: &Begun<'a>, effect: &'a Effect) -> Result<Option<Handler>, Wrong> {
         let conditions = effect.conditions.iter().collect();
         let (facts, others) = self.facts(begun.when, conditions);
@@ -386,8 +387,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Whether an effect makes those immune to the feature who have escaped the effect before it:
-    /// they are safe from it from now on.
+    /// Whether an effect makes creatures that escaped the previous effect immune to the feature
+    /// from now on.
     fn makes_safe(&self, name: &str, effect: &Effect, before: &mut Handler) -> bool {
         let asked = asked(&effect.conditions, self.attached);
         let without = asked.and_then(|asked| asked.without);
@@ -435,8 +436,8 @@ fn around(begun: &Begun<'_>, asked: &Asked<'_>) -> Shape {
     }
 }
 
-/// What else has to hold for a handler to act; `None` if something is asked that is not looked at
-/// when it acts.
+/// The other conditions of a handler; `None` if one of them cannot be evaluated when it is
+/// triggered.
 fn only(begun: &Begun<'_>, asked: &Asked<'_>, reach: Reach) -> Option<Only> {
     let (part, when) = (&begun.asked, begun.when);
     let is_given = reach == Reach::Given;

@@ -7,7 +7,7 @@
 //!                         better than others while something happens
 //! ```
 //!
-//! Damage and conditions become what attacks and actions of the stat block are, too
+//! Damage and conditions of features use the same type as attacks and actions of the stat block
 //! ([`Hit`](super::plan::Hit)), so that saves, resistances and durations have one meaning.
 
 mod attached;

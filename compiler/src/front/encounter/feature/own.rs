@@ -1,12 +1,11 @@
-//! What a part of a feature does to its own creature while it acts: it regains hit points, or takes
-//! an action.
+//! Effects of a feature on its own creature: it regains hit points, or takes an action.
 
 use super::handler::{Does, Way, When};
 use super::lower::Lowering;
 use crate::front::features::{Change, Duration, Effect, Noun};
 
 impl Lowering<'_> {
-    /// What an effect does to the creature with the feature; `None` if a fight does not know it.
+    /// An effect on the feature's owner; `None` if fights do not model it.
     pub(super) fn own(&self, when: When, effect: &Effect) -> Option<Does> {
         let is_known = effect.target == Noun::Myself
             && effect.duration == Duration::Instant

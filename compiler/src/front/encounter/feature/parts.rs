@@ -1,4 +1,4 @@
-//! Parts of expressions and effects that several readers of features look for.
+//! Helpers that recognise parts of expressions and effects of features.
 
 use crate::front::features::{Binary, Change, Duration, EventKind, Expr, ExprKind, Noun, Place};
 

@@ -1,4 +1,4 @@
-//! What a feature changes about its own creature for the whole fight.
+//! Permanent changes of a feature to its own creature, for the whole fight.
 
 use super::attached::Attached;
 use super::conditions::is_standing;
@@ -15,18 +15,18 @@ use crate::front::features::{
 /// Changes of a creature by a feature.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::front::encounter) struct Passive {
-    /// What it does better than others.
+    /// Its traits.
     pub(in crate::front::encounter) traits: Traits,
-    /// Its hit points, if they are others than those of the stat block.
+    /// Its hit points, if they differ from those of the stat block.
     pub(in crate::front::encounter) hit_points: Option<i64>,
     /// Its speed, if it is another one.
     pub(in crate::front::encounter) speed: Option<u32>,
-    /// How many feet are added to its speed.
+    /// The number of feet added to its speed.
     pub(in crate::front::encounter) more_speed: u32,
 }
 
 impl Passive {
-    /// Adds what a part of a feature changes. Gives whether that is all that the part does.
+    /// Adds the changes of a part of a feature. Returns whether the part does nothing else.
     pub(super) fn add(&mut self, part: &Subfeature, attached: &Attached, flags: &Flags) -> bool {
         let [alternative] = &part.trigger.alternatives[..] else {
             return false;
@@ -108,7 +108,7 @@ impl Passive {
         self.roll(rule, class)
     }
 
-    /// Rolls of a class come out in another way.
+    /// A rule for rolls of a class.
     fn roll(&mut self, rule: RollRule, class: &RollClass) -> bool {
         if *class == RollClass::Attacks {
             let when = Fact::known(true);
@@ -131,7 +131,7 @@ impl Passive {
         feet.is_some()
     }
 
-    /// An attribute of the creature gets a value that is known before the fight.
+    /// Sets an attribute of the creature to a value that is known before the fight.
     fn set(&mut self, place: &Place, value: &Expr, attached: &Attached) -> bool {
         let (Noun::Myself, Some(number)) = (&place.owner, attached.number(value)) else {
             return false;
@@ -197,8 +197,8 @@ fn unless_hurt(condition: &Expr, flags: &Flags) -> Option<Vec<String>> {
     }
 }
 
-/// The saves that a class of rolls is: all, those against magic or a condition, or those of an
-/// ability, perhaps against magic only.
+/// The saves of a class of rolls: all, those against magic or a condition, or those of an ability,
+/// possibly only against magic.
 pub(super) fn save_class(class: &RollClass) -> Option<SaveClass> {
     let name = match class {
         RollClass::Saves => return Some(SaveClass::All),
@@ -218,7 +218,7 @@ pub(super) fn save_class(class: &RollClass) -> Option<SaveClass> {
     }
 }
 
-/// The checks that a class of rolls is: all, those to escape, or those of an ability.
+/// The checks of a class of rolls: all, those to escape, or those of an ability.
 fn check_class(class: &RollClass) -> Option<CheckClass> {
     match class {
         RollClass::Checks => Some(CheckClass::All),
@@ -236,7 +236,7 @@ fn ability(name: &str, words: &str) -> Option<String> {
     Some((*short).to_owned())
 }
 
-/// Whether a class of rolls is that of checks to escape from those who hold somebody.
+/// Whether a class of rolls has the checks to escape from a grapple.
 pub(super) fn is_escape(class: &RollClass) -> bool {
     matches!(class, RollClass::Named(name) if name.eq_ignore_ascii_case("escape grapple"))
 }

@@ -1,5 +1,5 @@
-//! What a part of a feature makes different about saves that its creature makes or asks for, and
-//! about checks that it makes against others (seed 001, "TRIGGER": `forcesave`, `checkagainst`).
+//! Changes of a feature to saves that its owner makes or forces, and to checks that it makes
+//! against others (seed 001, "TRIGGER": `forcesave`, `checkagainst`).
 
 use super::grants::Granting;
 use super::passive::{is_escape, save_class};
@@ -7,7 +7,7 @@ use crate::front::encounter::plan::{CheckClass, RollRule, SaveClass, Traits};
 use crate::front::features::{Change, Duration, Effect, Noun, RollClass};
 
 impl<'a> Granting<'a> {
-    /// Saves that somebody makes in another way: the creature itself, or those who save against it.
+    /// Changed saves: of the creature itself, or of those who save against it.
     pub(super) fn saved(&self, effect: &'a Effect, who: &Noun) -> Option<Traits> {
         let class = match self.class(effect, who)? {
             None => SaveClass::All,
@@ -37,8 +37,8 @@ impl<'a> Granting<'a> {
         })
     }
 
-    /// The class of the rolls that an effect is about: all, or one that its conditions name; `None`
-    /// if it is about something else, too.
+    /// The class of rolls that an effect changes: all, or one that its conditions name; `None` if
+    /// it has other conditions, too.
     fn class(&self, effect: &'a Effect, who: &Noun) -> Option<Option<RollClass>> {
         let is_for_roll = effect.duration == Duration::Instant && self.part.recharge.is_none();
         if effect.target != *who || !is_for_roll {
@@ -56,7 +56,7 @@ impl<'a> Granting<'a> {
     }
 }
 
-/// What a change makes different about the roll of a trigger, which is of a class.
+/// The rule that a change gives for rolls of a class.
 fn rule(change: &Change, of: &RollClass) -> Option<RollRule> {
     match change {
         Change::Advantage(None) => Some(RollRule::Advantage),

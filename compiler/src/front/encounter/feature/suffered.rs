@@ -1,5 +1,5 @@
-//! What an effect of a feature does to others, as what attacks and actions of stat blocks do, too
-//! ([`Hit`]): damage, conditions and what else those suffer from who fail a save or a check.
+//! Effects of a feature on others, in the same form as those of attacks and actions ([`Hit`]):
+//! damage, conditions and other effects after a failed save or check.
 
 use super::conditions::{Asked, condition_named};
 use super::handler::{Reach, When};
@@ -43,7 +43,7 @@ impl Lowering<'_> {
         }))
     }
 
-    /// What happens to those who fail the save or the check, if there is one: nothing yet.
+    /// An empty effect, with the save or the check if there is one.
     pub(super) fn hit(&self, asked: &Asked<'_>) -> Option<Hit> {
         let ask = match (asked.save, asked.check) {
             (Some((dc, ability)), None) => {
@@ -61,7 +61,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// The weapon of those who touch the creature corrodes, and the armour of those whom it hits.
+    /// Corrosion: of the weapon of a creature that touches the owner, or of the armour of one that
+    /// it hits.
     pub(super) fn corroded(&self, when: When, reach: Reach, asked: &Asked<'_>) -> Option<Hit> {
         let gear = match when {
             When::Touched => Gear::Weapon,
@@ -174,7 +175,7 @@ impl Lowering<'_> {
         self.suffering(condition, lasts, asked)
     }
 
-    /// Those who fail have a condition for a time.
+    /// A condition for a time after a failed save.
     fn suffering(&self, condition: Condition, lasts: Lasts, asked: &Asked<'_>) -> Option<Hit> {
         let hit = self.hit(asked)?;
         Some(Hit {
@@ -228,8 +229,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// How many turns of a creature end until its next one has ended: the one that has just started
-    /// is not its next one.
+    /// The number of turn ends of a creature until its next turn has ended; a turn that has just
+    /// started is not its next one.
     fn turns_to_next_end(&self) -> u32 {
         let mut events = self.part.trigger.alternatives.iter();
         let is_in_turn = events.any(|one| {
@@ -241,8 +242,8 @@ impl Lowering<'_> {
         if is_in_turn { 2 } else { 1 }
     }
 
-    /// What ends an effect that lasts until something happens (seed 001: a duration may be any
-    /// trigger); `None` if a fight does not know it.
+    /// The end of an effect that lasts until an event (seed 001: a duration may be any trigger);
+    /// `None` if fights do not model it.
     fn until(&self, trigger: &Trigger) -> Option<(u32, Ends)> {
         let [alternative] = &trigger.alternatives[..] else {
             return None;

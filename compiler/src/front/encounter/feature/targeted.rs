@@ -1,7 +1,7 @@
-//! What a part of a feature does when somebody targets its creature by a spell (seed 001,
-//! "TRIGGER": `targetspell`): its creature suffers from something, unless it makes a save.
+//! Spell triggers: a part of a feature that acts when a spell targets its owner (seed 001,
+//! "TRIGGER": `targetspell`). The owner suffers an effect, unless it makes a save.
 //!
-//! In a fight that is something that the spell does besides, so it belongs to whoever casts it.
+//! In a fight it is a side effect of the spell, so it belongs to the caster.
 
 use super::conditions::asked;
 use super::lower::Lowering;
@@ -10,7 +10,7 @@ use crate::front::encounter::plan::{Ask, Hit, Roll};
 use crate::front::encounter::wrong::Wrong;
 use crate::front::features::{Binary, Change, EventKind, Expr, ExprKind, Noun, Query, Subfeature};
 
-/// What a spell does besides to the creature with a feature.
+/// A side effect of spells on the owner of a feature.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Spelled {
     /// The name of the feature.
@@ -34,10 +34,10 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// What the part does then; `None` if a fight does not know it.
+    /// The spell triggers of the part; `None` if fights do not model one.
     ///
     /// # Errors
-    /// Dice that nobody can roll.
+    /// Dice that are invalid.
     pub(super) fn spelled(&self) -> Result<Option<Vec<Spelled>>, Wrong> {
         let mut all = Vec::new();
         for effect in &self.part.effects {

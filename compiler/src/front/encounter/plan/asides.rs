@@ -1,5 +1,5 @@
-//! What features let a creature do in its turn besides its action: as a bonus action, of which
-//! there is one in a turn (SRD 5.1, "Bonus Actions"), or freely.
+//! Bonus and free actions, here called *asides*: actions that features allow besides the main
+//! action. A turn has one bonus action (SRD 5.1, "Bonus Actions").
 
 use super::damage::By;
 use super::deed::{Deed, What};
@@ -8,7 +8,7 @@ use super::kind::Kind;
 use crate::front::encounter::feature::{Uses, Way};
 use crate::front::features::Action;
 
-/// Something that a creature may do in its turn besides its action.
+/// A bonus or free action.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Aside {
     /// The name of the feature.
@@ -16,17 +16,17 @@ pub(in crate::front::encounter) struct Aside {
     pub(in crate::front::encounter) way: Way,
     pub(in crate::front::encounter) deed: usize,
     pub(in crate::front::encounter) uses: Uses,
-    /// What has to hold of the creature.
+    /// The condition on the creature.
     pub(in crate::front::encounter) fact: Option<Fact>,
-    /// Whether nobody may hold the creature.
+    /// Whether the creature must not be held.
     pub(in crate::front::encounter) is_unheld: bool,
 }
 
 impl Kind {
-    /// The deed of an action that a feature lets the creature take; `None` if it has none.
+    /// The deed for an action that a feature grants; `None` if there is none.
     ///
-    /// An attack is the one that does the most damage, a cantrip such a spell without uses, and a
-    /// spell the first one with uses, or else a cantrip.
+    /// For an attack, the one with the most damage; for a cantrip, such a spell without uses; for a
+    /// spell, the first one with uses, or else a cantrip.
     pub(super) fn deed_of(&self, action: &Action) -> Option<usize> {
         let is_limited = |deed: usize| self.limited.iter().any(|rare| rare.deed == deed);
         let best = |passes: &dyn Fn(&Deed) -> bool| {

@@ -1,5 +1,5 @@
-//! Characters and healing: who is dying at 0 hit points instead of out, how creatures heal, and
-//! which of that can happen in a fight. The script has no code for the rest.
+//! Characters and healing: dying at 0 hit points, sources of healing, and which of them can occur
+//! in a fight. The script has no code for the rest.
 
 use super::Plan;
 use super::dice::Dice;
@@ -17,21 +17,21 @@ pub(in crate::front::encounter) struct Healing {
     /// Its function in the script.
     pub(in crate::front::encounter) word: ScriptCode,
     pub(in crate::front::encounter) dice: Dice,
-    /// How often it may be used; `None` if always.
+    /// The number of uses; `None` if unlimited.
     pub(in crate::front::encounter) uses: Option<u32>,
     /// The lowest face of a d6 that brings it back at the beginning of a turn.
     pub(in crate::front::encounter) recharge: Option<u32>,
     /// Whether it takes a bonus action: the creature does something else in its turn, too.
     pub(in crate::front::encounter) is_bonus: bool,
-    /// Whom it is for.
+    /// The creatures that it heals.
     pub(in crate::front::encounter) policy: Heal,
 }
 
 impl Kind {
-    /// An action that heals, at a path. In plain fights nobody does.
+    /// An action that heals, at a path. Plain fights have no healing.
     ///
     /// # Errors
-    /// Dice that are not such, or another effect next to the hit points.
+    /// Invalid dice, or another effect next to the hit points.
     pub(super) fn read_healing(
         &mut self,
         action: &Action,
@@ -76,15 +76,15 @@ impl Kind {
         Ok(())
     }
 
-    /// Whether something happens by itself at events of its turns or those of others, even to
-    /// those who have already fallen.
+    /// Whether it has handlers for events of its own turns or of others' turns, which may affect
+    /// fallen creatures.
     fn has_handlers(&self) -> bool {
         !self.handled.is_empty()
     }
 }
 
 impl Plan {
-    /// Leaves out healing that nobody on its side can ever get.
+    /// Removes healing for which there can be no creature on its side.
     pub(super) fn drop_idle_healing(&mut self) {
         let has_character = [0, 1].map(|side| self.has_characters_on(side));
         for kind in &mut self.kinds {
@@ -119,7 +119,8 @@ impl Plan {
         self.on_side(side).any(|kind| !kind.healing.is_empty())
     }
 
-    /// Whether those who are dying may take damage: features act at events, whoever has fallen.
+    /// Whether dying creatures may take damage: features act on events, even if creatures have
+    /// fallen.
     pub(in crate::front::encounter) fn may_hurt_fallen(&self) -> bool {
         self.kinds.iter().any(Kind::has_handlers)
     }

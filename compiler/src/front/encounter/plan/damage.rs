@@ -1,4 +1,4 @@
-//! What damage does to a creature: nothing, half, all or twice of it.
+//! Resistances: a creature takes none, half, all or twice the damage.
 
 use super::dice::Dice;
 use super::kind::Kind;
@@ -38,7 +38,7 @@ pub(in crate::front::encounter) struct DamageType {
     pub(in crate::front::encounter) by: By,
 }
 
-/// What deals damage.
+/// The source of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum By {
     /// A weapon, claws and teeth included.
@@ -47,7 +47,7 @@ pub(in crate::front::encounter) enum By {
     MagicWeapon,
     /// A spell.
     Spell,
-    /// Anything else, such as a breath.
+    /// Another source, such as a breath.
     Effect,
 }
 
@@ -95,7 +95,7 @@ impl DamagePart {
 }
 
 impl Kind {
-    /// Names the types of its damage that the SRD 5.1 does not have: nobody resists those.
+    /// Lists its damage types that are not in the SRD 5.1: no creature resists them.
     pub(super) fn note_unknown_damage(&mut self) {
         let mut unknown: Vec<&str> = Vec::new();
         for deed in &self.deeds {
@@ -132,8 +132,8 @@ pub(in crate::front::encounter) fn share(creature: &Creature, kind: &DamageType)
 }
 
 /// Whether an entry of a stat block such as `fire`, or `bludgeoning, piercing, and slashing from
-/// nonmagical weapons that aren't silvered`, covers a type of damage. Weapons are neither silvered
-/// nor of adamantine.
+/// nonmagical weapons that aren't silvered`, covers a type of damage. No weapon is silvered or of
+/// adamantine.
 fn covers(entry: &str, kind: &DamageType) -> bool {
     let entry = entry.to_lowercase();
     if entry == "damage from spells" {

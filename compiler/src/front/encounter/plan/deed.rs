@@ -1,5 +1,4 @@
-//! Something that a creature may do: an attack, an action that asks for saves, or what a feature
-//! does.
+//! Deeds: attacks, actions with saves, and actions of features.
 
 use super::effect::Hit;
 use super::holding::Grip;
@@ -7,35 +6,35 @@ use super::strike::Strike;
 use crate::front::encounter::feature::Reach;
 use crate::front::script_text::ScriptCode;
 
-/// Something that it may do: an attack, or an action that asks for saves.
+/// An action of a creature: an attack, or an action with saves.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Deed {
     pub(in crate::front::encounter) name: String,
     /// Its function in the script.
     pub(in crate::front::encounter) word: ScriptCode,
     pub(in crate::front::encounter) what: What,
-    /// How it holds those whom it hits, or those who fail its save.
+    /// Its grip on creatures that it hits or that fail its save.
     pub(in crate::front::encounter) grip: Option<Grip>,
     /// Whether its effect lasts only while its creature concentrates.
     pub(in crate::front::encounter) needs_concentration: bool,
-    /// Whether those who are held cannot do it.
+    /// Whether held creatures cannot do it.
     pub(in crate::front::encounter) is_unheld: bool,
-    /// Whether it goes on with what the deed before it does, which has told of it.
+    /// Whether it continues the previous deed, which has output its line.
     pub(in crate::front::encounter) is_sequel: bool,
-    /// Whether it is a spell that does only what features of its targets make of it.
+    /// Whether it is a spell without effects of its own, for spell triggers of its targets.
     pub(in crate::front::encounter) is_idle_spell: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) enum What {
     Strike(Strike),
-    /// Damage, a save or both, and whom it is about.
+    /// Damage, a save or both, with the affected creatures.
     Blast(Hit, Reach),
     /// Its creature regains hit points.
     Mend(i64),
 }
 
-/// A deed by its index, and how often it is done: a number or dice.
+/// A deed by its index, and the number of repetitions: a number or dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Todo {
     pub(in crate::front::encounter) deed: usize,
@@ -78,7 +77,7 @@ impl Deed {
         }
     }
 
-    /// The save that it asks for.
+    /// The effect of its save.
     pub(in crate::front::encounter) fn hit(&self) -> Option<&Hit> {
         match &self.what {
             What::Strike(strike) => strike.rider.as_ref(),

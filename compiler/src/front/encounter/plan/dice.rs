@@ -1,4 +1,4 @@
-//! Damage dice of stat blocks, and what a critical hit makes of them.
+//! Damage dice of stat blocks, also for critical hits.
 
 use crate::front::encounter::wrong::Wrong;
 use crate::front::notation::dice_value;
@@ -6,7 +6,7 @@ use crate::front::script_text::{Joined, ScriptCode, code};
 use crate::hir::DiceValue;
 use crate::syntax::SourceLimits;
 
-/// Dice and a number that is added, such as `2d6+3`.
+/// Dice plus a number, such as `2d6+3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Dice {
     /// The counts and sides of the dice.
@@ -14,7 +14,7 @@ pub(in crate::front::encounter) struct Dice {
     bonus: i64,
 }
 
-/// The greatest number of dice, of sides and of what is added: what a stat block may hold.
+/// The maximum number of dice, sides and addend in a stat block.
 const MOST: i64 = 1000;
 
 impl Dice {
@@ -77,7 +77,7 @@ impl Dice {
         self.least() < 0
     }
 
-    /// The least that it comes to.
+    /// The minimum total.
     pub(in crate::front::encounter) fn least(&self) -> i64 {
         let of_dice: i64 = self.terms.iter().map(|(count, _)| count).sum();
         of_dice + self.bonus

@@ -1,30 +1,30 @@
-//! What is done to somebody who may make a save, and what those who fail it suffer from.
+//! Effects on creatures that may make a save, and the conditions of those that fail it.
 
 use super::damage::{By, DamagePart};
 use super::rolls::RollRule;
 use crate::front::encounter::bestiary::{ABILITIES, Action, Save};
 use crate::front::encounter::wrong::Wrong;
 
-/// What an action, a hit or a feature does, usually to those who fail a save.
+/// The effect of an action, a hit or a feature, usually after a failed save.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Hit {
-    /// The saving throw; without one, nobody escapes.
+    /// The saving throw; without one, the effect always happens.
     pub(in crate::front::encounter) ask: Option<Ask>,
-    /// Whether those who succeed take half of the damage; otherwise they take none.
+    /// Whether a successful save halves the damage; otherwise it avoids all damage.
     pub(in crate::front::encounter) is_halved: bool,
     /// Whether it is magical: advantage for those with Magic Resistance.
     pub(in crate::front::encounter) is_magical: bool,
     pub(in crate::front::encounter) damage: Vec<DamagePart>,
     pub(in crate::front::encounter) effect: Option<Effect>,
-    /// Whether those who fail die.
+    /// Whether a failed save kills.
     pub(in crate::front::encounter) kills: bool,
-    /// How many feet those who fail are pushed away, where distances count.
+    /// The number of feet that a failed save pushes the creature away, in fights with distances.
     pub(in crate::front::encounter) pushes: u32,
-    /// What of those who fail corrodes.
+    /// The equipment that corrodes after a failed save.
     pub(in crate::front::encounter) corrodes: Option<Gear>,
 }
 
-/// What may corrode of those who wear or wield something.
+/// Equipment that may corrode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Gear {
     /// 1 is taken from the armour class, down to 10.
@@ -42,7 +42,7 @@ pub(in crate::front::encounter) struct Ask {
     pub(in crate::front::encounter) roll: Roll,
 }
 
-/// How those who are asked escape.
+/// The kind of roll that avoids the effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Roll {
     /// By a saving throw.
@@ -68,13 +68,13 @@ impl Hit {
         }
     }
 
-    /// Whether nothing comes of it.
+    /// Whether it has no effect.
     pub(in crate::front::encounter) fn does_nothing(&self) -> bool {
         let is_harmless = !self.kills && self.pushes == 0 && self.corrodes.is_none();
         self.damage.is_empty() && self.effect.is_none() && is_harmless
     }
 
-    /// Whether those who fail lose a feature for a time.
+    /// Whether it disables a feature for a time.
     pub(super) fn takes_away(&self, feature: &str) -> bool {
         let effect = self.effect.as_ref();
         effect.is_some_and(|effect| effect.takes_away(feature))
@@ -85,41 +85,41 @@ impl Hit {
         !self.damage.is_empty()
     }
 
-    /// Whether it asks for a save of this ability.
+    /// Whether its save is of this ability.
     pub(in crate::front::encounter) fn asks_for(&self, ability: &str) -> bool {
         let ask = self.ask.as_ref();
         ask.is_some_and(|ask| ask.ability == ability && ask.roll == Roll::Save)
     }
 }
 
-/// Who is safe from an effect.
+/// The creatures that are safe from an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Safe {
-    /// Nobody.
+    /// None.
     Never,
-    /// Those who have made the save.
+    /// Those that made the save.
     Saved,
-    /// Those, too, for whom it is over (Frightful Presence).
+    /// Also those for which the effect has ended (Frightful Presence).
     Over,
 }
 
-/// Conditions of those who fail a save, and for how long.
+/// Conditions after a failed save, with their duration.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Effect {
     pub(in crate::front::encounter) conditions: Vec<Condition>,
-    /// How many of the turns that `ends` counts somebody suffers from it.
+    /// The number of turns, of the kind in `ends`, that it lasts.
     pub(in crate::front::encounter) turns: u32,
-    /// What ends it.
+    /// The event that ends it.
     pub(in crate::front::encounter) ends: Ends,
     /// The save at the end of each turn, if there is one.
     pub(in crate::front::encounter) repeats: Option<Repeat>,
-    /// Who is safe from it for the rest of the fight.
+    /// The creatures that are safe from it for the rest of the fight.
     pub(in crate::front::encounter) safe: Safe,
     /// The feature that does not act while it lasts.
     pub(in crate::front::encounter) disables: Option<String>,
 }
 
-/// What ends an effect by itself.
+/// The event that ends an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Ends {
     /// The end of turns of its victim.
@@ -145,7 +145,7 @@ pub(in crate::front::encounter) enum Ends {
 /// A save that is repeated.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Repeat {
-    /// What it asks for, if not for the same as at first.
+    /// The repeated save, if it differs from the first one.
     pub(in crate::front::encounter) ask: Option<Ask>,
     /// Its advantage or disadvantage.
     pub(in crate::front::encounter) edge: Option<RollRule>,
@@ -165,7 +165,7 @@ impl Repeat {
 }
 
 impl Effect {
-    /// Whether it has to be known who causes it.
+    /// Whether the script must store which creature caused it.
     pub(super) fn needs_cause(&self) -> bool {
         matches!(
             self.ends,
@@ -192,7 +192,7 @@ impl Effect {
 /// The turns of an effect that outlasts a fight.
 pub(in crate::front::encounter) const LASTING: u32 = 1000;
 
-/// Conditions of the SRD 5.1 with a meaning in a fight, and what features do to others besides.
+/// Conditions of the SRD 5.1 that are modelled, and other effects of features on creatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Condition {
     Blinded,
@@ -268,7 +268,7 @@ impl Condition {
         }
     }
 
-    /// Whether nobody with it acts (SRD 5.1, "Conditions").
+    /// Whether creatures with it cannot act (SRD 5.1, "Conditions").
     pub(in crate::front::encounter) fn incapacitates(self) -> bool {
         matches!(self, Self::Incapacitated | Self::Surprised) || self.fails_saves()
     }
@@ -279,7 +279,7 @@ impl Condition {
         matches!(self, Paralyzed | Petrified | Stunned | Unconscious)
     }
 
-    /// Whether attacks of those who have it have disadvantage.
+    /// Whether attacks by creatures with it have disadvantage.
     pub(in crate::front::encounter) fn hinders(self) -> bool {
         use Condition::{Blinded, Frightened, Hampered, Poisoned, Prone, Restrained};
         matches!(
@@ -288,7 +288,7 @@ impl Condition {
         )
     }
 
-    /// Whether attacks on those who have it have advantage; on the prone only in melee.
+    /// Whether attacks on creatures with it have advantage; on prone ones only in melee.
     pub(in crate::front::encounter) fn exposes(self) -> bool {
         use Condition::{Blinded, Restrained};
         matches!(self, Blinded | Restrained) || self.fails_saves()
@@ -300,7 +300,7 @@ impl Condition {
     }
 }
 
-/// The save that those have to make who are hit by an attack.
+/// The save after a hit of an attack.
 pub(super) fn rider(action: &Action, by: By, path: &str) -> Result<Option<Hit>, Wrong> {
     let by = if by == By::Spell {
         By::Spell
@@ -398,7 +398,7 @@ fn effect(action: &Action, save: &Save) -> Option<Effect> {
     })
 }
 
-/// What a save names that is not modelled: conditions, and durations in other words.
+/// The parts of a save that are not modelled: conditions, and durations in other words.
 pub(super) fn missing(save: &Save, grapples: bool) -> Vec<String> {
     let known = |name: &str| {
         let mut all = Condition::ALL.iter().map(|condition| condition.name());
@@ -418,9 +418,9 @@ pub(super) fn missing(save: &Save, grapples: bool) -> Vec<String> {
     all
 }
 
-/// How many turns an effect lasts, and whose: `for 1 minute` is 10 of its victim, and an hour is
-/// longer than any fight. It lasts to the end of the next turn of its victim if nothing is said, or
-/// of whoever causes it if that is said. None for other words.
+/// The number of turns that an effect lasts, and whose: `for 1 minute` is 10 of its victim, and an
+/// hour is longer than any fight. By default it lasts to the end of the next turn of its victim, or
+/// of its cause if the text says so. `None` for other words.
 fn turns(lasts: Option<&str>) -> Option<(u32, Ends)> {
     let Some(lasts) = lasts else {
         return Some((1, Ends::OwnEnd));

@@ -1,7 +1,7 @@
-//! What may have to hold when somebody attacks: for an advantage, for more damage, for something
-//! that a feature does after a hit.
+//! Facts: conditions on an attack that features test, for advantage, more damage, or effects after
+//! a hit.
 //!
-//! A fact is about the creature with the feature (its own side of the attack) and the other one.
+//! A fact relates the owner of the feature (its own side of the attack) and the other creature.
 
 use super::effect::Condition;
 use crate::front::features::Binary;
@@ -17,7 +17,7 @@ pub(in crate::front::encounter) enum Fact {
     Melee,
     /// The attack has this name.
     With(String),
-    /// An ally of the creature who can act is this close to the other one, in feet.
+    /// An ally of the creature that can act is within this many feet of the other one.
     Ally(u32),
     /// The two are this close to each other, in feet.
     Within(u32),
@@ -33,8 +33,8 @@ pub(in crate::front::encounter) enum Fact {
     Holds(Whose),
     /// Somebody's hit points compare like this.
     Health(Whose, Health),
-    /// A die of this many sides, rolled for it, compares like this with a number. Only where
-    /// nothing is asked twice.
+    /// A die with this many sides compares like this with a number. Only where a fact is evaluated
+    /// once.
     Die(u32, Binary, i64),
     /// The creature with the feature has begun a turn.
     Begun,
@@ -42,7 +42,7 @@ pub(in crate::front::encounter) enum Fact {
     Enabled(String),
     /// The other one is not immune to the feature of this name.
     Affects(String),
-    /// The other way round.
+    /// The negation.
     Not(Box<Fact>),
     /// All of these; always if there are none.
     All(Vec<Fact>),
@@ -50,7 +50,7 @@ pub(in crate::front::encounter) enum Fact {
     Any(Vec<Fact>),
 }
 
-/// Whom a fact is about.
+/// The creature that a fact is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum Whose {
     /// The creature with the feature.
@@ -59,13 +59,13 @@ pub(in crate::front::encounter) enum Whose {
     Other,
 }
 
-/// A comparison of a creature's hit points: multiples of them and of their maximum, and a number,
-/// together compared with 0.
+/// A linear comparison of a creature's hit points: a multiple of them, a multiple of their maximum
+/// and a number add up to something that is compared with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Health {
-    /// How often the hit points count; above 0.
+    /// The factor of the hit points; above 0.
     pub(in crate::front::encounter) hit_points: i64,
-    /// How often their maximum counts.
+    /// The factor of their maximum.
     pub(in crate::front::encounter) maximum: i64,
     pub(in crate::front::encounter) number: i64,
     /// How the sum compares with 0.
@@ -73,7 +73,7 @@ pub(in crate::front::encounter) struct Health {
 }
 
 impl Fact {
-    /// Whether it is so, if that is known before the fight.
+    /// A constant fact, known before the fight.
     pub(in crate::front::encounter) fn known(is_so: bool) -> Self {
         match is_so {
             true => Self::All(Vec::new()),
@@ -91,14 +91,14 @@ impl Fact {
         }
     }
 
-    /// Whether it, or a part of it, is such a fact.
+    /// Whether the predicate holds for it or a part of it.
     pub(in crate::front::encounter) fn mentions(&self, is: &dyn Fn(&Fact) -> bool) -> bool {
         let mut is_there = false;
         self.each(&mut |part| is_there |= is(part));
         is_there
     }
 
-    /// Whether all of it is about the creature with the feature alone, whether or not it attacks.
+    /// Whether it is only about the owner of the feature, whether or not that attacks.
     pub(in crate::front::encounter) fn is_own(&self) -> bool {
         match self {
             Self::Not(inner) => inner.is_own(),
@@ -110,7 +110,7 @@ impl Fact {
         }
     }
 
-    /// Whether it is about the edge of the attack roll, which is over after a hit.
+    /// Whether it is about the advantage of the attack roll, which is unknown after a hit.
     pub(in crate::front::encounter) fn is_about_roll(&self) -> bool {
         self.mentions(&|fact| matches!(fact, Self::Advantage | Self::Disadvantage))
     }

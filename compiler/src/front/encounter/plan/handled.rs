@@ -1,4 +1,4 @@
-//! What the features of a kind of creatures do in a fight.
+//! The event handlers of a kind of creatures in a fight.
 
 use super::Plan;
 use super::asides::Aside;
@@ -14,7 +14,7 @@ use crate::front::encounter::feature::{
 };
 use crate::front::encounter::wrong::Wrong;
 
-/// What a feature does as soon as something happens.
+/// An event handler of a feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Handled {
     pub(in crate::front::encounter) when: When,
@@ -30,8 +30,8 @@ pub(in crate::front::encounter) struct Handled {
 }
 
 impl Plan {
-    /// Leaves out what features do to equipment where no enemy has any, and to features that no
-    /// enemy has: the script would have functions that do nothing.
+    /// Removes handlers for equipment that no enemy has, and for features that no enemy has: the
+    /// script would have functions without effect.
     pub(super) fn drop_idle_features(&mut self) {
         let armed = [0, 1].map(|side| self.on_side(side).any(|kind| kind.creature.has_gear()));
         let has = [0, 1].map(|side| {
@@ -73,7 +73,7 @@ impl Plan {
 }
 
 impl Kind {
-    /// What features do: as actions, or as soon as something happens.
+    /// Reads its features: actions and event handlers.
     pub(super) fn read_features(&mut self, encounter: &Encounter) -> Result<(), Wrong> {
         let creature = self.creature.clone();
         let traits = creature.traits.iter().chain(&creature.reactions);
@@ -128,7 +128,7 @@ impl Kind {
         Ok(())
     }
 
-    /// What features change about the creature.
+    /// Applies the permanent changes of features to the creature.
     fn change(&mut self, passive: &Passive, path: &str) -> Result<(), Wrong> {
         let creature = &mut self.creature;
         creature
@@ -224,7 +224,7 @@ impl Kind {
         deed
     }
 
-    /// The names of its features, and of what it does besides attacks, that others may disable.
+    /// The names of its features, and of its actions besides attacks, that others may disable.
     fn disableable(&self) -> Vec<String> {
         let deeds = self.deeds.iter().filter(|deed| deed.strike().is_none());
         let deeds = deeds.map(|deed| deed.name.clone());
@@ -238,26 +238,26 @@ impl Kind {
         all.any(|one| one.begins) && self.deeds.iter().any(|deed| deed.strike().is_some())
     }
 
-    /// All facts about attacks that its features ask for.
+    /// All facts about attacks that its features test.
     pub(in crate::front::encounter) fn facts(&self) -> impl Iterator<Item = &Fact> {
         let of_handled = self.handled.iter().filter_map(|one| one.only.fact.as_ref());
         let of_asides = self.asides.iter().filter_map(|one| one.fact.as_ref());
         self.traits.facts().chain(of_handled).chain(of_asides)
     }
 
-    /// Whether its features ask for such a fact.
+    /// Whether its features test such a fact.
     pub(in crate::front::encounter) fn asks_for(&self, is: &dyn Fn(&Fact) -> bool) -> bool {
         self.facts().any(|fact| fact.mentions(is))
     }
 
-    /// How many things it does once a turn: dice of traits, then what features do.
+    /// The number of its once-a-turn effects: dice of traits, then handlers of features.
     pub(in crate::front::encounter) fn once_a_turn(&self) -> usize {
         let extras = self.traits.extras.iter();
         let of_handled = self.handled.iter().filter(|one| one.is_once_a_turn);
         extras.filter(|one| one.is_once_a_turn).count() + of_handled.count()
     }
 
-    /// What its features do at an event.
+    /// Its handlers for an event.
     pub(in crate::front::encounter) fn handlers_at(
         &self,
         when: When,
@@ -265,7 +265,7 @@ impl Kind {
         self.handled.iter().filter(move |one| one.when == when)
     }
 
-    /// Whether a deed is what a feature does when the creature is hurt, even if it has fallen.
+    /// Whether a deed is a handler for damage to the creature, which runs even if it has fallen.
     pub(in crate::front::encounter) fn is_of_fallen(&self, deed: usize) -> bool {
         let mut hurt = self.handlers_at(When::Damaged);
         hurt.any(|one| one.deed == deed)

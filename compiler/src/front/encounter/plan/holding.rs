@@ -1,5 +1,5 @@
-//! Grapples: what holds somebody, how many at a time, and whom (SRD 5.1, "Conditions: Grappled",
-//! "Making an Attack: Grappling").
+//! Grapples: the holder, the number of held creatures, and their restrictions (SRD 5.1,
+//! "Conditions: Grappled", "Making an Attack: Grappling").
 
 use super::Plan;
 use super::damage::{By, DamagePart};
@@ -10,26 +10,26 @@ use crate::front::encounter::document::Escape;
 use crate::front::encounter::wrong::Wrong;
 use crate::front::script_text::{ScriptCode, code};
 
-/// How a deed holds those whom it hits, or those who fail its save.
+/// The grip of a deed on creatures that it hits, or that fail its save.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Grip {
-    /// What a check to escape has to reach.
+    /// The DC of a check to escape.
     pub(in crate::front::encounter) dc: i64,
-    /// Whether those who are held are restrained, too.
+    /// Whether held creatures are also restrained.
     pub(in crate::front::encounter) restrains: bool,
-    /// How many it holds at a time.
+    /// The maximum number of held creatures.
     pub(in crate::front::encounter) holds: u32,
-    /// Whether it is about nobody else while it holds somebody.
+    /// Whether it targets no other creature while it holds one.
     pub(in crate::front::encounter) is_exclusive: bool,
-    /// The greatest size of those whom it holds.
+    /// The maximum size of a held creature.
     pub(in crate::front::encounter) max_size: Option<Size>,
-    /// Whether its attack rolls against those whom it holds have advantage.
+    /// Whether its attack rolls against held creatures have advantage.
     pub(in crate::front::encounter) has_advantage: bool,
-    /// Whether its attack rolls against those whom it holds hit whatever is rolled.
+    /// Whether its attacks on held creatures always hit.
     pub(in crate::front::encounter) cannot_miss: bool,
     /// Whether checks to escape have disadvantage.
     pub(in crate::front::encounter) hinders_escape: bool,
-    /// What those who are held take at the start of their turns.
+    /// The damage to held creatures at the start of their turns.
     pub(in crate::front::encounter) damage: Vec<DamagePart>,
 }
 
@@ -75,8 +75,7 @@ fn check(grapple: &Grapple, holds: u32, path: &str) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// A grip in a fight: the fields of its creatures that have the numbers of those whom they hold,
-/// and whom it may hold.
+/// A grip in a fight: the fields with the numbers of the held creatures, and its possible targets.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Hold {
     pub(in crate::front::encounter) kind: usize,
@@ -86,12 +85,12 @@ pub(in crate::front::encounter) struct Hold {
     pub(in crate::front::encounter) grip: Grip,
     /// The kinds of enemies that it may hold.
     pub(in crate::front::encounter) victims: Vec<usize>,
-    /// Those of them that are restrained then.
+    /// Those of them that it also restrains.
     pub(in crate::front::encounter) restrained: Vec<usize>,
 }
 
 impl Hold {
-    /// Whether those who are held take damage for it.
+    /// Whether held creatures take damage from it.
     pub(in crate::front::encounter) fn hurts(&self) -> bool {
         !self.grip.damage.is_empty()
     }
@@ -136,7 +135,7 @@ impl Plan {
         self.drop_idle_grips();
     }
 
-    /// Leaves out what only holds, where there is nobody whom it could hold.
+    /// Removes grips for which there is no possible target.
     fn drop_idle_grips(&mut self) {
         for kind in &mut self.kinds {
             let held: Vec<usize> = self
@@ -165,13 +164,13 @@ impl Plan {
         }
     }
 
-    /// What creatures of a side may be held by.
+    /// The grips that creatures of a side may be held by.
     pub(in crate::front::encounter) fn holds_on(&self, side: usize) -> impl Iterator<Item = &Hold> {
         let from_enemy = move |hold: &&Hold| self.kinds[hold.kind].side != side;
         self.holds.iter().filter(from_enemy)
     }
 
-    /// What creatures of a kind hold others with.
+    /// The grips of a kind of creatures.
     pub(in crate::front::encounter) fn holds_of(
         &self,
         kind: usize,
@@ -200,7 +199,7 @@ impl Plan {
         holds.any(|hold| hold.restrained.len() < hold.victims.len())
     }
 
-    /// Whether creatures of a side may be restrained by somebody who holds them.
+    /// Whether creatures of a side may be restrained by a grip.
     pub(in crate::front::encounter) fn may_be_bound(&self, side: usize) -> bool {
         self.holds_on(side).any(|hold| !hold.restrained.is_empty())
     }

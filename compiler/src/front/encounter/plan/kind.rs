@@ -1,4 +1,4 @@
-//! A kind of creatures in an encounter: what it does in its turn, and how it is hurt.
+//! A kind of creatures in an encounter: its actions, policies and defences.
 
 use super::asides::Aside;
 use super::character::Healing;
@@ -28,47 +28,47 @@ pub(in crate::front::encounter) struct Kind {
     pub(in crate::front::encounter) side: usize,
     pub(in crate::front::encounter) count: u32,
     pub(in crate::front::encounter) creature: Creature,
-    /// What reports call it: its name, or with its side if both sides have some.
+    /// Its name in reports: with its side if both sides have some.
     pub(in crate::front::encounter) title: String,
     /// Its name in the script.
     pub(in crate::front::encounter) word: ScriptCode,
     pub(in crate::front::encounter) traits: Traits,
     pub(in crate::front::encounter) deeds: Vec<Deed>,
-    /// How many feet it moves in a turn, where distances count.
+    /// Its speed in feet per turn, in fights with distances.
     pub(in crate::front::encounter) speed: u32,
-    /// What it does in a turn if nothing limited is available.
+    /// Its actions in a turn if nothing limited is available.
     pub(in crate::front::encounter) routine: Vec<Todo>,
-    /// What it does instead if its routine is out of reach, in the order in which it tries.
+    /// The alternatives if its routine is out of reach, in the order in which they are tried.
     pub(in crate::front::encounter) options: Vec<Vec<Todo>>,
-    /// The attack that it makes on those who leave its reach.
+    /// Its opportunity attack.
     pub(in crate::front::encounter) opportunity: Option<usize>,
-    /// What it may do instead, in the order in which it tries.
+    /// Its limited alternatives, in the order in which they are tried.
     pub(in crate::front::encounter) limited: Vec<Rare>,
-    /// What it does after the turns of others, the best first: each with its cost.
+    /// Its legendary actions, the best first, each with its cost.
     pub(in crate::front::encounter) legendary: Vec<(u32, Todo)>,
-    /// What its features do as soon as something happens.
+    /// Its event handlers.
     pub(in crate::front::encounter) handled: Vec<Handled>,
-    /// What its features do in its turn besides its action, in the order in which it tries.
+    /// Its bonus and free actions, in the order in which they are tried.
     pub(in crate::front::encounter) asides: Vec<Aside>,
     /// The deeds of features that are not actions.
     pub(super) apart: Vec<usize>,
-    /// What spells do besides to it.
+    /// Its spell triggers.
     pub(super) spelled: Vec<Spelled>,
-    /// What its spells do besides to others.
+    /// The side effects of its spells on others.
     pub(in crate::front::encounter) besides: Vec<Besides>,
     /// How it heals, in the order in which it tries.
     pub(in crate::front::encounter) healing: Vec<Healing>,
     pub(in crate::front::encounter) is_character: bool,
     pub(in crate::front::encounter) targets: Policy<Targets>,
     pub(in crate::front::encounter) limits: Policy<Limited>,
-    /// When it uses its action to escape from those who hold it.
+    /// The policy for escaping from holds.
     pub(in crate::front::encounter) escapes: Escape,
     pub(in crate::front::encounter) is_surprised: bool,
     /// The names of its traits that others cannot disable.
     pub(in crate::front::encounter) fixed: Vec<String>,
     /// The names of its traits that are modelled.
     pub(in crate::front::encounter) modelled: Vec<String>,
-    /// What it has that is not modelled.
+    /// Its abilities that are not modelled.
     pub(in crate::front::encounter) missing: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ impl Kind {
     /// The kind that is listed at an index; `taken` are those before it.
     ///
     /// # Errors
-    /// What is wrong with its stat block.
+    /// The errors in its stat block.
     pub(super) fn of(
         listed: &Listed,
         number: usize,
@@ -147,7 +147,7 @@ impl Kind {
         Ok(kind)
     }
 
-    /// Whether its numbers are those of a creature.
+    /// Checks that its numbers are in range for a creature.
     fn check(&self) -> Result<(), Wrong> {
         let Creature { name, ac, hp, .. } = &self.creature;
         let bounds = |member: &str, number: i64, least, most| match number {
@@ -165,7 +165,7 @@ impl Kind {
         bounds("ac", *ac, 0, 1000)
     }
 
-    /// Its deeds: what its actions do, but for multiattacks.
+    /// Its deeds: its actions except multiattacks.
     fn read_actions(&mut self, encounter: &Encounter, path: &str) -> Result<(), Wrong> {
         let (is_plain, creature) = (encounter.plain, self.creature.clone());
         for (index, action) in creature.actions.iter().enumerate() {
@@ -308,10 +308,10 @@ impl Kind {
         Ok(())
     }
 
-    /// What a step of a multiattack is; `None` if that is not modelled.
+    /// A step of a multiattack; `None` if it is not modelled.
     ///
     /// # Errors
-    /// It is done neither a number of times nor as often as dice say.
+    /// Its count is neither a number nor dice.
     pub(super) fn todo(&self, step: &Step) -> Result<Option<Todo>, Wrong> {
         let Some(deed) = self.deed(&step.action) else {
             return Ok(None);
@@ -343,7 +343,7 @@ impl Kind {
         self.deeds.iter().position(is_it)
     }
 
-    /// The names of what it may do damage with, each once.
+    /// The names of its deeds that may do damage, each once.
     pub(in crate::front::encounter) fn damaging(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for deed in self.used().into_iter().map(|deed| &self.deeds[deed]) {
@@ -360,8 +360,8 @@ impl Kind {
         used.any(|deed| self.deeds[deed].hit().is_some_and(|hit| hit.kills))
     }
 
-    /// Whether it does something in its turn, or is ready again to do something later, besides
-    /// what others make of it.
+    /// Whether it does anything in its turn, or recharges something for later, apart from effects
+    /// of others.
     pub(super) fn acts_in_turn(&self) -> bool {
         let uses_limited = self.limits != Policy::Known(Limited::Never);
         let mut asides = self.asides.iter();
@@ -398,7 +398,7 @@ impl Kind {
     }
 }
 
-/// An action at a path that nobody can concentrate on.
+/// The error for an action that cannot need concentration.
 pub(super) fn no_concentration(path: &str) -> Wrong {
     let path = format!("{path}.concentration");
     let wrong = Wrong::new(path, "is of an action that causes no conditions by a save");
@@ -428,7 +428,7 @@ pub(super) fn alternatives(action: &Action) -> impl Iterator<Item = &Vec<Step>> 
     own.into_iter().chain(&action.multiattack_one_of)
 }
 
-/// What an action does; `None` if that is not modelled.
+/// The deed of an action; `None` if it is not modelled.
 pub(super) fn what(action: &Action, is_plain: bool, path: &str) -> Result<Option<What>, Wrong> {
     if let Some(strike) = Strike::of(action, is_plain, path)? {
         return Ok(Some(What::Strike(strike)));

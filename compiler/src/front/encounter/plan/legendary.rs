@@ -1,4 +1,4 @@
-//! What a creature does after the turns of others (SRD 5.1, "Legendary Actions").
+//! Legendary actions, after the turns of other creatures (SRD 5.1, "Legendary Actions").
 
 use super::deed::Todo;
 use super::holding::Grip;
@@ -57,7 +57,7 @@ impl Kind {
     }
 }
 
-/// The attack that a legendary action is, if the SRD 5.1 says so in words only.
+/// The attack that a legendary action makes, if the SRD 5.1 only describes it in words.
 fn attack_of<'n>(name: &'n str, creature: &Creature) -> &'n str {
     match (name, creature.name.as_str()) {
         ("Tail Swipe", "Aboleth") => "Tail",

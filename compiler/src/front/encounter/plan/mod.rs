@@ -1,5 +1,5 @@
-//! What an encounter comes to before its script is written: kinds of creatures with what they do,
-//! and the effects that they may have on each other.
+//! The plan of an encounter, before its script is written: kinds of creatures with their actions,
+//! and their effects on each other.
 
 mod asides;
 mod character;
@@ -47,7 +47,7 @@ use crate::syntax::nearest;
 /// An encounter, resolved.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What people call the sides.
+    /// The names of the sides.
     pub(super) sides: [String; 2],
     pub(super) kinds: Vec<Kind>,
     pub(super) effects: Vec<Placed>,
@@ -60,7 +60,7 @@ pub struct Plan {
     pub(super) flees: [Flees; 2],
     /// Functions that policies name.
     pub(super) functions: Option<String>,
-    /// Where creatures stand at the beginning, by kind; `None` if everybody is in reach.
+    /// The initial positions of creatures, by kind; `None` if all are in reach of each other.
     pub(super) positions: Option<Vec<Vec<Position>>>,
 }
 
@@ -70,16 +70,16 @@ pub(super) struct Placed {
     pub(super) kind: usize,
     pub(super) deed: usize,
     pub(super) field: ScriptCode,
-    /// The field that has the number of its cause, if that has to be known.
+    /// The field with the number of its cause, if the cause matters.
     pub(super) cause: Option<ScriptCode>,
     pub(super) effect: Effect,
 }
 
 impl Plan {
-    /// What an encounter comes to.
+    /// The plan of an encounter.
     ///
     /// # Errors
-    /// What is wrong with it or with a stat block.
+    /// The errors in it or in a stat block.
     pub fn new(encounter: &Encounter, bestiary: &Bestiary) -> Result<Self, Wrong> {
         let listed = encounter.creatures(bestiary)?;
         check_without(encounter, &listed)?;
@@ -164,7 +164,7 @@ impl Plan {
             && at_its_turn.next().is_none()
     }
 
-    /// Whether it matters to somebody who has taken a turn.
+    /// Whether any effect depends on which creatures have taken a turn.
     pub(super) fn remembers_turns(&self) -> bool {
         let waits = |fact: &Fact| matches!(fact, Fact::Waiting(_));
         self.kinds.iter().any(|kind| kind.asks_for(&waits))
@@ -203,7 +203,7 @@ impl Plan {
         self.positions.is_some()
     }
 
-    /// What people call it: its sides.
+    /// Its title: its sides.
     pub fn title(&self) -> String {
         let [first, second] = self.sides();
         format!("{first} vs {second}")
@@ -214,7 +214,7 @@ impl Plan {
         &self.sides
     }
 
-    /// The traits that are modelled, each with the name of who has it.
+    /// The modelled traits, each with the name of its creature.
     pub fn modelled(&self) -> impl Iterator<Item = (&str, &str)> {
         self.kinds.iter().flat_map(|kind| {
             let names = kind.modelled.iter();
@@ -222,7 +222,7 @@ impl Plan {
         })
     }
 
-    /// What the creatures have that is not modelled, each with its kind.
+    /// The abilities of creatures that are not modelled, by kind.
     pub fn missing(&self) -> impl Iterator<Item = (&str, &[String])> {
         let kinds = self.kinds.iter().filter(|kind| !kind.missing.is_empty());
         kinds.map(|kind| (kind.creature.name.as_str(), &kind.missing[..]))
@@ -244,7 +244,7 @@ fn hit_dice(kind: &Kind, encounter: &Encounter) -> Result<Option<Dice>, Wrong> {
     }
 }
 
-/// Whether somebody has each of what is left out.
+/// Checks that a creature has each of the removed traits.
 fn check_without(encounter: &Encounter, listed: &[Listed]) -> Result<(), Wrong> {
     let names = || {
         let creatures = listed.iter().map(|one| &one.creature);
@@ -295,7 +295,8 @@ fn check_functions(encounter: &Encounter) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// What reports call a kind: with its side if a creature of its name is listed elsewhere, too.
+/// The name of a kind in reports: with its side if the other side lists a creature with its name,
+/// too.
 fn title(one: &Listed, number: usize, all: &[Listed]) -> String {
     let name = &one.creature.name;
     let mut others = all.iter().enumerate();

@@ -1,15 +1,15 @@
-//! Names in the script for what has a name in stat blocks: each has one of its own.
+//! Unique names in the script for names of stat blocks.
 
 use super::Plan;
 use crate::front::script_text::{Names, ScriptCode, code};
 
-/// What functions of a kind are called, after its name.
+/// The suffixes of functions of a kind.
 const OF_KIND: [&str; 2] = ["Turn", "Legendary"];
 
-/// What functions of a deed are called, after its name: the first is the deed itself.
+/// The suffixes of functions of a deed; the first is the deed itself.
 const OF_DEED: [&str; 6] = ["", "Save", "SaveAgain", "Grip", "Squeeze", "On"];
 
-/// What fields of an effect are called, after its name.
+/// The suffixes of fields of an effect.
 const OF_EFFECT: [&str; 2] = ["", "From"];
 
 /// Types, functions and variables that scripts of fights may have, whoever fights.
@@ -26,7 +26,7 @@ const USED: &str = "\
     standing stays step steps strongest total weakest width winner x y";
 
 impl Plan {
-    /// Gives kinds, and what they do, names of which no two are the same.
+    /// Gives kinds and their deeds unique names.
     pub(super) fn name_apart(&mut self) {
         let brought = self.functions.as_deref().unwrap_or_default();
         let brought = brought.split("deffun ").skip(1);

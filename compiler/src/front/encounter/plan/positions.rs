@@ -1,5 +1,5 @@
-//! Positions at the beginning, in feet on a grid, how fast creatures are, and how far their deeds
-//! reach. Without positions everybody is in reach of everybody, and none of it matters.
+//! Initial positions, in feet on a grid, speeds of creatures, and ranges of deeds. Without
+//! positions every creature is in reach of every other, and none of it matters.
 
 use super::deed::{Deed, Todo, What};
 use super::handled::Handled;
@@ -22,11 +22,10 @@ const LINE: u32 = 5;
 /// The farthest position, in feet.
 const FARTHEST: i64 = 10_000;
 
-/// How far attacks at a distance and actions that ask one creature for a save reach if nothing is
-/// stated.
+/// The default range of ranged attacks and of actions with a save of one creature.
 const UNSTATED: u32 = 60;
 
-/// How far something reaches, in feet.
+/// The range of something, in feet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Feet {
     /// As far as it has no disadvantage.
@@ -54,11 +53,10 @@ impl Feet {
 }
 
 impl Shape {
-    /// The shape of an area of the action that is at a path; lines are 5 feet wide
-    /// unless stated.
+    /// The shape of an area of the action at a path; lines are 5 feet wide unless stated.
     ///
     /// # Errors
-    /// A shape that is not known.
+    /// An unknown shape.
     pub(super) fn of(area: &Area, path: &str) -> Result<Self, Wrong> {
         let feet = area.feet;
         match area.shape.to_lowercase().as_str() {
@@ -73,7 +71,7 @@ impl Shape {
         }
     }
 
-    /// How far it reaches.
+    /// Its range.
     pub(in crate::front::encounter) fn feet(self) -> u32 {
         match self {
             Self::Cone(feet) | Self::Line(feet, _) | Self::Radius(feet) | Self::Point(feet, _) => {
@@ -84,7 +82,7 @@ impl Shape {
 }
 
 impl Deed {
-    /// How far it reaches.
+    /// Its range.
     pub(in crate::front::encounter) fn feet(&self) -> Feet {
         let same = |feet| Feet {
             usual: feet,
@@ -122,12 +120,12 @@ impl Kind {
         }
     }
 
-    /// What it may do in a turn in which its routine is out of reach, in the order in which it
-    /// tries: the other alternatives of its multiattack, its routine thrown, one attack at a
-    /// distance, the best first.
+    /// Its options in a turn in which its routine is out of reach, in the order in which they are
+    /// tried: the other alternatives of its multiattack, its routine thrown, one ranged attack, the
+    /// best first.
     ///
     /// # Errors
-    /// Those of the alternatives.
+    /// The errors of the alternatives.
     pub(super) fn choose_options(&mut self) -> Result<(), Wrong> {
         let actions = self.creature.actions.iter();
         let others = actions.filter(|action| is_multiattack(action));
@@ -159,12 +157,12 @@ impl Kind {
         Ok(())
     }
 
-    /// Whether something that it does depends on how far it has moved.
+    /// Whether any of its deeds depends on its movement.
     pub(in crate::front::encounter) fn runs(&self) -> bool {
         self.handled.iter().any(|one| one.only.run.is_some())
     }
 
-    /// The attack that something which happens after a run is about.
+    /// The attack of a handler that is triggered after a run.
     pub(in crate::front::encounter) fn charge(&self, handled: &Handled) -> Option<usize> {
         let Only { run, with, .. } = &handled.only;
         let with = with.as_ref().filter(|_| run.is_some())?;
@@ -185,10 +183,10 @@ impl Kind {
     }
 }
 
-/// The speed of a creature. Where distances do not count, nobody moves.
+/// The speed of a creature. In fights without distances, no creature moves.
 ///
 /// # Errors
-/// A speed that is needed and is not a number of feet.
+/// A speed that matters and is not a number of feet.
 pub(super) fn speed(creature: &Creature, encounter: &Encounter) -> Result<u32, Wrong> {
     if !encounter.has_positions() {
         return Ok(0);
@@ -200,11 +198,11 @@ pub(super) fn speed(creature: &Creature, encounter: &Encounter) -> Result<u32, W
     })
 }
 
-/// The positions of creatures by kind, if distances count: those of the document, or next to each
-/// other along the edge of their side.
+/// The positions of creatures by kind, in fights with distances: those of the document, or next to
+/// each other along the edge of their side.
 ///
 /// # Errors
-/// A position that is too far away, or a number of positions that is not that of creatures.
+/// A position that is too far away, or a number of positions other than that of the creatures.
 pub(super) fn positions(
     encounter: &Encounter,
     listed: &[Listed],

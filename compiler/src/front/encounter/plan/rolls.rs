@@ -1,9 +1,9 @@
-//! Saves and checks that a creature makes in another way than others (seed 001, "ROLLCLASS").
+//! Rules for saves and checks of a creature (seed 001, "ROLLCLASS").
 
 use super::effect::{Condition, Hit};
 use super::traits::Traits;
 
-/// What is different about a roll.
+/// The change of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum RollRule {
     /// It has advantage.
@@ -12,7 +12,7 @@ pub(in crate::front::encounter) enum RollRule {
     Disadvantage,
     /// It succeeds.
     Succeeds,
-    /// It fails, even if another rule says that it succeeds.
+    /// It fails, which overrides a rule that it succeeds.
     Fails,
 }
 
@@ -34,7 +34,7 @@ pub(in crate::front::encounter) enum SaveClass {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum CheckClass {
     All,
-    /// Those to escape from somebody who holds the creature.
+    /// Checks to escape from a grapple.
     Escapes,
     /// Of an ability: `STR`.
     Of(String),
@@ -56,19 +56,19 @@ impl SaveClass {
 }
 
 impl Traits {
-    /// Whether a rule is about the save against something.
+    /// Whether a rule applies to the save against an effect.
     pub(in crate::front::encounter) fn on_save(&self, rule: RollRule, hit: &Hit) -> bool {
         let mut saves = self.saves.iter();
         saves.any(|(own, class)| *own == rule && class.covers(hit))
     }
 
-    /// Whether a rule is about the saves of others against something of its creature.
+    /// Whether a rule applies to the saves of others against an effect of its creature.
     pub(in crate::front::encounter) fn forces(&self, rule: RollRule, hit: &Hit) -> bool {
         let mut forces = self.forces.iter();
         forces.any(|(own, class)| *own == rule && class.covers(hit))
     }
 
-    /// Whether a rule is about a save of an ability, whatever it is against.
+    /// Whether a rule applies to all saves of an ability.
     pub(in crate::front::encounter) fn on_all_saves(&self, rule: RollRule, ability: &str) -> bool {
         let mut saves = self.saves.iter();
         saves.any(|(own, class)| {
@@ -81,7 +81,7 @@ impl Traits {
         })
     }
 
-    /// Whether a rule is about checks of an ability.
+    /// Whether a rule applies to checks of an ability.
     pub(in crate::front::encounter) fn on_check(&self, rule: RollRule, ability: &str) -> bool {
         let mut checks = self.checks.iter();
         checks.any(|(own, class)| {
@@ -94,7 +94,7 @@ impl Traits {
         })
     }
 
-    /// Whether a rule is about checks to escape, which may be of either ability.
+    /// Whether a rule applies to checks to escape, which may be of either ability.
     pub(in crate::front::encounter) fn on_escape(&self, rule: RollRule) -> bool {
         let mut checks = self.checks.iter();
         let is_meant = |class: &CheckClass| matches!(class, CheckClass::All | CheckClass::Escapes);

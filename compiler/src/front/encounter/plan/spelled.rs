@@ -1,5 +1,5 @@
-//! What spells do besides to those whose features act when a spell targets them (seed 001,
-//! "TRIGGER": `targetspell`). It becomes a deed of whoever casts the spell.
+//! Side effects of spells on creatures with spell triggers (seed 001, "TRIGGER": `targetspell`).
+//! They become deeds of the caster.
 
 use super::Plan;
 use super::deed::What;
@@ -9,19 +9,19 @@ use crate::front::encounter::bestiary::Action;
 use crate::front::encounter::feature::{Reach, Spelled};
 use crate::front::encounter::wrong::Wrong;
 
-/// What a spell does besides to creatures of a kind.
+/// A side effect of a spell on creatures of a kind.
 #[derive(Clone, Debug)]
 pub(in crate::front::encounter) struct Besides {
     /// The deed that is the spell.
     pub(in crate::front::encounter) spell: usize,
-    /// Those of whom it is so.
+    /// The kind of its targets.
     pub(in crate::front::encounter) foe: usize,
-    /// What happens to them.
+    /// The deed with the effect.
     pub(in crate::front::encounter) deed: usize,
 }
 
 impl Kind {
-    /// Adds a spell that does nothing of its own: features of its targets may make something of it.
+    /// Adds a spell without effects of its own, for spell triggers of its targets.
     pub(super) fn add_idle_spell(&mut self, action: &Action, path: &str) -> Result<(), Wrong> {
         let deed = self.deeds.len();
         let hit = Hit {
@@ -45,7 +45,7 @@ impl Kind {
 }
 
 impl Plan {
-    /// Gives each spell what it does besides to its enemies, and names those that do nothing.
+    /// Attaches side effects on enemies to each spell, and reports the spells without any.
     pub(super) fn place_besides(&mut self) {
         for caster in 0..self.kinds.len() {
             let spells = (0..self.kinds[caster].deeds.len())

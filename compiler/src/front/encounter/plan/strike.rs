@@ -13,24 +13,24 @@ use crate::front::encounter::wrong::Wrong;
 pub(in crate::front::encounter) struct Strike {
     /// Its name: `Bite`.
     pub(in crate::front::encounter) name: String,
-    /// What is added to the d20.
+    /// The bonus that is added to the d20.
     pub(in crate::front::encounter) bonus: i64,
     /// Whether it is made in melee; one for both is.
     pub(in crate::front::encounter) is_melee: bool,
-    /// How far it reaches.
+    /// Its range.
     pub(in crate::front::encounter) feet: Feet,
     pub(in crate::front::encounter) damage: Vec<DamagePart>,
-    /// What those who are hit have to save against.
+    /// The save after a hit.
     pub(in crate::front::encounter) rider: Option<Hit>,
 }
 
-/// A name without what stands in parentheses: `Claw (Fiend Form Only)` is `Claw`.
+/// A name without its part in parentheses: `Claw (Fiend Form Only)` is `Claw`.
 pub(in crate::front::encounter) fn short(name: &str) -> &str {
     name.split(" (").next().unwrap_or(name)
 }
 
 impl Kind {
-    /// Makes its weapons magical, if a feature says that they are.
+    /// Makes its weapons magical, if a feature does so.
     pub(super) fn enchant(&mut self) {
         let deeds = self.deeds.iter_mut().filter(|_| self.traits.has_magic);
         for deed in deeds {
@@ -61,7 +61,7 @@ impl Deed {
     }
 }
 
-/// Whether an attack is made in melee; one for both is, and so is one of which nothing is said.
+/// Whether an attack is made in melee; also one for both ranges, and one without a range.
 fn is_melee(action: &Action, path: &str) -> Result<bool, Wrong> {
     match action.kind.as_deref() {
         None | Some("melee" | "melee or ranged") => Ok(true),
@@ -73,7 +73,7 @@ fn is_melee(action: &Action, path: &str) -> Result<bool, Wrong> {
     }
 }
 
-/// What the SRD 5.1 says of an action in words only, so that the facts do not have it.
+/// Facts about an action that the SRD 5.1 has only in words.
 pub(super) fn said_in_words(creature: &str, action: &str) -> Option<&'static str> {
     Some(match (creature, action) {
         ("Vampire, Vampire Form" | "Vampire, Bat Form" | "Vampire Spawn", "Bite") => {

@@ -1,4 +1,4 @@
-//! What traits and reactions come to in a fight, and those of the SRD 5.1 that come to nothing.
+//! Traits and reactions in a fight, and the traits of the SRD 5.1 that have no effect there.
 
 use super::dice::Dice;
 use super::facts::Fact;
@@ -8,45 +8,46 @@ use crate::front::encounter::document::Encounter;
 use crate::front::encounter::feature::Attached;
 use crate::front::encounter::wrong::Wrong;
 
-/// What the traits of a kind of creatures do: those of its features, and what features cannot say.
+/// The traits of a kind of creatures: those of its features, and those that features cannot
+/// express.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Traits {
-    /// What gives its attacks an edge.
+    /// Changes to its attack rolls.
     pub(in crate::front::encounter) attacks: Vec<Edge>,
-    /// What gives attacks on it an edge.
+    /// Changes to attack rolls against it.
     pub(in crate::front::encounter) attacked: Vec<Edge>,
-    /// Saves that it makes in another way.
+    /// Changes to its saves.
     pub(in crate::front::encounter) saves: Vec<(RollRule, SaveClass)>,
-    /// Saves against it that others make in another way.
+    /// Changes to saves of others against it.
     pub(in crate::front::encounter) forces: Vec<(RollRule, SaveClass)>,
-    /// Checks that it makes in another way.
+    /// Changes to its checks.
     pub(in crate::front::encounter) checks: Vec<(RollRule, CheckClass)>,
-    /// How far around it the ground is difficult.
+    /// The radius of difficult ground around it.
     pub(in crate::front::encounter) ground: Option<Ground>,
     /// Dice that are added to its hits.
     pub(in crate::front::encounter) extras: Vec<Extra>,
-    /// What makes its hits critical.
+    /// Conditions under which its hits are critical.
     pub(in crate::front::encounter) criticals: Vec<Fact>,
     /// Whether its weapons are magical.
     pub(in crate::front::encounter) has_magic: bool,
     /// When it begins to attack the nearest enemy, and when it is over.
     pub(in crate::front::encounter) berserk: Vec<Berserk>,
-    /// What keeps it from falling.
+    /// Rules that keep it from falling.
     pub(in crate::front::encounter) endurance: Vec<Endurance>,
     /// Hit points at the start of a turn, but not after damage of some types.
     pub(in crate::front::encounter) regeneration: Option<Regeneration>,
-    /// What a reaction does against one hit in melee.
+    /// A reaction against one hit in melee.
     pub(in crate::front::encounter) parry: Option<Parry>,
     /// Features of others that do nothing to it.
     pub(in crate::front::encounter) immune_to: Vec<String>,
     /// An attack after an enemy that falls in its turn.
     pub(in crate::front::encounter) rampage: Option<Rampage>,
-    /// Types of damage that it resists, besides those of its stat block.
+    /// Damage types that it resists, in addition to its stat block's.
     pub(in crate::front::encounter) resists: Vec<String>,
     /// No damage instead of half of it, and half instead of all, on saves of Dexterity.
     ///
-    /// No feature can say that: in seed 001 ("EFFECTS") a save that halves damage is part of the
-    /// effect that does the damage, and nothing changes what it comes to.
+    /// No feature can express that: in seed 001 ("EFFECTS") a save that halves damage is part of
+    /// the effect that does the damage, and nothing modifies its result.
     pub(in crate::front::encounter) evasion: bool,
     /// Moves up to its speed toward an enemy before it acts.
     pub(in crate::front::encounter) is_aggressive: bool,
@@ -56,7 +57,7 @@ pub(in crate::front::encounter) struct Traits {
     pub(in crate::front::encounter) legendary_resistance: u32,
 }
 
-/// What is different about an attack roll: advantage, disadvantage, or that it hits or misses.
+/// A change to an attack roll: advantage, disadvantage, an automatic hit or miss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Edge {
     pub(in crate::front::encounter) rule: RollRule,
@@ -71,7 +72,7 @@ pub(in crate::front::encounter) struct Extra {
     pub(in crate::front::encounter) is_once_a_turn: bool,
 }
 
-/// Dice that are known, or some more of those of the weapon.
+/// Fixed dice, or more dice of the weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) enum ExtraDice {
     Known(Dice),
@@ -85,7 +86,7 @@ pub(in crate::front::encounter) struct Berserk {
     pub(in crate::front::encounter) begins: bool,
 }
 
-/// What keeps a creature from falling: some hit points are left.
+/// A rule that keeps a creature from falling, with some hit points.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Endurance {
     /// The name of the feature.
@@ -100,7 +101,7 @@ pub(in crate::front::encounter) struct Endurance {
     pub(in crate::front::encounter) yields_to: Vec<String>,
     /// Whether it happens once.
     pub(in crate::front::encounter) is_once: bool,
-    /// How many hit points are left.
+    /// The number of hit points that are left.
     pub(in crate::front::encounter) hit_points: i64,
 }
 
@@ -117,7 +118,7 @@ pub(in crate::front::encounter) struct EnduranceSave {
 pub(in crate::front::encounter) struct Parry {
     /// The name of the feature.
     pub(in crate::front::encounter) of: String,
-    /// What is added to the armour class.
+    /// The bonus to the armour class.
     pub(in crate::front::encounter) bonus: i64,
 }
 
@@ -135,18 +136,18 @@ pub(in crate::front::encounter) struct Regeneration {
 /// Difficult ground around a creature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Ground {
-    /// How far it reaches, in feet.
+    /// The radius in feet.
     pub(in crate::front::encounter) feet: u32,
 }
 
-/// A bonus action of those who have made somebody fall in their turn.
+/// A bonus action after making another creature fall in its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::front::encounter) struct Rampage {
-    /// What has to hold of the hit that made somebody fall.
+    /// The condition on the hit that made the creature fall.
     pub(in crate::front::encounter) when: Fact,
     /// The name of the attack.
     pub(in crate::front::encounter) attack: String,
-    /// The part of its speed that the creature may move before: 2 for half of it.
+    /// The divisor of its speed for the movement before: 2 for half.
     pub(in crate::front::encounter) part_of_speed: Option<u32>,
 }
 
@@ -157,9 +158,9 @@ impl Endurance {
     }
 }
 
-/// Traits that change nothing where everybody is in reach and sees everybody, nobody is charmed,
-/// asleep, turned or in sunlight, all keep their form, or whose effect the numbers of the stat
-/// block already have.
+/// Traits without effect in a fight: they matter only if creatures are out of reach or sight,
+/// charmed, asleep, turned, in sunlight or change their form, or their effect is already in the
+/// numbers of the stat block.
 const WITHOUT_EFFECT: [&str; 100] = [
     "Aberrant Ground",
     "Aggressive",
@@ -263,7 +264,7 @@ const WITHOUT_EFFECT: [&str; 100] = [
     "Web Walker",
 ];
 
-/// Those of them that matter where distances count.
+/// Those of them that matter in fights with distances.
 const ABOUT_DISTANCE: [&str; 16] = [
     "Aberrant Ground",
     "Aggressive",
@@ -290,8 +291,8 @@ pub(super) fn has_no_effect(name: &str, encounter: &Encounter) -> bool {
 }
 
 impl Traits {
-    /// What features cannot say of the traits of a creature, without those that are left out; the
-    /// names of these traits, and those of traits that are not modelled.
+    /// The traits of a creature that features cannot express, except removed ones; the names of
+    /// these traits, and of traits that are not modelled.
     pub(super) fn of(
         creature: &Creature,
         encounter: &Encounter,
@@ -371,7 +372,7 @@ impl Traits {
         Ok(())
     }
 
-    /// The same, as long as the feature that they are is not disabled, and with those who are not
+    /// The same, conditional on its feature: not disabled, and against creatures that are not
     /// immune to it.
     pub(in crate::front::encounter) fn of_feature(mut self, name: &str) -> Self {
         let is_on = || Fact::Enabled(name.to_owned());
@@ -397,7 +398,7 @@ impl Traits {
         names.any(|name| name.eq_ignore_ascii_case(feature))
     }
 
-    /// All facts that they ask for.
+    /// All facts that they test.
     pub(in crate::front::encounter) fn facts(&self) -> impl Iterator<Item = &Fact> {
         let edges = self.attacks.iter().chain(&self.attacked);
         let extras = self.extras.iter().map(|extra| &extra.when);

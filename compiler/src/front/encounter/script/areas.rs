@@ -7,7 +7,7 @@ use crate::front::encounter::plan::What;
 use crate::front::script_text::code;
 
 impl Writer<'_> {
-    /// Lists of those whom areas reach, the weakest first.
+    /// The lists of creatures in areas, the weakest first.
     pub(super) fn write_areas(&mut self) {
         let shapes: Vec<Shape> = self
             .plan

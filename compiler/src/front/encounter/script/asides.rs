@@ -1,5 +1,4 @@
-//! What features let a creature do in its turn besides its action: when it does it, and what it
-//! spends for it.
+//! Bonus and free actions of features: their conditions and their costs.
 
 use super::Writer;
 use super::facts::{Binding, Truth};
@@ -42,7 +41,7 @@ impl Writer<'_> {
         few.collect()
     }
 
-    /// What comes back at the beginning of a turn.
+    /// The resources that come back at the beginning of a turn.
     pub(super) fn write_asides_back(&mut self, kind: &Kind) {
         for (index, aside) in kind.asides.iter().enumerate() {
             if let Uses::Few {
@@ -60,7 +59,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a creature does of one way: one bonus action, and all that is free.
+    /// The bonus or free actions of a creature: one bonus action, and all free ones.
     pub(super) fn write_asides(&mut self, kind: &Kind, way: Way) {
         let mut before = match (way, self.spends_bonus_action(kind)) {
             (Way::Bonus, true) => "if (isBusy) { } else ",
@@ -86,7 +85,7 @@ impl Writer<'_> {
         }
     }
 
-    /// When a creature does something besides its action; `None` if it never does.
+    /// The condition of a bonus or free action; `None` if it never happens.
     fn condition_of_aside(&self, kind: &Kind, index: usize, aside: &Aside) -> Option<ScriptCode> {
         let truth = self.holds_alone(kind, aside.fact.as_ref());
         let mut all = Vec::new();
@@ -113,7 +112,7 @@ impl Writer<'_> {
         Some(all.joined(" && "))
     }
 
-    /// What a side's policy asks for before something limited is used, if anything.
+    /// The condition of a side's policy for limited actions, if it has one.
     pub(super) fn policy_of_limited(&self, kind: &Kind, deed: usize) -> Option<ScriptCode> {
         let has_area = matches!(kind.deeds[deed].what, What::Blast(_, Reach::Area(_)));
         match &kind.limits {
@@ -127,7 +126,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether something else may take the bonus action of a creature that has such features.
+    /// Whether other rules may use the bonus action of a creature with such features.
     pub(super) fn spends_bonus_action(&self, kind: &Kind) -> bool {
         let mut asides = kind.asides.iter();
         let has_features = asides.any(|aside| aside.way == Way::Bonus);
@@ -169,7 +168,7 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// What the targets of a spell suffer from besides: before the spell does its own.
+    /// Calls the side effects on the targets of a spell, before the spell's own effects.
     pub(super) fn call_besides(&mut self, kind: &Kind, deed: usize) {
         for one in kind.besides.iter().filter(|one| one.spell == deed) {
             let word = &kind.deeds[one.deed].word;

@@ -1,4 +1,4 @@
-//! Actions, hits and features that ask for saves, do damage, or both.
+//! Functions of actions, hits and features with saves, damage, or both.
 
 use super::deeds::rolled;
 use super::saves::save_function;
@@ -8,7 +8,7 @@ use crate::front::encounter::plan::{Condition, DamagePart, Hit, Kind, Placed, Sa
 use crate::front::script_text::{Joined, ScriptCode, code};
 
 impl Writer<'_> {
-    /// An action or a feature that asks for saves or does damage, or both.
+    /// The function of an action or a feature with saves, damage, or both.
     pub(super) fn write_blast(&mut self, kind: &Kind, deed: usize, hit: &Hit, reach: Reach) {
         let name = &kind.deeds[deed].name;
         self.out.comment(format!("{}: {name}.", kind.title));
@@ -67,8 +67,8 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// Expressions that are true if a deed about a given `foe` would change nothing: it is held or
-    /// suffers already, or is safe. Nobody is told of that.
+    /// Expressions that are true if a deed on a given `foe` would change nothing: it is held,
+    /// affected or safe already. Such deeds output no line.
     fn is_vain(&self, kind: &Kind, deed: usize, hit: &Hit, reach: Reach) -> Vec<ScriptCode> {
         let next = kind.deeds.get(deed + 1);
         let is_part = kind.deeds[deed].is_sequel || next.is_some_and(|next| next.is_sequel);
@@ -86,15 +86,14 @@ impl Writer<'_> {
         vain
     }
 
-    /// The field of an effect of which those who suffer from it, and those who are safe from it,
-    /// are not asked again.
+    /// The field of an effect whose victims, and creatures that are safe from it, are skipped.
     fn safe_from(&self, kind: &Kind, deed: usize, hit: &Hit) -> Option<ScriptCode> {
         let placed = self.plan.placed(kind.number, deed)?;
         let is_once = is_safe(placed, hit) && hit.damage.is_empty();
         is_once.then(|| placed.field.clone())
     }
 
-    /// Whom an area of `self` reaches; one toward somebody is aimed at `aim`.
+    /// The creatures in an area of `self`; a directed area is aimed at `aim`.
     fn reached(&self, shape: Shape) -> ScriptCode {
         match shape {
             _ if !self.plan.has_positions() => ScriptCode::from("reached(foes)"),
@@ -107,7 +106,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a save of `foe` decides, of an attack: its damage is rolled for each.
+    /// The part of an attack's effect after a save of `foe`: its damage is rolled for each target.
     pub(super) fn write_hit(&mut self, kind: &Kind, deed: usize, hit: &Hit) {
         self.write_rolls(hit);
         self.write_hit_on(kind, deed, hit, false);
@@ -157,7 +156,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Those who fail are held.
+    /// Holds creatures that fail.
     fn write_grip_of_blast(&mut self, kind: &Kind, deed: usize, hit: &Hit) {
         if self.plan.hold(kind.number, deed).is_none() {
             return;
@@ -171,7 +170,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Those who fail die, or are pushed away.
+    /// Kills or pushes creatures that fail.
     fn write_kill_and_push(&mut self, kind: &Kind, hit: &Hit) {
         let failed = if hit.ask.is_some() { "!saved && " } else { "" };
         if hit.kills {

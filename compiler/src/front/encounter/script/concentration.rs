@@ -1,24 +1,24 @@
-//! Concentration (SRD 5.1, "Casting a Spell: Duration"): what a creature does lasts only while it
-//! concentrates. Nothing of it is in the script of a fight in which nobody does.
+//! Concentration (SRD 5.1, "Casting a Spell: Duration"): an effect lasts only while its cause
+//! concentrates. Omitted from fights in which no creature concentrates.
 //!
-//! Whoever suffers from such an effect keeps the number of its cause next to the turns that are
-//! left. A creature concentrates for as long as somebody who stands suffers from what it did.
+//! A victim of such an effect stores the number of its cause next to the remaining turns. A
+//! creature concentrates as long as a standing creature is affected.
 
 use super::{Told, Writer, by_kind, is_one_of};
 use crate::front::encounter::plan::{Kind, Placed, RollRule};
 use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
-/// The functions of whether those of a side concentrate.
+/// The functions that test whether creatures of a side concentrate.
 const CONCENTRATES: [&str; 2] = ["concentratesFirst", "concentratesSecond"];
 
-/// The functions of what ends with the concentration of those of a side.
+/// The functions that end effects with the concentration of creatures of a side.
 const END: [&str; 2] = ["endEffectsFirst", "endEffectsSecond"];
 
-/// The functions of damage to those of a side who concentrate.
+/// The functions for damage to concentrating creatures of a side.
 const KEEP: [&str; 2] = ["concentrateFirst", "concentrateSecond"];
 
 impl Writer<'_> {
-    /// The fields of creatures who suffer from something of which it matters who causes it.
+    /// The fields of creatures with effects whose cause matters.
     pub(super) fn fields_of_causes(&self) -> Vec<ScriptCode> {
         let causes = self.plan.effects.iter();
         let causes = causes.filter_map(|placed| placed.cause.as_ref());
@@ -90,7 +90,7 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// Damage asks for a save of Constitution against 10, or half of it if that is more.
+    /// Damage requires a Constitution save against 10, or half of the damage if that is more.
     fn write_keeping(&mut self, side: usize) {
         self.out
             .comment("Somebody takes damage, and may lose its concentration.");
@@ -144,7 +144,7 @@ impl Writer<'_> {
         plan.on_side(side).filter(is_caster).collect()
     }
 
-    /// `foe`, who is on a side, was hurt: it may have fallen, or lose its concentration.
+    /// `foe`, of this side, was hurt: it may have fallen, or lose its concentration.
     pub(super) fn call_concentrate(&mut self, side: usize) {
         if !self.concentrates(side) {
             return;
@@ -167,15 +167,14 @@ impl Writer<'_> {
         ));
     }
 
-    /// `foe`, who is on a side, is dead.
+    /// `foe`, of this side, is dead.
     pub(super) fn call_end_of_effects(&mut self, side: usize) {
         if self.concentrates(side) {
             self.line(code!("{}(foe, others);", END[side]));
         }
     }
 
-    /// `foe`, who is on a side and suffers from something now, does not concentrate if it cannot
-    /// act.
+    /// `foe`, of this side, has a new condition: it stops concentrating if it cannot act.
     pub(super) fn call_distract(&mut self, side: usize) {
         if self.concentrates(side) {
             let ends = END[side];
@@ -183,8 +182,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Ends something that `self` would have to concentrate on if it concentrates already;
-    /// otherwise nothing is left of what it did before.
+    /// Ends a deed that needs concentration if `self` concentrates already; otherwise ends the
+    /// remains of earlier effects.
     pub(super) fn write_begin_of_concentration(&mut self, kind: &Kind, deed: usize) {
         if let Some(concentrates) = self.is_concentrating_for(kind, deed) {
             self.line(code!("if ({concentrates}) {{ return; }}", concentrates));

@@ -1,4 +1,4 @@
-//! What effects do to those who suffer from them, as expressions and functions.
+//! Expressions and functions for the conditions of creatures.
 
 use super::facts::ally_function;
 use super::{Writer, is_none_of};
@@ -36,7 +36,7 @@ impl Writer<'_> {
         all
     }
 
-    /// The kinds of those who may meet an effect and are immune to all of these conditions.
+    /// The kinds that may be targets of an effect and are immune to all of these conditions.
     pub(super) fn immune(&self, placed: &Placed, conditions: &[Condition]) -> Vec<usize> {
         let side = 1 - self.plan.kinds[placed.kind].side;
         let kinds = self.plan.on_side(side).filter(|kind| {
@@ -60,7 +60,7 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// The kinds of a side to whom a feature does nothing.
+    /// The kinds of a side that are immune to a feature.
     pub(super) fn immune_to(&self, side: usize, feature: &str) -> Vec<usize> {
         let kinds = self.plan.on_side(side);
         let immune = kinds.filter(|kind| kind.traits.is_immune_to(feature));
@@ -116,7 +116,7 @@ impl Writer<'_> {
         }
     }
 
-    /// How close allies have to be for what the creatures can do, each number of feet once.
+    /// The distances at which allies matter to any creature, in feet, each once.
     fn allies(&self) -> BTreeSet<u32> {
         let facts = self.plan.kinds.iter().flat_map(|kind| kind.facts());
         let mut all = BTreeSet::new();

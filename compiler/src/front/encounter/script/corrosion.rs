@@ -1,5 +1,5 @@
-//! Equipment that corrodes (seed 001, "EFFECTS"): armour protects less, and weapons do less damage.
-//! Those who have neither, such as beasts, lose nothing.
+//! Corrosion of equipment (seed 001, "EFFECTS"): armour protects less, and weapons do less damage.
+//! Creatures without equipment, such as beasts, are not affected.
 
 use super::{Writer, is_one_of};
 use crate::front::encounter::plan::{By, Gear, Kind, Strike};
@@ -29,7 +29,7 @@ impl Writer<'_> {
         is_armed && self.plan.on_side(1 - side).any(corrodes)
     }
 
-    /// Equipment of `foe`, who is on a side, corrodes if it has some.
+    /// Corrodes the equipment of `foe`, of this side, if it has some.
     pub(super) fn write_corrosion(&mut self, side: usize, failed: impl IsCode, gear: Gear) {
         let kinds: Vec<&Kind> = self.plan.on_side(side).collect();
         let wearing = kinds.iter().filter(|kind| kind.creature.has_gear());

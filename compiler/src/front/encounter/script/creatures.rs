@@ -107,14 +107,14 @@ impl Writer<'_> {
         kind.traits.parry.is_some() || kind.opportunity.is_some()
     }
 
-    /// Whether creatures are known by numbers, from 1.
+    /// Whether creatures have numbers, from 1.
     fn has_numbers(&self) -> bool {
         let mut causes = self.plan.effects.iter();
         let has_causes = causes.any(|placed| placed.cause.is_some());
         self.any(Kind::runs) || !self.plan.holds.is_empty() || has_causes
     }
 
-    /// Whether creatures know how many hit points they have when they are unhurt.
+    /// Whether creatures store their maximum hit points.
     pub(super) fn keeps_most(&self) -> bool {
         let compares = |fact: &Fact| matches!(fact, Fact::Health(_, health) if health.maximum != 0);
         self.any(|kind| kind.asks_for(&compares) || kind.traits.regeneration.is_some())
@@ -160,7 +160,7 @@ impl Writer<'_> {
         self.write_order();
     }
 
-    /// Tells what a creature starts with if it was rolled: the dice of a line are those before it.
+    /// Outputs a creature's rolled initial numbers: the dice of a line are those before it.
     fn tell_of_start(&mut self, kind: &Kind, number: u32) {
         let one = variable(kind, number);
         let mut rolled = Vec::new();

@@ -1,4 +1,4 @@
-//! What creatures do to each other: a function for each deed. Here are those of attacks.
+//! Deeds of creatures: a function for each. Attacks are here.
 
 use super::creatures::is_stoppable;
 use super::edges::{Sure, edge_of_roll, those};
@@ -26,7 +26,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An attack: a d20 against the armour class of a target, damage, and a save of who is hit.
+    /// An attack: a d20 against the armour class of a target, damage, and a save after a hit.
     fn write_strike(&mut self, kind: &Kind, deed: usize, strike: &Strike) {
         self.out
             .comment(format!("{}: {}.", kind.title, strike.name));
@@ -112,7 +112,7 @@ impl Writer<'_> {
         ));
     }
 
-    /// A condition for those who have fallen in their own turn, and do nothing more.
+    /// A condition that skips creatures that have fallen in their own turn.
     pub(super) fn fallen(&self, kind: &Kind, deed: usize) -> &'static str {
         match self.may_fall_in_turn(kind.side) && !kind.is_of_fallen(deed) {
             true => "self.hp == 0 || ",
@@ -120,13 +120,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Nothing is done to nobody, nor by those who have fallen in their own turn.
+    /// Skips deeds without a target, and those of creatures that have fallen in their own turn.
     pub(super) fn write_guard(&mut self, kind: &Kind, deed: usize) {
         let fallen = self.fallen(kind, deed);
         self.line(code!("if ({fallen}!anyStands(foes)) {{ return; }}", fallen));
     }
 
-    /// The d20 of an attack, with what gives it advantage or disadvantage.
+    /// The d20 of an attack, with its sources of advantage and disadvantage.
     fn write_attack_die(
         &mut self,
         kind: &Kind,
@@ -229,7 +229,8 @@ impl Writer<'_> {
         self.line(code!("isCritical = face == 20{helpless};", helpless));
     }
 
-    /// The damage of a hit as `damage`: parts that somebody takes in another way are rolled alone.
+    /// The damage of a hit as `damage`: parts that some creature resists differently are rolled
+    /// separately.
     fn write_damage(&mut self, kind: &Kind, strike: &Strike) {
         let other = 1 - kind.side;
         let parts = strike.damage.iter();
@@ -253,7 +254,7 @@ impl Writer<'_> {
         self.write_blunted(kind, strike);
     }
 
-    /// Damage that keeps some of those who are hit from healing.
+    /// Damage that prevents some of its targets from healing.
     pub(super) fn write_stop(&mut self, kind: &Kind, damage: &[DamagePart]) {
         let other = 1 - kind.side;
         let stops = |foe: &&Kind| {

@@ -1,8 +1,8 @@
-//! Characters at 0 hit points: death saves, and what damage does to them and to temporary hit
-//! points. Nothing of it is in a script of monsters without either.
+//! Characters at 0 hit points: death saves, and damage to dying characters and to temporary hit
+//! points. Omitted from fights without either.
 //!
-//! A creature that is not a character has failed three death saves from the beginning, so that it
-//! is dead as soon as it is at 0 hit points.
+//! A creature that is not a character starts with three failed death saves, so that it is dead at 0
+//! hit points.
 
 use super::{Told, Writer, by_kind, name_and};
 use crate::front::encounter::figures::taken_figure;
@@ -16,7 +16,7 @@ pub(super) const DEAD: u32 = 3;
 /// An expression for `c` at 0 hit points that is true unless it is dead.
 pub(super) const IS_ALIVE: &str = "c.failures < 3";
 
-/// The records of the sides, which know who of each fell first.
+/// The records of the sides, which store the first fallen creature of each.
 pub(super) const RECORDS: [&str; 2] = ["first", "second"];
 
 /// An expression for a character `c` that is true if it is dead.
@@ -153,13 +153,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the sides remember who fell first. A line at the end takes less time than one in the
-    /// middle of a turn, but fights that go on alike would differ in what they remember.
+    /// Whether the sides store which creature fell first. A line at the end takes less time than
+    /// one in the middle of a turn, but the stored number would keep otherwise equal fights apart.
     pub(super) fn remembers_fallen(&self) -> bool {
         self.told == Told::Figures && self.purpose == Purpose::Trials
     }
 
-    /// The lines of who fell first.
+    /// The lines with the first fallen creatures.
     pub(super) fn write_fallen(&mut self) {
         if !self.remembers_fallen() {
             return;
@@ -189,9 +189,9 @@ impl Writer<'_> {
         }
     }
 
-    /// What damage does to `foe` if it is dying now (SRD 5.1, "Damage and Healing: Dropping to 0
-    /// Hit Points"): what is left of it kills at once if it is as much as the maximum, and damage
-    /// to those who are already at 0 is a failed save.
+    /// The effect of damage on `foe` if it is dying now (SRD 5.1, "Damage and Healing: Dropping to
+    /// 0 Hit Points"): it dies at once if the remaining damage is at least its maximum, and damage
+    /// to a creature at 0 is a failed save.
     pub(super) fn write_dropped(&mut self) {
         if !self.plan.has_characters() {
             return;
@@ -214,7 +214,7 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// How many hit points an unhurt creature has, of these kinds.
+    /// The maximum hit points of a creature of these kinds.
     pub(super) fn full_hit_points(
         &self,
         variable: &'static str,
@@ -231,7 +231,7 @@ impl Writer<'_> {
         by_kind(variable, &values.collect::<Vec<_>>())
     }
 
-    /// Whether rolled hit points have to be known later.
+    /// Whether rolled hit points are needed later.
     pub(super) fn keeps_rolled(&self) -> bool {
         let is_needed =
             self.plan.has_characters() || [0, 1].iter().any(|side| self.plan.has_healing(*side));
@@ -243,7 +243,7 @@ impl Writer<'_> {
         self.told == Told::Figures && self.any(|kind| self.plan.may_recover(kind))
     }
 
-    /// Notes the hit points that `foe` has lost, if what is left at the end does not say that.
+    /// Notes the hit points that `foe` lost, if they do not follow from those at the end.
     pub(super) fn write_taken(&mut self) {
         if !self.notes_taken() {
             return;

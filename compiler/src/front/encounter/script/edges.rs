@@ -1,5 +1,5 @@
-//! What traits change about an attack: the d20 that it is rolled with, dice that are added to its
-//! damage, and what follows when somebody falls.
+//! Advantage, here called *edge*, and other effects of traits on an attack: the d20, extra damage
+//! dice, and effects when a creature falls.
 
 use super::creatures::{once_field, remembers_turn};
 use super::facts::{Binding, Scene, Truth};
@@ -8,7 +8,7 @@ use crate::front::encounter::plan::{Condition, Dice, Extra, ExtraDice, Kind, Rol
 use crate::front::script_text::{IsCode, Joined, ScriptCode, code, quoted};
 
 impl Writer<'_> {
-    /// What traits of the two make different about an attack roll, and an expression for when.
+    /// The changes of an attack roll by traits of both creatures, each with its condition.
     pub(super) fn edges(&self, kind: &Kind, strike: &Strike) -> Vec<(RollRule, ScriptCode)> {
         let mut all = Vec::new();
         let scene = Scene::own(kind, strike);
@@ -38,7 +38,7 @@ impl Writer<'_> {
         codes
     }
 
-    /// Attacks that hit or miss whatever is rolled: by traits, and on those whom `self` holds.
+    /// Attacks that always hit or miss: because of traits, or on creatures that `self` holds.
     pub(super) fn sure_results(
         &self,
         kind: &Kind,
@@ -72,7 +72,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps what is asked about the edge of a roll before the next one is made.
+    /// Stores facts about the advantage of a roll before the next roll.
     pub(super) fn write_roll_facts(&mut self, kind: &Kind, strike: &Strike, roll: [Truth; 2]) {
         let scene = Scene {
             roll,
@@ -138,7 +138,7 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// What traits ask for to make a hit critical.
+    /// The conditions of traits for critical hits.
     pub(super) fn criticals(&self, kind: &Kind, strike: &Strike) -> Vec<ScriptCode> {
         let scene = Scene::own(kind, strike);
         let truths = kind.traits.criticals.iter();
@@ -217,7 +217,7 @@ impl Sure {
         }
     }
 
-    /// Whether an attack misses, of which an expression says so if nothing is certain.
+    /// Whether an attack misses: by `rolled`, unless it always hits or misses.
     pub(super) fn misses(&self, rolled: impl IsCode) -> ScriptCode {
         let (never, certain) = (&self.never, &self.certain);
         match (never.as_str(), certain.as_str()) {
@@ -252,7 +252,7 @@ impl Sure {
     }
 }
 
-/// `sure` is an expression for rolls of which only words are told.
+/// `sure` is an expression for rolls that are only described in words.
 fn told(text: &str, sure: &ScriptCode, words: &str, total: impl IsCode) -> ScriptCode {
     let against = code!("({total}) + \" against \" + foe.ac", total);
     match sure.is_empty() {
@@ -267,12 +267,12 @@ fn told(text: &str, sure: &ScriptCode, words: &str, total: impl IsCode) -> Scrip
     }
 }
 
-/// What an attack on those who have begun a turn asks.
+/// The fact that the target has begun a turn.
 fn begun() -> Truth {
     Truth::of(ScriptCode::from("foe.reckless"), Binding::Name)
 }
 
-/// Whether an attack roll has advantage and disadvantage, given what gives it either.
+/// Whether an attack roll has advantage and disadvantage, given the conditions for either.
 pub(super) fn edge_of_roll(gains: &ScriptCode, hinders: &ScriptCode) -> [Truth; 2] {
     let name = |name: &'static str| Truth::of(name.into(), Binding::Name);
     match (gains.as_str(), hinders.as_str()) {
@@ -285,7 +285,7 @@ pub(super) fn edge_of_roll(gains: &ScriptCode, hinders: &ScriptCode) -> [Truth; 
     }
 }
 
-/// The variable of what an extra of a kind asks about the edge of the roll.
+/// The variable of an extra's facts about the advantage of the roll.
 fn roll_variable(kind: &Kind, index: usize) -> ScriptCode {
     let before = kind.traits.extras.iter().take(index);
     match before.filter(|extra| extra.when.is_about_roll()).count() {

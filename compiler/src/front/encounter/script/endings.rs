@@ -1,20 +1,20 @@
-//! When effects end that do not end with turns of those who suffer from them: with turns of those
-//! who cause them, at the start of a turn, with the turn in which they began, after damage, by an
-//! action, or by a move. Nothing of it is in the script of a fight without such effects.
+//! Ends of effects other than with turns of their victims: with turns of their causes, at the start
+//! of a turn, with the turn in which they began, after damage, by an action, or by a move. Omitted
+//! from fights without such effects.
 
 use super::Writer;
 use super::saves::{repeat_function, save_function};
 use crate::front::encounter::plan::{Condition, Ends, Kind, Placed, Safe};
 use crate::front::script_text::{IsCode, code, quoted};
 
-/// The functions of what ends with any turn, for those of a side.
+/// The functions that end effects with any turn, for creatures of a side.
 const END_TURN: [&str; 2] = ["endTurnFirst", "endTurnSecond"];
 
 /// The lists of the sides.
 const SIDES: [&str; 2] = ["firstSide", "secondSide"];
 
 impl Writer<'_> {
-    /// The effects on a side that something ends. Those who only lie stand up instead.
+    /// The effects on a side that an event ends. Creatures that are only prone stand up instead.
     fn ending(&self, side: usize, by: Ends) -> impl Iterator<Item = &Placed> {
         let all = self.plan.effects_on(side);
         all.filter(move |placed| {
@@ -22,7 +22,7 @@ impl Writer<'_> {
         })
     }
 
-    /// An effect on somebody is over, which is told unless it has fallen.
+    /// Ends an effect on a creature, with a line unless it has fallen.
     fn write_over(&mut self, variable: &'static str, placed: &Placed) {
         let over = over(placed);
         self.line(code!(
@@ -41,7 +41,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The turn of `self` starts: what ends then, of others and of its own.
+    /// Ends effects at the start of the turn of `self`, its own and those of others.
     pub(super) fn write_ends_at_start(&mut self, kind: &Kind) {
         let plan = self.plan;
         for (ends, now) in [(Ends::CauseStart, 0), (Ends::CauseEnd, 1)] {
@@ -72,7 +72,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The turn of `self` ends, and with it what it caused before.
+    /// Ends effects that `self` caused, at the end of its turn.
     pub(super) fn write_ends_of_caused(&mut self, kind: &Kind) {
         let caused = self.ending(1 - kind.side, Ends::CauseEnd);
         let caused: Vec<Placed> = caused
@@ -84,7 +84,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An effect that `self` has caused is over for those who still have such a number of turns.
+    /// Ends an effect that `self` caused on creatures with this number of turns left.
     fn write_over_caused(&mut self, placed: &Placed, left: impl IsCode) {
         let (Some(cause), field) = (&placed.cause, &placed.field) else {
             return;
@@ -154,7 +154,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The functions of what ends with any turn.
+    /// The functions that end effects with any turn.
     pub(super) fn write_end_of_turn(&mut self) {
         for side in [0, 1] {
             let ending: Vec<Placed> = self.ending(side, Ends::Turn).cloned().collect();
@@ -183,7 +183,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Damage ends effects on `foe`, who is on one of these sides.
+    /// Ends effects on `foe`, of one of these sides, after damage.
     pub(super) fn write_ends_by_damage(&mut self, sides: &[usize]) {
         let sides = sides.iter();
         let ending = sides.flat_map(|side| self.ending(*side, Ends::Damage));
@@ -195,7 +195,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `self`, who is on a side, has moved: what ends then, of its own and of others.
+    /// Ends effects after a move of `self`, of this side: its own and those of others.
     pub(super) fn write_ends_by_move(&mut self, side: usize) {
         let own: Vec<Placed> = self.ending(side, Ends::Move).cloned().collect();
         for placed in own {
@@ -210,8 +210,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Effects that `self` ends by an action, instead of other actions. Gives how many blocks are
-    /// open, of which those actions are the inner one.
+    /// Effects that `self` ends with its action. Returns the number of open blocks; the other
+    /// actions belong into the innermost one.
     pub(super) fn write_ends_by_action(&mut self, kind: &Kind) -> usize {
         let ending: Vec<Placed> = self.ending(kind.side, Ends::Action).cloned().collect();
         for placed in &ending {
@@ -223,7 +223,7 @@ impl Writer<'_> {
     }
 }
 
-/// What the field of an effect is when the effect is over: some are safe from it then.
+/// The value of an effect's field after its end: some creatures are safe from it then.
 fn over(placed: &Placed) -> i32 {
     match placed.effect.safe {
         Safe::Over => -1,

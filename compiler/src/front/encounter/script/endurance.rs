@@ -1,11 +1,13 @@
-//! What keeps creatures from falling (SRD 5.1, Boar: "Relentless", Zombie: "Undead Fortitude").
+//! Rules that keep creatures from falling (SRD 5.1, Boar: "Relentless", Zombie: "Undead
+//! Fortitude").
 
 use super::{Writer, by_kind, is_one_of, name_and};
 use crate::front::encounter::plan::{Endurance, Kind, RollRule};
 use crate::front::script_text::{Joined, ScriptCode, code};
 
 impl Writer<'_> {
-    /// Some hit points are left to those who would fall: first without a save, then with one.
+    /// Leaves some hit points to creatures that would fall: first rules without a save, then those
+    /// with one.
     pub(super) fn write_endurance(&mut self) {
         let plan = self.plan;
         let kinds = plan.kinds.iter();
@@ -25,7 +27,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What rules of one shape do: their numbers differ by kind.
+    /// Rules of the same shape: their numbers differ by kind.
     fn write_alike(&mut self, shape: Shape, alike: &[(&Kind, &Endurance)]) {
         let by = |value: &dyn Fn(&Kind, &Endurance) -> ScriptCode| {
             let values = alike
@@ -97,7 +99,7 @@ fn gains(kind: &Kind, one: &Endurance) -> bool {
     ability.is_some_and(|ability| kind.traits.on_all_saves(RollRule::Advantage, ability))
 }
 
-/// What rules of endurance ask for, without their numbers. Those without a save come first.
+/// The conditions of rules of endurance, without their numbers. Those without a save come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
     saves: bool,

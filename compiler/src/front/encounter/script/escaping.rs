@@ -1,4 +1,4 @@
-//! Escapes of those who are held: the check, and when a turn makes it.
+//! Escapes of held creatures: the check, and the decision to make it.
 
 use super::movement::{ANYWHERE, MOVE, NEXT_TO};
 use super::saves::{d20, decided};
@@ -11,7 +11,7 @@ use crate::front::script_text::{Joined, ScriptCode, code};
 const ESCAPE: [&str; 2] = ["escapeFirst", "escapeSecond"];
 
 impl Writer<'_> {
-    /// `self`, who is held, tries to escape from the first who holds it.
+    /// `self`, which is held, tries to escape from the first creature that holds it.
     pub(super) fn write_escaping(&mut self, side: usize) {
         let plan = self.plan;
         self.out
@@ -69,8 +69,8 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// What a turn does about those who hold its creature, instead of other actions. Gives how many
-    /// blocks are open, of which those actions are the inner one.
+    /// The escape in a turn, instead of other actions. Returns the number of open blocks; the other
+    /// actions belong into the innermost one.
     pub(super) fn write_escape(&mut self, kind: &Kind) -> usize {
         let when = match kind.escapes {
             Escape::Always => self.is_held("self", kind.side),
@@ -86,7 +86,7 @@ impl Writer<'_> {
         1
     }
 
-    /// The same where nobody is in reach. Gives whether a block is open.
+    /// The same if no creature is in reach. Returns whether a block is open.
     pub(super) fn write_escape_of_stuck(&mut self, kind: &Kind) -> bool {
         let held = self.is_held("self", kind.side);
         let may_try = kind.escapes != Escape::Never && !held.is_empty();
@@ -98,7 +98,7 @@ impl Writer<'_> {
         may_try
     }
 
-    /// An attempt to escape; whoever is free stands up, and moves if distances count.
+    /// An attempt to escape; a free creature stands up, and moves in fights with distances.
     fn write_attempt_to_escape(&mut self, kind: &Kind) {
         let held = self.is_held("self", kind.side).joined(" || ");
         self.line(code!("{}(self, foes);", ESCAPE[kind.side]));

@@ -1,11 +1,11 @@
-//! Facts about an attack as expressions of the script.
+//! Compiles facts about an attack to expressions of the script.
 
 use super::{Writer, is_one_of};
 use crate::front::encounter::plan::{Condition, Fact, Health, Kind, Strike, Whose};
 use crate::front::features::Binary;
 use crate::front::script_text::{Joined, ScriptCode, code};
 
-/// What is known of a fact when the script is written.
+/// A fact, as far as it is known when the script is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Truth {
     Never,
@@ -26,7 +26,7 @@ pub(super) enum Binding {
 /// An attack of the script: `self` attacks `foe`.
 #[derive(Clone, Debug)]
 pub(super) struct Scene<'s> {
-    /// The attack; none if something else is asked about the creature.
+    /// The attack; `None` for facts about the creature outside of an attack.
     pub(super) strike: Option<&'s Strike>,
     /// The kind of the creature with the feature.
     pub(super) kind: usize,
@@ -50,7 +50,7 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// No attack: what is asked is about creatures of a kind alone.
+    /// A scene without an attack: facts only about creatures of a kind.
     pub(super) fn alone(kind: &Kind) -> Self {
         Self {
             strike: None,
@@ -155,7 +155,7 @@ impl Truth {
 }
 
 impl Writer<'_> {
-    /// What a fact comes to in an attack.
+    /// The value of a fact in an attack.
     pub(super) fn truth(&self, fact: &Fact, scene: &Scene<'_>) -> Truth {
         let each = |facts: &[Fact]| -> Vec<Truth> {
             facts.iter().map(|fact| self.truth(fact, scene)).collect()
@@ -245,7 +245,7 @@ impl Writer<'_> {
         Truth::any(slots.into_iter().map(is_held))
     }
 
-    /// Whether an ally of one of the two who can act is close to the other one.
+    /// Whether an ally of one of the two that can act is close to the other one.
     fn has_ally(&self, is_of_attacker: bool, feet: u32) -> ScriptCode {
         let [own, other, friends] = match is_of_attacker {
             true => ["self", "foe", "friends"],
@@ -283,7 +283,7 @@ fn compares(operator: Binary) -> &'static str {
     }
 }
 
-/// A comparison of hit points with what they are if somebody is unhurt, and a number.
+/// A comparison of hit points with their maximum and a number.
 fn health_of(variable: &'static str, health: &Health) -> ScriptCode {
     let times = |count: i64, what: ScriptCode| match count {
         1 => what,

@@ -1,4 +1,4 @@
-//! The roll of an encounter: initiative, rounds, and who is left.
+//! The roll of an encounter: initiative, rounds, and the result.
 
 use super::creatures::variable;
 use super::dying::IS_DEAD;
@@ -55,7 +55,7 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// A round begins when all who have turns in the last one have had them.
+    /// A round begins after all turns of the last one.
     fn write_round(&mut self) {
         self.line(code!("if ({}) {{", self.begins_round()));
         let fleeing = [0, 1].map(|side| self.write_flight(side));
@@ -69,7 +69,7 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// How many of a side have fallen when the others flee.
+    /// The number of fallen creatures of a side at which the others flee.
     fn losses_to_flee(&self, side: usize) -> Option<u32> {
         let count: u32 = self.plan.on_side(side).map(|kind| kind.count).sum();
         match self.plan.flees[side] {
@@ -79,7 +79,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a side still fights after a round; gives the variable that says so.
+    /// Whether a side still fights after a round; returns the variable with the result.
     fn write_flight(&mut self, side: usize) -> Option<&'static str> {
         let fallen = self.losses_to_flee(side)?;
         let (flees, members) = (FLEES[side], SIDES[side]);
@@ -152,7 +152,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a creature does by its kind; `last` is for the others.
+    /// A branch for each kind of creature; `last` is for the others.
     fn write_arms(
         &mut self,
         arms: &[&Kind],
@@ -194,7 +194,7 @@ impl Writer<'_> {
         }
     }
 
-    /// How many characters of a side are dead.
+    /// The number of dead characters of a side.
     fn write_dead(&mut self, side: usize, name: &'static str) {
         let others = self.plan.on_side(side).filter(|kind| !kind.is_character);
         let others: Vec<usize> = others.map(|kind| kind.number).collect();

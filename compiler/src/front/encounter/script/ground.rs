@@ -1,5 +1,5 @@
-//! Difficult ground around creatures (SRD 5.1, "Difficult Terrain"): each foot of it takes two feet
-//! of the movement of those who walk. Nothing of it is in the script of a fight without any.
+//! Difficult ground around creatures (SRD 5.1, "Difficult Terrain"): each foot costs walking
+//! creatures two feet of movement. Omitted from fights without difficult ground.
 
 use super::movement::{ACROSS, DOWN};
 use super::{Writer, is_none_of};
@@ -12,7 +12,7 @@ impl Writer<'_> {
         self.any(|kind| kind.traits.ground.is_some())
     }
 
-    /// An expression for those of a side whom such ground slows down; none if nobody is slowed.
+    /// An expression for creatures of a side that the ground slows down; `None` if there are none.
     pub(super) fn is_slowed(&self, side: usize) -> Option<ScriptCode> {
         let is_walking = |kind: &&Kind| !kind.creature.flies();
         let (walking, flying): (Vec<&Kind>, Vec<&Kind>) =
@@ -36,8 +36,8 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// How many `steps` somebody takes toward `foe`, square by square; gives the variable of what
-    /// they take of its movement.
+    /// The cost of `steps` toward `foe`, square by square; returns the variable with the movement
+    /// that they take.
     pub(super) fn write_steps(&mut self, slowed: &ScriptCode) -> &'static str {
         self.line("steps = 0; spent = 0;");
         self.line("while (steps < far - feet) {");

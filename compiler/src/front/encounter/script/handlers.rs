@@ -1,6 +1,5 @@
-//! Where a fight calls what features do: at the beginning and the end of turns, when somebody has
-//! moved, when somebody is hit, and when somebody is hurt. A feature is in the script only where
-//! somebody has it.
+//! Calls of event handlers of features: at the beginning and the end of turns, after moves, hits
+//! and damage. Handlers are in the script only if a creature in the fight has them.
 
 use super::creatures::once_field_of;
 use super::facts::{Binding, Scene, Truth};
@@ -11,7 +10,7 @@ use crate::front::encounter::plan::{Fact, Handled, Hold, Kind, Strike, What};
 use crate::front::script_text::{Joined, ScriptCode, code};
 
 impl Writer<'_> {
-    /// What `self` does at an event of its own: about whoever is meant, or about `foe`.
+    /// Calls handlers of `self` for its own event, on their targets or on `foe`.
     pub(super) fn call_own(&mut self, kind: &Kind, when: When) {
         for handled in kind.handlers_at(when) {
             let call = self.call(kind, handled, ["self", "foe", "friends", "foes"]);
@@ -23,13 +22,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether what is asked of creatures of a kind alone holds for `self`.
+    /// Whether a fact that is only about creatures of a kind holds for `self`.
     pub(super) fn holds_alone(&self, kind: &Kind, fact: Option<&Fact>) -> Truth {
         let scene = Scene::alone(kind);
         fact.map_or(Truth::Always, |fact| self.truth(fact, &scene))
     }
 
-    /// What `self` does after a hit with a deed.
+    /// Calls handlers of `self` after a hit with a deed.
     pub(super) fn call_hits(&mut self, kind: &Kind, deed: usize) {
         let What::Strike(strike) = &kind.deeds[deed].what else {
             return;
@@ -83,7 +82,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is done when `self`, who is on a side, has moved: by itself, then by its enemies.
+    /// Calls handlers after a move of `self`, of this side: its own, then those of its enemies.
     pub(super) fn call_moved(&mut self, side: usize) {
         let plan = self.plan;
         for kind in plan.on_side(side) {
@@ -103,8 +102,8 @@ impl Writer<'_> {
         self.call_at_enemies_turn(side, When::EnemyMoves);
     }
 
-    /// What enemies of `self` do when its turn starts or ends, or when it has moved: one creature
-    /// after the other, each all that it does.
+    /// Calls handlers of enemies of `self` at the start or end of its turn or after its move: one
+    /// creature after the other, with all of its handlers.
     pub(super) fn call_at_enemies_turn(&mut self, side: usize, when: When) {
         let plan = self.plan;
         for kind in plan.on_side(1 - side) {
@@ -145,7 +144,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What `foe`, whom `self` has hit, does about that.
+    /// Calls handlers of `foe` after a hit by `self`.
     pub(super) fn call_struck(&mut self, kind: &Kind, strike: &Strike) {
         let plan = self.plan;
         for foe in plan.on_side(1 - kind.side) {
@@ -166,7 +165,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What `foe`, whom `self` has hit in melee, does about that.
+    /// Calls handlers of `foe` after a melee hit by `self`.
     pub(super) fn call_touched(&mut self, side: usize) {
         let plan = self.plan;
         for kind in plan.on_side(1 - side) {
@@ -177,7 +176,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What `foe`, who is hurt and on a side, does about that.
+    /// Calls handlers of `foe`, of this side, after damage to it.
     pub(super) fn call_damaged(&mut self, side: usize) {
         let plan = self.plan;
         for kind in plan.on_side(side) {
@@ -236,8 +235,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A call of what somebody does, about somebody if it is about one that is given; then the
-    /// lists of its friends and its foes.
+    /// A call of a handler of a creature, on another one if the handler needs one; then the lists
+    /// of its friends and its foes.
     fn call(&self, kind: &Kind, handled: &Handled, who: [&'static str; 4]) -> ScriptCode {
         let [owner, other, friends, foes] = who;
         let word = &kind.deeds[handled.deed].word;

@@ -1,4 +1,4 @@
-//! Actions that heal: who needs it, what a turn does about it, and what it restores.
+//! Actions that heal: their targets, their place in a turn, and their effect.
 
 use super::dying::IS_ALIVE;
 use super::{Told, Writer};
@@ -11,7 +11,7 @@ fn field(index: usize) -> ScriptCode {
     code!("heals{}", index + 1)
 }
 
-/// The function that is true for those whom a policy heals.
+/// The function that tests whether a policy heals a creature.
 fn needs(policy: Heal) -> &'static str {
     match policy {
         Heal::Half => "isWeak",
@@ -76,7 +76,7 @@ impl Writer<'_> {
         ));
     }
 
-    /// What an action restores to the one who needs it most: the fallen have the fewest hit points.
+    /// Heals the creature that needs it most: fallen ones have the fewest hit points.
     fn write_restoring(&mut self, kind: &Kind, healing: &Healing) {
         let name = &healing.name;
         self.out.comment(format!("{}: {name}.", kind.title));
@@ -109,7 +109,7 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// What comes back at the beginning of a turn.
+    /// The uses that come back at the beginning of a turn.
     pub(super) fn write_healing_back(&mut self, kind: &Kind) {
         for (index, healing) in kind.healing.iter().enumerate() {
             if let Some(lowest) = healing.recharge {
@@ -123,8 +123,8 @@ impl Writer<'_> {
         }
     }
 
-    /// What a turn heals: at most once as a bonus action, then at most once instead of other
-    /// actions. Gives how many blocks are open, of which those actions are the inner one.
+    /// The healing in a turn: at most once as a bonus action, then at most once instead of other
+    /// actions. Returns the number of open blocks; the other actions belong into the innermost one.
     pub(super) fn write_healing_of_turn(&mut self, kind: &Kind) -> usize {
         let all = || kind.healing.iter().enumerate();
         let mut before = "";

@@ -1,17 +1,17 @@
-//! What damage comes to: hit points, and those who fall.
+//! Damage to hit points, and falling.
 
 use super::{Told, Writer, by_kind, name_and};
 use crate::front::encounter::plan::{DamagePart, DamageType, Endurance, Kind, Share, share};
 use crate::front::script_text::{IsCode, ScriptCode, code};
 
-/// The functions of damage to those of a side, if it matters to the other one.
+/// The functions for damage to creatures of a side, if it matters to the other side.
 const HURT: [&str; 2] = ["hurtFirst", "hurtSecond"];
 
 /// The functions of death by side.
 const SLAY: [&str; 2] = ["slayFirst", "slaySecond"];
 
 impl Writer<'_> {
-    /// What is left of damage of a type for a creature of a side: an expression of `amount`.
+    /// The damage of a type that a creature of a side takes: an expression of `amount`.
     pub(super) fn taken(
         &self,
         foe: &'static str,
@@ -37,13 +37,13 @@ impl Writer<'_> {
         all.all(|one| share(&one.creature, kind) == Share::All)
     }
 
-    /// Whether it matters to somebody if a hit is critical, or of which type.
+    /// Whether it matters to any creature if a hit is critical, or its damage type.
     pub(super) fn has_fortitude(&self) -> bool {
         self.any(|kind| kind.traits.endurance.iter().any(Endurance::yields))
     }
 
-    /// What damage says about itself, if that matters to somebody: whether those who get up again
-    /// yield to it. `critical` says whether it is that of a critical hit.
+    /// Whether damage overrides rules that keep creatures from falling, if any creature has such a
+    /// rule. `critical` is an expression for critical hits.
     pub(super) fn sure(&self, damage: &[DamagePart], critical: &'static str) -> ScriptCode {
         let mut all = Vec::new();
         for kind in &self.plan.kinds {
@@ -63,7 +63,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `foe`, who is on a side, takes damage: `damage` is that, and what else is to be known.
+    /// `foe`, of this side, takes damage: `damage` is the amount, with the further arguments.
     pub(super) fn write_hurt(&mut self, side: usize, damage: impl IsCode) {
         self.line(match self.sees_others(side) {
             true => code!("{}(foe, foes, friends, {damage});", HURT[side], damage),
@@ -71,7 +71,7 @@ impl Writer<'_> {
         });
     }
 
-    /// `foe`, who is on a side, dies.
+    /// `foe`, of this side, dies.
     pub(super) fn write_killed(&mut self, side: usize) {
         self.line(code!("{}(foe, foes, friends);", SLAY[side]));
     }
@@ -95,7 +95,7 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// Whether damage to those of a side matters to the other side, too.
+    /// Whether damage to creatures of a side matters to the other side, too.
     fn sees_others(&self, side: usize) -> bool {
         self.has_damaged(side) || self.has_holds(side) || self.concentrates(side)
     }
@@ -116,7 +116,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A function of what damage comes to for creatures of these sides.
+    /// A function for the effect of damage on creatures of these sides.
     fn write_damage_taken(&mut self, name: &'static str, others: &'static str, sides: &[usize]) {
         self.out.comment("Somebody takes damage.");
         let sure = if self.has_fortitude() {

@@ -1,20 +1,21 @@
-//! Holding: who is grappled, what ends it, and how somebody escapes (SRD 5.1, "Conditions:
-//! Grappled"). Nothing of it is in the script of a fight in which nobody can hold anybody.
+//! Grapples: their beginning, their effects and their end (SRD 5.1, "Conditions: Grappled").
+//! Omitted from fights in which no creature can hold another.
 //!
-//! Whoever holds somebody keeps its number in a field (`holds1`). Whoever is held keeps how many
-//! hold it without restraining it (`held`), and how many restrain it (`bound`).
+//! A holder stores the number of the held creature in a field (`holds1`). A held creature stores
+//! the number of creatures that hold it without restraining it (`held`), and of those that restrain
+//! it (`bound`).
 
 use super::{Writer, is_one_of};
 use crate::front::encounter::plan::{Condition, Grip, Hold, Kind};
 use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
-/// The functions of those of a side who let go of somebody who has fallen.
+/// The functions with which creatures of a side let go of a fallen creature.
 const FREE: [&str; 2] = ["freeFirst", "freeSecond"];
 
-/// The functions of those of a side who can hold nobody any more.
+/// The functions for creatures of a side that can no longer hold any creature.
 const LET_GO: [&str; 2] = ["letGoFirst", "letGoSecond"];
 
-/// The functions of those of a side who were moved out of a reach, or somebody out of theirs.
+/// The functions for creatures of a side that are out of each other's reach after a push.
 const PART: [&str; 2] = ["partFirst", "partSecond"];
 
 /// The function of how a deed holds somebody.
@@ -22,7 +23,7 @@ fn grip_function(kind: &Kind, deed: usize) -> ScriptCode {
     code!("{}Grip", kind.deeds[deed].word)
 }
 
-/// The function of what those take who are held by a deed.
+/// The function of the damage to creatures that a deed holds.
 fn squeeze_function(kind: &Kind, deed: usize) -> ScriptCode {
     code!("{}Squeeze", kind.deeds[deed].word)
 }
@@ -54,7 +55,7 @@ impl Writer<'_> {
         all
     }
 
-    /// An expression that is true if a creature of a side is restrained by somebody who holds it.
+    /// An expression that is true if a creature of a side is restrained by a holder.
     pub(super) fn is_bound(&self, variable: &'static str, side: usize) -> Option<ScriptCode> {
         let is_bound = self.plan.may_be_bound(side);
         is_bound.then(|| code!("{variable}.bound > 0", variable))
@@ -68,7 +69,7 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// Whether what becomes of those of a side matters to those who hold them, or are held by them.
+    /// Whether creatures of a side may hold others or be held, so that their fate matters.
     pub(super) fn has_holds(&self, side: usize) -> bool {
         let plan = self.plan;
         let mut holds = plan.holds.iter();
@@ -95,7 +96,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Those who hold somebody who has fallen let go.
+    /// Holders of a fallen creature let go.
     fn write_free(&mut self, side: usize) {
         self.out.comment("Those who hold somebody let go.");
         self.line(code!(
@@ -122,7 +123,7 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// What one of those who are held no longer counts.
+    /// Removes one hold from the counters of a held creature.
     pub(super) fn loosen(&self, hold: &Hold, variable: &'static str) -> ScriptCode {
         match (hold.restrained.len(), hold.victims.len()) {
             (0, _) => code!("{variable}.held -= 1;", variable),
@@ -174,7 +175,7 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// Those of a side let go of everybody who is out of their reach after a push.
+    /// Creatures of a side let go of creatures that are out of their reach after a push.
     fn write_parting(&mut self, side: usize) {
         let plan = self.plan;
         self.out
@@ -238,7 +239,7 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// What keeps `self` from holding `foe`, besides a lack of limbs.
+    /// The conditions that keep `self` from holding `foe`, besides a lack of limbs.
     fn barriers(&self, hold: &Hold) -> Vec<ScriptCode> {
         let side = self.plan.kinds[hold.kind].side;
         let mut out = vec![
@@ -264,7 +265,7 @@ impl Writer<'_> {
         out
     }
 
-    /// What counts for `foe`, whom `self` holds from now on.
+    /// Updates the counters of `foe`, which `self` holds from now on.
     fn write_tightening(&mut self, hold: &Hold) {
         let held = "foe.name + \" is grappled by \" + self.name";
         let bound = "foe.name + \" is grappled and restrained by \" + self.name";
@@ -289,14 +290,14 @@ impl Writer<'_> {
         }
     }
 
-    /// `self` holds `foe`, who was hit by a deed or failed its save.
+    /// `self` holds `foe`, which a deed hit or which failed its save.
     pub(super) fn call_grip(&mut self, kind: &Kind, deed: usize) {
         if self.plan.hold(kind.number, deed).is_some() {
             self.line(code!("{}(self, foe);", grip_function(kind, deed)));
         }
     }
 
-    /// `foe`, who is on a side and may have fallen, neither holds anybody then nor is held.
+    /// `foe`, of this side, may have fallen: then it neither holds nor is held.
     pub(super) fn call_free(&mut self, side: usize) {
         if !self.has_holds(side) {
             return;
@@ -311,7 +312,7 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// `foe`, who is on a side and suffers from something now, lets go if it cannot act.
+    /// `foe`, of this side, has a new condition: it lets go if it cannot act.
     pub(super) fn call_let_go(&mut self, side: usize) {
         if self.plan.holds_on(1 - side).next().is_some() {
             self.line(code!(
@@ -321,8 +322,8 @@ impl Writer<'_> {
         }
     }
 
-    /// `foe`, who is on a side, was pushed: it and those whom it held, or who held it, may be too
-    /// far from each other now.
+    /// `foe`, of this side, was pushed: it may be out of the reach of creatures that it holds or
+    /// that hold it.
     pub(super) fn call_part(&mut self, side: usize) {
         for (holders, lists) in [(side, "foes, friends"), (1 - side, "friends, foes")] {
             if self.plan.holds_on(1 - holders).next().is_some() {
@@ -331,8 +332,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The one whom an attack has to be made on, if `self` holds somebody with it: an expression
-    /// for whether, and one for whom.
+    /// The only possible target of an attack, if `self` holds a creature with it: an expression for
+    /// whether it does, and one for the target.
     pub(super) fn only_target(&self, kind: &Kind, deed: usize) -> Option<[ScriptCode; 2]> {
         let hold = self.plan.hold(kind.number, deed)?;
         let slot = hold.slots.first().filter(|_| hold.grip.is_exclusive)?;
@@ -345,7 +346,7 @@ impl Writer<'_> {
         ])
     }
 
-    /// A condition for those of a kind who can make an attack on anybody, as ` && c.holds1 == 0`.
+    /// A condition for creatures of a kind that can attack any target, as ` && c.holds1 == 0`.
     pub(super) fn is_free_for(
         &self,
         kind: &Kind,
@@ -367,17 +368,17 @@ impl Writer<'_> {
         matters.then(|| held.joined(" || "))
     }
 
-    /// What gives an attack advantage on those whom `self` holds.
+    /// The conditions for advantage of an attack on held creatures.
     pub(super) fn gains_of_holding(&self, kind: &Kind, deed: usize) -> Vec<ScriptCode> {
         self.whom_it_holds(kind, deed, |grip| grip.has_advantage)
     }
 
-    /// What makes an attack on those whom `self` holds certain to hit.
+    /// The conditions under which an attack on held creatures always hits.
     pub(super) fn certain_by_holding(&self, kind: &Kind, deed: usize) -> Vec<ScriptCode> {
         self.whom_it_holds(kind, deed, |grip| grip.cannot_miss)
     }
 
-    /// Expressions for a `foe` whom `self` holds with a deed, if its grip passes.
+    /// Expressions for a `foe` that `self` holds with a deed, if its grip matches.
     fn whom_it_holds(
         &self,
         kind: &Kind,
@@ -391,7 +392,7 @@ impl Writer<'_> {
         slots.iter().map(is_it).collect()
     }
 
-    /// What hinders attacks of those who are held: whoever lies cannot stand up then.
+    /// The conditions for disadvantage of held creatures: a prone one cannot stand up.
     pub(super) fn hinders_of_holding(&self, side: usize) -> Option<ScriptCode> {
         let held = self.is_held("self", side);
         let prone = self.having("self", side, |one| one == Condition::Prone);
@@ -399,7 +400,7 @@ impl Writer<'_> {
         (!held.is_empty() && !prone.is_empty()).then(|| code!("({held}) && ({prone})", held, prone))
     }
 
-    /// What holding somebody does to `foe` at the start of each of its turns.
+    /// The damage of a hold to `foe` at the start of each of its turns.
     fn write_squeeze(&mut self, hold: &Hold) {
         let kind = &self.plan.kinds[hold.kind];
         let name = &kind.deeds[hold.deed].name;
@@ -418,7 +419,7 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// `self`, who is on a side and whose turn starts, takes what those do who hold it.
+    /// `self`, of this side, takes the damage of its holders at the start of its turn.
     pub(super) fn call_squeezes(&mut self, side: usize) {
         let plan = self.plan;
         for hold in plan.holds_on(side).filter(|hold| hold.hurts()) {

@@ -1,14 +1,13 @@
-//! The script of an encounter: a record for its creatures, functions for what they do, and the roll
-//! that is the fight. Every part of a rule that cannot matter in this fight is left out.
+//! Writes the script of an encounter: a record for creatures, functions for their actions, and the
+//! roll. Parts of a rule that cannot matter in this fight are omitted.
 //!
-//! `creatures` writes the record and the creatures, `movement` how they move, `ground` what slows
-//! them down, `areas` whom areas reach, `conditions` what they suffer from, `facts` what an attack
-//! depends on, `saves`, `deeds` and `blasts` what they do to each other, `edges` what traits change
-//! about that, `concentration` how long it lasts, `corrosion` what becomes of equipment, `holding`
-//! and `escaping` who holds whom, `handlers` what features do then, `asides` what they do besides
-//! actions, `health` and `endurance` what that comes to, `endings` what ends effects, `dying` and
-//! `healing` what becomes of those who fall, `turns` what a turn is, `order` whose turn is next,
-//! and `fight` the roll.
+//! `creatures` writes the record and the creatures, `movement` their moves, `ground` difficult
+//! terrain, `areas` the creatures in areas, `conditions` their conditions, `facts` conditions on
+//! attacks, `saves`, `deeds` and `blasts` their actions, `edges` advantage, `concentration` its
+//! rules, `corrosion` damage to equipment, `holding` and `escaping` grapples, `handlers` event
+//! handlers of features, `asides` bonus and free actions, `health` and `endurance` damage and
+//! falling, `endings` the ends of effects, `dying` and `healing` fallen creatures, `turns` the
+//! turns, `order` their order, and `fight` the roll.
 
 mod areas;
 mod asides;
@@ -41,11 +40,11 @@ use super::plan::{Kind, Plan};
 use crate::front::purpose::Purpose;
 use crate::front::script_text::{IsCode, Joined, ScriptCode, ScriptText, code, quoted};
 
-/// What a script tells of a fight.
+/// The report form of a fight's script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// Numbers of each kind of creatures. Damage is noted when it is done: exact odds would have to
-    /// tell creatures apart by what they have done so far.
+    /// Numbers of each kind of creatures. Damage is noted when it happens: exact odds would have to
+    /// keep apart creatures with different totals.
     Figures,
     /// Numbers of each side, for tables of encounters, exact or not.
     Sides,
@@ -88,7 +87,7 @@ struct Writer<'p> {
     plan: &'p Plan,
     told: Told,
     purpose: Purpose,
-    /// The kinds whose turns change nothing, once turns are written.
+    /// The kinds whose turns have no effect, once turns are written.
     idle: Vec<usize>,
     out: ScriptText,
 }
@@ -98,7 +97,7 @@ impl Writer<'_> {
         self.out.line(code);
     }
 
-    /// An output line of a fight that is told; `parts` are joined.
+    /// An output line of a fight with narration; `parts` are joined.
     fn tell(&mut self, parts: impl IsCode) {
         if self.told == Told::Blows {
             self.out.line(code!("output({parts});", parts));

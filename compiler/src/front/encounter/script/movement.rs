@@ -1,5 +1,5 @@
-//! Distances and movement, in fights where creatures have positions: SRD 5.1, "Movement and
-//! Position". A diagonal counts as a side of the grid, and nobody stands in the way.
+//! Distances and movement, in fights with positions: SRD 5.1, "Movement and Position". A diagonal
+//! counts as a side of the grid, and creatures do not block each other.
 
 use super::{Writer, name_and};
 use crate::front::encounter::feature::When;
@@ -9,10 +9,10 @@ use crate::front::script_text::{IsCode, Joined, ScriptCode, code};
 /// Farther than anybody is from anybody, in feet.
 pub(super) const ANYWHERE: u32 = 1_000_000;
 
-/// How close those are who move as close as they can.
+/// The distance of creatures that move as close as they can.
 pub(super) const NEXT_TO: u32 = 5;
 
-/// Where somebody is who stays some feet away from its target.
+/// The position of a creature that stays some feet away from its target.
 pub(super) const ACROSS: &str = "x = foe.x + max(-stays, min(stays, self.x - foe.x));";
 pub(super) const DOWN: &str = "y = foe.y + max(-stays, min(stays, self.y - foe.y));";
 
@@ -85,7 +85,7 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// Somebody of a side moves toward an enemy; those whose reach it leaves may attack.
+    /// A move toward an enemy; creatures whose reach is left may attack.
     fn write_move(&mut self, side: usize) {
         let plan = self.plan;
         self.out.comment(
@@ -128,9 +128,9 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// Where somebody is who has moved to x and y. Whoever moves stays between itself and an enemy,
-    /// so if nobody is pushed, all stay between the places at the start. Range analysis cannot see
-    /// that, and without a bound fights do not run in lanes.
+    /// The bounds of a position after a move. A moving creature stays between its position and an
+    /// enemy, so unless creatures are pushed, all stay between their initial positions. Range
+    /// analysis cannot see that, and without a bound fights do not run in lanes.
     fn places(&self) -> [ScriptCode; 2] {
         [0, 1].map(|axis| {
             let name = ["x", "y"][axis];
@@ -152,7 +152,7 @@ impl Writer<'_> {
         code!("self.left = min({most}, self.left + {feet});", most, feet)
     }
 
-    /// An attack of those of a kind on `self`, who leaves their reach.
+    /// An opportunity attack of creatures of a kind on `self`.
     fn write_opportunity(&mut self, enemy: &Kind, deed: usize) {
         let reach = enemy.deeds[deed].feet().max;
         let is_it = self.is_of(enemy, "c");
@@ -191,8 +191,8 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// Ends a deed if nobody is to be reached; otherwise `name` is an enemy, and as close as the
-    /// deed wants.
+    /// Ends a deed if no creature is in reach; otherwise `name` is an enemy within the range of the
+    /// deed.
     pub(super) fn write_approach(&mut self, kind: &Kind, feet: Feet, name: &'static str) {
         let Feet { usual, max } = feet;
         let chosen = self.chosen(kind, &code!("{max} + self.left", max));
@@ -214,7 +214,7 @@ impl Writer<'_> {
         ));
     }
 
-    /// How many feet a creature may move: none if it is restrained or held, or holds somebody.
+    /// The speed of a creature in feet: 0 if it is restrained or held, or holds a creature.
     pub(super) fn speed(&self, kind: &Kind) -> ScriptCode {
         let feet = kind.speed;
         let mut held = self.having("self", kind.side, |one| {
@@ -237,8 +237,8 @@ impl Writer<'_> {
         }
     }
 
-    /// What it does in a turn without anything limited: the first of its options that reaches
-    /// somebody; else it runs toward an enemy.
+    /// The actions of a turn without limited ones: the first option that reaches a target;
+    /// otherwise it runs toward an enemy.
     pub(super) fn write_options(&mut self, kind: &Kind) {
         let Some(need) = need(kind, &kind.routine) else {
             return;
@@ -289,7 +289,7 @@ impl Writer<'_> {
     }
 
     /// Attacks that are better after a run than the routine: if its target is far enough away, a
-    /// creature runs and makes that attack. Gives how many there are.
+    /// creature runs and makes that attack. Returns their number.
     fn write_charges(&mut self, kind: &Kind) -> usize {
         let mut all = kind.handlers_at(When::Hits);
         let first = all.find_map(|handled| Some((kind.charge(handled)?, handled.only.run?)));
@@ -312,7 +312,7 @@ impl Writer<'_> {
     }
 }
 
-/// How close an enemy has to be for what a creature may do: for its first attack.
+/// The maximum distance of an enemy for an option: that of its first attack.
 fn need(kind: &Kind, option: &[Todo]) -> Option<u32> {
     let mut deeds = option.iter().map(|todo| &kind.deeds[todo.deed]);
     let first = deeds.clone().next();
@@ -320,7 +320,7 @@ fn need(kind: &Kind, option: &[Todo]) -> Option<u32> {
     attack.or(first).map(|deed| deed.feet().max)
 }
 
-/// The function of an attack on somebody who is within reach.
+/// The function of an attack on a creature within reach.
 pub(super) fn on_function(kind: &Kind, deed: usize) -> ScriptCode {
     code!("{}On", kind.deeds[deed].word)
 }

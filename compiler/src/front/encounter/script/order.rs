@@ -1,8 +1,8 @@
-//! The order of turns: who has the next one. Written between the creatures and their turns.
+//! The order of turns. Written between the creatures and their turns.
 //!
-//! Everybody has a place, the higher the sooner, and an order of equal ones. A loop takes the turns
-//! one by one and passes over those who have fallen, so that trials that run side by side do not
-//! wait for them. Places are small numbers, of which many fit a machine word.
+//! Every creature has a position in the order, higher ones first, and a tie-breaker. A loop takes
+//! the turns one by one and skips fallen creatures, so that trials in lanes do not wait for them.
+//! Positions are small numbers, many of which fit a machine word.
 
 use super::creatures::variable;
 use super::dying::IS_ALIVE;
@@ -45,7 +45,7 @@ impl Writer<'_> {
         self.write_places(is_listed || is_sorted);
     }
 
-    /// Tells in which order creatures act, once they are sorted.
+    /// Outputs the order of creatures after they are sorted.
     fn tell_order(&mut self) {
         let names: Vec<ScriptCode> = (0..self.count())
             .map(|place| code!("everyone[{place}].name", place))
@@ -80,7 +80,7 @@ impl Writer<'_> {
         ));
     }
 
-    /// The place that comes after nobody's.
+    /// The initial position, before all turns.
     pub(super) fn write_first_place(&mut self) {
         self.line("place = 0;");
         if self.has_order() {
@@ -88,7 +88,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Who has the next turn.
+    /// The creature with the next turn.
     pub(super) fn write_whose_turn(&mut self) {
         let after = self.after();
         self.line(code!(
@@ -97,7 +97,7 @@ impl Writer<'_> {
         ));
     }
 
-    /// That a round begins: all who have turns in the last one have had them.
+    /// Whether a round begins: all turns of the last one have been taken.
     pub(super) fn begins_round(&self) -> ScriptCode {
         match self.has_order() {
             true => ScriptCode::from("!isLater(c, place, order)"),
@@ -105,7 +105,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Notes whose turn it is.
+    /// Stores the position of the current turn.
     pub(super) fn write_place(&mut self) {
         self.line("place = c.place;");
         if self.has_order() {
@@ -113,7 +113,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether several creatures may have the same place.
+    /// Whether several creatures may have the same position.
     pub(super) fn has_order(&self) -> bool {
         self.plan.initiative != Initiative::Listed && !self.is_sorted()
     }
@@ -161,7 +161,7 @@ impl Writer<'_> {
             .unwrap_or(above)
     }
 
-    /// The function that finds whose turn is next.
+    /// The function that finds the creature with the next turn.
     pub(super) fn write_next(&mut self) {
         let has_turn = match self.plan.has_characters() {
             // The dying make their saves.

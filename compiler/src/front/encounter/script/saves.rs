@@ -1,10 +1,10 @@
-//! Saving throws: a function for each save that a fight may ask for.
+//! Saving throws: a function for each save in a fight.
 
 use super::{Writer, by_kind, is_one_of, name_and};
 use crate::front::encounter::plan::{Ask, Condition, Hit, Kind, Roll, RollRule, Traits};
 use crate::front::script_text::{Joined, ScriptCode, code, quoted};
 
-/// The function of the save that a deed asks for.
+/// The function of a deed's save.
 pub(super) fn save_function(kind: &Kind, deed: usize) -> ScriptCode {
     code!("{}Save", kind.deeds[deed].word)
 }
@@ -105,8 +105,8 @@ impl Writer<'_> {
         self.line("}\n");
     }
 
-    /// A check instead of a save: those who are poisoned or frightened have disadvantage on it
-    /// (SRD 5.1, "Conditions").
+    /// A check instead of a save: poisoned or frightened creatures have disadvantage (SRD 5.1,
+    /// "Conditions").
     fn write_check(&mut self, side: usize, name: &str, ask: &Ask) {
         use Condition::{Clumsy, Frightened, Inept, Poisoned};
         let ruled = |rule| self.ruled("c", side, |traits| traits.on_check(rule, &ask.ability));
@@ -156,7 +156,8 @@ impl Writer<'_> {
         d20(favoured, &hindered)
     }
 
-    /// An expression for those of a side whose traits pass; none if nobody's do.
+    /// An expression for creatures of a side whose traits succeed automatically; `None` if there
+    /// are none.
     pub(super) fn ruled(
         &self,
         variable: &'static str,

@@ -1,4 +1,4 @@
-//! Whom creatures attack.
+//! The choice of targets.
 
 use super::Writer;
 use crate::front::encounter::document::Targets;
@@ -129,12 +129,12 @@ impl Writer<'_> {
     }
 }
 
-/// A function of the encounter. It is known to be one, so its name is that of a function.
+/// A function of the encounter. It was checked before, so its name is valid.
 pub(super) fn policy_function(name: &str) -> ScriptCode {
     ScriptCode::name(name).unwrap_or_else(|| identifier(name))
 }
 
-/// The function that chooses by a known policy.
+/// The function of a named policy.
 fn target_function(policy: Targets) -> &'static str {
     match policy {
         Targets::Weakest => "weakest",

@@ -1,4 +1,4 @@
-//! The turn of a creature: what comes back at its beginning, what it does, and what ends with it.
+//! The turn of a creature: its beginning, its actions, and its end.
 
 use super::creatures::{LEGENDARY, once_field, remembers_turn};
 use super::{Told, Writer, name_and};
@@ -13,7 +13,7 @@ pub(super) fn turn_function(kind: &Kind) -> ScriptCode {
     code!("{}Turn", kind.word)
 }
 
-/// The function of what a kind does after the turns of others.
+/// The function with the legendary actions of a kind.
 pub(super) fn legendary_function(kind: &Kind) -> ScriptCode {
     code!("{}Legendary", kind.word)
 }
@@ -33,8 +33,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The function of a kind's turn. Gives whether there is anything in it: what its features ask
-    /// for may never be so in this fight.
+    /// The function of a kind's turn. Returns whether it does anything: the conditions of features
+    /// may never hold in this fight.
     fn write_turn_of(&mut self, kind: &Kind) -> bool {
         let before = self.out.written();
         self.out.comment(format!("The turn of {}.", kind.title));
@@ -150,14 +150,14 @@ impl Writer<'_> {
         self.write_rise(kind, &falls);
     }
 
-    /// The fields of effects on a side that end when somebody stands up.
+    /// The fields of effects on a side that end when a creature stands up.
     pub(super) fn falls(&self, side: usize) -> Vec<ScriptCode> {
         let effects = self.plan.effects_on(side);
         let falls = effects.filter(|placed| placed.effect.conditions == [Condition::Prone]);
         falls.map(|placed| placed.field.clone()).collect()
     }
 
-    /// Those who lie stand up, if they are not held (SRD 5.1, "Being Prone").
+    /// Prone creatures stand up, unless they are held (SRD 5.1, "Being Prone").
     pub(super) fn write_rise(&mut self, kind: &Kind, falls: &[ScriptCode]) {
         let held = self.is_held("self", kind.side);
         match self.plan.has_positions() && !falls.is_empty() {
@@ -206,7 +206,7 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// How many hit points an unhurt creature has.
+    /// The maximum hit points of a creature.
     pub(super) fn most(&self, kind: &Kind) -> ScriptCode {
         match self.plan.hit_dice[kind.number] {
             Some(_) => ScriptCode::from("self.most"),
@@ -214,7 +214,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What it does: something limited if it is available, or its routine.
+    /// The main action: a limited one if it is available, or the routine.
     fn write_action(&mut self, kind: &Kind) {
         if self.spends_bonus_action(kind) {
             self.line("isBusy = false;");
@@ -281,7 +281,7 @@ impl Writer<'_> {
         deed.is_some()
     }
 
-    /// The bonus action of a turn: an attack after a fall, or else what features allow.
+    /// The bonus action of a turn: an attack after a fall, or one that features allow.
     fn write_bonus_actions(&mut self, kind: &Kind) {
         let rampage = kind.traits.rampage.as_ref();
         let is_open = rampage.is_some_and(|rampage| self.write_rampage(kind, rampage));
@@ -297,7 +297,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether there is somebody whom a deed can reach in this turn.
+    /// Whether a deed can reach any creature in this turn.
     pub(super) fn someone_for(&self, kind: &Kind, deed: usize) -> ScriptCode {
         let feet = kind.deeds[deed].feet().max;
         match (self.plan.has_positions(), &kind.deeds[deed].what) {

@@ -1,5 +1,5 @@
-//! The stack of a postfix expression while it is read: every operator finds as many values as it
-//! needs, each of a type that it takes.
+//! The stack for reading a postfix expression: every operator must find as many values as it needs,
+//! each of a type that it accepts.
 
 use super::operator::Binary;
 use super::query::{Operand, Query};
@@ -10,12 +10,12 @@ use crate::front::features::event::EventKind;
 use crate::front::features::findings::{At, Findings};
 use crate::syntax::Code;
 
-/// Where an expression stands.
+/// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::front::features) enum Context {
     /// It gives a value.
     Value,
-    /// It says when something happens.
+    /// The condition of a trigger.
     Trigger,
 }
 
@@ -23,9 +23,9 @@ pub(in crate::front::features) enum Context {
 pub(super) struct Builder {
     context: Context,
     stack: Vec<Expr>,
-    /// What was consumed when nothing was below it: it is evaluated before the next value.
+    /// A value that was consumed at the bottom of the stack: it is evaluated before the next value.
     consumed: Option<Expr>,
-    /// How many values were duplicated.
+    /// The number of duplicated values.
     kept: u32,
 }
 
@@ -157,7 +157,7 @@ impl Builder {
         None
     }
 
-    /// Removes the value on top. What it stores is stored all the same.
+    /// Removes the value on top; its stores still happen.
     pub(super) fn consume(&mut self, at: Piece<'_>, findings: &mut Findings) -> Option<()> {
         let [value] = self.take(at, findings)?;
         match (self.stack.pop(), self.consumed.take()) {

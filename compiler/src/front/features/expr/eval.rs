@@ -1,4 +1,4 @@
-//! What an expression gives for known values. Attributes that are not given have their defaults.
+//! Evaluates expressions with known values. Other attributes have their defaults.
 
 use super::given::Values;
 use super::operator::{NoNumber, truth};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
 
-/// What an expression gives.
+/// The value of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number; truth values are 0 and 1.
@@ -34,12 +34,12 @@ impl fmt::Display for Value {
     }
 }
 
-/// What an expression comes to.
+/// The result of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
     /// Its value.
     pub value: Value,
-    /// What it stored, by where it stored it.
+    /// The values that it stored, by place.
     pub stored: BTreeMap<String, Value>,
 }
 
@@ -49,7 +49,7 @@ pub struct Evaluation {
 pub struct Wrong {
     /// Its stable code.
     pub code: Code,
-    /// What is wrong.
+    /// The error.
     pub what: String,
     /// Where.
     pub span: Span,
@@ -89,7 +89,7 @@ struct Machine<'v> {
     values: &'v Values,
     stored: BTreeMap<String, Value>,
     kept: BTreeMap<u32, Value>,
-    /// How many formulas of attributes are being evaluated.
+    /// The depth of nested formulas of attributes.
     depth: u32,
 }
 
@@ -166,7 +166,7 @@ impl Machine<'_> {
         value.cloned().ok_or_else(|| missing(name, span))
     }
 
-    /// An attribute: what was stored to it, what is given, or its default.
+    /// An attribute: the value stored to it, the given one, or its default.
     fn attribute(&mut self, place: &Place, span: Span) -> Result<Value, Wrong> {
         let name = place.to_string();
         match (self.given(&name, span), place.attribute.default()) {

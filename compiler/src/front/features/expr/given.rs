@@ -19,9 +19,9 @@ pub struct Values(BTreeMap<String, Value>);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{what}")]
 pub struct Refused {
-    /// What is wrong with its name or with it.
+    /// The error in its name or in the value.
     pub what: String,
-    /// What to write instead.
+    /// A suggestion.
     pub help: String,
 }
 
@@ -36,11 +36,11 @@ impl Values {
         self.0.get(name)
     }
 
-    /// Sets a value as somebody types it: `creature.STR` and `3`, `V0` and `horn`,
-    /// `distance(creature, self)` and `10`, `FLYING` and `true`.
+    /// Sets a value as typed: `creature.STR` and `3`, `V0` and `horn`, `distance(creature, self)`
+    /// and `10`, `FLYING` and `true`.
     ///
     /// # Errors
-    /// Nothing has such a name, or not such a value.
+    /// The name does not exist, or does not take this value.
     pub fn give(&mut self, name: &str, value: &str) -> Result<(), Refused> {
         let (name, holds) = named(name.trim())?;
         let number = value.trim().parse::<f64>().ok();
@@ -68,7 +68,7 @@ impl Values {
 /// The greatest number that can be given.
 const MAX_GIVEN: f64 = 1e12;
 
-/// What can be given for a name.
+/// The kind of value that a name takes.
 #[derive(Clone, Copy, Debug)]
 enum Holds {
     Number,
@@ -76,7 +76,7 @@ enum Holds {
     Any,
 }
 
-/// A name as an expression writes it, and what it holds.
+/// A name as expressions write it, and the kind of value that it takes.
 fn named(name: &str) -> Result<(String, Holds), Refused> {
     let refused = |help: String| Refused {
         what: format!("nothing is called `{name}`"),

@@ -1,4 +1,4 @@
-//! Expressions in the words of people: `8 + PROF + STR`.
+//! Prints expressions in infix form, for people: `8 + PROF + STR`.
 
 use super::query::QUERIES;
 use super::{Area, Binary, Expr, ExprKind};
@@ -11,7 +11,7 @@ impl fmt::Display for Expr {
     }
 }
 
-/// How tightly an operator binds; what binds less is in parentheses.
+/// The precedence of an operator; operands of lower precedence get parentheses.
 fn strength(operator: Binary) -> u8 {
     match operator {
         Binary::Or => 1,

@@ -5,8 +5,8 @@
 //!                                     +--infix--> words for people
 //! ```
 //!
-//! A tree's operands are evaluated from left to right, all of them, which is the order of the
-//! postfix text: `store` counts in it.
+//! All operands of a tree are evaluated, from left to right, in the order of the postfix text: the
+//! order matters for `store`.
 
 mod build;
 mod eval;
@@ -37,15 +37,15 @@ use std::fmt;
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// Its kind.
     pub kind: ExprKind,
-    /// What it gives.
+    /// The type of its value.
     pub ty: Type,
     /// Where it is written.
     pub span: Span,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// A number.
@@ -56,9 +56,9 @@ pub enum ExprKind {
     Noun(Noun),
     /// An attribute of somebody.
     Attribute(Place),
-    /// `V0`: what the feature is given when a creature gets it.
+    /// `V0`: a value that the feature gets for each creature.
     Variable(u32),
-    /// What the trigger results in: a class of roll, a spell.
+    /// The result of the trigger: a class of roll, a spell.
     Result,
     /// `!`: 1 if it is 0, else 0.
     Not(Box<Expr>),
@@ -72,9 +72,9 @@ pub enum ExprKind {
     InArea(Box<Expr>, Area),
     /// `X,Y,store`: X, which is stored to Y.
     Store(Box<Expr>, Place),
-    /// The first, and after it the second is evaluated for what it stores (`consume`).
+    /// The first; the second is evaluated after it for its stores (`consume`).
     Before(Box<Expr>, Box<Expr>),
-    /// The second, and before it the first is evaluated for what it stores (`consume`).
+    /// The second; the first is evaluated before it for its stores (`consume`).
     After(Box<Expr>, Box<Expr>),
     /// The value, which `Again` of this number gives again (`duplicate`).
     Kept(u32, Box<Expr>),
@@ -84,10 +84,10 @@ pub enum ExprKind {
     Event(EventKind, Vec<Expr>),
 }
 
-/// What can be stored to: an attribute of somebody.
+/// A place for stores: an attribute of a creature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Whose.
+    /// The creature.
     pub owner: Noun,
     /// Which.
     pub attribute: Attribute,
@@ -103,7 +103,8 @@ impl fmt::Display for Place {
     }
 }
 
-/// What an expression gives. Numbers and truth values convert: 0 is false, all else is true.
+/// The type of an expression. Numbers and truth values convert: 0 is false, everything else is
+/// true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     /// A number.
@@ -114,7 +115,7 @@ pub enum Type {
     Creature,
     /// A word.
     Word,
-    /// A number or a word: what a variable holds is known when a creature gets the feature.
+    /// A number or a word: the type of a variable is known when a creature gets the feature.
     Unknown,
     /// Whether something happens; only in triggers.
     Event,
@@ -140,7 +141,7 @@ impl Type {
         self.is_number() || self == Self::Creature
     }
 
-    /// What it is, in words.
+    /// Its name, in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Number => "a number",
@@ -230,7 +231,7 @@ impl Expr {
         change(self);
     }
 
-    /// Whether it, or a part of it, is such an expression.
+    /// Whether the predicate holds for it or a part of it.
     pub fn any(&self, is: &dyn Fn(&Expr) -> bool) -> bool {
         is(self) || self.parts().into_iter().any(|part| part.any(is))
     }

@@ -1,4 +1,4 @@
-//! Postfix text into trees. What each word is is decided here; `build` keeps the stack.
+//! Parses postfix text into trees. This file classifies each word; `build` keeps the stack.
 
 use super::build::{Builder, Context};
 use super::operator::{BINARY, Binary};
@@ -186,7 +186,7 @@ fn place(text: &str) -> Option<Place> {
     })
 }
 
-/// What is wrong with a word that cannot be a name, and what to write.
+/// The error for a word that cannot be a name, with a suggestion.
 fn unknown(text: &str) -> Option<(String, String)> {
     if matches!(text, "DAMAGE" | "ATTACK") || text.ends_with(".DAMAGE") || text.ends_with(".ATTACK")
     {

@@ -1,5 +1,5 @@
-//! Conditions with more than numbers (seed 001, "More complex conditions"), and what they stand
-//! before.
+//! Conditions other than comparisons of numbers (seed 001, "More complex conditions"), with their
+//! operands.
 
 use super::Type;
 
@@ -12,17 +12,17 @@ pub enum Query {
     Allied,
     /// The creature agrees to the effect.
     Approves,
-    /// What the creature rolls for an ability or a skill, with its modifier, or with a die.
+    /// The creature's roll for an ability or a skill, with its modifier, or of a die.
     Roll,
     /// The distance of the two in feet.
     Distance,
     /// The first can see the second.
     Sees,
-    /// How far the first moved straight toward the second on this turn, in feet.
+    /// The distance that the first moved straight toward the second on this turn, in feet.
     MovedTo,
     /// The creature is under a spell, or under one of a school.
     UnderSpell,
-    /// The creature is in such light.
+    /// The creature is in light of this kind.
     Lighting,
     /// The two share a language.
     Understand,
@@ -40,7 +40,7 @@ pub enum Query {
     FailsSave,
 }
 
-/// What stands before a condition or a trigger.
+/// The operands of a condition or a trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// A creature or an object.
@@ -59,7 +59,7 @@ pub enum Operand {
     Attack,
 }
 
-/// What is known of a condition.
+/// A row of the table of conditions.
 #[derive(Debug)]
 pub(in crate::front::features) struct QueryInfo {
     pub(in crate::front::features) query: Query,
@@ -69,7 +69,7 @@ pub(in crate::front::features) struct QueryInfo {
     pub(in crate::front::features) ty: Type,
     /// How it is written as a phrase, with its operands in this order.
     pub(in crate::front::features) phrases: &'static [&'static str],
-    /// What it says, with its operands as `{0}` and so on.
+    /// Its phrase, with operands as `{0}` and so on.
     pub(in crate::front::features) words: &'static str,
 }
 
@@ -109,7 +109,7 @@ queries! {
 }
 
 impl Query {
-    /// What is known of it.
+    /// Its row in the table.
     pub(in crate::front::features) fn info(self) -> &'static QueryInfo {
         // Every variant has a row: the test below sees to that.
         let mut all = QUERIES.iter();

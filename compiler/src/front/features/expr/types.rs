@@ -1,5 +1,5 @@
-//! Which values go together: what operators take and give, what attributes hold, and what words are
-//! right before a condition or a trigger.
+//! Type rules: the operands and results of operators, the kinds of attributes, and the operands of
+//! conditions and triggers.
 
 use super::operator::Binary;
 use super::query::Operand;
@@ -9,7 +9,7 @@ use crate::front::features::findings::{At, Findings};
 use crate::front::features::noun::Noun;
 use crate::syntax::{Code, nearest};
 
-/// What an operator gives of these sides; `None` if it does not take them.
+/// The result type of an operator with these operands; `None` if it does not accept them.
 pub(in crate::front::features) fn binary_type(
     operator: Binary,
     left: &Expr,
@@ -58,7 +58,7 @@ pub(in crate::front::features) fn fits(value: &Expr, attribute: Attribute) -> bo
     }
 }
 
-/// What an attribute holds, in words.
+/// The kind of an attribute's value, in words.
 pub(in crate::front::features) fn holds(attribute: Attribute) -> &'static str {
     match attribute.kind() {
         Kind::Number => "it holds a number",
@@ -135,7 +135,7 @@ fn help_of(operand: Operand) -> &'static str {
     }
 }
 
-/// The sides of a die that is written as a word, such as `d6`, where a check could stand.
+/// The sides of a die that is written as a word, such as `d6`, where a check may be.
 pub(in crate::front) fn die(word: &str) -> Option<u32> {
     let sides = word.strip_prefix(['d', 'D'])?.parse().ok()?;
     (2..=1000).contains(&sides).then_some(sides)

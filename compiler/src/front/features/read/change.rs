@@ -1,4 +1,4 @@
-//! What an effect does: phrases, and postfix expressions that store.
+//! Reads changes of effects: phrases, and postfix expressions that store.
 
 use super::condition::number;
 use super::phrase::{Found, Said};
@@ -10,7 +10,7 @@ use crate::front::features::model::{Action, Change, Damage, RollClass, Save};
 use crate::front::features::noun::Noun;
 use crate::syntax::Code;
 
-/// What a phrase means as an effect.
+/// The meaning of a phrase as an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     Move,
@@ -105,7 +105,7 @@ const PHRASES: &[(Meaning, &str)] = &[
     (Meaning::Nothing, "Creates X diameter tunnel"),
 ];
 
-/// Reads what an effect does.
+/// Reads the change of an effect.
 pub(super) fn change(node: &Node, findings: &mut Findings) -> Option<Change> {
     let said = Said::read(node, "an effect", findings)?;
     // These take any number of values, which nobody defines.
@@ -147,7 +147,7 @@ pub(super) fn change(node: &Node, findings: &mut Findings) -> Option<Change> {
     Some(Change::Store(expr))
 }
 
-/// Notes numbers that are stored to conditions, which hold whom they come from.
+/// Notes numbers that are stored to conditions, whose values are the creatures that cause them.
 fn sources(expr: &Expr, at: &Piece<'_>, findings: &mut Findings) {
     if let ExprKind::Store(value, place) = &expr.kind
         && place.attribute.kind() == Kind::Source

@@ -9,7 +9,7 @@ use crate::front::features::expr::{
 use crate::front::features::findings::{At, Findings};
 use crate::syntax::Code;
 
-/// What a phrase means as a condition.
+/// The meaning of a phrase as a condition.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
     Query(Query),
@@ -123,7 +123,7 @@ pub(super) fn operator_text(said: &Said<'_>) -> Option<String> {
     Some(text + said.words.text)
 }
 
-/// Reads a postfix text that was put together. What is wrong with it is told of the whole value.
+/// Reads a composed postfix text. Errors in it are reported at the whole value.
 pub(super) fn reparse(
     said: &Said<'_>,
     text: &str,

@@ -1,5 +1,5 @@
-//! Features whose data say something else than their own text. The data are what acts; a note says
-//! so.
+//! Finds contradictions between the data of a feature and its own text. The data count; a note
+//! reports the difference.
 
 use crate::front::features::document::Node;
 use crate::front::features::event::EventKind;
@@ -7,7 +7,7 @@ use crate::front::features::expr::{Binary, Expr, ExprKind, Query};
 use crate::front::features::findings::Findings;
 use crate::front::features::model::{Change, Feature, Subfeature};
 
-/// Notes what the data of a feature and its text disagree about.
+/// Notes the differences between the data of a feature and its text.
 pub(super) fn contradictions(feature: &Feature, node: &Node, findings: &mut Findings) {
     let text = feature.text.written().to_lowercase();
     let Some(at) = node.member("text") else {
@@ -28,7 +28,7 @@ pub(super) fn contradictions(feature: &Feature, node: &Node, findings: &mut Find
     }
 }
 
-/// Whether a part acts on those whose roll reaches a number.
+/// Whether a part affects targets whose roll reaches a number.
 fn needs_success(part: &Subfeature) -> bool {
     let of_effects = part.effects.iter().flat_map(|effect| &effect.conditions);
     let mut conditions = part.conditions.iter().chain(of_effects);

@@ -9,7 +9,7 @@ use crate::front::features::findings::Findings;
 use crate::front::features::model::{Advantage, Duration, Unit};
 use crate::syntax::Code;
 
-/// What a phrase means as a duration.
+/// The meaning of a phrase as a duration.
 #[derive(Clone, Copy, Debug)]
 enum Meaning {
     EndOfTurn,

@@ -1,4 +1,4 @@
-//! Effects: what happens to whom, and for how long.
+//! Reads effects: change, target and duration.
 
 use super::change::change;
 use super::condition::conditions;
@@ -18,8 +18,8 @@ const CONDITIONS: [&str; 4] = [
     "effect condition",
 ];
 
-/// Reads an effect. The second value is a recharge that stands in it, where it belongs to the whole
-/// subfeature.
+/// Reads an effect. The second value is a recharge that is written in it, although it belongs to
+/// the whole subfeature.
 pub(super) fn effect(node: &Node, findings: &mut Findings) -> (Option<Effect>, Option<Recharge>) {
     if node.members().next().is_none() {
         let what = format!("is {}, not an effect", node.kind());

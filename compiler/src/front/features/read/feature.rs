@@ -13,8 +13,8 @@ use crate::front::features::model::{Effect, Feature, Recharge, Subfeature};
 use crate::front::features::template::Template;
 use crate::syntax::{Code, Diagnostics, nearest};
 
-/// Reads the features of a file: one, or a list of them. Everything that is found is told, in
-/// reading order; if there are errors, the features lack what is wrong.
+/// Reads the features of a file: one, or a list of them. All findings are reported in reading
+/// order; if there are errors, the erroneous parts are missing from the features.
 pub fn read_features(text: &str) -> (Vec<Feature>, Diagnostics) {
     let mut findings = Findings::default();
     let root = match parse(text, &mut findings) {

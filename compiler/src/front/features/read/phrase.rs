@@ -34,11 +34,11 @@ const MAX_WORDS: usize = 40;
 /// A longer text is not a phrase with a typo.
 const MAX_NEAR: usize = 200;
 
-/// A phrase and what is in its holes.
+/// A phrase, and the values of its holes.
 pub(super) struct Found<'p, T> {
-    /// What the phrase means.
+    /// The meaning of the phrase.
     pub(super) meaning: T,
-    /// What is in its holes, in their order.
+    /// The values of its holes, in order.
     pub(super) values: Vec<Piece<'p>>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Said<'p> {
 }
 
 impl<'p> Said<'p> {
-    /// A text, or a list of texts and numbers. `what` says what is wanted here.
+    /// A text, or a list of texts and numbers; `what` names the expected value.
     pub(super) fn read(node: &'p Node, what: &str, findings: &mut Findings) -> Option<Self> {
         if let Some(words) = node.piece() {
             let values = Vec::new();
@@ -116,7 +116,7 @@ impl<'p> Said<'p> {
             .map(|values| Found { meaning, values }))
     }
 
-    /// Tells that it is none of the phrases of a table.
+    /// Reports that it matches no phrase of a table.
     pub(super) fn unknown<T>(&self, what: &str, table: &[(T, &str)], findings: &mut Findings) {
         let text = self.words.text;
         let phrases = table.iter().map(|(_, phrase)| *phrase);
@@ -131,7 +131,7 @@ impl<'p> Said<'p> {
         findings.error(Code::UnknownPhrase, &self.words, message, help);
     }
 
-    /// Whether it is a phrase of a table whose holes have to be filled by values after it.
+    /// Whether it is a phrase of a table whose holes need values after it.
     pub(super) fn is_open<T>(&self, table: &[(T, &str)]) -> bool {
         let given = words_of(self.words.text);
         given.len() <= MAX_WORDS
@@ -164,8 +164,8 @@ fn words_of(text: &str) -> Vec<Range<usize>> {
     words
 }
 
-/// What is in the holes of a pattern for the words of a text: a piece of it, or `None` for one that
-/// the values after the phrase fill. `None` if the words are something else.
+/// Matches a pattern with the words of a text, and returns the value of each hole: a piece of the
+/// text, or `None` for a hole that a later value fills. `None` if they do not match.
 fn matched<'p>(
     pattern: &[&str],
     words: &[Range<usize>],
@@ -219,7 +219,7 @@ fn matched<'p>(
     }
 }
 
-/// How many words a hole can have: a number has one.
+/// The maximum number of words in a hole: a number has one.
 fn most(hole: &str, words: &[Range<usize>]) -> usize {
     match hole {
         "X" | "+X" => 1,

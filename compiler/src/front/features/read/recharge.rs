@@ -1,4 +1,4 @@
-//! Recharge: how often a part of a feature can act, and when its uses come back.
+//! Reads recharges: the limit on the uses of a part, and the time at which they come back.
 
 use super::condition::number;
 use crate::front::features::document::{Node, Piece};

@@ -160,7 +160,7 @@ fn with(mut alternative: Alternative, condition: &Expr) -> Alternative {
     alternative
 }
 
-/// Whether it says that a trigger is meant, for those that may be something else.
+/// Whether a value is probably meant as a trigger, where other values are possible.
 pub(super) fn is_like_a_trigger(said: &Said<'_>) -> bool {
     let text = said.words.text;
     let mut quiet = Findings::default();

@@ -1,5 +1,5 @@
-//! The world of a script of one feature: everybody is a record whose fields are what the feature
-//! reads and changes.
+//! The [`World`] of a script of one feature: every creature is a record with the fields that the
+//! feature reads and changes.
 
 use super::code::{Code, CodeKind, World, Writer, kind_of, number_code};
 use crate::front::features::attribute::{ABILITIES, Attribute, Default};
@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The world of one feature.
 pub(super) struct Alone<'v> {
-    /// What begins the names of the feature's own variables.
+    /// The prefix of the names of the feature's own variables.
     prefix: ScriptCode,
-    /// Values of variables that are known.
+    /// The known values of variables.
     values: &'v Values,
     /// The fields that are used: type and default.
     pub(super) fields: BTreeMap<ScriptCode, (CodeKind, ScriptCode)>,
     /// Lists of texts that are used.
     pub(super) lists: BTreeSet<ScriptCode>,
-    /// Who takes part in the function that is being written.
+    /// The creatures in the current function.
     pub(super) nouns: BTreeSet<Noun>,
     /// The variables of the function that is being written, and whether they are texts.
     pub(super) variables: BTreeMap<u32, bool>,
@@ -27,7 +27,7 @@ pub(super) struct Alone<'v> {
     pub(super) has_result: bool,
     /// Whether abilities are scores: in the formula of `CARRY_CAPACITY`.
     is_score: bool,
-    /// Those whom the feature gives a name.
+    /// The creatures that the feature names.
     named: Names,
     /// The fields of skills and other things that are checked.
     checks: Names,
@@ -97,7 +97,7 @@ impl<'v> Alone<'v> {
         self.field(noun, name, CodeKind::Whole, "0")
     }
 
-    /// The formula of an attribute that nobody stores to.
+    /// The formula of an attribute that is never stored to.
     fn formula(&mut self, text: &str, place: &Place) -> Option<Code> {
         let (expr, _) = read_expression(text);
         let mut expr = expr?;
@@ -120,7 +120,7 @@ impl<'v> Alone<'v> {
         Some([one, other])
     }
 
-    /// A question as code; `None` if it is about fewer nouns than it has.
+    /// A condition as code; `None` if it takes fewer nouns than it has.
     fn asked(&mut self, query: Query, nouns: &[Noun], values: &[Code]) -> Option<Code> {
         let first = nouns.first()?;
         let value = |index: usize| values.get(index).map(Code::operand);

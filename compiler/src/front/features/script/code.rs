@@ -1,14 +1,14 @@
 //! Expressions of features as expressions of the rolling language.
 //!
-//! What the nouns, attributes and questions of a feature are in a script is decided by a [`World`]:
-//! a script of one feature has another one than a fight.
+//! A [`World`] decides how nouns, attributes and conditions are represented in a script: a script
+//! of one feature has a different world than a fight.
 
 use crate::front::features::attribute::{Attribute, Kind};
 use crate::front::features::expr::{Area, Binary, Expr, ExprKind, Place, Query, Type};
 use crate::front::features::noun::Noun;
 use crate::front::script_text::{ScriptCode, code, quoted};
 
-/// What a piece of a script gives.
+/// The type of a piece of script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeKind {
     /// A whole number.
@@ -28,13 +28,13 @@ pub enum CodeKind {
 pub struct Code {
     /// Its text.
     pub text: ScriptCode,
-    /// What it gives.
+    /// Its type.
     pub kind: CodeKind,
-    /// Whether an operator may stand next to it.
+    /// Whether it can be an operand without parentheses.
     is_closed: bool,
 }
 
-/// What the words of a feature are in a script.
+/// The representation of a feature's terms in a script.
 pub trait World {
     /// An attribute: something that can be read and assigned to.
     fn attribute(&mut self, place: &Place) -> Code;
@@ -45,7 +45,7 @@ pub trait World {
     /// A variable, `V0`. If `wants_text`, it is used as a word.
     fn variable(&mut self, number: u32, wants_text: bool) -> Code;
 
-    /// What the trigger results in, as a text.
+    /// The result of the trigger, as a text.
     fn result(&mut self) -> Code;
 
     /// A condition with more than numbers, about these nouns and with these values.
@@ -111,7 +111,7 @@ impl Code {
         }
     }
 
-    /// As what an attribute of a kind holds.
+    /// Converted to the type of an attribute.
     pub fn fitted(self, kind: CodeKind) -> Self {
         match kind {
             CodeKind::Truth => self.truth(),
@@ -132,7 +132,7 @@ const DECIMALS: [&str; 6] = [
     "CARRY_CAPACITY",
 ];
 
-/// What an attribute of the format's list holds in a script.
+/// The type of an attribute of the format's list in a script.
 pub fn kind_of(attribute: Attribute) -> CodeKind {
     let name = attribute.to_string();
     match attribute.kind() {
@@ -166,7 +166,7 @@ impl Statements {
 pub struct Writer<'w, W> {
     /// The world.
     pub world: &'w mut W,
-    /// What has to be done before the value is read: stores, and values that are kept.
+    /// The statements to execute before the value is read: stores, and values that are saved.
     pub before: Statements,
     /// The names of values that were duplicated.
     again: Vec<(u32, Code)>,
@@ -277,7 +277,7 @@ impl<'w, W: World> Writer<'w, W> {
         }
     }
 
-    /// Several operands. If one of them does something first, those before it are kept.
+    /// Several operands. If one of them has statements, the earlier ones are saved in variables.
     fn all<const N: usize>(&mut self, operands: &[&Expr; N]) -> [Code; N] {
         let mut codes: Vec<Code> = Vec::new();
         for operand in operands {

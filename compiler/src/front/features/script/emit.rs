@@ -1,7 +1,8 @@
-//! The script of one feature: a record for everybody who takes part, and functions for its parts.
+//! The script of one feature: a record for creatures, and functions for its parts.
 //!
-//! A part that acts is a function that changes records; one that changes a roll is a function that
-//! says how. The game calls them when the trigger says, which stands above each as a comment.
+//! A part that acts becomes a function that changes records; one that changes a roll becomes a
+//! function that returns the change. The game calls them on the trigger, which precedes each as a
+//! comment.
 
 use super::alone::Alone;
 use super::code::CodeKind;
@@ -60,7 +61,7 @@ pub(super) fn type_of(kind: CodeKind) -> &'static str {
     }
 }
 
-/// The record of everybody who takes part.
+/// The record of a creature.
 fn write_record(world: &Alone<'_>, out: &mut ScriptText) {
     out.line(
         "\n// Somebody or something that takes part. An id is above 0; a condition holds \

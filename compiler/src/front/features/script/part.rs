@@ -24,7 +24,7 @@ pub(super) struct PartScript<'p, 'w, 'v> {
     written: Written,
 }
 
-/// Functions, and what they need.
+/// Functions, and their requirements.
 #[derive(Default)]
 pub(super) struct Written {
     pub(super) text: ScriptText,
@@ -34,12 +34,12 @@ pub(super) struct Written {
     pub(super) hurts: bool,
 }
 
-/// What a function gives.
+/// The result of a function.
 #[derive(Clone, Copy)]
 struct Gives {
-    /// What its name ends with.
+    /// The suffix of its name.
     suffix: &'static str,
-    /// Its type, and what it gives if a condition does not hold; `None` for nothing.
+    /// Its type, and the result if a condition does not hold; `None` for no result.
     value: Option<(&'static str, &'static str)>,
 }
 
@@ -116,7 +116,7 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
         self.written.text.line("}");
     }
 
-    /// Begins a function, or what there is instead of one, with a comment.
+    /// Begins a function, or the comment in its place.
     fn begin(&mut self, comment: &str) {
         self.written.text.line("");
         self.written.text.wrapped_comment(comment);
@@ -160,7 +160,7 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
         ));
     }
 
-    /// The function that reverts what an effect set, when its duration ends.
+    /// The function that reverts an effect when its duration ends.
     fn over(&mut self, index: usize, effect: &Effect) {
         if effect.duration == Duration::Instant {
             return;
@@ -282,7 +282,7 @@ fn effect(
     body.extend((0..open).map(|_| "}".into()));
 }
 
-/// What an effect changes.
+/// The code of an effect's change.
 fn change(
     change: &Change,
     target: &Noun,
@@ -348,7 +348,7 @@ fn whole(target: &Noun, field: &'static str, writer: &mut Functions<'_, '_>) -> 
     writer.world.field(target, field, CodeKind::Whole, "0").text
 }
 
-/// What a line that does damage begins with.
+/// The beginning of a line that does damage.
 const HURT: &str = "hurt(";
 
 /// Damage of a type to somebody.
@@ -371,7 +371,7 @@ fn hurt(
     )
 }
 
-/// What a part of a feature does, as a sentence.
+/// A part of a feature, as a sentence.
 fn sentence(told: &Told, effects: &[usize]) -> String {
     let mut text = told.trigger.clone();
     let mut first = text.chars();
@@ -390,7 +390,7 @@ fn sentence(told: &Told, effects: &[usize]) -> String {
     format!("{text}: {}.", effects.join("; "))
 }
 
-/// What a function about a change of a roll gives; `None` for a change of something else.
+/// The result of a function for a change of a roll; `None` for other changes.
 fn modifies(change: &Change) -> Option<Gives> {
     let (suffix, value) = match change {
         Change::Advantage(None) | Change::Disadvantage(None) => ("Edge", ("edge", "edge{}")),
@@ -406,7 +406,7 @@ fn modifies(change: &Change) -> Option<Gives> {
     })
 }
 
-/// What such a function gives if its conditions hold.
+/// The result of such a function if its conditions hold.
 fn value_of(change: &Change, writer: &mut Functions<'_, '_>) -> Option<ScriptCode> {
     Some(match change {
         Change::Advantage(None) => "edge{ advantage: true }".into(),

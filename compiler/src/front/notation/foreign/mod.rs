@@ -1,6 +1,5 @@
-//! How other tools spell what this notation says. docs/language.md has the [table](TABLE). A rule
-//! that does not compile is searched for their spellings, so that its error says what to
-//! write here.
+//! Spellings of other tools. docs/language.md has the [table](TABLE). A rule that does not compile
+//! is searched for them, so that its error gives the spelling of this notation.
 //!
 //! A spelling is recognised in the text, not in the tree: most do not parse. `words` has those of
 //! modifiers, `signs` those with brackets, signs and methods.
@@ -23,7 +22,7 @@ struct Found {
 }
 
 impl Found {
-    /// A spelling for which `instead` stands here.
+    /// A spelling whose equivalent here is `instead`.
     fn new(at: Range<usize>, tools: &'static str, instead: &str) -> Self {
         Self {
             at,
@@ -56,8 +55,8 @@ pub(crate) fn call_in_brackets(text: &str, part: Span) -> Option<Diagnostic> {
     Some(found.diagnostic(rule, part.start as usize))
 }
 
-/// What is wrong with a part of a text. If it holds a spelling of another tool, this is the error,
-/// and those after it are its consequences.
+/// The errors in a part of a text. If it has a spelling of another tool, that is the error, and the
+/// later ones are its consequences.
 pub(crate) fn explained(text: &str, part: Span, mut found: Diagnostics) -> Diagnostics {
     let Some(rule) = text.get(part.range()).filter(|_| found.has_errors()) else {
         return found;

@@ -1,6 +1,6 @@
-//! The table of spellings: what other tools write for what is written here.
+//! The table of spellings: those of other tools, and their equivalents here.
 
-/// What comes of a spelling of another tool.
+/// The result of reading a spelling of another tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It has the same meaning here.
@@ -16,7 +16,7 @@ pub enum Outcome {
 pub struct Spelling {
     /// The text.
     pub text: &'static str,
-    /// What comes of it in the notation dialect.
+    /// The result in the notation dialect.
     pub outcome: Outcome,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Found, dice_before};
 
-/// What a modifier of another tool is here.
+/// The equivalent of another tool's modifier.
 #[derive(Clone, Copy)]
 enum Meaning {
     /// This one, with the number or the comparison that follows: `dl1`.
@@ -19,7 +19,7 @@ enum Meaning {
 
 use Meaning::{Compares, Counts, Explodes, ExplodesOnce, Takes};
 
-/// The words, the tools that have them, and what they are here.
+/// The words, the tools that have them, and their equivalents here.
 const WORDS: [(&str, &str, Meaning); 10] = [
     ("x", "Foundry VTT", Explodes),
     ("e", "Avrae", Explodes),
@@ -40,7 +40,7 @@ struct Value<'r> {
     end: usize,
 }
 
-/// What follows a word that ends at `start`.
+/// The value after a word that ends at `start`.
 fn value(rule: &str, start: usize) -> Value<'_> {
     let rest = &rule[start..];
     let sign = |c: char| matches!(c, '<' | '>' | '=' | '≤' | '≥');

@@ -28,14 +28,14 @@ impl Power {
     }
 }
 
-/// An operand, and what the operators after it need to know about it.
+/// An operand, with the properties that later operators need.
 pub(super) struct Operand {
     pub(super) ast: Ast,
     /// It ends in dice or a group outside parentheses.
     pub(super) open_pool: bool,
     /// It is a count of successes of the notation dialect, outside parentheses.
     pub(super) open_count: bool,
-    /// How many parentheses are around it.
+    /// The number of parentheses around it.
     pub(super) parens: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What follows dice or a group: modifiers, their conditions and their values.
+//! Parses the parts after dice or a group: modifiers, their conditions and their values.
 
 use super::Parser;
 use crate::front::notation::ast::{Ast, AstKind, BinaryOp, CompareOp};
@@ -124,7 +124,7 @@ impl Parser<'_> {
         (Some(ModifierKind::Select(selector, count)), end)
     }
 
-    /// The advantage (true) or disadvantage that a word says.
+    /// Whether a word is advantage (true) or disadvantage.
     fn edge_word(&mut self, token: Token) -> Option<bool> {
         let word = self.cursor.slice(token.span);
         let is_one_of = |words: [&str; 2]| words.iter().any(|one| word.eq_ignore_ascii_case(one));
@@ -199,7 +199,8 @@ impl Parser<'_> {
         (Condition { op, threshold }, end)
     }
 
-    /// What a die is compared with. The notation dialect takes a sign: a fate die may show -1.
+    /// The right side of a comparison with a die. The notation dialect accepts a sign: a fate die
+    /// may show -1.
     fn threshold(&mut self) -> Ast {
         let sign = self.cursor.here();
         let signed = self.cursor.peek_kind() == Some(TokenKind::Binary(BinaryOp::Sub));
@@ -313,7 +314,7 @@ impl Parser<'_> {
         token.glued && !is_operator
     }
 
-    /// Reports a word that is not a modifier, and skips what would belong to it.
+    /// Reports a word that is not a modifier, and skips its operands.
     fn misspelt(&mut self) {
         let word = self.cursor.take_run();
         if matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_))) {

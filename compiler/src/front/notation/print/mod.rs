@@ -15,7 +15,7 @@ use super::pool::{Dice, Modifier, ModifierKind};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 
-/// What is shown of a roll in addition to its source.
+/// The parts of a shown roll in addition to its source.
 pub trait Faces {
     /// The value of a resource.
     fn resource(&self, name: &ResourceName) -> Option<i64>;
@@ -203,7 +203,7 @@ impl Printer<'_> {
         self.page.push(")");
     }
 
-    /// How many parentheses a shown roll has around a node because they were written.
+    /// The number of written parentheses around a node of a shown roll.
     fn written_parens(&self, ast: &Ast) -> u32 {
         match self.faces {
             Some(_) => ast.parens,
@@ -246,7 +246,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether what [`Printer::at`] prints ends in a pool or group.
+    /// Whether the output of [`Printer::at`] ends in a pool or group.
     fn ends_in_pool(&self, mut ast: &Ast, mut least: u8) -> bool {
         loop {
             if self.tightness(ast) < least || self.written_parens(ast) > 0 {

@@ -1,4 +1,4 @@
-//! A die with labels that is a whole rule: its result is the label that comes up, not a number.
+//! A die with labels that is a whole rule: its result is the label, not a number.
 
 use crate::front::notation::ast::{Ast, AstKind};
 use crate::front::notation::pool::{Dice, Die};
@@ -9,8 +9,7 @@ use indexmap::IndexSet;
 /// The roll of a rule that is one such die; `None` for any other rule. `place` maps spans of the
 /// tree to those of the source.
 ///
-/// The faces of the die become the labels' indices in [`Roll::labels`], so everything below rolls
-/// plain numbers.
+/// The faces of the die become indices of [`Roll::labels`], so all later stages roll plain numbers.
 pub(super) fn roll(ast: &Ast, place: &dyn Fn(Span) -> Span) -> Option<Roll> {
     let AstKind::Dice(dice) = &ast.kind else {
         return None;

@@ -33,7 +33,7 @@ pub fn to_hir(ast: &Ast, dialect: Dialect, clamps: bool) -> Module {
     }
 }
 
-/// The module of what a [share](super::share) of a rule's terms contributes: without the clamps,
+/// The module of the contribution of a [share](super::share) of a rule's terms: without the clamps,
 /// so that the shares add up to the rule's total before them.
 pub fn share_to_hir(share: &Ast, dialect: Dialect) -> Module {
     module_of(dialect, |dice| dice.expr(share))
@@ -80,10 +80,10 @@ pub(in crate::front) fn part_to_hir(
     dice.expr(ast)
 }
 
-/// The value that a text is, as arguments give dice.
+/// The dice value that a text denotes, as in arguments.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The error in the text.
 pub fn dice_value(text: &str, limits: SourceLimits) -> Result<DiceValue, Diagnostic> {
     Ok(written_dice(text, limits)?.0)
 }

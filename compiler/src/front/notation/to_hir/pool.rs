@@ -26,7 +26,7 @@ impl Changes {
         success.map(|success| Counting { success, failure })
     }
 
-    /// What comes next does not consider the dice that were dropped so far.
+    /// Later modifiers do not consider the dice that were dropped so far.
     fn settle(&mut self) {
         if !self.selects.is_empty() {
             let selects = std::mem::take(&mut self.selects);
@@ -34,8 +34,7 @@ impl Changes {
         }
     }
 
-    /// Rerolls that follow one another are one: a die is rolled again while any of them asks for
-    /// it.
+    /// Consecutive rerolls are one: a die is rerolled while any of their conditions holds.
     fn reroll(&mut self, again: bool, condition: Condition) {
         match self.stages.last_mut() {
             Some(Stage::Reroll { once, conditions }) if *once == again => {

@@ -19,7 +19,7 @@ pub struct EnumDef {
 /// an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match<T> {
-    /// What is compared with the patterns.
+    /// The value that is matched with the patterns.
     pub subject: Expr,
     /// The arms, in braces.
     pub arms: Node<Vec<Node<Arm<T>>>>,
@@ -50,9 +50,9 @@ impl Match<Expr> {
 /// An arm of a `match`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arm<T> {
-    /// What it is for; empty for `else`.
+    /// Its patterns; empty for `else`.
     pub patterns: Vec<Pattern>,
-    /// What it does or gives.
+    /// Its body.
     pub value: T,
 }
 
@@ -70,7 +70,7 @@ pub struct Table {
 /// A pattern with its span.
 pub type Pattern = Node<PatternKind>;
 
-/// What an arm is for.
+/// The kind of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PatternKind {
     /// A single value: a name, a number, a text or a truth value.

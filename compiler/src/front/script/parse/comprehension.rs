@@ -6,15 +6,15 @@ use crate::front::script::signs::Sign;
 use crate::front::script::words::Keyword;
 use dicec_runtime::span::Span;
 
-/// What parentheses or brackets hold.
+/// The contents of parentheses or brackets.
 pub(super) enum Items {
     /// Values, separated by commas.
     Values(Arguments),
     /// A value for each element of a list.
     Each(Box<Comprehension>),
-    /// A value, and how often a list holds it.
+    /// A value, with its number of copies in a list.
     Copies(Box<[Expr; 2]>),
-    /// What could not be read; it was reported.
+    /// Unreadable text, which was reported.
     Broken,
 }
 
@@ -26,7 +26,7 @@ impl Parser<'_> {
             || self.cursor.is_word_before_operand("in")
     }
 
-    /// What follows the first value, up to `closer`.
+    /// The part after the first value, up to `closer`.
     pub(super) fn comprehension(&mut self, value: Expr, opener: Span, closer: Sign) -> Items {
         let key = self.cursor.is_word("by").then(|| {
             self.cursor.bump();
@@ -47,7 +47,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How often a list holds `value`; the `;` is taken.
+    /// The number of copies of `value` in a list; the `;` is taken.
     pub(super) fn copies(&mut self, value: Expr, opener: Span) -> Items {
         let count = self.expression();
         if self.cursor.take(Sign::CloseBracket).is_none() {

@@ -1,6 +1,6 @@
-//! What people write who come from other languages: `for (i = 0; i < 5; i++)`, `for (x in xs)`,
-//! `int x = 5`, `int[]`, `xs.append(4)`, `xs[1:3]`. Each is one error that shows how it is written
-//! here; the rest is parsed as if it were.
+//! Habits from other languages: `for (i = 0; i < 5; i++)`, `for (x in xs)`, `int x = 5`, `int[]`,
+//! `xs.append(4)`, `xs[1:3]`. Each is one error with the spelling of this language; the rest is
+//! parsed as if it was correct.
 
 use super::Parser;
 use crate::front::script::ast::{Expr, ExprKind, Name, StmtKind, Type};
@@ -100,7 +100,7 @@ impl Parser<'_> {
         Some(Type::new((name, 1), whole))
     }
 
-    /// Takes `[]` after a type; how many pairs of brackets there are.
+    /// Takes `[]` after a type; returns the number of pairs of brackets.
     pub(super) fn brackets_after_type(&mut self, ty: Span) -> u32 {
         let mut lists = 0;
         while self.cursor.is(Sign::OpenBracket) && self.cursor.second_is(Sign::CloseBracket) {
@@ -147,7 +147,7 @@ impl Parser<'_> {
         Some(StmtKind::Count(name, Box::new(bounds), body))
     }
 
-    /// Takes the variable of a loop and what precedes the list, if it is written as elsewhere:
+    /// Takes the variable of a loop and the word before the list in the style of other languages:
     /// `x in`, `let x of`, `int x :`.
     pub(super) fn variable_of_loop(&mut self) -> Option<Name> {
         let declared = usize::from(self.cursor.word_at(1).is_some_and(|word| !is_in(word)));

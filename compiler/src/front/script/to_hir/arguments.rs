@@ -1,5 +1,5 @@
-//! Calls of functions: arguments find their parameters by order or by name, and defaults stand for
-//! those that are left out.
+//! Calls of functions: arguments match parameters by order or by name, and defaults replace missing
+//! ones.
 
 use super::body::{Body, expr};
 use super::make::Make;
@@ -70,7 +70,7 @@ impl Body<'_, '_> {
     }
 
     /// A call whose arguments are written in another order than its parameters: they are evaluated
-    /// as they are written.
+    /// in written order.
     fn in_written_order(
         &mut self,
         id: FunctionId,
@@ -128,7 +128,7 @@ fn is_written(value: &Expr) -> bool {
     )
 }
 
-/// A known value as an expression that makes it: records and lists are new ones.
+/// A constant as an expression that makes it: records and lists are new objects.
 fn written_out(module: &Module, data: &Data, ty: &Type, span: Span) -> Expr {
     let kind = match (data, ty) {
         (Data::Int(value), _) => ExprKind::Int(*value),

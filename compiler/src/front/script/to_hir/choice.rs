@@ -1,7 +1,7 @@
 //! Enums and flags: their definitions and constants.
 //!
-//! A constant that only one enum has is resolved here. One that several enums have, or that is a
-//! degree of success as well, is resolved by [`crate::check`], from the type that is wanted.
+//! A constant that only one enum has is resolved here. One that several enums have, or that is also
+//! a degree of success, is resolved by [`crate::check`], from the expected type.
 
 use super::body::{Body, expr};
 use super::constant::{Value, degree};
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The lowest constant of an enum that is a success, if that is said.
+    /// The lowest constant of an enum that counts as a success, if the definition has one.
     fn success_of(&mut self, definition: &ast::EnumDef, choice: &EnumType) -> Option<i64> {
         let name = definition.success.as_ref()?;
         if choice.is_flags {

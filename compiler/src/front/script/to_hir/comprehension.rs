@@ -1,5 +1,5 @@
-//! What goes through a list or a range, `sum(f.hp for f : foes if f.hp > 0)`, as the loop that one
-//! would write by hand:
+//! Desugars aggregates over a list or a range, `sum(f.hp for f : foes if f.hp > 0)`, to the loop
+//! that one would write by hand:
 //!
 //! ```text
 //! total = 0;
@@ -15,7 +15,7 @@ use crate::hir::{Aggregate, Block, Expr, InitialValue, Stmt, StmtKind};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
-/// What is gone through.
+/// The sequence of an aggregate.
 #[derive(Clone, Copy)]
 pub(super) enum Elements<'a> {
     /// The elements of a list.

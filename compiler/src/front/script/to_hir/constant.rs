@@ -1,4 +1,4 @@
-//! Constants and defaults: values that are known when a script is compiled.
+//! Constants and defaults: values that are known at compile time.
 
 use super::{Lowering, TypeNamed, items};
 use crate::front::script::ast::{self, ItemKind};
@@ -268,7 +268,7 @@ pub(super) fn fits(found: &Type, wanted: &Type) -> bool {
     }
 }
 
-/// How many values there are, and how deep they nest.
+/// The number of values in it, and their nesting depth.
 pub(super) fn size(data: &Data) -> (usize, usize) {
     match data {
         Data::List(parts) | Data::Record(parts) => {

@@ -1,5 +1,4 @@
-//! Definitions: types, functions and rolls, before any body is looked at, so that their order does
-//! not matter.
+//! Definitions: types, functions and rolls, before any body, so that their order does not matter.
 
 use super::builtin::Builtin;
 use super::pool_dice::DIE;
@@ -268,7 +267,7 @@ fn held(ty: &Type) -> Option<TypeId> {
 
 /// Functions and rolls.
 impl Lowering<'_> {
-    /// The signatures of all functions and rolls, and what they are made from.
+    /// The signatures of all functions and rolls, with their sources.
     pub(super) fn define_functions<'s>(
         &mut self,
         script: &'s ast::Script,
@@ -388,7 +387,7 @@ impl Lowering<'_> {
         Diagnostic::error(Code::UnknownType, name.span, message).help(help)
     }
 
-    /// A name that stands before the braces of a record.
+    /// A name before the braces of a record.
     pub(super) fn not_a_record(&self, name: &Name) -> Diagnostic {
         let Some(TypeNamed::Enum(id)) = self.types.get(&name.kind) else {
             return self.unknown_type(name);

@@ -1,5 +1,5 @@
-//! Dice as values: what is written where one is known, and `roll(x)`, `critical(x)`, `maximum(x)`
-//! and `average(x)`, which are loops over the terms of a value.
+//! Dice values: literals, and `roll(x)`, `critical(x)`, `maximum(x)` and `average(x)`, which are
+//! loops over the terms of a value.
 
 use super::body::{Body, expr};
 use super::builtin::Builtin;
@@ -99,7 +99,8 @@ impl Lowering<'_> {
 
 /// Functions of values.
 impl Body<'_, '_> {
-    /// Whether what is rolled is not written as dice or a text, so that it has to be a value.
+    /// Whether the operand of a roll is not written as dice or a text, so that it must be a dice
+    /// value.
     pub(super) fn is_dice_value(&self, ast: &ast::Expr) -> bool {
         match &unwrapped(ast).kind {
             // Dice in it are of something else.

@@ -16,7 +16,7 @@ use dicec_runtime::span::Span;
 /// The maximum number of values that evaluating the constants of a script may make.
 const MAX_EVALUATED: usize = 100_000;
 
-/// What is wrong with a constant; none if it was reported before.
+/// The error of a constant; none if it was reported before.
 pub(super) type Wrong = Option<Diagnostic>;
 
 impl Lowering<'_> {

@@ -1,4 +1,4 @@
-//! Operations on lists: parts and copies of them, and those that change them.
+//! Operations on lists: slices and copies, and those that change a list.
 
 use super::body::{Body, expr};
 use super::make::{Make, Var};
@@ -145,8 +145,9 @@ impl Body<'_, '_> {
         make.aggregate(picked(index, None), Vec::new(), statements, element)
     }
 
-    /// `pick(value for x : list if c)`: the value for a random element. No list is made, but those
-    /// that pass are counted first; so they are collected if to ask twice is not the same as once.
+    /// `pick(value for x : list if c)`: the value for a random element. No list is made, but the
+    /// passing elements are counted first; they are collected if evaluating the condition twice
+    /// could differ.
     pub(super) fn pick_of(&mut self, parts: &Comprehension, span: Span) -> Expr {
         let make = Make(span);
         let first = self.expr(&parts.list);
@@ -276,7 +277,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// What `pick` is, by the variable with the index and the list of those that pass.
+/// The aggregate of `pick`, by the variable with the index and the list of passing elements.
 fn picked(index: Var, passing: Option<Var>) -> Aggregate {
     Aggregate::Pick {
         index: index.id,

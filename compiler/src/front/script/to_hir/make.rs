@@ -1,4 +1,4 @@
-//! Short names for making HIR: what the language has beyond it becomes loops over fresh variables.
+//! Builders for HIR: constructs that HIR lacks become loops over fresh variables.
 
 use super::body::{Body, expr};
 use crate::front::script::ast::Name;
@@ -8,14 +8,14 @@ use crate::hir::{
 };
 use dicec_runtime::span::Span;
 
-/// A variable, and what is written where it stands: what is wrong with it is reported there.
+/// A variable with the span of its source, where errors are reported.
 #[derive(Clone, Copy)]
 pub(super) struct Var {
     pub(super) id: LocalId,
     pub(super) span: Span,
 }
 
-/// Makes expressions and statements that come from one place in the script.
+/// Builds expressions and statements for one place in the script.
 #[derive(Clone, Copy)]
 pub(super) struct Make(pub(super) Span);
 
@@ -219,8 +219,8 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A value that is written more than once: a variable that holds it, or a constant of an enum
-    /// itself, as only where it is used says of which enum.
+    /// A value that is used more than once: a variable that holds it, or a constant of an enum
+    /// itself, because only its use determines the enum.
     pub(super) fn reused(&mut self, value: Expr, statements: &mut Block) -> Expr {
         match value.kind {
             ExprKind::Named(_) => value,
@@ -228,8 +228,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The variable that holds a value: itself if it is one, so that what is found out about its
-    /// type is known of it, and otherwise a fresh one, which is set at the end of `statements`.
+    /// The variable that holds a value: the value itself if it is a variable, so that type
+    /// inference sees it; otherwise a fresh one, assigned at the end of `statements`.
     pub(super) fn kept(&mut self, value: Expr, statements: &mut Block) -> Var {
         let span = value.span;
         if let ExprKind::Local(id) = value.kind {

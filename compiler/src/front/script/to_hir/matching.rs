@@ -1,5 +1,5 @@
-//! `match`: an `if` for each arm, or a `?:` if it is a value. If there is no `else`, the last arm
-//! is for all other values; the checker finds out whether they are those that it names.
+//! Desugars `match`: an `if` for each arm, or a `?:` if it is a value. Without `else`, the last arm
+//! takes all other values; the checker verifies that these are the ones that it names.
 //!
 //! ```text
 //! match (m) { single: { a } semi, full: { b } }      if (m == single) { a } else { b }
@@ -71,8 +71,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The conditions of the arms, unless what is wrong with them was reported; none for the last
-    /// one, which is for all other values.
+    /// The conditions of the arms, unless their errors were reported; none for the last one, which
+    /// takes all other values.
     fn conditions<T>(
         &mut self,
         parts: &ast::Match<T>,
@@ -132,7 +132,7 @@ impl Body<'_, '_> {
         Some(each)
     }
 
-    /// Which values a pattern is for, and the condition that the subject is one of them.
+    /// The values of a pattern, and the condition that the subject is one of them.
     fn case(&mut self, pattern: &Pattern, subject: Var) -> Option<(CaseKind, Expr)> {
         let make = Make(pattern.span);
         let held = || {

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! An unresolved name is reported and becomes a variable of unknown type, about which nothing else
-//! is reported: there is one error for each mistake. Recursion follows the syntax tree, whose
-//! height is bounded, and the nesting of blocks, which [`body::MAX_DEPTH`] bounds.
+//! is reported: one error for each mistake. Recursion follows the syntax tree, whose height is
+//! bounded, and the nesting of blocks, which [`body::MAX_DEPTH`] bounds.
 
 mod arguments;
 mod body;
@@ -47,9 +47,9 @@ use dicec_runtime::span::Span;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The module of a tree, and what is wrong with its names. `text` is what the tree was parsed from,
-/// as a compound rule in a dialect, or as a script. Without `clamps`, a compound rule's results
-/// keep their sign in either dialect.
+/// The module of a tree, and the errors in its names. `text` is the source of the tree, parsed as a
+/// compound rule in a dialect, or as a script. Without `clamps`, a compound rule's results keep
+/// their sign in either dialect.
 ///
 /// The tree may hold errors that were reported already. The result is complete only if there are no
 /// errors at all.
@@ -86,7 +86,7 @@ pub(super) fn is_builtin(name: &str) -> bool {
 /// The maximum number of findings for which suggestions are searched.
 const MAX_SEARCHES: usize = 100;
 
-/// What a name before parentheses refers to.
+/// The callee of a name before parentheses.
 #[derive(Clone, Copy)]
 enum Callable {
     Function(crate::hir::FunctionId),
@@ -94,7 +94,7 @@ enum Callable {
     Roll,
 }
 
-/// What the name of a type refers to.
+/// The type that a name refers to.
 #[derive(Clone, Copy)]
 enum TypeNamed {
     Record(TypeId),
@@ -115,10 +115,10 @@ struct Lowering<'t> {
     choices: FxHashMap<String, Vec<EnumId>>,
     /// The files, by the prefix of their names.
     files: &'t [Name],
-    /// What is called by each name, and where it is defined: at most one of each file.
+    /// The functions with each name, and their definitions: at most one per file.
     callables: FxHashMap<String, Vec<(Callable, Span)>>,
     constants: FxHashMap<String, Constant>,
-    /// How many values the evaluation of constants has made so far.
+    /// The number of values that evaluating constants has made so far.
     evaluated: Cell<usize>,
     /// The type of dice on the table, if any are.
     die: Option<TypeId>,
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         self.found.push(diagnostic);
     }
 
-    /// What the language itself calls by this name, unless the script has a function of its own.
+    /// The built-in function with this name, unless the script defines one.
     fn builtin_named(&self, name: &Name) -> Option<Builtin> {
         let builtin = Builtin::named(&name.kind)?;
         let own = !self.named(name).is_empty();

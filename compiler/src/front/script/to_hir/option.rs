@@ -1,7 +1,7 @@
 //! Options: `userOption(who, "text")`, and those that are answered by one of a list or by a number.
 //!
 //! The elements of a list are its answers, so `userOption("Which target?", foes)` is `foes[n]`,
-//! where `n` is what [`ExprKind::Option`] gives; a number of a range is what it gives itself.
+//! where `n` is the value of [`ExprKind::Option`]; for a range, that value is the number itself.
 
 use super::body::{Body, expr};
 use super::make::{Make, Var};

@@ -1,5 +1,5 @@
-//! `dice(4d6kh3)`: the dice of a roll as a list of records. It is what one would write with loops:
-//! each die is a roll of its own, in the order of the pool, and its changes follow in theirs.
+//! `dice(4d6kh3)`: the dice of a roll as a list of records. It desugars to loops: each die is a
+//! roll of its own, in the order of the pool, followed by its changes in order.
 
 use super::body::{Body, expr};
 use super::make::{Make, Var};
@@ -17,8 +17,7 @@ use std::sync::Arc;
 /// The name of the records' type.
 pub(super) const DIE: &str = "die";
 
-/// A written number of dice up to this one makes a list of written values, whose length engines
-/// know.
+/// Up to this number of dice, the list is made of separate values, so that engines know its length.
 const MAX_WRITTEN_OUT: i64 = 16;
 
 impl Lowering<'_> {
@@ -157,7 +156,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// A list of this many written dice, whose length engines know.
+    /// A list of this number of separate dice, whose length engines know.
     fn written_out(&mut self, count: i64, listed: &Listed, statements: &mut Block) {
         let make = listed.make;
         let dice = (0..count).map(|_| {
@@ -278,7 +277,7 @@ impl Body<'_, '_> {
         vec![make.when(beyond, vec![put])]
     }
 
-    /// Whether a face meets any of the conditions, whose thresholds are computed before.
+    /// Whether a face meets any of the conditions, whose thresholds were computed before.
     fn meets(
         &mut self,
         face: &Expr,

@@ -1,4 +1,4 @@
-//! `min`, `max`, `least` and `most` of what a loop goes through.
+//! Desugars `min`, `max`, `least` and `most` of a loop.
 
 use super::body::Body;
 use super::builtin::Builtin;
@@ -6,15 +6,14 @@ use super::make::{Make, Var};
 use crate::hir::{self, Block, CompareOp, Expr, Initial, InitialValue, Stmt};
 use dicec_runtime::span::Span;
 
-/// A search for the least or greatest of some values. What is found first begins as a value that no
-/// other one is better than, so a single comparison decides about each, unless values may be as
-/// large as that.
+/// A search for the minimum or maximum of some values. The best value starts as one that no other
+/// is worse than, so a single comparison decides about each, unless values may be that extreme.
 pub(super) struct Search {
     which: Builtin,
     /// The value of the element that is looked at.
     pub(super) value: Var,
     pub(super) best: Var,
-    /// What `best` is at first.
+    /// The initial value of `best`.
     limit: Var,
     found: Var,
 }
@@ -43,7 +42,7 @@ impl Search {
             .into()
     }
 
-    /// Its variables, for those who ask what the block does.
+    /// Its variables, for analyses of the block.
     pub(super) fn variables(&self) -> hir::Search {
         hir::Search {
             value: self.value.id,

@@ -1,7 +1,7 @@
-//! Sorting: each element is compared with all before it, from the last one on, and exchanged with
-//! those that follow it in the order. That is insertion with comparisons that depend on nothing
-//! but the length, so that short lists are sorted without a branch; it is stable. What elements
-//! are sorted by is computed once for each.
+//! Desugars sorting to an insertion sort: each element is compared with all before it, from the
+//! last one on, and swapped with those that belong after it. The comparisons depend only on the
+//! length, so short lists are sorted without branches; it is stable. Sort keys are computed once
+//! per element.
 
 use super::body::Body;
 use super::comprehension::Elements;
@@ -11,7 +11,7 @@ use crate::hir::{Block, CompareOp, Expr, Stmt};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
-/// What is sorted, and how.
+/// The elements to sort, and their order.
 #[derive(Clone, Copy)]
 struct Order {
     list: Var,
@@ -142,7 +142,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// What elements are sorted by, unless it is the elements themselves.
+/// The key of the elements, unless it is the elements themselves.
 fn separate_key(parts: &Comprehension) -> Option<&ast::Expr> {
     let key = &parts.key.as_ref()?.value;
     let is_value = matches!(key.kind, Ast::Name(_)) && *key == parts.value;

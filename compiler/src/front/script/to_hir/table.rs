@@ -62,7 +62,7 @@ impl Lowering<'_> {
         tables
     }
 
-    /// Fills in what a table does.
+    /// Writes the body of a table.
     pub(super) fn rows(&mut self, id: FunctionId, table: &ast::Table) {
         let mut body = self.empty_body(id);
         let statements = body.table(table);

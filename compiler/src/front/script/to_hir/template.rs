@@ -1,9 +1,9 @@
 //! Rolls that are written as texts: `roll("2d6 + 3")`, and texts with holes, as in `roll(r.numdice
 //! + "d" + r.numsides)` (seed 004).
 //!
-//! The parts are put together to one text, in which each hole is written as in the script. The
-//! notation's parser reads it at compile time, with a token for each hole; locations in it are
-//! brought back to those in the script.
+//! The parts are joined to one text, in which each hole is written as in the script. The notation's
+//! parser reads it at compile time, with a token for each hole; its locations are mapped back to
+//! those in the script.
 
 use super::body::{Body, expr};
 use super::roll::Rule;
@@ -42,7 +42,7 @@ impl Body<'_, '_> {
         self.lowering.evaluate(ast).ok().map(|value| value.data)
     }
 
-    /// Whether an expression is a text that is known, or put together with one.
+    /// Whether an expression is a literal text, or joined with one.
     pub(super) fn is_text(&self, ast: &ast::Expr) -> bool {
         match &ast.kind {
             Ast::Text(_) => true,
@@ -180,7 +180,7 @@ impl Rule<'_, '_, '_> {
         })
     }
 
-    /// What the notation's parser found.
+    /// The diagnostics of the notation's parser.
     fn pass_on(&mut self, template: &Template<'_>, found: Diagnostics, span: Span) {
         let has_digits = template.text.chars().any(|c| c.is_ascii_digit());
         if template.holes.is_empty() && !has_digits {

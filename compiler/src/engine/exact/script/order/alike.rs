@@ -1,9 +1,9 @@
-//! Loops in which all records that act do the same. `for (one : goblins) { turn(one, heroes); }`
+//! Loops in which all records that act do the same: `for (one : goblins) { turn(one, heroes); }`
 //!
-//! Such a loop changes no record of its list. Of the record that it is at, it reads fields that are
-//! never assigned, and one that is: whether it is above a number, as hit points are above 0. Those
-//! that are not above it do nothing. So the loop does the same as many times as there are records
-//! above it, whichever these are.
+//! Such a loop changes no record of its list. It reads two kinds of fields of the current record:
+//! ones that are never assigned, and one that is compared with a bound, as hit points with 0.
+//! Records that are not above the bound do nothing. So the loop repeats the same statements once
+//! for each record above the bound, whichever these are.
 
 use super::roles::Body;
 use crate::engine::exact::script::reads::{mirrored, resolved};
@@ -12,30 +12,30 @@ use crate::hir::{
 };
 use std::ops::RangeInclusive;
 
-/// What is known of the record that a loop is at.
+/// The facts about the current record of a loop.
 #[derive(Clone)]
 struct Known {
-    /// A field that is assigned somewhere, and the numbers that it is one of.
+    /// A field that is assigned somewhere, and the range of its number.
     field: Option<(u32, RangeInclusive<i64>)>,
     depth: usize,
 }
 
-/// How statements end.
+/// How a sequence of statements ends.
 #[derive(Clone, Copy, PartialEq)]
 enum Ends {
-    /// The next statement follows.
+    /// With the next statement.
     Next,
-    /// It does not.
+    /// It leaves the block.
     Left,
 }
 
 impl<'s> Body<'_, 's> {
-    /// Whether the records of a loop that changes none of its list act alike.
+    /// Whether the records of a loop, which changes no record of its list, act alike.
     pub(super) fn all_act_alike(&mut self, record: LocalId, body: &'s [Stmt]) -> bool {
         if is_assigned(record, body) {
             return false;
         }
-        // Before a record acts, the loop may end.
+        // The loop may end before a record acts.
         let first = body.iter().position(|stmt| !self.only_leaves(record, stmt));
         let rest = &body[first.unwrap_or(body.len())..];
         let guard = self.guard(record, rest, 0);
@@ -51,7 +51,7 @@ impl<'s> Body<'_, 's> {
             && (guard.is_none() || self.does_nothing(&rests, record, rest).is_some())
     }
 
-    /// `if (condition) { break; }`, whatever the record is.
+    /// `if (condition) { break; }` with a condition that does not depend on the record.
     fn only_leaves(&mut self, record: LocalId, stmt: &'s Stmt) -> bool {
         let StmtKind::If(condition, yes, no) = &stmt.kind else {
             return false;
@@ -79,8 +79,8 @@ impl<'s> Body<'_, 's> {
         self.search.nature(expr).is_safe()
     }
 
-    /// The first field of the record that is compared with a number, with the greatest number up to
-    /// which the comparison has one answer.
+    /// The first field of the record that is compared with a number, and the greatest number up to
+    /// which the comparison has one result.
     fn guard(&self, record: LocalId, body: &'s [Stmt], depth: usize) -> Option<(u32, i64)> {
         let mut found = None;
         for stmt in body {
@@ -118,7 +118,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// Whether a condition holds for every record of which this is known, or for none of them.
+    /// The value of a condition, if it is the same for every record for which these facts hold.
     fn truth(&self, known: &Known, record: LocalId, expr: &'s Expr) -> Option<bool> {
         match &expr.kind {
             ExprKind::Bool(truth) => Some(*truth),
@@ -136,7 +136,7 @@ impl<'s> Body<'_, 's> {
                     _ => self.truth(known, record, right),
                 }
             }
-            // Other arguments are evaluated as well, so they must not do anything.
+            // The other arguments are evaluated too, so they must not have effects.
             ExprKind::Call(callee, args) if args.iter().all(is_plain) => {
                 let (inner, param) = self.inner(known, *callee, record, args)?;
                 let value = value_of(self.search.script, *callee)?;
@@ -146,7 +146,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// What is known in a function that is given the record.
+    /// The facts about the parameter of a function that is called with the record.
     fn inner(
         &self,
         known: &Known,
@@ -169,7 +169,7 @@ impl<'s> Body<'_, 's> {
         })
     }
 
-    /// The same for a condition of which nothing observes whether it is evaluated to its end.
+    /// The same for a condition without effects, which may be skipped unobserved.
     fn truth_if_safe(&mut self, known: &Known, record: LocalId, expr: &'s Expr) -> Option<bool> {
         let truth = self.truth(known, record, expr);
         truth.or_else(|| match &expr.kind {
@@ -182,7 +182,7 @@ impl<'s> Body<'_, 's> {
         })
     }
 
-    /// Whether statements depend on nothing of the record but what is known; `None` if they do.
+    /// Whether statements depend only on the known facts about the record; `None` if they do not.
     fn is_told(&self, known: &Known, record: LocalId, block: &'s [Stmt]) -> Option<Ends> {
         for stmt in block {
             match &stmt.kind {
@@ -248,7 +248,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// Whether statements have no effects; `None` if they may, or if they leave the loop.
+    /// Whether statements have no effects; `None` if they may have some, or if they leave the loop.
     fn does_nothing(&mut self, known: &Known, record: LocalId, block: &'s [Stmt]) -> Option<Ends> {
         for stmt in block {
             match &stmt.kind {
@@ -288,7 +288,7 @@ impl<'s> Body<'_, 's> {
     }
 }
 
-/// The value that a function returns, if it does nothing else.
+/// The expression that a function returns, if it does nothing else.
 fn value_of(script: &Module, id: FunctionId) -> Option<&Expr> {
     match &script.function(id).body[..] {
         [stmt] => match &stmt.kind {
@@ -307,7 +307,7 @@ fn is_plain(expr: &Expr) -> bool {
     )
 }
 
-/// The parameter that a call gives the record to, if it is one.
+/// The parameter that receives the record in a call, if exactly one does.
 fn param_of(record: LocalId, args: &[Expr]) -> Option<LocalId> {
     let params = (0..).map(LocalId).zip(args);
     let mut given = params.filter(|(_, arg)| arg.kind == ExprKind::Local(record));
@@ -330,7 +330,7 @@ fn is_assigned(local: LocalId, block: &[Stmt]) -> bool {
     assigned
 }
 
-/// `record.field op number`, or the other way round.
+/// `record.field op number`, in either order.
 fn field_compared(expr: &Expr) -> Option<(CompareOp, &Expr, u32, i64)> {
     let ExprKind::Compare(op, left, right) = &expr.kind else {
         return None;

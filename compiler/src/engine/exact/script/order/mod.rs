@@ -1,19 +1,19 @@
-//! Lists of records whose order nothing observes. States that differ only by a permutation of the
-//! records of such a list have the same odds from there on ([`super::interchange`]).
+//! Symmetry of lists of records: finds the lists whose order nothing observes. States that differ
+//! only by a permutation of such a list have the same odds from there on ([`super::interchange`]).
 //!
-//! The order is not observed by what only reaches the records one by one (`roles`):
+//! Uses that reach the records one by one do not observe the order (`roles`):
 //!
-//! * their number, and aggregates: `count`, `sum`, `any`, `all`, `min`, `max` (over what reads a
-//!   record and does nothing else, `nature`), and `pick`;
-//! * `least` and `most` by the only field that is ever assigned: records that tie are equal, as the
-//!   states are permuted only where all other fields of the records are equal;
-//! * loops that count or search (`can_be_in_any_order`), that change nothing but the record at hand
+//! * the number of records, and aggregates: `count`, `sum`, `any`, `all`, `min`, `max` (over an
+//!   expression that reads a record and has no effects, `nature`), and `pick`;
+//! * `least` and `most` by the only field that is ever assigned: records that tie are equal,
+//!   because only records with equal other fields are permuted;
+//! * loops that count or search (`can_be_in_any_order`), that change only the current record
 //!   (`own`), or in which all records that act do the same (`alike`).
 //!
-//! Anything else observes it: an index, a loop that does other things, a list that is changed or
-//! joined to another, a reference that is kept in a list or a record.
+//! Everything else observes it: an index, a loop with other statements, a list that is changed or
+//! joined to another, a reference that is stored in a list or a record.
 //!
-//! Two orders of a list burn different fuel, and sums may overflow in one of them only.
+//! Different orders of a list burn different fuel, and sums may overflow in only one of them;
 //! [`super::interchange`] makes sure that neither matters.
 
 mod alike;
@@ -29,20 +29,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::ops::BitOrAssign;
 
-/// What an expression may refer to: any of these, or something else.
+/// A set of lists and records, one bit each: what an expression may refer to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Roles(u64);
 
-/// How many lists there are bits for.
+/// The maximum number of lists, limited by the bits.
 const MAX_LISTS: usize = 21;
 
 impl Roles {
     const NONE: Self = Self(0);
 
-    /// The bits that say of each list whether it is the list.
+    /// The bits of the lists themselves.
     const LISTS: u64 = 0o111_111_111_111_111_111_111;
 
-    /// A list.
+    /// The set with one list.
     fn list(list: usize) -> Self {
         Self(1 << (3 * list))
     }
@@ -52,12 +52,12 @@ impl Roles {
         Self((self.0 & Self::LISTS) << 1)
     }
 
-    /// The lists of these records.
+    /// The lists that have these records.
     fn lists_of_members(self) -> Self {
         Self(self.0 >> 1 & Self::LISTS)
     }
 
-    /// Records that a loop came to last.
+    /// These records, as the last ones that a loop reached.
     fn last(self) -> Self {
         Self((self.0 & Self::LISTS) << 2)
     }
@@ -66,18 +66,18 @@ impl Roles {
         self.0 & (Self::LISTS << 2) != 0
     }
 
-    /// The only list that it may be.
+    /// The list, if the set has exactly one member and that is a list.
     fn only_list(self) -> Option<usize> {
         let is_list = self.0.is_power_of_two() && self.0 & Self::LISTS != 0;
         is_list.then(|| self.indices()).into_iter().flatten().next()
     }
 
-    /// The lists in question, or those whose records are.
+    /// The indices of the lists in the set, or of the lists whose records are in it.
     fn indices(self) -> impl Iterator<Item = usize> {
         (0..MAX_LISTS).filter(move |list| self.0 >> (3 * list) & 7 != 0)
     }
 
-    /// Whether it may be several things.
+    /// Whether it has several members.
     fn is_one_of_several(self) -> bool {
         self.0.count_ones() > 1
     }
@@ -89,26 +89,26 @@ impl BitOrAssign for Roles {
     }
 }
 
-/// What a function does to the lists that it is given.
+/// The effect of a function on the lists that it is given.
 #[derive(Clone, Debug, Default)]
 struct Effect {
-    /// What it returns.
+    /// What its result may refer to.
     result: Roles,
-    /// The lists of which it changes records.
+    /// The lists whose records it changes.
     changes: FxHashSet<usize>,
 }
 
-/// The search in one function and those that it calls.
+/// The analysis of one function and those that it calls.
 struct Search<'s> {
     script: &'s Module,
     shapes: &'s Shapes,
-    /// What functions may do.
+    /// The effects that functions may have.
     natures: FxHashMap<FunctionId, Nature>,
     /// The lists whose order is observed.
     observed: FxHashSet<usize>,
-    /// By function and the roles of its arguments; `None` while it is being looked at.
+    /// By function and the roles of its arguments; `None` while it is being analysed.
     effects: FxHashMap<(FunctionId, Vec<Roles>), Option<Effect>>,
-    /// How many more calls are followed for the sake of a loop.
+    /// How many more calls are followed when a loop is analysed.
     calls: Cell<usize>,
     /// See [`Unobserved::calls`].
     calls_of_searches: u64,
@@ -116,27 +116,28 @@ struct Search<'s> {
     leaves: bool,
 }
 
-/// How many calls are followed, and how deep. Few scripts need more than some dozen.
+/// The maximum number of calls that are followed, and their depth. Few scripts need more than
+/// dozens.
 const MAX_CALLS: usize = 10_000;
 const MAX_DEPTH: usize = 8;
 
 /// The lists of a function whose order nothing observes from its beginning to its end.
 #[derive(Debug, Default)]
 pub(super) struct Unobserved {
-    /// The variables with the lists.
+    /// The variables that hold the lists.
     pub(super) lists: Vec<usize>,
-    /// How many calls a search makes for each record that it comes to, at most.
+    /// The maximum number of calls that a search makes for each record.
     calls: u64,
-    /// Whether a loop in which records act may end before it came to all of them.
+    /// Whether a loop in which records act may end before its last record.
     leaves: bool,
 }
 
 impl Unobserved {
-    /// How many times as much fuel another order of lists of at most this length may burn.
+    /// The factor by which another order of lists of at most this length may burn more fuel.
     ///
-    /// A search ends after another record, the first or the last; each costs a unit and the calls
-    /// of its condition. It may be all that a record costs that does not act, but for the loop and
-    /// the call of its turn. A loop that is left may come to as many more of these.
+    /// A search ends at another record, the first or the last; each record costs a unit and the
+    /// calls of the condition. For a record that does not act, that may be all its fuel besides the
+    /// loop and the call of its turn. A loop that is left early may visit this many more records.
     pub(super) fn fuel_of_orders(&self, length: u64) -> u64 {
         let search = length.saturating_add(2);
         let search = search.saturating_mul(self.calls.saturating_add(1));
@@ -203,17 +204,17 @@ impl Search<'_> {
         self.observed.extend(roles.indices());
     }
 
-    /// What a call with these arguments does.
+    /// The effect of a call with these arguments.
     fn call(&mut self, id: FunctionId, roles: Vec<Roles>) -> Effect {
         if roles.iter().all(|roles| *roles == Roles::NONE) {
-            // It knows of no list.
+            // None of its arguments is a list or a record of one.
             return Effect::default();
         }
         let key = (id, roles);
         match self.effects.get(&key) {
             Some(Some(effect)) => return effect.clone(),
             Some(None) => {
-                // It calls itself.
+                // A recursive call.
                 key.1.iter().for_each(|roles| self.observe(*roles));
                 return Effect::default();
             }
@@ -228,14 +229,14 @@ impl Search<'_> {
         effect
     }
 
-    /// Whether a loop that looks at records of a list until it found one does the same for all
-    /// orders of it, by what it does to look at one.
+    /// Whether a loop that searches a list of records has the same effect for all its orders, as
+    /// far as the evaluation of its condition matters.
     fn can_be_a_search(&mut self, nature: Nature) -> bool {
         self.calls_of_searches = self.calls_of_searches.max(nature.calls);
         nature.is_safe() && !nature.loops
     }
 
-    /// Whether a call that is this deep is followed.
+    /// Whether a call at this depth is followed.
     fn follows(&self, depth: usize) -> bool {
         let left = self.calls.get().checked_sub(1);
         self.calls.set(left.unwrap_or(0));
@@ -252,7 +253,7 @@ impl Search<'_> {
         !matches!(place, Some(FieldPlace::Fixed(_)))
     }
 
-    /// Whether it is the only field of its type that is.
+    /// Whether it is the only assigned field of its type.
     fn is_only_assigned(&self, ty: &Type, field: u32) -> bool {
         let Type::Record(id) = ty else {
             return false;

@@ -1,19 +1,19 @@
-//! What evaluating an expression may do besides yielding a value.
+//! Effect analysis: what evaluating an expression may do besides yielding a value.
 
 use super::Search;
 use crate::hir::{ArithOp, Expr, ExprKind, FunctionId, Math, Place, Stmt, StmtKind, each_own_stmt};
 use std::ops::BitOrAssign;
 
-/// See the module.
+/// The possible effects of an expression or function.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Nature {
-    /// It rolls, asks, changes or notes something, or may go on forever.
+    /// It rolls, asks, changes or notes something, or may not terminate.
     pub(super) acts: bool,
-    /// It goes through a list.
+    /// It loops over a list.
     pub(super) loops: bool,
     /// It may trap.
     pub(super) traps: bool,
-    /// At most this many calls are made, if no list is gone through.
+    /// The maximum number of calls, if it loops over no list.
     pub(super) calls: u64,
 }
 
@@ -39,13 +39,13 @@ impl Nature {
         calls: 0,
     };
 
-    /// Whether nothing observes if it is evaluated, but for its fuel.
+    /// Whether it can be evaluated or skipped without anything observing it, but for its fuel.
     pub(super) fn is_safe(self) -> bool {
         !self.acts && !self.traps
     }
 }
 
-/// Of one thing and another.
+/// The union of the effects.
 impl BitOrAssign for Nature {
     fn bitor_assign(&mut self, other: Self) {
         self.acts |= other.acts;
@@ -56,7 +56,7 @@ impl BitOrAssign for Nature {
 }
 
 impl Search<'_> {
-    /// What an expression may do.
+    /// The possible effects of an expression.
     pub(super) fn nature(&mut self, expr: &Expr) -> Nature {
         let mut nature = match &expr.kind {
             ExprKind::Roll(_) | ExprKind::Option(_) | ExprKind::Append(..) | ExprKind::Pop(_) => {
@@ -83,9 +83,9 @@ impl Search<'_> {
         nature
     }
 
-    /// What a function may do.
+    /// The possible effects of a function.
     fn nature_of(&mut self, id: FunctionId) -> Nature {
-        // One that calls itself may do so forever.
+        // A recursive function may not terminate.
         if let Some(known) = self.natures.get(&id) {
             return *known;
         }
@@ -100,7 +100,7 @@ impl Search<'_> {
     }
 }
 
-/// What statements do themselves, without the expressions in them.
+/// The effects of statements, without those of the expressions in them.
 fn statements(block: &[Stmt]) -> Nature {
     let mut nature = Nature::default();
     each_own_stmt(block, &mut |stmt| {
@@ -111,7 +111,7 @@ fn statements(block: &[Stmt]) -> Nature {
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return(_) => Nature::default(),
-            // Nothing is counted so often that it overflows.
+            // A counter does not overflow within the fuel of a trial.
             StmtKind::Update(Place::Local(_), ArithOp::Add, value)
                 if matches!(value.kind, ExprKind::Int(-1..=1)) =>
             {

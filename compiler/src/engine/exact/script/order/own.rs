@@ -1,4 +1,4 @@
-//! Loops that change nothing but the record that they are at: iterations in any order do the same.
+//! Loops that change only their current record: their iterations commute.
 //! `for (one : all) { one.hp = min(one.most, one.hp + roll(d4)); }`
 
 use super::Search;
@@ -43,7 +43,7 @@ impl Own<'_, '_> {
             | StmtKind::Eval(_)
             | StmtKind::Output(_)
             | StmtKind::Stat(..) => true,
-            // It ends a function that was called, and not the loop.
+            // It ends a called function, not the loop.
             StmtKind::Return(_) => self.depth > 0,
             _ => false,
         };

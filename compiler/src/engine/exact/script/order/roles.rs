@@ -1,4 +1,5 @@
-//! What refers to the lists in a function, and which of its statements observe their order.
+//! Alias analysis: which variables of a function may refer to the lists and their records, and
+//! which statements observe the order.
 
 use super::nature::Nature;
 use super::{Effect, Roles, Search};
@@ -8,25 +9,25 @@ use crate::hir::{
     each_own_stmt, each_stmt,
 };
 
-/// How many loops in each other are followed.
+/// The maximum depth of nested loops that are followed.
 const MAX_LOOPS: usize = 8;
 
-/// A function that is looked at. Statements are followed in their order, so a variable may refer to
-/// different things at different places.
+/// A function under analysis. Statements are followed in their order, so a variable may refer to
+/// different objects at different points.
 pub(super) struct Body<'b, 's> {
     pub(super) search: &'b mut Search<'s>,
     function: &'s Function,
-    /// The variables with the lists in question, if this is the roll.
+    /// If this is the roll, the variables that hold the lists.
     lists: &'b [LocalId],
-    /// What each variable may refer to at this place.
+    /// The objects that each variable may refer to at this point.
     roles: Vec<Roles>,
-    /// The same where the innermost loop is left, or goes on with its next iteration.
+    /// The same at the points where the innermost loop is left or continued.
     left: Vec<Roles>,
     effect: Effect,
     reads: Reads,
-    /// How many loops are around this place.
+    /// The depth of nested loops at this point.
     loops: usize,
-    /// What the innermost block computes: an aggregate may reach records by index.
+    /// The aggregate that the innermost block computes: one may reach records by index.
     aggregate: Option<Aggregate>,
 }
 
@@ -47,7 +48,7 @@ impl<'b, 's> Body<'b, 's> {
         }
     }
 
-    /// A function whose variables may refer to these at its beginning.
+    /// A function whose variables may refer to these objects at its beginning.
     pub(super) fn of(
         search: &'b mut Search<'s>,
         function: &'s Function,
@@ -66,13 +67,13 @@ impl<'b, 's> Body<'b, 's> {
         }
     }
 
-    /// Finds what observes the order of the lists, and returns what the function does to them.
+    /// Analyses the function: finds the statements that observe an order, and returns its effect.
     pub(super) fn look(mut self) -> Effect {
         self.block(&self.function.body);
         self.effect
     }
 
-    /// What an expression may refer to.
+    /// The objects that an expression may refer to.
     pub(super) fn role(&mut self, expr: &Expr) -> Roles {
         let mut roles = Roles::NONE;
         match &expr.kind {
@@ -107,7 +108,7 @@ impl<'b, 's> Body<'b, 's> {
                 let mut roles = self.role(value);
                 if let Some(list) = self.lists.iter().position(|list| list == local) {
                     if roles != Roles::NONE {
-                        // It has two names.
+                        // The object has two names.
                         self.search.observe(roles);
                         self.search.observe(Roles::list(list));
                     }
@@ -176,11 +177,11 @@ impl<'b, 's> Body<'b, 's> {
         }
     }
 
-    /// Follows iterations until no variable refers to anything else than before.
+    /// Repeats the analysis of an iteration until a fixed point.
     fn iterations(&mut self, iteration: impl Fn(&mut Self)) {
         self.loops += 1;
         if self.loops > MAX_LOOPS {
-            // Each loop in another one is followed several times as often.
+            // The cost grows exponentially with the depth of nested loops.
             let roles = std::mem::take(&mut self.roles);
             roles.iter().for_each(|roles| self.search.observe(*roles));
             self.roles = roles;
@@ -204,7 +205,7 @@ impl<'b, 's> Body<'b, 's> {
         self.loops -= 1;
     }
 
-    /// A list of an aggregate, to which a record is appended, is as good as the record's.
+    /// A list to which an aggregate appends a record refers to the same objects as the record.
     fn collect(&mut self, expr: &'s Expr) {
         if let ExprKind::Append(list, value) = &expr.kind
             && let ExprKind::Local(local) = list.kind
@@ -214,8 +215,8 @@ impl<'b, 's> Body<'b, 's> {
         }
     }
 
-    /// Looks at an expression. Its value may be a reference to a list or a record only if
-    /// `may_refer`: anything else that is done with one observes the order.
+    /// Analyses an expression. Its value may be a reference to a list or a record only if
+    /// `may_refer`; any other use of such a reference observes the order.
     fn expr(&mut self, expr: &'s Expr, may_refer: bool) {
         let roles = self.role(expr);
         if !may_refer || roles.is_one_of_several() || roles.is_last() {
@@ -253,8 +254,8 @@ impl<'b, 's> Body<'b, 's> {
         }
     }
 
-    /// Whether it is the index of the one record that an aggregate finds, or the list of those that
-    /// it is one of.
+    /// Whether it is the index of the record that an aggregate finds, or the list in which it is
+    /// found.
     fn is_made(&self, expr: &Expr) -> bool {
         let made = match self.aggregate {
             Some(Aggregate::Pick { index, passing }) => [Some(index), passing],
@@ -286,7 +287,7 @@ impl<'b, 's> Body<'b, 's> {
         self.aggregate = around;
     }
 
-    /// The first of those that tie is the same for all orders only if they are equal.
+    /// The first record of those that tie is the same for all orders only if they are equal.
     fn best(&mut self, block: &'s ValueBlock, key: LocalId) {
         let mut tells_apart = false;
         each_stmt(&block.statements, &mut |stmt| {
@@ -312,11 +313,11 @@ impl<'b, 's> Body<'b, 's> {
         });
     }
 
-    /// Whether a loop over a list, whose records it `changes` or not, does the same for all orders
-    /// of it.
+    /// Whether a loop over a list has the same effect for all orders of the list; `changes` says
+    /// whether it changes records.
     fn can_be_permuted(&mut self, local: LocalId, body: &'s [Stmt], changes: bool) -> bool {
         match self.aggregate {
-            // All records are looked at, at least once.
+            // All records are visited, at least once.
             Some(Aggregate::Pick { .. } | Aggregate::Best { .. } | Aggregate::Sorted(_)) => {
                 self.is_straight(body, false)
             }
@@ -342,13 +343,13 @@ impl<'b, 's> Body<'b, 's> {
         alike
     }
 
-    /// Whether nothing in a loop has effects, nor loops of its own. If it `leaves` before it came
-    /// to all records, nothing in it may trap: in another order it would not.
+    /// Whether a loop body has no effects and no nested loops. If the loop may be left early
+    /// (`leaves`), it must not trap either: in another order it might not.
     fn is_straight(&mut self, body: &'s [Stmt], leaves: bool) -> bool {
         let mut all = Nature::default();
         each_own_stmt(body, &mut |stmt| {
             stmt.each_expr(&mut |expr| {
-                // Those that pass may be collected.
+                // The records that pass a filter may be collected.
                 if !matches!(expr.kind, ExprKind::Append(..)) {
                     all |= self.search.nature(expr);
                 }
@@ -386,12 +387,12 @@ impl<'b, 's> Body<'b, 's> {
     }
 }
 
-/// Whether a list is made, in the order of the elements.
+/// Whether the aggregate makes a list, in the order of the elements.
 fn collects(aggregate: Aggregate) -> bool {
     matches!(aggregate, Aggregate::Collected(_))
 }
 
-/// Whether a loop may end before the last element.
+/// Whether a loop body may leave the loop before the last element.
 fn leaves(body: &[Stmt]) -> bool {
     let mut leaves = false;
     each_own_stmt(body, &mut |stmt| {
@@ -400,7 +401,7 @@ fn leaves(body: &[Stmt]) -> bool {
     leaves
 }
 
-/// Adds what variables may refer to on another way.
+/// Joins the objects that variables may refer to on another path.
 fn join(roles: &mut [Roles], others: &[Roles]) {
     for (roles, others) in roles.iter_mut().zip(others) {
         *roles |= *others;

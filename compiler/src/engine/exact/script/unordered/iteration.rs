@@ -1,8 +1,8 @@
-//! Loops over lists whose iterations do the same in any order: they count, add, keep the greatest
-//! or least number, or append to lists whose order nothing observes.
+//! Loops over lists whose iterations commute: they count, add, keep a maximum or minimum, or append
+//! to lists whose order nothing observes.
 //!
-//! What an iteration rolls is independent of all others, so that the odds after the loop are the
-//! same in any order as well.
+//! The rolls of an iteration are independent of all others, so the odds after the loop do not
+//! depend on the order either.
 
 use crate::hir::{
     ArithOp, Expr, ExprKind, LocalId, Math, Place, Stmt, StmtKind, Type, each_expr, each_own_stmt,
@@ -10,7 +10,7 @@ use crate::hir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How often each variable of a function is read.
+/// The number of reads of each variable of a function.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine::exact::script) struct Reads(FxHashMap<LocalId, usize>);
 
@@ -32,15 +32,15 @@ impl Reads {
     }
 }
 
-/// What iterations do to a variable, the same whatever their order is.
+/// The change that iterations make to a variable, whatever their order.
 #[derive(Clone, Copy, PartialEq)]
 enum Change<'s> {
-    /// Numbers are added or subtracted.
+    /// It is a sum: numbers are added or subtracted.
     Sum,
     Extreme(Math),
-    /// It gets this constant.
+    /// It is set to this constant.
     To(&'s ExprKind),
-    /// Values are appended to the list that it holds.
+    /// Values are appended to its list.
     Append,
 }
 
@@ -49,20 +49,20 @@ type Appended = FxHashSet<LocalId>;
 
 /// The iterations of a loop over a list.
 struct Iterations<'r, 's> {
-    /// Those of the function.
+    /// The reads in the function.
     reads: &'r Reads,
-    /// The variables that they change, and how.
+    /// The changed variables; `None` while the kind of change is open.
     changes: FxHashMap<LocalId, Option<Change<'s>>>,
-    /// Variables that each iteration assigns before it reads them, and that nothing else reads.
+    /// Variables that each iteration assigns before reading, and that nothing else reads.
     own: FxHashSet<LocalId>,
-    /// Variables of expressions with statements: of nobody else either.
+    /// Variables of block expressions, which nothing else reads either.
     inner: FxHashSet<LocalId>,
-    /// How many loops are around this place.
+    /// The depth of nested loops at this point.
     loops: usize,
 }
 
-/// Whether iterations do the same in any order; then the lists to which they append. The variable
-/// has the element.
+/// Whether the iterations commute; if so, the lists to which they append. `local` holds the
+/// element.
 pub(super) fn in_any_order(local: LocalId, body: &[Stmt], reads: &Reads) -> Option<Appended> {
     if Reads::of(body).get(local) != reads.get(local) {
         // The last element is read after the loop.
@@ -112,13 +112,13 @@ pub(super) fn are_fixed(exprs: &[&Expr]) -> bool {
     exprs.iter().all(|expr| iterations.is_fixed(expr))
 }
 
-/// Whether nothing observes that expressions are evaluated.
+/// Whether expressions can be evaluated or skipped without anything observing it.
 pub(super) fn are_safe(exprs: &[&Expr]) -> bool {
     exprs.iter().all(|expr| is_safe(expr))
 }
 
-/// `for (x : list) { if (condition) { found = true; break; } }`, where looking at one more element
-/// has no effect but for its fuel.
+/// `for (x : list) { if (condition) { found = true; break; } }`, where visiting another element has
+/// no effect but for its fuel.
 pub(super) fn is_search(body: &[Stmt]) -> bool {
     let [stmt] = body else {
         return false;
@@ -139,7 +139,7 @@ pub(super) fn is_search(body: &[Stmt]) -> bool {
     finds && no.is_empty() && is_safe(condition)
 }
 
-/// Whether nothing observes that an expression is evaluated.
+/// Whether an expression can be evaluated or skipped without anything observing it.
 fn is_safe(expr: &Expr) -> bool {
     let mut is_safe = true;
     expr.each(&mut |part| {
@@ -158,7 +158,7 @@ fn is_safe(expr: &Expr) -> bool {
     is_safe
 }
 
-/// The variable that a statement changes, in a way that is not known yet.
+/// The variables that a statement changes, in a way that is not known yet.
 fn changed<'s>(stmt: &Stmt) -> impl Iterator<Item = (LocalId, Option<Change<'s>>)> + use<'s> {
     let local = match &stmt.kind {
         StmtKind::Assign(Place::Local(local), _)
@@ -199,7 +199,7 @@ impl<'s> Iterations<'_, 's> {
             if let StmtKind::Assign(Place::Local(local), value) = &stmt.kind
                 && !is_object(value)
                 && self.is_fixed(value)
-                // All that read it come after this.
+                // All reads of it come after this statement.
                 && Reads::of(&block[index + 1..]).get(*local) == self.reads.get(*local)
             {
                 self.own.insert(*local);
@@ -218,7 +218,7 @@ impl<'s> Iterations<'_, 's> {
             StmtKind::Count(local, bounds, body) => {
                 bounds.iter().all(|bound| self.is_fixed(bound)) && self.inner(*local, body)
             }
-            // The iteration ends, or a loop in it does.
+            // It ends the iteration, or a loop in it.
             StmtKind::Continue => true,
             StmtKind::Break => self.loops > 0,
             StmtKind::Update(Place::Local(local), ArithOp::Add | ArithOp::Sub, value) => {
@@ -242,7 +242,7 @@ impl<'s> Iterations<'_, 's> {
         }
     }
 
-    /// A loop in an iteration, which has its own order. Its variable is assigned again there.
+    /// A loop in an iteration, which has its own order. The loop assigns its variable again.
     fn inner(&mut self, local: LocalId, body: &'s [Stmt]) -> bool {
         if Reads::of(body).get(local) != self.reads.get(local) {
             return false;
@@ -271,7 +271,7 @@ impl<'s> Iterations<'_, 's> {
     }
 
     /// Whether an expression has the same value, or the same odds, in iterations of any order, and
-    /// has no effects.
+    /// no effects.
     fn is_fixed(&self, expr: &Expr) -> bool {
         let mut fixed = true;
         expr.each(&mut |part| {
@@ -289,7 +289,7 @@ impl<'s> Iterations<'_, 's> {
                     fits
                 }
                 ExprKind::Resource(_)
-                // No field is assigned in the loop.
+                // The loop assigns no field.
                 | ExprKind::Field(..)
                 | ExprKind::Not(_)
                 | ExprKind::Compare(..)
@@ -304,7 +304,7 @@ impl<'s> Iterations<'_, 's> {
                 | ExprKind::AtLeast(..)
                 | ExprKind::NotNegative(_)
                 | ExprKind::Versus(..) => true,
-                // A new list, which nothing is appended to but where it is made.
+                // A new list, to which nothing is appended elsewhere.
                 ExprKind::List(_) => true,
                 _ => is_constant(part),
             };
@@ -313,7 +313,7 @@ impl<'s> Iterations<'_, 's> {
     }
 }
 
-/// Whether a statement of an expression changes nothing but variables of that.
+/// Whether a statement of a block expression changes only variables of that expression.
 fn is_inner(stmt: &Stmt) -> bool {
     matches!(
         stmt.kind,

@@ -1,12 +1,11 @@
-//! Lists whose order nothing observes: their elements are kept sorted, so that states with the same
-//! elements are equal. Seven dice in a list are 792 states then, and not 6^7.
+//! Lists whose order nothing observes are kept sorted, so that states with the same elements are
+//! merged. Seven dice in a list are 792 states instead of 6^7.
 //!
-//! All names of such a list agree on that: the variables that it is assigned to, the parameters and
-//! results of functions, what a comprehension collects. It is asked for nothing but its length, or
-//! in loops whose iterations can be in any order ([`iteration`]), or it is sorted before anything
-//! else asks.
+//! All names of such a list agree on that: the variables it is assigned to, the parameters and
+//! results of functions, the list of a comprehension. The script asks only for its length, reads it
+//! in loops whose iterations commute ([`iteration`]), or sorts it before any other use.
 //!
-//! Sums may overflow in one order only, and a loop that ends early burns different fuel: see
+//! Sums may overflow in one order only, and a loop that ends early burns different fuel; see
 //! [`super::interchange`].
 
 mod iteration;
@@ -21,7 +20,7 @@ use iteration::{are_fixed, are_safe, in_any_order, is_search};
 use names::{Name, Names, is_list_of_words};
 use rustc_hash::FxHashSet;
 
-/// Whether iterations over records do the same in any order.
+/// Whether the iterations of a loop over records commute.
 pub(super) fn can_be_in_any_order(local: LocalId, body: &[Stmt], reads: &Reads) -> bool {
     in_any_order(local, body, reads).is_some_and(|appended| appended.is_empty())
 }
@@ -30,7 +29,7 @@ pub(super) fn can_be_in_any_order(local: LocalId, body: &[Stmt], reads: &Reads) 
 #[derive(Debug, Default)]
 pub(super) struct Unordered {
     variables: FxHashSet<(FunctionId, LocalId)>,
-    /// Whether a loop over one of them may end before it came to all elements.
+    /// Whether a loop over one of them may end before its last element.
     leaves: bool,
 }
 
@@ -61,8 +60,8 @@ impl Unordered {
         self.variables.contains(&(function, local))
     }
 
-    /// How many times as much fuel other orders of lists of at most this length may burn; 0 if
-    /// there are none.
+    /// The factor by which other orders of lists of at most this length may burn more fuel; 0 if
+    /// there are no such lists.
     pub(super) fn fuel_of_orders(&self, longest: u64) -> u64 {
         match longest {
             0 | 1 => 0,
@@ -72,16 +71,16 @@ impl Unordered {
     }
 }
 
-/// A function that is looked at.
+/// A function under analysis.
 struct Body<'n, 's> {
     id: FunctionId,
     function: &'s Function,
     reads: Reads,
-    /// The list that the innermost block makes.
+    /// The list under construction in the innermost block.
     collects: Option<LocalId>,
-    /// Those that were sorted before, in this block or one around it.
+    /// The lists that were sorted before, in this block or an enclosing one.
     sorted: Vec<LocalId>,
-    /// Whether a loop over one of them may end before it came to all elements.
+    /// Whether a loop over one of the lists may end before its last element.
     leaves: bool,
     names: &'n mut Names<'s>,
 }
@@ -122,7 +121,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// A list that gets one more name.
+    /// Gives a list one more name.
     fn goes_to(&mut self, name: Name, value: &'s Expr) {
         self.names.hold(name);
         self.each_name(value, &mut |body, found| match found {
@@ -162,7 +161,7 @@ impl<'s> Body<'_, 's> {
         self.block(block);
     }
 
-    /// The lists to which iterations append that do the same in any order.
+    /// The lists to which the iterations append, if they commute.
     fn in_any_order(&self, local: LocalId, block: &[Stmt]) -> Option<FxHashSet<LocalId>> {
         let appended = in_any_order(local, block, &self.reads)?;
         let is_new = |list: &LocalId| self.function.locals[list.index()].name.is_empty();
@@ -180,7 +179,7 @@ impl<'s> Body<'_, 's> {
         self.names.variable(self.id, local)
     }
 
-    /// Something asks for the order of a list, which does not change it.
+    /// Marks the order of a list as observed, by a use that does not change the list.
     fn observe(&mut self, name: Name) {
         let is_sorted = |local: &LocalId| self.variable(*local) == name;
         if self.sorted.iter().any(is_sorted) {
@@ -190,7 +189,7 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// Looks at an expression; if it is a list, its order may be observed, and it may be kept.
+    /// Analyses an expression; if it is a list, it may be stored and its order observed.
     fn expr(&mut self, expr: &'s Expr) {
         match &expr.kind {
             ExprKind::Local(local) => {
@@ -279,8 +278,8 @@ impl<'s> Body<'_, 's> {
         }
     }
 
-    /// What goes through elements, and is the same in `any_order` of them if what is written for
-    /// each does not depend on the order.
+    /// Analyses a reduction. In `any_order` of its elements it is the same if the expression for
+    /// each element does not depend on the order.
     fn reduction(&mut self, reduction: &Reduction<'s>, any_order: bool) {
         let Reduction {
             element,
@@ -310,8 +309,8 @@ impl<'s> Body<'_, 's> {
         exprs.iter().for_each(|expr| self.expr(expr));
     }
 
-    /// Calls `look` with each name of the list that an expression yields; with nothing if it is one
-    /// of which nothing is known.
+    /// Calls `look` with each name of the list that an expression yields, or with `None` if the
+    /// list is unknown.
     fn each_name(&mut self, expr: &'s Expr, look: &mut dyn FnMut(&mut Self, Option<Name>)) {
         match &expr.kind {
             ExprKind::Local(local) => {
@@ -345,8 +344,7 @@ impl<'s> Body<'_, 's> {
     }
 }
 
-/// The variable with a list that is sorted after a statement, `sort(list);` or
-/// `list = sorted(...);`.
+/// The variable whose list is sorted after a statement: `sort(list);` or `list = sorted(...);`.
 fn sorted_by(stmt: &Stmt) -> Option<LocalId> {
     match &stmt.kind {
         StmtKind::Eval(value) => sorted_block(value),

@@ -1,4 +1,4 @@
-//! The names of lists, and which of them stand for the same list.
+//! Alias analysis: the names of lists, and which of them may denote the same list.
 
 use crate::hir::{FunctionId, LocalId, Module, Type};
 use rustc_hash::FxHashSet;
@@ -6,27 +6,27 @@ use rustc_hash::FxHashSet;
 /// A variable that may hold lists, or the result of a function, by its number.
 pub(super) type Name = usize;
 
-/// What all functions do to lists.
+/// The uses of lists in all functions.
 pub(super) struct Names<'s> {
     script: &'s Module,
     /// The number of each function's first variable; its result comes after its last one.
     first: Vec<Name>,
     /// Whether something observes the order of the lists.
     ordered: Vec<bool>,
-    /// Those of which it is known what lists they get. All others are ordered.
+    /// The names whose lists are all known. All others count as ordered.
     held: FxHashSet<Name>,
-    /// Pairs of names that may stand for the same list.
+    /// Pairs of names that may denote the same list.
     same: Vec<(Name, Name)>,
-    /// If the first is ordered, so is the second.
+    /// Implications: if the first is ordered, so is the second.
     follows: Vec<(Name, Name)>,
-    /// Pairs of names that are observed if they may stand for the same list: a loop over one
+    /// Pairs of names whose order is observed if they may denote the same list: a loop over one
     /// appends to the other.
     apart: Vec<(Name, Name)>,
-    /// Those that are observed after they were sorted.
+    /// The names whose order is observed only after they were sorted.
     settled: FxHashSet<Name>,
 }
 
-/// Whether elements are words that tell all of them.
+/// Whether the elements of a list are words that identify them completely.
 pub(super) fn is_list_of_words(ty: &Type) -> bool {
     match ty {
         Type::List(element) => matches!(
@@ -56,7 +56,7 @@ impl<'s> Names<'s> {
             script,
         };
         for roll in &script.rolls {
-            // Lists that others made.
+            // Lists from outside the script.
             let params = names.script.function(roll.function).params as u32;
             (0..params)
                 .for_each(|param| names.order(names.variable(roll.function, LocalId(param))));
@@ -72,38 +72,38 @@ impl<'s> Names<'s> {
         self.first[function.index()] + self.script.function(function).locals.len()
     }
 
-    /// Something observes the order of the lists.
+    /// Marks the order of the lists with a name as observed.
     pub(super) fn order(&mut self, name: Name) {
         self.ordered[name] = true;
     }
 
-    /// It is known what lists a name gets.
+    /// Notes that all lists with a name are known.
     pub(super) fn hold(&mut self, name: Name) {
         self.held.insert(name);
     }
 
-    /// Something observes their order after they were sorted.
+    /// Notes that their order is observed after they were sorted.
     pub(super) fn settle(&mut self, name: Name) {
         self.settled.insert(name);
     }
 
-    /// The same list may have both names.
+    /// Notes that both names may denote the same list.
     pub(super) fn tie(&mut self, left: Name, right: Name) {
         self.same.push((left, right));
     }
 
-    /// If the first is ordered, so is the second.
+    /// Notes that if the first is ordered, so is the second.
     pub(super) fn follow(&mut self, first: Name, second: Name) {
         self.follows.push((first, second));
     }
 
-    /// A loop over the second appends to the first. If they are the same list, the elements that
-    /// the loop has still to come to are those at its end.
+    /// Notes that a loop over the second appends to the first. If they are the same list, the loop
+    /// visits the appended elements at its end.
     pub(super) fn apart(&mut self, appended: Name, list: Name) {
         self.apart.push((appended, list));
     }
 
-    /// The names that may stand for the same list as this one.
+    /// The names that may denote the same list as this one.
     fn all_of(&self, name: Name, same: &[(Name, Name)]) -> FxHashSet<Name> {
         let mut all = FxHashSet::from_iter([name]);
         let mut work = vec![name];
@@ -118,7 +118,7 @@ impl<'s> Names<'s> {
         all
     }
 
-    /// Whether no script can write it: it holds what a comprehension collects.
+    /// Whether it is hidden from scripts: the list of a comprehension.
     fn is_hidden(&self, name: Name) -> bool {
         let function = self.first.partition_point(|first| *first <= name) - 1;
         let locals = &self.script.functions[function].locals;
@@ -131,7 +131,7 @@ impl<'s> Names<'s> {
         let swapped = self.same.iter().map(|(left, right)| (*right, *left));
         let same: Vec<_> = self.same.iter().copied().chain(swapped).collect();
         for (left, right) in &same {
-            // What was sorted may be changed by another name.
+            // A sorted list may be changed through another name.
             if self.settled.contains(left) && !self.is_hidden(*right) {
                 self.order(*left);
             }

@@ -1,4 +1,4 @@
-//! What fighters do in their turns: attacks, as long as there are rounds, and overwatch.
+//! Actions of fighters in their turns: attacks, as long as there is ammunition, and overwatch.
 
 use super::hits::befall;
 use super::kind::{Kind, Rolled, by_kind};
@@ -190,7 +190,7 @@ fn top(loaded: &[Rounds], left: &ScriptCode) -> ScriptCode {
     code!("match ({left}) {{ {} }}", arms.joined(", "), left)
 }
 
-/// Who keeps watch, and the shots of those who do.
+/// The fighters on overwatch, and their shots.
 fn write_watch(kinds: &[Kind<'_>], out: &mut ScriptText) {
     let watching: Vec<&Kind<'_>> = kinds.iter().filter(|kind| watches(kind)).collect();
     let able = watching.iter().map(|kind| match enough(kind, 0) {

@@ -1,5 +1,5 @@
-//! What reports look up in the answer of a fight: the names that fighters have in its script, and
-//! the statistics and lines that are about them.
+//! Names for reading the answer of a fight: those of fighters in its script, and of the statistics
+//! and lines about them.
 
 use super::kind::Kind;
 use crate::front::dh2e::json::Wrong;
@@ -7,17 +7,17 @@ use crate::front::dh2e::model::FightScenario;
 use crate::front::dh2e::script::said::{Happening, happening};
 use std::collections::{BTreeMap, HashSet};
 
-/// The statistic of how many rounds a fight had.
+/// The statistic with the number of rounds.
 pub const ROUNDS: &str = "rounds";
 
-/// A fight as a script, and what its answer holds.
+/// The script of a fight, with the names for reading its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FightPlan {
     /// What people call it.
     pub title: String,
     /// The sides.
     pub sides: Vec<FightSide>,
-    /// What nobody's victory is called in the results of the script.
+    /// The name of a draw in the results of the script.
     pub nobody: &'static str,
     /// Kinds of fighters, in the order of the scenario.
     pub kinds: Vec<FighterFigures>,
@@ -30,22 +30,22 @@ pub struct FightPlan {
 pub struct FightSide {
     /// What people call it.
     pub name: String,
-    /// What its victory is called in the results of the script.
+    /// The name of its victory in the results of the script.
     pub result: String,
 }
 
-/// A kind of fighters, and what is noted about them.
+/// A kind of fighters, with the names of its statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FighterFigures {
-    /// What people call the kind: `Scav`, or `Scav 1 to 3` if another kind has the name as well.
+    /// The title of the kind: `Scav`, or `Scav 1 to 3` if another kind has the name as well.
     pub title: String,
     /// The index of its side.
     pub side: usize,
     /// The names of its fighters.
     pub names: Vec<String>,
-    /// The wounds that all of them together can take.
+    /// The total wounds of all of them.
     pub wounds: i64,
-    /// The statistic of how many stand at the end.
+    /// The statistic with the number that stand at the end.
     pub standing: String,
 }
 
@@ -55,7 +55,7 @@ impl FighterFigures {
         self.names.iter().map(|name| wounds_left(name))
     }
 
-    /// What a line tells of a fighter of this kind; `None` if it tells something else.
+    /// The event that a line reports about a fighter of this kind; `None` for other lines.
     pub fn happening<'l>(&self, line: &'l str) -> Option<Happening<'l>> {
         let mut names = self.names.iter();
         names.find_map(|name| happening(name, line))
@@ -70,7 +70,7 @@ fn wounds_left(name: &str) -> String {
 /// The same before the name.
 pub(super) const WOUNDS_LEFT: &str = "wounds left to ";
 
-/// What is known about each kind after a fight.
+/// The statistics of each kind after a fight.
 pub(super) fn figures(kinds: &[Kind<'_>]) -> Vec<FighterFigures> {
     let figures = kinds.iter().map(|kind| FighterFigures {
         title: kind.title.clone(),
@@ -82,22 +82,22 @@ pub(super) fn figures(kinds: &[Kind<'_>]) -> Vec<FighterFigures> {
     figures.collect()
 }
 
-/// The statistic of how many of a kind stand at the end.
+/// The statistic with the number of a kind that stand at the end.
 pub(super) fn standing(kind: &Kind<'_>) -> String {
     format!("{}: standing", kind.title)
 }
 
-/// What the fighters of an entry of a scenario are called: together, and each of them.
+/// The names of the fighters of one entry of a scenario: together, and of each.
 pub(super) struct Called {
     pub(super) title: String,
     pub(super) names: Vec<String>,
 }
 
-/// What the fighters of a scenario are called, by entry: `Scav`, or `Scav 1` and `Scav 2` if there
-/// are several of them, in one entry or in more.
+/// The names of the fighters of a scenario, by entry: `Scav`, or `Scav 1` and `Scav 2` if there are
+/// several, in one entry or in more.
 ///
 /// # Errors
-/// Two fighters would have one name, as one is called `Scav 1` already.
+/// Two fighters would have the same name, because one is called `Scav 1` already.
 pub(super) fn called(scenario: &FightScenario) -> Result<Vec<Called>, Wrong> {
     let fighters = || scenario.sides.iter().flat_map(|side| &side.fighters);
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! What a hit does in a fight: resistances, armour, toughness and critical injuries.
+//! The effect of a hit in a fight: resistances, armour, toughness and critical injuries.
 
 use super::kind::{Kind, by_kind};
 use super::state::State;
@@ -32,7 +32,7 @@ pub(super) fn write_hits(
     write_suffer(kinds, state, out)
 }
 
-/// What a hit does (seed 003, "Damage Calculation").
+/// The effect of a hit (seed 003, "Damage Calculation").
 fn write_suffer(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> Result<(), Wrong> {
     let armour = by_kind(kinds, |kind| {
         kind.by_state(state, |options| {
@@ -124,7 +124,7 @@ fn write_injure(
     Ok(())
 }
 
-/// What an injury does to `f`.
+/// The effect of an injury on `f`.
 fn effect(row: &InjuryRow) -> ScriptCode {
     let mut lines = vec![code!(
         "output(f.name + {});",

@@ -12,7 +12,7 @@ use crate::front::dh2e::script::test::{Check, Tested};
 use crate::front::dh2e::script::write::{by_number, by_options};
 use crate::front::script_text::{ScriptCode, code};
 
-/// A fighter of a scenario before it is known what may happen to it.
+/// A fighter of a scenario, before the possible events of the fight are known.
 pub(super) struct Entrant<'a> {
     /// The side that it is on.
     side: usize,
@@ -26,10 +26,10 @@ pub(super) struct Entrant<'a> {
 }
 
 impl<'a> Entrant<'a> {
-    /// The fighter that is at a path of its scenario.
+    /// The fighter at a path of its scenario.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The errors in it.
     pub(super) fn new(
         side: usize,
         fighter: &'a Fighter,
@@ -88,7 +88,7 @@ pub(super) struct Kind<'a> {
     pub(super) who: Combatant<'a>,
     /// Its attacks: the usual one, and those that it falls back to.
     pub(super) assaults: Vec<Assault<'a>>,
-    /// What is set throughout.
+    /// The constant options.
     pub(super) options: Options,
     /// The agility bonus, which decides between equal initiatives.
     pub(super) agility: i64,
@@ -96,7 +96,7 @@ pub(super) struct Kind<'a> {
     pub(super) initiative: ScriptCode,
     /// Whether it falls unconscious before the fight begins.
     pub(super) is_exhausted: bool,
-    /// What it tests to avoid attacks.
+    /// The test with which it avoids attacks.
     pub(super) defence: Option<Rolled>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> Kind<'a> {
     /// The kind of a fighter in a fight.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The errors in it.
     pub(super) fn new(
         number: usize,
         entrant: Entrant<'a>,
@@ -196,14 +196,14 @@ impl<'a> Kind<'a> {
         })
     }
 
-    /// These options with those that items set because of them.
+    /// These options, with those that items set because of them.
     fn with_items(&self, options: &Options) -> Options {
         let mut all = options.clone();
         self.who.synthetics.set_options(&mut all);
         all
     }
 
-    /// What a fighter of this kind tests, for the states that change.
+    /// A test of a fighter of this kind, for each state of the changing options.
     pub(super) fn rolled(&self, tested: &Tested<'_>, state: &State<'_>) -> Result<Rolled, Wrong> {
         let check = Check::new(&self.who, tested)?;
         Ok(Rolled {
@@ -260,7 +260,7 @@ fn assault<'a>(
 /// A value for each kind of fighter, as an expression of `f`.
 ///
 /// # Errors
-/// Those of the values.
+/// Errors of the values.
 pub(super) fn by_kind(
     kinds: &[Kind<'_>],
     value: impl FnMut(&Kind<'_>) -> Result<ScriptCode, Wrong>,

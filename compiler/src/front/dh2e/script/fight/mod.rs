@@ -1,7 +1,7 @@
-//! The script of a fight between two sides: initiative, turns, attacks and what conditions do.
+//! The script of a fight between two sides: initiative, turns, attacks and conditions.
 //!
-//! `kind` has the numbers of the fighters, `state` what may happen to them; `hits`, `turn`, `act`
-//! and `wrestling` write the functions of the script.
+//! `kind` has the numbers of the fighters, `state` the possible events; `hits`, `turn`, `act` and
+//! `wrestling` write the functions of the script.
 
 mod act;
 mod figures;
@@ -34,13 +34,13 @@ use wrestling::write_wrestling;
 const MAX_KINDS: usize = 16;
 const MAX_FIGHTERS: u64 = 30;
 
-/// Who has won where nobody has, as the script names it.
+/// The name of a draw in the script.
 const NOBODY: &str = "nobody";
 
-/// A fight as a script. Its roll returns the side that is left, or `nobody`.
+/// The script of a fight. Its roll returns the side that is left, or `nobody`.
 ///
 /// # Errors
-/// What is wrong with the scenario.
+/// The errors in the scenario.
 pub(in crate::front::dh2e) fn fight(
     scenario: &FightScenario,
     purpose: Purpose,
@@ -93,7 +93,7 @@ fn note_conditions(kinds: &[Kind<'_>], notes: &mut Notes) {
     }
 }
 
-/// Checks the sides and how many fighters there are; the names of the sides as the script has them.
+/// Checks the sides and the number of fighters; returns the names of the sides in the script.
 fn check_sides(scenario: &FightScenario) -> Result<Vec<ScriptCode>, Wrong> {
     let wrong = |what: String, help: &str| Err(Wrong::new("$.sides", what).help(help));
     if scenario.sides.len() != 2 {
@@ -157,7 +157,7 @@ fn write(
     Ok(())
 }
 
-/// The type of a fighter: what it is, and what may happen to it in this fight.
+/// The type of a fighter: its kind, and the states that are possible in this fight.
 fn write_fighter(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     let mut fields = vec!["name: string", "kind: int", "side: int", "health: int"];
     fields.push("initiative: int");
@@ -182,7 +182,7 @@ fn write_fighter(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     out.line(code!("deftype fighter {{ {} }}\n", fields.joined(", ")));
 }
 
-/// What has to hold of `f` if it can go on.
+/// The conditions under which `f` can go on.
 fn stands(state: &State<'_>) -> Vec<ScriptCode> {
     let health = state
         .injuries
@@ -247,7 +247,7 @@ fn write_fighters(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     out.line("}\n");
 }
 
-/// How many fighters there are.
+/// The number of fighters.
 fn count(kinds: &[Kind<'_>]) -> usize {
     kinds.iter().map(|kind| kind.names.len()).sum()
 }
@@ -288,7 +288,7 @@ fn write_fight(
     out.line("}");
 }
 
-/// What is noted when a fight is over.
+/// The statistics at the end of a fight.
 fn write_figures(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) {
     out.line(code!("stat({}, round);", quoted(ROUNDS)));
     for kind in kinds {
@@ -354,7 +354,7 @@ fn write_turn_of(state: &State<'_>, out: &mut ScriptText) {
     out.line("act(f, foe);");
 }
 
-/// What somebody does who is held, holds a foe, or would like to.
+/// The grapple in a turn: of a fighter that is held, holds a foe, or intends to.
 fn write_holds(out: &mut ScriptText) {
     out.line(
         "if (f.heldBy > 0 && !stands(roster[f.heldBy - 1])) { letGo(roster[f.heldBy - 1], f); }",

@@ -1,7 +1,7 @@
-//! The order of turns: who has the next one, and when a round is over.
+//! The order of turns: the next turn, and the end of a round.
 //!
-//! A loop takes the turns one by one and passes over those who have none, so that trials that run
-//! side by side do not wait for them.
+//! A loop takes the turns one by one and skips fighters without one, so that trials in lanes do not
+//! wait for them.
 
 use super::super::condition::OUT;
 use super::super::write::ScriptText;
@@ -9,7 +9,7 @@ use super::State;
 use crate::front::purpose::Purpose;
 use crate::front::script_text::{Joined, ScriptCode, code};
 
-/// What holds of `f` if it will not come back.
+/// The conditions under which `f` will not come back.
 fn gone(state: &State<'_>) -> Vec<ScriptCode> {
     let health = state
         .injuries
@@ -26,7 +26,7 @@ fn gone(state: &State<'_>) -> Vec<ScriptCode> {
     health.into_iter().chain(out).collect()
 }
 
-/// The function that finds whose turn is next. Somebody who may come back has turns, in which the
+/// The function that finds the next turn. A fighter that may come back has turns, in which the
 /// rounds of its conditions pass.
 pub(super) fn write_next(count: usize, state: &State<'_>, out: &mut ScriptText) {
     let has_none = match state.may_return() {
@@ -52,7 +52,7 @@ fn later(count: usize) -> usize {
     if count < 10 { 10 } else { 100 }
 }
 
-/// Everybody by initiative, with a place, the higher the sooner.
+/// All fighters by initiative, each with a position, higher ones first.
 pub(super) fn write_order(
     everybody: &'static str,
     count: usize,
@@ -77,7 +77,7 @@ pub(super) fn write_order(
     }
 }
 
-/// A round begins when all who have turns in the last one have had them, unless a side is left.
+/// A round begins after all turns of the last one, unless only one side is left.
 pub(super) fn write_round(
     names: &[ScriptCode],
     count: usize,

@@ -1,5 +1,5 @@
-//! What may happen in a fight, and so what its fighters have to remember: a fight without flames
-//! needs nobody who burns.
+//! The events that are possible in a fight, and the state that its fighters need for them: a fight
+//! without flames has no burning.
 
 use super::kind::Entrant;
 use crate::front::dh2e::combatant::{LOCATIONS, qualities};
@@ -18,12 +18,12 @@ pub(super) const GRAPPLING: &str = "impact";
 /// The type of damage of fire (seed 003, "Combat Turn Processing").
 pub(super) const FIRE: &str = "energy";
 
-/// What fighters do who grapple.
+/// The tactics of grappling fighters.
 pub(super) const WRESTLING: [Tactic; 3] = [Tactic::Grapple, Tactic::Throw, Tactic::Push];
 
-/// What may happen in a fight.
+/// The possible events of a fight.
 pub(super) struct State<'a> {
-    /// What the script is for.
+    /// The report form of the script.
     pub(super) purpose: Purpose,
     /// The conditions that somebody may have.
     pub(super) conditions: Vec<Condition>,
@@ -54,10 +54,10 @@ pub(super) struct Condition {
 }
 
 impl<'a> State<'a> {
-    /// What may happen between these fighters.
+    /// The possible events between these fighters.
     ///
     /// # Errors
-    /// A gap in the table of injuries, or one that puts nobody out.
+    /// A gap in the table of injuries, or a table whose injuries end no fighter's participation.
     pub(super) fn new(
         entrants: &[Entrant<'_>],
         injuries: Option<Injuries<'a>>,
@@ -113,8 +113,8 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Adds what critical injuries do, until no more follows: they may set somebody on fire, who
-    /// then suffers damage of another type.
+    /// Adds the effects of critical injuries, to a fixed point: they may set a fighter on fire,
+    /// which then takes damage of another type.
     fn add_injuries(&mut self) -> Result<(), Wrong> {
         let Some(table) = self.injuries else {
             return Ok(());
@@ -163,7 +163,7 @@ impl<'a> State<'a> {
         self.conditions.iter().any(|one| one.field == field)
     }
 
-    /// Whether the fight is told to people.
+    /// Whether the fight has a narration for people.
     pub(super) fn is_told(&self) -> bool {
         self.purpose == Purpose::Telling
     }
@@ -173,7 +173,7 @@ impl<'a> State<'a> {
         self.tires || self.is_tired
     }
 
-    /// Whether somebody who is out may come back.
+    /// Whether a fighter that is out may come back.
     pub(super) fn may_return(&self) -> bool {
         let mut conditions = self.conditions.iter();
         conditions.any(|one| one.ends && OUT.contains(&one.field.as_str()))
@@ -198,7 +198,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// What is added to a number that fatigue lowers.
+    /// The addend for a number that fatigue lowers.
     pub(super) fn fatigue_of(&self, who: &'static str) -> ScriptCode {
         match self.has_fatigue() {
             true => code!(" + fatiguePenalty({who}.fatigue)", who),
@@ -207,7 +207,7 @@ impl<'a> State<'a> {
     }
 
     /// The options of `self` or `target` that change during the fight, as conditions on a fighter.
-    /// Nobody acts or is attacked who is out.
+    /// Fighters that are out neither act nor are attacked.
     pub(super) fn changing(&self, who: &str, fighter: &'static str) -> Vec<Changing> {
         let conditions = self.conditions.iter();
         let conditions = conditions.filter(|one| !OUT.contains(&one.field.as_str()));

@@ -63,7 +63,7 @@ pub(super) fn has_beginning(state: &State<'_>) -> bool {
     state.avoids || state.watches || state.wrestles || state.may_fall_alone() || ends
 }
 
-/// What fire does: energy damage, which no armour stops, and fatigue.
+/// The effect of fire: energy damage, which no armour stops, and fatigue.
 fn write_fire(kinds: &[Kind<'_>], state: &State<'_>, out: &mut ScriptText) -> Result<(), Wrong> {
     let burnt = by_kind(kinds, |kind| {
         kind.by_state(state, |options| {

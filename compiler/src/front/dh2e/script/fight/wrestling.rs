@@ -10,7 +10,7 @@ use crate::front::dh2e::script::write::ScriptText;
 use crate::front::script_text::{Joined, ScriptCode, code};
 use std::num::NonZeroU32;
 
-/// Writes the functions about holds, of which `letGo` and `keepHold` are needed when a turn begins.
+/// Writes the functions about holds; `letGo` and `keepHold` are needed at the beginning of a turn.
 pub(super) fn write_wrestling(
     kinds: &[Kind<'_>],
     state: &State<'_>,
@@ -82,7 +82,7 @@ fn write_target(name: &'static str, number: &ScriptCode, state: &State<'_>, out:
     out.line("}\n");
 }
 
-/// What somebody does to the one whom it holds, by its tactic: pushes it, throws it, or hurts it.
+/// The action against a held fighter, by tactic: a push, a throw, or damage.
 fn write_use_hold(kinds: &[Kind<'_>], state: &State<'_>, bonus: &ScriptCode, out: &mut ScriptText) {
     let number = state.type_index(GRAPPLING).unwrap_or_default();
     let prone = befall("held", "prone", NonZeroU32::new(1));

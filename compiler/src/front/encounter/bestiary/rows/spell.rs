@@ -14,7 +14,7 @@ const AREA: &str = "spell area";
 const PER_DAY: &str = "spell per day";
 const CONCENTRATION: &str = "concentration";
 
-/// The columns, and what is in their cells.
+/// The columns, with the kind of their cells.
 pub(super) const COLUMNS: [(&str, Cell); 9] = [
     (SPELL, Cell::OfAction),
     (SAVE, Cell::OfAction),
