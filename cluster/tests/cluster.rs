@@ -3,7 +3,7 @@
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::compute::concat_batches;
-use dicec_sql::{Session, SqlError};
+use dicec_sql::{MEMORY, Session, SqlError};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -186,7 +186,7 @@ async fn a_dead_executor_changes_no_row() -> Result<()> {
     std::fs::remove_dir_all(&*kept)?;
     let distributed = asked.await??;
     assert_eq!(distributed.num_rows(), ROWS);
-    assert_eq!(distributed, rows(&Session::new(None), &table).await?);
+    assert_eq!(distributed, rows(&Session::new(None, MEMORY)?, &table).await?);
     let other = finished(&cluster.executors[1].1)?;
     assert_eq!(other, PARTS, "the other one did all parts");
     Ok(())
@@ -204,7 +204,7 @@ async fn what_is_wrong_on_another_machine_is_told_as_here() -> Result<()> {
         party.display()
     );
     let mut told = Vec::new();
-    for session in [&session, &Session::new(None)] {
+    for session in [&session, &Session::new(None, MEMORY)?] {
         let wrong = session.sql(&sql).await?.collect().await;
         let wrong = wrong.err().ok_or("the second row is wrong")?;
         told.push(SqlError::from(wrong));
