@@ -100,7 +100,7 @@ mod tests {
     const IN_SERVE: &str = "it is an answer of the server: the tests of serve/ show it";
 
     /// The codes without a transcript, and why.
-    const WITHOUT: [(FileCode, &str); 12] = [
+    const WITHOUT: [(FileCode, &str); 14] = [
         (FileCode::Cancelled, "it takes someone who presses Ctrl-C"),
         (
             FileCode::NoNativeCode,
@@ -118,6 +118,8 @@ mod tests {
         (FileCode::BadSql, IN_SQL),
         (FileCode::BadCall, IN_SQL),
         (FileCode::NoCluster, IN_SQL),
+        (FileCode::Refused, IN_SQL),
+        (FileCode::TooMuchMemory, IN_SQL),
         (
             FileCode::NotInstalled,
             "the program may be there: cli/src/commands/sql.rs shows it",

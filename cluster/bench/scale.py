@@ -62,12 +62,13 @@ def cluster(programs: Path, folder: Path, executors: int) -> Iterator[str]:
     try:
         port = free_port()
         address = f"127.0.0.1:{port}"
-        start(port, "dicec-scheduler", "--bind", address)
+        start(port, "dicec-scheduler", "--bind", address, "--files", str(folder))
         for core in range(executors):
             rows, tasks = free_port(), free_port()
             kept = Path(tempfile.mkdtemp(dir=folder))
             ports = ["--port", str(rows), "--task-port", str(tasks)]
             place = ["--scheduler", address, "--tasks", "1", "--folder", str(kept)]
+            place += ["--files", str(folder)]
             start(rows, "dicec-executor", *place, *ports, core=core)
         yield address
     finally:

@@ -9,12 +9,15 @@
 //!
 //! A plan names the functions, and each machine has its own copy of them: what a function remembers
 //! stays where it is. A row's answer depends on its values and on the seed of its call only, so it
-//! is the same on any machine, and a task whose machine is lost is done again elsewhere.
+//! is the same on any machine, and a task whose machine is lost is done again elsewhere. `guard`
+//! says which plans and files a member refuses.
 
 mod executor;
+mod guard;
 mod scheduler;
 
 pub use executor::{Executor, run_executor};
+pub use guard::engine::GuardedEngine;
 pub use scheduler::{Scheduler, run_scheduler};
 
 use thiserror::Error;

@@ -6,9 +6,14 @@ use datafusion::sql::sqlparser::parser::ParserError;
 use dicec_compiler::syntax::{Diagnostics, FileCode, Finding, render};
 use std::error::Error;
 use std::fmt;
+use std::path::Path;
 
 /// The columns that a finding may have in a log or in the error of another library.
 const WIDTH: usize = 100;
+
+/// What to do about a statement that takes too much memory.
+const MORE_MEMORY: &str = "allow more with `--memory MIB`, or choose fewer rows or columns before \
+                           they are joined, grouped or sorted";
 
 /// Everything that is wrong with a statement, or with a row that it came to; never empty.
 #[derive(Clone, PartialEq, Eq)]
@@ -80,6 +85,11 @@ impl From<DataFusionError> for SqlError {
             let message = format!("the statement is not SQL: {message}");
             return Finding::general(FileCode::BadSql.as_str(), message).into();
         }
+        if let DataFusionError::ResourcesExhausted(why) = error.find_root() {
+            let code = FileCode::TooMuchMemory.as_str();
+            let message = format!("the statement takes more memory than it may: {why}");
+            return Finding::general(code, message).help(MORE_MEMORY).into();
+        }
         let message = error.strip_backtrace();
         if let Some(ours) = wire::read(&message) {
             return ours;
@@ -88,8 +98,20 @@ impl From<DataFusionError> for SqlError {
     }
 }
 
+/// What went wrong while a file was read, with its name, unless our findings say more.
+pub(crate) fn in_file(path: &Path, error: DataFusionError) -> DataFusionError {
+    let is_known = within(&error).is_some()
+        || matches!(error.find_root(), DataFusionError::ResourcesExhausted(_));
+    if is_known {
+        return error;
+    }
+    let (path, message) = (path.display().to_string(), error.strip_backtrace());
+    let finding = Finding::in_file(FileCode::BadSql.as_str(), &path, None, message.trim());
+    SqlError::from(finding).into()
+}
+
 /// The error of ours in one of DataFusion's.
-fn within(error: &DataFusionError) -> Option<&SqlError> {
+pub(crate) fn within(error: &DataFusionError) -> Option<&SqlError> {
     let mut at: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = at {
         if let Some(ours) = error.downcast_ref::<SqlError>() {

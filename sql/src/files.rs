@@ -1,8 +1,9 @@
 //! Files as tables: a statement names one by its path, `SELECT * FROM 'monsters.csv'`. How a file
 //! is read follows from its ending, as for `dicec batch`.
 
-use crate::error::SqlError;
+use crate::error::{SqlError, in_file};
 use crate::fault::internal;
+use crate::unwound::reading;
 use async_trait::async_trait;
 use datafusion::catalog::{TableProvider, UrlTableFactory};
 use datafusion::datasource::file_format::FileFormat;
@@ -78,7 +79,9 @@ impl UrlTableFactory for Files {
         let options = ListingOptions::new(format).with_file_extension(format!(".{ending}"));
         let config = ListingTableConfig::new(ListingTableUrl::parse(path)?);
         let config = config.with_listing_options(options);
-        let table = ListingTable::try_new(config.infer_schema(&state).await?)?;
+        let config = reading(path, config.infer_schema(&state)).await?;
+        let config = config.map_err(|why| in_file(Path::new(path), why))?;
+        let table = ListingTable::try_new(config)?;
         Ok(Some(Arc::new(table)))
     }
 }

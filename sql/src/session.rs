@@ -4,10 +4,14 @@ use crate::error::SqlError;
 use crate::files::Files;
 use crate::functions::register;
 use crate::questions::Questions;
+use crate::scans::Guarded;
+use crate::store::{Reach, Store, Stores};
 use ballista::prelude::SessionContextExt;
 use datafusion::catalog::{DynamicFileCatalog, UrlTableFactory};
 use datafusion::dataframe::DataFrame;
 use datafusion::execution::SessionStateBuilder;
+use datafusion::execution::memory_pool::FairSpillPool;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use dicec_compiler::syntax::{FileCode, Finding};
 use std::sync::Arc;
@@ -21,6 +25,9 @@ const REMOTE_PARTS: usize = 64;
 /// that it is worth it even for small files.
 const MIN_SPLIT_BYTES: usize = 1 << 16;
 
+/// The bytes that sorting, grouping and joining may take in a session, if nobody says how many.
+pub const MEMORY: usize = 2 << 30;
+
 /// A session.
 pub struct Session {
     context: SessionContext,
@@ -29,13 +36,23 @@ pub struct Session {
 
 impl Session {
     /// A session on this machine, whose plans have this many partitions, or as many as the machine
-    /// has threads.
-    pub fn new(partitions: Option<usize>) -> Self {
+    /// has threads. Sorting, grouping and joining take at most `memory` bytes, and what they write
+    /// to temporary files then.
+    ///
+    /// # Errors
+    /// It has no folder for temporary files.
+    pub fn new(partitions: Option<usize>, memory: usize) -> Result<Self, SqlError> {
+        let store = Arc::new(Store::new(Reach::User));
+        let runtime = RuntimeEnvBuilder::new()
+            .with_object_store_registry(Arc::new(Stores::new(Arc::clone(&store))))
+            .with_memory_pool(Arc::new(FairSpillPool::new(memory)));
         let state = SessionStateBuilder::new()
             .with_config(config(partitions))
+            .with_runtime_env(runtime.build_arc()?)
             .with_default_features()
+            .with_physical_optimizer_rule(Arc::new(Guarded(store)))
             .build();
-        Self::of(SessionContext::new_with_state(state), false)
+        Ok(Self::of(SessionContext::new_with_state(state), false))
     }
 
     /// A session whose plans run on a cluster of Ballista, whose scheduler is at `address`, such as
@@ -53,8 +70,13 @@ impl Session {
         })?;
         let mut config = config(Some(partitions.unwrap_or(REMOTE_PARTS)));
         config.options_mut().optimizer.repartition_file_min_size = MIN_SPLIT_BYTES;
+        // This machine reads the heads of tables only.
+        let store = Arc::new(Store::new(Reach::User));
+        let runtime =
+            RuntimeEnvBuilder::new().with_object_store_registry(Arc::new(Stores::new(store)));
         let state = SessionStateBuilder::new()
             .with_config(config)
+            .with_runtime_env(runtime.build_arc()?)
             .with_default_features()
             .build();
         let url = format!("df://{address}");

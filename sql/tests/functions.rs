@@ -6,7 +6,7 @@ use datafusion::arrow::datatypes::{DataType, Float64Type};
 use dicec_compiler::{Backend, Compiler, Simulation};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
-use dicec_sql::{Session, SqlError};
+use dicec_sql::{MEMORY, Session, SqlError};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -19,14 +19,14 @@ async fn rows(session: &Session, sql: &str) -> Result<RecordBatch> {
 
 /// The only number of a statement.
 async fn number(sql: &str) -> Result<f64> {
-    let rows = rows(&Session::new(None), sql).await?;
+    let rows = rows(&Session::new(None, MEMORY)?, sql).await?;
     assert_eq!((rows.num_rows(), rows.num_columns()), (1, 1), "{sql}");
     Ok(rows.column(0).as_primitive::<Float64Type>().value(0))
 }
 
 /// What is wrong with a statement, when it is planned or when it runs.
 async fn wrong(sql: &str) -> Result<SqlError> {
-    let session = Session::new(Some(2));
+    let session = Session::new(Some(2), MEMORY)?;
     let frame = match session.sql(sql).await {
         Ok(frame) => frame,
         Err(error) => return Ok(error),
@@ -39,7 +39,7 @@ async fn wrong(sql: &str) -> Result<SqlError> {
 
 /// The same as `wrong`, but it has to be found before the first row.
 async fn wrong_plan(sql: &str) -> Result<SqlError> {
-    match Session::new(Some(2)).sql(sql).await {
+    match Session::new(Some(2), MEMORY)?.sql(sql).await {
         Ok(_) => Err(format!("{sql} was planned").into()),
         Err(error) => Ok(error),
     }
@@ -74,7 +74,7 @@ async fn numbers_are_those_of_the_library() -> Result<()> {
 
 #[tokio::test]
 async fn odds_are_structures() -> Result<()> {
-    let session = Session::new(None);
+    let session = Session::new(None, MEMORY)?;
     let sql = "SELECT dice_odds('1d20 + [Bonus] vs [AC]', 5, 15) AS save, dice_odds('3d6') AS sum";
     let rows = rows(&session, sql).await?;
     let save = rows.column(0).as_struct();
@@ -92,7 +92,7 @@ async fn odds_are_structures() -> Result<()> {
 
 #[tokio::test]
 async fn simulations_have_the_seed_of_their_call() -> Result<()> {
-    let session = Session::new(None);
+    let session = Session::new(None, MEMORY)?;
     let sql = "SELECT dice_sim('2d6 + [Bonus]', 5000, 7, 3) AS s";
     let rows = rows(&session, sql).await?;
     let found = rows.column(0).as_struct();
@@ -116,7 +116,7 @@ async fn simulations_have_the_seed_of_their_call() -> Result<()> {
 
 #[tokio::test]
 async fn encounters_are_fought() -> Result<()> {
-    let session = Session::new(None);
+    let session = Session::new(None, MEMORY)?;
     let sql = "SELECT dice_encounter('4 Guard vs 5 Goblin', 200, 1) AS a, \
                dice_encounter('4 Guard', '5 Goblin', 200, 1) AS b, \
                dice_encounter('4 Guard', '5 Goblin', 200, 1, \
@@ -151,7 +151,7 @@ async fn partitions_do_not_change_answers() -> Result<()> {
     );
     let mut found = Vec::new();
     for partitions in [1, 2, 7] {
-        let session = Session::new(Some(partitions));
+        let session = Session::new(Some(partitions), MEMORY)?;
         found.push(rows(&session, &sql).await?);
         // 20 different attacks, for each of the two calls.
         assert_eq!(session.questions().remembered()?, 40);
@@ -168,7 +168,7 @@ async fn partitions_do_not_change_answers() -> Result<()> {
 #[tokio::test]
 async fn columns_without_a_name_are_called_as_they_are_written() -> Result<()> {
     let sql = "SELECT dice_p('1d20 + [A] >= 15', a), dice_mean('2d6') FROM (VALUES (5)) t (a)";
-    let rows = rows(&Session::new(None), sql).await?;
+    let rows = rows(&Session::new(None, MEMORY)?, sql).await?;
     let schema = rows.schema();
     let names = schema.fields().iter().map(|field| field.name().as_str());
     let names: Vec<&str> = names.collect();
@@ -186,7 +186,7 @@ async fn resources_have_names_in_a_structure() -> Result<()> {
     assert_eq!(number(sql).await?, 0.55);
     let sql = "SELECT dice_mean(rule, named_struct('STR', str)) AS m FROM \
                (VALUES ('1d8 + [STR]', 3), ('2d6', 1)) t (rule, str)";
-    let rows = rows(&Session::new(None), sql).await?;
+    let rows = rows(&Session::new(None, MEMORY)?, sql).await?;
     let means = rows.column(0).as_primitive::<Float64Type>();
     assert_eq!(means.values().to_vec(), [7.5, 7.0]);
     Ok(())
@@ -346,7 +346,7 @@ async fn files_are_tables() -> Result<()> {
     )?;
     std::fs::write(at("foes.json"), "[{\"Name\":\"Orc\",\"AC\":13}]")?;
     std::fs::write(at("foes.tsv"), "Name\tAC\nOrc\t13\n")?;
-    let session = Session::new(None);
+    let session = Session::new(None, MEMORY)?;
     for (name, count) in [
         ("party.csv", 2),
         ("foes.jsonl", 2),
@@ -372,7 +372,7 @@ async fn files_are_tables() -> Result<()> {
 
 #[tokio::test]
 async fn what_is_worth_knowing_is_noted() -> Result<()> {
-    let session = Session::new(None);
+    let session = Session::new(None, MEMORY)?;
     rows(
         &session,
         "SELECT dice_encounter('1 Knight vs 1 Goblin', 10, 1)",

@@ -91,7 +91,7 @@ pub use sink::{ArrowSink, CsvSink, Layout, Sink};
 #[cfg(feature = "serde")]
 pub use sink::{JsonSink, RowDocument};
 pub use solve::Method;
-pub use source::{BadTable, Record, RowFault, Shape, Source};
+pub use source::{BadTable, Record, RowFault, Shape, Source, unwound, vetted};
 pub use sweep::{BadGrid, Grid, RULES, Sweep};
 pub use varying::{BadHeader, Part, Varying};
 pub use wanted::{Numbers, Wanted};

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Do the tasks of a scheduler. The tables that they read have to be there under the same paths as
-/// on the machine of who asks. RUST_LOG=info tells what it does
+/// on the machine of who asks, in a folder of --files. Whoever reaches its ports can have it read
+/// those, and use its time: keep it in a network that you trust. RUST_LOG=info tells what it does
 #[derive(Parser, Debug)]
 #[command(version)]
 struct Args {
@@ -35,6 +36,10 @@ struct Args {
     /// Where it keeps rows until they are fetched [default: a temporary folder]
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
+    /// A folder whose files it reads, with those in it; may be given several times [default: none,
+    /// so it reads no tables]
+    #[arg(long, value_name = "FOLDER")]
+    files: Vec<PathBuf>,
 }
 
 fn host_and_port(text: &str) -> Result<(String, u16), String> {
@@ -48,6 +53,9 @@ fn host_and_port(text: &str) -> Result<(String, u16), String> {
 async fn main() -> ExitCode {
     let args = Args::parse();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    if args.files.is_empty() {
+        eprintln!("note: without --files, this executor reads no tables");
+    }
     let (scheduler_host, scheduler_port) = args.scheduler;
     let told = Executor {
         scheduler_host,
@@ -59,6 +67,7 @@ async fn main() -> ExitCode {
         tasks: args.tasks.map_or(0, usize::from),
         heartbeat: args.heartbeat,
         folder: args.folder,
+        files: args.files,
     };
     match run_executor(told).await {
         Ok(()) => ExitCode::SUCCESS,

@@ -64,6 +64,10 @@ pub enum FileCode {
     NotInstalled,
     /// What a cluster cannot do for a command.
     NotOnCluster,
+    /// A file, or a kind of plan, that the machines of a cluster refuse.
+    Refused,
+    /// A statement that takes more memory than it may.
+    TooMuchMemory,
     /// A request to a server that makes no sense.
     BadRequest,
     /// A request that a server does not take from here.
@@ -80,7 +84,7 @@ pub enum FileCode {
 
 impl FileCode {
     /// All codes, in order.
-    pub const ALL: [FileCode; 36] = [
+    pub const ALL: [FileCode; 38] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -111,6 +115,8 @@ impl FileCode {
         FileCode::NoCluster,
         FileCode::NotInstalled,
         FileCode::NotOnCluster,
+        FileCode::Refused,
+        FileCode::TooMuchMemory,
         FileCode::BadRequest,
         FileCode::NotAllowed,
         FileCode::Busy,
@@ -152,6 +158,8 @@ impl FileCode {
             FileCode::NoCluster => "D0532",
             FileCode::NotInstalled => "D0533",
             FileCode::NotOnCluster => "D0534",
+            FileCode::Refused => "D0535",
+            FileCode::TooMuchMemory => "D0536",
             FileCode::BadRequest => "D0540",
             FileCode::NotAllowed => "D0541",
             FileCode::Busy => "D0542",

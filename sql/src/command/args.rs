@@ -1,7 +1,14 @@
 //! The flags of `dicec sql`.
 
 use clap::{Parser, ValueEnum};
+use dicec_sql::MEMORY;
 use std::path::PathBuf;
+
+/// Bytes.
+const MIB: usize = 1 << 20;
+
+/// The memory of a session, if nobody says how much.
+const DEFAULT_MIB: u32 = (MEMORY / MIB) as u32;
 
 /// What `--help` ends with. clap wraps paragraphs, so that each is one line here.
 const MORE: &str = "\
@@ -44,6 +51,10 @@ pub(super) struct Args {
     /// one for each thread of the machine; 64 on a cluster]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     partitions: Option<u16>,
+    /// How much memory sorting, grouping and joining may take, in MiB. What does not fit is written
+    /// to temporary files, or is an error. Not on a cluster, whose machines decide for themselves
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB, value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "cluster")]
+    memory: u32,
     /// Work on a cluster, whose scheduler is there; its machines read the tables under the same
     /// paths
     #[arg(long, value_name = "HOST:PORT")]
@@ -54,6 +65,11 @@ impl Args {
     /// How many parts of the tables are worked on at a time.
     pub(super) fn partitions(&self) -> Option<usize> {
         self.partitions.map(usize::from)
+    }
+
+    /// How many bytes sorting, grouping and joining may take.
+    pub(super) fn memory(&self) -> usize {
+        (self.memory as usize).saturating_mul(MIB)
     }
 }
 

@@ -8,7 +8,7 @@ mod report;
 use args::Args;
 use clap::Parser;
 use dicec_compiler::syntax::{FileCode, Finding};
-use dicec_sql::{Session, SqlError};
+use dicec_sql::{Session, SqlError, answering};
 use futures::StreamExt;
 use output::Output;
 use report::Reporter;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         .enable_all()
         .build();
     let ended = match runtime {
-        Ok(runtime) => runtime.block_on(answer(&args, reporter)),
+        Ok(runtime) => runtime.block_on(answering(answer(&args, reporter))),
         Err(why) => {
             let message = format!("could not start the worker threads: {why}");
             Err(Finding::general(FileCode::NoNativeCode.as_str(), message).into())
@@ -50,7 +50,7 @@ async fn answer(args: &Args, reporter: Reporter) -> Result<(), SqlError> {
     let statement = statement(args)?;
     let session = match &args.cluster {
         Some(address) => Session::remote(address, args.partitions()).await?,
-        None => Session::new(args.partitions()),
+        None => Session::new(args.partitions(), args.memory())?,
     };
     let frame = session.sql(&statement).await?;
     let schema = frame.schema().inner().clone();

@@ -12,9 +12,12 @@ mod header;
 mod json_rows;
 mod record;
 mod shape;
+mod vetted;
 
+pub use gate::unwound;
 pub use record::{Record, RowFault};
 pub use shape::Shape;
+pub use vetted::vetted;
 
 use arrow_array::RecordBatchReader;
 use arrow_rows::ArrowRows;
@@ -84,6 +87,11 @@ impl BadTable {
             message: format!("cannot read the table: {why}"),
             help: None,
         }
+    }
+
+    /// A table that a library cannot read for this reason.
+    pub fn damaged(why: &str) -> Self {
+        Self::unreadable(gate::damaged(why))
     }
 
     fn help(self, help: impl Into<String>) -> Self {

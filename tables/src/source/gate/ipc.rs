@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use std::io::{self, Read};
 
 /// The prefix of a message's length, except in old files.
-const CONTINUATION: [u8; 4] = [0xff; 4];
+pub(in crate::source) const CONTINUATION: [u8; 4] = [0xff; 4];
 
 /// Rows that a batch may have without bytes for them, as columns of nothing but missing cells do.
 const MAX_FREE_ROWS: u64 = 1 << 20;
@@ -23,18 +23,33 @@ pub(in crate::source) struct Gated<R> {
     passed: u64,
     is_over: bool,
     /// The bytes of each dictionary, and of all of them.
-    dictionaries: HashMap<i64, u64>,
+    dictionaries: Dictionaries,
 }
+
+/// The bytes of each dictionary.
+pub(super) type Dictionaries = HashMap<i64, u64>;
 
 impl<R: Read> Gated<R> {
     pub(in crate::source) fn new(source: R) -> Self {
+        Self::after(Dictionaries::new(), source)
+    }
+
+    /// Messages of a table of which these dictionaries were read before.
+    pub(super) fn after(dictionaries: Dictionaries, source: R) -> Self {
         Self {
             source,
             ready: io::Cursor::default(),
             passed: 0,
             is_over: false,
-            dictionaries: HashMap::new(),
+            dictionaries,
         }
+    }
+
+    /// Reads on to the end, and tells which dictionaries there are.
+    pub(in crate::source) fn checked(mut self) -> Result<Dictionaries, Refusal> {
+        let read = io::copy(&mut self, &mut io::sink());
+        read.map_err(|error| error.to_string())?;
+        Ok(self.dictionaries)
     }
 
     /// Reads the next message up to its end, or up to its body if nothing in that needs a check.

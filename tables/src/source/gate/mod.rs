@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! Arrow's stream --ipc-----> one message after the other, whole and within the budget
+//! Arrow's file   --blocks--> the same of the messages that its directory names
 //! Parquet        --footer--> its directory, then one group of rows after the other:
 //!                  pages---> every page's sizes, greatest value and greatest list, which decide
 //!                            how many rows are decoded at once
@@ -18,9 +19,11 @@
 //! dictionaries of 32 MiB. Of Parquet: pages and dictionaries of all columns of 128 MiB, one page
 //! of 32 MiB with the buffers of its decoder, and twice a batch of 32 MiB.
 
+pub(super) mod blocks;
 pub(super) mod codec;
 pub(super) mod delta;
 pub(super) mod footer;
+mod index;
 pub(super) mod ipc;
 pub(super) mod levels;
 mod pages;
@@ -90,6 +93,14 @@ thread_local! {
 
 /// Runs a reader of an untrusted table; a panic in it is a table that cannot be read.
 pub(super) fn caught<T>(run: impl FnOnce() -> Result<T, BadTable>) -> Result<T, BadTable> {
+    unwound(run).unwrap_or_else(|why| Err(BadTable::damaged(&why)))
+}
+
+/// Runs what may panic, and prints nothing about it.
+///
+/// # Errors
+/// The first line of what a panic says.
+pub fn unwound<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let usual = std::panic::take_hook();
@@ -102,10 +113,7 @@ pub(super) fn caught<T>(run: impl FnOnce() -> Result<T, BadTable>) -> Result<T, 
     let before = QUIET.replace(true);
     let result = catch_unwind(AssertUnwindSafe(run));
     QUIET.set(before);
-    result.unwrap_or_else(|panic| {
-        let why = message(&*panic);
-        Err(BadTable::unreadable(damaged(&why)))
-    })
+    result.map_err(|panic| message(&*panic))
 }
 
 /// The text of a panic: its first line, because the rest shows values.

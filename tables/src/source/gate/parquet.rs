@@ -3,7 +3,7 @@
 
 use super::pages::{Column, column};
 use super::{
-    BadTable, MAX_BATCH, MAX_PAGE, MAX_PAGES, Refusal, caught, damaged, footer, too_large,
+    BadTable, MAX_BATCH, MAX_PAGE, MAX_PAGES, Refusal, caught, damaged, footer, index, too_large,
 };
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -96,6 +96,31 @@ impl<R: ChunkReader + 'static> Groups<R> {
     pub(in crate::source) fn rows(&self) -> u64 {
         let rows = self.directory.metadata().file_metadata().num_rows();
         u64::try_from(rows).unwrap_or(0)
+    }
+
+    /// Looks at all groups and the index of their pages, and tells how many rows of each may be
+    /// decoded at once.
+    ///
+    /// # Errors
+    /// It is damaged, or too large.
+    pub(in crate::source) fn checked(&self) -> Result<usize, BadTable> {
+        caught(|| {
+            let groups = self.directory.metadata().row_groups();
+            index::check(&self.file, groups).map_err(BadTable::unreadable)?;
+            groups.iter().try_fold(self.max_rows, |most, group| {
+                let rows = self.rows_at_once(group).map_err(BadTable::unreadable)?;
+                Ok(most.min(rows))
+            })
+        })
+    }
+
+    /// Where the index of the first column's pages is.
+    #[cfg(test)]
+    pub(in crate::source) fn index_of_first(&self) -> Option<std::ops::Range<usize>> {
+        let chunk = self.directory.metadata().row_group(0).column(0);
+        let from = usize::try_from(chunk.column_index_offset()?).ok()?;
+        let length = usize::try_from(chunk.column_index_length()?).ok()?;
+        Some(from..from + length)
     }
 
     fn batch(&mut self) -> Result<Option<RecordBatch>, BadTable> {

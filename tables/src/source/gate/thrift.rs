@@ -48,7 +48,12 @@ impl<'b> Thrift<'b> {
         self.at >= self.bytes.len()
     }
 
-    fn byte(&mut self) -> Option<u8> {
+    /// How many elements of lists there may still be.
+    pub(super) fn elements(&self) -> usize {
+        self.elements
+    }
+
+    pub(super) fn byte(&mut self) -> Option<u8> {
         let byte = self.bytes.get(self.at).copied();
         self.at += 1;
         byte

@@ -1,13 +1,14 @@
 //! A cluster of real processes on this machine: it gives the table that a single machine gives,
 //! even if one of its executors dies in the middle.
 
+mod guard;
+mod members;
+
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::compute::concat_batches;
-use dicec_sql::{Session, SqlError};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use dicec_sql::{MEMORY, Session, SqlError};
+use members::{Cluster, LOOK, LOOKS, free_ports};
+use std::path::Path;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -15,107 +16,6 @@ const ROWS: usize = 200_000;
 
 /// Parts of the table, each of which is a task.
 const PARTS: usize = 24;
-
-/// How often something is looked at, and how many times before the test gives up.
-const LOOK: Duration = Duration::from_millis(10);
-const LOOKS: usize = 12_000;
-
-/// A process that ends with the test.
-struct Process(Child);
-
-impl Process {
-    fn start(program: &str, args: &[String]) -> Result<Self> {
-        let mut command = Command::new(program);
-        command.args(args).stdin(Stdio::null());
-        Ok(Self(command.spawn()?))
-    }
-
-    /// Ends it at once, without a word to the others.
-    fn kill(&mut self) -> Result<()> {
-        self.0.kill()?;
-        self.0.wait()?;
-        Ok(())
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may be gone already.
-        let _ = self.kill();
-    }
-}
-
-/// Ports that nobody uses at the moment.
-fn free_ports<const N: usize>() -> Result<[u16; N]> {
-    let mut ports = [0; N];
-    let mut listeners = Vec::new();
-    for port in &mut ports {
-        let listener = TcpListener::bind(("127.0.0.1", 0))?;
-        *port = listener.local_addr()?.port();
-        listeners.push(listener);
-    }
-    Ok(ports)
-}
-
-/// A cluster, and where its executors keep rows.
-struct Cluster {
-    address: String,
-    executors: Vec<(Process, PathBuf)>,
-    _scheduler: Process,
-}
-
-impl Cluster {
-    async fn start(folder: &Path, executors: usize) -> Result<Self> {
-        let [port] = free_ports()?;
-        let address = format!("127.0.0.1:{port}");
-        let args = ["--bind", &address, "--timeout", "3"].map(str::to_owned);
-        let scheduler = Process::start(env!("CARGO_BIN_EXE_dicec-scheduler"), &args)?;
-        wait_for(port).await?;
-        let mut started = Vec::new();
-        for number in 0..executors {
-            let [rows, tasks] = free_ports()?;
-            let kept = folder.join(format!("executor{number}"));
-            std::fs::create_dir(&kept)?;
-            let (rows_port, tasks_port) = (rows.to_string(), tasks.to_string());
-            let kept_name = kept.display().to_string();
-            let args = [
-                "--scheduler",
-                &address,
-                "--port",
-                &rows_port,
-                "--task-port",
-                &tasks_port,
-                "--tasks",
-                "1",
-                "--heartbeat",
-                "1",
-                "--folder",
-                &kept_name,
-            ];
-            let args = args.map(str::to_owned);
-            let process = Process::start(env!("CARGO_BIN_EXE_dicec-executor"), &args)?;
-            wait_for(rows).await?;
-            started.push((process, kept));
-        }
-        Ok(Self {
-            address,
-            executors: started,
-            _scheduler: scheduler,
-        })
-    }
-}
-
-/// Waits until somebody listens.
-async fn wait_for(port: u16) -> Result<()> {
-    let address = SocketAddr::from(([127, 0, 0, 1], port));
-    for _ in 0..LOOKS {
-        if TcpStream::connect(address).is_ok() {
-            return Ok(());
-        }
-        tokio::time::sleep(LOOK).await;
-    }
-    Err(format!("nobody listens at {address}").into())
-}
 
 /// How many parts an executor has finished.
 fn finished(kept: &Path) -> Result<usize> {
@@ -186,7 +86,10 @@ async fn a_dead_executor_changes_no_row() -> Result<()> {
     std::fs::remove_dir_all(&*kept)?;
     let distributed = asked.await??;
     assert_eq!(distributed.num_rows(), ROWS);
-    assert_eq!(distributed, rows(&Session::new(None), &table).await?);
+    assert_eq!(
+        distributed,
+        rows(&Session::new(None, MEMORY)?, &table).await?
+    );
     let other = finished(&cluster.executors[1].1)?;
     assert_eq!(other, PARTS, "the other one did all parts");
     Ok(())
@@ -204,7 +107,7 @@ async fn what_is_wrong_on_another_machine_is_told_as_here() -> Result<()> {
         party.display()
     );
     let mut told = Vec::new();
-    for session in [&session, &Session::new(None)] {
+    for session in [&session, &Session::new(None, MEMORY)?] {
         let wrong = session.sql(&sql).await?.collect().await;
         let wrong = wrong.err().ok_or("the second row is wrong")?;
         told.push(SqlError::from(wrong));
