@@ -1,4 +1,4 @@
-//! Statements that a scheduler takes: queries.
+//! Statements that a scheduler takes: queries, but for those that a cluster would answer wrongly.
 
 use super::refused;
 use async_trait::async_trait;
@@ -49,7 +49,6 @@ fn kind(node: &LogicalPlan) -> Option<&'static str> {
         | LogicalPlan::Sort(_)
         | LogicalPlan::Join(_)
         | LogicalPlan::Repartition(_)
-        | LogicalPlan::Union(_)
         | LogicalPlan::TableScan(_)
         | LogicalPlan::EmptyRelation(_)
         | LogicalPlan::Subquery(_)
@@ -61,6 +60,8 @@ fn kind(node: &LogicalPlan) -> Option<&'static str> {
         | LogicalPlan::Distinct(_)
         | LogicalPlan::Unnest(_)
         | LogicalPlan::RecursiveQuery(_) => None,
+        // Ballista's stages give rows of its first part several times.
+        LogicalPlan::Union(_) => Some("UNION, whose rows they would repeat"),
         LogicalPlan::Copy(_) => Some("COPY, which writes files"),
         LogicalPlan::Dml(_) => Some("INSERT, UPDATE and DELETE, which write tables"),
         LogicalPlan::Ddl(_) => Some("CREATE and DROP, which change their catalog"),
@@ -83,7 +84,9 @@ mod tests {
                 "SELECT a, (SELECT max(b) FROM (VALUES (1)) u (b)) FROM (VALUES (1)) t (a)",
                 true,
             ),
-            ("EXPLAIN SELECT 1 UNION SELECT 2 ORDER BY 1 LIMIT 1", true),
+            ("EXPLAIN SELECT 1 ORDER BY 1 LIMIT 1", true),
+            ("SELECT 1 UNION ALL SELECT 2", false),
+            ("SELECT count(*) FROM (SELECT 1 UNION SELECT 2)", false),
             ("COPY (SELECT 1) TO '/tmp/one.csv'", false),
             ("EXPLAIN COPY (SELECT 1) TO '/tmp/one.csv'", false),
             (

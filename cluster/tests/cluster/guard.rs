@@ -113,15 +113,23 @@ async fn plans_that_write_are_refused() -> Result<()> {
 }
 
 /// Queries of every kind, of the tables in place of `{t}`.
-const QUERIES: [&str; 15] = [
+const QUERIES: [&str; 23] = [
     "SELECT count(*), max(Armour), count(DISTINCT Kind) FROM {t}",
     "SELECT Kind, avg(Armour) FROM {t} GROUP BY Kind ORDER BY Kind",
     "SELECT * FROM {t} ORDER BY Armour DESC, Name LIMIT 3",
     "SELECT DISTINCT Kind FROM {t} ORDER BY Kind",
-    "SELECT Name FROM {t} UNION SELECT Kind FROM {t} ORDER BY Name",
     "SELECT a.Name, b.Name FROM {t} a JOIN {t} b ON a.Kind = b.Kind ORDER BY a.Name, b.Name",
     "SELECT a.Name, b.Name FROM {t} a LEFT JOIN {t} b ON a.Armour = b.Armour + 1 ORDER BY 1, 2",
     "SELECT a.Name, b.Name FROM {t} a JOIN {t} b ON a.Armour < b.Armour ORDER BY 1, 2",
+    "SELECT a.Name, b.Name FROM {t} a RIGHT JOIN {t} b ON a.Armour = b.Armour + 1 ORDER BY 1, 2",
+    "SELECT a.Name, b.Name FROM {t} a FULL JOIN {t} b ON a.Armour = b.Armour + 1 ORDER BY 1, 2",
+    "SELECT Name FROM {t} EXCEPT SELECT Name FROM {t} WHERE Armour > 14 ORDER BY Name",
+    "SELECT Name FROM {t} INTERSECT SELECT Name FROM {t} WHERE Armour > 14 ORDER BY Name",
+    "SELECT Name FROM {t} WHERE Kind NOT IN (SELECT Kind FROM {t} WHERE Armour > 17) ORDER BY Name",
+    "SELECT Name FROM {t} a WHERE NOT EXISTS (SELECT 1 FROM {t} b WHERE b.Armour > a.Armour) ORDER BY 1",
+    "SELECT Kind, Armour, count(*) FROM {t} GROUP BY ROLLUP (Kind, Armour) ORDER BY 1, 2, 3",
+    "SELECT Kind, count(*) AS n FROM {t} GROUP BY Kind HAVING count(*) > 7 ORDER BY Kind",
+    "SELECT Name FROM {t} ORDER BY Name LIMIT 4 OFFSET 5",
     "SELECT a.Name, b.Name FROM {t} a CROSS JOIN {t} b ORDER BY 1, 2",
     "SELECT Name, row_number() OVER (PARTITION BY Kind ORDER BY Name) AS n FROM {t} ORDER BY Name",
     "SELECT Name, sum(Armour) OVER (ORDER BY Name) AS n FROM {t} ORDER BY Name",
