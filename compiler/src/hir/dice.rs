@@ -31,7 +31,7 @@ const MAX_TERMS: usize = 16;
 
 /// The possible contents of a value, in words.
 pub const DICE_HELP: &str =
-    "write a sum of up to 16 kinds of dice and numbers, such as `2d6 + 5` or `2d20kh1 - 1d4`";
+    "write a sum of up to 16 terms of dice, and numbers, such as `2d6 + 5` or `2d20kh1 - 1d4`";
 
 /// The suggestion for dice in quotes, in a script.
 pub const WITHOUT_QUOTES: &str = "write the dice without quotes: `2d6 + 5`";

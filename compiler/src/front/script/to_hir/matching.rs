@@ -280,7 +280,7 @@ impl Body<'_, '_> {
     }
 
     fn not_whole(&mut self, span: Span) {
-        let message = "only whole numbers are in a row";
+        let message = "a range needs whole numbers";
         let found = Diagnostic::error(Code::WrongType, span, message);
         self.report(found.help("write whole numbers: `1..10`"));
     }

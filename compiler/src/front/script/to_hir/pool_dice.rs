@@ -398,13 +398,13 @@ impl Body<'_, '_> {
     }
 
     fn kept_before(&mut self, span: Span) {
-        let message = "`dice` takes dice that are kept or dropped last";
+        let message = "in `dice(...)`, keep and drop must come last";
         let found = Diagnostic::error(Code::NothingRolled, span, message);
         self.report(found.help("write what changes the dice first: `dice(4d6!kh3)`"));
     }
 
     fn counted_dice(&mut self, span: Span) {
-        let message = "`dice` gives the dice, not how many of them count";
+        let message = "`dice(...)` returns dice; it cannot count successes";
         let found = Diagnostic::error(Code::NothingRolled, span, message);
         self.report(found.help("count them: `count(d.value >= 8 for d : dice(5d10))`"));
     }
