@@ -9,10 +9,11 @@ use crate::rule::{RuleArgs, read_source};
 use crate::scenario::{Generated, is_scenario, script_of};
 use crate::script::{Given, Remembered, no_script, read_arguments};
 use clap::Args;
+use dicec_compiler::front::GENERATED;
 use dicec_compiler::front::dh2e::{Purpose, Scenario};
 use dicec_compiler::front::script::import_file;
 use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::{Code, Diagnostic, Sources, shorten};
+use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, Sources, shorten};
 use dicec_compiler::{BindError, Bound, Failure, Given as Kept, Program, Roll};
 use dicec_runtime::bug;
 use dicec_runtime::limits::{
@@ -173,13 +174,13 @@ impl Loaded {
         purpose: Purpose,
         shared: &Shared,
     ) -> Result<Self, CliError> {
-        let limits = shared.limits.source();
         if is_scenario(path) {
-            let made = script_of(path, &args.set, purpose, limits, shared.reporter())?;
+            let made = script_of(path, &args.set, purpose, shared.reporter())?;
             return Self::generated(&path.display().to_string(), made, args, shared);
         }
+        let limits = shared.limits.source();
         let (origin, text) = read_source(path, true, "script", limits)?;
-        Self::text(&origin, &text, args, shared)
+        Self::text(&origin, &text, limits, args, shared)
     }
 
     /// Compiles the script of a scenario.
@@ -192,7 +193,7 @@ impl Loaded {
         args: &ScriptArgs,
         shared: &Shared,
     ) -> Result<Self, CliError> {
-        let loaded = Self::text(origin, &made.script, args, shared)?;
+        let loaded = Self::text(origin, &made.script, GENERATED, args, shared)?;
         Ok(Self {
             scenario: made.scenario,
             changed: made.changed,
@@ -223,19 +224,21 @@ impl Loaded {
         Ok(given)
     }
 
-    /// Compiles the text of a script with all that it imports, and tells the notes on it.
+    /// Compiles the text of a script, within these limits, with all that it imports, and tells the
+    /// notes on it.
     ///
     /// # Errors
     /// As for [`Loaded::script`].
     pub(crate) fn text(
         origin: &str,
         text: &str,
+        limits: SourceLimits,
         args: &ScriptArgs,
         shared: &Shared,
     ) -> Result<Self, CliError> {
         shared.refuse_dice()?;
-        let limits = shared.limits.source();
-        let compiler = shared.compiler().script_limits(args.limits());
+        let compiler = shared.compiler().source_limits(limits);
+        let compiler = compiler.script_limits(args.limits());
         let compiler = match args.max_shown {
             Some(bytes) => compiler.play_limits(PlayLimits { bytes }),
             None => compiler,

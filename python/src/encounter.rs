@@ -73,6 +73,7 @@ pub(crate) fn encounter(
             let functions = plan.functions().unwrap_or_default();
             Wrong::found(&found, &Sources::single("functions", functions))
         }
+        EncounterError::Encounter(wrong) => Source::line(&plan.title()).wrong(&wrong).into(),
         EncounterError::Failure(failure) => failed(&plan, &failure),
     })?;
     let (answer, run) = match exact {

@@ -7,7 +7,7 @@ use crate::sample::{SampleRequest, simulate};
 use crate::watch::Watch;
 use crate::wrong::Wrong;
 use dicec_compiler::answer::Exactness;
-use dicec_compiler::front::encounter::{Plan, Purpose, Told};
+use dicec_compiler::front::encounter::{Plan, Purpose, Source, Told};
 use dicec_compiler::syntax::Sources;
 use dicec_compiler::{
     Bound, Compiler, EncounterDocument, EncounterError, FIGHTS_HALF_WIDTH, Fought, Report,
@@ -85,7 +85,7 @@ impl Fights<'_> {
 /// The script of an encounter, compiled.
 ///
 /// # Errors
-/// Functions that the encounter brings along and that are wrong.
+/// Functions that the encounter brings along and that are wrong, or an encounter that is too large.
 pub(super) fn compiled(
     plan: &Plan,
     told: Told,
@@ -99,6 +99,7 @@ pub(super) fn compiled(
             let functions = plan.functions().unwrap_or_default();
             Wrong::found(&found, &Sources::single("functions", functions))
         }
+        EncounterError::Encounter(wrong) => Source::line(&plan.title()).wrong(&wrong).into(),
         EncounterError::Failure(failure) => Wrong::failed_fight(&failure, &plan.title()),
     })
 }

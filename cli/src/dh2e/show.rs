@@ -7,6 +7,7 @@ use crate::output;
 use crate::script::steps_report;
 use dicec_compiler::answer::document::{PlayDocument, ScriptOddsDocument};
 use dicec_compiler::answer::{Answer, Exactness, Questions};
+use dicec_compiler::front::GENERATED;
 use dicec_compiler::{ScriptSession, random_seed};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
@@ -48,7 +49,7 @@ pub(super) fn show<A: Serialize>(
     shared: &Shared,
 ) -> Result<(), CliError> {
     let none = ScriptArgs::default();
-    let loaded = Loaded::text(generated.origin, generated.text, &none, shared)?;
+    let loaded = Loaded::text(generated.origin, generated.text, GENERATED, &none, shared)?;
     let bound = loaded.bind(&none, shared)?;
     let failed = |failure| loaded.failed(&failure);
     let (before, about) = &generated.before;

@@ -99,7 +99,7 @@ pub(super) fn run(args: &TestArgs) -> Result<(), CliError> {
     let plan = test_script(&actor, &tested, tables.as_ref(), circumstances, &mut notes);
     let plan = plan.map_err(|wrong| document.wrong(&wrong))?;
     document.tell(&notes, Reporter::new(args.shared.json));
-    let text = laid_out(&document.origin, &plan.script, args.shared.limits.source())?;
+    let text = laid_out(&document.origin, &plan.script)?;
     if args.emit {
         return output::print(&text);
     }

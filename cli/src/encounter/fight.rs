@@ -6,6 +6,7 @@ use crate::commands::sim::simulate;
 use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use dicec_compiler::answer::{Answer, Exactness, Run};
+use dicec_compiler::front::GENERATED;
 use dicec_compiler::front::encounter::{Plan, Purpose, Told};
 use dicec_compiler::{Backend, FIGHTS_HALF_WIDTH, Fought, Simulation};
 use dicec_runtime::driver::Control;
@@ -51,7 +52,7 @@ fn answer(
 ) -> Result<(Answer, Option<Run>), CliError> {
     let text = script_of(plan, told, purpose(args))?;
     let none = ScriptArgs::default();
-    let loaded = Loaded::text(&plan.title(), &text, &none, &args.shared())?;
+    let loaded = Loaded::text(&plan.title(), &text, GENERATED, &none, &args.shared())?;
     let bound = args.checks.on(loaded.bind(&none, &args.shared())?);
     if args.exact {
         let limits = args.budget.limits();

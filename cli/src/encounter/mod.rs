@@ -28,6 +28,7 @@ use crate::output;
 use crate::plot::PictureFile;
 use crate::report::Reporter;
 use clap::{Args, ValueEnum};
+use dicec_compiler::front::GENERATED;
 use dicec_compiler::front::encounter::{
     Bestiary, Escape, Heal, HitPoints, Initiative, Limited, Purpose, Targets, Told,
 };
@@ -361,7 +362,7 @@ fn ablated(
 fn tell(args: &EncounterArgs, scene: &Scene) -> Result<(), CliError> {
     let text = scene.script(Told::Blows, Purpose::Trials)?;
     let none = ScriptArgs::default();
-    let loaded = Loaded::text(&scene.title, &text, &none, &args.shared())?;
+    let loaded = Loaded::text(&scene.title, &text, GENERATED, &none, &args.shared())?;
     let bound = loaded.bind(&none, &args.shared())?;
     let [first, second] = scene.plan.sides();
     let blows = Blows {

@@ -9,7 +9,7 @@ use crate::script::laid_out;
 use dicec_compiler::front::encounter::{
     Bestiary, Encounter, Plan, Policy, Purpose, Source, Told, Wrong, encounter_script, schema,
 };
-use dicec_compiler::syntax::{SourceLimits, nearest};
+use dicec_compiler::syntax::nearest;
 use dicec_runtime::bug;
 use std::path::{Path, PathBuf};
 
@@ -70,7 +70,7 @@ impl Scene {
     /// The script, in its normal layout.
     ///
     /// # Errors
-    /// An internal one.
+    /// It is too long, or an internal one.
     pub(crate) fn script(&self, told: Told, purpose: Purpose) -> Result<String, CliError> {
         script_of(&self.plan, told, purpose)
     }
@@ -88,10 +88,12 @@ impl Scene {
 /// The script of an encounter, in its normal layout.
 ///
 /// # Errors
-/// An internal one.
+/// It is too long, or an internal one.
 pub(super) fn script_of(plan: &Plan, told: Told, purpose: Purpose) -> Result<String, CliError> {
+    let title = plan.title();
     let script = encounter_script(plan, told, purpose);
-    laid_out(&plan.title(), &script, SourceLimits::default())
+    let script = script.map_err(|wrong| Source::line(&title).wrong(&wrong))?;
+    laid_out(&title, &script)
 }
 
 /// An encounter as flags change it.

@@ -1,13 +1,12 @@
 //! `dicec features emit`: the script of a feature.
 
 use super::{FeatureFile, ValueArgs};
-use crate::error::CliError;
+use crate::error::{CliError, FileCode, Finding};
 use crate::output;
 use crate::report::Reporter;
 use crate::script::laid_out;
 use clap::{Args, ValueEnum};
 use dicec_compiler::front::features::feature_script;
-use dicec_compiler::syntax::SourceLimits;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -59,7 +58,12 @@ pub(super) fn run(args: &EmitArgs) -> Result<(), CliError> {
     let Stage::Dice = args.stage;
     for feature in features {
         let script = feature_script(feature, &values);
-        let text = laid_out(&origin, &script, SourceLimits::default())?;
+        let script = script.map_err(|wrong| {
+            let code = FileCode::BadEncounter.as_str();
+            let finding = Finding::in_file(code, &origin, None, wrong.to_string());
+            finding.help(wrong.help.unwrap_or_default())
+        })?;
+        let text = laid_out(&origin, &script)?;
         match args.json {
             true => output::json(&EmitJson {
                 stage: "dice",

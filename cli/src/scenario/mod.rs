@@ -14,7 +14,6 @@ use dicec_compiler::front::dh2e::{
     read_phenomena,
 };
 use dicec_compiler::front::encounter::Told;
-use dicec_compiler::syntax::SourceLimits;
 use dicec_runtime::bug;
 use serde_json::Value;
 use std::path::Path;
@@ -88,7 +87,6 @@ pub(crate) fn script_of(
     path: &Path,
     set: &[String],
     purpose: Purpose,
-    limits: SourceLimits,
     reporter: Reporter,
 ) -> Result<Generated, CliError> {
     let mut document = Document::read(&path.display().to_string(), "scenario")?;
@@ -107,7 +105,7 @@ pub(crate) fn script_of(
     let script = script.map_err(|wrong| document.wrong(&wrong))?;
     document.tell(&notes, reporter);
     Ok(Generated {
-        script: laid_out(&document.origin, &script, limits)?,
+        script: laid_out(&document.origin, &script)?,
         scenario: Some(scenario),
         changed,
     })
@@ -161,11 +159,7 @@ pub(crate) struct AttackScript {
 ///
 /// # Errors
 /// A file that cannot be read, is not an attack, or what is wrong with it.
-pub(crate) fn attack_script(
-    path: &Path,
-    limits: SourceLimits,
-    reporter: Reporter,
-) -> Result<AttackScript, CliError> {
+pub(crate) fn attack_script(path: &Path, reporter: Reporter) -> Result<AttackScript, CliError> {
     let mut document = Document::read(&path.display().to_string(), "scenario")?;
     expect(&document, About::Attack)?;
     let (scenario, _) = changed(&mut document, path, &[])?;
@@ -176,7 +170,7 @@ pub(crate) fn attack_script(
     let target = document.json.pointer("/target/name");
     let target = target.and_then(Value::as_str).unwrap_or_default();
     Ok(AttackScript {
-        script: laid_out(&document.origin, &script, limits)?,
+        script: laid_out(&document.origin, &script)?,
         target: target.to_owned(),
     })
 }
@@ -189,7 +183,6 @@ pub(crate) fn fight_plan(
     path: &Path,
     set: &[String],
     purpose: Purpose,
-    limits: SourceLimits,
     reporter: Reporter,
 ) -> Result<(FightPlan, Generated), CliError> {
     let mut document = Document::read(&path.display().to_string(), "scenario")?;
@@ -200,7 +193,7 @@ pub(crate) fn fight_plan(
     let plan = plan.map_err(|wrong| document.wrong(&wrong))?;
     let plan = plan.ok_or_else(|| bug!("a fight that is an attack"))?;
     document.tell(&notes, reporter);
-    let script = laid_out(&document.origin, &plan.script, limits)?;
+    let script = laid_out(&document.origin, &plan.script)?;
     let scenario = Some(scenario);
     Ok((
         plan,

@@ -11,3 +11,5 @@ mod purpose;
 pub mod script;
 mod script_text;
 mod wrong;
+
+pub use script_text::GENERATED;

@@ -8,6 +8,7 @@ use super::guard::guarded;
 use super::limits::Limits;
 use super::program::{Program, Written};
 use crate::check;
+use crate::front::GENERATED;
 use crate::front::dice_resources::DiceResources;
 use crate::front::encounter::{Plan, Purpose, Told, encounter_script};
 use crate::front::frame::Frame;
@@ -192,15 +193,19 @@ impl Compiler {
     /// not depend on the report form.
     ///
     /// # Errors
-    /// Functions of the encounter that have errors, or an internal error.
+    /// Functions of the encounter that have errors, an encounter that is too large, or an internal
+    /// error.
     pub fn encounter(
         &self,
         plan: &Plan,
         told: Told,
         purpose: Purpose,
     ) -> Result<Bound, EncounterError> {
-        let script = encounter_script(plan, told, purpose);
-        match (plan.functions(), self.script(&script)) {
+        let script = encounter_script(plan, told, purpose)?;
+        match (
+            plan.functions(),
+            self.source_limits(GENERATED).script(&script),
+        ) {
             (Some(_), Err(found)) => Err(EncounterError::Functions(found)),
             (_, compiled) => Ok(usual(&script, compiled)?),
         }
@@ -212,7 +217,7 @@ impl Compiler {
     /// # Errors
     /// An internal one.
     pub fn generated(&self, script: &str) -> Result<Bound, Failure> {
-        usual(script, self.script(script))
+        usual(script, self.source_limits(GENERATED).script(script))
     }
 
     /// Compiles the script of the file `name` and all files that it imports, which `load` reads.

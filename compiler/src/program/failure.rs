@@ -6,6 +6,7 @@ use super::guard::guarded;
 use crate::engine::exact::{ExactError, StateExplosion, VariedPart};
 #[cfg(feature = "jit")]
 use crate::engine::jit::JitError;
+use crate::front::encounter::Wrong;
 use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, FileCode, Finding, Limit, Sources};
 use dicec_runtime::bug::Bug;
 use dicec_runtime::driver::RunError;
@@ -70,6 +71,9 @@ pub enum EncounterError {
     /// The encounter's own functions do not fit its script.
     #[error("{}", first_message(.0))]
     Functions(Diagnostics),
+    /// The encounter is too large.
+    #[error(transparent)]
+    Encounter(#[from] Wrong),
     /// Any other failure: a mistake in the compiler.
     #[error(transparent)]
     Failure(#[from] Failure),

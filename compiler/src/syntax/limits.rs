@@ -14,6 +14,9 @@ impl SourceLimits {
     /// stack.
     pub const NESTING_CEILING: u32 = 256;
 
+    /// The value of `nesting` unless it is changed.
+    pub const DEFAULT_NESTING: u32 = 128;
+
     /// The greatest height of a syntax tree. A chain such as `1+1+1+...` is a tree as high as it is
     /// long, and later stages walk it by recursion, so this bound is fixed.
     pub const HEIGHT: u32 = 1_000;
@@ -31,7 +34,7 @@ impl Default for SourceLimits {
     fn default() -> Self {
         Self {
             bytes: 64 * 1024,
-            nesting: 128,
+            nesting: Self::DEFAULT_NESTING,
         }
     }
 }

@@ -5,7 +5,7 @@ use dicec_compiler::answer::Answer as RollAnswer;
 use dicec_compiler::front::dh2e::{Change as ScenarioChange, Notes, Scenario};
 use dicec_compiler::front::encounter::{
     Bestiary, Change, DEAD, ENEMIES_STANDING, Encounter, HIT_POINTS, Plan, Purpose, ROUNDS,
-    STANDING, Told, Wrong, read_line, read_sides,
+    STANDING, Told, Wrong, encounter_script, read_line, read_sides,
 };
 use dicec_compiler::hir::Kind;
 use dicec_compiler::{Bound, Compiler, EncounterError, Failure};
@@ -160,7 +160,7 @@ fn encounter(columns: &FightColumns, bestiary: &Bestiary, row: &dyn Row) -> Resu
         changed.map_err(at(*column))?;
     }
     let plan = Plan::new(&encounter, bestiary).map_err(at(first))?;
-    check_functions(&plan).map_err(at(first))?;
+    check_script(&plan).map_err(at(first))?;
     Ok(plan)
 }
 
@@ -174,16 +174,18 @@ fn line(cell: &str, bestiary: &Bestiary) -> Result<Encounter, Wrong> {
     Encounter::read(&json)
 }
 
-/// Whether the functions that an encounter brings along fit its script.
-fn check_functions(plan: &Plan) -> Result<(), Wrong> {
+/// Whether the script of an encounter is not too long, and the functions that the encounter brings
+/// along fit it.
+fn check_script(plan: &Plan) -> Result<(), Wrong> {
     if plan.functions().is_none() {
-        return Ok(());
+        return encounter_script(plan, Told::Sides, Purpose::Odds).map(drop);
     }
     match Compiler::new().encounter(plan, Told::Sides, Purpose::Odds) {
         Err(wrong @ EncounterError::Functions(_)) => {
             let wrong = Wrong::new("$.functions", format!("are wrong: {wrong}"));
             Err(wrong.help("a document in a table has the functions themselves, not a file's name"))
         }
+        Err(EncounterError::Encounter(wrong)) => Err(wrong),
         // Any other failure is told when the encounter is fought.
         Ok(_) | Err(EncounterError::Failure(_)) => Ok(()),
     }
@@ -197,8 +199,8 @@ impl Planned {
                 let bound = Compiler::new().encounter(plan, Told::Sides, *purpose);
                 bound.map_err(|error| match error {
                     EncounterError::Failure(failure) => failure,
-                    EncounterError::Functions(_) => {
-                        bug!("functions that were checked: {error}").raise()
+                    EncounterError::Functions(_) | EncounterError::Encounter(_) => {
+                        bug!("an encounter that was checked: {error}").raise()
                     }
                 })
             }

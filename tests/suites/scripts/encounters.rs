@@ -63,7 +63,7 @@ fn told(
         Err(wrong) if wrong.what == "have nobody who could attack" => return None,
         Err(wrong) => panic!("{line}: {wrong}"),
     };
-    let script = encounter_script(&plan, Form::Blows, Purpose::Trials);
+    let script = encounter_script(&plan, Form::Blows, Purpose::Trials).expect("short enough");
     let program = Compiler::new().script(&script);
     let program = program.unwrap_or_else(|found| panic!("{line}: {found:?}\n{script}"));
     let bound = bind(&program, "encounter", &json!({}));

@@ -27,7 +27,7 @@ fn emitted(name: &str, given: &[(&str, &str)]) -> String {
     let text = fs::read_to_string(folder.join(name)).expect("an example");
     let (features, found) = read_features(&text);
     assert!(!found.has_errors(), "{name}: {found}");
-    feature_script(&features[0], &values(given))
+    feature_script(&features[0], &values(given)).expect("short enough")
 }
 
 /// The probability of each result of a roll of a script.

@@ -23,8 +23,11 @@ fn of_encounter(document: &Value) -> Result<Vec<String>, String> {
         serde_json::from_value(document.clone()).map_err(|wrong| format!("`{wrong}`"))?;
     let plan = Plan::new(&encounter, &bestiary).map_err(|wrong| wrong.to_string())?;
     let forms = [Told::Blows, Told::Figures, Told::Sides];
-    let scripts = forms.map(|form| encounter_script(&plan, form, Purpose::Trials));
-    Ok(scripts.into())
+    let scripts = forms.map(|form| {
+        let script = encounter_script(&plan, form, Purpose::Trials);
+        script.map_err(|wrong| wrong.to_string())
+    });
+    scripts.into_iter().collect()
 }
 
 /// An encounter between creatures of the SRD, whose stat blocks are in it.
@@ -291,10 +294,11 @@ fn of_features(document: &Value) -> Result<Vec<String>, String> {
         return Err(format!("`{found}`"));
     }
     let values = Values::default();
-    let scripts = features
-        .iter()
-        .map(|feature| feature_script(feature, &values));
-    Ok(scripts.collect())
+    let scripts = features.iter().map(|feature| {
+        let script = feature_script(feature, &values);
+        script.map_err(|wrong| wrong.to_string())
+    });
+    scripts.collect()
 }
 
 /// Words that mean the creature, and values in braces, which are those without.

@@ -30,6 +30,7 @@ mod encounter_policies;
 mod encounter_positions;
 mod encounter_rolls;
 mod encounter_schemas;
+mod encounter_size;
 mod encounter_traits;
 mod encounter_triggers;
 mod encounters;

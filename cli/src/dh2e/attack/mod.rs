@@ -35,8 +35,8 @@ pub(super) struct AttackArgs {
 }
 
 pub(super) fn run(args: &AttackArgs) -> Result<(), CliError> {
-    let (shared, limits) = (&args.shared, args.shared.limits.source());
-    let attack = attack_script(&args.scenario, limits, Reporter::new(shared.json))?;
+    let shared = &args.shared;
+    let attack = attack_script(&args.scenario, Reporter::new(shared.json))?;
     let generated = Generated {
         origin: &args.scenario.display().to_string(),
         text: &attack.script,

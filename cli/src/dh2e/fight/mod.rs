@@ -71,13 +71,13 @@ pub(super) fn run(args: &FightArgs) -> Result<ExitCode, CliError> {
         let help = "dicec sim simulates expressions and scripts";
         return Err(finding.help(help).into());
     };
-    let (limits, reporter) = (sim.shared.limits.source(), Reporter::new(sim.shared.json));
+    let reporter = Reporter::new(sim.shared.json);
     let purpose = match (args.exact, args.tell) {
         (true, _) => Purpose::Odds,
         (false, true) => Purpose::Telling,
         (false, false) => Purpose::Trials,
     };
-    let (plan, made) = fight_plan(path, sim.set(), purpose, limits, reporter)?;
+    let (plan, made) = fight_plan(path, sim.set(), purpose, reporter)?;
     let loaded = sim.generated(&path.display().to_string(), made)?;
     if args.tell {
         tell(sim, &plan, &loaded)?;

@@ -11,6 +11,19 @@ pub use code::ScriptCode;
 pub(super) use code::{IsCode, Joined, checked, code, names_all};
 pub(super) use names::Names;
 
+use super::wrong::Wrong;
+use crate::syntax::SourceLimits;
+
+/// The most bytes of a script that a document becomes: three times as many as a fight of sixteen
+/// kinds of dragons needs.
+const GENERATED_BYTES: usize = 512 * 1024;
+
+/// Limits on the text of such a script: its layout indents it.
+pub const GENERATED: SourceLimits = SourceLimits {
+    bytes: 4 * GENERATED_BYTES as u32,
+    nesting: SourceLimits::DEFAULT_NESTING,
+};
+
 /// A script while it is written, a line at a time.
 #[derive(Debug, Default)]
 pub(super) struct ScriptText(String);
@@ -61,8 +74,21 @@ impl ScriptText {
     }
 
     /// The text.
-    pub(super) fn into_text(self) -> String {
-        self.0
+    ///
+    /// # Errors
+    /// It is longer than [`GENERATED_BYTES`]: the document has too much in it, or too long names.
+    pub(super) fn into_text(self) -> Result<String, Wrong> {
+        let length = self.0.len();
+        if length <= GENERATED_BYTES {
+            return Ok(self.0);
+        }
+        let what = format!(
+            "becomes a script of {} KiB; at most {} KiB are compiled",
+            length.div_ceil(1024),
+            GENERATED_BYTES / 1024
+        );
+        let help = "shorten its names and texts, or leave out some of its creatures or parts";
+        Err(Wrong::new("$", what).help(help))
     }
 }
 

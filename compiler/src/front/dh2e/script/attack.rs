@@ -80,7 +80,7 @@ pub(in crate::front::dh2e) fn attack_script(
         .transpose()?;
     let mut out = ScriptText::default();
     write(&assault, &target, injuries, &mut out)?;
-    Ok(out.into_text())
+    out.into_text()
 }
 
 fn write(

@@ -105,7 +105,7 @@ pub fn test_script(
         is_reaction: check.prepared.is_reaction,
         script: String::new(),
     };
-    plan.script = write(&plan, &actor.actor.name, tested, phenomena);
+    plan.script = write(&plan, &actor.actor.name, tested, phenomena)?;
     Ok(plan)
 }
 
@@ -316,7 +316,7 @@ fn write(
     who: &str,
     tested: &Tested<'_>,
     phenomena: Option<&PhenomenaTable>,
-) -> String {
+) -> Result<String, Wrong> {
     let mut out = ScriptText::default();
     out.comment(format!("{who}: {}.", plan.title));
     for (label, value) in &plan.base {

@@ -37,6 +37,7 @@ mod turns;
 
 use super::figures::damage_figure;
 use super::plan::{Kind, Plan};
+use super::wrong::Wrong;
 use crate::front::purpose::Purpose;
 use crate::front::script_text::{IsCode, Joined, ScriptCode, ScriptText, code, quoted};
 
@@ -53,7 +54,10 @@ pub enum Told {
 }
 
 /// The script of an encounter. Its roll returns `first`, `second` or `draw`.
-pub fn encounter_script(plan: &Plan, told: Told, purpose: Purpose) -> String {
+///
+/// # Errors
+/// It is too long.
+pub fn encounter_script(plan: &Plan, told: Told, purpose: Purpose) -> Result<String, Wrong> {
     let mut writer = Writer {
         plan,
         told,

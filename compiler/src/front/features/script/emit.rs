@@ -10,12 +10,16 @@ use super::part::PartScript;
 use crate::front::features::expr::Values;
 use crate::front::features::model::Feature;
 use crate::front::script_text::{Names, ScriptText, code, identifier};
+use crate::front::wrong::Wrong;
 
 /// Names of the script that are not the feature's own.
 const USED: [&str; 4] = ["amount", "combatant", "edge", "hurt"];
 
 /// The script of a feature, with these values in place of its variables.
-pub fn feature_script(feature: &Feature, values: &Values) -> String {
+///
+/// # Errors
+/// It is too long.
+pub fn feature_script(feature: &Feature, values: &Values) -> Result<String, Wrong> {
     let mut names = Names::beside(USED.map(Into::into));
     let name = names.claim(identifier(&feature.name.written()), &["".into()]);
     let mut world = Alone::new(&name, values);

@@ -78,7 +78,7 @@ pub(in crate::front::dh2e) fn fight(
         sides: sides.collect(),
         nobody: NOBODY,
         kinds: figures(&kinds),
-        script: out.into_text(),
+        script: out.into_text()?,
     })
 }
 
