@@ -1,7 +1,7 @@
 //! The body of a request: JSON to the types of which questions consist.
 
 use crate::wrong::Wrong;
-use dicec_compiler::syntax::{FileCode, json_in, nearest};
+use dicec_lang::syntax::{FileCode, json_in, nearest};
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};

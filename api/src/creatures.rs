@@ -2,7 +2,7 @@
 
 use crate::reply::text;
 use crate::wrong::Wrong;
-use dicec_compiler::front::encounter::Bestiary;
+use dicec_games::encounter::Bestiary;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;

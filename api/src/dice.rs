@@ -1,8 +1,8 @@
 //! Values of resources in requests: numbers, or dice as text.
 
 use crate::wrong::Wrong;
-use dicec_compiler::syntax::Sources;
 use dicec_compiler::{Compiler, DiceResources, ResourceName, ResourceTable};
+use dicec_lang::syntax::Sources;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};

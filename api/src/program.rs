@@ -6,13 +6,13 @@ use crate::dice::Given;
 use crate::dice::Resources;
 use crate::wording::words;
 use crate::wrong::Wrong;
-use dicec_compiler::syntax::{Code, FileCode, Finding, Sources};
-#[cfg(feature = "native")]
-use dicec_compiler::syntax::{Diagnostic, Location};
 use dicec_compiler::{
     ArgumentError, BindError, Bound, Check, CheckLimits, Compiler, Dialect, Failure, Kind, Program,
     ResourceTable, Roll,
 };
+use dicec_lang::syntax::{Code, FileCode, Finding, Sources};
+#[cfg(feature = "native")]
+use dicec_lang::syntax::{Diagnostic, Location};
 use dicec_runtime::bug;
 use schemars::JsonSchema;
 use serde::Deserialize;

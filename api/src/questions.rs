@@ -3,8 +3,8 @@
 use crate::program::Loaded;
 use crate::wrong::Wrong;
 use dicec_compiler::answer::{Questions, Range, Total};
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::{Code, FileCode, Finding};
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::{Code, FileCode, Finding};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

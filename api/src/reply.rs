@@ -1,7 +1,7 @@
 //! A document with its notes.
 
 use crate::wrong::Wrong;
-use dicec_compiler::syntax::{Finding, NoteDocument};
+use dicec_lang::syntax::{Finding, NoteDocument};
 use dicec_runtime::bug;
 use serde::Serialize;
 use std::io::{self, Write};

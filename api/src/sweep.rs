@@ -5,7 +5,7 @@ use crate::program::Loaded;
 use crate::reply::Reply;
 use crate::table::{no_native_code, wrong_row};
 use crate::wrong::Wrong;
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use dicec_tables::{
     BadRoll, Batch, Columns, Grid, Joins, Layout, Method, Numbers, RULES, Record, RowDocument,
     Sweep, Varying, Wanted,

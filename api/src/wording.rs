@@ -1,6 +1,6 @@
 //! The libraries' advice, phrased in terms of requests.
 
-use dicec_compiler::syntax::{Advice, Limit};
+use dicec_lang::syntax::{Advice, Limit};
 
 /// Advice for the author of a request.
 pub(crate) fn words(advice: &Advice) -> String {

@@ -2,9 +2,7 @@
 
 use crate::wording::words;
 use dicec_compiler::Failure;
-use dicec_compiler::syntax::{
-    Code, Diagnostics, ErrorDocument, FileCode, Finding, Location, Sources,
-};
+use dicec_lang::syntax::{Code, Diagnostics, ErrorDocument, FileCode, Finding, Location, Sources};
 use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
 

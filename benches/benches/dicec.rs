@@ -7,9 +7,9 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dicec_benches::compiler;
 use dicec_benches::workload::{Compiled, WORKLOADS, resources};
-use dicec_compiler::engine::best_sink;
-use dicec_compiler::engine::jit::JitKernel;
 use dicec_compiler::{Backend, Sampling};
+use dicec_native::best_sink;
+use dicec_native::jit::JitKernel;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use std::hint::black_box;

@@ -3,9 +3,9 @@
 use crate::compiler;
 use crate::hand::{faithful, scalar, simd};
 use crate::{peer, plain};
-use dicec_compiler::engine::jit::{JitKernel, VectorKernel};
-use dicec_compiler::engine::{moments_of, vector_moments_of};
 use dicec_compiler::{Backend, Bound, Program, Sampler, Sampling, Simulation};
+use dicec_native::jit::{JitKernel, VectorKernel};
+use dicec_native::{moments_of, vector_moments_of};
 use dicec_runtime::driver::{Control, Extent, Judged, Plan, Workers, summarise};
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::resource::{ResourceName, ResourceTable};
@@ -209,7 +209,7 @@ impl Summed {
 mod tests {
     use super::*;
     use crate::fights::FIGHTS;
-    use dicec_compiler::hir::Kind;
+    use dicec_lang::hir::Kind;
     use dicec_runtime::pmf::{Limits, Pmf};
     use dicec_runtime::stats::{Tally, chi_square};
 

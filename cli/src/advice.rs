@@ -1,6 +1,6 @@
 //! The library's advice in terms of the command's flags.
 
-use dicec_compiler::syntax::{Advice, Limit};
+use dicec_lang::syntax::{Advice, Limit};
 use dicec_runtime::resource::{Owner, ResourceName};
 
 /// Advice that names flags.

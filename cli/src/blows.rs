@@ -4,7 +4,9 @@ use crate::error::CliError;
 use crate::loaded::Loaded;
 use crate::output;
 use crate::text::segments;
-use dicec_compiler::{Bound, FightTitle, ScriptSession, ToldDocument, random_seed};
+use dicec_compiler::{Bound, ScriptSession, random_seed};
+
+use dicec_fights::{FightTitle, ToldDocument};
 
 /// A fight that is to be told.
 pub(crate) struct Blows<'a> {

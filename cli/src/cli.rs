@@ -211,8 +211,8 @@ mod tests {
     use super::*;
     use crate::error::Finding;
     use dicec_compiler::answer::Checked;
-    use dicec_compiler::syntax::Sources;
     use dicec_compiler::{Failure, WrongAnswer};
+    use dicec_lang::syntax::Sources;
 
     #[test]
     fn the_command_line_is_consistent() {

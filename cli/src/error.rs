@@ -3,10 +3,10 @@
 
 use crate::advice;
 use dicec_compiler::Failure;
-use dicec_compiler::syntax::{Code, Diagnostics, Sources};
+use dicec_lang::syntax::{Code, Diagnostics, Sources};
 use dicec_runtime::bug::Bug;
 
-pub(crate) use dicec_compiler::syntax::{FileCode, Finding, Location};
+pub(crate) use dicec_lang::syntax::{FileCode, Finding, Location};
 
 /// Everything that a command failed for. It is empty only when the reader of standard output went
 /// away, as `head` does: then nothing failed and there is nobody to tell.

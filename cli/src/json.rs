@@ -1,7 +1,7 @@
 //! Documents of JSON that the command line names: a file, or standard input.
 
 use crate::error::{CliError, FileCode, Finding};
-use dicec_compiler::syntax::json_in;
+use dicec_lang::syntax::json_in;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, Read};

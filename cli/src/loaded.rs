@@ -9,12 +9,12 @@ use crate::rule::{RuleArgs, read_source};
 use crate::scenario::{Generated, is_scenario, script_of};
 use crate::script::{Given, Remembered, no_script, read_arguments};
 use clap::Args;
-use dicec_compiler::front::GENERATED;
-use dicec_compiler::front::dh2e::{Purpose, Scenario};
-use dicec_compiler::front::script::import_file;
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::{Code, Diagnostic, SourceLimits, Sources, shorten};
 use dicec_compiler::{BindError, Bound, Failure, Given as Kept, Program, Roll};
+use dicec_games::GENERATED;
+use dicec_games::dh2e::{Purpose, Scenario};
+use dicec_lang::front::script::import_file;
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::{Code, Diagnostic, SourceLimits, Sources, shorten};
 use dicec_runtime::bug;
 use dicec_runtime::limits::{
     MAX_DEPTH_CEILING, MAX_FUEL_CEILING, MAX_LIST_CEILING, PlayLimits, ScriptLimits,

@@ -5,7 +5,7 @@ use crate::advice;
 use crate::error::CliError;
 use crate::exit::ExitCode;
 use crate::output;
-use dicec_compiler::syntax::{
+use dicec_lang::syntax::{
     Diagnostics, ErrorDocument, Finding, FindingDocument, NoteDocument, Sources, render,
 };
 use serde::Serialize;

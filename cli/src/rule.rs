@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::guard::unguard;
 use clap::Args;
-use dicec_compiler::syntax::{Code, SourceLimits, read_file, read_text};
+use dicec_lang::syntax::{Code, SourceLimits, read_file, read_text};
 use std::io;
 use std::path::{Path, PathBuf};
 

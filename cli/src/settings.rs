@@ -4,9 +4,9 @@
 use crate::error::{CliError, FileCode, Finding};
 use crate::location::line_and_column;
 use anstream::ColorChoice;
-use dicec_compiler::engine::exact::{SHORTCUTS, Shortcuts};
-use dicec_compiler::pass::{Pass, Switches, WrongSwitch};
-use dicec_compiler::syntax::nearest;
+use dicec_exact::{SHORTCUTS, Shortcuts};
+use dicec_lang::syntax::nearest;
+use dicec_native::pass::{Pass, Switches, WrongSwitch};
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 use std::env;

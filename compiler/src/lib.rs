@@ -57,59 +57,38 @@
 //!                         interp, exact                       eval, jit
 //! ```
 
-mod analysis;
 pub mod answer;
-#[doc(hidden)]
-pub mod check;
-#[doc(hidden)]
-pub mod engine;
-#[doc(hidden)]
-pub mod front;
-#[doc(hidden)]
-pub mod hir;
-#[doc(hidden)]
-pub mod ir;
-#[doc(hidden)]
-pub mod ir_text;
-#[doc(hidden)]
-pub mod lower;
-#[doc(hidden)]
-pub mod pass;
 mod program;
-pub mod syntax;
 #[doc(hidden)]
 pub mod verify;
 
+pub use dicec_exact::{Noted, Odds};
+pub use dicec_lang::front::dice_resources::{DiceResources, is_dice, is_expression};
+pub use dicec_lang::front::notation::{Dialect, Segment, Style};
+pub use dicec_lang::front::script::{Load, Loaded};
+pub use dicec_lang::hir::{Data, Kind, Offers, Policy, ResourceUse};
+pub use dicec_lang::interp::{RolledDie, Value};
+#[cfg(feature = "jit")]
+pub use dicec_native::jit::JitError;
 pub use dicec_runtime::control::Control;
 pub use dicec_runtime::driver::{Ended, Extent, Workers};
 pub use dicec_runtime::resource::{ResourceName, ResourceTable};
-pub use engine::exact::{Noted, Odds};
-pub use engine::interp::{RolledDie, Value};
-#[cfg(feature = "jit")]
-pub use engine::jit::JitError;
-pub use front::dice_resources::{DiceResources, is_dice, is_expression};
-pub use front::notation::{Dialect, Segment, Style};
-pub use front::script::{Load, Loaded};
-pub use hir::{Data, Kind, Offers, Policy, ResourceUse};
+#[cfg(feature = "serde")]
+pub use program::MadeDocument;
 #[doc(hidden)]
 pub use program::diagnose;
 pub use program::{
-    Ablated, Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
+    Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
     BindError, Bound, BugReport, Check, CheckLimits, Choice, ChoiceError, Compiler, Description,
-    EncounterError, FIGHTS_HALF_WIDTH, Failure, Fault, Field, Fought, Given, Identity, InText,
-    KNOWN_FROM, Keep, Limits, Made, Misuse, MostFoes, NoSuchRoll, Played, Program, Refusal, Report,
-    Results, Roll, RollDescription, Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema,
-    ScriptErrors, ScriptSession, Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal,
-    Throw, Thrown, Verification, Verified, WrongAnswer, against, random_seed, read_fields,
-    read_sheet,
-};
-#[cfg(feature = "serde")]
-pub use program::{
-    EncounterDocument, FightDocument, FightTitle, MadeDocument, MostFoesDocument, Rounds,
-    ToldDocument,
+    FIGHTS_HALF_WIDTH, Failure, Fault, Field, Given, Identity, InText, KNOWN_FROM, Keep, Limits,
+    Made, Misuse, NoSuchRoll, Played, Program, Refusal, Report, Results, Roll, RollDescription,
+    Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema, ScriptErrors, ScriptSession,
+    Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal, Throw, Thrown, Verification,
+    Verified, WrongAnswer, random_seed, read_fields, read_sheet,
 };
 
-pub use syntax::read_json;
+pub use dicec_lang::syntax;
+pub use dicec_lang::syntax::read_json;
 
 /// The names that most applications need.
 pub mod prelude {

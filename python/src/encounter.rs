@@ -8,11 +8,11 @@ use crate::simulate::Wanted;
 use crate::value::{document, json, type_error};
 use crate::watch::{interruptible, watched};
 use dicec_compiler::answer::{Exactness, short_percent, significant};
-use dicec_compiler::front::encounter::{Bestiary, Encounter as Fight, Plan, Purpose, Source, Told};
-use dicec_compiler::syntax::{Code, FileCode, Finding, Location, Sources, json_in};
-use dicec_compiler::{
-    EncounterError, Ended, FIGHTS_HALF_WIDTH, Failure, FightDocument, Fought, Simulation,
-};
+use dicec_compiler::{Ended, FIGHTS_HALF_WIDTH, Failure, Simulation};
+use dicec_games::encounter::{Bestiary, Encounter as Fight, Plan, Purpose, Source, Told};
+use dicec_lang::syntax::{Code, FileCode, Finding, Location, Sources, json_in};
+
+use dicec_fights::{EncounterError, FightDocument, Fought, compile_encounter};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyMapping, PyString};
@@ -67,7 +67,7 @@ pub(crate) fn encounter(
         false => Purpose::Trials,
     };
     let limits = self::limits(limits)?;
-    let bound = compiler(limits).encounter(&plan, Told::Figures, purpose);
+    let bound = compile_encounter(&compiler(limits), &plan, Told::Figures, purpose);
     let bound = bound.map_err(|error| match error {
         EncounterError::Functions(found) => {
             let functions = plan.functions().unwrap_or_default();

@@ -4,7 +4,7 @@
 use crate::wording::words;
 use anstream::adapter::strip_str;
 use dicec_compiler::Failure;
-use dicec_compiler::syntax::{Code, Diagnostics, Finding, Location, Sources, render};
+use dicec_lang::syntax::{Code, Diagnostics, Finding, Location, Sources, render};
 use dicec_runtime::bug::Bug;
 use pyo3::prelude::*;
 use pyo3::types::PyList;

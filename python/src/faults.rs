@@ -2,8 +2,8 @@
 //! tables.
 
 use crate::error::Wrong;
-use dicec_compiler::hir::ResourceUse;
-use dicec_compiler::syntax::{Code, Diagnostic, FileCode, Finding, Sources, shorten};
+use dicec_lang::hir::ResourceUse;
+use dicec_lang::syntax::{Code, Diagnostic, FileCode, Finding, Sources, shorten};
 use dicec_runtime::bug;
 use dicec_tables::{Batch, Columns, Fault, Record, Row, TextError};
 

@@ -1,8 +1,8 @@
 //! The rules that were asked about last, compiled: Python asks the same rule with other resources,
 //! in a loop. They are kept as `re` keeps patterns; what is answered does not depend on it.
 
-use dicec_compiler::syntax::Diagnostics;
 use dicec_compiler::{Compiler, Program};
+use dicec_lang::syntax::Diagnostics;
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 

@@ -1,7 +1,7 @@
 //! `limits={"dice": 100_000}`: bounds on texts, rolls and exact answers, by name.
 
-use dicec_compiler::syntax::nearest;
 use dicec_compiler::{Compiler, Limits};
+use dicec_lang::syntax::nearest;
 use dicec_runtime::pmf::MAX_OUTCOMES;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

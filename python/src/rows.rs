@@ -6,7 +6,7 @@ use crate::faults;
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use dicec_compiler::answer::grouped;
-use dicec_compiler::syntax::{FileCode, Finding, Sources};
+use dicec_lang::syntax::{FileCode, Finding, Sources};
 use dicec_tables::{Answer, BadBatch, BadTable, Batch, Joins, Record, RecordBatches, Source};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

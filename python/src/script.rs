@@ -10,13 +10,13 @@ use crate::value::{document, json};
 use crate::watch::{interruptible, watched};
 use crate::wording::words;
 use dicec_compiler::answer::Exactness;
-use dicec_compiler::front::script::import_file;
-use dicec_compiler::hir::Policy;
-use dicec_compiler::syntax::{FileCode, Finding, json_in, read_file};
 use dicec_compiler::{
     ArgumentError, Backend, BindError, Bound as BoundRoll, Compiler, Data, Failure, Program,
     Roll as Definition, ScriptSession, Simulation, random_seed,
 };
+use dicec_lang::front::script::import_file;
+use dicec_lang::hir::Policy;
+use dicec_lang::syntax::{FileCode, Finding, json_in, read_file};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyMapping, PyString};
 use std::collections::BTreeMap;

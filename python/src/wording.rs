@@ -1,6 +1,6 @@
 //! The libraries' advice in terms of the functions of the package.
 
-use dicec_compiler::syntax::{Advice, Limit};
+use dicec_lang::syntax::{Advice, Limit};
 
 /// Advice as a user of Python follows it.
 pub(crate) fn words(advice: &Advice) -> String {

@@ -303,8 +303,8 @@ impl Write for Download {
 
 /// An answer whose client is gone.
 fn unsent(error: &io::Error) -> Wrong {
-    dicec_compiler::syntax::Finding::general(
-        dicec_compiler::syntax::FileCode::Unwritable.as_str(),
+    dicec_lang::syntax::Finding::general(
+        dicec_lang::syntax::FileCode::Unwritable.as_str(),
         format!("the answer cannot be sent: {error}"),
     )
     .into()

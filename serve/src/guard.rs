@@ -10,7 +10,7 @@ use axum::extract::{Request, State as Shared};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use dicec_compiler::syntax::FileCode;
+use dicec_lang::syntax::FileCode;
 use std::net::IpAddr;
 use subtle::ConstantTimeEq;
 

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use dicec_api::{Reply, Wrong};
-use dicec_compiler::syntax::{Code, FileCode, Finding};
+use dicec_lang::syntax::{Code, FileCode, Finding};
 
 /// The header that has the notes on an answer, a list of documents.
 const NOTES: &str = "dicec-notes";

@@ -3,7 +3,7 @@
 use crate::wire;
 use datafusion::error::DataFusionError;
 use datafusion::sql::sqlparser::parser::ParserError;
-use dicec_compiler::syntax::{Diagnostics, FileCode, Finding, render};
+use dicec_lang::syntax::{Diagnostics, FileCode, Finding, render};
 use std::error::Error;
 use std::fmt;
 use std::path::Path;

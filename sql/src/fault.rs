@@ -3,7 +3,7 @@
 use crate::ask::location;
 use crate::error::SqlError;
 use crate::question::Question;
-use dicec_compiler::syntax::{Advice, Code, FileCode, Finding, Limit, Location, shorten};
+use dicec_lang::syntax::{Advice, Code, FileCode, Finding, Limit, Location, shorten};
 use dicec_compiler::{Failure, Program};
 use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
@@ -59,7 +59,7 @@ pub(crate) fn in_row(question: &Question, row: &impl Row, fault: Fault<'_>) -> S
             TextError::Text(found) => SqlError::in_text(found, &question.call.origin(), text),
             TextError::Missing(used) => {
                 let columns = question.batch.columns();
-                let finding = |used: &dicec_compiler::hir::ResourceUse| {
+                let finding = |used: &dicec_lang::hir::ResourceUse| {
                     let name = question.call.function.name();
                     let message = format!("{name} is not given [{}]", used.name);
                     let help = columns.suggest(&used.name.to_string());

@@ -17,7 +17,7 @@ use datafusion::datasource::listing::{
 use datafusion::error::Result;
 use datafusion::execution::SessionState;
 use datafusion::prelude::SessionContext;
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use dicec_runtime::bug;
 use std::fmt;
 use std::fs;

@@ -9,7 +9,7 @@ use datafusion::datasource::{ViewTable, provider_as_source};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::SessionState;
 use datafusion::logical_expr::{Expr, LogicalPlanBuilder};
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use dicec_runtime::bug;
 use dicec_tables::Joins;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use datafusion::arrow::buffer::NullBuffer;
 use datafusion::arrow::datatypes::{DataType, Field as ArrowField, Fields};
 use datafusion::error::DataFusionError;
 use dicec_compiler::Program;
-use dicec_compiler::front::encounter::{DEAD, ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
+use dicec_games::encounter::{DEAD, ENEMIES_STANDING, HIT_POINTS, ROUNDS, STANDING};
 use dicec_runtime::bug;
 use dicec_tables::{Answer, Field, Group, Numbers};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::error::SqlError;
 use crate::store::in_table;
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use dicec_tables::{BadTable, unwound};
 use std::path::Path;
 use std::pin::pin;

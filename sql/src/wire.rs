@@ -4,7 +4,7 @@
 
 use crate::error::{SqlError, within};
 use datafusion::error::DataFusionError;
-use dicec_compiler::syntax::{Code, FileCode, Finding, Location};
+use dicec_lang::syntax::{Code, FileCode, Finding, Location};
 use dicec_runtime::span::Span;
 use serde::{Deserialize, Serialize};
 use std::error::Error;

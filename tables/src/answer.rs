@@ -3,7 +3,7 @@
 
 use crate::wanted::{Numbers, QUANTILES, Wanted};
 use dicec_compiler::answer::{Answer as RollAnswer, Distribution, Range};
-use dicec_compiler::hir::Kind;
+use dicec_lang::hir::Kind;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::scale::Scale;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! Cells, as spreadsheets and people write them: whole numbers for resources, and values for the
 //! arguments of a script.
 
-use dicec_compiler::hir::Type;
+use dicec_lang::hir::Type;
 use serde_json::Value;
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! Maps the resources of a rule or a script to columns or given values.
 
-use dicec_compiler::hir::ResourceUse;
-use dicec_compiler::syntax::nearest;
+use dicec_lang::hir::ResourceUse;
+use dicec_lang::syntax::nearest;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use rustc_hash::FxHashMap;
 

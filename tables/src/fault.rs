@@ -2,10 +2,10 @@
 //! people, because a table may have millions of them.
 
 use crate::cell::NotWhole;
-use dicec_compiler::front::encounter::Wrong;
-use dicec_compiler::hir::ResourceUse;
-use dicec_compiler::syntax::Diagnostics;
 use dicec_compiler::{ArgumentError, Failure, Program};
+use dicec_games::encounter::Wrong;
+use dicec_lang::hir::ResourceUse;
+use dicec_lang::syntax::Diagnostics;
 use dicec_runtime::bug::Bug;
 
 /// A fault of a row, possibly for only one question.

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Events, Field, Figure, tidy};
 use crate::lines::Templates;
 use crate::wanted::{Numbers, Wanted};
-use dicec_compiler::hir::Kind;
+use dicec_lang::hir::Kind;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 //! `attacker.attacks[0].attackbon`. A path is checked against the types of the script before any
 //! row is read.
 
-use dicec_compiler::hir::{Data, Local, Module, Type};
-use dicec_compiler::syntax::nearest;
+use dicec_lang::hir::{Data, Local, Module, Type};
+use dicec_lang::syntax::nearest;
 use serde_json::{Map, Value};
 
 /// A path, and the type at it.

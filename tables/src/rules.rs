@@ -13,10 +13,10 @@ use crate::questions::{Index, NoIndex};
 use crate::solve::{Job, Rule, Solver, Tick};
 use crate::texts::{BadText, Texts};
 use crate::wanted::Numbers;
-use dicec_compiler::hir::Kind;
 use dicec_compiler::{
     Compiler, Dialect, DiceResources, Program, ResourceName, is_dice, is_expression,
 };
+use dicec_lang::hir::Kind;
 
 /// The memo of rules: an answer for each tuple of resources.
 pub(crate) struct Tuples {

@@ -1,7 +1,7 @@
 //! Sweeps: values for a resource or an argument, one after the other: `Target AC=10..25`. The
 //! combinations of several sweeps are generated rows.
 
-use dicec_compiler::syntax::{FileCode, Finding, nearest};
+use dicec_lang::syntax::{FileCode, Finding, nearest};
 use dicec_runtime::resource::ResourceName;
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! Arguments of a roll of which some parts differ from row to row.
 
 use crate::path::{Path, first_step, parse, part};
-use dicec_compiler::hir::{Data, Local, Module, Type};
-use dicec_compiler::syntax::nearest;
 use dicec_compiler::{ArgumentError, ArgumentErrors, Roll};
+use dicec_lang::hir::{Data, Local, Module, Type};
+use dicec_lang::syntax::nearest;
 use serde_json::Value;
 
 /// A roll's arguments: those that all rows share, and the parts that columns give.

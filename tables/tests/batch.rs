@@ -1,10 +1,10 @@
 //! Whole runs over tables: the same answers for any number of threads and whatever rows stand
 //! around a row, those of the library's own questions, and who is told of what.
 
-use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{
     Backend, Bound, Compiler, Control, Failure, SHARED_FROM, Sampling, Simulation,
 };
+use dicec_lang::hir::{CHANCE_SIDES, Policy};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_tables::{Batch, Columns, Field, Method, Numbers, Varying};

@@ -1,8 +1,8 @@
 //! Scripts after the front end and the type checker: their trees and their diagnostics.
 
 use dicec_compiler::Compiler;
-use dicec_compiler::hir::Module;
-use dicec_compiler::syntax::{Code, Diagnostics};
+use dicec_lang::hir::Module;
+use dicec_lang::syntax::{Code, Diagnostics};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

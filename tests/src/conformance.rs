@@ -16,7 +16,7 @@
 //! `dialect: both` runs the following rows in both dialects. Expected results follow from the
 //! meaning of the language, never from the output of the product.
 
-use dicec_compiler::front::notation::Dialect;
+use dicec_lang::front::notation::Dialect;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use std::fmt;
 use std::fs;

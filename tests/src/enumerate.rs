@@ -2,8 +2,8 @@
 
 use dashu_int::UBig;
 use dicec_compiler::Bound;
-use dicec_compiler::engine::interp::{Dice, Interpreter};
-use dicec_compiler::hir::Module;
+use dicec_lang::hir::Module;
+use dicec_lang::interp::{Dice, Interpreter};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::Pmf;
 use dicec_runtime::trap::{Trap, TrapCode};

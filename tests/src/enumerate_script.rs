@@ -2,11 +2,9 @@
 //! of the exact engine with it.
 
 use crate::enumerate::Odometer;
-use dicec_compiler::engine::exact::{Noted, Odds, Question};
-use dicec_compiler::engine::interp::{
-    Decision, Dice, Host, Interpreter, Offer, OptionSite, Outcome, RollSite,
-};
-use dicec_compiler::hir::{CHANCE_SIDES, Module, Policy, StatId};
+use dicec_exact::{Noted, Odds, Question};
+use dicec_lang::hir::{CHANCE_SIDES, Module, Policy, StatId};
+use dicec_lang::interp::{Decision, Dice, Host, Interpreter, Offer, OptionSite, Outcome, RollSite};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::text::Text;
 use dicec_runtime::trap::{Trap, TrapCode};

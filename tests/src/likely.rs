@@ -4,8 +4,8 @@
 use crate::enumerate::Odometer;
 use crate::stages::solve;
 use dashu_int::UBig;
-use dicec_compiler::engine::interp::Interpreter;
 use dicec_compiler::{Bound, Failure};
+use dicec_lang::interp::Interpreter;
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::Trap;
 use std::collections::BTreeMap;

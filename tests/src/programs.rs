@@ -1,7 +1,7 @@
 //! Programs for tests: compiled or the test fails, and bound to what the test says.
 
-use dicec_compiler::syntax::Diagnostics;
 use dicec_compiler::{Bound, Compiler, Dialect, Program, Roll, Rolled, Session};
+use dicec_lang::syntax::Diagnostics;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use serde_json::{Value, json};
 use std::fs;

@@ -16,10 +16,11 @@ use crate::stages;
 use crate::syntax;
 use arbitrary::Unstructured;
 use dashu_int::UBig;
-use dicec_compiler::engine::exact::Exact;
-use dicec_compiler::front::notation::{self, Ast, Dialect};
-use dicec_compiler::syntax::{Code, Diagnostics, SourceLimits};
-use dicec_compiler::{Bound, Compiler, Failure, ir, ir_text};
+use dicec_compiler::{Bound, Compiler, Failure};
+use dicec_exact::Exact;
+use dicec_lang::front::notation::{self, Ast, Dialect};
+use dicec_lang::syntax::{Code, Diagnostics, SourceLimits};
+use dicec_native::{ir, ir_text};
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::{Trap, TrapCode};
 

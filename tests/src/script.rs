@@ -2,11 +2,11 @@
 
 use crate::generate::script::{LIMITS, ROLL_LIMITS, ScriptCase};
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::script::{format, parse};
-use dicec_compiler::syntax::{Diagnostics, SourceLimits};
 use dicec_compiler::{
     Answered, Asked, Bound, Choice, Compiler, Failure, Played, Program, ScriptSession,
 };
+use dicec_lang::front::script::{format, parse};
+use dicec_lang::syntax::{Diagnostics, SourceLimits};
 use dicec_runtime::resource::ResourceTable;
 use dicec_runtime::span::Span;
 use std::collections::{BTreeMap, BTreeSet};

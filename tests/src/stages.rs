@@ -1,10 +1,10 @@
 //! The stages of programs, for tests that know that a program has them.
 
 use crate::programs::bare;
-use dicec_compiler::engine::exact::Exact;
-use dicec_compiler::ir::Module;
-use dicec_compiler::pass::{NoLanes, Rewrites, Seen, VectorForm};
 use dicec_compiler::{Bound, Failure, Program, Sampling};
+use dicec_exact::Exact;
+use dicec_native::ir::Module;
+use dicec_native::pass::{NoLanes, Rewrites, Seen, VectorForm};
 use dicec_runtime::pmf::{Limits, Weight};
 
 /// The module of a roll, for any arguments and resources or its own.

@@ -2,7 +2,7 @@
 //! tree that parses need not compile.
 
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::notation::{
+use dicec_lang::front::notation::{
     Ast, AstKind, BinaryOp, CompareOp, Condition, Dialect, Dice, Die, Explosion, Face, Float,
     Function, Group, Modifier, ModifierKind, Selector, SortOrder, print,
 };

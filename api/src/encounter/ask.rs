@@ -2,10 +2,10 @@
 
 use crate::program::CheckName;
 use crate::wrong::Wrong;
-use dicec_compiler::front::encounter::{
+use dicec_games::encounter::{
     Bestiary, Encounter, Escape, Heal, HitPoints, Initiative, Limited, Policy, Source, Targets,
 };
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;

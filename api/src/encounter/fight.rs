@@ -7,12 +7,11 @@ use crate::sample::{SampleRequest, simulate};
 use crate::watch::Watch;
 use crate::wrong::Wrong;
 use dicec_compiler::answer::Exactness;
-use dicec_compiler::front::encounter::{Plan, Purpose, Source, Told};
-use dicec_compiler::syntax::Sources;
-use dicec_compiler::{
-    Bound, Compiler, EncounterDocument, EncounterError, FIGHTS_HALF_WIDTH, Fought, Report,
-    Simulation,
-};
+use dicec_compiler::{Bound, Compiler, FIGHTS_HALF_WIDTH, Report, Simulation};
+use dicec_games::encounter::{Plan, Purpose, Source, Told};
+use dicec_lang::syntax::Sources;
+
+use dicec_fights::{EncounterDocument, EncounterError, Fought, compile_encounter};
 
 /// How encounters are fought.
 pub(super) struct Fights<'f> {
@@ -93,7 +92,7 @@ pub(super) fn compiled(
     bounds: &Bounds,
 ) -> Result<Bound, Wrong> {
     let compiler = Compiler::new().limits(bounds.of_fights());
-    let bound = compiler.encounter(plan, told, purpose);
+    let bound = compile_encounter(&compiler, plan, told, purpose);
     bound.map_err(|error| match error {
         EncounterError::Functions(found) => {
             let functions = plan.functions().unwrap_or_default();

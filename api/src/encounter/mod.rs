@@ -17,12 +17,13 @@ use crate::sample::SampleRequest;
 use crate::watch::Watch;
 use crate::wrong::Wrong;
 pub(crate) use ask::EncounterRequest;
-use dicec_compiler::front::encounter::{Bestiary, Plan, Purpose, Told};
-use dicec_compiler::front::notation::marked;
-use dicec_compiler::syntax::{FileCode, Finding};
-use dicec_compiler::{
-    Ablated, EncounterDocument, FightTitle, MostFoes, MostFoesDocument, ScriptSession,
-    ToldDocument, against, random_seed,
+use dicec_compiler::{ScriptSession, random_seed};
+use dicec_games::encounter::{Bestiary, Plan, Purpose, Told};
+use dicec_lang::front::notation::marked;
+use dicec_lang::syntax::{FileCode, Finding};
+
+use dicec_fights::{
+    Ablated, EncounterDocument, FightTitle, MostFoes, MostFoesDocument, ToldDocument, against,
 };
 use fight::Fights;
 

@@ -2,7 +2,7 @@
 
 use crate::program::Loaded;
 use crate::wrong::Wrong;
-use dicec_compiler::syntax::{FileCode, Finding, Sources, shorten};
+use dicec_lang::syntax::{FileCode, Finding, Sources, shorten};
 use dicec_tables::{BadTable, Batch, Columns, Fault, Joined, NoFights, TextError, Varying};
 
 /// Cells are quoted up to this many characters.

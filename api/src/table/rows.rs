@@ -3,7 +3,7 @@
 use super::faults::{bad_table, wrong_row};
 use super::request::Format;
 use crate::wrong::Wrong;
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use dicec_runtime::bug;
 use dicec_tables::{
     Answer, ArrowSink, Batch, Container, CsvSink, Fault, Group, Joined, Joins, JsonSink, Layout,

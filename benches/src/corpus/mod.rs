@@ -9,8 +9,9 @@ mod tally;
 
 use crate::compiler;
 use crate::fights::dice::{Batched, Plain, Roller};
-use dicec_compiler::front::encounter::{Bestiary, Plan, Purpose, Told, read_line};
 use dicec_compiler::{Bound, Program};
+use dicec_fights::compile_encounter;
+use dicec_games::encounter::{Bestiary, Plan, Purpose, Told, read_line};
 use dicec_runtime::resource::ResourceTable;
 use serde_json::Value;
 
@@ -169,7 +170,7 @@ fn encounter(line: &str) -> Bound {
     let bestiary = Bestiary::srd();
     let read = read_line(line, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
     let plan = Plan::new(&read, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
-    let bound = compiler().encounter(&plan, Told::Figures, Purpose::Trials);
+    let bound = compile_encounter(&compiler(), &plan, Told::Figures, Purpose::Trials);
     bound.unwrap_or_else(|failure| panic!("{line}: {failure}"))
 }
 

@@ -3,9 +3,9 @@
 
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::script::{advice, in_text};
-use dicec_compiler::front::dh2e::Wrong;
-use dicec_compiler::hir::ResourceUse;
-use dicec_compiler::syntax::{Sources, shorten};
+use dicec_games::dh2e::Wrong;
+use dicec_lang::hir::ResourceUse;
+use dicec_lang::syntax::{Sources, shorten};
 use dicec_runtime::bug;
 use dicec_tables::{
     ArgumentFault, BadRow, Batch, Columns, Fault, Joined, Origin, Record, RowFault, TextError,

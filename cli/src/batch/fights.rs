@@ -4,8 +4,8 @@ use super::fault::Places;
 use crate::encounter::wrong_encounter;
 use crate::error::{CliError, FileCode, Finding};
 use crate::report::Reporter;
-use dicec_compiler::front::encounter::Bestiary;
-use dicec_compiler::syntax::nearest;
+use dicec_games::encounter::Bestiary;
+use dicec_lang::syntax::nearest;
 use dicec_tables::{Batch, FightColumns, NoFights};
 
 /// The columns that make the encounter of a row: `wanted` are the headings of `--encounter=A,B`.

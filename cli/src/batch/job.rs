@@ -18,7 +18,7 @@ use crate::plot::PictureFile;
 use crate::script::DecisionArgs;
 use crate::target::Target;
 use dicec_compiler::Roll;
-use dicec_compiler::front::dh2e::Purpose;
+use dicec_games::dh2e::Purpose;
 use dicec_runtime::control::Control;
 use dicec_tables::{BadHeader, BadRoll, Batch, Columns, Method, Named, Numbers, Varying};
 use std::io::{self, IsTerminal};

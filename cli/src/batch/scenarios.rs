@@ -4,7 +4,7 @@ use super::fault::Places;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::report::Reporter;
-use dicec_compiler::front::dh2e::{Change, Scenario, Wrong};
+use dicec_games::dh2e::{Change, Scenario, Wrong};
 use dicec_tables::{Batch, CellNote, ScenarioColumns, Sweep};
 use serde_json::Value;
 

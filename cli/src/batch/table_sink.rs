@@ -3,7 +3,7 @@
 //! their middle.
 
 use dicec_compiler::answer::{short_percent, significant};
-use dicec_compiler::syntax::shorten;
+use dicec_lang::syntax::shorten;
 use dicec_tables::{Answer, Field, Figure, Group, Joined, Layout, Odds, Sink};
 use std::io::{self, Write};
 
@@ -319,7 +319,7 @@ fn write_line<'c>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dicec_compiler::hir::Kind;
+    use dicec_lang::hir::Kind;
     use dicec_tables::{Joins, Numbers, Record};
 
     /// A table without odds, of two rows, in `width` columns.

@@ -8,8 +8,8 @@ use crate::rule::RuleArgs;
 use clap::Args;
 use dicec_compiler::answer::document::{RuleDocument, ScriptDocument};
 use dicec_compiler::answer::kind_word;
-use dicec_compiler::front::dh2e::Purpose;
 use dicec_compiler::{Kind, Program};
+use dicec_games::dh2e::Purpose;
 use std::fmt::Write;
 
 const EXAMPLES: &str = "\

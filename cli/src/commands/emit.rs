@@ -8,12 +8,12 @@ use crate::output;
 use crate::rule::RuleArgs;
 use crate::script::DecisionArgs;
 use clap::{Args, ValueEnum};
-use dicec_compiler::engine::jit::{Listing, listing, vector_listing};
-use dicec_compiler::engine::{best_sink, vector_sink};
-use dicec_compiler::front::dh2e::Purpose;
-use dicec_compiler::ir::Module;
-use dicec_compiler::pass::{NoLanes, Obstacle, Pass, VectorForm};
 use dicec_compiler::{Bound, Failure, Sampling};
+use dicec_games::dh2e::Purpose;
+use dicec_native::ir::Module;
+use dicec_native::jit::{Listing, listing, vector_listing};
+use dicec_native::pass::{NoLanes, Obstacle, Pass, VectorForm};
+use dicec_native::{best_sink, vector_sink};
 use serde::Serialize;
 
 const EXAMPLES: &str = "\

@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::output;
 use clap::Args;
-use dicec_compiler::syntax::nearest;
+use dicec_lang::syntax::nearest;
 use serde::Serialize;
 
 /// The description of all codes: a heading of three hashes for each, `### D0012: title`.
@@ -98,7 +98,7 @@ fn wrapped(text: &str, columns: usize) -> String {
 mod tests {
     use super::*;
     use crate::error::FileCode;
-    use dicec_compiler::syntax::Code;
+    use dicec_lang::syntax::Code;
 
     #[test]
     fn every_code_has_a_section() {

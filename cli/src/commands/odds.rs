@@ -19,10 +19,10 @@ use dicec_compiler::answer::plot::MAX_CURVES;
 use dicec_compiler::answer::{
     Distribution, Exactness, Questions, Side, Weights, are_comparable, kind_word,
 };
-use dicec_compiler::front::dh2e::Purpose;
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Subtotal};
+use dicec_games::dh2e::Purpose;
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::Code;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_tables::Method;

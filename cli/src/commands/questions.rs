@@ -5,8 +5,8 @@ use crate::loaded::Loaded;
 use crate::number;
 use clap::Args;
 use dicec_compiler::answer::{Questions, Range, Total};
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::Code;
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::Code;
 use dicec_tables::{Numbers, Wanted};
 use std::sync::Arc;
 

@@ -10,9 +10,9 @@ use crate::output;
 use crate::rule::RuleArgs;
 use crate::script::{How, PlayArgs, not_for_scripts, play};
 use clap::Args;
-use dicec_compiler::front::dh2e::Purpose;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure, Made, MadeDocument, Session, random_seed};
+use dicec_games::dh2e::Purpose;
+use dicec_lang::syntax::Code;
 use dicec_runtime::trap::TrapCode;
 use serde::Serialize;
 

@@ -3,9 +3,9 @@
 
 use crate::error::{CliError, Finding};
 use crate::output;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::verify::Effort;
 use dicec_compiler::{Bound, Failure, Fault, Verification};
+use dicec_lang::syntax::Code;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 use crate::error::CliError;
 use crate::output;
 use clap::{Args, ValueEnum};
-use dicec_compiler::front::dh2e::schema;
+use dicec_games::dh2e::schema;
 use dicec_runtime::bug;
 
 /// Print the JSON Schema of a file

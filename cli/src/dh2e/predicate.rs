@@ -5,7 +5,7 @@ use crate::output;
 use crate::report::Reporter;
 use crate::scenario::Document;
 use clap::Args;
-use dicec_compiler::front::dh2e::{At, Notes, Options, Predicate};
+use dicec_games::dh2e::{At, Notes, Options, Predicate};
 use serde::Serialize;
 
 /// Tell whether a predicate holds when some options are set

@@ -5,7 +5,7 @@ use crate::output;
 use crate::report::Reporter;
 use crate::scenario::Document;
 use clap::Args;
-use dicec_compiler::front::dh2e::{
+use dicec_games::dh2e::{
     Asked, At, CAP, Notes, Options, Resolved, Synthetics, note_characteristic,
 };
 use serde::Serialize;

@@ -14,7 +14,7 @@ use crate::script::laid_out;
 use crate::text::{heading, how_exact, odds_body};
 use clap::Args;
 use dicec_compiler::answer::{Answer, Questions, share_text};
-use dicec_compiler::front::dh2e::{Circumstances, Notes, OUTCOMES, Plan, Tested, test_script};
+use dicec_games::dh2e::{Circumstances, Notes, OUTCOMES, Plan, Tested, test_script};
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -6,9 +6,11 @@ use crate::commands::sim::simulate;
 use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use dicec_compiler::answer::{Answer, Exactness, Run};
-use dicec_compiler::front::GENERATED;
-use dicec_compiler::front::encounter::{Plan, Purpose, Told};
-use dicec_compiler::{Backend, FIGHTS_HALF_WIDTH, Fought, Simulation};
+use dicec_compiler::{Backend, FIGHTS_HALF_WIDTH, Simulation};
+use dicec_games::GENERATED;
+use dicec_games::encounter::{Plan, Purpose, Told};
+
+use dicec_fights::Fought;
 use dicec_runtime::driver::Control;
 
 /// Fights an encounter.

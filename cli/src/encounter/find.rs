@@ -7,8 +7,8 @@ use super::scene::Scene;
 use crate::error::CliError;
 use crate::output;
 use dicec_compiler::answer::short_percent;
-use dicec_compiler::front::encounter::Bestiary;
-use dicec_compiler::{MostFoes, MostFoesDocument, against};
+use dicec_fights::{MostFoes, MostFoesDocument, against};
+use dicec_games::encounter::Bestiary;
 use std::fmt::Write;
 
 pub(super) fn run(

@@ -28,11 +28,11 @@ use crate::output;
 use crate::plot::PictureFile;
 use crate::report::Reporter;
 use clap::{Args, ValueEnum};
-use dicec_compiler::front::GENERATED;
-use dicec_compiler::front::encounter::{
+use dicec_fights::{Ablated, EncounterDocument, FightTitle, Fought};
+use dicec_games::GENERATED;
+use dicec_games::encounter::{
     Bestiary, Escape, Heal, HitPoints, Initiative, Limited, Purpose, Targets, Told,
 };
-use dicec_compiler::{Ablated, EncounterDocument, FightTitle, Fought};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\

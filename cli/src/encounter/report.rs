@@ -2,8 +2,8 @@
 
 use crate::text::{columns, duration, heading, sim_footer, winners};
 use dicec_compiler::answer::{grouped, short_percent, significant};
-use dicec_compiler::front::encounter::Figures;
-use dicec_compiler::{Ablated, Fought};
+use dicec_fights::{Ablated, Fought};
+use dicec_games::encounter::Figures;
 use std::fmt::Write;
 
 /// The report on an encounter, or on two that are compared. Writing to a String cannot fail, here

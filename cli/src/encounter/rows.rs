@@ -4,7 +4,7 @@ use super::wrong_encounter;
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::bytes_of;
 use csv::{ByteRecord, ReaderBuilder, Trim};
-use dicec_compiler::front::encounter::{Bestiary, Wrong};
+use dicec_games::encounter::{Bestiary, Wrong};
 
 /// Adds the stat blocks of a file of CSV. Gives the columns that nothing knows.
 ///

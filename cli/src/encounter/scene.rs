@@ -6,10 +6,10 @@ use crate::json::{bytes_of, parse_json};
 use crate::output;
 use crate::report::Reporter;
 use crate::script::laid_out;
-use dicec_compiler::front::encounter::{
+use dicec_games::encounter::{
     Bestiary, Encounter, Plan, Policy, Purpose, Source, Told, Wrong, encounter_script, schema,
 };
-use dicec_compiler::syntax::nearest;
+use dicec_lang::syntax::nearest;
 use dicec_runtime::bug;
 use std::path::{Path, PathBuf};
 

@@ -6,7 +6,7 @@ use crate::args::Shared;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
 use dicec_compiler::ScriptSession;
-use dicec_compiler::front::encounter::{Bestiary, Purpose, Wrong};
+use dicec_games::encounter::{Bestiary, Purpose, Wrong};
 use std::path::Path;
 
 /// Adds the stat blocks of a script. Gives the columns that nothing knows.

@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::output;
 use crate::report::Reporter;
 use clap::Args;
-use dicec_compiler::front::features::{Feature, Told, ToldEffect, tell};
+use dicec_games::features::{Feature, Told, ToldEffect, tell};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -6,7 +6,7 @@ use crate::output;
 use crate::report::Reporter;
 use crate::script::laid_out;
 use clap::{Args, ValueEnum};
-use dicec_compiler::front::features::feature_script;
+use dicec_games::features::feature_script;
 use serde::Serialize;
 use std::path::PathBuf;
 

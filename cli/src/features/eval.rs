@@ -5,8 +5,8 @@ use crate::error::CliError;
 use crate::output;
 use crate::report::Reporter;
 use clap::Args;
-use dicec_compiler::front::features::{evaluate, read_expression};
-use dicec_compiler::syntax::Sources;
+use dicec_games::features::{evaluate, read_expression};
+use dicec_lang::syntax::Sources;
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -9,8 +9,8 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::report::Reporter;
 use crate::rule::read_source;
 use clap::{Args, Subcommand};
-use dicec_compiler::front::features::{Feature, Value, Values, read_features};
-use dicec_compiler::syntax::{Diagnostics, SourceLimits, Sources};
+use dicec_games::features::{Feature, Value, Values, read_features};
+use dicec_lang::syntax::{Diagnostics, SourceLimits, Sources};
 use std::path::Path;
 
 const EXAMPLES: &str = "\

@@ -5,8 +5,8 @@ use crate::error::{CliError, Finding};
 use crate::output;
 use crate::report::Reporter;
 use clap::Args;
-use dicec_compiler::front::features::{Filled, Template, Values, Wrong};
-use dicec_compiler::syntax::Code;
+use dicec_games::features::{Filled, Template, Values, Wrong};
+use dicec_lang::syntax::Code;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -100,7 +100,7 @@ fn unknown(missing: &[String]) -> Finding {
 }
 
 fn flag(name: &str) -> String {
-    match (name, dicec_compiler::front::features::variable(name)) {
+    match (name, dicec_games::features::variable(name)) {
         ("NAME", _) => "--name troll".to_owned(),
         (_, Some(_)) => format!("--set {name}=4"),
         (name, None) => format!("--set {name}=3"),

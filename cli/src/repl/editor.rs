@@ -3,8 +3,8 @@
 use super::entry::{self, is_definition};
 use super::memory::Memory;
 use crate::error::{CliError, FileCode, Finding};
-use dicec_compiler::front::notation::Function;
-use dicec_compiler::front::script::{libraries, library_functions};
+use dicec_lang::front::notation::Function;
+use dicec_lang::front::script::{libraries, library_functions};
 use etcetera::BaseStrategy;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;

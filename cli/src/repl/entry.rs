@@ -2,8 +2,8 @@
 
 use crate::error::{FileCode, Finding};
 use crate::guard::is_negative;
-use dicec_compiler::front::frame::outside_brackets;
-use dicec_compiler::syntax::nearest;
+use dicec_lang::front::frame::outside_brackets;
+use dicec_lang::syntax::nearest;
 
 /// The words that begin with a colon, for completion and corrections.
 pub(super) const WORDS: [&str; 12] = [

@@ -3,9 +3,9 @@
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::json::{bytes_of, parse_json};
 use crate::report::Reporter;
-use dicec_compiler::front::dh2e::{Change, Notes, Scenario, Wrong};
-use dicec_compiler::front::encounter::Source;
-use dicec_compiler::syntax::locate_json;
+use dicec_games::dh2e::{Change, Notes, Scenario, Wrong};
+use dicec_games::encounter::Source;
+use dicec_lang::syntax::locate_json;
 use serde_json::Value;
 use std::path::Path;
 

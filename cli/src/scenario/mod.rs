@@ -9,11 +9,11 @@ use crate::encounter::Scene;
 use crate::error::CliError;
 use crate::report::Reporter;
 use crate::script::laid_out;
-use dicec_compiler::front::dh2e::{
+use dicec_games::dh2e::{
     Actor, Change, FightPlan, Notes, PhenomenaTable, Purpose, Scenario, Wrong, read_actor,
     read_phenomena,
 };
-use dicec_compiler::front::encounter::Told;
+use dicec_games::encounter::Told;
 use dicec_runtime::bug;
 use serde_json::Value;
 use std::path::Path;

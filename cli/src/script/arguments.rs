@@ -4,9 +4,9 @@
 use crate::advice::words;
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::{json_of, parse_json};
-use dicec_compiler::front::dh2e::{Change, ROUNDS, Scenario};
-use dicec_compiler::hir::Data;
 use dicec_compiler::{ArgumentError, Roll};
+use dicec_games::dh2e::{Change, ROUNDS, Scenario};
+use dicec_lang::hir::Data;
 use dicec_tables::part;
 use serde_json::{Map, Value};
 

@@ -2,8 +2,8 @@
 
 use crate::error::CliError;
 use clap::Args;
-use dicec_compiler::hir::Policy;
 use dicec_compiler::{Bound, Program};
+use dicec_lang::hir::Policy;
 
 /// The decisions of simulated players, and what is shown of many trials.
 #[derive(Args, Clone, Debug, Default)]

@@ -7,8 +7,8 @@ use dicec_compiler::answer::{
     Chances, Distribution, Questions, Side, figures, named_rows, ordinal, rows, share_text,
     significant,
 };
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::shorten;
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::shorten;
 use std::fmt::Write;
 
 /// The report on the exact odds of rules. Writing to a String cannot fail, here and below.

@@ -1,7 +1,7 @@
 //! The reason why a simulation ended, as a line of its report.
 
 use dicec_compiler::answer::{Answer, Distribution, Run, grouped, percent, significant};
-use dicec_compiler::hir::Kind;
+use dicec_lang::hir::Kind;
 use dicec_runtime::driver::{Ended, Extent};
 
 /// Why a simulation ended and how precise it is; nothing if it ran the trials that were asked for.

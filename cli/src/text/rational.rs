@@ -2,7 +2,7 @@
 
 use super::summary::steps_note;
 use dicec_compiler::answer::{Distribution, Outcome, Row, grouped, named_rows, rows};
-use dicec_compiler::hir::Kind;
+use dicec_lang::hir::Kind;
 
 /// Most results that a table lists one by one.
 const MAX_LISTED: usize = 200;

@@ -2,7 +2,7 @@
 
 use crate::output;
 use anstyle::{AnsiColor, Effects, Style as Ansi};
-use dicec_compiler::front::notation::{Segment, Style, marked};
+use dicec_lang::front::notation::{Segment, Style, marked};
 
 /// The roll as text.
 pub(crate) fn segments(segments: &[Segment]) -> String {

@@ -9,7 +9,7 @@ use dicec_compiler::answer::{
     Distribution, Questions, Rows, Run, clamp_text, figures, grouped, name_share, named_rows, rows,
     share_text, short_count, significant, small_part,
 };
-use dicec_compiler::hir::Kind;
+use dicec_lang::hir::Kind;
 use dicec_runtime::scale::Scale;
 
 /// The report on exact odds. Writing to a String cannot fail, here and below.

@@ -19,7 +19,7 @@ pub(crate) mod flight;
 pub(crate) mod logical;
 mod physical;
 
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use dicec_sql::SqlError;
 
 /// A refusal of what a plan asks for.

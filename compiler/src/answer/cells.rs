@@ -3,7 +3,7 @@
 
 use super::questions::quantile_column;
 use super::{Distribution, Outcome, Questions, Row, Side, named_rows, rows};
-use crate::hir::Kind;
+use dicec_lang::hir::Kind;
 use dicec_runtime::scale::Shortest;
 
 /// The cells of the odds of a rule, or of several of one kind.

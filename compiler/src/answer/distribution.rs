@@ -3,8 +3,8 @@
 use super::chances::Share;
 use super::checked::Checked;
 use super::labels::Sets;
-use crate::hir::Kind;
 use dashu_int::UBig;
+use dicec_lang::hir::Kind;
 use dicec_runtime::bug;
 use dicec_runtime::float::{from_int, key};
 use dicec_runtime::pmf::{Budget, Limits, MAX_OUTCOMES, Pmf, Weight};

@@ -8,7 +8,7 @@ pub use super::script_document::{ScriptOddsDocument, ScriptSimulationDocument};
 use super::{
     Checked, Distribution, Outcome, Questions, Range, Run, Share, Total, Unbounded, kind_word,
 };
-use crate::hir::Kind;
+use dicec_lang::hir::Kind;
 use dicec_runtime::driver::{Ended, Extent};
 use dicec_runtime::scale::Scale;
 use serde::Serialize;

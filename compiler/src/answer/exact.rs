@@ -13,9 +13,9 @@
 
 use super::distribution::{Distribution, Unbounded};
 use super::script::{Answer, Statistic};
-use crate::engine::exact::{ExactError, Noted, Odds, Question, solve};
-use crate::hir::{Kind, StatId};
 use dashu_int::UBig;
+use dicec_exact::{ExactError, Noted, Odds, Question, solve};
+use dicec_lang::hir::{Kind, StatId};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Exhausted, Limits, Pmf, Resource, Weight};
 

@@ -3,9 +3,9 @@
 use super::chances::Share;
 use super::digits::{percent, significant};
 use super::distribution::{Distribution, Outcome};
-use crate::hir::Kind;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
+use dicec_lang::hir::Kind;
 use std::fmt::Write;
 
 /// Fractions with more digits than this in either part say less than their percentage.

@@ -1,7 +1,7 @@
 //! The names of outcomes that are not numbers.
 
 use super::Distribution;
-use crate::hir::{Labels, flags_in, written_set};
+use dicec_lang::hir::{Labels, flags_in, written_set};
 use std::sync::Arc;
 
 /// The sets of flags that came up.

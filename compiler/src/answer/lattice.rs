@@ -182,7 +182,7 @@ fn rounded(number: f64, digits: usize) -> String {
 mod tests {
     use super::super::rows::{Rows, rows};
     use super::*;
-    use crate::hir::Kind;
+    use dicec_lang::hir::Kind;
     use dicec_runtime::float::key;
     use dicec_runtime::pmf::Pmf;
 

@@ -1,8 +1,8 @@
 //! Descriptions of rules and scripts as documents; see [`super::document`].
 
 use super::kind_word;
-use crate::hir::{Kind, Module, ResourceUse};
-use crate::syntax::Sources;
+use dicec_lang::hir::{Kind, Module, ResourceUse};
+use dicec_lang::syntax::Sources;
 use dicec_runtime::resource::Owner;
 use serde::Serialize;
 

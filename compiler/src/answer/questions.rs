@@ -3,7 +3,7 @@
 use super::chances::Share;
 use super::digits::significant;
 use super::distribution::{Distribution, kind_word};
-use crate::hir::Kind;
+use dicec_lang::hir::Kind;
 use dicec_runtime::float::from_int;
 use dicec_runtime::scale::{Scale, Shortest};
 use std::fmt;

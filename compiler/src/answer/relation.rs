@@ -2,8 +2,8 @@
 
 use super::chances::Share;
 use super::distribution::{Distribution, Table};
-use crate::hir::Kind;
 use dashu_int::UBig;
+use dicec_lang::hir::Kind;
 use dicec_runtime::bug;
 use dicec_runtime::pmf::{Pmf, Relation, Weight};
 use num_integer::Integer;

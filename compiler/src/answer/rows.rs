@@ -4,7 +4,7 @@
 
 use super::Distribution;
 use super::lattice::Lattice;
-use crate::hir::Kind;
+use dicec_lang::hir::Kind;
 use num_integer::gcd;
 
 /// The maximum number of rows of a table, unless all results are wanted.

@@ -2,7 +2,7 @@
 
 use super::checked::Checked;
 use super::distribution::Distribution;
-use crate::hir::{Kind, Module, StatId};
+use dicec_lang::hir::{Kind, Module, StatId};
 use dicec_runtime::events::Events;
 use dicec_runtime::stats::{Tally, standard_error};
 

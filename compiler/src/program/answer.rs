@@ -5,8 +5,8 @@ use super::failure::Failure;
 use super::report::{Report, Results};
 use super::simulation::Backend;
 use crate::answer::{Answer, Distribution, Exactness, Run, exact};
-use crate::hir::Kind;
-use crate::pass::Sampling;
+use dicec_lang::hir::Kind;
+use dicec_native::pass::Sampling;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 

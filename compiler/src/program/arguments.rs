@@ -2,9 +2,9 @@
 //! [`Data`].
 
 use super::program::Roll;
-use crate::front::notation::dice_value;
-use crate::hir::{DICE_HELP, Data, DiceValue, EnumId, Float, Local, Module, NO_FLAGS, Type};
-use crate::syntax::{Advice, Diagnostic, Finding, SourceLimits, nearest, whole};
+use dicec_lang::front::notation::dice_value;
+use dicec_lang::hir::{DICE_HELP, Data, DiceValue, EnumId, Float, Local, Module, NO_FLAGS, Type};
+use dicec_lang::syntax::{Advice, Diagnostic, Finding, SourceLimits, nearest, whole};
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
 use std::fmt;

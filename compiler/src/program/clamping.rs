@@ -5,7 +5,7 @@ use super::bind::Bound;
 use super::failure::Failure;
 use super::roll::Session;
 use crate::answer::{Answer, Distribution, Exactness, Share, Weights, exact};
-use crate::check::bounds::clamps;
+use dicec_lang::check::bounds::clamps;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 

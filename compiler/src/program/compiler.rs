@@ -1,21 +1,18 @@
 //! From text to a program.
 
-use super::bind::Bound;
 use super::checked::Check;
-use super::failure::{BugReport, EncounterError, Failure, internal};
+use super::failure::internal;
 use super::files::{self, ScriptErrors};
 use super::guard::guarded;
 use super::limits::Limits;
 use super::program::{Program, Written};
-use crate::check;
-use crate::front::GENERATED;
-use crate::front::dice_resources::DiceResources;
-use crate::front::encounter::{Plan, Purpose, Told, encounter_script};
-use crate::front::frame::Frame;
-use crate::front::notation::foreign;
-use crate::front::notation::{self, Dialect};
-use crate::front::script::{Load, is_compound};
-use crate::syntax::{Diagnostics, SourceLimits, Sources};
+use dicec_lang::check;
+use dicec_lang::front::dice_resources::DiceResources;
+use dicec_lang::front::frame::Frame;
+use dicec_lang::front::notation::foreign;
+use dicec_lang::front::notation::{self, Dialect};
+use dicec_lang::front::script::{Load, is_compound};
+use dicec_lang::syntax::{Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::{PlayLimits, RollLimits, ScriptLimits};
 use dicec_runtime::resource::ResourceName;
 use std::borrow::Cow;
@@ -189,37 +186,6 @@ impl Compiler {
             .map_err(|errors| errors.found)
     }
 
-    /// Compiles the script of an encounter; returns its roll with its usual arguments. The odds do
-    /// not depend on the report form.
-    ///
-    /// # Errors
-    /// Functions of the encounter that have errors, an encounter that is too large, or an internal
-    /// error.
-    pub fn encounter(
-        &self,
-        plan: &Plan,
-        told: Told,
-        purpose: Purpose,
-    ) -> Result<Bound, EncounterError> {
-        let script = encounter_script(plan, told, purpose)?;
-        match (
-            plan.functions(),
-            self.source_limits(GENERATED).script(&script),
-        ) {
-            (Some(_), Err(found)) => Err(EncounterError::Functions(found)),
-            (_, compiled) => Ok(usual(&script, compiled)?),
-        }
-    }
-
-    /// Compiles a script that a [`Scenario`](crate::front::dh2e::Scenario) generated; returns its
-    /// roll with its usual arguments.
-    ///
-    /// # Errors
-    /// An internal one.
-    pub fn generated(&self, script: &str) -> Result<Bound, Failure> {
-        usual(script, self.source_limits(GENERATED).script(script))
-    }
-
     /// Compiles the script of the file `name` and all files that it imports, which `load` reads.
     ///
     /// # Errors
@@ -245,19 +211,4 @@ impl Compiler {
         } = compiled;
         Ok(Program::new(sources, None, hir, self.limits, notes))
     }
-}
-
-/// The only roll of a generated script, with its usual arguments.
-fn usual(script: &str, compiled: Result<Program, Diagnostics>) -> Result<Bound, Failure> {
-    let wrong = |what: String| {
-        Failure::Bug(Box::new(BugReport {
-            what,
-            program: script.to_owned(),
-            seed: None,
-        }))
-    };
-    let program = compiled.map_err(|found| wrong(format!("a generated script: {found:?}")))?;
-    let roll = program.only_roll();
-    let roll = roll.ok_or_else(|| wrong("a generated script without a roll".to_owned()))?;
-    Ok(roll.bind_values(roll.zeros(), &[])?)
 }

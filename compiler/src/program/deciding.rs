@@ -3,8 +3,8 @@
 
 use super::bind::Bound;
 use super::program::Program;
-use crate::hir::Policy;
-use crate::syntax::{FileCode, Finding, nearest};
+use dicec_lang::hir::Policy;
+use dicec_lang::syntax::{FileCode, Finding, nearest};
 
 impl Program {
     /// The policies for these decisions, by the texts of their options.

@@ -1,7 +1,7 @@
 //! Describes a script for applications: JSON Schema (2020-12) of its types and of each roll's
 //! arguments, and the possible output of each roll.
 
-use crate::hir::{
+use dicec_lang::hir::{
     Block, Data, DiceValue, EnumType, ExprKind, Field, Function, FunctionId, Module, Offers,
     RollDef, StatName, StmtKind, Type, each_expr, each_stmt, flags_in,
 };

@@ -10,8 +10,8 @@ use crate::answer::roll_document::{
     AnswerEntry, DieEntry, OfferEntry, OptionEntry, ReturnedEntry, StepEntry, SubtotalEntry,
     TestEntry, ThrownEntry,
 };
-use crate::engine::interp::{RolledDie, Value};
-use crate::front::notation::marked;
+use dicec_lang::front::notation::marked;
+use dicec_lang::interp::{RolledDie, Value};
 use dicec_runtime::pool::Flags;
 use indexmap::IndexMap;
 

@@ -2,9 +2,9 @@
 //! compiled module, with the roll's own arguments.
 
 use super::bind::Bound;
-use crate::ir::Module;
-use crate::pass::{Contract, Pass, Watch};
 use crate::verify::{Checker, Effort};
+use dicec_native::ir::Module;
+use dicec_native::pass::{Contract, Pass, Watch};
 
 /// Observes the rewrites of a roll's modules.
 pub(super) struct EachRewrite(Bound);

@@ -3,11 +3,10 @@
 use super::bind::{BindError, Bound};
 use super::checked::WrongAnswer;
 use super::guard::guarded;
-use crate::engine::exact::{ExactError, StateExplosion, VariedPart};
+use dicec_exact::{ExactError, StateExplosion, VariedPart};
+use dicec_lang::syntax::{Advice, Code, Diagnostic, FileCode, Finding, Limit, Sources};
 #[cfg(feature = "jit")]
-use crate::engine::jit::JitError;
-use crate::front::encounter::Wrong;
-use crate::syntax::{Advice, Code, Diagnostic, Diagnostics, FileCode, Finding, Limit, Sources};
+use dicec_native::jit::JitError;
 use dicec_runtime::bug::Bug;
 use dicec_runtime::driver::RunError;
 use dicec_runtime::pmf::{Exhausted, Resource};
@@ -63,25 +62,6 @@ pub enum Failure {
     /// An answer that its check refuted: also a mistake in the compiler.
     #[error("{0}")]
     WrongAnswer(Box<WrongAnswer>),
-}
-
-/// The reason why an encounter gives no roll.
-#[derive(Clone, Debug, Error)]
-pub enum EncounterError {
-    /// The encounter's own functions do not fit its script.
-    #[error("{}", first_message(.0))]
-    Functions(Diagnostics),
-    /// The encounter is too large.
-    #[error(transparent)]
-    Encounter(#[from] Wrong),
-    /// Any other failure: a mistake in the compiler.
-    #[error(transparent)]
-    Failure(#[from] Failure),
-}
-
-fn first_message(found: &Diagnostics) -> String {
-    let first = found.iter().next();
-    first.map_or_else(String::new, |found| found.message.clone())
 }
 
 /// A question that does not apply to the roll or the sampler.

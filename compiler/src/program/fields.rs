@@ -1,7 +1,7 @@
 //! The fields of a JSON object in written order; nested objects have joined names such as
 //! `abilities.str`. Reads sheets and rows of tables.
 
-use crate::syntax::without_mark;
+use dicec_lang::syntax::without_mark;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};

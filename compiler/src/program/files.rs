@@ -1,10 +1,10 @@
 //! Compiles files to typed HIR.
 
-use crate::check::check;
-use crate::front::notation::Dialect;
-use crate::front::script::{self, Gathered, Load};
-use crate::hir::Module;
-use crate::syntax::{Code, Diagnostics, SourceLimits, Sources};
+use dicec_lang::check::check;
+use dicec_lang::front::notation::Dialect;
+use dicec_lang::front::script::{self, Gathered, Load};
+use dicec_lang::hir::Module;
+use dicec_lang::syntax::{Code, Diagnostics, SourceLimits, Sources};
 use dicec_runtime::limits::RollLimits;
 use std::fmt;
 

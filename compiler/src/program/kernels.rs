@@ -3,11 +3,11 @@
 use super::checked::Verdict;
 use super::failure::Failure;
 use super::simulation::{Backend, Wanted};
-use crate::engine::eval::{EvalKernel, VectorEvalKernel};
+use dicec_native::eval::{EvalKernel, VectorEvalKernel};
+use dicec_native::ir::Module;
 #[cfg(feature = "jit")]
-use crate::engine::jit::{JitKernel, VectorKernel};
-use crate::ir::Module;
-use crate::pass::VectorForm;
+use dicec_native::jit::{JitKernel, VectorKernel};
+use dicec_native::pass::VectorForm;
 use dicec_runtime::kernel::Kernel;
 use std::sync::Arc;
 

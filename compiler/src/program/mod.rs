@@ -21,13 +21,7 @@ mod documents;
 mod each_rewrite;
 mod failure;
 mod fields;
-mod fights;
-#[cfg(feature = "serde")]
-mod fights_document;
 mod files;
-mod fought;
-#[cfg(feature = "serde")]
-mod fought_document;
 mod guard;
 mod kernels;
 mod limits;
@@ -55,22 +49,16 @@ mod subtotals;
 mod thrown;
 mod verified;
 
-pub use crate::pass::Sampling;
 pub use arguments::{ArgumentError, ArgumentErrors, InText};
 pub use bind::{BindError, Bound};
 pub use checked::{Check, CheckLimits, WrongAnswer};
 pub use choosing::ChoiceError;
 pub use compiler::Compiler;
 pub use describe::{AnswersDescription, Description, RollDescription, Schema};
-pub use failure::{BugReport, EncounterError, Failure, Misuse, Refusal, diagnose};
+pub use dicec_native::pass::Sampling;
+pub use failure::{BugReport, Failure, Misuse, Refusal, diagnose};
 pub use fields::{BadSheet, Field, read_fields};
-pub use fights::{Ablated, MostFoes, against};
-#[cfg(feature = "serde")]
-pub use fights_document::{EncounterDocument, FightTitle, MostFoesDocument, ToldDocument};
 pub use files::ScriptErrors;
-pub use fought::Fought;
-#[cfg(feature = "serde")]
-pub use fought_document::{FightDocument, Rounds};
 pub use limits::Limits;
 pub use made::Made;
 #[cfg(feature = "serde")]

@@ -1,6 +1,6 @@
 //! The error for a roll that a program does not define.
 
-use crate::syntax::nearest;
+use dicec_lang::syntax::nearest;
 use thiserror::Error;
 
 /// The reason why there is no such roll.

@@ -2,8 +2,8 @@
 
 use super::bind::Bound;
 use super::failure::{Failure, Misuse};
-use crate::engine::exact::{self, Odds, Question, Shortcuts};
 use dashu_int::UBig;
+use dicec_exact::{Odds, Question, Shortcuts};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
 
@@ -71,7 +71,7 @@ impl Bound {
         }
         let mut budget = Budget::new(*limits).under(control);
         self.answered(None, || {
-            let odds = exact::solve(&self.question(), &mut budget);
+            let odds = dicec_exact::solve(&self.question(), &mut budget);
             let odds = odds.map_err(|error| self.failed(error.into()))?;
             self.check_odds(&odds, limits, control)?;
             Ok(odds)

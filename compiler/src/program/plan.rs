@@ -3,7 +3,7 @@
 
 use super::bind::Bound;
 use super::simulation::Simulation;
-use crate::hir::{Kind, StatId};
+use dicec_lang::hir::{Kind, StatId};
 use dicec_runtime::driver::{Judged, Plan, StatScales};
 use dicec_runtime::scale::Scale;
 

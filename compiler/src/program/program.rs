@@ -6,15 +6,15 @@ use super::describe::{self, Description};
 use super::limits::Limits;
 use super::no_such_roll::NoSuchRoll;
 use super::stages::Cache;
-use crate::engine::exact::KeptPlans;
-use crate::front::frame::Frame;
-use crate::front::notation::{self, Ast, Dialect};
-use crate::front::script::{format, format_rule};
-use crate::hir::{
+use dicec_exact::KeptPlans;
+use dicec_lang::front::frame::Frame;
+use dicec_lang::front::notation::{self, Ast, Dialect};
+use dicec_lang::front::script::{format, format_rule};
+use dicec_lang::hir::{
     Data, Function, FunctionId, Kind, Module, Offers, RecordType, ResourceUse, RollDef, Type,
 };
-use crate::pass::Switches;
-use crate::syntax::{Diagnostics, Sources};
+use dicec_lang::syntax::{Diagnostics, Sources};
+use dicec_native::pass::Switches;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceName;
 use serde_json::Value;

@@ -10,9 +10,9 @@ use super::plan::plan;
 use super::program::Roll;
 use super::report::{Report, Results};
 use super::simulation::{SCRIPT_NATIVE_FROM, Simulation, Wanted, native_from};
-use crate::hir::Policy;
-use crate::ir::Module;
-use crate::pass::{Sampling, VectorForm};
+use dicec_lang::hir::Policy;
+use dicec_native::ir::Module;
+use dicec_native::pass::{Sampling, VectorForm};
 use dicec_runtime::clock::Clock;
 use dicec_runtime::control::Control;
 use dicec_runtime::driver::{

@@ -12,7 +12,7 @@
 //! So a session depends only on its seed and its choices, not on the order in which they were made.
 
 use super::bind::Bound;
-use crate::hir::Data;
+use dicec_lang::hir::Data;
 use dicec_runtime::limits::MAX_SIDES;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ const VERSION: u64 = 2;
 /// The value of the member `dicec` in a session.
 const KIND: &str = "session";
 
-/// The characters of paths; see [`crate::engine::interp::script`].
+/// The characters of paths; see [`dicec_lang::interp::script`].
 const LETTERS: &str = "tfiwLrceu0123456789";
 
 /// The dice of one roll: sides and faces, in draw order.

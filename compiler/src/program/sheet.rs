@@ -3,8 +3,8 @@
 //! decimals belong in the rules.
 
 use super::fields::{BadSheet, Field, read_fields};
-use crate::front::dice_resources::is_expression;
-use crate::syntax::whole;
+use dicec_lang::front::dice_resources::is_expression;
+use dicec_lang::syntax::whole;
 use serde_json::Value;
 
 /// The contents of a sheet.

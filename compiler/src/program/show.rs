@@ -1,10 +1,10 @@
 //! A roll die by die: the rule, printed with the dice of a trace.
 
 use super::bind::Bound;
-use crate::engine::interp::{RolledDie, Trace};
-use crate::front::notation::{
+use dicec_lang::front::notation::{
     Ast, Dialect, Dice, Die, Face, Faces, ModifierKind, Page, Segment, SortOrder, Style, print_roll,
 };
+use dicec_lang::interp::{RolledDie, Trace};
 use dicec_runtime::pool::Flags;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;

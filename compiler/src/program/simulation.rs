@@ -1,9 +1,9 @@
 //! Simulations: extent, seed and settings.
 
-use crate::engine::{best_sink, summary_sink, vector_sink, vector_summary_sink};
-use crate::hir::Kind;
-use crate::ir::Module;
-use crate::pass::{Sampling, VectorForm};
+use dicec_lang::hir::Kind;
+use dicec_native::ir::Module;
+use dicec_native::pass::{Sampling, VectorForm};
+use dicec_native::{best_sink, summary_sink, vector_sink, vector_summary_sink};
 use dicec_runtime::driver::{Extent, Workers};
 use dicec_runtime::kernel::Sink;
 use std::hash::{BuildHasher, RandomState};

@@ -8,12 +8,12 @@ use super::failure::Failure;
 use super::kernels::Compiled;
 use super::patterns::{Pattern, Patterns};
 use super::simulation::{Backend, Wanted};
-use crate::engine::eval::seen_in_trials;
-use crate::engine::interp::InterpKernel;
-use crate::hir::Policy;
-use crate::ir::{Module, OpenRange, OpenWords, verify};
-use crate::lower;
-use crate::pass::{
+use dicec_lang::hir::Policy;
+use dicec_lang::interp::InterpKernel;
+use dicec_native::eval::seen_in_trials;
+use dicec_native::ir::{Module, OpenRange, OpenWords, verify};
+use dicec_native::lower;
+use dicec_native::pass::{
     NoLanes, Obstacle, RESOURCES, Rewrites, Sampling, Switches, VectorForm, optimise, share_words,
     specialise,
 };
@@ -301,7 +301,7 @@ impl Bound {
     }
 
     /// The trial of a rule as fused sampling runs it in lanes for any resources in
-    /// [`RESOURCES`](crate::pass::RESOURCES). Scripts run in lanes only for known arguments.
+    /// [`RESOURCES`](dicec_native::pass::RESOURCES). Scripts run in lanes only for known arguments.
     ///
     /// # Errors
     /// The reason why it cannot.

@@ -3,12 +3,12 @@
 
 use super::roll::Test;
 use super::show::{counted, style};
-use crate::engine::interp::{Outcome, RolledDie, Trace, Value};
-use crate::front::notation::{Page, Segment, Style};
-use crate::hir::{
+use dicec_lang::front::notation::{Page, Segment, Style};
+use dicec_lang::hir::{
     Die, Expr, ExprKind, Face, Function, FunctionId, Module, Place, Roll, StmtKind, each_stmt,
 };
-use crate::syntax::Sources;
+use dicec_lang::interp::{Outcome, RolledDie, Trace, Value};
+use dicec_lang::syntax::Sources;
 use dicec_runtime::against::{Against, Degrees};
 use dicec_runtime::scale::Shortest;
 use dicec_runtime::span::Span;

@@ -4,9 +4,6 @@
 use super::bind::Bound;
 use super::failure::Failure;
 use super::stages::Simulated;
-use crate::engine::exact::{self, Odds};
-use crate::ir::{Module, OpenWords};
-use crate::pass::{Rewrites, Sampling, VectorForm, optimise};
 use crate::verify::{
     Checked, Checker, Difference, Distribution, Effort, Guilty, SEED, lanes_differ, module_differs,
     odds_differ,
@@ -14,6 +11,9 @@ use crate::verify::{
 #[cfg(feature = "jit")]
 use crate::verify::{native_differs, native_lanes_differ};
 use dashu_int::UBig;
+use dicec_exact::Odds;
+use dicec_native::ir::{Module, OpenWords};
+use dicec_native::pass::{Rewrites, Sampling, VectorForm, optimise};
 use dicec_runtime::pmf::{Budget, Limits, Weight};
 use dicec_runtime::rng::Stream;
 use std::collections::BTreeMap;
@@ -276,10 +276,10 @@ impl Verifier<'_> {
     /// Checks that the odds do not depend on the shortcuts; `None` if there are no odds.
     fn shortcuts<W: Weight>(&mut self, limits: &Limits) -> Result<Option<Odds<W>>, Stop> {
         let question = self.bound.question();
-        let plain = Budget::new(exact::plain_limits(limits));
-        match exact::first_wrong_shortcut::<W>(&question, &plain) {
+        let plain = Budget::new(dicec_exact::plain_limits(limits));
+        match dicec_exact::first_wrong_shortcut::<W>(&question, &plain) {
             Some((name, difference)) => Err(shortcut_fault(name, difference)),
-            None => Ok(exact::solve(&question, &mut Budget::new(*limits)).ok()),
+            None => Ok(dicec_exact::solve(&question, &mut Budget::new(*limits)).ok()),
         }
     }
 
@@ -315,7 +315,7 @@ fn stage_fault(name: &str, difference: Difference) -> Stop {
     }))
 }
 
-fn shortcut_fault(name: &str, difference: exact::Difference) -> Stop {
+fn shortcut_fault(name: &str, difference: dicec_exact::Difference) -> Stop {
     Stop::Fault(Box::new(Fault {
         name: name.to_owned(),
         place: "exact odds".to_owned(),

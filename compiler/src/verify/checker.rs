@@ -2,8 +2,8 @@
 
 use super::samples::samples_differ;
 use super::{Difference, Distribution, Effort, trials_differ};
-use crate::ir::Module;
-use crate::pass::{Contract, Pass, VectorForm, Watch};
+use dicec_native::ir::Module;
+use dicec_native::pass::{Contract, Pass, VectorForm, Watch};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;

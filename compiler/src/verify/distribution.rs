@@ -3,10 +3,10 @@
 use super::draws::Draws;
 use super::reference::Reference;
 use super::{Difference, Effort};
-use crate::engine::eval::{Observed, Trials};
-use crate::engine::exact::Question;
-use crate::ir::Module;
 use dashu_int::UBig;
+use dicec_exact::Question;
+use dicec_native::eval::{Observed, Trials};
+use dicec_native::ir::Module;
 use dicec_runtime::trap::Trap;
 use num_integer::Integer;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -2,8 +2,8 @@
 //! module.
 
 use super::{Difference, Effort};
-use crate::engine::eval::{GroupServed, Observed, Ran, Served, Trials, run_recorded};
-use crate::pass::VectorForm;
+use dicec_native::eval::{GroupServed, Observed, Ran, Served, Trials, run_recorded};
+use dicec_native::pass::VectorForm;
 use dicec_runtime::rng::{Dice, Stream};
 use dicec_runtime::trap::TrapCode;
 use rustc_hash::FxHashSet;

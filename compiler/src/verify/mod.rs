@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Nothing here depends on how a rewrite works. [`Checker`] observes each one as it happens
-//! ([`Watch`](crate::pass::Watch)) and keeps the first that changes the meaning.
+//! ([`Watch`](dicec_native::pass::Watch)) and keeps the first that changes the meaning.
 
 mod checker;
 mod difference;

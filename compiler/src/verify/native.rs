@@ -3,11 +3,11 @@
 
 use super::kernels::kernels_differ;
 use super::{Difference, Effort, SEED};
-use crate::engine::eval::{EvalKernel, VectorEvalKernel};
-use crate::engine::jit::{JitError, JitKernel, VectorKernel};
-use crate::engine::{best_sink, vector_sink};
-use crate::ir::Module;
-use crate::pass::VectorForm;
+use dicec_native::eval::{EvalKernel, VectorEvalKernel};
+use dicec_native::ir::Module;
+use dicec_native::jit::{JitError, JitKernel, VectorKernel};
+use dicec_native::pass::VectorForm;
+use dicec_native::{best_sink, vector_sink};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Exact odds against the interpreter's enumeration.
 
 use super::{Difference, Distribution};
-use crate::engine::exact::{Noted, Odds};
 use dashu_int::UBig;
+use dicec_exact::{Noted, Odds};
 use std::collections::BTreeMap;
 
 /// The error of means of lines and chances of statistics, which are floats.

@@ -2,10 +2,10 @@
 //! that must draw the same words.
 
 use super::{Difference, Effort, SEED};
-use crate::engine::eval::{Observed, Trials};
-use crate::engine::exact::Question;
-use crate::engine::interp::{Interpreter, Simulated, Value};
-use crate::ir::Module;
+use dicec_exact::Question;
+use dicec_lang::interp::{Interpreter, Simulated, Value};
+use dicec_native::eval::{Observed, Trials};
+use dicec_native::ir::Module;
 use dicec_runtime::events::Events;
 use dicec_runtime::rng::{Dice, Stream};
 use std::sync::Arc;

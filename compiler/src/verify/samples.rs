@@ -2,8 +2,8 @@
 //! about equally frequent in both.
 
 use super::{Difference, Effort, SEED};
-use crate::engine::eval::{Observed, Trials};
-use crate::ir::Module;
+use dicec_native::eval::{Observed, Trials};
+use dicec_native::ir::Module;
 use dicec_runtime::rng::Stream;
 use std::collections::BTreeMap;
 use std::sync::Arc;

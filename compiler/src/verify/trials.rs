@@ -1,8 +1,8 @@
 //! Compares trials of two modules with the same words: the invariant of an `Exact` rewrite.
 
 use super::{Difference, Effort};
-use crate::engine::eval::{Ran, Trials};
-use crate::ir::Module;
+use dicec_native::eval::{Ran, Trials};
+use dicec_native::ir::Module;
 use dicec_runtime::rng::Stream;
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ mod report;
 
 use args::Args;
 use clap::Parser;
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use dicec_sql::{Session, SqlError, answering};
 use futures::StreamExt;
 use output::Output;

@@ -8,7 +8,7 @@ use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::error::ArrowError;
 use datafusion::arrow::json::writer::{LineDelimited, WriterBuilder};
 use datafusion::arrow::util::pretty::pretty_format_batches;
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use dicec_sql::SqlError;
 use dicec_tables::{BatchWriter, Container, WholeFile};
 use std::io::{self, BufWriter, IsTerminal, Write};

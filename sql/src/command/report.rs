@@ -1,7 +1,7 @@
 //! Notes and errors on standard error: for people, or as lines of JSON with `--json`, as `dicec`
 //! itself writes them.
 
-use dicec_compiler::syntax::{ErrorDocument, Finding, FindingDocument, NoteDocument, render};
+use dicec_lang::syntax::{ErrorDocument, Finding, FindingDocument, NoteDocument, render};
 use dicec_sql::SqlError;
 use serde::Serialize;
 use std::io::Write;

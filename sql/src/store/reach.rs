@@ -1,7 +1,7 @@
 //! Who may reach which files.
 
 use crate::SqlError;
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use std::io;
 use std::path::{Path, PathBuf};
 

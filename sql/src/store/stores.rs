@@ -5,7 +5,7 @@ use crate::SqlError;
 use datafusion::error::Result;
 use datafusion::execution::object_store::ObjectStoreRegistry;
 use datafusion::object_store::ObjectStore;
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use std::sync::Arc;
 use url::Url;
 

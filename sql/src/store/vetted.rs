@@ -2,7 +2,7 @@
 //! change.
 
 use crate::SqlError;
-use dicec_compiler::syntax::{FileCode, Finding};
+use dicec_lang::syntax::{FileCode, Finding};
 use dicec_tables::{BadTable, vetted};
 use std::collections::HashMap;
 use std::fs;

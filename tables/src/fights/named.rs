@@ -1,7 +1,7 @@
 //! Maps columns of a table to the sides of its encounters, and to changes.
 
 use super::source::{FightColumns, SideColumns};
-use dicec_compiler::front::encounter::{Bestiary, Change, Wrong};
+use dicec_games::encounter::{Bestiary, Change, Wrong};
 
 /// The heading of a column with both sides.
 const LINE: [&str; 3] = ["encounter", "fight", "matchup"];

@@ -2,13 +2,15 @@
 
 use crate::Row;
 use dicec_compiler::answer::Answer as RollAnswer;
-use dicec_compiler::front::dh2e::{Change as ScenarioChange, Notes, Scenario};
-use dicec_compiler::front::encounter::{
+use dicec_compiler::{Bound, Compiler, Failure};
+use dicec_games::dh2e::{Change as ScenarioChange, Notes, Scenario};
+use dicec_games::encounter::{
     Bestiary, Change, DEAD, ENEMIES_STANDING, Encounter, HIT_POINTS, Plan, Purpose, ROUNDS,
     STANDING, Told, Wrong, encounter_script, read_line, read_sides,
 };
-use dicec_compiler::hir::Kind;
-use dicec_compiler::{Bound, Compiler, EncounterError, Failure};
+use dicec_lang::hir::Kind;
+
+use dicec_fights::{EncounterError, compile_encounter, compile_generated};
 use dicec_runtime::bug;
 use std::sync::Arc;
 
@@ -180,7 +182,7 @@ fn check_script(plan: &Plan) -> Result<(), Wrong> {
     if plan.functions().is_none() {
         return encounter_script(plan, Told::Sides, Purpose::Odds).map(drop);
     }
-    match Compiler::new().encounter(plan, Told::Sides, Purpose::Odds) {
+    match compile_encounter(&Compiler::new(), plan, Told::Sides, Purpose::Odds) {
         Err(wrong @ EncounterError::Functions(_)) => {
             let wrong = Wrong::new("$.functions", format!("are wrong: {wrong}"));
             Err(wrong.help("a document in a table has the functions themselves, not a file's name"))
@@ -196,7 +198,7 @@ impl Planned {
     pub(super) fn bound(&self) -> Result<Bound, Failure> {
         match self {
             Self::Encounter(plan, purpose) => {
-                let bound = Compiler::new().encounter(plan, Told::Sides, *purpose);
+                let bound = compile_encounter(&Compiler::new(), plan, Told::Sides, *purpose);
                 bound.map_err(|error| match error {
                     EncounterError::Failure(failure) => failure,
                     EncounterError::Functions(_) | EncounterError::Encounter(_) => {
@@ -204,7 +206,7 @@ impl Planned {
                     }
                 })
             }
-            Self::Scenario(script, _) => Compiler::new().generated(script),
+            Self::Scenario(script, _) => compile_generated(&Compiler::new(), script),
         }
     }
 

@@ -253,7 +253,7 @@ fn the_same_seed_chooses_the_same() {
 #[test]
 fn only_the_compiler_is_changed() {
     let words = |text: &str| wanted(text.split(' ').map(str::to_owned));
-    assert!(words("tree out --one-in 3 --seed 2 compiler/src/pass").is_ok());
+    assert!(words("tree out --one-in 3 --seed 2 compiler/native/src/pass").is_ok());
     assert!(words("tree out runtime/src").is_err());
     assert!(words("tree out").is_err());
     assert!(words("tree out compiler/src --seed").is_err());

@@ -1,7 +1,7 @@
 //! The arguments of a roll as defaults of its parameters, so that a text is a whole question.
 
 use super::edit::{Edit, after};
-use dicec_compiler::front::script::{ItemKind, Roll, Script, Type, TypeName};
+use dicec_lang::front::script::{ItemKind, Roll, Script, Type, TypeName};
 use serde_json::Value;
 
 /// Gives the parameters of a roll without a default what the sheet says, or something small.

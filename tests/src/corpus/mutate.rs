@@ -5,10 +5,10 @@ use super::edit::{Edit, after, before, replace};
 use super::same;
 use super::site::{Place, places};
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::script::{
+use dicec_lang::front::script::{
     AssignOp, BinaryOp, Expr, ExprKind, Script, Stmt, StmtKind, parse,
 };
-use dicec_compiler::syntax::SourceLimits;
+use dicec_lang::syntax::SourceLimits;
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::span::Span;
 

@@ -1,8 +1,6 @@
 //! The expressions and statements of a script, where changes can be made.
 
-use dicec_compiler::front::script::{
-    Block, Expr, ExprKind, Item, ItemKind, Script, Stmt, StmtKind,
-};
+use dicec_lang::front::script::{Block, Expr, ExprKind, Item, ItemKind, Script, Stmt, StmtKind};
 
 /// A function, roll or table, with everything in it.
 pub(super) struct Place<'s> {

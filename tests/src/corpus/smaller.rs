@@ -3,8 +3,8 @@
 use super::edit::{apply, replace};
 use super::site::places;
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::script::{ExprKind, parse};
-use dicec_compiler::syntax::SourceLimits;
+use dicec_lang::front::script::{ExprKind, parse};
+use dicec_lang::syntax::SourceLimits;
 
 /// The script with dice of few sides, and with small numbers for most of the large ones.
 ///

@@ -5,9 +5,9 @@ use super::argument::defaults;
 use super::edit::{Edit, apply, replace};
 use crate::answers::{bound, compiled};
 use dicec_compiler::Session;
-use dicec_compiler::engine::interp::Value as Rolled;
-use dicec_compiler::front::script::{ItemKind, parse};
-use dicec_compiler::syntax::SourceLimits;
+use dicec_lang::front::script::{ItemKind, parse};
+use dicec_lang::interp::Value as Rolled;
+use dicec_lang::syntax::SourceLimits;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ fn files() -> Vec<PathBuf> {
         "docs",
         "examples",
         "benches/src/corpus/scripts",
-        "compiler/src/std",
+        "compiler/lang/src/std",
         "tests/suites",
         "tests/faults",
     ];

@@ -3,9 +3,9 @@
 use super::lanes::{self, check_some_lanes};
 use super::wanted::Part;
 use super::{Outcome, Stage, Wanted, after_pass, expect_round_trip, interpreted, optimised_for};
-use dicec_compiler::engine::{best_sink, moments_of};
-use dicec_compiler::pass::Pass;
 use dicec_compiler::{Bound, Data, Sampling};
+use dicec_native::pass::Pass;
+use dicec_native::{best_sink, moments_of};
 use dicec_runtime::kernel::Sink;
 use std::fmt::Debug;
 

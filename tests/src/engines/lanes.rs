@@ -3,10 +3,10 @@
 use super::{Outcome, Wanted, expect_round_trip, run};
 use crate::stages;
 use dicec_compiler::Bound;
-use dicec_compiler::engine::eval::{VectorEvalKernel, seen_in_trials};
-use dicec_compiler::engine::jit::VectorKernel;
-use dicec_compiler::engine::{vector_moments_of, vector_sink};
-use dicec_compiler::pass::{Seen, VectorForm};
+use dicec_native::eval::{VectorEvalKernel, seen_in_trials};
+use dicec_native::jit::VectorKernel;
+use dicec_native::pass::{Seen, VectorForm};
+use dicec_native::{vector_moments_of, vector_sink};
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -14,12 +14,12 @@ pub use wanted::Wanted;
 
 pub(crate) use checks::changed;
 
-use dicec_compiler::engine::eval::EvalKernel;
-use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::ir::{Module, verify};
-use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Contract, Pass, VectorForm};
 use dicec_compiler::{Bound, Sampling};
+use dicec_native::eval::EvalKernel;
+use dicec_native::ir::{Module, verify};
+use dicec_native::ir_text::parse;
+use dicec_native::jit::JitKernel;
+use dicec_native::pass::{Contract, Pass, VectorForm};
 use dicec_runtime::events::Events;
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::Stream;

@@ -1,6 +1,6 @@
 //! The comparisons that are made of a program: all of them, or one.
 
-use dicec_compiler::pass::Pass;
+use dicec_native::pass::Pass;
 
 /// Comparisons of [`check`](super::check()). Nearly all of their time is compiling to native code,
 /// so a fuzz target makes one for each input and tries many more programs; the suites make all.

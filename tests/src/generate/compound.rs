@@ -3,7 +3,7 @@
 
 use super::{NAMES, resources};
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::notation::Dialect;
+use dicec_lang::front::notation::Dialect;
 use dicec_runtime::resource::ResourceTable;
 
 /// A generated compound rule and the resources to run it with.

@@ -2,7 +2,7 @@
 //! constant pools, statistics, fuel.
 
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::ir::{
+use dicec_native::ir::{
     Block, Func, FunctionBuilder, Imm, Module, Op, Tables, Type, Value, verify,
 };
 use dicec_runtime::limits::ScriptLimits;

@@ -2,7 +2,7 @@
 
 use super::{binary, expression, node};
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::notation::{Ast, AstKind, BinaryOp, Dialect};
+use dicec_lang::front::notation::{Ast, AstKind, BinaryOp, Dialect};
 
 const LABELS: [&str; 3] = ["fire", "cold", "magic weapon"];
 

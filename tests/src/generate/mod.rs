@@ -11,7 +11,7 @@ pub mod routine;
 pub mod script;
 
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::notation::{
+use dicec_lang::front::notation::{
     Ast, AstKind, BinaryOp, CompareOp, Dialect, Dice, Float, Function, Group, Modifier,
     ModifierKind, Selector, print,
 };

@@ -2,7 +2,7 @@
 
 use super::{SIDES, computed, expression, leaf, node, written_dice};
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::notation::{
+use dicec_lang::front::notation::{
     Ast, AstKind, BinaryOp, CompareOp, Condition, Dialect, Dice, Die, Explosion, Face, Group,
     Modifier, ModifierKind, Selector, SortOrder,
 };

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 pub(super) fn creatures() -> &'static [Value] {
     static CREATURES: OnceLock<Vec<Value>> = OnceLock::new();
     CREATURES.get_or_init(|| {
-        let all = include_str!("../../../compiler/src/front/encounter/bestiary/srd-5.1.json");
+        let all = include_str!("../../../games/src/encounter/bestiary/srd-5.1.json");
         serde_json::from_str(all).expect("stat blocks")
     })
 }

@@ -2,9 +2,9 @@
 //! draws of a word gives the same as drawing one by one. How words become draws is proved in
 //! `runtime/src/rng/lanes/bernoulli.rs`.
 
-use dicec_compiler::engine::vector_sink;
-use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{Backend, Simulation};
+use dicec_native::pass::VectorForm;
+use dicec_native::vector_sink;
 use dicec_runtime::driver::Control;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::Limits;

@@ -5,9 +5,9 @@
 //! differential`.
 
 use dicec_compiler::Sampling;
-use dicec_compiler::hir::Kind;
-use dicec_compiler::ir::{Const, FunctionBuilder, Imm, Module, Op, Type, evaluate, op::ImmKind};
-use dicec_compiler::pass::Pass;
+use dicec_lang::hir::Kind;
+use dicec_native::ir::{Const, FunctionBuilder, Imm, Module, Op, Type, evaluate, op::ImmKind};
+use dicec_native::pass::Pass;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::resource::ResourceName;
 use dicec_tests::engines::{Outcome, Stage};
@@ -68,8 +68,7 @@ fn generated_programs() {
 }
 
 fn named_case(text: &str, resources: &[(&str, i64)]) -> Case {
-    let parsed =
-        dicec_compiler::front::notation::parse(text, Default::default(), Default::default());
+    let parsed = dicec_lang::front::notation::parse(text, Default::default(), Default::default());
     assert!(
         parsed.diagnostics.is_empty(),
         "{text}: {}",
@@ -196,7 +195,7 @@ fn operand_rows(op: Op) -> Vec<Vec<Const>> {
     rows
 }
 
-fn constant(builder: &mut FunctionBuilder, value: Const) -> dicec_compiler::ir::Value {
+fn constant(builder: &mut FunctionBuilder, value: Const) -> dicec_native::ir::Value {
     match value {
         Const::I64(value) => builder.iconst(value),
         Const::F64(value) => builder.inst(Op::Fconst, &[], Imm::Float(value)),

@@ -13,18 +13,18 @@
 //! ```
 //!
 //! A file may hold a script's module instead of a function; its resources are an argument block
-//! (`compiler/src/ir/argument_block.rs`).
+//! (`compiler/native/src/ir/argument_block.rs`).
 //!
 //! A `run` line runs the function unchanged and after all passes, evaluated and native.
 //! `UPDATE_FILETESTS=1` writes the actual result after `; expect:`.
 
 use dicec_compiler::diagnose;
-use dicec_compiler::engine::eval::EvalKernel;
-use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::ir::cfg::ControlFlow;
-use dicec_compiler::ir::{Module, verify};
-use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Contract, Pass, Rewrites, Sampling, Switches, Watch, fuse, optimise};
+use dicec_native::eval::EvalKernel;
+use dicec_native::ir::cfg::ControlFlow;
+use dicec_native::ir::{Module, verify};
+use dicec_native::ir_text::parse;
+use dicec_native::jit::JitKernel;
+use dicec_native::pass::{Contract, Pass, Rewrites, Sampling, Switches, Watch, fuse, optimise};
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
 use dicec_tests::engines;

@@ -5,19 +5,19 @@
 
 use arbitrary::{Result, Unstructured};
 use dashu_int::UBig;
-use dicec_compiler::check::check;
-use dicec_compiler::engine::best_sink;
-use dicec_compiler::engine::exact::{ExactError, Question, solve};
-use dicec_compiler::engine::interp::InterpKernel;
-use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::hir::{
+use dicec_compiler::{Backend, Sampling, Session, Simulation};
+use dicec_exact::{ExactError, Question, solve};
+use dicec_lang::check::check;
+use dicec_lang::hir::{
     ArithOp, CompareOp, Expr, ExprKind, Float, FunctionId, Kind, Math, Module as Tree, Pool,
     ResourceUse, Roll, Slot, Type,
 };
-use dicec_compiler::ir::Module;
-use dicec_compiler::lower::lower;
-use dicec_compiler::pass::{Rewrites, optimise};
-use dicec_compiler::{Backend, Sampling, Session, Simulation};
+use dicec_lang::interp::InterpKernel;
+use dicec_native::best_sink;
+use dicec_native::ir::Module;
+use dicec_native::jit::JitKernel;
+use dicec_native::lower::lower;
+use dicec_native::pass::{Rewrites, optimise};
 use dicec_runtime::driver::{Control, Extent, Judged, Plan, Workers, simulate};
 use dicec_runtime::float::key;
 use dicec_runtime::kernel::Sink;

@@ -7,11 +7,11 @@
 //! exact odds in the budget's units. `UPDATE_FORMS=1` writes what they are now. Programs that are
 //! not in the file are not compared, nor are lines without a program.
 
-use dicec_compiler::engine::exact::solve;
-use dicec_compiler::engine::jit::vector_listing;
-use dicec_compiler::engine::vector_sink;
-use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{Bound, Compiler, Sampling};
+use dicec_exact::solve;
+use dicec_native::jit::vector_listing;
+use dicec_native::pass::VectorForm;
+use dicec_native::vector_sink;
 use dicec_runtime::pmf::{Budget, Limits};
 use dicec_tests::answers::bound;
 use dicec_tests::conformance::rows;

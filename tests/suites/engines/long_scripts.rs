@@ -1,9 +1,9 @@
 //! Long scripts: the work of compiling them grows like their length. Counted, never timed.
 
 use dicec_compiler::Sampling;
-use dicec_compiler::engine::best_sink;
-use dicec_compiler::engine::jit::listing;
-use dicec_compiler::ir::Module;
+use dicec_native::best_sink;
+use dicec_native::ir::Module;
+use dicec_native::jit::listing;
 use dicec_tests::programs::{bind, script};
 use serde_json::json;
 

@@ -1,10 +1,10 @@
 //! Calls with unsuitable arguments are refused; none returns a silently wrong answer.
 
-use dicec_compiler::hir::{Data, Policy};
 use dicec_compiler::{
     Backend, BindError, Bound, Compiler, Failure, Keep, Limits, Misuse, Program, Report, Roll,
     Sampler, Sampling, ScriptSession, Session, Simulation,
 };
+use dicec_lang::hir::{Data, Policy};
 use dicec_runtime::control::Control;
 use dicec_runtime::driver::{CHUNK, Workers};
 use dicec_runtime::resource::ResourceTable;

@@ -2,13 +2,11 @@
 //! sums; and a summary equals that of the tally of the same trials. The differential suites use the
 //! sink with generated rules and scripts.
 
-use dicec_compiler::engine::eval::EvalKernel;
-use dicec_compiler::engine::jit::vector_listing;
-use dicec_compiler::engine::{
-    moments_of, summary_sink, vector_moments_of, vector_sink, vector_summary_sink,
-};
-use dicec_compiler::hir::Kind;
 use dicec_compiler::{Backend, Bound, KNOWN_FROM, Keep, Sampler, Sampling, Simulation};
+use dicec_lang::hir::Kind;
+use dicec_native::eval::EvalKernel;
+use dicec_native::jit::vector_listing;
+use dicec_native::{moments_of, summary_sink, vector_moments_of, vector_sink, vector_summary_sink};
 use dicec_runtime::driver::{CHUNK, Control, Extent, Judged, Plan, RunError, Workers, simulate};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::lanes::LaneWidth;

@@ -1,8 +1,8 @@
 //! Passes that are switched off: whatever runs, the answers are right on all engines.
 
-use dicec_compiler::ir::{Imm, Module, Op};
-use dicec_compiler::pass::{Pass, Rewrites, Sampling, Switches, WrongSwitch, specialise};
 use dicec_compiler::{Bound, Program, Simulation};
+use dicec_native::ir::{Imm, Module, Op};
+use dicec_native::pass::{Pass, Rewrites, Sampling, Switches, WrongSwitch, specialise};
 use dicec_tests::programs::{bare, rule, script};
 use dicec_tests::{engines, fit, stages};
 

@@ -2,10 +2,10 @@
 //! numbers of trials agree with the evaluator. The differential suite tests them with generated
 //! rules.
 
-use dicec_compiler::engine::jit::{vector_listing, vector_listing_for_aarch64};
-use dicec_compiler::engine::{best_sink, vector_moments_of, vector_sink};
-use dicec_compiler::pass::VectorForm;
 use dicec_compiler::{Backend, Sampling, Simulation};
+use dicec_native::jit::{vector_listing, vector_listing_for_aarch64};
+use dicec_native::pass::VectorForm;
+use dicec_native::{best_sink, vector_moments_of, vector_sink};
 use dicec_runtime::driver::Control;
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::resource::ResourceTable;

@@ -1,9 +1,9 @@
 //! Checks in lanes: native code leaves a group in which one fails to the evaluator. So its results,
 //! its traps and its words are the evaluator's, however often that happens.
 
-use dicec_compiler::ir::{Module, verify};
-use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::VectorForm;
+use dicec_native::ir::{Module, verify};
+use dicec_native::ir_text::parse;
+use dicec_native::pass::VectorForm;
 use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::engines::{Outcome, check_form};

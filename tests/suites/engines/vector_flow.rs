@@ -2,12 +2,12 @@
 //! form in everything.
 
 use arbitrary::Unstructured;
-use dicec_compiler::engine::eval::{EvalKernel, seen_in_trials};
-use dicec_compiler::engine::jit::vector_listing_for_aarch64;
-use dicec_compiler::engine::{vector_moments_of, vector_sink};
-use dicec_compiler::ir::Module;
-use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Rewrites, Sampling, Seen, VectorForm, optimise};
+use dicec_native::eval::{EvalKernel, seen_in_trials};
+use dicec_native::ir::Module;
+use dicec_native::ir_text::parse;
+use dicec_native::jit::vector_listing_for_aarch64;
+use dicec_native::pass::{Rewrites, Sampling, Seen, VectorForm, optimise};
+use dicec_native::{vector_moments_of, vector_sink};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::LaneWidth;

@@ -2,10 +2,10 @@
 //! which trial uses them, which events are recorded, and which trial traps. The evaluator is
 //! compared with this, and native code with the evaluator.
 
-use dicec_compiler::engine::eval::VectorEvalKernel;
-use dicec_compiler::ir::{Module, verify};
-use dicec_compiler::ir_text::parse;
-use dicec_compiler::pass::{Obstacle, VectorForm};
+use dicec_native::eval::VectorEvalKernel;
+use dicec_native::ir::{Module, verify};
+use dicec_native::ir_text::parse;
+use dicec_native::pass::{Obstacle, VectorForm};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::rng::lanes::{LaneWidth, Layout, Twins};

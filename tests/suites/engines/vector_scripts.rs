@@ -3,11 +3,11 @@
 //! change nothing.
 
 use arbitrary::Unstructured;
-use dicec_compiler::engine::jit::vector_listing_for_aarch64;
-use dicec_compiler::engine::vector_sink;
-use dicec_compiler::ir::Op;
-use dicec_compiler::pass::Obstacle;
 use dicec_compiler::{Backend, Bound, Compiler, Simulation};
+use dicec_native::ir::Op;
+use dicec_native::jit::vector_listing_for_aarch64;
+use dicec_native::pass::Obstacle;
+use dicec_native::vector_sink;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::rng::Stream;
 use dicec_tests::generate::routine::{MAX_LINES, routine};

@@ -7,8 +7,8 @@
 
 use arbitrary::Unstructured;
 use dicec_compiler::Bound;
-use dicec_compiler::pass::Pass;
 use dicec_compiler::verify::Checked;
+use dicec_native::pass::Pass;
 use dicec_runtime::rng::Stream;
 use dicec_tests::answers::{Counts, Effort, REWRITES, bound, verified};
 use dicec_tests::corpus::{mutant, sources};

@@ -2,8 +2,8 @@
 //! trial's own memory, and nothing else: it ends, and a right module gives the right results
 //! afterwards.
 
-use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::ir_text::parse;
+use dicec_native::ir_text::parse;
+use dicec_native::jit::JitKernel;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::rng::Stream;
 

@@ -3,9 +3,7 @@
 
 use crate::scripts::bound;
 use dashu_int::UBig;
-use dicec_compiler::engine::exact::{
-    ExactError, Odds, Verified, first_wrong_shortcut, solve, verified,
-};
+use dicec_exact::{ExactError, Odds, Verified, first_wrong_shortcut, solve, verified};
 use dicec_runtime::pmf::{Budget, Limits, Pmf, Weight};
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::{Trap, TrapCode};

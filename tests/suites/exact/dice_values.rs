@@ -2,7 +2,7 @@
 //! brute force and written dice, with their fuel and their traps.
 
 use crate::scripts::{bound, check};
-use dicec_compiler::engine::exact::{ExactError, solve};
+use dicec_exact::{ExactError, solve};
 use dicec_runtime::pmf::{Budget, Limits};
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::enumerate_script::ScriptEnumeration;

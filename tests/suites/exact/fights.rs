@@ -1,7 +1,7 @@
 //! Fights: hit points that matter only above 0, and scripts in which they matter below it too.
 
 use crate::scripts::{bound, check};
-use dicec_compiler::engine::exact::{Odds, solve};
+use dicec_exact::{Odds, solve};
 use dicec_runtime::pmf::{Budget, Limits};
 use dicec_runtime::trap::TrapCode;
 use serde_json::{Value, json};

@@ -2,8 +2,8 @@
 //! and makes fights exact that would have too many states.
 
 use crate::scripts::{bound, check};
-use dicec_compiler::engine::exact::{ExactError, Odds, solve};
 use dicec_compiler::{Bound, Simulation};
+use dicec_exact::{ExactError, Odds, solve};
 use dicec_runtime::pmf::Budget;
 use dicec_runtime::trap::TrapCode;
 use serde_json::{Value, json};

@@ -4,8 +4,8 @@
 use crate::scripts::compile;
 use arbitrary::Unstructured;
 use dashu_int::UBig;
-use dicec_compiler::engine::exact::{ExactError, Odds, Question, solve};
 use dicec_compiler::{Bound, Compiler, Program};
+use dicec_exact::{ExactError, Odds, Question, solve};
 use dicec_runtime::pmf::{Budget, Limits, Weight};
 use dicec_tests::generate::script::{ScriptCase, script_case};
 use dicec_tests::programs::{given, table};

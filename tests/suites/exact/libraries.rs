@@ -1,7 +1,7 @@
 //! Each function of each library, called with dice and several arguments: exact odds, native
 //! simulations of each kind and all engines against brute force.
 
-use dicec_compiler::front::script::{libraries, library_functions};
+use dicec_lang::front::script::{libraries, library_functions};
 use dicec_tests::answers::{Check, Counts, Effort, bound, check};
 use std::collections::BTreeSet;
 

@@ -4,7 +4,7 @@
 use crate::scripts::{Compared, bound, check, compare};
 use arbitrary::Unstructured;
 use dicec_compiler::Compiler;
-use dicec_compiler::engine::exact::{take_checked, take_fired};
+use dicec_exact::{take_checked, take_fired};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::generate::hands::hand;

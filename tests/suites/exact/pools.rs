@@ -1,9 +1,9 @@
 //! The exact odds of pools and groups: known numbers, and every mix of modifiers against all rolls
 //! of the reference interpreter.
 
-use dicec_compiler::front::notation::Dialect;
-use dicec_compiler::hir::Kind;
 use dicec_compiler::{Bound, Compiler, Failure};
+use dicec_lang::front::notation::Dialect;
+use dicec_lang::hir::Kind;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::TrapCode;

@@ -5,7 +5,7 @@
 //! times as many. `.ci/nightly` runs them for hours.
 
 use arbitrary::Unstructured;
-use dicec_compiler::engine::exact::take_fired;
+use dicec_exact::take_fired;
 use dicec_runtime::rng::Stream;
 use dicec_tests::answers::{Check, Counts, Effort, bound, check, check_text, compiled};
 use dicec_tests::corpus::same::{KINDS, changed};

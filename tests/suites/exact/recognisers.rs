@@ -2,7 +2,7 @@
 //! fails. All of these programs are compared with brute force, too.
 
 use crate::scripts::{bound, check};
-use dicec_compiler::engine::exact::{SHORTCUTS, Shortcuts, solve, take_fired};
+use dicec_exact::{SHORTCUTS, Shortcuts, solve, take_fired};
 use dicec_runtime::pmf::Budget;
 use serde_json::json;
 

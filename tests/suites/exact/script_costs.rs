@@ -3,7 +3,7 @@
 
 use crate::scripts::{bound, check};
 use dicec_compiler::Failure;
-use dicec_compiler::engine::exact::{Odds, solve};
+use dicec_exact::{Odds, solve};
 use dicec_runtime::pmf::{Budget, Limits};
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::programs::{bare, rule};

@@ -2,9 +2,9 @@
 
 use arbitrary::Unstructured;
 use dashu_int::UBig;
-use dicec_compiler::engine::exact::Odds;
-use dicec_compiler::hir::{CHANCE_SIDES, Policy};
 use dicec_compiler::{Bound, Compiler, Failure, Program};
+use dicec_exact::Odds;
+use dicec_lang::hir::{CHANCE_SIDES, Policy};
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::{Limits, Pmf};
 use dicec_runtime::trap::{Trap, TrapCode};

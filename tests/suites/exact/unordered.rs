@@ -3,7 +3,7 @@
 
 use crate::interchange::least_fuel;
 use crate::scripts::{bound, check};
-use dicec_compiler::engine::exact::solve;
+use dicec_exact::solve;
 use dicec_runtime::pmf::Budget;
 use serde_json::json;
 

@@ -1,10 +1,10 @@
 //! Documentation that is generated from the code or checked against it. `UPDATE_DOCS=1` writes the
 //! generated pages.
 
-use dicec_compiler::front::notation::foreign::{Outcome, TABLE, TOOLS};
-use dicec_compiler::ir::Op;
-use dicec_compiler::ir::op::ImmKind;
-use dicec_compiler::syntax::Code;
+use dicec_lang::front::notation::foreign::{Outcome, TABLE, TOOLS};
+use dicec_lang::syntax::Code;
+use dicec_native::ir::Op;
+use dicec_native::ir::op::ImmKind;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ const MADE: &str =
 fn op_page() -> String {
     let mut page = format!(
         "# Operations of the IR\n\n{MADE}\n\n\
-         A function computes one trial; a script's has others that it calls, and tables that they refer to. The text is described in `compiler/src/ir_text/print.rs` and `module.rs`, the invariants in \
-         `compiler/src/ir/verify.rs`.\n\n\
+         A function computes one trial; a script's has others that it calls, and tables that they refer to. The text is described in `compiler/native/src/ir_text/print.rs` and `module.rs`, the invariants in \
+         `compiler/native/src/ir/verify.rs`.\n\n\
          | operation | operands | immediate | result | effect | meaning |\n|---|---|---|---|---|---|\n"
     );
     for op in Op::ALL {

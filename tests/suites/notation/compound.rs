@@ -1,10 +1,10 @@
 //! Compound rules: names for dice, conditions, calls of functions, named outcomes.
 
 use dashu_int::UBig;
-use dicec_compiler::front::notation::Dialect;
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Compiler, Program};
+use dicec_lang::front::notation::Dialect;
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::Code;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::programs::{rule, table};
 use dicec_tests::{engines, stages};

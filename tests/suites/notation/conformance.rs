@@ -2,14 +2,14 @@
 //! shown roll, the IR is evaluated on the same faces, and native code runs from a position in a
 //! random stream whose dice show these faces, if there is one nearby.
 
-use dicec_compiler::engine::eval::EvalKernel;
-use dicec_compiler::engine::interp::Interpreter;
-use dicec_compiler::engine::jit::JitKernel;
-use dicec_compiler::front::notation::{Dialect, parse};
-use dicec_compiler::hir::Kind;
-use dicec_compiler::ir::Module;
-use dicec_compiler::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_compiler::{BindError, Bound, Compiler, Failure, Program, Rolled, Sampling, Session};
+use dicec_lang::front::notation::{Dialect, parse};
+use dicec_lang::hir::Kind;
+use dicec_lang::interp::Interpreter;
+use dicec_lang::syntax::{Code, Diagnostic, Diagnostics};
+use dicec_native::eval::EvalKernel;
+use dicec_native::ir::Module;
+use dicec_native::jit::JitKernel;
 use dicec_runtime::float;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_runtime::pmf::Limits;

@@ -1,9 +1,9 @@
 //! What other tools write means the same here, or is an error that says what to write.
 
-use dicec_compiler::front::notation::Dialect;
-use dicec_compiler::front::notation::foreign::{Outcome, TABLE};
-use dicec_compiler::syntax::{Code, Diagnostic};
 use dicec_compiler::{Compiler, Program};
+use dicec_lang::front::notation::Dialect;
+use dicec_lang::front::notation::foreign::{Outcome, TABLE};
+use dicec_lang::syntax::{Code, Diagnostic};
 use dicec_runtime::pmf::Limits;
 use dicec_tests::programs::table;
 

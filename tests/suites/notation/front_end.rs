@@ -1,9 +1,9 @@
 //! The front end: what parses, what is reported, and the limits.
 
 use dicec_compiler::Compiler;
-use dicec_compiler::front::notation::{Dialect, parse, print};
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::{Code, Diagnostics, SourceLimits};
+use dicec_lang::front::notation::{Dialect, parse, print};
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::{Code, Diagnostics, SourceLimits};
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::span::Span;
 

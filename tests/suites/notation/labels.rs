@@ -2,8 +2,8 @@
 
 use arbitrary::Unstructured;
 use dicec_compiler::answer::{Distribution, Exactness};
-use dicec_compiler::syntax::{Code, Diagnostics};
 use dicec_compiler::{Bound, Compiler, Control, Program, Session, Subtotal, Value};
+use dicec_lang::syntax::{Code, Diagnostics};
 use dicec_runtime::pmf::Limits;
 use dicec_tests::generate::labels::labelled;
 use dicec_tests::programs::{bare, notation, rule, scripted, table};
@@ -175,7 +175,7 @@ proptest! {
         let Some(case) = properties::case(&bytes) else { return Ok(()) };
         let mut rest = Unstructured::new(&bytes);
         let Ok(ast) = labelled(&mut rest, case.dialect) else { return Ok(()) };
-        let text = dicec_compiler::front::notation::print(&ast, case.dialect);
+        let text = dicec_lang::front::notation::print(&ast, case.dialect);
         let Ok(program) = properties::compiler(&case).rule(&text) else { return Ok(()) };
         let bound = program.bind(&case.resources).expect("all resources");
         let Ok(roll) = bound.roll(&mut Session::seeded(seed)) else { return Ok(()) };

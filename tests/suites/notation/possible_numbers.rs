@@ -1,8 +1,8 @@
 //! Which numbers dice can give: a `match` on them needs no arm for others, and one for each of
 //! them.
 
-use dicec_compiler::syntax::{Code, Diagnostics};
 use dicec_compiler::{Compiler, Dialect, Program};
+use dicec_lang::syntax::{Code, Diagnostics};
 use dicec_runtime::pmf::Limits;
 use dicec_tests::programs::{bare, compiled};
 use dicec_tests::properties;

@@ -2,9 +2,9 @@
 //! test plan.
 
 use dashu_int::UBig;
-use dicec_compiler::front::notation::{AstKind, Dialect, print};
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Compiler, Program, Rolled, Simulation};
+use dicec_lang::front::notation::{AstKind, Dialect, print};
+use dicec_lang::syntax::Code;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::fit;

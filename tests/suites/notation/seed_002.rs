@@ -4,8 +4,8 @@
 //! interpreter, which can be given faces, and if no die is rolled also for native code and the
 //! exact engine as well.
 
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Compiler, Rolled, Simulation};
+use dicec_lang::syntax::Code;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::programs::{rule, scripted, table};
 

@@ -1,9 +1,9 @@
 //! The whole dice notation, in both dialects: its normal forms, what is refused and where, and how
 //! rolls are shown.
 
-use dicec_compiler::front::notation::{Dialect, Style, parse, print};
-use dicec_compiler::syntax::{Code, SourceLimits};
 use dicec_compiler::{Compiler, Rolled, Session};
+use dicec_lang::front::notation::{Dialect, Style, parse, print};
+use dicec_lang::syntax::{Code, SourceLimits};
 use dicec_runtime::span::Span;
 use dicec_tests::programs::{bare, compiled, notation, scripted, table};
 

@@ -1,7 +1,7 @@
 //! The dice that all pools of a roll may come to: counted before any is rolled.
 
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Compiler, Session};
+use dicec_lang::syntax::Code;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::resource::ResourceTable;
 

@@ -2,9 +2,9 @@
 
 use super::syntax::{formatted, in_roll};
 use super::through_lists::{mistake, trap, value};
-use dicec_compiler::hir::Policy;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Answered, BindError, Bound, Choice, Offers, ScriptSession};
+use dicec_lang::hir::Policy;
+use dicec_lang::syntax::Code;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::trap::TrapCode;
 use dicec_tests::engines;

@@ -1,7 +1,7 @@
 //! Arguments: by order, by name, or left to their defaults.
 
 use dicec_compiler::ScriptSession;
-use dicec_compiler::syntax::Code;
+use dicec_lang::syntax::Code;
 use dicec_tests::checked::found;
 use dicec_tests::programs::{first, script};
 use serde_json::json;

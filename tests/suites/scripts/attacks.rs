@@ -2,8 +2,8 @@
 //! variables and fields, numbers at their ends, fuel that runs out anywhere. All engines agree
 //! trial by trial, also about where a trial ends, and one thread gives the results of two.
 
-use dicec_compiler::engine::exact::Odds;
 use dicec_compiler::{Bound, Compiler, Failure, Limits, Simulation};
+use dicec_exact::Odds;
 use dicec_runtime::driver::RunError;
 use dicec_tests::engines;
 use dicec_tests::programs::{compiled, first};

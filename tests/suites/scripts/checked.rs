@@ -62,7 +62,7 @@ fn right_answers_of_generated_programs_pass() {
         }
         let ast = generate::rule(&mut Unstructured::new(&second), Dialect::Rulebook);
         let ast = ast.expect("bytes are never missing");
-        let text = dicec_compiler::front::notation::print(&ast, Dialect::Rulebook);
+        let text = dicec_lang::front::notation::print(&ast, Dialect::Rulebook);
         if let Ok(rule) = dicec_compiler::Compiler::new().rule(&text) {
             exact[1] += usize::from(pass(&bare(&rule), number, trials));
         }

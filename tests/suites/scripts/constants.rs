@@ -1,7 +1,7 @@
 //! Constants of scripts: nothing changes them, and reading them costs nothing on any engine.
 
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Compiler, Program};
+use dicec_lang::syntax::Code;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::engines;

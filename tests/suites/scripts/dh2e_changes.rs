@@ -3,7 +3,7 @@
 
 use crate::dh2e_scenarios::example;
 use dicec_compiler::answer::Answer;
-use dicec_compiler::front::dh2e::{Change, Notes, Purpose, Scenario};
+use dicec_games::dh2e::{Change, Notes, Purpose, Scenario};
 use dicec_tests::engines;
 use dicec_tests::programs::{first, script};
 use serde_json::{Value, json};

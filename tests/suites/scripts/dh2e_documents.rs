@@ -2,7 +2,7 @@
 //! 4).
 
 use crate::dh2e_scenarios::example;
-use dicec_compiler::front::dh2e::{
+use dicec_games::dh2e::{
     At, Notes, Synthetics, read_actor, read_phenomena, scenario_script, schema,
 };
 use dicec_tests::json_schema::is_valid;
@@ -176,7 +176,7 @@ fn told(change: &dyn Fn(&mut Value)) -> String {
     let mut json = fight();
     change(&mut json);
     let mut notes = Notes::default();
-    let told = |wrong: &dicec_compiler::front::dh2e::Wrong| {
+    let told = |wrong: &dicec_games::dh2e::Wrong| {
         format!("{wrong} / {}", wrong.help.as_deref().unwrap_or_default())
     };
     match scenario_script(&json, &mut notes) {

@@ -4,8 +4,8 @@
 
 use crate::dh2e_scenarios::{bound, example, wrong};
 use dicec_compiler::answer::{Answer, Exactness};
-use dicec_compiler::front::dh2e::{Notes, scenario_script, schema};
 use dicec_compiler::{Bound, Limits};
+use dicec_games::dh2e::{Notes, scenario_script, schema};
 use dicec_runtime::control::Control;
 use dicec_tests::engines;
 use serde_json::{Value, json};

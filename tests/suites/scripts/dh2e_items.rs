@@ -2,7 +2,7 @@
 //! is compared with a second implementation, which works on the JSON itself.
 
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::dh2e::{Asked, At, Notes, Options, Synthetics};
+use dicec_games::dh2e::{Asked, At, Notes, Options, Synthetics};
 use serde_json::{Value, json};
 
 /// How many sets of items are compared.

@@ -5,7 +5,7 @@
 use crate::dh2e::{DH2E, counted};
 use crate::dh2e_scenarios::example;
 use dicec_compiler::Limits;
-use dicec_compiler::front::dh2e::{
+use dicec_games::dh2e::{
     Circumstances, Notes, PhenomenaTable, Plan, Tested, read_actor, read_phenomena,
     scenario_script, test_script,
 };

@@ -3,7 +3,7 @@
 
 use crate::dh2e_fights::{actor, exact, fight, fighter};
 use crate::dh2e_scenarios::{bound, example};
-use dicec_compiler::front::dh2e::{
+use dicec_games::dh2e::{
     At, Circumstances, FightPlan, Happening, Notes, Purpose, Scenario, Synthetics, Tested, Wrong,
     read_actor, test_script,
 };

@@ -1,8 +1,8 @@
 //! Scenarios of the d100 rules as scripts: on every engine, and their odds computed a second time,
 //! from the rules of seed 003.
 
-use dicec_compiler::front::dh2e::{Notes, scenario_script};
 use dicec_compiler::{Bound, Limits};
+use dicec_games::dh2e::{Notes, scenario_script};
 use dicec_tests::engines;
 use dicec_tests::programs::{first, script};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! What items come to (seed 003, "Modifier System", "Predicate System", "Synthetics Registry"): the
 //! examples and lists of the seed, written out.
 
-use dicec_compiler::front::dh2e::{
+use dicec_games::dh2e::{
     Asked, At, DiceChange, Notes, Options, Predicate, ResistanceChange, Synthetics, ToughnessChange,
 };
 use serde_json::{Value, json};

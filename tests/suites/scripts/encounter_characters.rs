@@ -4,7 +4,8 @@
 use arbitrary::{Result, Unstructured};
 use dicec_compiler::Compiler;
 use dicec_compiler::answer::{Answer, Exactness};
-use dicec_compiler::front::encounter::{Bestiary, Encounter, Plan, Purpose, Told};
+use dicec_fights::compile_encounter;
+use dicec_games::encounter::{Bestiary, Encounter, Plan, Purpose, Told};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::encounter::Side;
@@ -64,7 +65,7 @@ fn exact_told(sides: [Value; 2], rounds: u32, told: Told) -> Answer {
     let document = json!({ "initiative": "listed", "rounds": rounds, "sides": sides });
     let encounter = Encounter::read(&document).expect("it is an encounter");
     let plan = Plan::new(&encounter, &Bestiary::srd()).unwrap_or_else(|wrong| panic!("{wrong}"));
-    let bound = Compiler::new().encounter(&plan, told, Purpose::Trials);
+    let bound = compile_encounter(&Compiler::new(), &plan, told, Purpose::Trials);
     let bound = bound.expect("its script");
     let answer = bound.answer(
         &Limits::default(),

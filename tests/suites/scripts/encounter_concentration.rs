@@ -3,7 +3,7 @@
 
 use crate::encounter_features::{damage_of, exact_odds};
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::encounter::{Bestiary, Encounter, Plan};
+use dicec_games::encounter::{Bestiary, Encounter, Plan};
 use dicec_tests::encounter::Side;
 use serde_json::{Value, json};
 

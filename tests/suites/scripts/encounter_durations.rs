@@ -4,7 +4,7 @@
 use super::encounter_features::{damage_of, exact_odds};
 use super::encounter_gifts::on_hit;
 use super::encounter_rolls::{close, creature, damage, feature, given};
-use dicec_compiler::front::encounter::Encounter;
+use dicec_games::encounter::Encounter;
 use serde_json::{Value, json};
 
 /// The damage of the strikes of a beast and of another creature, whom each hit of the beast blinds.

@@ -3,7 +3,7 @@
 
 use super::encounter_features::{damage_of, exact_odds, example};
 use super::encounter_gifts::on_hit;
-use dicec_compiler::front::encounter::Encounter;
+use dicec_games::encounter::Encounter;
 use serde_json::{Value, json};
 
 /// A creature of armour class 12 that hits an armour class of 12 with 12 of 20 faces.

@@ -2,7 +2,8 @@
 
 use dicec_compiler::Compiler;
 use dicec_compiler::answer::{Answer, Exactness};
-use dicec_compiler::front::encounter::{Bestiary, Encounter, Plan, Purpose, Told};
+use dicec_fights::compile_encounter;
+use dicec_games::encounter::{Bestiary, Encounter, Plan, Purpose, Told};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use serde_json::{Value, json};
@@ -56,8 +57,7 @@ fn exact(feature: &Value, variables: &Value, rounds: u32) -> Answer {
 /// The exact odds of a small fight.
 pub(crate) fn exact_odds(encounter: &Encounter) -> Answer {
     let plan = planned(encounter);
-    let bound = Compiler::new()
-        .encounter(&plan, Told::Figures, Purpose::Trials)
+    let bound = compile_encounter(&Compiler::new(), &plan, Told::Figures, Purpose::Trials)
         .expect("its script");
     let answer = bound.answer(
         &Limits::default(),

@@ -2,7 +2,7 @@
 //! worked out by hand.
 
 use crate::encounter_features::{damage_of, exact_odds};
-use dicec_compiler::front::encounter::{Bestiary, Encounter, Plan};
+use dicec_games::encounter::{Bestiary, Encounter, Plan};
 use serde_json::{Value, json};
 use std::slice::from_ref;
 

@@ -2,10 +2,9 @@
 //! exact ones those of simulations.
 
 use dicec_compiler::answer::{Answer, Exactness};
-use dicec_compiler::front::encounter::{
-    Bestiary, Encounter, Initiative, Plan, Purpose, Told, read_line,
-};
 use dicec_compiler::{Backend, Bound, Compiler, Simulation};
+use dicec_fights::compile_encounter;
+use dicec_games::encounter::{Bestiary, Encounter, Initiative, Plan, Purpose, Told, read_line};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::encounter::{Dice, Side, fight};
@@ -45,7 +44,7 @@ fn plan(encounter: &Encounter) -> Plan {
 }
 
 fn bound(plan: &Plan, purpose: Purpose) -> Bound {
-    let bound = Compiler::new().encounter(plan, Told::Figures, purpose);
+    let bound = compile_encounter(&Compiler::new(), plan, Told::Figures, purpose);
     bound.unwrap_or_else(|failure| panic!("{failure}"))
 }
 
@@ -99,7 +98,7 @@ fn sides(encounter: &Encounter, srd: &[Value]) -> [Side; 2] {
 
 #[test]
 fn odds_agree_with_a_second_simulator() {
-    let text = include_str!("../../../compiler/src/front/encounter/bestiary/srd-5.1.json");
+    let text = include_str!("../../../games/src/encounter/bestiary/srd-5.1.json");
     let srd: Vec<Value> = serde_json::from_str(text).expect("it is a list");
     let wrong: Vec<String> = ENCOUNTERS
         .par_iter()

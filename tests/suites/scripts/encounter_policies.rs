@@ -2,7 +2,7 @@
 
 use crate::encounter_features::exact_odds;
 use dicec_compiler::answer::Answer;
-use dicec_compiler::front::encounter::{Bestiary, Encounter, Plan};
+use dicec_games::encounter::{Bestiary, Encounter, Plan};
 use serde_json::{Value, json};
 
 /// Functions that do what policies do that are known by their names.

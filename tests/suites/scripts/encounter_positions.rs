@@ -2,7 +2,7 @@
 //! that are worked out by hand.
 
 use crate::encounter_features::{damage_of, exact_odds, example};
-use dicec_compiler::front::encounter::{Bestiary, Encounter, Plan};
+use dicec_games::encounter::{Bestiary, Encounter, Plan};
 use serde_json::{Value, json};
 
 /// What a face of 9 or more comes to: a bonus of 3 against an armour class of 12.

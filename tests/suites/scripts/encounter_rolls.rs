@@ -2,7 +2,7 @@
 //! difficult ground, each by exact odds that follow by hand.
 
 use super::encounter_features::{damage_of, exact_odds};
-use dicec_compiler::front::encounter::Encounter;
+use dicec_games::encounter::Encounter;
 use serde_json::{Value, json};
 
 /// A creature of armour class 12 that strikes for 1, and hits an armour class of 12 with 12 of 20

@@ -1,6 +1,6 @@
 //! The JSON Schemas that `encounter --describe` prints: what ships is as they say.
 
-use dicec_compiler::front::encounter::schema;
+use dicec_games::encounter::schema;
 use dicec_tests::json_schema::is_valid;
 use serde_json::{Value, json};
 use std::fs;
@@ -23,7 +23,7 @@ fn published(name: &str) -> Value {
 #[test]
 fn creatures_are_as_their_schema_says() {
     let schema = published("creature");
-    let file = root().join("compiler/src/front/encounter/bestiary/srd-5.1.json");
+    let file = root().join("games/src/encounter/bestiary/srd-5.1.json");
     let all = document(&file);
     let all = all.as_array().expect("a list");
     assert_eq!(all.len(), 334);
@@ -53,7 +53,7 @@ fn encounters_are_as_their_schema_says() {
 #[test]
 fn features_are_as_their_schema_says() {
     let schema = published("feature");
-    let library = root().join("compiler/src/front/encounter/feature/library.json");
+    let library = root().join("games/src/encounter/feature/library.json");
     assert!(is_valid(&schema, &document(&library)));
     let folder = fs::read_dir(root().join("examples/features")).expect("the examples");
     let files: Vec<_> = folder.map(|entry| entry.expect("a file").path()).collect();

@@ -1,7 +1,9 @@
 //! Encounters whose scripts are long, and those whose scripts are too long.
 
-use dicec_compiler::front::encounter::{Bestiary, Encounter, Plan, Purpose, Told, read_line};
-use dicec_compiler::{Bound, Compiler, EncounterError, Simulation};
+use dicec_compiler::{Bound, Compiler, Simulation};
+use dicec_games::encounter::{Bestiary, Encounter, Plan, Purpose, Told, read_line};
+
+use dicec_fights::{EncounterError, compile_encounter};
 use serde_json::{Value, json};
 
 /// The sixteen kinds of creatures with the longest scripts, eight on each side: 150 KiB.
@@ -16,7 +18,7 @@ fn the_longest_fights_of_the_bestiary_are_fought() {
     let bestiary = Bestiary::srd();
     let encounter = read_line(DRAGONS, &bestiary).expect("creatures of the SRD");
     let plan = Plan::new(&encounter, &bestiary).expect("sixteen kinds");
-    let bound = Compiler::new().encounter(&plan, Told::Figures, Purpose::Trials);
+    let bound = compile_encounter(&Compiler::new(), &plan, Told::Figures, Purpose::Trials);
     let bound = bound.unwrap_or_else(|error| panic!("{error}"));
     let report = bound.simulate(&Simulation::trials(20).seed(1));
     assert!(report.is_ok(), "{:?}", report.err());
@@ -35,7 +37,7 @@ fn with_name(letters: usize) -> Result<Bound, EncounterError> {
     ]});
     let encounter = Encounter::read(&document).unwrap_or_else(|wrong| panic!("{wrong}"));
     let plan = Plan::new(&encounter, &bestiary).unwrap_or_else(|wrong| panic!("{wrong}"));
-    Compiler::new().encounter(&plan, Told::Blows, Purpose::Trials)
+    compile_encounter(&Compiler::new(), &plan, Told::Blows, Purpose::Trials)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::encounter_features::{damage_of, exact_odds};
 use dicec_compiler::answer::Answer;
-use dicec_compiler::front::encounter::{Bestiary, Encounter, Plan};
+use dicec_games::encounter::{Bestiary, Encounter, Plan};
 use serde_json::{Value, json};
 
 /// A creature of armour class 12 that hits an armour class of 12 with 12 of 20 faces.

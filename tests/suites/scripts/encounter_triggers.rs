@@ -3,7 +3,7 @@
 
 use super::encounter_features::{exact_odds, example};
 use super::encounter_rolls::{close, creature, damage, feature, given};
-use dicec_compiler::front::encounter::Encounter;
+use dicec_games::encounter::Encounter;
 use serde_json::{Value, json};
 
 /// The damage that the beast does with its feature, and that of its strikes and of the other one's.

@@ -6,10 +6,10 @@ use super::encounter_concentration::cast;
 use super::encounter_features::example;
 use super::encounter_gifts::{gift, gifts};
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::encounter::{
+use dicec_compiler::{Compiler, ScriptSession, Step};
+use dicec_games::encounter::{
     Bestiary, Escape, Heal, Plan, Purpose, Told as Form, encounter_script, read_line,
 };
-use dicec_compiler::{Compiler, ScriptSession, Step};
 use dicec_tests::encounter::{Dice, Side, fight_at, splitmix};
 use dicec_tests::programs::bind;
 use rayon::iter::{Either, IntoParallelIterator, ParallelIterator};
@@ -21,7 +21,7 @@ const ENCOUNTERS: u64 = 1_000;
 
 /// The creatures of the SRD, as JSON.
 fn srd() -> Vec<Value> {
-    let text = include_str!("../../../compiler/src/front/encounter/bestiary/srd-5.1.json");
+    let text = include_str!("../../../games/src/encounter/bestiary/srd-5.1.json");
     serde_json::from_str(text).expect("it is a list")
 }
 
@@ -252,7 +252,7 @@ const RULES: [(&str, &str); 38] = [
 
 /// The names of traits and features that fights play.
 fn known_traits() -> Vec<String> {
-    let text = include_str!("../../../compiler/src/front/encounter/feature/known.json");
+    let text = include_str!("../../../games/src/encounter/feature/known.json");
     let rows: Vec<[Value; 4]> = serde_json::from_str(text).expect("rows of four");
     let known = rows
         .iter()

@@ -1,8 +1,8 @@
 //! The scripts in `examples/`, each with golden results for a fixed seed: a change of what a seed
 //! gives fails here.
 
-use dicec_compiler::hir::Policy;
 use dicec_compiler::{Backend, Bound, Sampling, ScriptSession, Simulation, Step};
+use dicec_lang::hir::Policy;
 use dicec_tests::programs;
 use std::fmt::Write;
 

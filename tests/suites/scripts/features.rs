@@ -1,8 +1,8 @@
 //! Features of stat blocks (seed 001): each rule of the format, read in every dialect in which it
 //! is written.
 
-use dicec_compiler::front::features::{Change, Feature, Restore, Told, read_features, tell};
-use dicec_compiler::syntax::{Code, Severity};
+use dicec_games::features::{Change, Feature, Restore, Told, read_features, tell};
+use dicec_lang::syntax::{Code, Severity};
 use serde_json::{Value as Json, json};
 
 /// A feature with this part, and what was found.

@@ -2,7 +2,7 @@
 //! expressions gives.
 
 use dicec_compiler::Compiler;
-use dicec_compiler::front::features::{
+use dicec_games::features::{
     Area, Code, CodeKind, Noun, Place, Query, Value, Values, World, Writer, evaluate,
     feature_script, kind_of, read_expression, read_features,
 };

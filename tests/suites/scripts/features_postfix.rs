@@ -1,10 +1,10 @@
 //! Postfix expressions of features (seed 001, "Variables"): what they give, what they store, and
 //! what is refused.
 
-use dicec_compiler::front::features::{
+use dicec_games::features::{
     Attribute, Default, Evaluation, Value, Values, evaluate, read_expression,
 };
-use dicec_compiler::syntax::Code;
+use dicec_lang::syntax::Code;
 
 /// What an expression comes to with values as they are typed.
 fn evaluated(text: &str, given: &[(&str, &str)]) -> Result<Evaluation, Code> {

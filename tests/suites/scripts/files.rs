@@ -1,9 +1,9 @@
 //! Scripts of several files, and the libraries that come with the compiler.
 
-use dicec_compiler::front::script::{Loaded, libraries};
-use dicec_compiler::hir::Module;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Compiler, ScriptErrors, ScriptSession, Step};
+use dicec_lang::front::script::{Loaded, libraries};
+use dicec_lang::hir::Module;
+use dicec_lang::syntax::Code;
 use dicec_tests::checked::compile;
 use dicec_tests::programs::{bind, script};
 use serde_json::json;

@@ -1,9 +1,9 @@
 //! Sets of flags.
 
 use dicec_compiler::answer::Exactness;
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Program, ScriptSession, Simulation, Step};
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::Code;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::checked::found;

@@ -1,6 +1,6 @@
 //! What other languages write is one error, and its help is the statement as it is written here.
 
-use dicec_compiler::syntax::Code;
+use dicec_lang::syntax::Code;
 use dicec_tests::checked::{around, compile, found};
 
 /// The only error of statements: its code, the marked text, the help.

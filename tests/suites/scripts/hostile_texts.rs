@@ -3,14 +3,14 @@
 //! would be code if somebody forgot to quote them, one at a time.
 
 use super::hostile_places::{Case, HOSTILE, check};
-use dicec_compiler::front::dh2e::{
+use dicec_compiler::{Compiler, ScriptSession};
+use dicec_games::dh2e::{
     Circumstances, Notes, Purpose as Use, Scenario, Tested, read_actor, read_phenomena, test_script,
 };
-use dicec_compiler::front::encounter::{
+use dicec_games::encounter::{
     Bestiary, Encounter, Plan, Purpose, Told, encounter_script, read_line,
 };
-use dicec_compiler::front::features::{Values, feature_script, read_features};
-use dicec_compiler::{Compiler, ScriptSession};
+use dicec_games::features::{Values, feature_script, read_features};
 use dicec_tests::programs::{bind, script};
 use serde_json::{Value, json};
 use std::fs;
@@ -306,7 +306,7 @@ const FEATURE_WORDS: &[&str] = &["self", "{foe}"];
 
 #[test]
 fn texts_of_features_stay_texts() {
-    let library = file("compiler/src/front/encounter/feature/library.json");
+    let library = file("games/src/encounter/feature/library.json");
     let names = [
         "bile_jet.json",
         "bloodlust.json",

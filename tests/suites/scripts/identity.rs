@@ -2,7 +2,7 @@
 
 use super::through_lists::{bound, mistake, value};
 use dicec_compiler::Sampling;
-use dicec_compiler::syntax::Code;
+use dicec_lang::syntax::Code;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::engines;
 use dicec_tests::enumerate_script::ScriptEnumeration;

@@ -2,9 +2,9 @@
 //! rules of three d100 games.
 
 use dicec_compiler::answer::{Answer, Exactness, figures};
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, ScriptSession, Simulation};
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::Code;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::checked::found;

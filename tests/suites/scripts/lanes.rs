@@ -1,9 +1,9 @@
 //! Which scripts run in vector lanes. That they give the same results there is checked by
 //! `engines::check`.
 
-use dicec_compiler::ir::Op;
-use dicec_compiler::pass::Obstacle;
 use dicec_compiler::{Backend, Simulation};
+use dicec_native::ir::Op;
+use dicec_native::pass::Obstacle;
 use dicec_runtime::rng::lanes::LaneWidth;
 use dicec_tests::programs::{bind, example, example_text, script};
 use dicec_tests::{engines, fit};

@@ -3,7 +3,7 @@
 
 use super::syntax::{formatted, in_roll};
 use super::through_lists::{bound, bound_within, mistake, trap, value};
-use dicec_compiler::syntax::Code;
+use dicec_lang::syntax::Code;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::trap::TrapCode;

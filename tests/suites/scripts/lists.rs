@@ -1,8 +1,8 @@
 //! Lists as they are written, and what else brackets may mean.
 
 use super::syntax::{formatted, in_roll};
-use dicec_compiler::hir::Type;
-use dicec_compiler::syntax::Code;
+use dicec_lang::hir::Type;
+use dicec_lang::syntax::Code;
 use dicec_tests::checked::{around, compile, script, wrong};
 
 #[test]

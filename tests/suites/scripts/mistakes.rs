@@ -1,6 +1,6 @@
 //! Mistakes in scripts: what is reported and where, one diagnostic per mistake.
 
-use dicec_compiler::syntax::{Code, Severity};
+use dicec_lang::syntax::{Code, Severity};
 use dicec_tests::checked::{EVERYTHING, around, compile, file, found, script, wrong};
 use proptest::prelude::*;
 

@@ -2,9 +2,9 @@
 
 use super::through_lists::mistake;
 use dicec_compiler::answer::{Answer, Exactness};
-use dicec_compiler::hir::Policy;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, ScriptSession, StatKey};
+use dicec_lang::hir::Policy;
+use dicec_lang::syntax::Code;
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::engines;

@@ -1,10 +1,10 @@
 //! Programs whose numbers were once silently wrong: what a simulation answers has to fit all rolls
 //! of their dice in the interpreter, and each rewrite that promises to keep every draw has to.
 
-use dicec_compiler::engine::eval::EvalKernel;
-use dicec_compiler::ir::Module;
-use dicec_compiler::pass::{Contract, Pass, Rewrites, Sampling, Switches, Watch};
 use dicec_compiler::{Bound, Failure, Simulation};
+use dicec_native::eval::EvalKernel;
+use dicec_native::ir::Module;
+use dicec_native::pass::{Contract, Pass, Rewrites, Sampling, Switches, Watch};
 use dicec_runtime::driver::RunError;
 use dicec_runtime::kernel::Sink;
 use dicec_tests::programs::script;

@@ -1,7 +1,7 @@
 //! The dice of a roll as a list: each is the die that the roll has.
 
 use super::through_lists::{bound, mistake};
-use dicec_compiler::syntax::Code;
+use dicec_lang::syntax::Code;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::engines;
 use dicec_tests::enumerate_script::ScriptEnumeration;

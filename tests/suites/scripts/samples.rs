@@ -1,8 +1,8 @@
 //! Native samples of scripts fit their exact odds: results and statistics by chi-square, lines by
 //! their expected numbers. Both sampling modes, a fixed seed.
 
-use dicec_compiler::hir::Policy;
 use dicec_compiler::{Bound, Sampling, Simulation};
+use dicec_lang::hir::Policy;
 use dicec_tests::programs::{example, first, script};
 use dicec_tests::{fit, stages};
 use serde_json::json;

@@ -1,9 +1,7 @@
 //! The rolling language's text: what parses, what is reported and where, and the formatter.
 
-use dicec_compiler::front::script::{
-    ExprKind, ItemKind, Parsed, StmtKind, TypeName, format, parse,
-};
-use dicec_compiler::syntax::{Code, SourceLimits};
+use dicec_lang::front::script::{ExprKind, ItemKind, Parsed, StmtKind, TypeName, format, parse};
+use dicec_lang::syntax::{Code, SourceLimits};
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Look-up tables.
 
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Failure, ScriptSession, Simulation};
+use dicec_lang::syntax::Code;
 use dicec_runtime::trap::{Trap, TrapCode};
 use dicec_tests::checked::found;
 use dicec_tests::programs::{first, script};

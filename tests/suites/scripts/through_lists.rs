@@ -2,8 +2,8 @@
 //! the loop that one would write, on every engine.
 
 use super::syntax::{formatted, in_roll};
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Compiler, Simulation};
+use dicec_lang::syntax::Code;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::trap::TrapCode;

@@ -1,7 +1,7 @@
 //! The types of the rolling language: the typed trees of correct scripts.
 
-use dicec_compiler::hir;
-use dicec_compiler::hir::{ExprKind, StmtKind, Type, each_expr, each_stmt};
+use dicec_lang::hir;
+use dicec_lang::hir::{ExprKind, StmtKind, Type, each_expr, each_stmt};
 use dicec_tests::checked::{EVERYTHING, around, compile, file, script};
 
 #[test]

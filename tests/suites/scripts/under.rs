@@ -1,9 +1,9 @@
 //! `A under B`: tests against a target (seed 003, "Degrees of Success / Failure").
 
 use dashu_int::UBig;
-use dicec_compiler::hir::Kind;
-use dicec_compiler::syntax::Code;
 use dicec_compiler::{Bound, Simulation};
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::Code;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::checked::found;
 use dicec_tests::programs::{bare, first, notation, rule, script};

@@ -1,7 +1,7 @@
 //! Words that are not reserved: what they mean, and that a script's own names win over them.
 
 use super::syntax::{formatted, in_roll, wrong};
-use dicec_compiler::syntax::Code;
+use dicec_lang::syntax::Code;
 use dicec_tests::checked::script;
 
 #[test]

@@ -3,9 +3,7 @@
 use crate::dh2e::happenings::{by_frequency, listed};
 use crate::text::{columns, heading, how_exact, odds_body};
 use dicec_compiler::answer::{Answer, Questions, Statistic, percent, significant};
-use dicec_compiler::front::dh2e::{
-    HITS, Happening, KILLED, OUT_OF_THE_FIGHT, WOUNDS_TO, happening,
-};
+use dicec_games::dh2e::{HITS, Happening, KILLED, OUT_OF_THE_FIGHT, WOUNDS_TO, happening};
 use std::fmt::Write;
 
 /// The report on the odds of an attack. Writing to a String cannot fail, here and below.

@@ -1,8 +1,8 @@
 //! The result of a scenario's fights, as JSON.
 
 use super::fought::{Fate, Fought};
-use dicec_compiler::Rounds;
 use dicec_compiler::answer::{Checked, Run};
+use dicec_fights::Rounds;
 use serde::Serialize;
 
 /// The output of `dicec dh2e fight --json`.

@@ -2,7 +2,7 @@
 
 use crate::dh2e::happenings::by_frequency;
 use dicec_compiler::answer::{Answer, Distribution, Run, Share};
-use dicec_compiler::front::dh2e::{FightPlan, FighterFigures, Happening, ROUNDS};
+use dicec_games::dh2e::{FightPlan, FighterFigures, Happening, ROUNDS};
 use dicec_runtime::bug;
 use std::collections::BTreeMap;
 

@@ -19,8 +19,8 @@ use crate::loaded::Loaded;
 use crate::report::Reporter;
 use crate::scenario::{fight_plan, is_scenario};
 use clap::{Arg, Args};
-use dicec_compiler::FightTitle;
-use dicec_compiler::front::dh2e::{FightPlan, Purpose};
+use dicec_fights::FightTitle;
+use dicec_games::dh2e::{FightPlan, Purpose};
 use fought::Fought;
 
 const EXAMPLES: &str = "\

@@ -2,7 +2,7 @@
 //! results.
 
 use crate::answer::{Distribution, Lattice, named_rows, round_up};
-use crate::hir::Kind;
+use dicec_lang::hir::Kind;
 use dicec_runtime::bug;
 use num_integer::{div_mod_floor, gcd};
 

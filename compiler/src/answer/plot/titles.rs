@@ -3,7 +3,7 @@
 
 use super::draw::{COLOURS, Canvas, Failure, MARGIN, SMALL};
 use crate::answer::{Side, figures};
-use crate::syntax::shorten;
+use dicec_lang::syntax::shorten;
 use plotters::element::{Rectangle, Text};
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

@@ -2,7 +2,7 @@
 //! path that reaches them. With a bound, the number of trials with a line also bounds the mean from
 //! below.
 
-use crate::hir::{Block, Expr, ExprKind, FunctionId, Module, StatName, Stmt, StmtKind};
+use dicec_lang::hir::{Block, Expr, ExprKind, FunctionId, Module, StatName, Stmt, StmtKind};
 
 /// No bound.
 const ENDLESS: u64 = u64::MAX;

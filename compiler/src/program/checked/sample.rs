@@ -7,7 +7,7 @@
 //! [`Sample::share`].
 
 use super::setting::CheckLimits;
-use crate::engine::interp::{InterpKernel, Value};
+use dicec_lang::interp::{InterpKernel, Value};
 use dicec_runtime::events::Events;
 use dicec_runtime::rng::Stream;
 use dicec_runtime::stats::Tally;

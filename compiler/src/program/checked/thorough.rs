@@ -2,8 +2,8 @@
 //! a time, compared with each other.
 
 use super::compare::Disagreement;
-use crate::engine::exact::{first_wrong_shortcut, plain_limits};
 use crate::program::bind::Bound;
+use dicec_exact::{first_wrong_shortcut, plain_limits};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Limits};
 

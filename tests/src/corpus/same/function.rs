@@ -4,7 +4,7 @@ use super::{Same, name_of};
 use crate::corpus::edit::{Edit, apply, before, replace};
 use crate::corpus::site::parts;
 use arbitrary::Result;
-use dicec_compiler::front::script::{Expr, ExprKind, Function, ItemKind, StmtKind};
+use dicec_lang::front::script::{Expr, ExprKind, Function, ItemKind, StmtKind};
 
 impl<'c> Same<'c, '_> {
     /// A variable by another name.

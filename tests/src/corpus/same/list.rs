@@ -3,7 +3,7 @@
 use super::{ADDED, Same, is_pure, mentions, name_of};
 use crate::corpus::edit::{Edit, before, replace};
 use arbitrary::Result;
-use dicec_compiler::front::script::{AssignOp, Expr, ExprKind, ItemKind, StmtKind};
+use dicec_lang::front::script::{AssignOp, Expr, ExprKind, ItemKind, StmtKind};
 use dicec_runtime::span::Span;
 
 impl Same<'_, '_> {

@@ -8,8 +8,8 @@ use super::edit::{Edit, apply};
 use super::site::{Place, parts, places};
 use crate::answers::compiled;
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::front::script::{Expr, ExprKind, ItemKind, Script, StmtKind, parse};
-use dicec_compiler::syntax::SourceLimits;
+use dicec_lang::front::script::{Expr, ExprKind, ItemKind, Script, StmtKind, parse};
+use dicec_lang::syntax::SourceLimits;
 use dicec_runtime::span::Span;
 
 /// The statistic that is added to observe an order, and is left out of the comparison.

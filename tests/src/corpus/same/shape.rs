@@ -3,7 +3,7 @@
 use super::{Same, name_of};
 use crate::corpus::edit::{Edit, after, before, replace};
 use arbitrary::Result;
-use dicec_compiler::front::script::{AssignOp, BinaryOp, ExprKind, StmtKind};
+use dicec_lang::front::script::{AssignOp, BinaryOp, ExprKind, StmtKind};
 use dicec_runtime::compare::CompareOp;
 
 impl Same<'_, '_> {

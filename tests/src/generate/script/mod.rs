@@ -15,7 +15,7 @@ mod through;
 mod under;
 
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::hir::{CHANCE_SIDES, Policy};
+use dicec_lang::hir::{CHANCE_SIDES, Policy};
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use serde_json::{Value, json};
 use std::fmt::Write;

@@ -6,7 +6,7 @@ mod known;
 
 use answers::Answer;
 use dicec_compiler::Bound;
-use dicec_compiler::hir::Kind;
+use dicec_lang::hir::Kind;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::programs::{bare, first, rule, script};
 use serde_json::json;

@@ -1,0 +1,490 @@
+//! Lowers statements of the HIR to segments; [`super::operand`] lowers expressions.
+
+use super::data::Constants;
+use super::floors::{Floor, Floors, Holder};
+use super::live::{self, Flow, Live, Marked};
+use super::operand::acts;
+use super::order::{self, Unobserved};
+use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
+use super::shape::{FieldPlace, ShapeId, Shapes};
+use super::touch::{readers, touched, untouched};
+use super::unordered::Unordered;
+use super::values::Values;
+use crate::Shortcuts;
+use crate::float::is_float;
+use dicec_lang::hir::{
+    ArithOp, Block as Statements, CompareOp, Expr, ExprKind, Function, FunctionId, LocalId, Module,
+    Place, Policy, StatName, Stmt, StmtKind, Type,
+};
+use dicec_runtime::pmf::{Budget, Exhausted};
+use dicec_runtime::span::Span;
+use std::sync::Arc;
+
+/// The context of the whole script.
+pub(super) struct Context<'l, 's> {
+    pub(super) script: &'s Module,
+    pub(super) policies: &'l [Policy],
+    pub(super) shapes: &'l mut Shapes,
+    pub(super) values: &'l mut Values,
+    pub(super) constants: Constants,
+    pub(super) rolls: Vec<RollSite>,
+    pub(super) floors: Floors,
+    /// The number of segments so far.
+    pub(super) segments: usize,
+    /// The segments that begin with a call; see [`Plans::calls`].
+    pub(super) calls: Vec<(usize, FunctionId)>,
+    pub(super) shortcuts: Shortcuts,
+}
+
+/// Lowers a script to segments.
+///
+/// # Errors
+/// The script is too large.
+pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result<Plans, Exhausted> {
+    let (mut functions, mut all_told) = (Vec::new(), Vec::new());
+    let unordered = Unordered::of(context.script);
+    context.floors.place(context.shapes);
+    for (id, function) in (0..).map(FunctionId).zip(&context.script.functions) {
+        let (plan, told) = lower_function(&mut context, &unordered, id, function);
+        budget.spend(told, told)?;
+        all_told.push(told);
+        functions.push(plan);
+    }
+    Ok(Plans {
+        touched: match context.shortcuts.contains(Shortcuts::TOUCHED) {
+            true => touched(context.script, context.shapes, &context.floors),
+            false => untouched(context.script, context.shapes),
+        },
+        functions,
+        constants: context.constants.heap,
+        rolls: context.rolls,
+        floors: context.floors,
+        segments: context.segments,
+        calls: context.calls,
+        readers: readers(context.script),
+        unordered,
+        told: all_told,
+    })
+}
+
+fn lower_function<'s>(
+    context: &mut Context<'_, 's>,
+    unordered: &Unordered,
+    id: FunctionId,
+    function: &'s Function,
+) -> (Plan, u64) {
+    let locals = function.locals.iter();
+    let script = context.script;
+    let locals = locals
+        .map(|local| context.shapes.shape(script, &local.ty))
+        .collect();
+    let mut lowering = Lowering {
+        context,
+        function: id,
+        locals,
+        unordered,
+        open: Open::default(),
+        span: function.span,
+    };
+    let mut body = lowering.block(|lowering| lowering.statements(&function.body));
+    let mut locals = lowering.locals;
+    let result = context.shapes.shape(script, &function.result);
+    locals.push(result);
+    let Marked {
+        begin,
+        all: mut lives,
+        told,
+    } = live::mark(&locals, &mut body);
+    let returns = function.result != Type::Unit;
+    let names = function.locals.iter();
+    let end = Live::new(&locals, returns.then_some(locals.len() - 1).into_iter());
+    let end = Arc::new(end);
+    lives.push(end.clone());
+    let is_roll = script.rolls.iter().any(|roll| roll.function == id);
+    let unobserved = match is_roll {
+        true => order::unobserved(script, context.shapes, id),
+        false => Unobserved::default(),
+    };
+    let plan = Plan {
+        params: Live::new(&locals, 0..function.params),
+        unobserved,
+        names: names.map(|local| local.name.clone()).collect(),
+        locals,
+        body,
+        begin,
+        end,
+        lives,
+    };
+    (plan, told)
+}
+
+/// A block under construction: its finished segments, and the parts of the open one.
+#[derive(Default)]
+struct Open {
+    segments: Vec<Segment>,
+    head: Option<Head>,
+    straight: Vec<Step>,
+    /// The source of the parts.
+    span: Option<Span>,
+}
+
+impl Open {
+    /// Whether a condition depends on the sum to which the outcomes of the head were added. Then
+    /// each sum needs separate answers for each outcome; in a segment of its own, the condition
+    /// needs only one per sum.
+    fn accumulates_for(&self, condition: &Pure) -> bool {
+        let changes_objects = matches!(self.head, Some(Head::Call { .. }))
+            || self.straight.iter().any(Step::changes_objects);
+        let accumulated = |local| {
+            let of_it = |step: &Step| matches!(step, Step::Set(set, value, _) if *set == local && value.reads_local(local));
+            self.straight.iter().any(of_it)
+        };
+        condition.any(&mut |part| match part {
+            Pure::Local(local) => accumulated(*local),
+            Pure::Slot(..) | Pure::Element(_, true, _) | Pure::Len(_, true) => changes_objects,
+            _ => false,
+        })
+    }
+}
+
+/// A function under construction.
+pub(super) struct Lowering<'f, 'l, 's> {
+    pub(super) context: &'f mut Context<'l, 's>,
+    function: FunctionId,
+    locals: Vec<ShapeId>,
+    unordered: &'f Unordered,
+    open: Open,
+    /// The current statement.
+    pub(super) span: Span,
+}
+
+impl<'s> Lowering<'_, '_, 's> {
+    /// A new variable.
+    pub(super) fn temporary(&mut self, shape: ShapeId) -> usize {
+        self.locals.push(shape);
+        self.locals.len() - 1
+    }
+
+    pub(super) fn step(&mut self, step: Step) {
+        self.open.span.get_or_insert(self.span);
+        self.open.straight.push(step);
+    }
+
+    /// Appends a value to a list.
+    pub(super) fn append(&mut self, list: Pure, value: Pure, span: Span) {
+        let sorted = match list {
+            Pure::Local(local) => self.keeps_sorted(LocalId(local as u32)),
+            _ => false,
+        };
+        let inserted = sorted.then(|| Pure::Inserted(Box::new(list.clone())));
+        self.step(Step::Append(list, value, span));
+        inserted
+            .into_iter()
+            .for_each(|list| self.step(Step::Eval(list)));
+    }
+
+    /// Whether nothing observes the order of the lists in a variable.
+    fn keeps_sorted(&self, local: LocalId) -> bool {
+        self.unordered.has(self.function, local)
+    }
+
+    /// Assigns a value to a variable.
+    pub(super) fn set(&mut self, local: usize, value: Pure) {
+        let object = self
+            .locals
+            .get(local)
+            .is_some_and(|shape| shape.is_object());
+        self.step(Step::Set(local, value, object));
+    }
+
+    /// Begins a segment with this head.
+    pub(super) fn head(&mut self, head: Head) {
+        if self.open.head.is_some() || !self.open.straight.is_empty() {
+            self.tail(Tail::Next);
+        }
+        self.open.head = Some(head);
+        self.open.span = Some(self.span);
+    }
+
+    /// Ends the open segment.
+    pub(super) fn tail(&mut self, tail: Tail) {
+        let head = self.open.head.take();
+        if let Some(Head::Call { function, .. }) = &head {
+            self.context.calls.push((self.context.segments, *function));
+        }
+        let straight = std::mem::take(&mut self.open.straight);
+        self.open.segments.push(Segment {
+            number: self.context.segments,
+            span: self.open.span.take().unwrap_or(self.span),
+            head,
+            straight,
+            tail,
+            live: Arc::default(),
+        });
+        self.context.segments += 1;
+    }
+
+    /// Ends the open segment, or one after it, with a branch to two blocks.
+    pub(super) fn branch(&mut self, condition: Pure, then: Block, otherwise: Block) {
+        if self.open.head.is_some() && self.open.accumulates_for(&condition) {
+            self.tail(Tail::Next);
+        }
+        self.tail(Tail::If(condition, then, otherwise));
+    }
+
+    /// The operand of a comparison or a clamp. The total of several rolls is put in a variable, and
+    /// compared in the next segment; otherwise each total so far would need separate answers for
+    /// each outcome of the last roll.
+    pub(super) fn totalled(&mut self, value: Pure) -> Pure {
+        // Only random values, and values evaluated before a random one, are in temporaries.
+        let named = self.context.script.function(self.function).locals.len();
+        let head = self.open.head.as_ref().and_then(Head::into);
+        let reads = |part: &Pure, wanted: &dyn Fn(usize) -> bool| {
+            part.any(&mut |part| matches!(part, Pure::Local(local) if wanted(*local)))
+        };
+        let is_total = match &value {
+            Pure::Arith(ArithOp::Add | ArithOp::Sub, _, parts, _) => {
+                let [left, right] = &**parts;
+                let before = |local| local >= named && Some(local) != head;
+                head.is_some() && reads(left, &before) && reads(right, &|local| Some(local) == head)
+            }
+            _ => false,
+        };
+        if !is_total {
+            return value;
+        }
+        let into = self.temporary(ShapeId::VALUE);
+        self.set(into, value);
+        self.tail(Tail::Next);
+        Pure::Local(into)
+    }
+
+    /// A block of the segments that `inside` adds.
+    pub(super) fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
+        let outer = std::mem::take(&mut self.open);
+        inside(self);
+        if self.open.head.is_some() || !self.open.straight.is_empty() {
+            self.tail(Tail::Next);
+        }
+        let block = std::mem::replace(&mut self.open, outer);
+        Block {
+            segments: block.segments,
+        }
+    }
+
+    pub(super) fn statements(&mut self, block: &'s Statements) {
+        for stmt in block {
+            self.statement(stmt);
+        }
+    }
+
+    pub(super) fn statement(&mut self, stmt: &'s Stmt) {
+        self.span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Assign(place, value) => self.assign(place, value, stmt.span),
+            StmtKind::Update(place, op, value) => self.update(place, *op, value, stmt.span),
+            StmtKind::Eval(expr) => self.eval(expr),
+            StmtKind::If(condition, then, otherwise) => {
+                let condition = self.expr(condition);
+                let then = self.block(|inner| inner.statements(then));
+                let otherwise = self.block(|inner| inner.statements(otherwise));
+                self.branch(condition, then, otherwise);
+            }
+            StmtKind::While(condition, body) => self.iterations(false, |inner| {
+                let condition = inner.expr(condition);
+                inner.iteration(condition, 1, stmt.span, |inner| inner.statements(body));
+            }),
+            StmtKind::For(local, list, body) => self.for_each(*local, list, body, stmt.span),
+            StmtKind::Count(local, bounds, body) => self.count(*local, bounds, body, stmt.span),
+            StmtKind::Require(condition) => {
+                let condition = self.expr(condition);
+                self.step(Step::Require(condition, stmt.span));
+            }
+            StmtKind::Break => self.tail(Tail::Break),
+            StmtKind::Continue => self.tail(Tail::Continue),
+            StmtKind::Return(value) => {
+                let value = value.as_ref().map(|value| self.expr(value));
+                self.tail(Tail::Return(value));
+            }
+            StmtKind::Output(line) => {
+                let line = self.line(line);
+                self.step(Step::Output(line));
+            }
+            // Groups only affect what players see.
+            StmtKind::StartGroup | StmtKind::EndGroup => {}
+            StmtKind::Stat(StatName::Known(stat), value) => {
+                let value = self.expr(value);
+                self.step(Step::Stat(*stat, value));
+            }
+            StmtKind::Stat(StatName::Text(name), value) => {
+                let mut name = self.line(name);
+                if acts(value) {
+                    name = self.spilled(name, ShapeId::VALUE);
+                }
+                let value = self.expr(value);
+                self.step(Step::NamedStat(name, value));
+            }
+        }
+    }
+
+    /// Evaluates an expression for its effects and its traps.
+    pub(super) fn eval(&mut self, expr: &'s Expr) {
+        let value = self.expr(expr);
+        if !matches!(value, Pure::Word(_) | Pure::Resource(_) | Pure::Local(_)) {
+            self.step(Step::Eval(value));
+        }
+    }
+
+    fn iterations(&mut self, ends: bool, body: impl FnOnce(&mut Self)) {
+        let body = self.block(body);
+        self.tail(Tail::Loop(Loop {
+            body,
+            live: Arc::default(),
+            ends,
+            flow: Flow::default(),
+        }));
+    }
+
+    /// The body of a loop: an iteration while the condition holds.
+    fn iteration(&mut self, condition: Pure, units: u64, span: Span, body: impl FnOnce(&mut Self)) {
+        let then = self.block(|inner| {
+            if units > 0 {
+                inner.step(Step::Pay(units, span));
+            }
+            body(inner);
+        });
+        let otherwise = self.block(|inner| inner.tail(Tail::Break));
+        self.tail(Tail::If(condition, then, otherwise));
+    }
+
+    fn count(&mut self, local: LocalId, bounds: &'s [Expr; 2], body: &'s Statements, span: Span) {
+        let [first, last] = self.operands(bounds.each_ref());
+        let [next, end] = [(); 2].map(|()| self.temporary(ShapeId::VALUE));
+        self.set(next, first);
+        self.set(end, successor(last, span));
+        self.iterations(true, |inner| {
+            let pair = Box::new([Pure::Local(next), Pure::Local(end)]);
+            inner.iteration(Pure::Compare(CompareOp::Less, pair), 1, span, |inner| {
+                inner.set(local.index(), Pure::Local(next));
+                inner.set(next, successor(Pure::Local(next), span));
+                inner.statements(body);
+            });
+        });
+    }
+
+    fn for_each(&mut self, local: LocalId, list: &'s Expr, body: &'s Statements, span: Span) {
+        let shape = self.shape(&list.ty);
+        let units = self.context.script.iteration_cost(&list.ty);
+        let value = self.expr(list);
+        let (list, next) = (self.temporary(shape), self.temporary(ShapeId::VALUE));
+        self.set(list, value);
+        self.set(next, Pure::Word(0));
+        self.iterations(true, |inner| {
+            let length = Pure::Len(Box::new(Pure::Local(list)), shape.is_object());
+            let condition = Pure::Compare(CompareOp::Less, Box::new([Pure::Local(next), length]));
+            inner.iteration(condition, units, span, |inner| {
+                let pair = Box::new([Pure::Local(list), Pure::Local(next)]);
+                inner.set(local.index(), Pure::Element(pair, shape.is_object(), span));
+                inner.set(next, successor(Pure::Local(next), span));
+                inner.statements(body);
+            });
+        });
+    }
+
+    fn assign(&mut self, place: &'s Place, value: &'s Expr, span: Span) {
+        match place {
+            Place::Local(local) => {
+                let object = self.shape(&value.ty).is_object();
+                // Collected elements are sorted already.
+                let is_new = !matches!(value.kind, ExprKind::Local(_) | ExprKind::Block(_));
+                let mut value = self.expr(value);
+                if is_new && self.keeps_sorted(*local) {
+                    value = Pure::Sorted(Box::new(value), object);
+                }
+                self.set(local.index(), value);
+            }
+            Place::Field(record, field) => {
+                let slot = self.slot(&record.ty, *field);
+                let object = self.shape(&value.ty).is_object();
+                let [record, value] = self.operands([record, value]);
+                self.step(Step::Slot(record, slot, value, object));
+            }
+            Place::Element(list, index) => {
+                let [list, index, value] = self.operands([list, index, value]);
+                self.step(Step::Element(list, index, value, span));
+            }
+        }
+    }
+
+    fn update(&mut self, place: &'s Place, op: ArithOp, value: &'s Expr, span: Span) {
+        let of_floats = is_float(value);
+        let updated =
+            |old: Pure, value: Pure| Pure::Arith(op, of_floats, Box::new([old, value]), span);
+        let kept = |floor: Option<Floor>, old: Pure, value: Pure| match floor {
+            None => updated(old, value),
+            Some(floor) => {
+                let updated = match op {
+                    ArithOp::Sub => updated(old, Pure::Down(Box::new(value), floor)),
+                    _ => updated(Pure::Above(Box::new(old), floor), value),
+                };
+                Pure::Floored(Box::new(updated), floor)
+            }
+        };
+        match place {
+            Place::Local(local) => {
+                let floor = self.floor_of(*local);
+                let value = self.expr(value);
+                let old = Pure::Local(local.index());
+                self.set(local.index(), kept(floor, old, value));
+            }
+            Place::Field(record, field) => {
+                let slot = self.slot(&record.ty, *field);
+                let floor = self.context.floors.of_field(record, *field);
+                let record = self.kept(record);
+                let old = Pure::Slot(Box::new(record.clone()), slot);
+                let (old, value) = self.old_and(old, value);
+                self.step(Step::Slot(record, slot, kept(floor, old, value), false));
+            }
+            Place::Element(list, index) => {
+                let shape = self.shape(&list.ty);
+                let [list, index] = self.operands([list, index]);
+                let list = self.spilled(list, shape);
+                let index = self.spilled(index, ShapeId::VALUE);
+                let pair = Box::new([list.clone(), index.clone()]);
+                let old = Pure::Element(pair, shape.is_object(), span);
+                let (old, value) = self.old_and(old, value);
+                self.step(Step::Element(list, index, updated(old, value), span));
+            }
+        }
+    }
+
+    /// The saturation bound of a variable.
+    pub(super) fn floor_of(&self, local: LocalId) -> Option<Floor> {
+        let holder = Holder::Local(self.function, local);
+        self.context.floors.get(holder)
+    }
+
+    /// The value of a place, read before the expression that changes it is evaluated.
+    fn old_and(&mut self, old: Pure, value: &'s Expr) -> (Pure, Pure) {
+        let old = if acts(value) {
+            self.spilled(old, ShapeId::VALUE)
+        } else {
+            old
+        };
+        (old, self.expr(value))
+    }
+
+    /// The word of a field that is assigned somewhere.
+    fn slot(&mut self, ty: &Type, field: u32) -> usize {
+        match self.field(ty, field) {
+            Some((FieldPlace::Slot(slot), _)) => slot,
+            // Every assigned field has a word.
+            Some((FieldPlace::Fixed(_), _)) | None => 0,
+        }
+    }
+}
+
+/// The value plus 1.
+fn successor(value: Pure, span: Span) -> Pure {
+    Pure::Arith(ArithOp::Add, false, Box::new([value, Pure::Word(1)]), span)
+}

@@ -1,0 +1,489 @@
+//! Exact odds of scripts: a distribution over states is propagated through the program, and equal
+//! states are merged at every point.
+//!
+//! ```text
+//! hir --shape--> values and objects --lower, operand--> segments (plan) --live--> live variables
+//!     segments --kept--> for later questions, with what was found out (bill: what they pay for it)
+//!     segments + arguments --walk--> outcomes --> result
+//!          |      known: a segment, for all states with the same answers to its questions (case)
+//!          |           +--work--> the outcomes of the first of them (machine, eval)
+//!          |           |      +--call--> outcomes of functions, once per input
+//!          |           |      +--roll_distributions--> odds of rolls, by closed forms
+//!          |           +--notes--> lines, statistics
+//!          +--convolve: states that differ in one number at most (column)
+//!          +--compose: several segments at once for these (piece, seen, poured)
+//!          +--floors: what is only compared is kept only above a number
+//!          +--interchange: equal records are sorted where nothing observes their order (order)
+//!          +--state_explosion--> what keeps states apart, if they are too many
+//! ```
+//!
+//! A state is a row of words (slots): those of the live variables, and of the objects that are
+//! reachable from them. A distribution (`dist`) packs it into as few bits as its numbers need
+//! (`packed`). Nothing else is part of a state: texts are templates, records and lists that are
+//! never written are values (`values`), and lines and statistics only add up.
+//!
+//! Endless programs are cut like endless dice: iterations of a `while`, and calls of a recursive
+//! function, are left out if their probability is at most
+//! [`SERIES_CUT`](dicec_runtime::pmf::SERIES_CUT). Loops over lists and numbers end by themselves
+//! and are not cut. If the rest can trap at all, the answer is the trap. Each state has the maximum
+//! fuel of any path to it, so a script that can run out of fuel is detected.
+//!
+//! Names in this folder, and the usual terms: case (memoised step), piece (partial distribution),
+//! flight (pending updates), to pour (to accumulate), `seen` (path condition), floor (saturation
+//! bound), bill (recorded cost), word (slot), `order` (symmetry reduction).
+
+mod bill;
+mod call;
+mod case;
+mod column;
+mod compose;
+mod convolve;
+mod data;
+mod dice_value;
+mod dist;
+mod effects;
+mod eval;
+mod flight;
+mod floors;
+mod forms;
+mod interchange;
+mod kept;
+mod known;
+mod live;
+mod lower;
+mod machine;
+mod notes;
+mod operand;
+mod order;
+mod packed;
+mod piece;
+mod plan;
+mod poured;
+mod reads;
+mod roll_distributions;
+mod seen;
+mod shape;
+mod state_explosion;
+mod together;
+mod touch;
+mod unordered;
+mod values;
+mod walk;
+mod work;
+
+use super::shortcuts::{Fired, Shortcuts, count, fired_more};
+use super::{Exact, ExactError, Inputs};
+use call::Activation;
+use compose::Composites;
+use data::Constants;
+use dicec_lang::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
+use dicec_runtime::bug;
+use dicec_runtime::limits::{RollLimits, ScriptLimits};
+use dicec_runtime::pmf::{Budget, Pmf, Weight};
+use dicec_runtime::trap::{Trap, TrapCode};
+use eval::World;
+use floors::{Floors, Holder};
+use kept::{Found, Kept, Key};
+use lower::Context;
+use machine::Copier;
+use plan::Pure;
+use shape::Shapes;
+use std::sync::Arc;
+use values::Values;
+use walk::Engine;
+
+pub use kept::KeptPlans;
+pub use notes::Noted;
+pub use state_explosion::{StateExplosion, VariedPart};
+
+/// A question about a roll.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q> {
+    /// The checked rule or script.
+    pub module: &'q Module,
+    /// The body of the roll; returns nothing, a number, a truth value or a degree.
+    pub function: FunctionId,
+    /// Its arguments, one per parameter.
+    pub args: &'q [Data],
+    /// One value per resource of the module.
+    pub resources: &'q [i64],
+    /// One policy per option; options without one are never taken.
+    pub policies: &'q [Policy],
+    /// The limits on dice.
+    pub rolls: RollLimits,
+    /// The limits on a trial.
+    pub limits: ScriptLimits,
+    /// The cache of earlier questions about this module.
+    pub kept: Option<&'q KeptPlans>,
+    /// The shortcuts that are allowed.
+    pub shortcuts: Shortcuts,
+}
+
+/// The exact odds of a roll of a script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Odds<W = f64> {
+    /// The distribution of the result: a number, 0 or 1 for a truth value, a rung; `None` if the
+    /// roll returns nothing.
+    pub result: Option<Pmf<W>>,
+    /// An upper bound on the probability that is left out: of loops, calls and dice that go on for
+    /// very long. Each probability is off by at most this; 0 if nothing goes on forever.
+    pub residual: f64,
+    /// The mean number of lines of each template in a trial, in the order of the text.
+    pub lines: Vec<(String, f64)>,
+    /// Whether an [`ExprKind::AtLeast`] may clamp a number. For a script: whether one did, in any
+    /// state; unknown for a rule.
+    pub may_clamp: bool,
+    /// The numbers that trials note, by [`Module::stats`].
+    pub stats: Vec<Noted>,
+    /// The statistics that the script names itself, in the order of their names.
+    pub named: Vec<(String, Noted)>,
+}
+
+impl<'q> Question<'q> {
+    /// A question about a rule.
+    pub fn of_rule(module: &'q Module, resources: &'q [i64], rolls: RollLimits) -> Self {
+        Self {
+            module,
+            function: FunctionId(0),
+            args: &[],
+            resources,
+            policies: &[],
+            rolls,
+            limits: ScriptLimits::default(),
+            kept: None,
+            shortcuts: Shortcuts::all(),
+        }
+    }
+
+    /// The dice of a roll without control flow, if they have closed forms.
+    fn straight_line(&self) -> Option<&'q Roll> {
+        let body = &self.module.function(self.function).body;
+        match &body[..] {
+            [
+                Stmt {
+                    kind: StmtKind::Return(Some(value)),
+                    ..
+                },
+            ] => match &value.kind {
+                ExprKind::Roll(roll) if roll.holes.is_empty() => Some(roll),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The exact odds of a roll: closed forms for straight-line dice, state propagation for control
+/// flow. Weights are [`f64`] or [`dashu_int::UBig`].
+///
+/// # Errors
+/// See [`ExactError`].
+pub(super) fn solve<W: Weight>(
+    question: &Question<'_>,
+    budget: &mut Budget,
+) -> Result<Odds<W>, ExactError> {
+    let shortcuts = question.shortcuts.closed();
+    let kept = question
+        .kept
+        .filter(|_| shortcuts.contains(Shortcuts::KEPT));
+    let question = &Question {
+        kept,
+        shortcuts,
+        ..*question
+    };
+    let closed = shortcuts.contains(Shortcuts::CLOSED_FORMS);
+    let Some(roll) = question.straight_line().filter(|_| closed) else {
+        return states(question, budget);
+    };
+    let inputs = Inputs {
+        resources: question.resources,
+        roll,
+        holes: &[],
+        shortcuts,
+    };
+    let Exact { pmf, residual } = super::roll(inputs, question.rolls, budget)?;
+    Ok(Odds {
+        result: Some(pmf),
+        residual,
+        may_clamp: true,
+        lines: Vec::new(),
+        stats: vec![Noted::default(); question.module.stats.len()],
+        named: Vec::new(),
+    })
+}
+
+/// The odds by state propagation. Weights are [`f64`] or [`dashu_int::UBig`].
+///
+/// # Errors
+/// See [`ExactError`].
+fn states<W: Weight>(question: &Question<'_>, budget: &mut Budget) -> Result<Odds<W>, ExactError> {
+    let all = question.shortcuts;
+    let mut floors = match question.kept {
+        _ if !all.contains(Shortcuts::FLOORS) => Arc::default(),
+        Some(kept) => kept.floors(question.module),
+        None => Arc::new(Floors::of(question.module)),
+    };
+    for retries in 0.. {
+        let before = budget.clone();
+        let key = Key::new(question, &floors, budget);
+        let kept = question.kept.map(|kept| kept.take(question, &key, budget));
+        let mut solved = match kept {
+            Some(Ok(Some(kept))) => match states_with(question, kept, budget, all) {
+                // An error is found again without the cache.
+                Solved::Odds(Err(_)) | Solved::Late(_) => Solved::Again(all),
+                solved => solved,
+            },
+            _ => Solved::Again(all),
+        };
+        while let Solved::Again(shortcuts) = solved {
+            *budget = before.clone();
+            let kept = Kept::new(question, key.clone(), budget)?;
+            solved = states_with(question, kept, budget, shortcuts);
+        }
+        if let Solved::Late(trap) = solved {
+            *budget = before.clone();
+            let kept = Kept::<W>::new(question, key.clone(), budget)?;
+            let alone = all.difference(OF_FUEL).closed();
+            let again = states_with(question, kept, budget, alone);
+            solved = match is_out_of_fuel(&again) {
+                true => again,
+                false => Solved::Odds(Err(trap)),
+            };
+        }
+        match solved {
+            Solved::Odds(odds) => return odds.map(|odds| *odds),
+            Solved::Refuted(holder) => Arc::make_mut(&mut floors).without(holder, retries),
+            Solved::Again(_) | Solved::Late(_) => break,
+        }
+        *budget = before;
+    }
+    bug!("a floor was assumed and dropped forever").raise()
+}
+
+/// The result of state propagation with a plan.
+enum Solved<W> {
+    Odds(Result<Box<Odds<W>>, ExactError>),
+    /// A number with this owner was used below its saturation bound.
+    Refuted(Holder),
+    /// A trap in a call in a trial that may have run out of fuel before: calls do not know the fuel
+    /// that their callers burnt.
+    Late(ExactError),
+    /// Compute the odds again with these shortcuts. Either the fuel may have run out where only a
+    /// bound on it is known, which merging less makes more precise; or a question that used calls
+    /// of other questions cost too much.
+    Again(Shortcuts),
+}
+
+fn is_out_of_fuel<W>(solved: &Solved<W>) -> bool {
+    let Solved::Odds(Err(ExactError::Trap(trap))) = solved else {
+        return false;
+    };
+    trap.code == TrapCode::OutOfFuel
+}
+
+/// The shortcuts that merge orders, which may burn different fuel.
+const OF_ORDERS: Shortcuts = Shortcuts::ORDERS.union(Shortcuts::LISTS);
+
+/// The shortcuts that keep only a bound on the fuel of some states.
+const OF_BOUNDS: Shortcuts = OF_ORDERS.union(Shortcuts::COLUMNS);
+
+/// The shortcuts that compute a segment or call without the fuel that is left for it. Without them,
+/// a trial that runs out of fuel does so before any later trap.
+const OF_FUEL: Shortcuts = OF_BOUNDS.union(Shortcuts::CASES).union(Shortcuts::CALLS);
+
+/// The odds by state propagation with this plan.
+fn states_with<W: Weight>(
+    question: &Question<'_>,
+    kept: Kept<W>,
+    budget: &mut Budget,
+    shortcuts: Shortcuts,
+) -> Solved<W> {
+    let Kept {
+        key,
+        mut shapes,
+        plans,
+        mut found,
+        values,
+    } = kept;
+    if !shortcuts.contains(Shortcuts::EQUAL) {
+        plans.keep_apart();
+    }
+    let args = arguments(question, &mut shapes, &mut found.values);
+    let mut engine = Engine {
+        question,
+        shapes: &shapes,
+        world: World {
+            values: found.values,
+            limits: question.limits,
+            resources: question.resources.to_vec(),
+        },
+        distributions: found.distributions,
+        calls: found.calls,
+        plans: &plans,
+        budget,
+        machine: found.machine,
+        copier: Copier::default(),
+        cases: found.cases,
+        composites: Composites::default(),
+        words: Vec::new(),
+        input: Vec::new(),
+        pins: found.pins,
+        tab: 0,
+        peak: 0,
+        longest: 0,
+        shortcuts,
+        fired: Fired::default(),
+        mixed: false,
+        interchanged: 0,
+    };
+    engine.machine.sorts = shortcuts.contains(Shortcuts::LISTS);
+    let last = engine.roll(question.function, &args);
+    engine.count_fired();
+    if let Some(holder) = engine.machine.refuted {
+        return Solved::Refuted(holder);
+    }
+    if let Ok(last) = &last
+        && !engine.is_the_same_in_any_order(last)
+    {
+        return Solved::Again(shortcuts.difference(OF_ORDERS));
+    }
+    let odds = match last.and_then(|last| engine.odds(&last)) {
+        Ok(odds) => odds,
+        Err(ExactError::Trap(trap)) => return engine.trapped(trap),
+        Err(error) => return Solved::Odds(Err(error)),
+    };
+    let is_cheap = engine.is_cheap();
+    if engine.calls.borrowed && !is_cheap {
+        return Solved::Again(shortcuts);
+    }
+    if let Some(all) = question.kept {
+        let is_first = shortcuts.contains(question.shortcuts.intersection(OF_BOUNDS));
+        let plain = is_first && is_cheap && !engine.machine.large;
+        let mut found = Found {
+            values: engine.world.values,
+            cases: engine.cases,
+            distributions: engine.distributions,
+            pins: engine.pins,
+            calls: engine.calls,
+            machine: engine.machine,
+        };
+        found.close(&plans, question.function, plain);
+        all.put(Kept {
+            key,
+            shapes,
+            plans,
+            found,
+            values,
+        });
+    }
+    Solved::Odds(Ok(Box::new(odds)))
+}
+
+/// The arguments as values of a plan.
+fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) -> Vec<Pure> {
+    let mut context = Context {
+        script: question.module,
+        policies: question.policies,
+        shapes,
+        values,
+        constants: Constants::default(),
+        rolls: Vec::new(),
+        floors: Floors::default(),
+        segments: 0,
+        calls: Vec::new(),
+        shortcuts: question.shortcuts,
+    };
+    let function = question.module.function(question.function);
+    let params = function.locals.iter().zip(question.args);
+    params
+        .map(|(param, data)| context.data(data, &param.ty))
+        .collect()
+}
+
+impl<W: Weight> Engine<'_, W> {
+    /// Whether a shortcut is allowed; if so, its use is counted.
+    pub(super) fn takes(&mut self, shortcut: Shortcuts) -> bool {
+        let takes = self.shortcuts.contains(shortcut);
+        if takes {
+            count(&mut self.fired, shortcut);
+        }
+        takes
+    }
+
+    /// Adds up the uses of shortcuts.
+    fn count_fired(&mut self) {
+        if self.machine.longest_sorted > 1 {
+            count(&mut self.fired, Shortcuts::LISTS);
+        }
+        if std::mem::take(&mut self.machine.floored) > 0 {
+            count(&mut self.fired, Shortcuts::FLOORS);
+        }
+        self.takes(Shortcuts::EQUAL);
+        fired_more(&std::mem::take(&mut self.fired));
+    }
+
+    /// The answer after a trap: the trap, or another attempt with fewer shortcuts, if in the order
+    /// of the script no trial may end in it.
+    fn trapped(&self, trap: Trap) -> Solved<W> {
+        let is_fuel = trap.code == TrapCode::OutOfFuel;
+        let has_order = is_fuel || trap.code == TrapCode::Overflow;
+        if has_order && self.fuel_of_orders() > 0 {
+            return Solved::Again(self.shortcuts.difference(OF_ORDERS));
+        }
+        if is_fuel && self.mixed {
+            return Solved::Again(self.shortcuts.difference(OF_BOUNDS).closed());
+        }
+        let error = ExactError::Trap(trap);
+        match self.may_be_late(is_fuel) {
+            true => Solved::Late(error),
+            false => Solved::Odds(Err(error)),
+        }
+    }
+
+    /// Whether a trial that trapped in a call may have run out of fuel earlier. `is_fuel` if the
+    /// trap is running out of fuel, at a possibly earlier place.
+    fn may_be_late(&self, is_fuel: bool) -> bool {
+        let shared = Shortcuts::CASES.union(Shortcuts::CALLS);
+        let burnt = self.calls.burnt.saturating_add(self.machine.fuel);
+        let late = match is_fuel {
+            true => self.calls.burnt > 0,
+            false => burnt > u64::from(self.world.limits.fuel),
+        };
+        self.shortcuts.intersects(shared) && late
+    }
+
+    /// The complete odds, after the last call ended.
+    fn odds(&mut self, last: &Activation<W>) -> Result<Odds<W>, ExactError> {
+        let script = self.question.module;
+        let notes = self.noted();
+        let (stats, named) = notes.stats(&script.stats, &self.world.values);
+        let mut odds = Odds {
+            result: None,
+            residual: last.residual.min(1.0),
+            may_clamp: self.machine.clamped,
+            lines: notes.lines(&self.world.values),
+            stats,
+            named,
+        };
+        if script.function(self.question.function).result != Type::Unit {
+            odds.result = result(last);
+            if odds.result.is_none() {
+                // Everything was left out.
+                self.budget.spend(u64::MAX, 1)?;
+            }
+        }
+        Ok(odds)
+    }
+}
+
+/// The distribution of a call's results.
+fn result<W: Weight>(call: &Activation<W>) -> Option<Pmf<W>> {
+    let outcomes = &call.outcomes;
+    let states = (0..outcomes.len()).map(|outcome| {
+        let value = outcomes.row(outcome).first().copied().unwrap_or(0);
+        (value, outcomes.share(outcome))
+    });
+    let roundings = states.clone().map(|(_, share)| share.roundings()).max();
+    let weights = states.map(|(value, share)| (value, share.weight.clone()));
+    Some(Pmf::from_weights(weights)?.with_roundings(roundings?))
+}

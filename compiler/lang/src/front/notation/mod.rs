@@ -1,0 +1,46 @@
+//! The dice notation: expressions and checks, in the rule book's dialect (seed 002) and in that of
+//! virtual tabletops.
+//!
+//! ```text
+//! text --token--> tokens --parse--> Ast --to_hir--> hir::Module
+//!                                    |
+//!                                    +--print--> text that parses back to the same tree
+//!                                    +--print with a trace--> the roll, shown die by die
+//! ```
+
+mod ast;
+mod begin;
+mod cursor;
+mod dialect;
+mod faces;
+pub mod foreign;
+mod lookalike;
+mod page;
+mod parse;
+mod pool;
+mod print;
+mod signs;
+mod subtotals;
+mod sums;
+mod to_hir;
+mod token;
+mod tree;
+mod words;
+
+pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Float, Function, counts_check};
+pub use begin::{begins_counted_dice, begins_dice};
+pub use dialect::Dialect;
+pub use lookalike::success_count_lookalike;
+pub use page::{Page, Segment, Style, marked};
+pub use parse::{Parsed, parse};
+pub(in crate::front) use parse::{parse_dice, parse_with_holes, wrong_arguments};
+pub use pool::{
+    Condition, Dice, Die, Explosion, Face, Group, MAX_FACE, MAX_FACES, Modifier, ModifierKind,
+    Selector, SortOrder,
+};
+pub use print::{Faces, print, print_in_full, print_roll};
+pub use subtotals::{MAX_LABELS, Others, Share, labels, share};
+pub use to_hir::written_dice;
+pub use to_hir::{dice_value, share_to_hir, to_hir};
+pub(in crate::front) use to_hir::{label_to_hir, part_to_hir};
+pub(in crate::front) use token::resource_name;

@@ -1,0 +1,40 @@
+//! The rolling language (seed 004): types, functions and rolls.
+//!
+//! ```text
+//! file --token--> tokens, comments --parse--> Script --imports--> Script --to_hir--> hir::Module
+//!          |                             |
+//!          |                             +--format--> the text in its normal layout
+//!          +--notation's parser--> dice and groups, from the token at which they begin
+//! ```
+
+mod ast;
+mod compound;
+mod cursor;
+mod format;
+mod import_file;
+mod imports;
+mod library;
+mod outcomes;
+mod parse;
+mod signs;
+mod to_hir;
+mod token;
+mod words;
+
+pub use ast::{
+    Arguments, Arm, AssignOp, BinaryOp, Block, Const, EnumDef, Expr, ExprKind, Field, Function,
+    Import, Item, ItemKind, Match, Name, Node, Param, Pattern, PatternKind, Roll, Script, Stmt,
+    StmtKind, Table, Type, TypeDef, TypeName, UnaryOp,
+};
+pub use compound::is_compound;
+pub use format::{format, format_rule};
+pub use import_file::import_file;
+pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather, gather_rule};
+pub use library::{libraries, library, library_functions};
+pub use parse::{Parsed, parse};
+pub use to_hir::to_hir;
+
+/// Whether a word has a meaning of its own in every script: nothing else can be called so.
+pub fn is_reserved(word: &str) -> bool {
+    words::Keyword::of(word).is_some() || to_hir::is_builtin(word)
+}

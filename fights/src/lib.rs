@@ -1,0 +1,13 @@
+//! Fights: encounters and scenarios compiled to rolls, fought, and their odds as documents.
+
+mod compile;
+mod document;
+mod fought;
+mod fought_document;
+mod series;
+
+pub use compile::{EncounterError, compile_encounter, compile_generated};
+pub use document::{EncounterDocument, FightTitle, MostFoesDocument, ToldDocument};
+pub use fought::Fought;
+pub use fought_document::{FightDocument, Rounds};
+pub use series::{Ablated, MostFoes, against};

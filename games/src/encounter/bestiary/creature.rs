@@ -1,0 +1,408 @@
+//! A stat block as JSON, in the layout of the creatures of the SRD 5.1.
+
+use super::size::Size;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A creature.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Creature {
+    /// What people call it.
+    pub name: String,
+    /// Armour class.
+    pub ac: i64,
+    /// Average hit points.
+    pub hp: i64,
+    /// Hit points as dice: `2d6`.
+    #[serde(default, rename = "hp dice")]
+    pub hp_dice: Option<String>,
+    /// Whether it is a character: at 0 hit points it is dying and makes death saves.
+    #[serde(default)]
+    pub character: bool,
+    /// Temporary hit points at the beginning.
+    #[serde(default, rename = "temp hp")]
+    pub temp_hp: i64,
+    /// Strength, as a score: 10 has the modifier 0.
+    #[serde(default = "average", rename = "STR")]
+    pub strength: i64,
+    /// Dexterity.
+    #[serde(default = "average", rename = "DEX")]
+    pub dexterity: i64,
+    /// Constitution.
+    #[serde(default = "average", rename = "CON")]
+    pub constitution: i64,
+    /// Intelligence.
+    #[serde(default = "average", rename = "INT")]
+    pub intelligence: i64,
+    /// Wisdom.
+    #[serde(default = "average", rename = "WIS")]
+    pub wisdom: i64,
+    /// Charisma.
+    #[serde(default = "average", rename = "CHA")]
+    pub charisma: i64,
+    /// Proficiency bonus.
+    #[serde(default = "two")]
+    pub proficiency: i64,
+    /// Saving throws that differ from the modifiers, by ability: `"DEX": 6`.
+    #[serde(default)]
+    pub saves: BTreeMap<String, i64>,
+    /// Skills that differ from the modifiers, by name: `"athletics": 5`.
+    #[serde(default)]
+    pub skills: BTreeMap<String, i64>,
+    /// Its size: feet of its space, or a word such as `large`; Medium if this is missing.
+    #[serde(default)]
+    pub size: Size,
+    /// Types of damage that are halved.
+    #[serde(default)]
+    pub resists: Vec<String>,
+    /// What it is: `humanoid`, `beast`. Humanoids and characters have weapons and armour, and so
+    /// has somebody of whom it is not said.
+    #[serde(default, rename = "type")]
+    pub what: Option<String>,
+    /// Types of damage that do nothing.
+    #[serde(default)]
+    pub immune: Vec<String>,
+    /// Types of damage that are doubled.
+    #[serde(default)]
+    pub vulnerable: Vec<String>,
+    /// Conditions that it cannot have.
+    #[serde(default, rename = "condition immune")]
+    pub condition_immune: Vec<String>,
+    /// Traits by name.
+    #[serde(default)]
+    pub traits: Vec<Trait>,
+    /// Actions: attacks, multiattacks, and actions with saves.
+    #[serde(default)]
+    pub actions: Vec<Action>,
+    /// Reactions by name.
+    #[serde(default)]
+    pub reactions: Vec<Trait>,
+    /// Legendary actions.
+    #[serde(default)]
+    pub legendary: Vec<Action>,
+    /// How it casts spells.
+    #[serde(default)]
+    pub spellcasting: Option<Spellcasting>,
+    /// How many feet it moves in a turn: a number, or numbers by how it moves, `{"walk": 30}`. It
+    /// uses the greatest of `walk` and `fly`, where distances count; 30 if this is missing.
+    #[serde(default)]
+    pub speed: Option<Value>,
+}
+
+/// The score of an ability that a stat block does not state.
+fn average() -> i64 {
+    10
+}
+
+/// The proficiency bonus of those below a challenge of 5.
+fn two() -> i64 {
+    2
+}
+
+/// How a creature casts spells.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Spellcasting {
+    /// What saves against its spells have to reach.
+    #[serde(default)]
+    pub dc: Option<i64>,
+    /// What it adds to attack rolls of spells.
+    #[serde(default)]
+    pub modifier: Option<i64>,
+}
+
+/// A trait or a reaction.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Trait {
+    /// Its name: `Pack Tactics`.
+    pub name: String,
+    /// How often it may be used.
+    #[serde(default)]
+    pub usage: Option<Usage>,
+    /// A number that the rule of this name takes, if it is not the usual one: hit points of
+    /// `Regeneration`, dice of `Sneak Attack`.
+    #[serde(default)]
+    pub value: Option<Value>,
+    /// A save that it asks for.
+    #[serde(default)]
+    pub save: Option<Save>,
+    /// What it does, as a feature in the format of seed 001; without one, what is known of its
+    /// name.
+    #[serde(default)]
+    pub feature: Option<Value>,
+    /// What the feature's creature has of attributes that no stat block states, such as
+    /// `FORM_STATE`.
+    #[serde(default)]
+    pub set: BTreeMap<String, Value>,
+    /// The values of the feature's variables: V0, V1 and so on.
+    #[serde(default)]
+    pub v: Option<Vec<Value>>,
+}
+
+/// An action or a legendary action.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+pub struct Action {
+    /// Its name: `Bite`.
+    pub name: String,
+    /// What an attack adds to its d20; an action without one is not an attack.
+    #[serde(default)]
+    pub bonus: Option<i64>,
+    /// `melee`, `ranged` or `melee or ranged`.
+    #[serde(default)]
+    pub kind: Option<String>,
+    /// Whether the attack is a spell, which is magical.
+    #[serde(default)]
+    pub spell: bool,
+    /// The parts of its damage.
+    #[serde(default)]
+    pub damage: Vec<Damage>,
+    /// The save that it asks for: of its targets, or of those that an attack hits.
+    #[serde(default)]
+    pub save: Option<Save>,
+    /// The area that it fills.
+    #[serde(default)]
+    pub area: Option<Area>,
+    /// Hit points that it restores to somebody of its side, as dice: `1d8+3`.
+    #[serde(default)]
+    pub heals: Option<String>,
+    /// Whether it takes a bonus action: only for actions that heal.
+    #[serde(default, rename = "bonus action")]
+    pub bonus_action: bool,
+    /// Whether its conditions last only while the creature concentrates.
+    #[serde(default)]
+    pub concentration: bool,
+    /// How often it may be used.
+    #[serde(default)]
+    pub usage: Option<Usage>,
+    /// The actions that a multiattack makes.
+    #[serde(default)]
+    pub multiattack: Vec<Step>,
+    /// Alternatives of a multiattack.
+    #[serde(default, rename = "multiattack one of")]
+    pub multiattack_one_of: Vec<Vec<Step>>,
+    /// What a hit holds.
+    #[serde(default)]
+    pub grapples: Option<Grapple>,
+    /// How many legendary actions it takes.
+    #[serde(default)]
+    pub cost: Option<u32>,
+    /// How far an attack in melee reaches, in feet; 5 if this is missing.
+    #[serde(default)]
+    pub reach: Option<u32>,
+    /// How far a ranged attack reaches, in feet: without disadvantage, and with it.
+    #[serde(default)]
+    pub range: Vec<u32>,
+}
+
+/// Damage of a type, or one of several.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Damage {
+    /// `{ "dice": "1d8+3", "type": "slashing" }`
+    Part(Part),
+    /// `{ "choose": 1, "from": [...] }`: a weapon for one or two hands.
+    Choice {
+        /// How many of them; always 1.
+        choose: u32,
+        /// The alternatives.
+        from: Vec<Part>,
+    },
+}
+
+/// A part of damage.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Part {
+    /// Its dice: `2d6+3`.
+    pub dice: String,
+    /// Its type: `fire`.
+    #[serde(rename = "type")]
+    pub damage_type: String,
+}
+
+/// A saving throw.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Save {
+    /// STR, DEX, CON, INT, WIS or CHA.
+    pub ability: String,
+    /// What it has to reach.
+    pub dc: i64,
+    /// `half` of the damage, or `none`.
+    #[serde(rename = "on success")]
+    pub on_success: String,
+    /// Damage of those who fail, of attacks that have other damage for their hit.
+    #[serde(default)]
+    pub damage: Vec<Damage>,
+    /// What those who fail suffer from.
+    #[serde(default)]
+    pub conditions: Vec<String>,
+    /// For how long: `for 1 minute`.
+    #[serde(default)]
+    pub lasts: Option<String>,
+    /// When the save is repeated: `end of turn`.
+    #[serde(default)]
+    pub repeats: Option<String>,
+}
+
+/// An area.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Area {
+    /// `cone`, `line`, `cube` or `radius`.
+    pub shape: String,
+    /// How far it reaches, in feet.
+    pub feet: u32,
+    /// How wide a line is, in feet: 5, unless stated.
+    #[serde(default)]
+    pub width: Option<u32>,
+}
+
+/// How often something may be used.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Usage {
+    /// Uses a day.
+    #[serde(default, rename = "per day")]
+    pub per_day: Option<u32>,
+    /// The faces of a d6 that bring it back at the beginning of a turn: `5-6`.
+    #[serde(default)]
+    pub recharge: Option<String>,
+    /// The rest that brings it back; once a fight.
+    #[serde(default)]
+    pub rest: Option<Value>,
+}
+
+/// An action of a multiattack.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Step {
+    /// Its name.
+    pub action: String,
+    /// How often: a number, or dice.
+    pub count: Value,
+}
+
+/// What a hit holds.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub struct Grapple {
+    /// Whether those who are held are restrained, too.
+    #[serde(default)]
+    pub restrains: bool,
+    /// What a check to escape has to reach.
+    #[serde(rename = "escape dc")]
+    pub escape_dc: i64,
+    /// How many it holds at a time; 1 if this is missing.
+    #[serde(default)]
+    pub holds: Option<u32>,
+    /// Whether, while it holds somebody, it is made on nobody else.
+    #[serde(default, rename = "only held")]
+    pub only_held: bool,
+    /// The greatest size of those whom it holds; any if this is missing.
+    #[serde(default, rename = "max size")]
+    pub max_size: Option<Size>,
+    /// Whether its attack rolls against those whom it holds have advantage.
+    #[serde(default)]
+    pub advantage: bool,
+    /// Whether its attack rolls against those whom it holds hit whatever is rolled.
+    #[serde(default, rename = "cannot miss")]
+    pub cannot_miss: bool,
+    /// Whether checks to escape have disadvantage.
+    #[serde(default, rename = "hinders escape")]
+    pub hinders_escape: bool,
+    /// What those who are held take at the start of each of their turns.
+    #[serde(default)]
+    pub damage: Vec<Damage>,
+}
+
+/// The abilities, as stat blocks name them.
+pub(in crate::encounter) const ABILITIES: [&str; 6] = ["STR", "DEX", "CON", "INT", "WIS", "CHA"];
+
+impl Creature {
+    /// The modifier of an ability; `None` if that is not an ability.
+    pub fn modifier(&self, ability: &str) -> Option<i64> {
+        let score = match ability {
+            "STR" => self.strength,
+            "DEX" => self.dexterity,
+            "CON" => self.constitution,
+            "INT" => self.intelligence,
+            "WIS" => self.wisdom,
+            "CHA" => self.charisma,
+            _ => return None,
+        };
+        Some((score - 10).div_euclid(2))
+    }
+
+    /// What it adds to a save; `None` if that is not an ability.
+    pub fn save(&self, ability: &str) -> Option<i64> {
+        let own = self.saves.get(ability).copied();
+        own.or_else(|| self.modifier(ability))
+    }
+
+    /// What a save against its spells has to reach: what the stat block says, or 8, its proficiency
+    /// and the best of its mental abilities (SRD 5.1, "Spellcasting").
+    pub fn spell_dc(&self) -> i64 {
+        let mental = ["INT", "WIS", "CHA"].into_iter();
+        let best = mental.filter_map(|ability| self.modifier(ability)).max();
+        let own = self.spellcasting.as_ref().and_then(|own| own.dc);
+        own.unwrap_or(8 + self.proficiency + best.unwrap_or(0))
+    }
+
+    /// What it adds to a check of a skill; `None` if the stat block does not state it.
+    pub fn skill(&self, name: &str) -> Option<i64> {
+        let mut all = self.skills.iter();
+        let (_, bonus) = all.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(*bonus)
+    }
+
+    /// What it adds to a check to escape: Athletics or Acrobatics, whichever is better.
+    pub fn escape(&self) -> i64 {
+        let check = |skill: &str, score: i64| {
+            let modifier = (score - 10).div_euclid(2);
+            self.skill(skill).unwrap_or(modifier)
+        };
+        check("athletics", self.strength).max(check("acrobatics", self.dexterity))
+    }
+
+    /// Whether it has weapons and armour that are not its own body.
+    pub fn has_gear(&self) -> bool {
+        let is_humanoid = |what: &String| what.to_lowercase().contains("humanoid");
+        self.character || self.what.as_ref().is_none_or(is_humanoid)
+    }
+
+    /// Whether it cannot have a condition.
+    pub fn is_immune_to(&self, condition: &str) -> bool {
+        let mut names = self.condition_immune.iter();
+        names.any(|name| name.eq_ignore_ascii_case(condition))
+    }
+
+    /// How many feet it moves in a turn; `None` if the stat block says it in another way.
+    pub fn feet(&self) -> Option<u32> {
+        let number = |value: &Value| u32::try_from(value.as_u64()?).ok();
+        let feet = match &self.speed {
+            None => Some(30),
+            Some(Value::Object(ways)) => {
+                let ways = ["walk", "fly"].iter().filter_map(|way| ways.get(*way));
+                let feet: Option<Vec<u32>> = ways.map(number).collect();
+                feet.map(|feet| feet.into_iter().max().unwrap_or(0))
+            }
+            Some(other) => number(other),
+        };
+        feet.filter(|feet| *feet <= 1000)
+    }
+
+    /// Whether it moves by flying: it flies at least as fast as it walks.
+    pub fn flies(&self) -> bool {
+        let by = |way: &str| match &self.speed {
+            Some(Value::Object(ways)) => ways.get(way).and_then(Value::as_u64).unwrap_or(0),
+            _ => 0,
+        };
+        by("fly") > 0 && by("fly") >= by("walk")
+    }
+
+    /// Whether it has a trait.
+    pub fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// A trait by its name.
+    pub fn find(&self, name: &str) -> Option<&Trait> {
+        self.traits.iter().find(|one| one.name == name)
+    }
+}

@@ -1,0 +1,165 @@
+//! Stat blocks by name: those of the SRD 5.1, and those in users' own files.
+//!
+//! This work includes material taken from the System Reference Document 5.1 ("SRD 5.1") by Wizards
+//! of the Coast LLC, available under the Creative Commons Attribution 4.0 International License.
+//! `srd-5.1.json` has facts of it only, tabulated from the 5e-database (MIT license).
+
+mod creature;
+mod members;
+mod rows;
+mod size;
+
+pub use creature::Creature;
+pub(super) use creature::{
+    ABILITIES, Action, Area, Damage, Grapple, Part, Save, Step, Trait, Usage,
+};
+pub use size::Size;
+
+use super::wrong::Wrong;
+use dicec_lang::syntax::nearest;
+use dicec_runtime::bug;
+use serde_json::Value;
+use std::sync::{Arc, LazyLock};
+
+/// The creatures of the SRD 5.1, which are read once.
+static SRD: LazyLock<Bestiary> = LazyLock::new(|| {
+    let all = serde_json::from_str(include_str!("srd-5.1.json"));
+    let all: Vec<Value> = all.unwrap_or_else(|error| bug!("the SRD's creatures: {error}").raise());
+    Bestiary(all.into_iter().map(Arc::new).collect())
+});
+
+/// Stat blocks that encounters may name. Later ones hide earlier ones of the same name.
+#[derive(Clone, Debug)]
+pub struct Bestiary(Vec<Arc<Value>>);
+
+impl Bestiary {
+    /// The creatures of the SRD 5.1.
+    pub fn srd() -> Self {
+        SRD.clone()
+    }
+
+    /// Adds the stat blocks of a document: one, or a list of them. Returns its unknown members.
+    ///
+    /// # Errors
+    /// The path of a value that is not a stat block.
+    pub fn add(&mut self, document: Value) -> Result<Vec<Wrong>, Wrong> {
+        let (all, is_list) = match document {
+            Value::Array(all) => (all, true),
+            one => (vec![one], false),
+        };
+        let mut unknown = Vec::new();
+        for (index, block) in all.iter().enumerate() {
+            let path = match is_list {
+                true => format!("$[{index}]"),
+                false => "$".to_owned(),
+            };
+            read(block, &path)?;
+            unknown.extend(members::unknown(block, &path));
+        }
+        self.0.extend(all.into_iter().map(Arc::new));
+        Ok(unknown)
+    }
+
+    /// All stat blocks, in the order in which they were added.
+    pub fn blocks(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter().map(|block| &**block)
+    }
+
+    /// The names of all creatures, in the order in which they were added.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let names = self.blocks().map(|block| block.get("name"));
+        names.filter_map(|name| name.and_then(Value::as_str))
+    }
+
+    /// A creature as people write it: capitals do not matter, and a plural will do.
+    pub fn find(&self, name: &str) -> Option<Creature> {
+        let wanted = singulars(name);
+        let found = wanted.iter().find_map(|wanted| {
+            let is_it = |block: &&Arc<Value>| {
+                let name = block.get("name").and_then(Value::as_str);
+                name.is_some_and(|name| name.to_lowercase() == *wanted)
+            };
+            self.0.iter().rev().find(is_it)
+        })?;
+        read(found, "$").ok()
+    }
+
+    /// The names of the forms of a creature that has several stat blocks: `Vampire, Bat Form`.
+    pub(super) fn forms(&self, name: &str) -> Vec<&str> {
+        let wanted = singulars(name);
+        let is_form = |full: &&str| {
+            let own = full.split_once(", ").map(|(own, _)| own.to_lowercase());
+            own.is_some_and(|own| wanted.contains(&own))
+        };
+        self.names().filter(is_form).collect()
+    }
+
+    /// The name that was probably meant.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        let wanted = singulars(name);
+        let mut wanted = wanted.iter();
+        wanted.find_map(|wanted| nearest(wanted, self.names()))
+    }
+}
+
+/// Reads a stat block at a path of its document.
+///
+/// # Errors
+/// The path of the mistake.
+pub(super) fn read(block: &Value, path: &str) -> Result<Creature, Wrong> {
+    super::wrong::read(block, path)
+}
+
+/// The possible singulars of a name, in lower case; the first is the name itself.
+fn singulars(name: &str) -> Vec<String> {
+    let name = name.trim().to_lowercase();
+    let mut all = Vec::new();
+    let endings = [
+        ("ves", "f"),
+        ("ies", "y"),
+        ("men", "man"),
+        ("es", ""),
+        ("s", ""),
+    ];
+    for (plural, singular) in endings {
+        all.extend(
+            name.strip_suffix(plural)
+                .map(|stem| format!("{stem}{singular}")),
+        );
+    }
+    all.insert(0, name);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_creature_of_the_srd_is_read_whole() {
+        let bestiary = Bestiary::srd();
+        assert_eq!(bestiary.names().count(), 334);
+        for name in bestiary.names() {
+            let creature = bestiary.find(name).expect("it is there");
+            assert_eq!(creature.name, name);
+        }
+        let own = Value::Array(bestiary.blocks().cloned().collect());
+        assert_eq!(Bestiary(Vec::new()).add(own), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn creatures_are_found_as_people_write_them() {
+        let bestiary = Bestiary::srd();
+        let named = |name| bestiary.find(name).map(|creature| creature.name);
+        assert_eq!(named("goblins"), Some("Goblin".to_owned()));
+        assert_eq!(named("WOLVES"), Some("Wolf".to_owned()));
+        assert_eq!(named("harpies"), Some("Harpy".to_owned()));
+        assert_eq!(named("rhinoceros"), Some("Rhinoceros".to_owned()));
+        assert_eq!(
+            named("vampire, bat form"),
+            Some("Vampire, Bat Form".to_owned())
+        );
+        assert_eq!(named("Gobblin"), None);
+        assert_eq!(bestiary.nearest("Gobblin"), Some("Goblin"));
+    }
+}

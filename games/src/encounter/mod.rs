@@ -1,0 +1,41 @@
+//! Compiles encounters of the SRD 5.1 to scripts of the rolling language.
+//!
+//! ```text
+//! a line of text --line--+   change: by columns of a table
+//!                        |     |
+//!                        +--> Encounter --plan--> Plan --script--> a script
+//! JSON --document--------+      ^
+//!                            bestiary: stat blocks by name
+//! ```
+//!
+//! The script is specialised for the fight: numbers of stat blocks are constants, and traits that
+//! no creature has are omitted. docs/encounters.md describes the model.
+
+mod bestiary;
+mod change;
+mod document;
+mod feature;
+mod figures;
+mod line;
+mod plan;
+mod policy;
+mod script;
+mod source;
+mod wrong;
+
+pub use crate::purpose::Purpose;
+pub use bestiary::{Bestiary, Creature, Size};
+pub use change::{Change, OfCreature, OfSide, Whole};
+pub use document::{
+    Encounter, Escape, Flees, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side,
+    Targets, schema,
+};
+pub use figures::{
+    DEAD, DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken,
+};
+pub use line::{read_line, read_sides};
+pub use plan::Plan;
+pub use policy::Policy;
+pub use script::{Told, encounter_script};
+pub use source::Source;
+pub use wrong::Wrong;

@@ -1,0 +1,67 @@
+//! Bonus and free actions, here called *asides*: actions that features allow besides the main
+//! action. A turn has one bonus action (SRD 5.1, "Bonus Actions").
+
+use super::damage::By;
+use super::deed::{Deed, What};
+use super::facts::Fact;
+use super::kind::Kind;
+use crate::encounter::feature::{Uses, Way};
+use crate::features::Action;
+
+/// A bonus or free action.
+#[derive(Clone, Debug)]
+pub(in crate::encounter) struct Aside {
+    /// The name of the feature.
+    pub(in crate::encounter) of: String,
+    pub(in crate::encounter) way: Way,
+    pub(in crate::encounter) deed: usize,
+    pub(in crate::encounter) uses: Uses,
+    /// The condition on the creature.
+    pub(in crate::encounter) fact: Option<Fact>,
+    /// Whether the creature must not be held.
+    pub(in crate::encounter) is_unheld: bool,
+}
+
+impl Kind {
+    /// The deed for an action that a feature grants; `None` if there is none.
+    ///
+    /// For an attack, the one with the most damage; for a cantrip, such a spell without uses; for a
+    /// spell, the first one with uses, or else a cantrip.
+    pub(super) fn deed_of(&self, action: &Action) -> Option<usize> {
+        let is_limited = |deed: usize| self.limited.iter().any(|rare| rare.deed == deed);
+        let best = |passes: &dyn Fn(&Deed) -> bool| {
+            let all = (0..self.deeds.len()).filter(|&deed| {
+                let is_free = !is_limited(deed) && !self.apart.contains(&deed);
+                is_free && passes(&self.deeds[deed])
+            });
+            all.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed))
+        };
+        match action {
+            Action::Attack => best(&|deed| deed.strike().is_some()),
+            Action::Cantrip => best(&Deed::is_spell),
+            Action::Spell => {
+                let mut limited = self.limited.iter().map(|rare| rare.deed);
+                let spell = limited.find(|&deed| self.deeds[deed].is_spell());
+                spell.or_else(|| best(&Deed::is_spell))
+            }
+            Action::Feature(name) => {
+                let mut deeds = self.deeds.iter();
+                deeds.position(|deed| deed.name.eq_ignore_ascii_case(name))
+            }
+        }
+    }
+}
+
+impl Deed {
+    /// Whether it is a spell.
+    pub(super) fn is_spell(&self) -> bool {
+        match &self.what {
+            What::Strike(strike) => {
+                let mut parts = strike.damage.iter();
+                parts.any(|part| part.kind.by == By::Spell)
+            }
+            What::Blast(hit, _) => hit.is_magical,
+            What::Mend(_) => false,
+        }
+    }
+}

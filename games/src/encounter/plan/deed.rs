@@ -1,0 +1,88 @@
+//! Deeds: attacks, actions with saves, and actions of features.
+
+use super::effect::Hit;
+use super::holding::Grip;
+use super::strike::Strike;
+use crate::encounter::feature::Reach;
+use crate::script_text::ScriptCode;
+
+/// An action of a creature: an attack, or an action with saves.
+#[derive(Clone, Debug)]
+pub(in crate::encounter) struct Deed {
+    pub(in crate::encounter) name: String,
+    /// Its function in the script.
+    pub(in crate::encounter) word: ScriptCode,
+    pub(in crate::encounter) what: What,
+    /// Its grip on creatures that it hits or that fail its save.
+    pub(in crate::encounter) grip: Option<Grip>,
+    /// Whether its effect lasts only while its creature concentrates.
+    pub(in crate::encounter) needs_concentration: bool,
+    /// Whether held creatures cannot do it.
+    pub(in crate::encounter) is_unheld: bool,
+    /// Whether it continues the previous deed, which has output its line.
+    pub(in crate::encounter) is_sequel: bool,
+    /// Whether it is a spell without effects of its own, for spell triggers of its targets.
+    pub(in crate::encounter) is_idle_spell: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(in crate::encounter) enum What {
+    Strike(Strike),
+    /// Damage, a save or both, with the affected creatures.
+    Blast(Hit, Reach),
+    /// Its creature regains hit points.
+    Mend(i64),
+}
+
+/// A deed by its index, and the number of repetitions: a number or dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::encounter) struct Todo {
+    pub(in crate::encounter) deed: usize,
+    pub(in crate::encounter) times: ScriptCode,
+}
+
+impl Todo {
+    /// A deed that is done once.
+    pub(in crate::encounter) fn once(deed: usize) -> Self {
+        let times = "1".into();
+        Self { deed, times }
+    }
+}
+
+impl Deed {
+    /// Twice its average damage to one target.
+    pub(super) fn worth(&self) -> i64 {
+        match &self.what {
+            What::Strike(strike) => strike.double_average(),
+            What::Mend(_) => 0,
+            // Only where there is nothing else: an attack comes first.
+            What::Blast(hit, _) => {
+                let all = hit.damage.iter().map(|part| part.dice.double_average());
+                all.sum::<i64>() / 2
+            }
+        }
+    }
+
+    pub(super) fn does_damage(&self) -> bool {
+        let grip = self.grip.as_ref();
+        if grip.is_some_and(|grip| !grip.damage.is_empty()) {
+            return true;
+        }
+        match &self.what {
+            What::Strike(strike) => {
+                !strike.damage.is_empty() || strike.rider.as_ref().is_some_and(Hit::does_damage)
+            }
+            What::Blast(hit, _) => hit.does_damage(),
+            What::Mend(_) => false,
+        }
+    }
+
+    /// The effect of its save.
+    pub(in crate::encounter) fn hit(&self) -> Option<&Hit> {
+        match &self.what {
+            What::Strike(strike) => strike.rider.as_ref(),
+            What::Blast(hit, _) => Some(hit),
+            What::Mend(_) => None,
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Initial positions, in feet on a grid, speeds of creatures, and ranges of deeds. Without
+//! positions every creature is in reach of every other, and none of it matters.
+
+use super::deed::{Deed, Todo, What};
+use super::handled::Handled;
+use super::kind::{Kind, alternatives, is_multiattack};
+use super::strike::Strike;
+use crate::encounter::bestiary::{Action, Area, Creature};
+use crate::encounter::document::{Encounter, Listed};
+use crate::encounter::feature::{Only, Reach, Shape};
+use crate::encounter::wrong::Wrong;
+
+/// A position: feet to the right, and feet down.
+pub(in crate::encounter) type Position = [i64; 2];
+
+/// The side of a square of the grid, in feet (SRD 5.1, "Movement and Position").
+const SQUARE: i64 = 5;
+
+/// How wide a line is if nothing is stated, in feet.
+const LINE: u32 = 5;
+
+/// The farthest position, in feet.
+const FARTHEST: i64 = 10_000;
+
+/// The default range of ranged attacks and of actions with a save of one creature.
+const UNSTATED: u32 = 60;
+
+/// The range of something, in feet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::encounter) struct Feet {
+    /// As far as it has no disadvantage.
+    pub(in crate::encounter) usual: u32,
+    /// As far as it is possible at all.
+    pub(in crate::encounter) max: u32,
+}
+
+impl Feet {
+    /// Of an attack: its reach in melee, its range otherwise.
+    pub(super) fn of(action: &Action, is_melee: bool) -> Self {
+        let same = |feet| Self {
+            usual: feet,
+            max: feet,
+        };
+        match (is_melee, &action.range[..]) {
+            (true, _) => same(action.reach.unwrap_or(5)),
+            (false, []) => same(UNSTATED),
+            (false, [usual, rest @ ..]) => Self {
+                usual: *usual,
+                max: rest.first().copied().unwrap_or(*usual).max(*usual),
+            },
+        }
+    }
+}
+
+impl Shape {
+    /// The shape of an area of the action at a path; lines are 5 feet wide unless stated.
+    ///
+    /// # Errors
+    /// An unknown shape.
+    pub(super) fn of(area: &Area, path: &str) -> Result<Self, Wrong> {
+        let feet = area.feet;
+        match area.shape.to_lowercase().as_str() {
+            "cone" => Ok(Self::Cone(feet)),
+            "line" => Ok(Self::Line(feet, area.width.unwrap_or(LINE))),
+            "cube" => Ok(Self::Line(feet, feet)),
+            "radius" | "sphere" | "cylinder" | "circle" => Ok(Self::Radius(feet)),
+            other => {
+                let wrong = Wrong::new(format!("{path}.area.shape"), format!("is `{other}`"));
+                Err(wrong.help("areas are a cone, a line, a cube or a radius"))
+            }
+        }
+    }
+
+    /// Its range.
+    pub(in crate::encounter) fn feet(self) -> u32 {
+        match self {
+            Self::Cone(feet) | Self::Line(feet, _) | Self::Radius(feet) | Self::Point(feet, _) => {
+                feet
+            }
+        }
+    }
+}
+
+impl Deed {
+    /// Its range.
+    pub(in crate::encounter) fn feet(&self) -> Feet {
+        let same = |feet| Feet {
+            usual: feet,
+            max: feet,
+        };
+        match &self.what {
+            What::Strike(strike) => strike.feet,
+            What::Blast(_, Reach::Area(shape)) => same(shape.feet()),
+            What::Blast(_, Reach::Chosen | Reach::Given) => same(UNSTATED),
+            What::Mend(_) => same(0),
+        }
+    }
+
+    /// Whether an attack is made in melee; `None` if it is none.
+    pub(in crate::encounter) fn is_melee(&self) -> Option<bool> {
+        match &self.what {
+            What::Strike(strike) => Some(strike.is_melee),
+            What::Blast(..) | What::Mend(_) => None,
+        }
+    }
+}
+
+impl Kind {
+    /// Attacks for melee or a distance become two: the second one is thrown.
+    pub(super) fn add_thrown(&mut self, action: &Action) {
+        let is_both = action.kind.as_deref() == Some("melee or ranged");
+        let own = self.deeds.last().filter(|_| is_both);
+        if let Some(What::Strike(strike)) = own.map(|deed| &deed.what) {
+            let thrown = Strike {
+                is_melee: false,
+                feet: Feet::of(action, false),
+                ..strike.clone()
+            };
+            self.push(&action.name, What::Strike(thrown), None);
+        }
+    }
+
+    /// Its options in a turn in which its routine is out of reach, in the order in which they are
+    /// tried: the other alternatives of its multiattack, its routine thrown, one ranged attack, the
+    /// best first.
+    ///
+    /// # Errors
+    /// The errors of the alternatives.
+    pub(super) fn choose_options(&mut self) -> Result<(), Wrong> {
+        let actions = self.creature.actions.iter();
+        let others = actions.filter(|action| is_multiattack(action));
+        let others = others.flat_map(alternatives);
+        let others = others.map(|steps| {
+            let all: Result<Vec<Option<Todo>>, Wrong> =
+                steps.iter().map(|step| self.todo(step)).collect();
+            all.map(|all| all.into_iter().collect())
+        });
+        let others: Result<Vec<Option<Vec<Todo>>>, Wrong> = others.collect();
+        let others = others?;
+        let thrown: Option<Vec<Todo>> = self.routine.iter().map(|todo| self.thrown(todo)).collect();
+        let is_free = |deed: &usize| !self.limited.iter().any(|rare| rare.deed == *deed);
+        let single = (0..self.deeds.len()).filter(is_free);
+        let single = single.filter(|&deed| self.deeds[deed].is_melee() == Some(false));
+        let mut single: Vec<usize> = single.collect();
+        single.sort_by_key(|&deed| std::cmp::Reverse(self.deeds[deed].worth()));
+        let single = single.into_iter().map(|deed| vec![Todo::once(deed)]);
+        let all = others.into_iter().flatten().chain(thrown).chain(single);
+        let mut options: Vec<Vec<Todo>> = Vec::new();
+        for option in all {
+            let is_new = option != self.routine && !options.contains(&option);
+            options.extend((is_new && !option.is_empty()).then_some(option));
+        }
+        let melee = (0..self.deeds.len()).filter(is_free);
+        let melee = melee.filter(|&deed| self.deeds[deed].is_melee() == Some(true));
+        let best = melee.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed));
+        (self.options, self.opportunity) = (options, best);
+        Ok(())
+    }
+
+    /// Whether any of its deeds depends on its movement.
+    pub(in crate::encounter) fn runs(&self) -> bool {
+        self.handled.iter().any(|one| one.only.run.is_some())
+    }
+
+    /// The attack of a handler that is triggered after a run.
+    pub(in crate::encounter) fn charge(&self, handled: &Handled) -> Option<usize> {
+        let Only { run, with, .. } = &handled.only;
+        let with = with.as_ref().filter(|_| run.is_some())?;
+        let is_it =
+            |deed: &Deed| deed.name.eq_ignore_ascii_case(with) && deed.is_melee() == Some(true);
+        self.deeds.iter().position(is_it)
+    }
+
+    /// An attack of its routine as it is thrown.
+    fn thrown(&self, todo: &Todo) -> Option<Todo> {
+        let own = &self.deeds[todo.deed];
+        let is_it = |deed: &Deed| deed.name == own.name && deed.is_melee() == Some(false);
+        let deed = self.deeds.iter().position(is_it)?;
+        Some(Todo {
+            deed,
+            times: todo.times.clone(),
+        })
+    }
+}
+
+/// The speed of a creature. In fights without distances, no creature moves.
+///
+/// # Errors
+/// A speed that matters and is not a number of feet.
+pub(super) fn speed(creature: &Creature, encounter: &Encounter) -> Result<u32, Wrong> {
+    if !encounter.has_positions() {
+        return Ok(0);
+    }
+    creature.feet().ok_or_else(|| {
+        let path = format!("{}: $.speed", creature.name);
+        Wrong::new(path, "is not a speed in feet")
+            .help("write it as in `{\"walk\": 30, \"fly\": 60}`")
+    })
+}
+
+/// The positions of creatures by kind, in fights with distances: those of the document, or next to
+/// each other along the edge of their side.
+///
+/// # Errors
+/// A position that is too far away, or a number of positions other than that of the creatures.
+pub(super) fn positions(
+    encounter: &Encounter,
+    listed: &[Listed],
+) -> Result<Option<Vec<Vec<Position>>>, Wrong> {
+    if !encounter.has_positions() {
+        return Ok(None);
+    }
+    let between = i64::from(encounter.distance.unwrap_or(0));
+    if between > FARTHEST {
+        let what = format!("is more than {FARTHEST} feet");
+        return Err(Wrong::new("$.distance", what));
+    }
+    let mut next = [0; 2];
+    let mut all = Vec::new();
+    for one in listed {
+        let name = &one.creature.name;
+        let path = format!("{name}: $.at");
+        let count = one.count as usize;
+        let own = match &one.at[..] {
+            [] => {
+                let edge = if one.side == 0 { 0 } else { between };
+                let first = next[one.side];
+                next[one.side] += i64::from(one.count) * SQUARE;
+                let rows = (0..i64::from(one.count)).map(|row| [edge, first + row * SQUARE]);
+                rows.collect()
+            }
+            [position] => vec![*position; count],
+            positions if positions.len() == count => positions.to_vec(),
+            positions => {
+                let what = format!("has {} positions for {count} creatures", positions.len());
+                return Err(Wrong::new(path, what).help("give a position for each, or one for all"));
+            }
+        };
+        if own.iter().flatten().any(|feet| feet.abs() > FARTHEST) {
+            let what = format!("is more than {FARTHEST} feet away");
+            return Err(Wrong::new(path, what));
+        }
+        all.push(own);
+    }
+    Ok(Some(all))
+}

@@ -1,0 +1,124 @@
+//! Attacks of a stat block.
+
+use super::damage::{By, DamagePart};
+use super::deed::{Deed, What};
+use super::effect::{Hit, rider};
+use super::kind::Kind;
+use super::positions::Feet;
+use crate::encounter::bestiary::Action;
+use crate::encounter::wrong::Wrong;
+
+/// An attack.
+#[derive(Clone, Debug)]
+pub(in crate::encounter) struct Strike {
+    /// Its name: `Bite`.
+    pub(in crate::encounter) name: String,
+    /// The bonus that is added to the d20.
+    pub(in crate::encounter) bonus: i64,
+    /// Whether it is made in melee; one for both is.
+    pub(in crate::encounter) is_melee: bool,
+    /// Its range.
+    pub(in crate::encounter) feet: Feet,
+    pub(in crate::encounter) damage: Vec<DamagePart>,
+    /// The save after a hit.
+    pub(in crate::encounter) rider: Option<Hit>,
+}
+
+/// A name without its part in parentheses: `Claw (Fiend Form Only)` is `Claw`.
+pub(in crate::encounter) fn short(name: &str) -> &str {
+    name.split(" (").next().unwrap_or(name)
+}
+
+impl Kind {
+    /// Makes its weapons magical, if a feature does so.
+    pub(super) fn enchant(&mut self) {
+        let deeds = self.deeds.iter_mut().filter(|_| self.traits.has_magic);
+        for deed in deeds {
+            let What::Strike(strike) = &mut deed.what else {
+                continue;
+            };
+            let weapons = strike.damage.iter_mut().map(|part| &mut part.kind.by);
+            let weapons = weapons.filter(|by| **by == By::Weapon);
+            weapons.for_each(|by| *by = By::MagicWeapon);
+        }
+    }
+}
+
+impl Deed {
+    /// The attack that it is.
+    pub(in crate::encounter) fn strike(&self) -> Option<&Strike> {
+        match &self.what {
+            What::Strike(strike) => Some(strike),
+            What::Blast(..) | What::Mend(_) => None,
+        }
+    }
+
+    /// All parts of the damage that it may do at once.
+    pub(super) fn damage_parts(&self) -> impl Iterator<Item = &DamagePart> {
+        let own = self.strike().map_or(&[][..], |strike| &strike.damage);
+        let of_save = self.hit().map_or(&[][..], |hit| &hit.damage);
+        own.iter().chain(of_save)
+    }
+}
+
+/// Whether an attack is made in melee; also one for both ranges, and one without a range.
+fn is_melee(action: &Action, path: &str) -> Result<bool, Wrong> {
+    match action.kind.as_deref() {
+        None | Some("melee" | "melee or ranged") => Ok(true),
+        Some("ranged") => Ok(false),
+        Some(other) => {
+            let wrong = Wrong::new(format!("{path}.kind"), format!("is `{other}`"));
+            Err(wrong.help("there are `melee`, `ranged` and `melee or ranged`"))
+        }
+    }
+}
+
+/// Facts about an action that the SRD 5.1 has only in words.
+pub(super) fn said_in_words(creature: &str, action: &str) -> Option<&'static str> {
+    Some(match (creature, action) {
+        ("Vampire, Vampire Form" | "Vampire, Bat Form" | "Vampire Spawn", "Bite") => {
+            "only of the willing, the grappled and the helpless"
+        }
+        ("Kraken" | "Purple Worm", "Bite") => "swallowing",
+        ("Gorgon", "Petrifying Breath") => "the save that ends it",
+        ("Vrock", "Spores") | ("Pit Fiend", "Bite") => "damage at the start of turns",
+        _ => return None,
+    })
+}
+
+impl Strike {
+    /// The attack that an action is, if it is one that does damage, has a rider or holds somebody.
+    pub(super) fn of(action: &Action, is_plain: bool, path: &str) -> Result<Option<Self>, Wrong> {
+        let Some(bonus) = action.bonus else {
+            return Ok(None);
+        };
+        let by = match action.spell {
+            true => By::Spell,
+            false => By::Weapon,
+        };
+        let damage = DamagePart::all(&action.damage, by, path)?;
+        let rider = match is_plain {
+            true => None,
+            false => rider(action, by, path)?,
+        };
+        let is_melee = is_melee(action, path)?;
+        let holds = !is_plain && action.grapples.is_some();
+        let does_something = !damage.is_empty() || rider.is_some() || holds;
+        Ok(does_something.then(|| Self {
+            name: short(&action.name).to_owned(),
+            bonus,
+            is_melee,
+            feet: Feet::of(action, is_melee),
+            damage,
+            rider,
+        }))
+    }
+
+    /// Twice its average damage, of a hit that is not critical.
+    pub(super) fn double_average(&self) -> i64 {
+        self.damage
+            .iter()
+            .map(|part| part.dice.double_average())
+            .sum()
+    }
+}

@@ -1,0 +1,15 @@
+//! Front ends of games: documents in, scripts of the rolling language out.
+//!
+//! [`encounter`] reads stat blocks and writes fights by the rules of the fifth edition, [`dh2e`]
+//! does so for items and actors of the d100 rules (seed 003), and [`features`] reads features of
+//! stat blocks (seed 001).
+
+pub mod dh2e;
+mod document;
+pub mod encounter;
+pub mod features;
+mod purpose;
+mod script_text;
+mod wrong;
+
+pub use script_text::GENERATED;
