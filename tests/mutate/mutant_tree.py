@@ -106,16 +106,20 @@ def blamed(error):
     return set()
 
 
+# The crates with mutants.
+PACKAGES = [word for name in ("lang", "exact", "native", "compiler") for word in ("-p", f"dicec-{name}")]
+
+
 def built(args, files, results):
     """Builds the suites; mutants that do not compile get that as their result and are left out."""
     while True:
         skipped = [line for line, result in results.known.items() if result == NOT_COMPILED]
         mutants, tree = write_mutants(args, files, skipped)
         # A check finds what does not compile in a fraction of the time.
-        good, messages = cargo(args.jobs, "check", "-p", "dicec-compiler", "--all-features")
+        good, messages = cargo(args.jobs, "check", *PACKAGES, "--all-features")
         if good:
             suites = [word for suite in SUITES for word in ("--test", suite)]
-            good, messages = cargo(args.jobs, "test", "--no-run", "-p", "dicec-tests", "-p", "dicec-compiler", "--lib", *suites)
+            good, messages = cargo(args.jobs, "test", "--no-run", "-p", "dicec-tests", *PACKAGES, "--lib", *suites)
         if good:
             return mutants, tree, messages
         errors = [message["message"] for message in messages if message["reason"] == "compiler-message"]

@@ -24,6 +24,7 @@ mod values;
 
 use fnv::FnvHasher;
 use mutant::Mutant;
+use switch::CRATES;
 use std::collections::HashSet;
 use std::error::Error;
 use std::hash::Hasher;
@@ -62,9 +63,9 @@ fn wanted(mut words: impl Iterator<Item = String>) -> Outcome<Wanted> {
     let paths = plain.split_off(2);
     if let Some(other) = paths
         .iter()
-        .find(|path| !Path::new(path).starts_with(switch::CRATE))
+        .find(|path| !CRATES.iter().any(|source| Path::new(path).starts_with(source)))
     {
-        return Err(format!("{other} is not in {}", switch::CRATE).into());
+        return Err(format!("{other} is not in {}", CRATES.join(" or ")).into());
     }
     let [tree, out] = [0, 1].map(|index: usize| PathBuf::from(&plain[index]));
     Ok(Wanted {

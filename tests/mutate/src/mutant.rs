@@ -88,7 +88,7 @@ pub(crate) fn edited(source: &str, mutants: &[Mutant]) -> String {
     let mut done = 0;
     for mutant in ordered {
         text += &source[done..mutant.range.start];
-        let switch = format!("crate::mutants::on({})", mutant.id);
+        let switch = format!("dicec_runtime::mutants::on({})", mutant.id);
         text += &mutant.text.replace(SWITCH, &switch);
         done = mutant.range.end;
     }

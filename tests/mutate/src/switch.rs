@@ -1,10 +1,18 @@
-//! The module that a changed crate asks whether a mutant is on.
+//! The module that changed crates ask whether a mutant is on.
 
 use std::path::Path;
 use std::{fs, io};
 
-/// The crate whose functions are changed, below the tree.
-pub(crate) const CRATE: &str = "compiler/src";
+/// The sources of the crates whose functions can be changed, below the tree.
+pub(crate) const CRATES: [&str; 4] = [
+    "compiler/lang/src",
+    "compiler/exact/src",
+    "compiler/native/src",
+    "compiler/src",
+];
+
+/// The source of the crate that all of them use: it gets the module.
+const BELOW: &str = "runtime/src";
 
 /// The module but for the number of mutants. `on` is asked in innermost loops: it reads one number.
 const MODULE: &str = r#"//! Which mutant is on: that of the number in `DICEC_MUTANT`. Without one, the numbers of the
@@ -64,13 +72,21 @@ pub(crate) fn module(last: u32) -> String {
     format!("{MODULE}\nconst COUNT: usize = {last} + 1;\n")
 }
 
-/// Adds the module to the crate of a tree, for mutants of numbers up to `last`.
+/// Adds the module to a tree, for mutants of numbers up to `last`.
 pub(crate) fn add(tree: &Path, last: u32) -> io::Result<()> {
-    let folder = tree.join(CRATE);
-    fs::write(folder.join("mutants.rs"), module(last))?;
-    let root = folder.join("lib.rs");
-    let text = fs::read_to_string(&root)?;
+    fs::write(tree.join(BELOW).join("mutants.rs"), module(last))?;
+    edit(tree, BELOW, |text| {
+        format!("{text}\n#[allow(missing_docs)]\n#[doc(hidden)]\npub mod mutants;\n")
+    })?;
     // Lines keep their numbers.
-    let text = format!("{ALLOWED} {text}\n#[doc(hidden)]\npub mod mutants;\n");
-    fs::write(root, text)
+    CRATES
+        .iter()
+        .try_for_each(|source| edit(tree, source, |text| format!("{ALLOWED} {text}")))
+}
+
+/// Edits the root of a crate.
+fn edit(tree: &Path, source: &str, edited: impl Fn(String) -> String) -> io::Result<()> {
+    let root = tree.join(source).join("lib.rs");
+    let text = fs::read_to_string(&root)?;
+    fs::write(root, edited(text))
 }

@@ -31,7 +31,7 @@ fn with(source: &str, what: &str) -> String {
     mutant.id = 7;
     let text = edited(source, &found);
     syn::parse_file(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    text.replace("crate::mutants::on(7)", "ON")
+    text.replace("dicec_runtime::mutants::on(7)", "ON")
 }
 
 /// Holds a mutant of an expression to the text in its place.

@@ -3,4 +3,5 @@
 
 mod book;
 mod docs;
+mod imports;
 mod layers;
