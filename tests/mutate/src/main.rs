@@ -24,12 +24,12 @@ mod values;
 
 use fnv::FnvHasher;
 use mutant::Mutant;
-use switch::CRATES;
 use std::collections::HashSet;
 use std::error::Error;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+use switch::CRATES;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -61,10 +61,11 @@ fn wanted(mut words: impl Iterator<Item = String>) -> Outcome<Wanted> {
         return Err(USAGE.into());
     }
     let paths = plain.split_off(2);
-    if let Some(other) = paths
-        .iter()
-        .find(|path| !CRATES.iter().any(|source| Path::new(path).starts_with(source)))
-    {
+    if let Some(other) = paths.iter().find(|path| {
+        !CRATES
+            .iter()
+            .any(|source| Path::new(path).starts_with(source))
+    }) {
         return Err(format!("{other} is not in {}", CRATES.join(" or ")).into());
     }
     let [tree, out] = [0, 1].map(|index: usize| PathBuf::from(&plain[index]));
