@@ -5,7 +5,6 @@
 //! switched off in a process of its own; the least of several rounds counts, so that disturbances
 //! do not.
 
-use dicec_benches::compiler;
 use dicec_benches::corpus::CORPUS;
 use dicec_benches::fights::{FIGHTS, Native};
 use dicec_benches::workload::{Compiled, WORKLOADS};
