@@ -3,7 +3,7 @@
 //! depends neither on programs nor on output formats.
 //!
 //! ```text
-//! engine::exact::Question --exact--> Answer <--sampled-- Tally or Summary, Events
+//! dicec_exact::Question --exact--> Answer <--sampled-- Tally or Summary, Events
 //!                                      |
 //!                                 Distribution --lattice, rows--> rows of a table, bars
 //!                                      |      \--relation--> how it compares with another one

@@ -1,4 +1,4 @@
-//! Modifiers of items (seed 003, "Modifier System", "Predicate System"): what `front/dh2e` resolves
+//! Modifiers of items (seed 003, "Modifier System", "Predicate System"): what `games/dh2e` resolves
 //! is compared with a second implementation, which works on the JSON itself.
 
 use arbitrary::{Result, Unstructured};

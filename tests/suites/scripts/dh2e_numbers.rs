@@ -1,4 +1,4 @@
-//! Numbers of seed 003 that are there twice: as modifiers that `front/dh2e` resolves before a roll,
+//! Numbers of seed 003 that are there twice: as modifiers that `games/dh2e` resolves before a roll,
 //! because they count towards the cap, and as functions of `std.dh2e` for scripts written by hand.
 //! Both are held to each other here.
 

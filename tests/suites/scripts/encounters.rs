@@ -1,4 +1,4 @@
-//! Encounters (seed 001, SRD 5.1): the script that `front/encounter` writes is rolled, and a second
+//! Encounters (seed 001, SRD 5.1): the script that `games/encounter` writes is rolled, and a second
 //! simulator plays the same fight with the same dice, blow by blow.
 
 use super::encounter_characters::change;

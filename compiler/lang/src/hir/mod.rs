@@ -3,7 +3,7 @@
 //! ```text
 //! front/notation, front/script --Builder--> Module (types unknown) --check--> Module (typed)
 //!                                                                        |
-//!                                                     lower, engine/interp, engine/exact
+//!                                                     interp, and the crates exact and native
 //! ```
 //!
 //! A [`Module`] holds types, functions and rolls, with every name resolved. A rule of the notation

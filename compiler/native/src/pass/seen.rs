@@ -1,5 +1,5 @@
 //! The profile of a vector form: counts and intervals from sample trials. It decides about later
-//! forms, such as 8-bit lanes ([`super::bytes`]) and rare parts ([`super::rare`]). `engine/eval`
+//! forms, such as 8-bit lanes ([`super::bytes`]) and rare parts ([`super::rare`]). `eval`
 //! collects it with a fixed seed, so a form still depends only on the program and its arguments.
 
 use crate::analysis::Interval;
