@@ -3,8 +3,8 @@
 
 use arbitrary::{Result, Unstructured};
 use dicec_lang::front::notation::{
-    Ast, AstKind, BinaryOp, CompareOp, Condition, Dialect, Dice, Die, Explosion, Face, Float,
-    Function, Group, Modifier, ModifierKind, Selector, SortOrder, print,
+    Ast, AstKind, BinaryOp, Bound, CompareOp, Condition, Dialect, Dice, Die, Explosion, Face,
+    Float, Function, Group, Modifier, ModifierKind, Selector, SortOrder, print,
 };
 use dicec_runtime::against::Against;
 use dicec_runtime::resource::ResourceName;
@@ -155,8 +155,10 @@ impl Writer {
                     once: bytes.arbitrary()?,
                     condition: self.condition(bytes, depth)?,
                 },
-                2 => ModifierKind::AtLeast(self.value(bytes, depth)?),
-                3 => ModifierKind::AtMost(self.value(bytes, depth)?),
+                2 | 3 => {
+                    let how = *bytes.choose(&Bound::ALL)?;
+                    ModifierKind::Bound(how, self.value(bytes, depth)?)
+                }
                 4 if self.notation() => self.mark(bytes, depth)?,
                 _ => ModifierKind::Sort(
                     *bytes.choose(&[SortOrder::Ascending, SortOrder::Descending])?,

@@ -131,11 +131,8 @@ impl<W: Weight> DieDistribution<W> {
                     let most = u64::from(limits.rerolls);
                     distribution.reroll(*once, again, most, index == 0, faces, budget)?;
                 }
-                Change::AtLeast(bound) => {
-                    distribution.clamp(|value| value.max(*bound), faces, budget)?
-                }
-                Change::AtMost(bound) => {
-                    distribution.clamp(|value| value.min(*bound), faces, budget)?
+                Change::Bound(how, bound) => {
+                    distribution.clamp(|value| how.apply(value, *bound), faces, budget)?
                 }
                 // The dropped dice depend on all dice.
                 Change::Select(_) => return Err(Refusal::NoClosedForm),

@@ -100,7 +100,7 @@ impl Engine<'_> {
                         self.number(params, &condition.threshold)?;
                     }
                 }
-                Stage::AtLeast(bound) | Stage::AtMost(bound) => self.number(params, bound)?,
+                Stage::Bound(_, bound) => self.number(params, bound)?,
                 Stage::Select(_) => {}
             }
         }

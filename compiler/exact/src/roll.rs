@@ -6,7 +6,7 @@ use dicec_runtime::compare::CompareOp;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::ops::OpResult;
 use dicec_runtime::pmf::{Budget, Exhausted, Pmf, Weight};
-use dicec_runtime::pool::{self, Explosion, Flags, Selector};
+use dicec_runtime::pool::{self, Bound, Explosion, Flags, Selector};
 use dicec_runtime::rng::Dice;
 use dicec_runtime::trap::TrapCode;
 use std::num::NonZeroU64;
@@ -69,8 +69,7 @@ impl Test {
 pub(super) enum Change {
     Explode(Explosion, Option<Test>),
     Reroll { once: bool, tests: Vec<Test> },
-    AtLeast(i64),
-    AtMost(i64),
+    Bound(Bound, i64),
     Select(Vec<(Selector, i64)>),
 }
 
@@ -153,8 +152,7 @@ impl Roll {
                 once: *once,
                 tests: conditions.iter().map(|c| numbers.test(c)).collect(),
             },
-            Stage::AtLeast(_) => Change::AtLeast(numbers.next()),
-            Stage::AtMost(_) => Change::AtMost(numbers.next()),
+            Stage::Bound(how, _) => Change::Bound(*how, numbers.next()),
             Stage::Select(run) => Change::Select(early.by_ref().take(run.len()).collect()),
         });
         let changes = changes.collect();
@@ -234,8 +232,7 @@ impl Roll {
                     }
                     table.reroll(dice, *once, limits.rerolls)?;
                 }
-                Change::AtLeast(bound) => table.at_least(*bound),
-                Change::AtMost(bound) => table.at_most(*bound),
+                Change::Bound(how, bound) => table.bound(*how, *bound),
                 Change::Select(run) => {
                     for &(selector, count) in run {
                         table.select(selector, count);

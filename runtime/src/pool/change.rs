@@ -156,20 +156,6 @@ impl Pool {
         }
         Ok(die)
     }
-
-    /// Raises the value of each die that counts less than `bound` to `bound`.
-    pub fn at_least(&mut self, bound: i64) {
-        for die in self.dice.iter_mut().filter(|die| die.is_present()) {
-            die.value = die.value.max(bound);
-        }
-    }
-
-    /// Lowers the value of each die that counts more than `bound` to `bound`.
-    pub fn at_most(&mut self, bound: i64) {
-        for die in self.dice.iter_mut().filter(|die| die.is_present()) {
-            die.value = die.value.min(bound);
-        }
-    }
 }
 
 /// By how much a pool may still grow.

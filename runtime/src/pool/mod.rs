@@ -13,6 +13,7 @@
 //! The interpreter, the IR evaluator and compiled code all work on a [`Pool`] through its methods,
 //! in this order. The meaning of pools is defined only here.
 
+mod bound;
 mod change;
 mod die;
 mod read;
@@ -21,6 +22,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
+pub use bound::Bound;
 pub use change::Explosion;
 pub use die::{Die, Flags};
 pub use select::Selector;

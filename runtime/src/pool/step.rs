@@ -1,6 +1,6 @@
 //! Single steps on pools: the building blocks of the IR's pool instructions.
 
-use super::{Explosion, Flags, Pool, Selector};
+use super::{Bound, Explosion, Flags, Pool, Selector};
 use crate::compare::CompareOp;
 use crate::ops::OpResult;
 use crate::rng::Dice;
@@ -35,10 +35,8 @@ pub enum Step {
         /// The maximum number of rerolls of one die.
         most: u32,
     },
-    /// [`Pool::at_least`] with a bound.
-    AtLeast,
-    /// [`Pool::at_most`] with a bound.
-    AtMost,
+    /// [`Pool::bound`] with a number.
+    Bound(Bound),
     /// [`Pool::select`] with a count.
     Select(Selector),
     /// [`Pool::set_aside`].
@@ -87,8 +85,7 @@ impl Step {
                 max_dice,
             } => pool.explode(dice, how, most, max_dice)?,
             Step::Reroll { once, most } => pool.reroll(dice, once, most)?,
-            Step::AtLeast => pool.at_least(number),
-            Step::AtMost => pool.at_most(number),
+            Step::Bound(how) => pool.bound(how, number),
             Step::Select(selector) => pool.select(selector, number),
             Step::SetAside => pool.set_aside(),
             Step::Sum => return pool.sum(),

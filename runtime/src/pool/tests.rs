@@ -1,6 +1,6 @@
 //! The rules of pools on given faces, as the documentation of the modules states them.
 
-use super::{Explosion, Flags, Pool, Selector};
+use super::{Bound, Explosion, Flags, Pool, Selector};
 use crate::compare::CompareOp::{Equal, GreaterEqual, Less, LessEqual};
 use crate::rng::Scripted;
 use crate::trap::TrapCode;
@@ -106,8 +106,8 @@ fn once_keeps_the_second_face() {
 fn clamps_change_the_value_alone() {
     let mut dice = Scripted::new(&[1, 6, 3]);
     let mut pool = pool(3, 6, &mut dice);
-    pool.at_least(2);
-    pool.at_most(5);
+    pool.bound(Bound::Min, 2);
+    pool.bound(Bound::Max, 5);
     assert_eq!(faces(&pool), [1, 6, 3]);
     assert_eq!(pool.sum(), Ok(2 + 5 + 3));
 }
@@ -188,7 +188,7 @@ fn natural_dice_are_kept_plain_twenties() {
         .expect("scripted");
     assert_eq!(pool.naturals(20), 2);
     pool.select(Selector::KeepHigh, 1);
-    pool.at_most(10);
+    pool.bound(Bound::Max, 10);
     assert_eq!((pool.naturals(20), pool.natural_face(20)), (1, 20));
 }
 

@@ -3,8 +3,8 @@
 use super::{SIDES, computed, expression, leaf, node, written_dice};
 use arbitrary::{Result, Unstructured};
 use dicec_lang::front::notation::{
-    Ast, AstKind, BinaryOp, CompareOp, Condition, Dialect, Dice, Die, Explosion, Face, Group,
-    Modifier, ModifierKind, Selector, SortOrder,
+    Ast, AstKind, BinaryOp, Bound, CompareOp, Condition, Dialect, Dice, Die, Explosion, Face,
+    Group, Modifier, ModifierKind, Selector, SortOrder,
 };
 use dicec_runtime::span::Span;
 
@@ -121,8 +121,10 @@ fn stage(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<M
             once: bytes.arbitrary()?,
             condition: condition(bytes, dialect, depth)?,
         },
-        4 => ModifierKind::AtLeast(operand(bytes, dialect, depth)?),
-        _ => ModifierKind::AtMost(operand(bytes, dialect, depth)?),
+        _ => {
+            let how = *bytes.choose(&Bound::ALL)?;
+            ModifierKind::Bound(how, operand(bytes, dialect, depth)?)
+        }
     })
 }
 

@@ -174,13 +174,9 @@ impl Values<'_> {
                 Stage::Select(_) => die,
                 // A bound that was applied before does not apply to the die that is rolled again.
                 Stage::Reroll { .. } => (die.0.min(faces.0), die.1.max(faces.1)),
-                Stage::AtLeast(bound) => {
+                Stage::Bound(how, bound) => {
                     let (low, high) = self.value(bound)?;
-                    (die.0.max(low), die.1.max(high))
-                }
-                Stage::AtMost(bound) => {
-                    let (low, high) = self.value(bound)?;
-                    (die.0.min(low), die.1.min(high))
+                    (how.apply(die.0, low), how.apply(die.1, high))
                 }
             };
         }

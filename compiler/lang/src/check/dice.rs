@@ -46,7 +46,7 @@ fn max_dice(pool: &Pool, limits: RollLimits) -> u64 {
     let count = u64::try_from(count).unwrap_or(0);
     let explodes = pool.stages.iter().any(|stage| match stage {
         Stage::Explode(how, _) => *how != Explosion::Compound,
-        Stage::Reroll { .. } | Stage::AtLeast(_) | Stage::AtMost(_) | Stage::Select(_) => false,
+        Stage::Reroll { .. } | Stage::Bound(..) | Stage::Select(_) => false,
     });
     let each = match explodes {
         true => u64::from(limits.explosions) + 1,

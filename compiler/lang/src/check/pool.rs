@@ -74,7 +74,7 @@ impl Scope<'_> {
                     self.whole(&mut condition.threshold);
                 }
             }
-            Stage::AtLeast(bound) | Stage::AtMost(bound) => self.whole(bound),
+            Stage::Bound(_, bound) => self.whole(bound),
             Stage::Select(selects) => self.selects(selects),
         }
     }

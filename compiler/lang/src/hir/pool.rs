@@ -3,7 +3,7 @@
 
 use super::{Expr, ExprKind};
 use dicec_runtime::compare::CompareOp;
-use dicec_runtime::pool::{Explosion, Selector};
+use dicec_runtime::pool::{Bound, Explosion, Selector};
 use std::fmt;
 
 /// A pool of equal dice.
@@ -86,10 +86,8 @@ pub enum Stage {
         /// At least one.
         conditions: Vec<Condition>,
     },
-    /// Values below this are raised to it.
-    AtLeast(Expr),
-    /// Values above this are lowered to it.
-    AtMost(Expr),
+    /// Values are bounded by this.
+    Bound(Bound, Expr),
     /// Dice are kept and dropped before the stages that follow, which do not consider those that
     /// are dropped. Each selection sees all dice that earlier stages have left.
     Select(Vec<Select>),

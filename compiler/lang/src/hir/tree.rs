@@ -84,10 +84,8 @@ fn pool_lines(module: &Module, pool: &Pool, span: Span, depth: usize, lines: &mu
                     lines,
                 );
             }
-            Stage::AtLeast(bound) | Stage::AtMost(bound) => {
-                let least = matches!(stage, Stage::AtLeast(_));
-                let what = if least { "at least" } else { "at most" };
-                lines.push(depth, what, bound.span);
+            Stage::Bound(how, bound) => {
+                lines.push(depth, how, bound.span);
                 node_lines(module, bound, depth + 1, lines);
             }
             Stage::Select(selects) => select_lines(module, selects, depth, lines),

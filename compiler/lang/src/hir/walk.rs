@@ -108,7 +108,7 @@ impl Pool {
                     let thresholds = conditions.iter().map(|condition| &condition.threshold);
                     thresholds.for_each(&mut *look);
                 }
-                Stage::AtLeast(bound) | Stage::AtMost(bound) => look(bound),
+                Stage::Bound(_, bound) => look(bound),
                 // Evaluated before.
                 Stage::Select(_) => {}
             }

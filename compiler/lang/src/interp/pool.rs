@@ -129,12 +129,8 @@ impl<H: Host> Walk<'_, H> {
                 }
                 dice.reroll(self.host.dice(), *once, limits.rerolls)
             }
-            Stage::AtLeast(bound) => {
-                dice.at_least(self.aside(bound)?);
-                Ok(())
-            }
-            Stage::AtMost(bound) => {
-                dice.at_most(self.aside(bound)?);
+            Stage::Bound(how, bound) => {
+                dice.bound(*how, self.aside(bound)?);
                 Ok(())
             }
             Stage::Select(_) => {

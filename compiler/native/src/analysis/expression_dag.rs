@@ -184,13 +184,7 @@ fn is_allowed(op: Op, imm: Imm) -> bool {
     match imm {
         Imm::Step(_, step) => matches!(
             step,
-            Step::Draw
-                | Step::When(_)
-                | Step::AtLeast
-                | Step::AtMost
-                | Step::Select(_)
-                | Step::Sum
-                | Step::Count
+            Step::Draw | Step::When(_) | Step::Bound(_) | Step::Select(_) | Step::Sum | Step::Count
         ),
         _ => op == Op::Pool || op.is_pure(),
     }

@@ -135,7 +135,7 @@ impl PoolBounds {
                 known.single = join(known.single, faces);
                 known.drawn = known.drawn.max(arg(0).high.clamp(0, MAX_DICE));
             }
-            Step::Push | Step::AtLeast | Step::AtMost => {
+            Step::Push | Step::Bound(_) => {
                 known.single = join(known.single, arg(0));
             }
             Step::Explode {

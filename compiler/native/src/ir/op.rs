@@ -216,8 +216,7 @@ ops! {
     PoolWhen = "pool_when" (I64) Step -> I64 effect true: "Adds a condition for the next explosion, reroll or count.";
     PoolExplode = "pool_explode" () Step -> I64 traps true effect true: "Dice whose face meets a condition, or is the highest if there is none, add another die. Traps above the limits on explosions of a die and on dice of a pool.";
     PoolReroll = "pool_reroll" () Step -> I64 traps true effect true: "Dice whose face meets a condition are rolled again, once or while it does. Traps above the limit on rerolls.";
-    PoolAtLeast = "pool_at_least" (I64) Step -> I64 effect true: "Raises lower values.";
-    PoolAtMost = "pool_at_most" (I64) Step -> I64 effect true: "Lowers higher values.";
+    PoolBound = "pool_bound" (I64) Step -> I64 effect true: "Raises lower values (min) or lowers higher ones (max).";
     PoolSelect = "pool_select" (I64) Step -> I64 effect true: "Keeps or drops this many of the highest or lowest dice.";
     PoolSetAside = "pool_set_aside" () Step -> I64 effect true: "Sets the dropped dice aside: later changes and selections do not consider them.";
     PoolSum = "pool_sum" () Step -> I64 traps true effect true: "The sum of the kept values; traps on overflow.";
@@ -312,8 +311,7 @@ impl Op {
             Step::When(_) => Op::PoolWhen,
             Step::Explode { .. } => Op::PoolExplode,
             Step::Reroll { .. } => Op::PoolReroll,
-            Step::AtLeast => Op::PoolAtLeast,
-            Step::AtMost => Op::PoolAtMost,
+            Step::Bound(_) => Op::PoolBound,
             Step::Select(_) => Op::PoolSelect,
             Step::SetAside => Op::PoolSetAside,
             Step::Sum => Op::PoolSum,

@@ -3,7 +3,7 @@
 use super::lexer::Read;
 use crate::ir::{Imm, Op, Pool};
 use dicec_runtime::compare::CompareOp;
-use dicec_runtime::pool::{Explosion, Selector, Step};
+use dicec_runtime::pool::{Bound, Explosion, Selector, Step};
 use std::fmt::{self, Display};
 use winnow::ascii::dec_uint;
 use winnow::combinator::{fail, preceded};
@@ -24,18 +24,12 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, step: Step) -> fmt::Result {
             let until = if once { "once" } else { "while" };
             write!(f, " {until} {most}")
         }
+        Step::Bound(how) => write!(f, " {how}"),
         Step::Select(selector) => write!(f, " {selector}"),
         Step::Naturals(number) | Step::NaturalFace(number) | Step::Keeps(number) => {
             write!(f, " {number}")
         }
-        Step::Draw
-        | Step::Clear
-        | Step::Push
-        | Step::AtLeast
-        | Step::AtMost
-        | Step::SetAside
-        | Step::Sum
-        | Step::Count => Ok(()),
+        Step::Draw | Step::Clear | Step::Push | Step::SetAside | Step::Sum | Step::Count => Ok(()),
     }
 }
 
@@ -57,8 +51,7 @@ pub(super) fn read(op: Op, input: &mut &str) -> Read<Imm> {
             once: word(&["while", "once"], input)? == "once",
             most: number(input)?,
         },
-        Op::PoolAtLeast => Step::AtLeast,
-        Op::PoolAtMost => Step::AtMost,
+        Op::PoolBound => Step::Bound(word(&Bound::ALL, input)?),
         Op::PoolSelect => Step::Select(word(&Selector::ALL, input)?),
         Op::PoolSetAside => Step::SetAside,
         Op::PoolSum => Step::Sum,

@@ -35,8 +35,8 @@ pub use page::{Page, Segment, Style, marked};
 pub use parse::{Parsed, parse};
 pub(in crate::front) use parse::{parse_dice, parse_with_holes, wrong_arguments};
 pub use pool::{
-    Condition, Dice, Die, Explosion, Face, Group, MAX_FACE, MAX_FACES, Modifier, ModifierKind,
-    Selector, SortOrder,
+    Bound, Condition, Dice, Die, Explosion, Face, Group, MAX_FACE, MAX_FACES, Modifier,
+    ModifierKind, Selector, SortOrder,
 };
 pub use print::{Faces, print, print_in_full, print_roll};
 pub use subtotals::{MAX_LABELS, Others, Share, labels, share};

@@ -6,7 +6,7 @@ use std::fmt;
 
 pub use crate::hir::Face;
 pub use dicec_runtime::limits::MAX_FACE;
-pub use dicec_runtime::pool::{Explosion, Selector};
+pub use dicec_runtime::pool::{Bound, Explosion, Selector};
 
 /// The maximum number of faces in a list.
 pub const MAX_FACES: usize = 1_000;
@@ -112,7 +112,7 @@ impl Modifier {
             | ModifierKind::Failure(condition)
             | ModifierKind::Critical(Some(condition))
             | ModifierKind::Fumble(Some(condition)) => Some(&condition.threshold),
-            ModifierKind::AtLeast(bound) | ModifierKind::AtMost(bound) => Some(bound),
+            ModifierKind::Bound(_, bound) => Some(bound),
             ModifierKind::Critical(None) | ModifierKind::Fumble(None) | ModifierKind::Sort(_) => {
                 None
             }
@@ -123,10 +123,7 @@ impl Modifier {
     pub fn changes_dice(&self) -> bool {
         matches!(
             self.kind,
-            ModifierKind::Explode(..)
-                | ModifierKind::Reroll { .. }
-                | ModifierKind::AtLeast(_)
-                | ModifierKind::AtMost(_)
+            ModifierKind::Explode(..) | ModifierKind::Reroll { .. } | ModifierKind::Bound(..)
         )
     }
 
@@ -166,10 +163,8 @@ pub enum ModifierKind {
         /// Which faces.
         condition: Condition,
     },
-    /// `min2`.
-    AtLeast(Ast),
-    /// `max5`.
-    AtMost(Ast),
+    /// `min2`, `max5`.
+    Bound(Bound, Ast),
     /// `>=6` in the notation dialect, `count>=6` in both. At most one.
     Success(Condition),
     /// `f1`, `fail=1`; only together with a success. At most one.

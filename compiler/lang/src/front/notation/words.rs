@@ -3,7 +3,7 @@
 //! A run of letters is split only if all of it splits; otherwise it is one word, known or not.
 //! Capitals do not matter.
 
-use super::pool::{Selector, SortOrder};
+use super::pool::{Bound, Selector, SortOrder};
 use super::token::TokenKind;
 
 /// A word that can follow dice.
@@ -13,10 +13,8 @@ pub(super) enum ModifierWord {
     Select(Selector),
     /// `r`, `ro`
     Reroll { once: bool },
-    /// `min`; a function as well
-    Min,
-    /// `max`; a function as well
-    Max,
+    /// `min`, `max`; functions as well
+    Bound(Bound),
     /// `count`
     Count,
     /// `cs`
@@ -29,14 +27,14 @@ pub(super) enum ModifierWord {
     Sort(SortOrder),
 }
 
-use ModifierWord::{Cf, Count, Cs, Fail, Max, Min, Reroll, Select, Sort};
+use ModifierWord::{Cf, Count, Cs, Fail, Reroll, Select, Sort};
 
 /// The words, longer ones first, so that the longest one is found first.
 const WORDS: [(&str, ModifierWord); 17] = [
     ("count", Count),
     ("fail", Fail),
-    ("min", Min),
-    ("max", Max),
+    ("min", ModifierWord::Bound(Bound::Min)),
+    ("max", ModifierWord::Bound(Bound::Max)),
     ("kh", Select(Selector::KeepHigh)),
     ("kl", Select(Selector::KeepLow)),
     ("dh", Select(Selector::DropHigh)),

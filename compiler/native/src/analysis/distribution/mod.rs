@@ -313,11 +313,8 @@ impl Table {
             return None;
         }
         match (step, number) {
-            (Step::AtLeast, Some(bound)) if self.selects.is_empty() => {
-                self.clamp(budget, |value| value.max(bound))?;
-            }
-            (Step::AtMost, Some(bound)) if self.selects.is_empty() => {
-                self.clamp(budget, |value| value.min(bound))?;
+            (Step::Bound(how), Some(bound)) if self.selects.is_empty() => {
+                self.clamp(budget, |value| how.apply(value, bound))?;
             }
             (Step::Select(selector), Some(count)) => self.selects.push((selector, count)),
             (Step::When(op), Some(threshold)) => self.conditions.push((op, threshold)),

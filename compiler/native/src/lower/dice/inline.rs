@@ -20,7 +20,7 @@ use crate::ir::{Imm, Op, Value};
 use crate::lower::body::Body;
 use dicec_lang::hir::{Condition, Counting, Die, ExprKind, Group, Pool, Select, Stage};
 use dicec_runtime::limits::MAX_SIDES;
-use dicec_runtime::pool::Explosion;
+use dicec_runtime::pool::{Bound, Explosion};
 use dicec_runtime::span::Span;
 
 /// Larger pools are left to the steps: their sorting network would be long.
@@ -82,7 +82,7 @@ impl<'p> Small<'p> {
                 self.rerolls.push((*once, condition));
                 self.clamps.is_empty().then_some(())
             }
-            Stage::AtLeast(_) | Stage::AtMost(_) => {
+            Stage::Bound(..) => {
                 self.clamps.push(clamp(stage)?);
                 Some(())
             }
@@ -117,8 +117,8 @@ fn keeps(selects: &[Select], count: usize, place: usize) -> bool {
 /// The operation and bound of a written clamp.
 fn clamp(stage: &Stage) -> Option<(Op, i64)> {
     let (op, bound) = match stage {
-        Stage::AtLeast(bound) => (Op::Imax, bound),
-        Stage::AtMost(bound) => (Op::Imin, bound),
+        Stage::Bound(Bound::Min, bound) => (Op::Imax, bound),
+        Stage::Bound(Bound::Max, bound) => (Op::Imin, bound),
         Stage::Explode(..) | Stage::Reroll { .. } | Stage::Select(_) => return None,
     };
     match bound.kind {

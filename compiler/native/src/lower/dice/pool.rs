@@ -127,13 +127,9 @@ impl<'s> Body<'_, 's> {
                 };
                 self.step(span, dice, step, &[]);
             }
-            Stage::AtLeast(bound) => {
+            Stage::Bound(how, bound) => {
                 let bound = self.aside(bound);
-                self.step(span, dice, Step::AtLeast, &[bound]);
-            }
-            Stage::AtMost(bound) => {
-                let bound = self.aside(bound);
-                self.step(span, dice, Step::AtMost, &[bound]);
+                self.step(span, dice, Step::Bound(*how), &[bound]);
             }
             Stage::Select(_) => {
                 self.step(span, dice, Step::SetAside, &[]);

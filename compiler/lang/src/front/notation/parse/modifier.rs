@@ -55,15 +55,10 @@ impl Parser<'_> {
                 let (condition, end) = self.condition(span);
                 (Some(ModifierKind::Reroll { once, condition }), end)
             }
-            ModifierWord::Min => {
+            ModifierWord::Bound(how) => {
                 let bound = self.value();
                 let end = bound.span;
-                (Some(ModifierKind::AtLeast(bound)), end)
-            }
-            ModifierWord::Max => {
-                let bound = self.value();
-                let end = bound.span;
-                (Some(ModifierKind::AtMost(bound)), end)
+                (Some(ModifierKind::Bound(how, bound)), end)
             }
             ModifierWord::Count => {
                 let (condition, end) = self.condition(span);
@@ -151,10 +146,7 @@ impl Parser<'_> {
         };
         let is_plain = |modifier: &Modifier| {
             let kind = &modifier.kind;
-            matches!(
-                kind,
-                ModifierKind::Reroll { .. } | ModifierKind::AtLeast(_) | ModifierKind::AtMost(_)
-            )
+            matches!(kind, ModifierKind::Reroll { .. } | ModifierKind::Bound(..))
         };
         if !single || !dice.modifiers.iter().all(is_plain) {
             self.edge_of_several(token.span, advantage);

@@ -47,7 +47,7 @@ impl Parser<'_> {
         let is_call = self.cursor.peek_second() == Some(TokenKind::Open);
         let is_whole = matches!(
             self.cursor.peek_kind(),
-            Some(TokenKind::Word | TokenKind::Modifier(ModifierWord::Min | ModifierWord::Max))
+            Some(TokenKind::Word | TokenKind::Modifier(ModifierWord::Bound(_)))
         );
         let span = self.cursor.take_run();
         if is_call && is_whole {

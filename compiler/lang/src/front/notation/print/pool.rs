@@ -142,8 +142,7 @@ impl Printer<'_> {
                 let word = if *once { "ro" } else { "r" };
                 self.condition(&word, &condition.op, &condition.threshold);
             }
-            ModifierKind::AtLeast(bound) => self.condition(&"min", &"", bound),
-            ModifierKind::AtMost(bound) => self.condition(&"max", &"", bound),
+            ModifierKind::Bound(how, bound) => self.condition(how, &"", bound),
             ModifierKind::Success(condition) => self.success(condition),
             ModifierKind::Failure(condition) => self.failure(condition),
             ModifierKind::Critical(condition) => self.mark("cs", condition.as_ref()),

@@ -155,13 +155,9 @@ impl DiceBuilder<'_> {
                 let condition = self.condition(condition);
                 changes.reroll(*once, condition);
             }
-            ModifierKind::AtLeast(bound) => {
+            ModifierKind::Bound(how, bound) => {
                 let bound = self.expr(bound);
-                changes.stages.push(Stage::AtLeast(bound));
-            }
-            ModifierKind::AtMost(bound) => {
-                let bound = self.expr(bound);
-                changes.stages.push(Stage::AtMost(bound));
+                changes.stages.push(Stage::Bound(*how, bound));
             }
             ModifierKind::Success(condition) => changes.success = Some(self.condition(condition)),
             ModifierKind::Failure(condition) => changes.failure = Some(self.condition(condition)),

@@ -234,9 +234,8 @@ impl Body<'_, '_> {
         let make = listed.make;
         let [die] = self.fresh(make.0);
         let body = match stage {
-            Stage::AtLeast(bound) => self.bounded(die, (CompareOp::Less, bound), statements, make),
-            Stage::AtMost(bound) => {
-                self.bounded(die, (CompareOp::Greater, bound), statements, make)
+            Stage::Bound(how, bound) => {
+                self.bounded(die, (how.replaces(), bound), statements, make)
             }
             Stage::Reroll { once, conditions } => {
                 let face = self.part_of(die, "face", make);
