@@ -86,8 +86,8 @@ fn print_row(pass: &str, usual: &Times, without: &Times) {
             .collect()
     };
     let mean = |ratios: &[(f64, String)]| {
-        let logarithms: f64 = ratios.iter().map(|(ratio, _)| ratio.ln()).sum();
-        100.0 * ((logarithms / ratios.len() as f64).exp() - 1.0)
+        let logarithms: f64 = ratios.iter().map(|(ratio, _)| libm::log(*ratio)).sum();
+        100.0 * (libm::exp(logarithms / ratios.len() as f64) - 1.0)
     };
     let (mut run, compiled) = (ratios("run "), ratios("compile "));
     run.sort_by(|a, b| b.0.total_cmp(&a.0));
