@@ -12,9 +12,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// A crate or a folder, and those that it may use.
+type Rule = (&'static str, &'static [&'static str]);
+
 /// The crates of the product from the lowest to the highest, and those that each may use. Exact odds
 /// know nothing of native code, and neither knows the games.
-const CRATES: [(&str, &[&str]); 12] = [
+const CRATES: [Rule; 12] = [
     ("runtime", &[]),
     ("lang", &["runtime"]),
     ("exact", &["runtime", "lang"]),
@@ -46,7 +49,7 @@ const CRATES: [(&str, &[&str]); 12] = [
 ];
 
 /// The folders of a crate in which data goes one way, and those that each may use.
-const STAGES: [(&str, &[(&str, &[&str])]); 3] = [
+const STAGES: [(&str, &[Rule]); 3] = [
     (
         "compiler/lang",
         &[
