@@ -276,6 +276,7 @@ impl Group {
     }
 
     /// Whether all its results are whole numbers.
+    #[cfg(feature = "columns")]
     pub(crate) fn is_whole(&self) -> bool {
         self.is_whole
     }

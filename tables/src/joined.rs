@@ -4,10 +4,10 @@
 //! Only the other table is kept in memory, and a joined row is a few references: a run over many
 //! pairs needs no more memory than one over the first table.
 
+use crate::ArrayRef;
 use crate::Row;
 use crate::source::{Record, RowFault};
 use crate::sweep::{Grid, RULES};
-use arrow_array::ArrayRef;
 use dicec_runtime::resource::{Owner, ResourceName};
 use serde_json::{Number, Value};
 use std::ops::Range;
@@ -316,7 +316,7 @@ impl Row for Joined<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Source, Sweep};
+    use crate::{ArrayRef, Source, Sweep};
 
     fn table(text: &str) -> (Vec<String>, Vec<Record>) {
         let bytes = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));

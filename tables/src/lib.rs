@@ -45,10 +45,12 @@
 //! ```
 
 mod answer;
+#[cfg(feature = "columns")]
 mod arrow;
 mod back_off;
 mod batch;
 mod cell;
+mod columnar;
 mod columns;
 mod curves;
 #[cfg(feature = "serde")]
@@ -74,10 +76,12 @@ mod wanted;
 mod whole_file;
 
 pub use answer::{Answer, Events, Field, Figure, Odds, Spread, Stat, Summary};
-pub use arrow::{BadBatch, BatchWriter, Container, RecordBatches};
+#[cfg(feature = "columns")]
+pub use arrow::{BadBatch, BatchWriter, RecordBatches};
 pub use back_off::TRIES;
 pub use batch::Batch;
 pub use cell::{NotWhole, integer, value};
+pub use columnar::{ArrayRef, Container, DataType, HAS_COLUMNS, NO_COLUMNS, NO_COLUMNS_HELP};
 pub use columns::Columns;
 pub use curves::{Curves, Drawn, Height, NoCurves};
 pub use fault::{ArgumentFault, Fault, TextError};
@@ -87,11 +91,13 @@ pub use joined::{BadRow, Joined, Joins, Origin, Point, SameName};
 pub use naming::Named;
 pub use path::part;
 pub use rolls::BadRoll;
-pub use sink::{ArrowSink, CsvSink, Layout, Sink};
+pub use sink::{CsvSink, Layout, Sink, column_sink};
 #[cfg(feature = "serde")]
 pub use sink::{JsonSink, RowDocument};
 pub use solve::Method;
-pub use source::{BadTable, Record, RowFault, Shape, Source, unwound, vetted};
+pub use source::{BadTable, Record, RowFault, Shape, Source};
+#[cfg(feature = "columns")]
+pub use source::{unwound, vetted};
 pub use sweep::{BadGrid, Grid, RULES, Sweep};
 pub use varying::{BadHeader, Part, Varying};
 pub use wanted::{Numbers, Wanted};

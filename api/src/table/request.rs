@@ -10,7 +10,10 @@ use crate::wrong::Wrong;
 use dicec_compiler::{Backend, Extent, Simulation, Workers};
 use dicec_games::encounter::Bestiary;
 use dicec_lang::syntax::nearest;
-use dicec_tables::{Batch, Columns, FightColumns, Method, Named, Numbers, Shape, Source};
+use dicec_tables::{
+    Batch, Columns, FightColumns, HAS_COLUMNS, Method, NO_COLUMNS, NO_COLUMNS_HELP, Named, Numbers,
+    Shape, Source,
+};
 use serde_json::{Map, Value};
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -88,6 +91,9 @@ impl Format {
 
     fn named(name: &str) -> Result<Self, Wrong> {
         let found = Self::ALL.iter().find(|(_, one, _)| *one == name);
+        if matches!(found, Some((Self::Parquet | Self::Arrow, ..))) && !HAS_COLUMNS {
+            return Err(Wrong::request(NO_COLUMNS, NO_COLUMNS_HELP));
+        }
         found.map(|(format, ..)| *format).ok_or_else(|| {
             let names: Vec<&str> = Self::ALL.iter().map(|(_, name, _)| *name).collect();
             let message = format!("a table is not written as \"{name}\"");

@@ -6,8 +6,8 @@ use crate::wrong::Wrong;
 use dicec_lang::syntax::{FileCode, Finding};
 use dicec_runtime::bug;
 use dicec_tables::{
-    Answer, ArrowSink, Batch, Container, CsvSink, Fault, Group, Joined, Joins, JsonSink, Layout,
-    Record, Sink, Source,
+    Answer, Batch, Container, CsvSink, Fault, Group, Joined, Joins, JsonSink, Layout, Record, Sink,
+    Source, column_sink,
 };
 use std::io::{self, Write};
 
@@ -114,13 +114,8 @@ impl Run {
             Format::Tsv => Box::new(CsvSink::new(output, layout, b'\t')?),
             Format::Json => Box::new(JsonSink::array(output, layout)),
             Format::Jsonl => Box::new(JsonSink::lines(output, layout)),
-            Format::Parquet => Box::new(ArrowSink::new(output, Container::Parquet, layout, types)),
-            Format::Arrow => Box::new(ArrowSink::new(
-                output,
-                Container::ArrowStream,
-                layout,
-                types,
-            )),
+            Format::Parquet => column_sink(output, Container::Parquet, layout, types)?,
+            Format::Arrow => column_sink(output, Container::ArrowStream, layout, types)?,
         })
     }
 

@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use crate::report::Reporter;
 use crate::target::Target;
 use dicec_tables::{
-    Answer, ArrowSink, Batch, Container, CsvSink, JsonSink, Layout, Named, Record, Sink,
+    Answer, Batch, Container, CsvSink, JsonSink, Layout, Named, Record, Sink, column_sink,
 };
 use std::time::{Duration, Instant};
 
@@ -180,18 +180,12 @@ impl<'p> Run<'p> {
             width,
             ..
         } = self.policy;
-        let columns = |target, container| {
-            Box::new(ArrowSink::new(
-                target,
-                container,
-                layout,
-                &self.tables.types,
-            ))
-        };
+        let columns =
+            |target, container| column_sink(target, container, layout, &self.tables.types);
         Ok(match format {
-            Format::Parquet => columns(target, Container::Parquet),
-            Format::Arrow if target.is_file() => columns(target, Container::ArrowFile),
-            Format::Arrow => columns(target, Container::ArrowStream),
+            Format::Parquet => columns(target, Container::Parquet)?,
+            Format::Arrow if target.is_file() => columns(target, Container::ArrowFile)?,
+            Format::Arrow => columns(target, Container::ArrowStream)?,
             Format::Json => Box::new(JsonSink::array(target, layout)),
             Format::Jsonl => Box::new(JsonSink::lines(target, layout)),
             Format::Table => Box::new(TableSink::new(target, layout, width)),

@@ -3,7 +3,7 @@
 use super::args::Format;
 use crate::error::{CliError, FileCode, Finding};
 use clap::ValueEnum;
-use dicec_tables::Shape;
+use dicec_tables::{HAS_COLUMNS, NO_COLUMNS, NO_COLUMNS_HELP, Shape};
 use std::path::Path;
 
 /// What separates cells, if nothing else is said.
@@ -97,6 +97,22 @@ pub(super) fn of_output(output: &Path) -> Result<Option<Format>, CliError> {
             return Err(unknown(output, help).into());
         }
     })
+}
+
+/// A format in which a table is to be written, into this file or to standard output.
+///
+/// # Errors
+/// This build does not have it.
+pub(super) fn in_this_build(format: Format, output: Option<&Path>) -> Result<Format, CliError> {
+    if HAS_COLUMNS || !matches!(format, Format::Parquet | Format::Arrow) {
+        return Ok(format);
+    }
+    let code = FileCode::UnknownFormat.as_str();
+    let finding = match output {
+        Some(output) => Finding::in_file(code, &output.display().to_string(), None, NO_COLUMNS),
+        None => Finding::general(code, NO_COLUMNS),
+    };
+    Err(finding.help(NO_COLUMNS_HELP).into())
 }
 
 /// Whether a file's name says that it is a table.

@@ -3,9 +3,8 @@
 use super::files;
 use super::formats::Reading;
 use crate::error::{CliError, FileCode, Finding};
-use arrow_schema::DataType;
 use dicec_runtime::bug;
-use dicec_tables::{BadTable, Record, Source};
+use dicec_tables::{BadTable, DataType, Record, Source};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};

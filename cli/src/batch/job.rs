@@ -180,11 +180,11 @@ impl Job<'_> {
     /// What `auto` means here.
     fn shown_format(&self) -> Result<Format, CliError> {
         if self.format != Format::Auto {
-            return Ok(self.format);
+            return formats::in_this_build(self.format, self.output);
         }
         let of_file = self.output.map(formats::of_output).transpose()?.flatten();
         Ok(match of_file {
-            Some(format) => format,
+            Some(format) => formats::in_this_build(format, self.output)?,
             None if self.shared.json => Format::Jsonl,
             None if self.is_watched() => Format::Table,
             None => Format::Csv,

@@ -5,8 +5,7 @@ use super::fault::Places;
 use super::formats;
 use super::input::Input;
 use crate::error::{CliError, FileCode, Finding};
-use arrow_schema::DataType;
-use dicec_tables::{BadGrid, Grid, Joined, Joins, Record, SameName, Sweep};
+use dicec_tables::{BadGrid, DataType, Grid, Joined, Joins, Record, SameName, Sweep};
 use std::path::{Path, PathBuf};
 
 /// What the rows are, and what they are called.

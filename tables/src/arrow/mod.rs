@@ -11,7 +11,7 @@ mod inferred;
 mod own;
 mod writer;
 
-pub use writer::{BatchWriter, Container};
+pub use writer::BatchWriter;
 
 use crate::answer::Answer;
 use crate::group::Group;

@@ -1,5 +1,6 @@
 //! Record batches as files: Parquet, or Arrow's own format.
 
+use crate::Container;
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::Schema;
@@ -10,17 +11,6 @@ use std::io;
 
 /// Rows of a row group. One is in memory while it is written.
 const GROUP_ROWS: usize = 1 << 18;
-
-/// How columns are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Container {
-    /// A Parquet file.
-    Parquet,
-    /// A file in Arrow's format, which ends with a directory of its batches.
-    ArrowFile,
-    /// The same without one, so that a pipe can be read.
-    ArrowStream,
-}
 
 /// Writes into memory, from where bytes go on: an output may not leave its thread.
 pub enum BatchWriter {

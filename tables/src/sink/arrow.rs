@@ -6,7 +6,7 @@ use arrow_schema::DataType;
 use std::io::{self, Write};
 
 /// Writes columns.
-pub struct ArrowSink<W: Write> {
+pub(super) struct ArrowSink<W: Write> {
     output: W,
     container: Container,
     batches: RecordBatches,
@@ -16,7 +16,7 @@ pub struct ArrowSink<W: Write> {
 
 impl<W: Write> ArrowSink<W> {
     /// Rows of a table whose columns have these types, if they are known.
-    pub fn new(
+    pub(super) fn new(
         output: W,
         container: Container,
         layout: Layout<'_>,

@@ -1,17 +1,18 @@
 //! Writers of rows: CSV (`csv_text`), lines of JSON (`json_lines`), or columns of Arrow (`arrow`).
 
+#[cfg(feature = "columns")]
 mod arrow;
 mod csv_text;
 #[cfg(feature = "serde")]
 mod json_lines;
 
-pub use arrow::ArrowSink;
 pub use csv_text::CsvSink;
 #[cfg(feature = "serde")]
 pub use json_lines::{JsonSink, RowDocument};
 
+use crate::columnar::{Container, DataType};
 use crate::{Answer, Group, Joined};
-use std::io;
+use std::io::{self, Write};
 
 /// What the columns are.
 #[derive(Clone, Copy, Debug)]
@@ -45,4 +46,33 @@ pub trait Sink {
     fn end(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Writes rows as columns. Those of the table have these types, if they are known.
+///
+/// # Errors
+/// This build cannot write columns.
+#[cfg(feature = "columns")]
+pub fn column_sink<'s, W: Write + 's>(
+    output: W,
+    container: Container,
+    layout: Layout<'_>,
+    types: &[Option<DataType>],
+) -> io::Result<Box<dyn Sink + 's>> {
+    let sink = arrow::ArrowSink::new(output, container, layout, types);
+    Ok(Box::new(sink))
+}
+
+/// Writes rows as columns.
+///
+/// # Errors
+/// This build cannot write columns.
+#[cfg(not(feature = "columns"))]
+pub fn column_sink<'s, W: Write + 's>(
+    _: W,
+    _: Container,
+    _: Layout<'_>,
+    _: &[Option<DataType>],
+) -> io::Result<Box<dyn Sink + 's>> {
+    Err(io::Error::other(crate::NO_COLUMNS))
 }

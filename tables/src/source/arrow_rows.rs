@@ -10,6 +10,7 @@ use super::{BadTable, Record};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader};
 use arrow_ipc::reader::StreamReader;
 use arrow_schema::{ArrowError, DataType, Schema};
+use bytes::Bytes;
 use hashbrown::HashMap;
 use parquet::file::reader::ChunkReader;
 use std::io::{BufReader, Read};
@@ -49,6 +50,14 @@ pub(super) struct ArrowRows {
 pub(super) type Opened = (ArrowRows, Vec<(String, DataType)>);
 
 impl ArrowRows {
+    /// The rows of a Parquet file in memory.
+    ///
+    /// # Errors
+    /// As for [`ArrowRows::parquet`].
+    pub(super) fn parquet_bytes(bytes: Vec<u8>) -> Result<Opened, BadTable> {
+        Self::parquet(Bytes::from(bytes))
+    }
+
     /// The rows of a Parquet file.
     ///
     /// # Errors

@@ -1,30 +1,39 @@
 //! Reads tables row by row. Errors in a single row are recorded in its [`Record`], because the
 //! caller decides about it; an error in the table as a whole is a [`BadTable`].
 
+#[cfg(feature = "columns")]
 mod arrow_cells;
+#[cfg(feature = "columns")]
 mod arrow_rows;
-#[cfg(test)]
+#[cfg(all(test, feature = "columns"))]
 mod arrow_tests;
 mod csv_rows;
 mod feed;
+#[cfg(feature = "columns")]
 mod gate;
 mod header;
 mod json_rows;
+#[cfg(not(feature = "columns"))]
+mod no_columns;
 mod record;
 mod shape;
+#[cfg(feature = "columns")]
 mod vetted;
 
+#[cfg(feature = "columns")]
 pub use gate::unwound;
 pub use record::{Record, RowFault};
 pub use shape::Shape;
+#[cfg(feature = "columns")]
 pub use vetted::vetted;
 
-use arrow_array::RecordBatchReader;
-use arrow_rows::ArrowRows;
-use arrow_schema::DataType;
-use bytes::Bytes;
+use crate::DataType;
+#[cfg(feature = "columns")]
+use arrow_rows::{ArrowRows, Opened};
 use csv_rows::CsvRows;
 use json_rows::JsonRows;
+#[cfg(not(feature = "columns"))]
+use no_columns::{ArrowRows, Opened};
 use shape::guessed;
 use std::fs::File;
 use std::io::Read;
@@ -90,6 +99,7 @@ impl BadTable {
     }
 
     /// A table that a library cannot read for this reason.
+    #[cfg(feature = "columns")]
     pub fn damaged(why: &str) -> Self {
         Self::unreadable(gate::damaged(why))
     }
@@ -131,18 +141,19 @@ impl Source {
     /// # Errors
     /// As for [`Source::open`].
     pub fn parquet_bytes(bytes: Vec<u8>) -> Result<Self, BadTable> {
-        Self::arrow(ArrowRows::parquet(Bytes::from(bytes))?)
+        Self::arrow(ArrowRows::parquet_bytes(bytes)?)
     }
 
     /// A table of these record batches, which may come from another library.
     ///
     /// # Errors
     /// Two columns of one name, or more of them or deeper in each other than can be read.
-    pub fn batches(batches: Box<dyn RecordBatchReader>) -> Result<Self, BadTable> {
+    #[cfg(feature = "columns")]
+    pub fn batches(batches: Box<dyn arrow_array::RecordBatchReader>) -> Result<Self, BadTable> {
         Self::arrow(ArrowRows::new(batches)?)
     }
 
-    fn arrow((rows, columns): arrow_rows::Opened) -> Result<Self, BadTable> {
+    fn arrow((rows, columns): Opened) -> Result<Self, BadTable> {
         let (header, types): (Vec<String>, Vec<_>) = columns
             .into_iter()
             .map(|(name, ty)| (name, Some(ty)))

@@ -1,6 +1,6 @@
 //! A row of a table as it was read.
 
-use arrow_array::ArrayRef;
+use crate::ArrayRef;
 use csv::ByteRecord;
 use dicec_compiler::Field;
 use serde_json::Value;
@@ -135,6 +135,7 @@ impl Record {
 
     /// Makes it a row of Arrow, without cells yet: the one at this place of these columns, of whose
     /// memory this is its share.
+    #[cfg(feature = "columns")]
     pub(super) fn begin_in(
         &mut self,
         line: u64,
