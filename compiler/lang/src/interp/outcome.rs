@@ -35,6 +35,7 @@ impl Value {
     }
 
     /// The value as sinks hold it: false is 0 and true is 1, a float is its key.
+    #[inline]
     pub fn to_cell(self) -> i64 {
         match self {
             Value::Int(value) | Value::Degree(value) => value,
@@ -43,6 +44,7 @@ impl Value {
         }
     }
 
+    #[inline]
     pub(super) fn of(value: &heap::Value<'_>, ty: &Type) -> Option<Self> {
         match (value, ty) {
             (heap::Value::Int(grade), Type::Degree(_) | Type::Test) => Some(Value::Degree(*grade)),
@@ -74,6 +76,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    #[inline]
     pub(super) fn new(value: Value, raw: Option<Value>) -> Self {
         Self {
             value,
