@@ -8,8 +8,10 @@
 //! ```
 
 mod answer;
+mod argument_errors;
 mod arguments;
 mod bind;
+mod bind_error;
 mod checked;
 mod choosing;
 mod clamping;
@@ -19,6 +21,7 @@ mod describe;
 #[cfg(feature = "serde")]
 mod documents;
 mod each_rewrite;
+mod failed;
 mod failure;
 mod fields;
 mod files;
@@ -49,8 +52,9 @@ mod subtotals;
 mod thrown;
 mod verified;
 
-pub use arguments::{ArgumentError, ArgumentErrors, InText};
-pub use bind::{BindError, Bound};
+pub use argument_errors::{ArgumentError, ArgumentErrors, InText};
+pub use bind::Bound;
+pub use bind_error::BindError;
 pub use checked::{Check, CheckLimits, WrongAnswer};
 pub use choosing::ChoiceError;
 pub use compiler::Compiler;

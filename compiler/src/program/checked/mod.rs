@@ -25,11 +25,12 @@ mod most;
 mod passed;
 mod replay;
 mod sample;
-mod setting;
+pub(super) mod setting;
 mod tail;
 #[cfg(test)]
 mod tests;
 mod thorough;
+pub(super) mod wrong_answer;
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -55,8 +56,8 @@ use std::sync::OnceLock;
 
 pub(super) use passed::Kept;
 
-pub use fault::WrongAnswer;
 pub use setting::{Check, CheckLimits};
+pub use wrong_answer::WrongAnswer;
 
 /// The seed of the check's trials; it is mixed with that of a simulation.
 const SEED: u64 = 0xc4ec_0dd5;
@@ -76,9 +77,6 @@ const MAX_LOOKS: u32 = 64;
 
 /// The minimum and maximum number of trials when a kernel's samples are checked.
 const KERNEL_TRIALS: (usize, usize) = (1 << 8, 1 << 12);
-
-/// The verdict on a kernel when it first ran.
-pub(super) type Verdict = OnceLock<Result<Checked, Failure>>;
 
 impl Bound {
     /// The same roll with these limits on the check of its answers.
