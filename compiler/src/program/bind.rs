@@ -2,9 +2,9 @@
 
 use super::arguments;
 use super::bind_error::BindError;
+use super::cache::Stages;
 use super::checked::setting::CheckLimits;
 use super::program::{Program, Roll};
-use super::stages::Stages;
 use dicec_lang::hir::{Data, Kind, Policy, ResourceUse};
 use dicec_lang::syntax::{Advice, Code, Diagnostic, Diagnostics, nearest, shorten};
 use dicec_runtime::resource::ResourceTable;

@@ -1,9 +1,9 @@
 //! A compiled rule or script, and the rolls that it defines.
 
+use super::cache::Cache;
 use super::describe::{self, Description};
 use super::limits::Limits;
 use super::no_such_roll::NoSuchRoll;
-use super::stages::Cache;
 use dicec_exact::KeptPlans;
 use dicec_lang::front::frame::Frame;
 use dicec_lang::front::notation::{self, Ast, Dialect};

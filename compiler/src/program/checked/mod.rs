@@ -21,6 +21,7 @@
 mod compare;
 mod expected;
 mod fault;
+pub(super) mod kept;
 mod most;
 mod passed;
 mod replay;
@@ -49,12 +50,10 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::{Limits, Weight};
 use dicec_runtime::scale::Scale;
 use expected::Expected;
-use passed::How;
+use kept::How;
 use sample::Sample;
 use std::any::TypeId;
 use std::sync::OnceLock;
-
-pub(super) use passed::Kept;
 
 pub use setting::{Check, CheckLimits};
 pub use wrong_answer::WrongAnswer;
