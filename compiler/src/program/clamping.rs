@@ -3,9 +3,9 @@
 
 use super::bind::Bound;
 use super::compiler::Compiler;
+use super::dice_session::Session;
 use super::failure::Failure;
 use super::program::Program;
-use super::roll::Session;
 use crate::answer::{Answer, Distribution, Exactness, Share, Weights, exact};
 use dicec_lang::check::bounds::clamps;
 use dicec_lang::front::notation::Dialect;

@@ -1,7 +1,7 @@
 //! Rolls and executions as documents ([`crate::answer::document`]).
 
 use super::bind::Bound;
-use super::play::{Answered, Asked, Played, StatKey, Step, Thrown};
+use super::played::{Answered, Asked, Played, StatKey, Step, Thrown};
 use super::roll::{Rolled, Test};
 use super::subtotals::Subtotal;
 use crate::answer::document::roll::{
