@@ -1,5 +1,5 @@
-//! The stages of compilation that a program keeps, each made once per roll and policies of simulated
-//! players.
+//! The stages of compilation that a program keeps, each made once per roll and policies of
+//! simulated players.
 
 use super::checked::kept::KeptChecks;
 use super::failure::Failure;

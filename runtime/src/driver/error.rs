@@ -34,7 +34,8 @@ pub enum RunError {
         /// The seed of the run.
         seed: u64,
     },
-    /// Outcomes are wanted, but the kernel keeps only their moments: use [`summarise`](super::summarise).
+    /// Outcomes are wanted, but the kernel keeps only their moments: use
+    /// [`summarise`](super::summarise).
     #[error("the kernel keeps only moments, not outcomes")]
     NoOutcomes,
     /// The system gave no threads.
