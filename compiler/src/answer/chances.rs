@@ -1,35 +1,10 @@
-//! Probabilities of results, with their precision.
+//! Probabilities of results of odds.
 
 use super::distribution::{Distribution, Outcome, Table};
-use super::relation;
+use super::share::{Share, lowest};
 use dashu_int::UBig;
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::stats::{Tally, Z95, wilson};
-
-/// A probability with its precision.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Share {
-    /// The probability.
-    pub p: f64,
-    /// The same in lowest terms, if that was computed.
-    pub fraction: Option<(UBig, UBig)>,
-    /// Whether the fraction is shown however long it is.
-    pub in_full: bool,
-    /// The 95 % interval, if it was sampled.
-    pub interval: Option<(f64, f64)>,
-}
-
-impl Share {
-    /// A probability of unknown precision.
-    pub(super) fn of(p: f64) -> Self {
-        Self {
-            p,
-            fraction: None,
-            in_full: false,
-            interval: None,
-        }
-    }
-}
 
 impl Distribution {
     /// The probability of a result of at least `value`; of true, for 1 and a check.
@@ -45,7 +20,7 @@ impl Distribution {
                 let held = held.take_while(|(value, _)| *value <= high);
                 let weight: UBig = held.map(|(_, weight)| weight).sum();
                 Share {
-                    fraction: Some(relation::lowest(&weight, table.total())),
+                    fraction: Some(lowest(&weight, table.total())),
                     in_full: self.is_in_full(),
                     ..Share::of(weight.ratio(table.total()))
                 }
@@ -78,7 +53,7 @@ impl Distribution {
         let interval = |tally: &Tally, hits| wilson(hits, tally.count(), Z95);
         Share {
             p: outcome.p,
-            fraction: fraction.map(|(weight, total)| relation::lowest(weight, total)),
+            fraction: fraction.map(|(weight, total)| lowest(weight, total)),
             in_full: self.is_in_full(),
             interval: match &self.table {
                 Table::Sampled(tally) => outcome.count.map(|hits| interval(tally, hits)),

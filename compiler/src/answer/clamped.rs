@@ -1,10 +1,9 @@
 //! The effect of the rule book's clamps at 0: the distance of odds from those of the same rule
 //! without clamps.
 
-use super::chances::Share;
 use super::distribution::{Distribution, Table};
 use super::figures::share_text;
-use super::relation;
+use super::share::{Share, lowest};
 use dashu_int::UBig;
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::stats::{Z95, wilson};
@@ -27,7 +26,7 @@ impl Distribution {
                 }
             }
             return (moved > UBig::ZERO).then(|| Share {
-                fraction: Some(relation::lowest(&moved, &total)),
+                fraction: Some(lowest(&moved, &total)),
                 in_full: self.is_in_full(),
                 ..Share::of(moved.ratio(&total))
             });

@@ -1,8 +1,7 @@
 //! The odds of a roll's results, from any engine.
 
-use super::chances::Share;
 use super::checked::Checked;
-use super::labels::Sets;
+use super::share::Share;
 use dashu_int::UBig;
 use dicec_lang::hir::Kind;
 use dicec_runtime::bug;
@@ -41,6 +40,15 @@ pub(super) enum Table {
     Sampled(Tally),
     /// Only moments of numbers: their single outcomes are not known.
     Summed(Summary),
+}
+
+/// The sets of flags that came up.
+#[derive(Clone, Debug)]
+pub(super) struct Sets {
+    /// The names of all flags.
+    pub(super) flags: Arc<[String]>,
+    /// The sets, ascending.
+    pub(super) held: Vec<i64>,
 }
 
 /// The ends at which numbers have no bound: less likely ones always follow.

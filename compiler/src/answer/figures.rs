@@ -1,8 +1,8 @@
 //! Figures of odds as one line of text.
 
-use super::chances::Share;
 use super::digits::{percent, significant};
 use super::distribution::{Distribution, Outcome};
+use super::share::Share;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use dicec_lang::hir::Kind;

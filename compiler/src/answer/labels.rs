@@ -1,17 +1,8 @@
 //! The names of outcomes that are not numbers.
 
-use super::Distribution;
+use super::distribution::{Distribution, Sets};
 use dicec_lang::hir::{Labels, flags_in, written_set};
 use std::sync::Arc;
-
-/// The sets of flags that came up.
-#[derive(Clone, Debug)]
-pub(super) struct Sets {
-    /// The names of all flags.
-    flags: Arc<[String]>,
-    /// The sets, ascending.
-    held: Vec<i64>,
-}
 
 impl Distribution {
     /// These odds, with the names of their outcomes. Sets of flags are numbered: each that came up

@@ -16,8 +16,6 @@ mod cells;
 mod chances;
 mod checked;
 mod clamped;
-#[cfg(feature = "serde")]
-mod comparison_document;
 mod digits;
 mod distribution;
 #[cfg(feature = "serde")]
@@ -28,20 +26,14 @@ mod labels;
 mod lattice;
 #[cfg(feature = "plot")]
 pub mod plot;
-#[cfg(feature = "serde")]
-mod program_document;
 mod questions;
 mod relation;
-#[cfg(feature = "serde")]
-pub(crate) mod roll_document;
 mod rows;
 mod run;
 mod script;
-#[cfg(feature = "serde")]
-mod script_document;
+mod share;
 
 pub use cells::cells;
-pub use chances::Share;
 pub use checked::Checked;
 pub use clamped::clamp_text;
 pub use digits::{grouped, percent, short_percent, significant};
@@ -54,6 +46,7 @@ pub use relation::{Chances, are_comparable, ordinal};
 pub use rows::{MAX_ROWS, Row, Rows, Steps, named_rows, round_up, rows};
 pub use run::Run;
 pub use script::{Answer, Statistic};
+pub use share::Share;
 
 /// A rule and its odds; rules that are compared or drawn together are of one kind.
 #[derive(Clone, Copy, Debug)]

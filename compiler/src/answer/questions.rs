@@ -1,8 +1,8 @@
 //! Questions about odds: ranges of totals, quantiles, and the amount of detail.
 
-use super::chances::Share;
 use super::digits::significant;
 use super::distribution::{Distribution, kind_word};
+use super::share::Share;
 use dicec_lang::hir::Kind;
 use dicec_runtime::float::from_int;
 use dicec_runtime::scale::{Scale, Shortest};

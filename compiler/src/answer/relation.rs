@@ -1,12 +1,11 @@
 //! Compares independent rolls of two rules.
 
-use super::chances::Share;
 use super::distribution::{Distribution, Table};
+use super::share::{Share, lowest};
 use dashu_int::UBig;
 use dicec_lang::hir::Kind;
 use dicec_runtime::bug;
 use dicec_runtime::pmf::{Pmf, Relation, Weight};
-use num_integer::Integer;
 use std::cmp::Ordering;
 
 /// The chances of the three outcomes of a comparison of two rolls. False is less than true.
@@ -66,12 +65,6 @@ pub fn ordinal(index: usize) -> String {
     ];
     let word = WORDS.get(index).map(|word| (*word).to_owned());
     word.unwrap_or_else(|| format!("{}th", index + 1))
-}
-
-/// A fraction in lowest terms.
-pub(super) fn lowest(weight: &UBig, total: &UBig) -> (UBig, UBig) {
-    let divisor = weight.gcd(total);
-    (weight / &divisor, total / &divisor)
 }
 
 fn share<W: Weight>(relation: &Relation<W>, ordering: Ordering) -> Share {

@@ -1,118 +1,48 @@
 //! Reads arguments: checks JSON against the types of a roll's parameters and converts it to
 //! [`Data`].
 
+use super::argument_errors::{ArgumentError, ArgumentErrors, InText};
 use super::program::Roll;
 use dicec_lang::front::notation::dice_value;
 use dicec_lang::hir::{DICE_HELP, Data, DiceValue, EnumId, Float, Local, Module, NO_FLAGS, Type};
-use dicec_lang::syntax::{Advice, Diagnostic, Finding, SourceLimits, nearest, whole};
+use dicec_lang::syntax::{SourceLimits, nearest, whole};
 use dicec_runtime::limits::{MAX_TEXT, ScriptLimits};
 use serde_json::{Map, Value};
-use std::fmt;
-use thiserror::Error;
 
-/// One mismatch between arguments and parameters.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}: expected {expected}, found {found}", place(path))]
-pub struct ArgumentError {
-    /// The path in the JSON: `target.attacks[0].name`; empty for the whole.
-    pub path: String,
-    /// The expected type.
-    pub expected: String,
-    /// The value in its place.
-    pub found: String,
-    /// A suggestion.
-    pub help: Option<String>,
-    /// For a text with dice, the mistake in it.
-    pub in_text: Option<Box<InText>>,
-}
-
-/// A mistake in a text with dice.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InText {
-    /// The text.
-    pub text: String,
-    /// The mistake, with its location in the text.
-    pub diagnostic: Diagnostic,
-}
-
-impl ArgumentError {
-    /// The mistake in a text with dice, shown in that text, if there is one; `words` phrases advice
-    /// for an application.
-    pub fn finding_in_text(&self, words: impl Fn(&Advice) -> String) -> Option<Finding> {
-        let InText { text, diagnostic } = &**self.in_text.as_ref()?;
-        let found = Finding::in_text(&diagnostic.worded(words), "", text);
-        Some(Finding {
-            message: format!("{}: {}", self.path, found.message),
-            ..found
-        })
-    }
-}
-
-fn place(path: &str) -> &str {
-    if path.is_empty() {
-        "the arguments"
-    } else {
-        path
-    }
-}
-
-/// All mismatches; never empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArgumentErrors(pub Vec<ArgumentError>);
-
-impl fmt::Display for ArgumentErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, error) in self.0.iter().enumerate() {
-            let separator = if index == 0 { "" } else { "; " };
-            write!(f, "{separator}{error}")?;
+impl Roll {
+    /// Its arguments from a JSON object with a member for each parameter.
+    ///
+    /// # Errors
+    /// Every mismatch, with its path in the JSON.
+    pub fn arguments(&self, json: &Value) -> Result<Vec<Data>, ArgumentErrors> {
+        let program = self.program();
+        let mut reader = Reader {
+            script: program.hir(),
+            limits: program.limits().script,
+            source: program.limits().source,
+            path: String::new(),
+            errors: Vec::new(),
+        };
+        let params = parameters(self).iter().zip(&self.function().defaults);
+        let params: Vec<Member<'_>> = params
+            .map(|(local, default)| Member {
+                name: &local.name,
+                ty: &local.ty,
+                default: default.as_ref(),
+            })
+            .collect();
+        let data = match json {
+            Value::Object(members) => reader.members(members, &params, "a parameter of the roll"),
+            other => {
+                reader.wrong("an object with a value for each parameter", other);
+                Vec::new()
+            }
+        };
+        if reader.errors.is_empty() {
+            Ok(data)
+        } else {
+            Err(ArgumentErrors(reader.errors))
         }
-        Ok(())
-    }
-}
-
-impl std::error::Error for ArgumentErrors {}
-
-impl IntoIterator for ArgumentErrors {
-    type Item = ArgumentError;
-    type IntoIter = std::vec::IntoIter<ArgumentError>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
-/// Reads the arguments of a roll from an object with a member for each parameter.
-///
-/// # Errors
-/// Every mismatch.
-pub(super) fn read(roll: &Roll, json: &Value) -> Result<Vec<Data>, ArgumentErrors> {
-    let program = roll.program();
-    let mut reader = Reader {
-        script: program.hir(),
-        limits: program.limits().script,
-        source: program.limits().source,
-        path: String::new(),
-        errors: Vec::new(),
-    };
-    let params = parameters(roll).iter().zip(&roll.function().defaults);
-    let params: Vec<Member<'_>> = params
-        .map(|(local, default)| Member {
-            name: &local.name,
-            ty: &local.ty,
-            default: default.as_ref(),
-        })
-        .collect();
-    let data = match json {
-        Value::Object(members) => reader.members(members, &params, "a parameter of the roll"),
-        other => {
-            reader.wrong("an object with a value for each parameter", other);
-            Vec::new()
-        }
-    };
-    if reader.errors.is_empty() {
-        Ok(data)
-    } else {
-        Err(ArgumentErrors(reader.errors))
     }
 }
 

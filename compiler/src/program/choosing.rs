@@ -1,7 +1,7 @@
 //! Interprets typed decisions: for an execution, [`Played`] and two texts give a [`Choice`] for the
 //! session; for many trials, [`Offers`] and a text give a [`Policy`].
 
-use super::play::{Answered, Asked, Played};
+use super::played::{Answered, Asked, Played};
 use super::session::Choice;
 use dicec_lang::hir::Offers;
 use dicec_lang::syntax::nearest;

@@ -2,10 +2,13 @@
 //! clamps. If that is too much work, it compares single trials.
 
 use super::bind::Bound;
+use super::compiler::Compiler;
+use super::dice_session::Session;
 use super::failure::Failure;
-use super::roll::Session;
+use super::program::Program;
 use crate::answer::{Answer, Distribution, Exactness, Share, Weights, exact};
 use dicec_lang::check::bounds::clamps;
+use dicec_lang::front::notation::Dialect;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 
@@ -14,6 +17,20 @@ const CHEAP_WORK: u64 = 1_000_000;
 
 /// The number of trials that are compared.
 const TRIALS: u64 = 10_000;
+
+impl Program {
+    /// The same rule without the clamps at 0 of the rule book's dialect; none if it has none.
+    fn unclamped(&self) -> Option<&Program> {
+        if self.dialect() != Some(Dialect::Rulebook) || !self.hir().clamps() {
+            return None;
+        }
+        let unclamped = || {
+            let compiler = Compiler::new().limits(self.limits()).unclamped();
+            compiler.rule(self.text()).ok()
+        };
+        self.kept_unclamped().get_or_init(unclamped).as_ref()
+    }
+}
 
 impl Bound {
     /// An exact answer with the share of rolls that the clamps change.

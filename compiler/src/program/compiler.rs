@@ -1,6 +1,6 @@
 //! From text to a program.
 
-use super::checked::Check;
+use super::checked::setting::Check;
 use super::failure::internal;
 use super::files::{self, ScriptErrors};
 use super::guard::guarded;

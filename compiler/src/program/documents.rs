@@ -1,15 +1,15 @@
 //! Rolls and executions as documents ([`crate::answer::document`]).
 
 use super::bind::Bound;
-use super::play::{Answered, Asked, Played, StatKey, Step, Thrown};
+use super::played::{Answered, Asked, Played, StatKey, Step, Thrown};
 use super::roll::{Rolled, Test};
 use super::subtotals::Subtotal;
-use crate::answer::document::{Number, PlayDocument, RollDocument};
-use crate::answer::kind_word;
-use crate::answer::roll_document::{
+use crate::answer::document::roll::{
     AnswerEntry, DieEntry, OfferEntry, OptionEntry, ReturnedEntry, StepEntry, SubtotalEntry,
     TestEntry, ThrownEntry,
 };
+use crate::answer::document::{Number, PlayDocument, RollDocument};
+use crate::answer::kind_word;
 use dicec_lang::front::notation::marked;
 use dicec_lang::interp::{RolledDie, Value};
 use dicec_runtime::pool::Flags;

@@ -1,15 +1,18 @@
 //! The kernels of back ends. Only this module and the sampler choose an engine.
 
-use super::checked::Verdict;
 use super::failure::Failure;
 use super::simulation::{Backend, Wanted};
+use crate::answer::Checked;
 use dicec_native::eval::{EvalKernel, VectorEvalKernel};
 use dicec_native::ir::Module;
 #[cfg(feature = "jit")]
 use dicec_native::jit::{JitKernel, VectorKernel};
 use dicec_native::pass::VectorForm;
 use dicec_runtime::kernel::Kernel;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// The verdict of the check of a kernel when it first ran.
+pub(super) type Verdict = OnceLock<Result<Checked, Failure>>;
 
 /// A kernel, and its source.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! All limits of a program in one type: on its text, its rolls, its trials and its exact answers.
 
-use super::checked::CheckLimits;
+use super::checked::setting::CheckLimits;
 use dicec_lang::syntax::SourceLimits;
 use dicec_runtime::limits::{PlayLimits, RollLimits, ScriptLimits};
 use dicec_runtime::pmf;

@@ -2,9 +2,10 @@
 //! step.
 
 use super::bind::Bound;
+use super::dice_session::Session;
 use super::failure::Failure;
-use super::play::Played;
-use super::roll::{Rolled, Session};
+use super::played::Played;
+use super::roll::Rolled;
 #[cfg(feature = "serde")]
 use crate::answer::document::{PlayDocument, RollDocument};
 use dicec_runtime::driver::CHUNK;

@@ -8,21 +8,27 @@
 //! ```
 
 mod answer;
+mod argument_errors;
 mod arguments;
 mod bind;
+mod bind_error;
+mod cache;
 mod checked;
 mod choosing;
 mod clamping;
 mod compiler;
 mod deciding;
 mod describe;
+mod dice_session;
 #[cfg(feature = "serde")]
 mod documents;
 mod each_rewrite;
+mod failed;
 mod failure;
 mod fields;
 mod files;
 mod guard;
+mod kept;
 mod kernels;
 mod limits;
 mod made;
@@ -31,6 +37,7 @@ mod odds;
 mod patterns;
 mod plan;
 mod play;
+mod played;
 #[allow(
     clippy::module_inception,
     reason = "the type of this name is the heart of it"
@@ -41,6 +48,7 @@ mod report;
 mod roll;
 mod sampler;
 mod session;
+mod shared_code;
 mod sheet;
 mod show;
 mod simulation;
@@ -49,12 +57,14 @@ mod subtotals;
 mod thrown;
 mod verified;
 
-pub use arguments::{ArgumentError, ArgumentErrors, InText};
-pub use bind::{BindError, Bound};
+pub use argument_errors::{ArgumentError, ArgumentErrors, InText};
+pub use bind::Bound;
+pub use bind_error::BindError;
 pub use checked::{Check, CheckLimits, WrongAnswer};
 pub use choosing::ChoiceError;
 pub use compiler::Compiler;
 pub use describe::{AnswersDescription, Description, RollDescription, Schema};
+pub use dice_session::{SavedSession, Session};
 pub use dicec_native::pass::Sampling;
 pub use failure::{BugReport, Failure, Misuse, Refusal, diagnose};
 pub use fields::{BadSheet, Field, read_fields};
@@ -64,10 +74,10 @@ pub use made::Made;
 #[cfg(feature = "serde")]
 pub use made::MadeDocument;
 pub use no_such_roll::NoSuchRoll;
-pub use play::{Answered, Asked, Played, StatKey, Step, Thrown};
+pub use played::{Answered, Asked, Played, StatKey, Step, Thrown};
 pub use program::{Program, Roll};
 pub use report::{Report, Results};
-pub use roll::{Rolled, SavedSession, Session};
+pub use roll::Rolled;
 pub use sampler::Sampler;
 pub use session::{Choice, Given, Identity, ScriptSession, SessionError, Throw};
 pub use sheet::{Sheet, read_sheet};

@@ -1,11 +1,9 @@
 //! A compiled rule or script, and the rolls that it defines.
 
-use super::arguments::{self, ArgumentErrors};
-use super::compiler::Compiler;
+use super::cache::Cache;
 use super::describe::{self, Description};
 use super::limits::Limits;
 use super::no_such_roll::NoSuchRoll;
-use super::stages::Cache;
 use dicec_exact::KeptPlans;
 use dicec_lang::front::frame::Frame;
 use dicec_lang::front::notation::{self, Ast, Dialect};
@@ -17,7 +15,6 @@ use dicec_lang::syntax::{Diagnostics, Sources};
 use dicec_native::pass::Switches;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::resource::ResourceName;
-use serde_json::Value;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -325,21 +322,13 @@ impl Program {
         }
     }
 
-    /// The same rule without the clamps at 0 of the rule book's dialect; none if it has none.
-    pub(super) fn unclamped(&self) -> Option<&Program> {
-        let rule = self.0.rule.as_ref()?;
-        if rule.dialect != Dialect::Rulebook || !self.0.hir.clamps() {
-            return None;
-        }
-        let unclamped = || {
-            let compiler = Compiler::new().limits(self.limits()).unclamped();
-            compiler.rule(&rule.text).ok()
-        };
-        self.0.unclamped.get_or_init(unclamped).as_ref()
-    }
-
     pub(super) fn cache(&self) -> &Cache {
         &self.0.cache
+    }
+
+    /// The place of the rule without its clamps at 0; `None` in it if it has none.
+    pub(super) fn kept_unclamped(&self) -> &OnceLock<Option<Program>> {
+        &self.0.unclamped
     }
 
     /// What exact answers found out about it.
@@ -407,14 +396,6 @@ impl Roll {
         let params = self.parameters();
         let params = params.iter().map(|(name, ty)| format!("{name}: {ty}"));
         params.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Its arguments from a JSON object with a member for each parameter.
-    ///
-    /// # Errors
-    /// Every mismatch, with its path in the JSON.
-    pub fn arguments(&self, json: &Value) -> Result<Vec<Data>, ArgumentErrors> {
-        arguments::read(self, json)
     }
 
     /// Arguments that are the defaults of their parameters, or else 0, false, empty, or records of

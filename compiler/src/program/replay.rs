@@ -2,8 +2,8 @@
 //! display.
 
 use super::bind::Bound;
-use super::play::{Answered, Asked, StatKey, Step, Thrown};
-use super::roll::Session;
+use super::dice_session::Session;
+use super::played::{Answered, Asked, StatKey, Step, Thrown};
 use super::session::{Choice, Faces, ScriptSession, Throw};
 use super::thrown::{self, Purposes};
 use dicec_lang::hir::{Module, StatId};

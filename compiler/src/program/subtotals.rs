@@ -2,9 +2,9 @@
 //! subtotal, a cold subtotal and 3 without a label. Each is the result of a rule of its own.
 
 use super::bind::Bound;
+use super::dice_session::Session;
 use super::failure::Failure;
 use super::program::{Program, Written};
-use super::roll::Session;
 use crate::answer::{Distribution, Exactness};
 use dicec_lang::check;
 use dicec_lang::front::notation::{Ast, Others, Share, labels, share, share_to_hir};

@@ -10,6 +10,7 @@
 
 mod chunks;
 mod element;
+mod error;
 mod gather;
 mod plan;
 mod portion;
@@ -20,8 +21,9 @@ mod team;
 
 pub use crate::control::Control;
 pub use element::Element;
+pub use error::RunError;
 pub use plan::{Extent, Judged, Plan, StatScales, Workers};
-pub use run::{Ended, Ran, RunError, Seen, simulate, simulate_seen, summarise, summarise_seen};
+pub use run::{Ended, Ran, Seen, simulate, simulate_seen, summarise, summarise_seen};
 pub use samples::sample;
 
 /// Trials in a chunk. Part of the seed contract.

@@ -2,9 +2,9 @@
 
 use super::CHUNK;
 use super::element::Element;
+use super::error::RunError;
 use super::plan::Plan;
 use super::portion::Portion;
-use super::run::RunError;
 use super::team::Team;
 use crate::control::Control;
 use crate::events::Events;

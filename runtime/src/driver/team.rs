@@ -1,8 +1,8 @@
 //! The threads that a range of chunks runs on. Without the `parallel` feature that is the caller's
 //! thread only.
 
+use super::error::RunError;
 use super::plan::Workers;
-use super::run::RunError;
 #[cfg(feature = "parallel")]
 use {
     super::CHUNK,

@@ -19,6 +19,7 @@ mod accumulate;
 mod budget;
 mod chains;
 mod combine;
+mod cost;
 mod exact;
 mod face;
 mod float;
@@ -42,7 +43,7 @@ mod weight;
 mod window;
 
 pub use budget::{
-    Budget, DEFAULT_OUTCOMES, DEFAULT_WORK, Exhausted, Limits, MAX_OUTCOMES, Resource,
+    Budget, DEFAULT_OUTCOMES, DEFAULT_WORK, Exhausted, Limits, MAX_OUTCOMES, Resource, SERIES_CUT,
 };
 pub use combine::{CombineError, Overflow};
 pub(crate) use exact::{bits, ratio, signed_ratio};
@@ -51,7 +52,7 @@ pub use float::TINY;
 pub use mixture::MixtureError;
 pub use order::Keep;
 pub use query::Relation;
-pub use series::{Chain, Ends, Extra, SERIES_CUT};
+pub use series::{Chain, Ends, Extra};
 pub use split::Split;
 pub use table::Pmf;
 pub use weight::Weight;

@@ -5,7 +5,8 @@
 
 use super::budget::{Budget, Exhausted};
 use super::combine::{CombineError, Overflow};
-use super::fold::{power, times};
+use super::cost::Cost;
+use super::fold::times;
 use super::rank;
 use super::select::{self, Positions, Space, Step};
 use super::table::Pmf;
@@ -136,40 +137,6 @@ fn distinct<'a, W: Weight>(
         }
     }
     Ok(distinct)
-}
-
-/// The costs for the budget.
-pub(super) struct Cost<W> {
-    /// The total of all dice together.
-    pub(super) total: W,
-    /// A number of a binomial row.
-    pub(super) row: u64,
-    /// A sum's weight times such a number.
-    pub(super) pass: u64,
-    /// An entry of a table.
-    pub(super) storage: u64,
-}
-
-impl<W: Weight> Cost<W> {
-    fn of(kinds: &[(&Pmf<W>, u64)], budget: &mut Budget) -> Result<Self, Exhausted> {
-        let mut total = W::from_u64(1);
-        let mut half = W::from_u64(1);
-        let mut row = 1;
-        for (die, n) in kinds {
-            let all = power(&die.total, *n, budget)?;
-            budget.spend(W::mul_cost(&total, &all), W::storage(&total, &all))?;
-            row = row.max(W::mul_cost(&all, &die.total));
-            total = total.mul(&all);
-            half = half.mul(&power(&die.total, n / 2 + 1, budget)?);
-        }
-        Ok(Self {
-            row,
-            // A sum's weight and a row's number have the size of the total between them.
-            pass: W::mul_cost(&half, &half),
-            storage: W::storage(&total, &W::from_u64(1)),
-            total,
-        })
-    }
 }
 
 /// The faces of all kinds in ascending order. Faces of one kind with the same value are merged if

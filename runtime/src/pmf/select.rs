@@ -12,9 +12,9 @@
 use super::accumulate::Accumulator;
 use super::budget::{Budget, Exhausted};
 use super::combine::Overflow;
+use super::cost::Cost;
 use super::kernel::Draw;
 use super::number::Number;
-use super::order::Cost;
 use super::table::Pmf;
 use super::weight::Weight;
 use crate::bug;

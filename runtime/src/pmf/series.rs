@@ -13,15 +13,6 @@ use super::split::Split;
 use super::table::Pmf;
 use super::weight::Weight;
 
-/// A series is cut where the remaining mass is at most this. For `f64`, that is the size of
-/// roundings; exact totals would never end, so exact weights are cut at the same point, and both
-/// give the same answer.
-///
-/// For a die that explodes with probability p, the part that is left out has a mean of about 35 /
-/// (1 - p) times the exploding face, so the mean of a die with the faces `1..=sides` has a relative
-/// error below 1e-13.
-pub const SERIES_CUT: f64 = 1e-15;
-
 /// Sums of series with more values than this are cut at both ends.
 const WIDE: usize = 8192;
 

@@ -1,7 +1,7 @@
 //! Blocks in expressions, which go through lists, and operations that are such blocks if their
 //! operands are lists.
 
-use super::function::Scope;
+use super::scope::Scope;
 use super::types::unify;
 use crate::hir::{
     Aggregate, ArithOp, Block, Expr, ExprKind, Float, Initial, InitialValue, Local, LocalId, Place,

@@ -2,8 +2,8 @@
 //! reported before, so nothing is reported about it.
 
 use super::Signature;
-use super::function::Scope;
 use super::roll::SUCCESS;
+use super::scope::Scope;
 use super::types::unify;
 use crate::hir::{ArithOp, Expr, ExprKind, Field, LocalId, Type, WITHOUT_QUOTES};
 use crate::syntax::{Code, Diagnostic, RESOURCE_OR_FLAG, RESOURCE_OR_LIST, nearest};

@@ -3,7 +3,7 @@
 //! any die is rolled. So no engine has to count, and the dice that a roll keeps fit in memory.
 
 use super::constant::constant;
-use super::function::Scope;
+use super::scope::Scope;
 use crate::hir::{Expr, ExprKind, Pool, Stage};
 use crate::syntax::{Advice, Code, Diagnostic, Limit};
 use dicec_runtime::limits::{MAX_TOTAL_CEILING, RollLimits};

@@ -2,7 +2,7 @@
 //! a number.
 
 use super::block::Typed;
-use super::function::Scope;
+use super::scope::Scope;
 use crate::hir::{
     ArithOp, Block, DICE_BONUS, DICE_HELP, DiceTypes, DiceValue, Expr, ExprKind, LocalId, Roll,
     TERM_FIELDS, Type,

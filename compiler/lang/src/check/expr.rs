@@ -1,7 +1,7 @@
 //! Expressions.
 
-use super::function::Scope;
 use super::numbers::agree;
+use super::scope::Scope;
 use super::types::{MAX_LISTS, list_of, lists, unify};
 use crate::hir::{Answers, CompareOp, Expr, ExprKind, FunctionId, Math, Type};
 use crate::syntax::{Code, Diagnostic, RESOURCE_OR_LIST, unknown_field};

@@ -2,7 +2,7 @@
 //! also searches lists.
 
 use super::block::Typed;
-use super::function::Scope;
+use super::scope::Scope;
 use crate::hir::{
     ArithOp, Block, CompareOp, EnumType, Expr, ExprKind, MAX_COUNTED_FLAGS, RollDef, StmtKind, Type,
 };

@@ -8,57 +8,15 @@
 
 use super::calls::Group;
 use super::flow;
-use super::roll::Inside;
+use super::scope::Scope;
 use super::types::{is_open, unify};
 use super::{Checker, Signature};
-use crate::hir::{
-    Block, Expr, ExprKind, Function, FunctionId, Initial, Local, Module, Type, each_expr,
-};
-use crate::syntax::{Code, Diagnostic, Diagnostics};
-use dicec_runtime::limits::RollLimits;
+use crate::hir::{Block, Expr, ExprKind, FunctionId, Module, Type, each_expr};
+use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
 /// The maximum number of probes of a group of functions for their result types.
 const MAX_PROBES: usize = 8;
-
-/// The state of a check of one function.
-pub(super) struct Scope<'s> {
-    pub(super) script: &'s Module,
-    pub(super) signatures: &'s [Signature],
-    pub(super) limits: RollLimits,
-    pub(super) locals: Vec<Local>,
-    /// Its result type, as far as it is known.
-    pub(super) result: Type,
-    /// Whether that was written.
-    pub(super) declared: bool,
-    /// Whether it is a table.
-    pub(super) is_table: bool,
-    /// A `return` with a value, and one without.
-    pub(super) valued: Option<Span>,
-    pub(super) bare: Option<Span>,
-    /// A call of a function whose result is not known yet.
-    pub(super) unresolved: Option<Span>,
-    /// Whether the module is one rule.
-    pub(super) is_rule: bool,
-    /// The initial values of the enclosing blocks in expressions.
-    pub(super) initials: Vec<Initial>,
-    /// The enclosing roll, if there is one.
-    pub(super) inside: Option<Inside>,
-    /// The number of findings, including those of a probe.
-    pub(super) reported: usize,
-    /// Whether this is a probe.
-    probe: bool,
-    found: Diagnostics,
-}
-
-impl Scope<'_> {
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.reported += 1;
-        if !self.probe {
-            self.found.push(diagnostic);
-        }
-    }
-}
 
 impl Checker {
     /// Checks functions that call each other.
@@ -160,33 +118,6 @@ impl Checker {
         function.locals = locals;
         function.body = body;
         unresolved.filter(|_| is_open(&function.result))
-    }
-
-    fn scope<'s>(
-        &'s self,
-        script: &'s Module,
-        function: &Function,
-        locals: Vec<Local>,
-        probe: bool,
-    ) -> Scope<'s> {
-        Scope {
-            script,
-            signatures: &self.signatures,
-            limits: self.limits,
-            locals,
-            result: function.result.clone(),
-            declared: function.result != Type::Unknown,
-            is_table: function.is_table,
-            valued: None,
-            bare: None,
-            unresolved: None,
-            is_rule: self.is_rule,
-            initials: Vec::new(),
-            inside: None,
-            reported: 0,
-            probe,
-            found: Diagnostics::new(),
-        }
     }
 }
 

@@ -33,6 +33,7 @@ mod numbers;
 mod operator;
 mod pool;
 mod roll;
+mod scope;
 mod stmt;
 mod texts;
 mod types;

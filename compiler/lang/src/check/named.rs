@@ -1,7 +1,7 @@
 //! Constants that several enums or flags have, or that are also degrees: the expected type decides
 //! which one is meant.
 
-use super::function::Scope;
+use super::scope::Scope;
 use crate::hir::{Block, EnumId, Expr, ExprKind, Module, Type, each_expr};
 use crate::syntax::{Code, Diagnostic, ambiguous_constant, unknown_constant};
 use dicec_runtime::degree::Ladder;

@@ -1,6 +1,6 @@
 //! Numbers: if a whole number meets a float, it becomes a float.
 
-use super::function::Scope;
+use super::scope::Scope;
 use crate::hir::{ArithOp, Expr, ExprKind, Float, Math, Type};
 
 impl Scope<'_> {

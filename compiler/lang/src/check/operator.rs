@@ -2,8 +2,8 @@
 //! flags, and adds to dice, `==` also compares truth values, texts and the identity of records.
 
 use super::flags::{is_unresolved, set_op};
-use super::function::Scope;
 use super::numbers::agree;
+use super::scope::Scope;
 use super::types::unify;
 use crate::hir::{ArithOp, CompareOp};
 use crate::hir::{Expr, ExprKind, Type};

@@ -2,7 +2,7 @@
 //! before any is rolled.
 
 use super::constant::constant;
-use super::function::Scope;
+use super::scope::Scope;
 use crate::hir::{
     Condition, Counting, Die, Expr, Group, Marks, Members, Pool, Select, Stage, Type,
 };

@@ -2,8 +2,8 @@
 //! [`super::pool`].
 
 use super::expr::name_at_end;
-use super::function::Scope;
 use super::numbers::agree;
+use super::scope::{Inside, Scope, Versus};
 use crate::hir::{CompareOp, Expr, ExprKind, Roll, Type};
 use crate::syntax::{Code, Diagnostic, misplaced_versus, unknown_field};
 use dicec_runtime::against::Against;
@@ -15,22 +15,6 @@ const DEGREES: &str = "degrees";
 
 /// Likely names for the inputs of a test, which are not fields of it.
 const KEPT_APART: [&str; 4] = ["roll", "face", "total", "target"];
-
-/// The context inside a roll.
-pub(super) struct Inside {
-    /// Its `vs`, once it was found.
-    versus: Option<Versus>,
-    /// Whether this expression may yield a degree.
-    versus_allowed: bool,
-    /// Whether this expression may be dropped from its group.
-    selected: bool,
-}
-
-/// A `vs` that was found.
-struct Versus {
-    span: Span,
-    against: Against,
-}
 
 impl Scope<'_> {
     /// A roll; returns its type.

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::flags::{is_unresolved, set_op};
-use super::function::Scope;
+use super::scope::Scope;
 use super::types::{list_of, unify};
 use crate::hir::{ArithOp, Block, Expr, ExprKind, LocalId, Place, StatName, Stmt, StmtKind, Type};
 use crate::syntax::{Code, Diagnostic, nothing_rolled};

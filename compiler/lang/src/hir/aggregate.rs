@@ -4,7 +4,7 @@
 //! the shape of each. Analyses of the order of elements must test the primitive, never the shape of
 //! statements that a script could also contain.
 
-use super::{Expr, LocalId};
+use super::LocalId;
 
 /// The computation of a block over elements. The variables in it are the block's own: neither code
 /// outside of it nor the parts from the script may use them.
@@ -111,38 +111,4 @@ impl Aggregate {
         self.each_own(&mut |own| owns |= own == local);
         owns
     }
-}
-
-/// The sequence that a block iterates over.
-#[derive(Clone, Copy, Debug)]
-pub enum Elements<'b> {
-    /// The elements of a list.
-    List(&'b Expr),
-    /// The numbers from the first to the last.
-    Range(&'b [Expr; 2]),
-}
-
-/// The parts of a block that computes a number or truth value of elements, the same in any order of
-/// them if nothing else depends on it.
-#[derive(Clone, Debug)]
-pub struct Reduction<'b> {
-    /// The variable with the element.
-    pub element: LocalId,
-    /// The sequence.
-    pub elements: Elements<'b>,
-    /// The condition for elements and the value for each that passes, as far as they are written.
-    pub exprs: Vec<&'b Expr>,
-    /// Whether it ends with the element that decides.
-    pub leaves: bool,
-}
-
-/// The parts of a block that sorts a list.
-#[derive(Clone, Debug)]
-pub enum Sorting<'b> {
-    /// A variable of the script is sorted in place.
-    InPlace,
-    /// A list that is not a variable of the script is sorted in place.
-    Kept(&'b Expr),
-    /// A new list of a value for each element.
-    New(Reduction<'b>),
 }

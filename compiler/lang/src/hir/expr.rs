@@ -1,15 +1,17 @@
-//! Expressions.
+//! Expressions, with the dice and the statements in them.
 
-use super::{
-    Aggregate, Block, CompareOp, ConstantId, FunctionId, Group, LocalId, OptionId, Pool, Slot,
-    Type, TypeId,
-};
+pub(super) mod pool;
+pub(super) mod stmt;
+
+use super::{Aggregate, CompareOp, ConstantId, FunctionId, LocalId, OptionId, Slot, Type, TypeId};
 use dicec_runtime::against::Against;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
+use pool::{Group, Pool};
 use std::fmt;
 use std::sync::Arc;
+use stmt::Block;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -33,23 +33,25 @@
 //! are few, cost nothing either. Fuel bounds both time and memory.
 
 mod aggregate;
+mod answer_labels;
 mod builder;
 mod choice;
 mod data;
 mod dice;
 mod expr;
+mod ids;
 mod kind;
 mod module;
 mod offers;
 mod parts;
-mod pool;
-mod stmt;
+mod record;
 mod tree;
 mod ty;
 mod verify;
 mod walk;
 
-pub use aggregate::{Aggregate, Elements, Reduction, Search, Sorting};
+pub use aggregate::{Aggregate, Search};
+pub(crate) use answer_labels::distinct;
 pub use builder::Builder;
 pub use choice::{
     Case, CaseKind, EnumType, Labels, MAX_COUNTED_FLAGS, MAX_FLAGS, Match, NO_FLAGS, flags_in,
@@ -60,22 +62,21 @@ pub use dice::{
     DICE, DICE_BONUS, DICE_FIELDS, DICE_HELP, DiceTypes, DiceValue, TERM_FIELDS, WITHOUT_QUOTES,
 };
 pub use dicec_runtime::compare::CompareOp;
+pub use expr::pool::{
+    Condition, Counting, Die, Face, Group, Mark, Marks, Members, Pool, Select, Stage, Term,
+    TermPart,
+};
+pub use expr::stmt::{Block, Place, StatName, Stmt, StmtKind};
 pub use expr::{
     Answers, ArithOp, Expr, ExprKind, Float, Hole, Initial, InitialValue, Math, Roll, UserOption,
     ValueBlock,
 };
+pub use ids::{ConstantId, EnumId, FunctionId, LocalId, OptionId, Slot, StatId, TypeId};
 pub use kind::Kind;
-pub use module::{
-    Constant, ConstantId, EnumId, Field, Function, FunctionId, Local, LocalId, Module, OptionId,
-    RecordType, ResourceUse, RollDef, Slot, StatId, TypeId,
-};
+pub use module::{Constant, Function, Local, Module, ResourceUse, RollDef};
 pub use offers::Offers;
-pub(crate) use offers::distinct;
-pub use pool::{
-    Condition, Counting, Die, Face, Group, Mark, Marks, Members, Pool, Select, Stage, Term,
-    TermPart,
-};
-pub use stmt::{Block, Place, StatName, Stmt, StmtKind};
+pub use parts::{Elements, Reduction, Sorting};
+pub use record::{Field, RecordType};
 pub(crate) use tree::TreeText;
 pub use ty::{TEST, Type};
 pub use verify::verify;

@@ -3,46 +3,13 @@
 use super::data::{list_cost, record_cost};
 use super::walk::each_expr;
 use super::{
-    Block, Data, DiceTypes, EnumType, Expr, ExprKind, Float, Kind, Labels, Match, Offers, Roll,
-    StatName, Stmt, StmtKind, TEST, Type, each_stmt,
+    Block, ConstantId, Data, DiceTypes, EnumId, EnumType, Expr, ExprKind, Field, Float, FunctionId,
+    Kind, Labels, Match, Offers, RecordType, Roll, StatId, StatName, Stmt, StmtKind, TEST, Type,
+    TypeId, each_stmt,
 };
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
-
-macro_rules! ids {
-    ($($(#[$doc:meta])* $name:ident;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The index as a `usize`.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    )*};
-}
-
-ids! {
-    /// A type's index in [`Module::types`].
-    TypeId;
-    /// The index of an enum or flags in [`Module::enums`].
-    EnumId;
-    /// A function's index in [`Module::functions`].
-    FunctionId;
-    /// A variable's index in [`Function::locals`].
-    LocalId;
-    /// A resource's index in [`Module::resources`].
-    Slot;
-    /// A statistic's index in [`Module::stats`].
-    StatId;
-    /// An option's index in [`Module::options`].
-    OptionId;
-    /// A constant's index in [`Module::constants`].
-    ConstantId;
-}
 
 /// A resource that a module reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,45 +17,6 @@ pub struct ResourceUse {
     /// Which one.
     pub name: ResourceName,
     /// Where it is first named.
-    pub span: Span,
-}
-
-/// A type of records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordType {
-    /// Its name.
-    pub name: String,
-    /// Its fields, in written order. No type contains itself, not even by a list.
-    pub fields: Vec<Field>,
-    /// Where it is defined.
-    pub span: Span,
-}
-
-impl RecordType {
-    /// Whether scripts cannot name its fields.
-    pub fn is_opaque(&self) -> bool {
-        let mut fields = self.fields.iter();
-        fields.any(|field| field.name.starts_with(' '))
-    }
-
-    /// Whether the language itself defines it.
-    pub fn is_built_in(&self) -> bool {
-        self.span == Span::default()
-    }
-}
-
-/// A field of a type.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// Its name.
-    pub name: String,
-    /// Its type.
-    pub ty: Type,
-    /// Its value if a literal or the arguments leave it out. Literals may leave out any field: one
-    /// without a default is then 0, false, empty, or a record of these. Arguments may leave out
-    /// only fields with a default.
-    pub default: Option<Data>,
-    /// Where it is defined.
     pub span: Span,
 }
 

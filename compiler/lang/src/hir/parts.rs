@@ -2,9 +2,43 @@
 //! guarantees.
 
 use super::{
-    Aggregate, ArithOp, CompareOp, Elements, Expr, ExprKind, LocalId, Math, Place, Reduction,
-    Search, Sorting, Stmt, StmtKind, ValueBlock, each_expr, each_stmt,
+    Aggregate, ArithOp, CompareOp, Expr, ExprKind, LocalId, Math, Place, Search, Stmt, StmtKind,
+    ValueBlock, each_expr, each_stmt,
 };
+
+/// The sequence that a block iterates over.
+#[derive(Clone, Copy, Debug)]
+pub enum Elements<'b> {
+    /// The elements of a list.
+    List(&'b Expr),
+    /// The numbers from the first to the last.
+    Range(&'b [Expr; 2]),
+}
+
+/// The parts of a block that computes a number or truth value of elements, the same in any order of
+/// them if nothing else depends on it.
+#[derive(Clone, Debug)]
+pub struct Reduction<'b> {
+    /// The variable with the element.
+    pub element: LocalId,
+    /// The sequence.
+    pub elements: Elements<'b>,
+    /// The condition for elements and the value for each that passes, as far as they are written.
+    pub exprs: Vec<&'b Expr>,
+    /// Whether it ends with the element that decides.
+    pub leaves: bool,
+}
+
+/// The parts of a block that sorts a list.
+#[derive(Clone, Debug)]
+pub enum Sorting<'b> {
+    /// A variable of the script is sorted in place.
+    InPlace,
+    /// A list that is not a variable of the script is sorted in place.
+    Kept(&'b Expr),
+    /// A new list of a value for each element.
+    New(Reduction<'b>),
+}
 
 impl ValueBlock {
     /// The parts of a [sum](Aggregate::Sum), a [count](Aggregate::Count), an

@@ -2,8 +2,9 @@
 //! time, so the same trials run on every machine.
 
 use super::host::Simulated;
-use super::interpreter::{Interpreter, Value};
+use super::interpreter::Interpreter;
 use super::kernel::InterpKernel;
+use super::outcome::Value;
 use dicec_runtime::events::Events;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::rng::{AliasTable, Dice, Stream};

@@ -3,7 +3,7 @@
 
 use super::heap::Value;
 use super::host::{Host, RollSite};
-use super::interpreter::{Outcome, Value as Number};
+use super::outcome::{Outcome, Value as Number};
 use super::walk::{STACK_ADDED, STACK_LEFT, Walk, at};
 use crate::hir::{Expr, ExprKind, Module, Roll, StatName, Type, TypeId, ValueBlock, joined_values};
 use dicec_runtime::bug;

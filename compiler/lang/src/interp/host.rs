@@ -1,7 +1,7 @@
 //! The host of a trial: it supplies the dice, observes them, decides about options, and receives
 //! lines and statistics.
 
-use super::interpreter::{Outcome, Value};
+use super::outcome::{Outcome, Value};
 use super::trace::Observer;
 use crate::hir::{CHANCE_SIDES, Module, OptionId, Policy, Roll, StatId};
 use dicec_runtime::bug;

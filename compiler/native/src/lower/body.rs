@@ -1,6 +1,6 @@
 //! Lowers a function: its variables, its exits, and calls.
 
-use super::dice::Inside;
+use super::inside::Inside;
 use super::{Shared, Word, type_of};
 use crate::ir::{
     Block, Function, FunctionBuilder, Imm, ListData, ListKind, Op, Shape, Type as IrType, Value,

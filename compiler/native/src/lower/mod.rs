@@ -21,6 +21,7 @@ mod dice;
 mod expr;
 mod flags;
 mod float;
+mod inside;
 mod layout;
 mod place;
 mod reach;

@@ -1,6 +1,6 @@
 //! A picture of curves: a probability or a mean as a function of a number that a rule reads.
 
-use super::draw::{COLOURS, Canvas, Drawing, Failure, MARGIN, SMALL};
+use super::canvas::{COLOURS, Canvas, Drawing, Failure, MARGIN, SMALL};
 use super::scale::Scale;
 use super::titles::{fitted, text_width};
 use crate::answer::{round_up, significant};

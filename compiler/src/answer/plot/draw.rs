@@ -2,34 +2,18 @@
 //! the titles.
 
 use super::bars::{Axis, Bars};
-use super::encode::FONT;
+use super::canvas::{COLOURS, Canvas, Drawing, Failure, INK, MARGIN, SMALL};
 use super::scale::Scale;
 use super::titles::{LINE, Series, fitted, text_width};
 use crate::answer::short_percent;
 use plotters::chart::{ChartBuilder, ChartContext, DualCoordChartContext};
 use plotters::coord::Shift;
 use plotters::coord::cartesian::Cartesian2d;
-use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
+use plotters::drawing::DrawingArea;
 use plotters::element::{PathElement, Rectangle, Text};
 use plotters::prelude::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, TextStyle, WHITE};
-
-/// The maximum number of curves and of rules in a picture: more colours cannot be told apart.
-pub const MAX_CURVES: usize = 8;
-
-/// Okabe and Ito's palette, which people of every colour vision tell apart, without its yellow,
-/// which is too light for a line on white.
-pub(super) const COLOURS: [RGBColor; MAX_CURVES] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(40, 40, 40),
-    RGBColor(150, 110, 60),
-];
+use plotters::style::{Color, RGBColor, WHITE};
 
 /// Bars are lighter if there are lines across them, and those lines are darker.
 const BARS: [RGBColor; 2] = [RGBColor(102, 170, 209), RGBColor(235, 167, 115)];
@@ -38,17 +22,12 @@ const LINES: [RGBColor; 2] = [RGBColor(0, 62, 112), RGBColor(150, 52, 0)];
 /// More rules than this have no lines of cumulative probability: they would cover each other.
 const MAX_LINED: usize = 2;
 
-const INK: RGBColor = RGBColor(40, 40, 40);
 const GRID: RGBColor = RGBColor(220, 220, 220);
 
 /// The size of a picture in pixels.
 const SIZE: (u32, u32) = (900, 500);
 
-/// The height of letters, in pixels.
-pub(super) const SMALL: u32 = 18;
-
-/// The margins of the picture, and of the plot in it.
-pub(super) const MARGIN: u32 = 14;
+/// The margins of the plot in the picture.
 const LEFT: u32 = 72;
 const RIGHT: u32 = 86;
 const BOTTOM: u32 = 50;
@@ -63,7 +42,6 @@ const SHARED_PLACE: f64 = 4.5;
 /// The maximum number of labels on the axis of totals.
 const MAX_TICKS: usize = 21;
 
-pub(super) type Failure<D> = DrawingAreaErrorKind<<D as DrawingBackend>::ErrorType>;
 type Chart<'c, D> =
     DualCoordChartContext<'c, D, Cartesian2d<Scale, Scale>, Cartesian2d<Scale, Scale>>;
 
@@ -71,25 +49,6 @@ type Chart<'c, D> =
 pub(super) struct Picture<'p> {
     pub(super) bars: Bars,
     pub(super) series: Vec<Series<'p>>,
-}
-
-/// Anything that can be drawn on any surface.
-pub(super) trait Drawing {
-    /// The size in pixels.
-    fn size(&self) -> (u32, u32);
-
-    /// Draws on a whole area, `finer` times larger than the picture.
-    fn draw<D: DrawingBackend>(
-        &self,
-        area: &DrawingArea<D, Shift>,
-        finer: u32,
-    ) -> Result<(), Failure<D>>;
-}
-
-/// A drawing surface, and the number of its pixels per pixel of the picture.
-pub(super) struct Canvas<'a, D: DrawingBackend> {
-    pub(super) area: &'a DrawingArea<D, Shift>,
-    pub(super) finer: u32,
 }
 
 /// A name, or the percentage over a bar, needs at least this many pixels.
@@ -118,17 +77,6 @@ impl Drawing for Picture<'_> {
 }
 
 impl<D: DrawingBackend> Canvas<'_, D> {
-    /// Pixels of the surface.
-    pub(super) fn px(&self, pixels: u32) -> i32 {
-        (pixels * self.finer).cast_signed()
-    }
-
-    pub(super) fn text(&self, height: u32) -> TextStyle<'static> {
-        let height = f64::from(height * self.finer);
-        let font = FontDesc::new(FontFamily::from(FONT), height, FontStyle::Normal);
-        TextStyle::from(font).color(&INK)
-    }
-
     /// Everything below the titles.
     fn plot(&self, bars: &Bars, top: u32) -> Result<(), Failure<D>> {
         let (width, _) = self.area.dim_in_pixel();

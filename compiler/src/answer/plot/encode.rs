@@ -1,6 +1,6 @@
 //! A picture as the bytes of a file.
 
-use super::draw::Drawing;
+use super::canvas::{Drawing, FONT};
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::drawing::IntoDrawingArea;
 use plotters::style::{FontStyle, register_font};
@@ -9,9 +9,6 @@ use std::fmt::Display;
 /// The picture is drawn this many times larger in each direction and averaged, because plotters
 /// draws letters at whole pixels only.
 const FINER: u32 = 3;
-
-/// The name that the built-in font has in drawings. In an SVG it means the reader's own font.
-pub(super) const FONT: &str = "sans-serif";
 
 /// The picture as an SVG document.
 pub(super) fn svg(picture: &impl Drawing) -> Result<Vec<u8>, String> {

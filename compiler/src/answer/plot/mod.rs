@@ -3,7 +3,7 @@
 //! ```text
 //! Distributions --bars--> Bars (shares, and an axis of names or numbers)
 //!                          |
-//!                    encode, draw, titles, scale (plotters) --> SVG or PNG
+//!                    encode, draw, titles, scale, canvas (plotters) --> SVG or PNG
 //! ```
 //!
 //! [`Curves`] are drawn on the same surfaces.
@@ -11,18 +11,20 @@
 //! The font is built in: a picture looks the same on every machine, also without any font.
 
 mod bars;
+mod canvas;
 mod curves;
 mod draw;
 mod encode;
 mod scale;
 mod titles;
 
+pub use canvas::MAX_CURVES;
 pub use curves::{Curve, Curves, Measure};
-pub use draw::MAX_CURVES;
 
 use super::{Distribution, Side};
 use bars::Bars;
-use draw::{Drawing, Picture};
+use canvas::Drawing;
+use draw::Picture;
 use titles::Series;
 
 /// How a picture is written.

@@ -1,7 +1,7 @@
 //! The titles of a picture: each rule in its normal form, cut to the available width, and its
 //! figures. With several rules, the titles are also the legend.
 
-use super::draw::{COLOURS, Canvas, Failure, MARGIN, SMALL};
+use super::canvas::{COLOURS, Canvas, Failure, MARGIN, SMALL};
 use crate::answer::{Side, figures};
 use dicec_lang::syntax::shorten;
 use plotters::element::{Rectangle, Text};

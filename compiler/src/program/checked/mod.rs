@@ -21,15 +21,17 @@
 mod compare;
 mod expected;
 mod fault;
+pub(super) mod kept;
 mod most;
 mod passed;
 mod replay;
 mod sample;
-mod setting;
+pub(super) mod setting;
 mod tail;
 #[cfg(test)]
 mod tests;
 mod thorough;
+pub(super) mod wrong_answer;
 
 use super::bind::Bound;
 use super::failure::Failure;
@@ -48,15 +50,13 @@ use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::{Limits, Weight};
 use dicec_runtime::scale::Scale;
 use expected::Expected;
-use passed::How;
+use kept::How;
 use sample::Sample;
 use std::any::TypeId;
 use std::sync::OnceLock;
 
-pub(super) use passed::Kept;
-
-pub use fault::WrongAnswer;
 pub use setting::{Check, CheckLimits};
+pub use wrong_answer::WrongAnswer;
 
 /// The seed of the check's trials; it is mixed with that of a simulation.
 const SEED: u64 = 0xc4ec_0dd5;
@@ -76,9 +76,6 @@ const MAX_LOOKS: u32 = 64;
 
 /// The minimum and maximum number of trials when a kernel's samples are checked.
 const KERNEL_TRIALS: (usize, usize) = (1 << 8, 1 << 12);
-
-/// The verdict on a kernel when it first ran.
-pub(super) type Verdict = OnceLock<Result<Checked, Failure>>;
 
 impl Bound {
     /// The same roll with these limits on the check of its answers.

@@ -1,41 +1,12 @@
-//! The check results that are cached with a roll: the last exact answer of a rule that passed, and
-//! bounds on lines and notes. A rule has a closed form, which depends on nothing else, so the same
-//! question need not be checked again.
+//! Looks up what a roll keeps of its checks.
 
+use super::kept::{How, Question};
 use super::most::Most;
-use super::setting::CheckLimits;
-use crate::answer::{Checked, Exactness};
+use crate::answer::Checked;
 use crate::program::bind::Bound;
-use crate::program::stages::locked;
+use crate::program::kept::locked;
 use dicec_runtime::pmf::Limits;
-use std::any::TypeId;
-use std::sync::{Arc, Mutex, OnceLock};
-
-/// The cached check results of a roll.
-#[derive(Debug, Default)]
-pub(in crate::program) struct Kept {
-    /// The last answer that passed.
-    passed: Mutex<Option<(Question, Checked)>>,
-    most: OnceLock<Arc<Most>>,
-}
-
-/// Everything that the answer to a rule, and its check, depend on.
-#[derive(Clone, Debug, PartialEq)]
-struct Question {
-    resources: Box<[i64]>,
-    how: How,
-    limits: Limits,
-    check: CheckLimits,
-}
-
-/// The form of the exact odds in a question.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum How {
-    /// An answer with this exactness.
-    Answer(Exactness),
-    /// Odds with weights of this type.
-    Odds(TypeId),
-}
+use std::sync::Arc;
 
 impl Bound {
     /// The maximum numbers of lines and notes in a trial.

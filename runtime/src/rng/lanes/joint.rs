@@ -4,7 +4,7 @@
 //! first sees the word with its top bit flipped, so its digit differs from its face by half the
 //! number of sides.
 
-use super::Die;
+use super::die::Die;
 
 /// Equal dice that are drawn as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

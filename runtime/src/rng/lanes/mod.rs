@@ -36,6 +36,7 @@
 //! are discarded. They run like the others: a loop also continues for them.
 
 mod bernoulli;
+mod die;
 mod joint;
 mod word;
 
@@ -43,8 +44,9 @@ mod word;
 mod tests;
 
 pub use bernoulli::Bernoulli;
+pub use die::{Die, WordWidth};
 pub use joint::Joint;
-pub use word::{Die, Word, WordWidth};
+pub use word::Word;
 
 use super::Stream;
 use bernoulli::DRAWS;

@@ -1,10 +1,12 @@
 //! The syntax tree: the rule as written, without spaces and redundant parentheses. Dice and groups
-//! are in [`super::pool`].
+//! are in [`pool`].
 
-use super::pool::{Dice, Group};
+pub(super) mod pool;
+
 use dicec_runtime::against::Against;
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
+use pool::{Dice, Group};
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
 //! The parser's position in the tokens, and its diagnostics so far.
 
-use super::token::{Lexer, Token, TokenKind};
+use super::lexer::Lexer;
+use super::token::{Token, TokenKind};
 use crate::syntax::{Diagnostic, Diagnostics};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;

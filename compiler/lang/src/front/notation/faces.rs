@@ -2,7 +2,7 @@
 //!
 //! A range is all of its numbers, and a weight repeats a face: `d{2..6, 9:2}` has seven faces.
 
-use super::pool::{Face, MAX_FACE, MAX_FACES};
+use super::ast::pool::{Face, MAX_FACE, MAX_FACES};
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::span::Span;
 

@@ -1,8 +1,8 @@
 //! Notes on text with another meaning in virtual tabletops.
 
+use super::ast::pool::Modifier;
 use super::ast::{Ast, AstKind, CompareOp};
 use super::dialect::Dialect;
-use super::pool::Modifier;
 use super::print::print;
 use crate::syntax::{Advice, Code, Diagnostic};
 

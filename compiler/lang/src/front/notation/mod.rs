@@ -2,7 +2,7 @@
 //! virtual tabletops.
 //!
 //! ```text
-//! text --token--> tokens --parse--> Ast --to_hir--> hir::Module
+//! text --lexer--> tokens --parse--> Ast --to_hir--> hir::Module
 //!                                    |
 //!                                    +--print--> text that parses back to the same tree
 //!                                    +--print with a trace--> the roll, shown die by die
@@ -14,11 +14,12 @@ mod cursor;
 mod dialect;
 mod faces;
 pub mod foreign;
+mod lexer;
 mod lookalike;
 mod page;
 mod parse;
-mod pool;
 mod print;
+mod raw;
 mod signs;
 mod subtotals;
 mod sums;
@@ -27,6 +28,10 @@ mod token;
 mod tree;
 mod words;
 
+pub use ast::pool::{
+    Bound, Condition, Dice, Die, Explosion, Face, Group, MAX_FACE, MAX_FACES, Modifier,
+    ModifierKind, Selector, SortOrder,
+};
 pub use ast::{Ast, AstKind, BinaryOp, CompareOp, Float, Function, counts_check};
 pub use begin::{begins_counted_dice, begins_dice};
 pub use dialect::Dialect;
@@ -34,10 +39,6 @@ pub use lookalike::success_count_lookalike;
 pub use page::{Page, Segment, Style, marked};
 pub use parse::{Parsed, parse};
 pub(in crate::front) use parse::{parse_dice, parse_with_holes, wrong_arguments};
-pub use pool::{
-    Bound, Condition, Dice, Die, Explosion, Face, Group, MAX_FACE, MAX_FACES, Modifier,
-    ModifierKind, Selector, SortOrder,
-};
 pub use print::{Faces, print, print_in_full, print_roll};
 pub use subtotals::{MAX_LABELS, Others, Share, labels, share};
 pub use to_hir::written_dice;

@@ -3,9 +3,10 @@
 //! Typographic signs of word processors and rule books are accepted: `−` and `–` as minus, `×` and
 //! `÷`, `≥`, `≤` and `≠`.
 
+use super::ast::pool::Explosion;
 use super::ast::{BinaryOp, CompareOp};
-use super::pool::Explosion;
-use super::token::{Input, Lexed, Raw, TokenKind};
+use super::raw::{Input, Lexed, Raw};
+use super::token::TokenKind;
 use winnow::combinator::{alt, dispatch, empty, fail, peek};
 use winnow::prelude::*;
 use winnow::token::{any, literal, one_of};

@@ -1,8 +1,8 @@
 //! Sums in groups of one: `{2d6+1d8+3}kh2` keeps among the dice of all its pools.
 
+use super::ast::pool::{Group, Modifier};
 use super::ast::{Ast, AstKind, BinaryOp};
 use super::dialect::Dialect;
-use super::pool::{Group, Modifier};
 use dicec_runtime::span::Span;
 
 /// A term of a chain of `+` and `-`.

@@ -3,29 +3,8 @@
 //! A run of letters is split only if all of it splits; otherwise it is one word, known or not.
 //! Capitals do not matter.
 
-use super::pool::{Bound, Selector, SortOrder};
-use super::token::TokenKind;
-
-/// A word that can follow dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ModifierWord {
-    /// `k`, `kh`, `kl`, `dh`, `dl`
-    Select(Selector),
-    /// `r`, `ro`
-    Reroll { once: bool },
-    /// `min`, `max`; functions as well
-    Bound(Bound),
-    /// `count`
-    Count,
-    /// `cs`
-    Cs,
-    /// `cf`
-    Cf,
-    /// `fail`, `f`
-    Fail,
-    /// `s`, `sa`, `sd`
-    Sort(SortOrder),
-}
+use super::ast::pool::{Bound, Selector, SortOrder};
+use super::token::{ModifierWord, TokenKind};
 
 use ModifierWord::{Cf, Count, Cs, Fail, Reroll, Select, Sort};
 

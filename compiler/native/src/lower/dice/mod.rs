@@ -19,16 +19,6 @@ use super::body::Body;
 use crate::ir::{Imm, Op, Value};
 use dicec_lang::hir::{Answers, CHANCE_SIDES, Expr, ExprKind, Policy, Roll, UserOption};
 use dicec_runtime::span::Span;
-use versus::Naturals;
-
-/// The state inside a roll.
-#[derive(Default)]
-pub(super) struct Inside {
-    /// On the left of a `vs`: the natural dice so far.
-    naturals: Option<Naturals>,
-    /// The grade that a `vs` gave.
-    grade: Option<Value>,
-}
 
 impl<'s> Body<'_, 's> {
     /// The holes, then the dice.

@@ -8,9 +8,9 @@
 //!     v7 = pool_sum pool0
 //! ```
 
-use super::versus::Naturals;
 use crate::ir::{self, Imm, Op, Value};
 use crate::lower::body::Body;
+use crate::lower::inside::Naturals;
 use dicec_lang::hir::{
     Condition, Counting, Die, Expr, ExprKind, Group, Marks, Members, Pool, Select, Stage, Term,
     TermPart,

@@ -6,21 +6,11 @@
 
 use crate::ir::{Imm, Op, Value};
 use crate::lower::body::Body;
+use crate::lower::inside::Naturals;
 use dicec_lang::hir::Expr;
 use dicec_runtime::against::{Against, TEN};
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::span::Span;
-
-/// The dice of a left side that may shift the grade.
-#[derive(Clone, Copy)]
-pub(super) struct Naturals {
-    /// The sides that such a die has.
-    pub(super) sides: u32,
-    /// How many there are.
-    pub(super) count: Value,
-    /// The sum of their faces, which is the face if there is one die.
-    pub(super) face: Value,
-}
 
 impl<'s> Body<'_, 's> {
     pub(in crate::lower) fn versus(

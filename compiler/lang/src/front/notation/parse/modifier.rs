@@ -1,11 +1,12 @@
 //! Parses the parts after dice or a group: modifiers, their conditions and their values.
 
 use super::Parser;
+use crate::front::notation::ast::pool::{
+    Condition, Dice, Explosion, Modifier, ModifierKind, Selector,
+};
 use crate::front::notation::ast::{Ast, AstKind, BinaryOp, CompareOp};
 use crate::front::notation::dialect::Dialect;
-use crate::front::notation::pool::{Condition, Dice, Explosion, Modifier, ModifierKind, Selector};
-use crate::front::notation::token::{Token, TokenKind};
-use crate::front::notation::words::ModifierWord;
+use crate::front::notation::token::{ModifierWord, Token, TokenKind};
 use crate::syntax::Code;
 use dicec_runtime::span::Span;
 

@@ -3,10 +3,10 @@
 use super::Parser;
 use super::expression::Operand;
 use crate::front::notation::ast::BinaryOp;
+use crate::front::notation::ast::pool::{Dice, Die, Group, Modifier, ModifierKind};
 use crate::front::notation::ast::{Ast, AstKind};
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::faces::faces;
-use crate::front::notation::pool::{Dice, Die, Group, Modifier, ModifierKind};
 use crate::front::notation::sums::{is_sum_of_dice, subtracted_pool};
 use crate::front::notation::token::TokenKind;
 use crate::syntax::{Code, Diagnostic, Diagnostics};

@@ -4,8 +4,7 @@
 use super::Parser;
 use super::expression::{Operand, Power};
 use crate::front::notation::ast::{Ast, AstKind, Function};
-use crate::front::notation::token::{TokenKind, resource_name};
-use crate::front::notation::words::ModifierWord;
+use crate::front::notation::token::{ModifierWord, TokenKind, resource_name};
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 

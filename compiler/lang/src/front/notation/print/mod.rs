@@ -8,10 +8,10 @@
 
 mod pool;
 
+use super::ast::pool::{Dice, Modifier, ModifierKind};
 use super::ast::{Ast, AstKind, BinaryOp, Float};
 use super::dialect::Dialect;
 use super::page::{Page, Segment};
-use super::pool::{Dice, Modifier, ModifierKind};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 

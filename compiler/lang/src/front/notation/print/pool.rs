@@ -1,11 +1,11 @@
 //! Dice, groups and what follows them, as text.
 
 use super::{CALL, Printer, TIGHTEST};
-use crate::front::notation::ast::{Ast, CompareOp};
-use crate::front::notation::dialect::Dialect;
-use crate::front::notation::pool::{
+use crate::front::notation::ast::pool::{
     Condition, Dice, Die, Explosion, Face, Group, Modifier, ModifierKind,
 };
+use crate::front::notation::ast::{Ast, CompareOp};
+use crate::front::notation::dialect::Dialect;
 use dicec_runtime::span::Span;
 use std::fmt::Display;
 

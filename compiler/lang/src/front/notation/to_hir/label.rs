@@ -1,7 +1,7 @@
 //! A die with labels that is a whole rule: its result is the label, not a number.
 
+use crate::front::notation::ast::pool::{Dice, Die};
 use crate::front::notation::ast::{Ast, AstKind};
-use crate::front::notation::pool::{Dice, Die};
 use crate::hir::{self, CompareOp, Condition, Expr, ExprKind, Face, Marks, Pool, Roll};
 use dicec_runtime::span::Span;
 use indexmap::IndexSet;

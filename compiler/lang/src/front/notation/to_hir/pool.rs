@@ -2,8 +2,8 @@
 
 use super::DiceBuilder;
 use crate::front::notation::ast::Ast;
+use crate::front::notation::ast::pool::{self, Dice, Die, Group, Modifier, ModifierKind};
 use crate::front::notation::dialect::Dialect;
-use crate::front::notation::pool::{self, Dice, Die, Group, Modifier, ModifierKind};
 use crate::front::notation::sums::{self, terms};
 use crate::hir::{
     self, Condition, Counting, Expr, ExprKind, Face, Marks, Members, Pool, Select, Stage, TermPart,

@@ -1,9 +1,9 @@
 //! Messages about dice, groups and what follows them.
 
+use crate::front::notation::ast::pool::{Die, Explosion, Modifier};
 use crate::front::notation::ast::{Ast, AstKind};
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::parse::Parser;
-use crate::front::notation::pool::{Die, Explosion, Modifier};
 use crate::front::notation::words::long_words;
 use crate::syntax::{Code, Diagnostic, nearest};
 use dicec_runtime::span::Span;

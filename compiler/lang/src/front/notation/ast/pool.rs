@@ -1,6 +1,6 @@
 //! The part of the syntax tree that is about dice: pools, groups and modifiers.
 
-use super::ast::{Ast, CompareOp};
+use super::{Ast, CompareOp};
 use dicec_runtime::span::Span;
 use std::fmt;
 

@@ -1,7 +1,7 @@
-//! Comparisons of rules as documents; see [`super::document`].
+//! Comparisons of rules as documents.
 
-use super::document::OddsDocument;
-use super::{Distribution, Questions, Side};
+use super::odds::OddsDocument;
+use crate::answer::{Distribution, Questions, Side};
 use serde::Serialize;
 
 /// The odds of rules that are compared: the output of `dicec odds --compare --json`. Two rules have

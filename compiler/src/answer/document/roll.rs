@@ -1,7 +1,7 @@
-//! Single rolls as documents; see [`super::document`]. `program::documents` fills them in, because
+//! Single rolls as documents. `program::documents` fills them in, because
 //! it has the roll.
 
-use super::document::Number;
+use super::number::Number;
 use indexmap::IndexMap;
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
-//! Answers of scripts as documents; see [`super::document`].
+//! Answers of scripts as documents.
 
-use super::document::OddsDocument;
-use super::{Answer, Checked, Questions, Run};
+use super::odds::OddsDocument;
+use crate::answer::{Answer, Checked, Questions, Run};
 use serde::Serialize;
 
 /// The lines, statistics and results of a roll of a script.

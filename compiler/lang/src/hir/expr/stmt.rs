@@ -1,6 +1,7 @@
 //! Statements.
 
-use super::{ArithOp, Expr, LocalId, StatId};
+use super::{ArithOp, Expr};
+use crate::hir::{LocalId, StatId};
 use dicec_runtime::span::Span;
 
 /// Statements, one after another.

@@ -1,6 +1,6 @@
-//! Descriptions of rules and scripts as documents; see [`super::document`].
+//! Descriptions of rules and scripts as documents.
 
-use super::kind_word;
+use crate::answer::kind_word;
 use dicec_lang::hir::{Kind, Module, ResourceUse};
 use dicec_lang::syntax::Sources;
 use dicec_runtime::resource::Owner;

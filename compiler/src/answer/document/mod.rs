@@ -1,0 +1,18 @@
+//! Answers as documents: what `dicec --json` prints, and what a server can send. These types are
+//! the documented format (`docs/json.md`): fields are only ever added.
+
+mod comparison;
+mod number;
+mod odds;
+mod program;
+pub(crate) mod roll;
+mod script;
+mod simulation;
+
+pub use comparison::ComparisonDocument;
+pub use number::Number;
+pub use odds::OddsDocument;
+pub use program::{RuleDocument, ScriptDocument};
+pub use roll::{PlayDocument, RollDocument};
+pub use script::{ScriptOddsDocument, ScriptSimulationDocument};
+pub use simulation::SimulationDocument;
