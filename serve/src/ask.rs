@@ -1,15 +1,14 @@
 //! The questions of the API: a body of JSON in, a document out, at once or after events.
 
+use crate::answer::answer;
 use crate::events;
-use crate::isolated::{self, Hears};
-use crate::response::{Answer, Refused};
-use crate::settings::Settings;
+use crate::response::Refused;
 use crate::state::State;
 use crate::work::Cancel;
 use axum::extract::{Path, Request, State as Shared};
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::Response;
-use dicec_api::{Endpoint, Partial, Watch};
+use dicec_api::Endpoint;
 use dicec_compiler::Control;
 
 /// Answers a question.
@@ -38,28 +37,6 @@ pub(crate) async fn ask(
         answer(&asking.settings, (endpoint, &body), &asked, None)
     };
     state.reply(state.workers.run(place, &control, work).await?)
-}
-
-/// An observer of the work on a question.
-pub(crate) trait Follows: Hears + Partial {}
-
-impl<F: Hears + Partial> Follows for F {}
-
-/// The answer to a question, by this process or by one of its own.
-pub(crate) fn answer(
-    settings: &Settings,
-    question: (Endpoint, &[u8]),
-    control: &Control,
-    follows: Option<&dyn Follows>,
-) -> Result<Answer, Refused> {
-    if let Some(isolation) = &settings.isolation {
-        let hears = follows.map(|follows| follows as &dyn Hears);
-        return isolated::answer(isolation, question, (settings.time, control), hears);
-    }
-    let (endpoint, body) = question;
-    let partial = follows.map(|follows| follows as &dyn Partial);
-    let watch = Watch { control, partial };
-    Ok(dicec_api::answer(endpoint, body, &settings.bounds, &watch)?.into())
 }
 
 /// Whether a client takes events.
