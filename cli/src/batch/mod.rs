@@ -23,6 +23,7 @@ mod job;
 mod naming;
 mod notes;
 mod picture;
+mod policy;
 mod scenarios;
 pub(crate) mod swept;
 mod table_sink;
