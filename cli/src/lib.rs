@@ -12,7 +12,7 @@
 //! of scripts; `batch` is the command for tables, `dh2e` those of the d100 rules, whose files
 //! `scenario` reads, `encounter` fights a `scene` between creatures of the `bestiary`, `features`
 //! has those of features of stat blocks. `progress` and `interrupt` are about long work. `settings`
-//! are what the user prefers, `view` is the help with them, `repl` a session at the keyboard.
+//! are what the user prefers, `view` is the help with them, `cli/repl` a session at the keyboard.
 //! `plot` draws odds; `target` is the file that a picture or a table is written to.
 
 mod advice;
@@ -39,7 +39,6 @@ mod order;
 mod output;
 mod plot;
 mod progress;
-mod repl;
 mod report;
 mod resources;
 mod rule;
