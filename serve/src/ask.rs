@@ -2,7 +2,7 @@
 
 use crate::answer::answer;
 use crate::events;
-use crate::response::Refused;
+use crate::response::{Refused, json};
 use crate::state::State;
 use crate::work::Cancel;
 use axum::extract::{Path, Request, State as Shared};
@@ -52,12 +52,12 @@ pub(crate) async fn creatures(uri: Uri) -> Result<Response, Refused> {
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     let part = pairs.find(|(name, _)| name == "q");
     let part = part.map(|(_, part)| part.into_owned()).unwrap_or_default();
-    Ok(crate::response::json(dicec_api::creatures(&part)?))
+    Ok(json(dicec_api::creatures(&part)?))
 }
 
 /// The description of the API.
 pub(crate) async fn openapi() -> Response {
-    crate::response::json(dicec_api::openapi().to_string())
+    json(dicec_api::openapi().to_string())
 }
 
 /// A question with another method than its endpoint takes.

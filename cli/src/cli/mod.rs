@@ -1,5 +1,5 @@
-//! The command line as a whole: its definition for clap, and the end of a run. `repl` is the command
-//! that runs other command lines, one after the other.
+//! The command line as a whole: its definition for clap, and the end of a run. `repl` runs
+//! others, one after the other.
 
 mod repl;
 
