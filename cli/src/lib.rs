@@ -10,14 +10,15 @@
 //!
 //! `args`, `resources`, `rule` and `number` are the flags that commands share, `script` has those
 //! of scripts; `batch` is the command for tables, `dh2e` those of the d100 rules, whose files
-//! `scenario` reads, `encounter` fights, `features` has those of features of stat blocks.
-//! `progress` and `interrupt` are about long work. `settings` are what the user prefers, `view` is
-//! the help with them, `repl` a session at the keyboard. `plot` draws odds; `target` is the file
-//! that a picture or a table is written to.
+//! `scenario` reads, `encounter` fights a `scene` between creatures of the `bestiary`, `features`
+//! has those of features of stat blocks. `progress` and `interrupt` are about long work. `settings`
+//! are what the user prefers, `view` is the help with them, `cli/repl` a session at the keyboard.
+//! `plot` draws odds; `target` is the file that a picture or a table is written to.
 
 mod advice;
 mod args;
 mod batch;
+mod bestiary;
 mod blows;
 mod checks;
 mod cli;
@@ -38,11 +39,11 @@ mod order;
 mod output;
 mod plot;
 mod progress;
-mod repl;
 mod report;
 mod resources;
 mod rule;
 mod scenario;
+mod scene;
 mod script;
 mod settings;
 mod target;

@@ -1,8 +1,7 @@
 //! Commands of other tools, and their equivalents here. None of these words begins a rule, so one
 //! is a mistake. A rule that begins with a typo of a command of ours gets a hint in its error.
 
-use crate::cli::Cli;
-use clap::CommandFactory;
+use clap::Command;
 use clap::error::ErrorKind;
 use std::ffi::OsString;
 
@@ -28,10 +27,10 @@ const ELSEWHERE: [(&[&str], &str); 8] = [
 ];
 
 /// The error of a command line that begins with a command of another tool.
-pub(crate) fn misnamed(args: &[OsString]) -> Option<clap::Error> {
+pub(crate) fn misnamed(args: &[OsString], cli: &mut Command) -> Option<clap::Error> {
     let word = args.get(1)?.to_str()?;
     let mut known = ELSEWHERE.iter();
     let (_, instead) = known.find(|(words, _)| words.contains(&word))?;
     let message = format!("dicec has no command '{word}'\n\n  tip: write {instead}");
-    Some(Cli::command().error(ErrorKind::InvalidSubcommand, message))
+    Some(cli.error(ErrorKind::InvalidSubcommand, message))
 }

@@ -1,10 +1,9 @@
 //! The command line for display: the user's settings are its defaults, and limits, which few need,
 //! have a page of their own.
 
-use crate::cli::Cli;
 use crate::settings::Settings;
 use clap::builder::{OsStr, Resettable};
-use clap::{Arg, ArgAction, Command, CommandFactory};
+use clap::{Arg, ArgAction, Command};
 use std::ffi::OsString;
 
 /// The heading of the limits.
@@ -12,9 +11,9 @@ const LIMITS: &str = "Limits";
 const LIMITS_ONLY: &str = "help-limits";
 
 /// The command line with these settings, its limits hidden.
-pub(crate) fn command(settings: &Settings) -> Command {
+pub(crate) fn settled_command(cli: Command, settings: &Settings) -> Command {
     let is_limit = |arg: &Arg| arg.get_help_heading() == Some(LIMITS);
-    each(Cli::command(), &|command| {
+    each(cli, &|command| {
         let settled = command.mut_args(|arg| settled(arg, settings));
         let has_limits = settled.get_arguments().any(is_limit);
         let shown = settled.mut_args(|arg| {
@@ -57,14 +56,13 @@ fn settled(arg: Arg, settings: &Settings) -> Arg {
 }
 
 /// The page of limits, if these arguments ask for it.
-pub(crate) fn limits_page(args: &[OsString]) -> Option<String> {
+pub(crate) fn limits_page(args: &[OsString], cli: &Command) -> Option<String> {
     let flag = format!("--{LIMITS_ONLY}");
     let mut flags = args.iter().take_while(|arg| *arg != "--");
     if !flags.any(|arg| *arg == *flag) {
         return None;
     }
-    let cli = Cli::command();
-    let mut command = &cli;
+    let mut command = cli;
     let mut heading = "The limits of dicec".to_owned();
     for name in args.iter().skip(1) {
         let Some(inner) = command.find_subcommand(name) else {

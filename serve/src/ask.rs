@@ -1,15 +1,14 @@
 //! The questions of the API: a body of JSON in, a document out, at once or after events.
 
+use crate::answer::answer;
 use crate::events;
-use crate::isolated::{self, Hears};
-use crate::response::{Answer, Refused};
-use crate::settings::Settings;
+use crate::response::{Refused, json};
 use crate::state::State;
 use crate::work::Cancel;
 use axum::extract::{Path, Request, State as Shared};
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::Response;
-use dicec_api::{Endpoint, Partial, Watch};
+use dicec_api::Endpoint;
 use dicec_compiler::Control;
 
 /// Answers a question.
@@ -40,28 +39,6 @@ pub(crate) async fn ask(
     state.reply(state.workers.run(place, &control, work).await?)
 }
 
-/// An observer of the work on a question.
-pub(crate) trait Follows: Hears + Partial {}
-
-impl<F: Hears + Partial> Follows for F {}
-
-/// The answer to a question, by this process or by one of its own.
-pub(crate) fn answer(
-    settings: &Settings,
-    question: (Endpoint, &[u8]),
-    control: &Control,
-    follows: Option<&dyn Follows>,
-) -> Result<Answer, Refused> {
-    if let Some(isolation) = &settings.isolation {
-        let hears = follows.map(|follows| follows as &dyn Hears);
-        return isolated::answer(isolation, question, (settings.time, control), hears);
-    }
-    let (endpoint, body) = question;
-    let partial = follows.map(|follows| follows as &dyn Partial);
-    let watch = Watch { control, partial };
-    Ok(dicec_api::answer(endpoint, body, &settings.bounds, &watch)?.into())
-}
-
 /// Whether a client takes events.
 fn wants_events(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT);
@@ -75,12 +52,12 @@ pub(crate) async fn creatures(uri: Uri) -> Result<Response, Refused> {
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     let part = pairs.find(|(name, _)| name == "q");
     let part = part.map(|(_, part)| part.into_owned()).unwrap_or_default();
-    Ok(crate::response::json(dicec_api::creatures(&part)?))
+    Ok(json(dicec_api::creatures(&part)?))
 }
 
 /// The description of the API.
 pub(crate) async fn openapi() -> Response {
-    crate::response::json(dicec_api::openapi().to_string())
+    json(dicec_api::openapi().to_string())
 }
 
 /// A question with another method than its endpoint takes.

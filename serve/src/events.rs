@@ -1,6 +1,6 @@
 //! Answers as server-sent events: progress, intermediate results, and finally the result.
 
-use crate::ask;
+use crate::answer;
 use crate::isolated::Hears;
 use crate::memory::Held;
 use crate::response::{Answer, Refused, with_type};
@@ -60,7 +60,7 @@ async fn work(
     let work = move || {
         let (body, _held) = body;
         let question = (endpoint, &*body);
-        ask::answer(&asking.settings, question, &asked, Some(&*progress))
+        answer::answer(&asking.settings, question, &asked, Some(&*progress))
     };
     state.workers.run(place, &control, work).await
 }

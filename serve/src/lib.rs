@@ -14,6 +14,7 @@
 //! A [`Server`] accepts requests only from this machine, unless it has another address and a token.
 //! It reads no files and writes none.
 
+mod answer;
 mod ask;
 mod batch;
 mod events;

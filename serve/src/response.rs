@@ -1,7 +1,5 @@
 //! Answers and errors as responses.
 
-use crate::isolated;
-use crate::memory::{Held, HeldBody};
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -118,11 +116,12 @@ impl Refused {
         Self::told(StatusCode::INTERNAL_SERVER_ERROR, document)
     }
 
-    /// The process that worked on the question ended without an answer.
-    pub(crate) fn ended() -> Self {
+    /// The process that worked on the question, with so many bytes of memory, ended without an
+    /// answer.
+    pub(crate) fn ended(memory: u64) -> Self {
         let message = format!(
             "the process that worked on this ended: it needs more than {} MiB of memory, or found a fault of ours",
-            isolated::MEMORY >> 20
+            memory >> 20
         );
         let help = "ask for less at once; please report it if a small question does this";
         let status = StatusCode::INTERNAL_SERVER_ERROR;
@@ -180,21 +179,19 @@ pub(crate) fn with_type(body: Body, of: &'static str) -> Response {
     response
 }
 
-/// An answer as a response, its notes in a header.
-pub(crate) fn reply(answer: Answer, held: Held) -> Response {
-    let notes = notes(&answer);
-    let body = Body::new(HeldBody::new(answer.document, held));
-    let mut response = with_type(body, "application/json");
-    if let Some(notes) = notes {
+/// The document of an answer as a response, with its notes in a header.
+pub(crate) fn reply(document: Body, notes: &[String]) -> Response {
+    let mut response = with_type(document, "application/json");
+    if let Some(notes) = header_of(notes) {
         response.headers_mut().insert(NOTES, notes);
     }
     response
 }
 
 /// The first notes, as many as fit into a header.
-fn notes(answer: &Answer) -> Option<HeaderValue> {
+fn header_of(notes: &[String]) -> Option<HeaderValue> {
     let mut text = String::new();
-    for note in &answer.notes {
+    for note in notes {
         let note = ascii(note);
         if text.len() + note.len() + 2 > MAX_NOTES {
             break;

@@ -1,10 +1,11 @@
 //! The state that all requests share.
 
-use crate::memory::Memory;
+use crate::memory::{HeldBody, Memory};
 use crate::response::{self, Answer, Refused};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::work::Workers;
+use axum::body::Body;
 use axum::response::Response;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -42,7 +43,8 @@ impl State {
     /// There is not enough memory for one more that waits for its reader.
     pub(crate) fn reply(&self, answer: Answer) -> Result<Response, Refused> {
         let held = self.memory.hold(answer.document.len())?;
-        Ok(response::reply(answer, held))
+        let body = Body::new(HeldBody::new(answer.document, held));
+        Ok(response::reply(body, &answer.notes))
     }
 }
 

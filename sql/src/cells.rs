@@ -1,7 +1,7 @@
 //! The arguments of a call as rows of cells, as `dicec-tables` reads them.
 
 use crate::call::{Call, Resources};
-use crate::error::SqlError;
+use crate::error::{SqlError, internal};
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, StringArray, StructArray};
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::DataType;
@@ -61,7 +61,7 @@ impl Cells {
         if call.has_rule_column() {
             let rule = arguments.first();
             columns.push(Column::new(rule.ok_or_else(|| {
-                SqlError::from(crate::fault::internal(&bug!("a call without a rule")))
+                SqlError::from(internal(&bug!("a call without a rule")))
             })?)?);
         }
         Ok(Self {

@@ -1,19 +1,15 @@
-//! What ends a statement, as findings: ours, or what DataFusion says.
+//! What ends a statement, as findings; `foreign` makes them of what DataFusion says.
 
-use crate::wire;
+use crate::advice::words;
 use datafusion::error::DataFusionError;
-use datafusion::sql::sqlparser::parser::ParserError;
-use dicec_lang::syntax::{Diagnostics, FileCode, Finding, render};
+use dicec_lang::syntax::{Code, Diagnostics, FileCode, Finding, render};
+use dicec_runtime::bug::Bug;
 use std::error::Error;
 use std::fmt;
 use std::path::Path;
 
 /// The columns that a finding may have in a log or in the error of another library.
 const WIDTH: usize = 100;
-
-/// What to do about a statement that takes too much memory.
-const MORE_MEMORY: &str = "allow more with `--memory MIB`, or choose fewer rows or columns before \
-                           they are joined, grouped or sorted";
 
 /// Everything that is wrong with a statement, or with a row that it came to; never empty.
 #[derive(Clone, PartialEq, Eq)]
@@ -28,7 +24,7 @@ impl SqlError {
         let findings = found.iter();
         Self {
             findings: findings
-                .map(|found| Finding::in_text(&found.worded(crate::fault::words), origin, text))
+                .map(|found| Finding::in_text(&found.worded(words), origin, text))
                 .collect(),
         }
     }
@@ -71,31 +67,9 @@ impl From<SqlError> for DataFusionError {
     }
 }
 
-/// Our findings, wherever DataFusion or a cluster wrapped them; else its own message as one.
-impl From<DataFusionError> for SqlError {
-    fn from(error: DataFusionError) -> Self {
-        if let Some(ours) = within(&error) {
-            return ours.clone();
-        }
-        if let DataFusionError::SQL(parser, _) = error.find_root() {
-            let message = match parser.as_ref() {
-                ParserError::ParserError(why) | ParserError::TokenizerError(why) => why.clone(),
-                ParserError::RecursionLimitExceeded => "it is nested too deep".to_owned(),
-            };
-            let message = format!("the statement is not SQL: {message}");
-            return Finding::general(FileCode::BadSql.as_str(), message).into();
-        }
-        if let DataFusionError::ResourcesExhausted(why) = error.find_root() {
-            let code = FileCode::TooMuchMemory.as_str();
-            let message = format!("the statement takes more memory than it may: {why}");
-            return Finding::general(code, message).help(MORE_MEMORY).into();
-        }
-        let message = error.strip_backtrace();
-        if let Some(ours) = wire::read(&message) {
-            return ours;
-        }
-        Finding::general(FileCode::BadSql.as_str(), message.trim()).into()
-    }
+/// An internal error.
+pub(crate) fn internal(bug: &Bug) -> Finding {
+    Finding::general(Code::Internal.as_str(), bug.to_string())
 }
 
 /// What went wrong while a file was read, with its name, unless our findings say more.

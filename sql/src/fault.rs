@@ -1,36 +1,17 @@
 //! What is wrong with a row, in words: with its values, and in terms of SQL.
 
+use crate::advice::words;
 use crate::ask::location;
-use crate::error::SqlError;
+use crate::error::{SqlError, internal};
 use crate::question::Question;
-use dicec_lang::syntax::{Advice, Code, FileCode, Finding, Limit, Location, shorten};
+use dicec_lang::syntax::{FileCode, Finding, Location, shorten};
 use dicec_compiler::{Failure, Program};
 use dicec_runtime::bug;
-use dicec_runtime::bug::Bug;
 use dicec_runtime::resource::ResourceName;
 use dicec_tables::{Fault, Row, TextError};
 
 /// Longer values are cut.
 const MAX_QUOTED: usize = 40;
-
-/// The library's advice in terms of SQL.
-pub(crate) fn words(advice: &Advice) -> String {
-    match advice {
-        Advice::Simulate | Advice::RaiseLimit(Limit::Exact) => {
-            "sample instead: dice_sim(rule, trials, seed, resources...)".to_owned()
-        }
-        Advice::GiveResource(name) => format!("give [{name}] as an argument after the rule"),
-        Advice::UseNotation => {
-            "work the table out with `dicec batch --dialect notation`".to_owned()
-        }
-        other => other.to_string(),
-    }
-}
-
-/// An internal error.
-pub(crate) fn internal(bug: &Bug) -> Finding {
-    Finding::general(Code::Internal.as_str(), bug.to_string())
-}
 
 /// Why a row has no answer.
 pub(crate) fn in_row(question: &Question, row: &impl Row, fault: Fault<'_>) -> SqlError {

@@ -1,8 +1,7 @@
 //! Files as tables: a statement names one by its path, `SELECT * FROM 'monsters.csv'`. How a file
 //! is read follows from its ending, as for `dicec batch`.
 
-use crate::error::{SqlError, in_file};
-use crate::fault::internal;
+use crate::error::{SqlError, in_file, internal};
 use crate::unwound::reading;
 use async_trait::async_trait;
 use datafusion::catalog::{TableProvider, UrlTableFactory};

@@ -8,7 +8,7 @@
 //!                      `question` a dicec_tables::Batch, one for all equal calls (`questions`);
 //!                        |        `ask` checks what is asked, `shape` says what comes back
 //!                        |
-//!  columns --`cells`--> rows --> answers --> a column of numbers or of structures
+//!  columns --`cells`--> rows --`answers`--> a column of numbers or of structures
 //! ```
 //!
 //! `functions` is what DataFusion sees of them, `matchups` the table function, `files` lets
@@ -30,12 +30,15 @@
 //! # }
 //! ```
 
+mod advice;
+mod answers;
 mod ask;
 mod call;
 mod cells;
 mod error;
 mod fault;
 mod files;
+mod foreign;
 mod functions;
 mod matchups;
 mod question;

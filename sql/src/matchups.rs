@@ -1,8 +1,7 @@
 //! The table function `dice_matchups('party.csv', 'foes.csv')`: each row of one table with each row
 //! of another, whose columns are the target's, as `dicec batch --targets` has them.
 
-use crate::error::SqlError;
-use crate::fault::internal;
+use crate::error::{SqlError, internal};
 use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
 use datafusion::common::{Column, TableReference};
 use datafusion::datasource::{ViewTable, provider_as_source};

@@ -2,8 +2,7 @@
 //! its rows, whichever statements, partitions or threads they come from.
 
 use crate::call::Call;
-use crate::error::SqlError;
-use crate::fault::internal;
+use crate::error::{SqlError, internal};
 use crate::question::Question;
 use dicec_compiler::answer::percent;
 use dicec_games::encounter::Bestiary;

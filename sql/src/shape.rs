@@ -2,8 +2,7 @@
 //! odds.
 
 use crate::call::{Asked, Call};
-use crate::error::SqlError;
-use crate::fault;
+use crate::error::{SqlError, internal};
 use datafusion::arrow::array::{ArrayRef, Float64Builder, StructArray};
 use datafusion::arrow::buffer::NullBuffer;
 use datafusion::arrow::datatypes::{DataType, Field as ArrowField, Fields};
@@ -140,7 +139,7 @@ impl Builder {
         match self.fields {
             None => cells.next().ok_or_else(|| {
                 let bug = bug!("a column of numbers without numbers");
-                SqlError::from(fault::internal(&bug)).into()
+                SqlError::from(internal(&bug)).into()
             }),
             Some(fields) => {
                 let cells = cells.collect();

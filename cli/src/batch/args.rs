@@ -1,13 +1,13 @@
 //! The flags of `dicec batch`, and the decisions that follow from them before a row is read.
 
-use super::formats::InputFormat;
-use super::job::Job;
+use super::formats::{Format, InputFormat};
+use super::policy::OnError;
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::checks::CheckArgs;
 use crate::loaded::ScriptArgs;
 use crate::plot::PictureFile;
 use crate::script::DecisionArgs;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use dicec_compiler::{Backend, Simulation};
 use dicec_runtime::driver::Extent;
 use dicec_tables::{Method, Numbers, Sweep};
@@ -155,59 +155,24 @@ pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
     #[command(flatten)]
-    checks: CheckArgs,
+    pub(crate) checks: CheckArgs,
     #[command(flatten)]
     pub(crate) roll: ScriptArgs,
     #[command(flatten)]
     pub(crate) decisions: DecisionArgs,
 }
 
-impl Format {
-    /// What the flag says, if it says something.
-    pub(super) fn name(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Auto => return None,
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::Json => "json",
-            Self::Jsonl => "jsonl",
-            Self::Parquet => "parquet",
-            Self::Arrow => "arrow",
-            Self::Table => "table",
-        })
-    }
-}
-
 impl BatchArgs {
     /// What a number's columns are.
-    fn numbers(&self) -> Numbers {
+    pub(super) fn numbers(&self) -> Numbers {
         match self.summary {
             true => Numbers::Ends,
             false => Numbers::Quantiles,
         }
     }
 
-    /// What the run is to do.
-    pub(super) fn job(&self) -> Job<'_> {
-        Job {
-            shared: &self.shared,
-            method: self.method(),
-            threads: self.sample.threads,
-            is_seed_open: self.sample.seed.is_none(),
-            numbers: self.numbers(),
-            output: self.output.as_deref(),
-            format: self.format,
-            delimiter: self.delimiter,
-            on_error: self.on_error,
-            plot: self.plot.as_ref(),
-            roll: &self.roll,
-            decisions: &self.decisions,
-            name: self.odds_names.first().map(String::as_str),
-            checks: self.checks,
-        }
-    }
-
-    fn method(&self) -> Method {
+    /// How the rows are worked out.
+    pub(super) fn method(&self) -> Method {
         let backend = match self.interp {
             true => Backend::Interp,
             false => Backend::Jit,
@@ -244,40 +209,6 @@ impl BatchArgs {
     fn has_extent(&self) -> bool {
         self.sample.trials.is_some() || self.sample.precision.is_some()
     }
-}
-
-/// How the table is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A table for people on a terminal, CSV elsewhere
-    #[default]
-    Auto,
-    /// CSV, for programs
-    Csv,
-    /// The same with tabs between cells
-    Tsv,
-    /// An array of objects
-    Json,
-    /// An object on each line
-    Jsonl,
-    /// A Parquet file
-    Parquet,
-    /// A file in Arrow's own format; a stream on standard output
-    Arrow,
-    /// Aligned columns and rounded numbers, for people
-    Table,
-}
-
-/// What a bad row means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OnError {
-    /// End with an error at the first bad row
-    #[default]
-    Stop,
-    /// Leave bad rows out, and count them
-    Skip,
-    /// Keep bad rows, with nothing in the added columns
-    Null,
 }
 
 /// Parses a delimiter: one ASCII character, or `\t` or `tab`.

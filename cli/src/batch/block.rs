@@ -1,16 +1,16 @@
 //! The loop of a batch: reads a block of rows, computes and writes it, then the next.
 
-use super::args::{Format, OnError};
 use super::fights::tell_unmodelled;
+use super::formats::Format;
 use super::naming::check_added;
 use super::notes::Notes;
 use super::picture::Picture;
+use super::policy::{OnError, Policy};
 use super::scenarios::tell_cells;
 use super::table_sink::TableSink;
 use super::tables::Tables;
 use crate::error::{CliError, FileCode, Finding};
 use crate::progress::Progress;
-use crate::report::Reporter;
 use crate::target::Target;
 use dicec_tables::{
     Answer, Batch, Container, CsvSink, JsonSink, Layout, Named, Record, Sink, column_sink,
@@ -30,31 +30,6 @@ const BLOCK_TIME: Duration = Duration::from_millis(500);
 
 /// A block's cells hold at most about this many bytes.
 const MAX_BLOCK_BYTES: u64 = 4 << 20;
-
-/// How rows are written, and what is done about bad ones.
-#[derive(Clone, Copy)]
-pub(super) struct Policy {
-    pub(super) on_error: OnError,
-    /// Never [`Format::Auto`].
-    pub(super) format: Format,
-    pub(super) delimiter: u8,
-    pub(super) width: usize,
-    /// Whether rows scroll by on a terminal, where a progress bar would be in the way.
-    pub(super) is_watched: bool,
-    pub(super) reporter: Reporter,
-}
-
-impl Policy {
-    /// Whether rows are written as objects.
-    pub(super) fn is_json(&self) -> bool {
-        matches!(self.format, Format::Json | Format::Jsonl)
-    }
-
-    /// Whether the name of a question is that of a column, too, as in objects of JSON.
-    pub(super) fn names_questions(&self) -> bool {
-        self.is_json() || matches!(self.format, Format::Parquet | Format::Arrow)
-    }
-}
 
 /// A run over a table.
 pub(super) struct Run<'p> {

@@ -1,7 +1,7 @@
 //! `dicec batch --encounter`: errors in the columns of a table that make its encounters.
 
 use super::fault::Places;
-use crate::encounter::wrong_encounter;
+use crate::bestiary::wrong_encounter;
 use crate::error::{CliError, FileCode, Finding};
 use crate::report::Reporter;
 use dicec_games::encounter::Bestiary;

@@ -1,6 +1,5 @@
 //! The format of tables: by a flag, or by the extension of a file.
 
-use super::args::Format;
 use crate::error::{CliError, FileCode, Finding};
 use clap::ValueEnum;
 use dicec_tables::{HAS_COLUMNS, NO_COLUMNS, NO_COLUMNS_HELP, Shape};
@@ -8,6 +7,44 @@ use std::path::Path;
 
 /// What separates cells, if nothing else is said.
 const COMMA: u8 = b',';
+
+/// How the table is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A table for people on a terminal, CSV elsewhere
+    #[default]
+    Auto,
+    /// CSV, for programs
+    Csv,
+    /// The same with tabs between cells
+    Tsv,
+    /// An array of objects
+    Json,
+    /// An object on each line
+    Jsonl,
+    /// A Parquet file
+    Parquet,
+    /// A file in Arrow's own format; a stream on standard output
+    Arrow,
+    /// Aligned columns and rounded numbers, for people
+    Table,
+}
+
+impl Format {
+    /// What the flag says, if it says something.
+    pub(super) fn name(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Auto => return None,
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Jsonl => "jsonl",
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
+            Self::Table => "table",
+        })
+    }
+}
 
 /// How a table is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,11 +1,12 @@
 //! The job of a run over a table, for all commands: `batch`, or `odds` and `sim` with `--sweep`.
 
-use super::args::{Format, OnError};
-use super::block::{Policy, Run};
+use super::args::BatchArgs;
+use super::block::Run;
 use super::fault::{self, Places, missing};
-use super::formats;
+use super::formats::{self, Format};
 use super::notes;
 use super::picture::Picture;
+use super::policy::{OnError, Policy};
 use super::scenarios;
 use super::tables::Tables;
 use crate::args::Shared;
@@ -42,6 +43,28 @@ pub(super) struct Job<'a> {
     /// What the odds of a script's roll are called.
     pub(super) name: Option<&'a str>,
     pub(super) checks: CheckArgs,
+}
+
+impl BatchArgs {
+    /// What the run is to do.
+    pub(super) fn job(&self) -> Job<'_> {
+        Job {
+            shared: &self.shared,
+            method: self.method(),
+            threads: self.sample.threads,
+            is_seed_open: self.sample.seed.is_none(),
+            numbers: self.numbers(),
+            output: self.output.as_deref(),
+            format: self.format,
+            delimiter: self.delimiter,
+            on_error: self.on_error,
+            plot: self.plot.as_ref(),
+            roll: &self.roll,
+            decisions: &self.decisions,
+            name: self.odds_names.first().map(String::as_str),
+            checks: self.checks,
+        }
+    }
 }
 
 impl Job<'_> {

@@ -23,6 +23,7 @@ mod job;
 mod naming;
 mod notes;
 mod picture;
+mod policy;
 mod scenarios;
 pub(crate) mod swept;
 mod table_sink;
@@ -31,7 +32,7 @@ mod tables;
 mod tests;
 
 use crate::args::Shared;
-use crate::encounter::bestiary;
+use crate::bestiary::bestiary;
 use crate::error::{CliError, FileCode, Finding};
 use crate::exit::ExitCode;
 use crate::loaded::Loaded;

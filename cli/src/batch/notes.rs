@@ -1,8 +1,8 @@
 //! Notes for readers of the odds that the table does not have: the answers that were sampled, and
 //! the rows that are missing.
 
-use super::block::Policy;
 use super::fault::Places;
+use super::policy::Policy;
 use crate::error::{CliError, FileCode, Finding, Location};
 use crate::loaded::Loaded;
 use crate::report::Reporter;

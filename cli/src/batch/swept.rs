@@ -1,10 +1,10 @@
 //! `dicec odds --sweep` and `dicec sim --sweep`: a table with a row for each value of a resource or
 //! an argument, and for each rule.
 
-use super::args::{Format, OnError};
 use super::fault::missing;
-use super::formats;
+use super::formats::{self, Format};
 use super::job::{Job, ask_rules};
+use super::policy::OnError;
 use super::scenarios;
 use super::tables::Tables;
 use crate::args::Shared;

@@ -1,9 +1,8 @@
 //! `dicec completions`: completion scripts for shells.
 
-use crate::cli::Cli;
 use crate::error::CliError;
 use crate::output;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 const EXAMPLES: &str = "\
@@ -20,9 +19,9 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &CompletionsArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &CompletionsArgs, mut cli: Command) -> Result<(), CliError> {
     // clap_complete panics where it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "dicec", &mut script);
+    clap_complete::generate(args.shell, &mut cli, "dicec", &mut script);
     output::print(&String::from_utf8_lossy(&script))
 }

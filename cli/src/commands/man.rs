@@ -1,9 +1,8 @@
 //! `dicec man`: the manual pages.
 
-use crate::cli::Cli;
 use crate::error::CliError;
 use crate::output;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
 const EXAMPLES: &str = "\
@@ -20,8 +19,7 @@ pub(crate) struct ManArgs {
     command: Option<String>,
 }
 
-pub(crate) fn run(args: &ManArgs) -> Result<(), CliError> {
-    let mut cli = Cli::command();
+pub(crate) fn run(args: &ManArgs, mut cli: Command) -> Result<(), CliError> {
     cli.build();
     let command = args.command.as_ref();
     // clap lets only names of commands through; the test below holds the two lists together.
@@ -38,7 +36,8 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), CliError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::cli::Cli;
+    use clap::{Command, CommandFactory};
 
     #[test]
     fn every_command_has_a_page() {
@@ -47,7 +46,7 @@ mod tests {
         let argument = man.get_arguments().next().expect("it has one");
         let values = argument.get_possible_values();
         let mut pages: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
-        let mut names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+        let mut names: Vec<&str> = cli.get_subcommands().map(Command::get_name).collect();
         pages.sort_unstable();
         names.sort_unstable();
         assert_eq!(pages, names);

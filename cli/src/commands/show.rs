@@ -5,14 +5,13 @@ use super::rolled::report;
 use super::sim::{exit_code, result, simulate};
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::checks::CheckArgs;
-use crate::cli::Cli;
 use crate::error::{CliError, FileCode, Finding};
 use crate::exit::ExitCode;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use crate::rule::RuleArgs;
 use crate::text::{odds_report, sim_report};
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use dicec_compiler::answer::document::{OddsDocument, SimulationDocument};
 use dicec_compiler::answer::grouped;
 use dicec_compiler::answer::{Distribution, Questions, Run, Weights};
@@ -69,13 +68,13 @@ enum AnswerJson {
 /// The odds, with the simulation that they are from, if any.
 type Answer = (Distribution, Option<Run>);
 
-pub(crate) fn run(args: &ShowArgs) -> Result<ExitCode, CliError> {
+pub(crate) fn run(args: &ShowArgs, cli: &Command) -> Result<ExitCode, CliError> {
     if let Some(path) = args.rule.script() {
         return Err(script_needs_command(path).into());
     }
     let none = ScriptArgs::default();
     let compiled = Loaded::new(&args.rule, &none, None, Purpose::Trials, &args.shared);
-    let rule = compiled.map_err(|error| with_command_hint(error, &args.rule))?;
+    let rule = compiled.map_err(|error| with_command_hint(error, &args.rule, cli))?;
     let bound = args.checks.on(rule.bind(&none, &args.shared)?);
     let seed = args.sample.seed.unwrap_or_else(random_seed);
     let roll = Made::of_trial(&bound, seed, 0).map_err(|failure| rule.failed(&failure))?;
@@ -160,9 +159,8 @@ fn script_needs_command(path: &Path) -> Finding {
 }
 
 /// A rule that begins with a command's name, or nearly, was likely meant as that command.
-fn with_command_hint(mut error: CliError, rule: &RuleArgs) -> CliError {
-    let cli = Cli::command();
-    let names = cli.get_subcommands().map(clap::Command::get_name);
+fn with_command_hint(mut error: CliError, rule: &RuleArgs, cli: &Command) -> CliError {
+    let names = cli.get_subcommands().map(Command::get_name);
     let meant = rule.first_word().and_then(|word| {
         let word = word.split_whitespace().next()?;
         Some((word, nearest(word, names)?))

@@ -1,10 +1,10 @@
 //! Runs the fights of an encounter.
 
 use super::EncounterArgs;
-use super::scene::script_of;
 use crate::commands::sim::simulate;
 use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
+use crate::scene::script_of;
 use dicec_compiler::answer::{Answer, Exactness, Run};
 use dicec_compiler::{Backend, FIGHTS_HALF_WIDTH, Simulation};
 use dicec_games::GENERATED;

@@ -3,9 +3,9 @@
 
 use super::EncounterArgs;
 use super::fight::first_wins;
-use super::scene::Scene;
 use crate::error::CliError;
 use crate::output;
+use crate::scene::Scene;
 use dicec_compiler::answer::short_percent;
 use dicec_fights::{MostFoes, MostFoesDocument, against};
 use dicec_games::encounter::Bestiary;

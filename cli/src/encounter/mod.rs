@@ -1,7 +1,7 @@
 //! `dicec encounter`: the chances of the sides, and the reasons.
 //!
 //! ```text
-//! words, flags --scene--> Scene: the encounter and its plan --fight--> Fought --> report, document
+//! words, flags --line--> Scene: the encounter and its plan --fight--> Fought --> report, document
 //! ```
 //!
 //! `crate::blows` narrates one fight; `find` searches for the maximum number of creatures that a
@@ -9,14 +9,11 @@
 
 mod fight;
 mod find;
+mod line;
 mod report;
-mod rows;
-mod scene;
-mod sheet;
-
-pub(crate) use scene::{Scene, bestiary, wrong_encounter};
 
 use crate::args::{BudgetArgs, SampleArgs, Shared};
+use crate::bestiary::bestiary;
 use crate::blows::Blows;
 use crate::checks::CheckArgs;
 use crate::commands::sim::exit_code;
@@ -27,6 +24,7 @@ use crate::number;
 use crate::output;
 use crate::plot::PictureFile;
 use crate::report::Reporter;
+use crate::scene::Scene;
 use clap::{Args, ValueEnum};
 use dicec_fights::{Ablated, EncounterDocument, FightTitle, Fought};
 use dicec_games::GENERATED;
@@ -293,12 +291,12 @@ fn chance(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
     if let Some(name) = args.describe {
-        scene::describe(name)?;
+        line::describe(name)?;
         return Ok(ExitCode::SUCCESS);
     }
     let bestiary = bestiary(&args.bestiary, args.json)?;
     if let Some(part) = &args.list {
-        scene::list(&bestiary, part, args.json)?;
+        line::list(&bestiary, part, args.json)?;
         return Ok(ExitCode::SUCCESS);
     }
     let words = args.words.join(" ");
@@ -306,7 +304,7 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
         find::run(args, &words, wanted, &bestiary)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let scene = scene::Scene::read(&words, args, &bestiary)?;
+    let scene = Scene::read(&words, args, &bestiary)?;
     scene.tell_notes(Reporter::new(args.json));
     if args.emit {
         let told = if args.tell {
@@ -323,7 +321,7 @@ pub(crate) fn run(args: &EncounterArgs) -> Result<ExitCode, CliError> {
     }
     let fought = fight::fought(&scene.plan, args)?;
     let other = args.compare.as_deref().map(|words| {
-        let scene = scene::Scene::read(words, args, &bestiary)?;
+        let scene = Scene::read(words, args, &bestiary)?;
         scene.tell_notes(Reporter::new(args.json));
         fight::fought(&scene.plan, args)
     });
@@ -351,8 +349,8 @@ fn ablated(
     words: &str,
     bestiary: &Bestiary,
 ) -> Result<Vec<Ablated>, CliError> {
-    let (source, encounter) = scene::read(words, bestiary)?;
-    let encounter = scene::changed(encounter, args);
+    let (source, encounter) = line::read(words, bestiary)?;
+    let encounter = line::changed(encounter, args);
     Ablated::all((&source, &encounter), bestiary, &mut |plan| {
         fight::fought(plan, args)
     })

@@ -5,9 +5,9 @@ mod document;
 
 pub(crate) use document::Document;
 
-use crate::encounter::Scene;
 use crate::error::CliError;
 use crate::report::Reporter;
+use crate::scene::Scene;
 use crate::script::laid_out;
 use dicec_games::dh2e::{
     Actor, Change, FightPlan, Notes, PhenomenaTable, Purpose, Scenario, Wrong, read_actor,

@@ -1,7 +1,7 @@
 //! Rows of probabilities as lines with bars, fitted to a width.
 
 use clap::builder::styling::AnsiColor;
-use dicec_compiler::answer::{Row, Rows, short_percent};
+use dicec_compiler::answer::{Row, Rows, grouped, short_percent};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -57,6 +57,28 @@ pub(crate) fn cumulative_chart(rows: &Rows, width: usize, all: bool) -> String {
         return chart(&rows.rows, width);
     }
     layout.headings(&HEADINGS) + &layout.rows(&rows.rows, &percents)
+}
+
+/// A line on how results were put together, if they were.
+pub(super) fn steps_note(rows: &Rows) -> String {
+    let Some(steps) = &rows.steps else {
+        return String::new();
+    };
+    let results = grouped(rows.results as u64);
+    let beyond = if steps.has_tails {
+        ", the rest in the outer rows"
+    } else {
+        ""
+    };
+    let how = match &steps.width {
+        None => "shown one by one".to_owned(),
+        Some(width) => format!("shown in steps of {width}"),
+    };
+    let holes = match steps.has_holes {
+        true => "; between the ends of a…b, some numbers are impossible",
+        false => "",
+    };
+    format!("  ({results} different results, {how}{beyond}{holes})\n")
 }
 
 /// The widths of the parts of a row, and the probability of a whole bar.

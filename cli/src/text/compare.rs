@@ -1,7 +1,7 @@
 //! The odds of two or more rules side by side.
 
-use super::chart::headed_chart;
-use super::summary::{clamp_note, exactness, quantiles, ranges, steps_note};
+use super::chart::{headed_chart, steps_note};
+use super::summary::{clamp_note, exactness, quantiles, ranges};
 use clap::builder::styling::Style;
 use dicec_compiler::answer::{
     Chances, Distribution, Questions, Side, figures, named_rows, ordinal, rows, share_text,

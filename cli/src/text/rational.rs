@@ -1,6 +1,6 @@
 //! `--rational`: every probability as a fraction in the table.
 
-use super::summary::steps_note;
+use super::chart::steps_note;
 use dicec_compiler::answer::{Distribution, Outcome, Row, grouped, named_rows, rows};
 use dicec_lang::hir::Kind;
 

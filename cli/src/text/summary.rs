@@ -1,12 +1,12 @@
 //! The report on a distribution, for people: a heading, the chart, the figures.
 
-use super::chart::{chart, cumulative_chart};
+use super::chart::{chart, cumulative_chart, steps_note};
 use super::ending::{Judged, ending};
 use super::rational;
 use clap::builder::styling::Style;
 use dicec_compiler::Subtotal;
 use dicec_compiler::answer::{
-    Distribution, Questions, Rows, Run, clamp_text, figures, grouped, name_share, named_rows, rows,
+    Distribution, Questions, Run, clamp_text, figures, grouped, name_share, named_rows, rows,
     share_text, short_count, significant, small_part,
 };
 use dicec_lang::hir::Kind;
@@ -180,28 +180,6 @@ fn shares(odds: &Distribution) -> String {
         .iter()
         .map(|outcome| name_share(odds, outcome) + "\n")
         .collect()
-}
-
-/// A line on how results were put together, if they were.
-pub(super) fn steps_note(rows: &Rows) -> String {
-    let Some(steps) = &rows.steps else {
-        return String::new();
-    };
-    let results = grouped(rows.results as u64);
-    let beyond = if steps.has_tails {
-        ", the rest in the outer rows"
-    } else {
-        ""
-    };
-    let how = match &steps.width {
-        None => "shown one by one".to_owned(),
-        Some(width) => format!("shown in steps of {width}"),
-    };
-    let holes = match steps.has_holes {
-        true => "; between the ends of a…b, some numbers are impossible",
-        false => "",
-    };
-    format!("  ({results} different results, {how}{beyond}{holes})\n")
 }
 
 /// The quantiles of a number, and the chances of ranges.

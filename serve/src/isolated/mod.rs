@@ -31,4 +31,4 @@ pub struct Isolation {
 }
 
 /// The bytes of memory that a process for a question may write to.
-pub(crate) const MEMORY: u64 = 1 << 30;
+const MEMORY: u64 = 1 << 30;

@@ -1,6 +1,6 @@
 //! The server's side of a process that answers a question.
 
-use super::Isolation;
+use super::{Isolation, MEMORY};
 use crate::response::{Answer, Refused};
 use crate::work::GRACE;
 use axum::http::StatusCode;
@@ -57,7 +57,7 @@ pub(crate) fn answer(
         None if control.is_cancelled() || Instant::now() >= latest => {
             Err(Refused::out_of_time(time.as_secs()))
         }
-        None => Err(Refused::ended()),
+        None => Err(Refused::ended(MEMORY)),
     }
 }
 

@@ -1,4 +1,7 @@
-//! The command line as a whole: its definition for clap, and the end of a run.
+//! The command line as a whole: its definition for clap, and the end of a run. `repl` runs
+//! others, one after the other.
+
+mod repl;
 
 use crate::batch;
 #[cfg(feature = "serve")]
@@ -16,10 +19,9 @@ use crate::interrupt::interrupted;
 use crate::misnamed::misnamed;
 use crate::order::command_first;
 use crate::output;
-use crate::repl;
 use crate::report::Reporter;
 use crate::settings::Settings;
-use crate::view::{self, limits_page};
+use crate::view::{limits_page, settled_command};
 use crate::welcome;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
@@ -76,9 +78,10 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    fn run(&self) -> Result<ExitCode, CliError> {
+    /// Runs the command; `cli` is the definition of all of them, without settings.
+    fn run(&self, cli: clap::Command) -> Result<ExitCode, CliError> {
         match &self.command {
-            None => return show::run(&self.show),
+            None => return show::run(&self.show, &cli),
             Some(Command::Roll(args)) => roll::run(args),
             Some(Command::Odds(args)) => odds::run(args),
             Some(Command::Sim(args)) => return sim::run(args),
@@ -95,8 +98,8 @@ impl Cli {
             #[cfg(feature = "serve")]
             Some(Command::Serve(args)) => return serve::run(args),
             Some(Command::Repl(args)) => return repl::run(args),
-            Some(Command::Completions(args)) => completions::run(args),
-            Some(Command::Man(args)) => man::run(args),
+            Some(Command::Completions(args)) => completions::run(args, cli),
+            Some(Command::Man(args)) => man::run(args, cli),
             Some(Command::Licenses(_)) => licenses::run(),
         }?;
         Ok(ExitCode::SUCCESS)
@@ -165,9 +168,10 @@ fn with_name(words: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = 
 }
 
 fn run_words(args: Vec<OsString>) -> ExitCode {
-    let args = command_first(args, &Cli::command());
+    let mut definition = Cli::command();
+    let args = command_first(args, &definition);
     let json = args.iter().any(|arg| arg == "--json");
-    if let Some(page) = limits_page(&args) {
+    if let Some(page) = limits_page(&args, &definition) {
         return ended(output::print(&page), Reporter::new(json));
     }
     let settings = match Settings::load() {
@@ -175,14 +179,14 @@ fn run_words(args: Vec<OsString>) -> ExitCode {
         Err(error) => return ended(Err(error), Reporter::new(json)),
     };
     settings.apply_colour();
-    let parsed = match misnamed(&args) {
+    let parsed = match misnamed(&args, &mut definition) {
         Some(error) => Err(error),
-        None => view::command(&settings)
+        None => settled_command(definition.clone(), &settings)
             .try_get_matches_from(&args)
             .and_then(|matches| Cli::from_arg_matches(&matches)),
     };
     match parsed {
-        Ok(cli) => match cli.run() {
+        Ok(cli) => match cli.run(definition) {
             Ok(code) => code,
             Err(error) => ended(Err(error), cli.reporter()),
         },

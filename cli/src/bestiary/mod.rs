@@ -1,0 +1,68 @@
+//! The creatures that encounters may name: those of the SRD, and the stat blocks of files. `rows`
+//! reads tables of them, `sheet` runs scripts that compute them.
+
+mod rows;
+mod sheet;
+
+use crate::error::{CliError, FileCode, Finding};
+use crate::json::{bytes_of, parse_json};
+use crate::report::Reporter;
+use dicec_games::encounter::{Bestiary, Source, Wrong};
+use std::path::PathBuf;
+
+/// The creatures that encounters may name.
+///
+/// # Errors
+/// A file that cannot be read, or is not one of stat blocks.
+pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, CliError> {
+    let mut bestiary = Bestiary::srd();
+    let reporter = Reporter::new(is_json);
+    for path in files {
+        let origin = path.display().to_string();
+        let ends_in = |end: &str| {
+            let own = path.extension();
+            own.is_some_and(|own| own.eq_ignore_ascii_case(end))
+        };
+        let unknown = if ends_in("csv") {
+            rows::add(&origin, &mut bestiary)?
+        } else if ends_in("dice") {
+            sheet::add(path, &mut bestiary, is_json)?
+        } else {
+            add_json(&origin, &mut bestiary, reporter)?;
+            continue;
+        };
+        for note in unknown {
+            let code = FileCode::EncounterNote.as_str();
+            let finding = Finding::in_file(code, &origin, None, note.to_string()).note();
+            reporter.note(&match note.help {
+                Some(help) => finding.help(help),
+                None => finding,
+            });
+        }
+    }
+    Ok(bestiary)
+}
+
+/// Adds the stat blocks of a document, and tells of members that nothing knows.
+fn add_json(origin: &str, bestiary: &mut Bestiary, reporter: Reporter) -> Result<(), CliError> {
+    let bytes = bytes_of(origin, "bestiary")?;
+    let json = parse_json(origin, &bytes, FileCode::BadEncounter)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let source = Source::document(origin, text, json.clone());
+    let unknown = bestiary.add(json).map_err(|wrong| source.wrong(&wrong))?;
+    for note in unknown {
+        let finding = source.finding(FileCode::EncounterNote, &note);
+        reporter.note(&finding.note());
+    }
+    Ok(())
+}
+
+/// What is wrong with an encounter as an error.
+pub(crate) fn wrong_encounter(wrong: &Wrong, origin: &str) -> CliError {
+    let code = FileCode::BadEncounter.as_str();
+    let finding = Finding::in_file(code, origin, None, wrong.to_string());
+    match &wrong.help {
+        Some(help) => finding.help(help).into(),
+        None => finding.into(),
+    }
+}
