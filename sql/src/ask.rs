@@ -3,10 +3,10 @@
 
 use crate::call::{Asked, Call, Function, Resources};
 use crate::error::SqlError;
+use dicec_compiler::{Compiler, Program};
 use dicec_games::encounter::{Bestiary, Change};
 use dicec_lang::hir::Kind;
 use dicec_lang::syntax::{FileCode, Finding, Location, nearest};
-use dicec_compiler::{Compiler, Program};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
 use dicec_tables::{Batch, FightColumns, SideColumns};

@@ -316,7 +316,7 @@ impl Row for Joined<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ArrayRef, Source, Sweep};
+    use crate::{Source, Sweep};
 
     fn table(text: &str) -> (Vec<String>, Vec<Record>) {
         let bytes = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));

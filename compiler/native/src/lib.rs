@@ -1,5 +1,6 @@
-//! From the typed tree to code: the SSA IR ([`ir`]), its text ([`ir_text`]), [`lower`], [`analysis`]
-//! and [`pass`], and the engines that run it: the evaluators ([`eval`]) and native code (`jit`).
+//! From the typed tree to code: the SSA IR ([`ir`]), its text ([`ir_text`]), [`lower`],
+//! [`analysis`] and [`pass`], and the engines that run it: the evaluators ([`eval`]) and native
+//! code (`jit`).
 
 pub mod analysis;
 pub mod eval;
