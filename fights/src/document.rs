@@ -1,5 +1,5 @@
-//! Documents ([`dicec_compiler::answer::document`]) of questions to several encounters, and of a narrated
-//! fight.
+//! Documents ([`dicec_compiler::answer::document`]) of questions to several encounters, and of a
+//! narrated fight.
 
 use super::fought::Fought;
 use super::fought_document::FightDocument;

@@ -1,5 +1,5 @@
-//! Tables in columns, which are Parquet's and Arrow's. The libraries for them take more than half of
-//! the time of a build, so a build has them with the feature `columns` only.
+//! Tables in columns, which are Parquet's and Arrow's. The libraries for them take more than half
+//! of the time of a build, so a build has them with the feature `columns` only.
 
 #[cfg(feature = "columns")]
 pub use arrow_array::ArrayRef;

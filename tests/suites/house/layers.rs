@@ -15,8 +15,8 @@ fn root() -> PathBuf {
 /// A crate or a folder, and those that it may use.
 type Rule = (&'static str, &'static [&'static str]);
 
-/// The crates of the product from the lowest to the highest, and those that each may use. Exact odds
-/// know nothing of native code, and neither knows the games.
+/// The crates of the product from the lowest to the highest, and those that each may use. Exact
+/// odds know nothing of native code, and neither knows the games.
 const CRATES: [Rule; 12] = [
     ("runtime", &[]),
     ("lang", &["runtime"]),
