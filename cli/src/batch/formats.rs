@@ -169,3 +169,28 @@ fn unknown(path: &Path, help: &str) -> Finding {
     let message = format!("no table is written as .{extension}");
     Finding::in_file(FileCode::UnknownFormat.as_str(), &shown, None, message).help(help)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, in_this_build};
+    use dicec_tables::{HAS_COLUMNS, NO_COLUMNS_HELP};
+
+    #[test]
+    fn the_advice_names_a_feature_of_the_command() {
+        assert!(NO_COLUMNS_HELP.contains("--features columns"));
+        let manifest = include_str!("../../Cargo.toml");
+        assert!(manifest.contains("\ncolumns = [\"dicec-tables/columns\"]\n"));
+    }
+
+    #[test]
+    fn columns_are_written_if_the_build_has_them() {
+        for format in [Format::Parquet, Format::Arrow] {
+            assert_eq!(
+                in_this_build(format, None).is_ok(),
+                HAS_COLUMNS,
+                "{format:?}"
+            );
+        }
+        assert!(in_this_build(Format::Csv, None).is_ok());
+    }
+}
