@@ -105,7 +105,7 @@ impl<'v> At<'v> {
         })
     }
 
-    /// A whole number within ±`MOST`.
+    /// A whole number within ±1,000,000,000.
     pub fn whole(&self) -> Result<i64, Wrong> {
         let number = self.value.as_number().and_then(whole);
         let number = number.ok_or_else(|| {
