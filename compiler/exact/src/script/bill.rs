@@ -18,7 +18,7 @@ pub(super) struct Bill<W> {
     work: u64,
     /// The roll at its head, charged once for all cases that share it.
     pub(super) rolled: Option<Arc<Rolled<W>>>,
-    /// Whether any of its numbers was not small ([`super::reads::SMALL`]).
+    /// Whether any of its numbers was not small ([`super::side::SMALL`]).
     large: bool,
     /// Whether any of its numbers was clamped to a bound.
     clamped: bool,

@@ -3,13 +3,14 @@
 //! a roll: each is a result together with the new contents of the objects.
 
 use super::case::Draft;
-use super::dist::{Dist, Share};
+use super::dist::Dist;
 use super::effects::Patches;
 use super::eval::at;
 use super::machine::{Found, Pin};
 use super::notes::{Mean, Notes};
 use super::plan::Pure;
 use super::reads::Word;
+use super::share::Share;
 use super::walk::{Engine, Frame, Run};
 use crate::shortcuts::count;
 use crate::{ExactError, Shortcuts};

@@ -6,7 +6,7 @@
 //! the fuel exceeds the limit of a trial, but not all states may have burnt as much, the odds are
 //! computed again without columns.
 
-use super::dist::Share;
+use super::share::Share;
 use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 

@@ -12,16 +12,17 @@
 //! Premise: weights are floats. Which segments are composed, and in which order their weights are
 //! added, depends only on the states of the question.
 
-use super::case::{self, Case, Count, Exit};
+use super::case::{self, Case, Count};
 use super::column::Column;
-use super::dist::{Dist, Share};
+use super::dist::Dist;
 use super::known::Shared;
 use super::live::Live;
 use super::notes::Mean;
 use super::piece::Piece;
-use super::plan::{Entry, Head, Segment, Tail};
+use super::plan::{Entry, Exit, Head, Segment, Tail};
 use super::reads::Word;
 use super::seen::{Needs, Seen};
+use super::share::Share;
 use super::walk::{Engine, Frame, LOOKED_UP_COST, OUTCOME_COST, Run, STACK_ADDED, STACK_LEFT};
 use crate::{ExactError, Shortcuts};
 use dicec_runtime::pmf::Weight;

@@ -1,10 +1,12 @@
 //! Pending updates, here called *flights*: the outcomes of a case that pass on the same words, as
 //! operations on packed states. Applying one needs no unpacking.
 
-use super::case::{Exit, Side};
-use super::dist::{Dist, Share};
+use super::dist::Dist;
 use super::packed::{Layout, Move};
 use super::piece::{Piece, fits_piece};
+use super::plan::Exit;
+use super::share::Share;
+use super::side::Side;
 use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

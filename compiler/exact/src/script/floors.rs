@@ -12,7 +12,7 @@
 //! The floor of a variable or field is the greatest number for which all of its comparisons with
 //! literals have the same result as for all lower numbers.
 
-use super::reads::{mirrored, resolved};
+use super::compare::{mirrored, resolved};
 use super::shape::{FieldPlace, ShapeId, Shapes};
 use dicec_lang::hir::{
     ArithOp, CompareOp, Expr, ExprKind, FunctionId, LocalId, Module, Place, StmtKind, Type, TypeId,

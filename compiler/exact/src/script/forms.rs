@@ -1,7 +1,8 @@
 //! Converts between the two forms of a distribution: a column, and a table of packed states.
 
 use super::column::Column;
-use super::dist::{Dist, Share};
+use super::dist::Dist;
+use super::share::Share;
 use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 

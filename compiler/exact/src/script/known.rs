@@ -2,8 +2,9 @@
 //! next, because that is the order in which the first state of each case was computed
 //! ([`super::reads::Reads`]).
 
-use super::case::{Case, Question, constant};
+use super::case::Case;
 use super::column::Ranges;
+use super::question::{Question, constant};
 use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

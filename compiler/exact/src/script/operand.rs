@@ -2,10 +2,10 @@
 //! with several outcomes becomes the head of a segment that puts its result in a variable. Operands
 //! are evaluated left to right; one that precedes an expression with effects is kept in a variable.
 
+use super::compare::mirrored;
 use super::floors::Floor;
 use super::lower::Lowering;
 use super::plan::{Head, Piece, Pure, RollSite, RolledDice, Step};
-use super::reads::mirrored;
 use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::float::{Unary, is_float};
 use dicec_lang::hir::{

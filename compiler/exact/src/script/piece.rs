@@ -4,12 +4,13 @@
 //! [`Flight::piece`] makes one from the outcomes of a case, and [`super::poured`] accumulates them
 //! into a column.
 
-use super::case::{Exit, Side};
 use super::column::{Column, Ranges, is_dense};
-use super::dist::Share;
 use super::flight::Flight;
 use super::live::Live;
+use super::plan::Exit;
 use super::seen::Needs;
+use super::share::Share;
+use super::side::Side;
 use dicec_runtime::pmf::Weight;
 use std::ops::{Range, RangeInclusive};
 use std::slice;

@@ -258,6 +258,17 @@ pub(super) enum Tail {
     Return(Option<Pure>),
 }
 
+/// Where a state leaves a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Exit {
+    Next,
+    /// Into a block of the tail, by its index in [`Segment::entries`].
+    Inner(usize),
+    Break,
+    Continue,
+    Return,
+}
+
 /// A loop.
 pub(super) struct Loop {
     pub(super) body: Block,

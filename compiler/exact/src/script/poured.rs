@@ -1,10 +1,10 @@
 //! Accumulates a piece, for all states of a column, into the distribution at its exit. If both vary
 //! in the same word, their numbers add up and their weights are convolved.
 
-use super::case::Side;
 use super::column::Column;
 use super::dist::Dist;
 use super::piece::Piece;
+use super::side::Side;
 use dicec_runtime::pmf::Weight;
 use std::borrow::Cow;
 use std::ops::Range;

@@ -3,13 +3,11 @@
 //!
 //! A *word* is a slot of the state; to *read* it makes its value part of the case's key.
 
-use super::case::{Question, Side};
+use super::compare::{mirrored, narrowed, resolved};
+use super::question::Question;
+use super::side::{Side, is_small};
 use dicec_lang::hir::CompareOp;
 use std::ops::RangeInclusive;
-
-/// Words of at most this magnitude are *small*: if one of them is added to another, or one is
-/// subtracted from another, the result is a number.
-pub(super) const SMALL: i64 = 1 << 61;
 
 /// The bound of a word that does not saturate.
 const NO_FLOOR: i32 = i32::MIN;
@@ -367,60 +365,4 @@ impl Reads {
 /// Whether a number stays small, whatever result of a roll is added to it.
 fn is_movable(number: i64) -> bool {
     is_small(number.saturating_mul(2))
-}
-
-pub(super) fn is_small(number: i64) -> bool {
-    (-SMALL..=SMALL).contains(&number)
-}
-
-/// The result of a comparison with a word, if it is the same for all numbers of a range.
-pub(super) fn resolved(op: CompareOp, range: &RangeInclusive<i64>, word: i64) -> Option<bool> {
-    let (least, most) = (*range.start(), *range.end());
-    let [first, last] = [least, most].map(|end| op.holds(end.cmp(&word)));
-    match op {
-        CompareOp::Equal | CompareOp::NotEqual if least != most => {
-            (!range.contains(&word)).then_some(first)
-        }
-        // The other operators are monotonic.
-        _ => (first == last).then_some(first),
-    }
-}
-
-/// The operator for swapped operands.
-pub(super) fn mirrored(op: CompareOp) -> CompareOp {
-    match op {
-        CompareOp::Equal | CompareOp::NotEqual => op,
-        CompareOp::Less => CompareOp::Greater,
-        CompareOp::LessEqual => CompareOp::GreaterEqual,
-        CompareOp::Greater => CompareOp::Less,
-        CompareOp::GreaterEqual => CompareOp::LessEqual,
-    }
-}
-
-/// The part of a range for which a comparison with a word has this result.
-pub(super) fn narrowed(
-    op: CompareOp,
-    holds: bool,
-    range: &RangeInclusive<i64>,
-    word: i64,
-) -> RangeInclusive<i64> {
-    let (least, most) = (*range.start(), *range.end());
-    let below = least..=most.min(word.saturating_sub(1));
-    let above = least.max(word.saturating_add(1))..=most;
-    match (op, holds) {
-        (CompareOp::Equal, true) | (CompareOp::NotEqual, false) => word..=word,
-        (CompareOp::Equal, false) | (CompareOp::NotEqual, true) => {
-            if least == word {
-                above
-            } else if most == word {
-                below
-            } else {
-                range.clone()
-            }
-        }
-        (CompareOp::Less, true) | (CompareOp::GreaterEqual, false) => below,
-        (CompareOp::Greater, true) | (CompareOp::LessEqual, false) => above,
-        (CompareOp::LessEqual, true) | (CompareOp::Greater, false) => least..=most.min(word),
-        (CompareOp::GreaterEqual, true) | (CompareOp::Less, false) => least.max(word)..=most,
-    }
 }

@@ -1,10 +1,11 @@
 //! Path conditions of a piece: the constraints on the entry state under which a block takes this
 //! path ([`Needs`]). A state that meets them reuses the cached result.
 
-use super::case::{Question, Side, constant};
 use super::column::{Column, Ranges};
+use super::compare::narrowed;
 use super::piece::Piece;
-use super::reads::{SMALL, narrowed};
+use super::question::{Question, constant};
+use super::side::{SMALL, Side};
 use dicec_runtime::pmf::Weight;
 use std::ops::RangeInclusive;
 

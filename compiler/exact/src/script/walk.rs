@@ -3,7 +3,7 @@
 //! first time ([`super::work`]).
 
 use super::call::Calls;
-use super::case::{Case, Count, Exit};
+use super::case::{Case, Count};
 use super::compose::Composites;
 use super::dist::{Dist, MAX_STATES};
 use super::eval::World;
@@ -11,7 +11,7 @@ use super::known::{Begin, Cases};
 use super::live::Live;
 use super::machine::{Copier, Machine, Pin};
 use super::notes::{Mean, Notes};
-use super::plan::{Head, Loop, Plan, Plans, Segment, Tail};
+use super::plan::{Exit, Head, Loop, Plan, Plans, Segment, Tail};
 use super::reads::{Reads, Word};
 use super::roll_distributions::RollDistributions;
 use super::shape::Shapes;

@@ -1,13 +1,14 @@
 //! Computes a [`Case`]: takes one state through a segment, once for each outcome of its head. The
 //! result holds for all states with the same answers.
 
-use super::case::{Case, Draft, Exit, Side};
-use super::dist::Share;
+use super::case::{Case, Draft};
 use super::eval::at;
 use super::flight::Flight;
 use super::notes::{Mean, StatKey};
-use super::plan::{Head, Pure, RolledDice, Segment, Step, Tail};
+use super::plan::{Exit, Head, Pure, RolledDice, Segment, Step, Tail};
 use super::reads::Word;
+use super::share::Share;
+use super::side::Side;
 use super::walk::{Engine, Run};
 use crate::{Exact, ExactError, Shortcuts};
 use dicec_runtime::pmf::{Pmf, Weight};

@@ -6,7 +6,7 @@
 //! for each record above the bound, whichever these are.
 
 use super::roles::Body;
-use crate::script::reads::{mirrored, resolved};
+use crate::script::compare::{mirrored, resolved};
 use dicec_lang::hir::{
     CompareOp, Expr, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, each_stmt,
 };
