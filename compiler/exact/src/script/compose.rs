@@ -15,13 +15,15 @@
 use super::case::{self, Case, Count};
 use super::column::Column;
 use super::dist::Dist;
+use super::flight::Flight;
 use super::known::Shared;
 use super::live::Live;
+use super::needs::Needs;
 use super::notes::Mean;
 use super::piece::Piece;
 use super::plan::{Entry, Exit, Head, Segment, Tail};
 use super::reads::Word;
-use super::seen::{Needs, Seen};
+use super::seen::Seen;
 use super::share::Share;
 use super::walk::{Engine, Frame, LOOKED_UP_COST, OUTCOME_COST, Run, STACK_ADDED, STACK_LEFT};
 use crate::{ExactError, Shortcuts};
@@ -161,7 +163,7 @@ impl<'p, W: Weight> Engine<'p, W> {
         for (exit, piece) in &composite.pieces {
             if !piece.pour((column, states.clone()), &total, run.to(*exit)) {
                 let part = packed.get_or_insert_with(|| input.part(column, states.clone()));
-                self.pour_packed(run, (part, &total), &piece.flight(*exit))?;
+                self.pour_packed(run, (part, &total), &Flight::of_piece(*exit, piece))?;
             }
         }
         Ok(())

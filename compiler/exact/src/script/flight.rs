@@ -190,6 +190,16 @@ impl<W: Weight> Flight<W> {
         flight
     }
 
+    /// The states of a piece as outcomes of its block.
+    pub(super) fn of_piece(exit: Exit, piece: &Piece<W>) -> Self {
+        let share = |weight: &W| Share::new(weight.clone(), piece.roundings, piece.fuel);
+        let outcomes = (piece.first..).zip(&piece.weights);
+        let outcomes = outcomes.filter(|(_, weight)| !weight.is_zero());
+        let outcomes = outcomes.map(|(number, weight)| (number, share(weight)));
+        let numbers = piece.numbers(piece.place);
+        Self::of_numbers(exit, &piece.row, (piece.place, &numbers), outcomes)
+    }
+
     /// Whether an outcome passes on the same words and has the same exit.
     pub(super) fn takes(&self, exit: Exit, row: &[Side]) -> bool {
         self.exit == exit

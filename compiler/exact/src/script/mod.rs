@@ -53,6 +53,7 @@ mod known;
 mod live;
 mod lower;
 mod machine;
+mod needs;
 mod notes;
 mod operand;
 mod order;

@@ -1,14 +1,12 @@
 //! A partial distribution, here called a *piece*: states at a point inside a block, relative to the
 //! states that enter it. Its words are symbolic (an entry column plus a constant), and at most one
 //! of them varies. [`super::compose`] takes pieces through the segments of the block,
-//! [`Flight::piece`] makes one from the outcomes of a case, and [`super::poured`] accumulates them
-//! into a column.
+//! [`Flight::piece`](super::flight::Flight::piece) makes one from the outcomes of a case, and
+//! [`super::poured`] accumulates them into a column.
 
 use super::column::{Column, Ranges, is_dense};
-use super::flight::Flight;
 use super::live::Live;
-use super::plan::Exit;
-use super::seen::Needs;
+use super::needs::Needs;
 use super::share::Share;
 use super::side::Side;
 use dicec_runtime::pmf::Weight;
@@ -416,16 +414,6 @@ impl<W: Weight> Piece<W> {
         self.mixed |= other.mixed || self.fuel != other.fuel;
         self.fuel = self.fuel.max(other.fuel);
         true
-    }
-
-    /// The same states as outcomes of the block.
-    pub(super) fn flight(&self, exit: Exit) -> Flight<W> {
-        let share = |weight: &W| Share::new(weight.clone(), self.roundings, self.fuel);
-        let outcomes = (self.first..).zip(&self.weights);
-        let outcomes = outcomes.filter(|(_, weight)| !weight.is_zero());
-        let outcomes = outcomes.map(|(number, weight)| (number, share(weight)));
-        let numbers = self.numbers(self.place);
-        Flight::of_numbers(exit, &self.row, (self.place, &numbers), outcomes)
     }
 }
 

@@ -1,8 +1,9 @@
-//! Path conditions of a piece: the constraints on the entry state under which a block takes this
-//! path ([`Needs`]). A state that meets them reuses the cached result.
+//! The states of a piece as seen from the states that enter its block: their words, and what an
+//! answer about them demands of the entry states ([`Needs`]).
 
 use super::column::{Column, Ranges};
 use super::compare::narrowed;
+use super::needs::Needs;
 use super::piece::Piece;
 use super::question::{Question, constant};
 use super::side::{SMALL, Side};
@@ -11,30 +12,6 @@ use std::ops::RangeInclusive;
 
 /// The range of an unconstrained word.
 const ALL: RangeInclusive<i64> = i64::MIN..=i64::MAX;
-
-/// A path condition: for each column of the entry state, the range that its word must be in.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Needs(Vec<(usize, RangeInclusive<i64>)>);
-
-impl Needs {
-    pub(super) fn add(&mut self, column: usize, range: RangeInclusive<i64>) {
-        match self.0.iter_mut().find(|(known, _)| *known == column) {
-            Some((_, known)) => {
-                *known = *known.start().max(range.start())..=*known.end().min(range.end());
-            }
-            None => self.0.push((column, range)),
-        }
-    }
-
-    /// Whether all of these states meet the condition.
-    pub(super) fn hold(&self, states: &impl Ranges) -> bool {
-        self.0.iter().all(|(column, range)| {
-            states
-                .known_range(*column)
-                .is_some_and(|known| range.contains(known.start()) && range.contains(known.end()))
-        })
-    }
-}
 
 /// A piece together with the entry states that it is relative to.
 pub(super) struct Seen<'a, W> {
