@@ -2,7 +2,9 @@
 
 use super::data::Constants;
 use super::floors::{Floor, Floors, Holder};
-use super::live::{self, Flow, Live, Marked};
+use super::flow::Flow;
+use super::live::Live;
+use super::liveness::{Marked, mark};
 use super::operand::acts;
 use super::order::{self, Unobserved};
 use super::plan::{Block, Head, Loop, Plan, Plans, Pure, RollSite, Segment, Step, Tail};
@@ -94,7 +96,7 @@ fn lower_function<'s>(
         begin,
         all: mut lives,
         told,
-    } = live::mark(&locals, &mut body);
+    } = mark(&locals, &mut body);
     let returns = function.result != Type::Unit;
     let names = function.locals.iter();
     let end = Live::new(&locals, returns.then_some(locals.len() - 1).into_iter());

@@ -7,6 +7,7 @@
 
 use super::dice_value::DiceLayout;
 use super::floors::{Floor, Floors};
+use super::flow::Flow;
 use super::live::Live;
 use super::order::Unobserved;
 use super::reads::Word;
@@ -276,8 +277,8 @@ pub(super) struct Loop {
     pub(super) live: Arc<Live>,
     /// Whether it runs over a list or counts, and so terminates.
     pub(super) ends: bool,
-    /// The variables that its body needs, and passes on to a `break`; see [`super::live`].
-    pub(super) flow: super::live::Flow,
+    /// The variables that its body needs, and passes on to a `break`; see [`super::liveness`].
+    pub(super) flow: Flow,
 }
 
 /// An expression without effects: its value is a word, or it traps.
