@@ -1,65 +1,12 @@
-//! Constants (values known before a trial) and records as words.
-//!
-//! Constants never change, so a constant object is not part of any state: it is in a heap of its
-//! own, at negative addresses, which packing leaves as they are.
+//! Constants and records as words; [`super::constants`] holds those that are objects.
 
-use super::lower::Context;
+use super::lowering::Context;
 use super::plan::Pure;
-use super::reads::Word;
-use super::shape::{FieldPlace, ShapeId};
+use super::shape::FieldPlace;
 use dicec_lang::hir::{ConstantId, Data, Type, TypeId};
-use dicec_runtime::bug;
 use dicec_runtime::float::key;
-use rustc_hash::FxHashMap;
-
-/// The constants that are objects.
-#[derive(Default)]
-pub(super) struct Constants {
-    /// The heap: the word at the address `at` is at the index `-at - 1`, so an object's words are
-    /// in reverse order. Nothing is at -1.
-    pub(super) heap: Vec<Word>,
-    known: FxHashMap<(ConstantId, Type), i64>,
-}
-
-impl Constants {
-    /// The address of new words.
-    fn place(&mut self, words: impl DoubleEndedIterator<Item = i64>) -> i64 {
-        if self.heap.is_empty() {
-            self.heap.push(Word::new(0));
-        }
-        self.heap.extend(words.rev().map(Word::new));
-        -(self.heap.len() as i64)
-    }
-
-    /// The word of a value whose parts are all constant.
-    fn store(&mut self, value: Pure) -> i64 {
-        match value {
-            Pure::Word(word) => word,
-            Pure::Object(parts) => {
-                let words = self.all(parts);
-                self.place(words.into_iter())
-            }
-            Pure::List(parts) => {
-                let words = self.all(parts);
-                let length = words.len() as i64;
-                let body = self.place([length].into_iter().chain(words));
-                self.place([body].into_iter())
-            }
-            other => bug!("{other:?} is not known").raise(),
-        }
-    }
-
-    fn all(&mut self, parts: Vec<Pure>) -> Vec<i64> {
-        parts.into_iter().map(|part| self.store(part)).collect()
-    }
-}
 
 impl Context<'_, '_> {
-    /// The shape of values of a type.
-    pub(super) fn shape(&mut self, ty: &Type) -> ShapeId {
-        self.shapes.shape(self.script, ty)
-    }
-
     /// A constant as a value of this type.
     pub(super) fn constant(&mut self, id: ConstantId, ty: &Type) -> Pure {
         if let Some(&at) = self.constants.known.get(&(id, ty.clone())) {

@@ -1,15 +1,9 @@
 //! Rolls a value of the type `dice` as one head of a segment, whatever its terms are. In the script
 //! it is a loop over the terms, whose states would differ by the sum so far.
 
-use super::lower::Lowering;
-use super::plan::{Pure, RollSite, RolledDice};
-use super::shape::FieldPlace;
 use super::values::Values;
 use crate::{Exact, ExactError, Inputs, Shortcuts, roll};
-use dicec_lang::hir::{
-    ArithOp, DiceTypes, Expr, ExprKind, LocalId, Place, Pool, Roll, Select, StmtKind, Type,
-    ValueBlock,
-};
+use dicec_lang::hir::{ArithOp, Expr, ExprKind, Pool, Roll, Select, Type};
 use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{Budget, Weight};
@@ -26,50 +20,10 @@ const OF_TERM: usize = 4;
 /// The fields of a dice value.
 pub(super) struct DiceLayout {
     /// The fields of the value: terms, number, and number of rolls.
-    value: [usize; 3],
+    pub(super) value: [usize; 3],
     /// The fields of a term: dice, sides, dice kept, sign.
-    term: [usize; OF_TERM],
+    pub(super) term: [usize; OF_TERM],
     pub(super) span: Span,
-}
-
-impl<'s> Lowering<'_, '_, 's> {
-    /// A block that rolls the value in a variable; `None` if that is an object.
-    pub(super) fn roll_value(
-        &mut self,
-        block: &'s ValueBlock,
-        value: LocalId,
-        span: Span,
-    ) -> Option<Pure> {
-        let allowed = self.context.shortcuts.contains(Shortcuts::DICE_VALUES);
-        let types = self.context.script.dice.filter(|_| allowed)?;
-        let layout = self.dice_layout(types, span)?;
-        for stmt in &block.statements {
-            self.statement(stmt);
-            if matches!(stmt.kind, StmtKind::Assign(Place::Local(local), _) if local == value) {
-                break;
-            }
-        }
-        let site = RollSite {
-            dice: RolledDice::Value(layout),
-            labels: Vec::new(),
-            reads: Vec::new(),
-        };
-        Some(self.rolled(site, vec![Pure::Local(value.index())]))
-    }
-
-    fn dice_layout(&self, types: DiceTypes, span: Span) -> Option<DiceLayout> {
-        let place = |record, field| match self.field(&Type::Record(record), field) {
-            Some((FieldPlace::Fixed(place), false)) => Some(place),
-            _ => None,
-        };
-        let [terms, bonus, times] = [0, 1, 2].map(|field| place(types.dice, field));
-        let [dice, sides, keep, sign] = [0, 1, 2, 3].map(|field| place(types.term, field));
-        Some(DiceLayout {
-            value: [terms?, bonus?, times?],
-            term: [dice?, sides?, keep?, sign?],
-            span,
-        })
-    }
 }
 
 impl DiceLayout {

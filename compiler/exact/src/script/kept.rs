@@ -13,10 +13,11 @@
 
 use super::Question;
 use super::call::Calls;
-use super::data::Constants;
+use super::constants::Constants;
 use super::floors::Floors;
 use super::known::Cases;
-use super::lower::{Context, lower};
+use super::lower::lower;
+use super::lowering::Context;
 use super::machine::{Machine, Pin};
 use super::plan::Plans;
 use super::roll_distributions::RollDistributions;

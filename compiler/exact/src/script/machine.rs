@@ -30,7 +30,7 @@ pub(super) struct Machine {
     pub(super) locals: Vec<Word>,
     /// The objects, one after another. A reference is the index of the first word.
     pub(super) heap: Vec<Word>,
-    /// The objects of constants, see [`super::data`].
+    /// The objects of constants, see [`super::constants`].
     pub(super) constants: Vec<Word>,
     pub(super) reads: Reads,
     /// The fuel burnt so far, and the fuel burnt before the segment.

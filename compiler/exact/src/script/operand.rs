@@ -4,7 +4,7 @@
 
 use super::compare::mirrored;
 use super::floors::Floor;
-use super::lower::Lowering;
+use super::lowering::Lowering;
 use super::plan::{Head, Piece, Pure, RollSite, RolledDice, Step};
 use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::float::{Unary, is_float};
@@ -22,20 +22,6 @@ const STACK_LEFT: usize = 128 << 10;
 const STACK_ADDED: usize = 2 << 20;
 
 impl<'s> Lowering<'_, '_, 's> {
-    pub(super) fn shape(&mut self, ty: &Type) -> ShapeId {
-        self.context.shape(ty)
-    }
-
-    /// The place of a field, and whether its record is an object.
-    pub(super) fn field(&self, ty: &Type, field: u32) -> Option<(FieldPlace, bool)> {
-        let Type::Record(id) = ty else {
-            return None;
-        };
-        let layout = self.context.shapes.layout(*id)?;
-        let place = layout.fields.get(field as usize)?;
-        Some((*place, layout.shape.is_object()))
-    }
-
     pub(super) fn expr(&mut self, expr: &'s Expr) -> Pure {
         stacker::maybe_grow(STACK_LEFT, STACK_ADDED, || self.kind(expr))
     }
@@ -235,16 +221,6 @@ impl<'s> Lowering<'_, '_, 's> {
         values
     }
 
-    /// A value, put in a variable if it could change or trap.
-    pub(super) fn spilled(&mut self, value: Pure, shape: ShapeId) -> Pure {
-        if matches!(value, Pure::Word(_) | Pure::Resource(_) | Pure::Local(_)) {
-            return value;
-        }
-        let into = self.temporary(shape);
-        self.set(into, value);
-        Pure::Local(into)
-    }
-
     /// An operand that is evaluated once and used several times.
     pub(super) fn kept(&mut self, expr: &'s Expr) -> Pure {
         let shape = self.shape(&expr.ty);
@@ -331,15 +307,6 @@ impl<'s> Lowering<'_, '_, 's> {
             reads,
         };
         self.rolled(site, holes)
-    }
-
-    /// The result of dice.
-    pub(super) fn rolled(&mut self, site: RollSite, holes: Vec<Pure>) -> Pure {
-        self.context.rolls.push(site);
-        let into = self.temporary(ShapeId::VALUE);
-        let site = self.context.rolls.len() - 1;
-        self.head(Head::Roll(site, into, holes));
-        Pure::Local(into)
     }
 
     fn call(&mut self, function: FunctionId, args: &'s [Expr], ty: &Type, span: Span) -> Pure {

@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub(super) struct Plans {
     /// Its functions.
     pub(super) functions: Vec<Plan>,
-    /// The objects of its constants, see [`super::data`].
+    /// The objects of its constants, see [`super::constants`].
     pub(super) constants: Vec<Word>,
     /// Its rolls.
     pub(super) rolls: Vec<RollSite>,

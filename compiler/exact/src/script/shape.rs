@@ -6,7 +6,7 @@
 //! apart: it is the index of its words in a table of tuples. Only what can change is an *object* of
 //! the state, to which the word refers; so are records of a type whose identity the script
 //! compares. Two references are equal if they refer to the same object. A constant object is stored
-//! once for all states ([`super::data`]).
+//! once for all states ([`super::constants`]).
 //!
 //! * An object of a record type: the index of the tuple of those of its fields that are values and
 //!   never assigned, then a word for each other field. Fields that nothing reads, such as a name,
