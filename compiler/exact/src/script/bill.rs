@@ -3,44 +3,15 @@
 //! its cost, and whether it is refused, does not depend on the cache. In compiler terms: the *bill*
 //! of a case is its recorded cost, and to *pay* is to charge the budget.
 
-use super::case::Case;
+use super::case::{Bill, Case};
+use super::cost::OUTCOME_COST;
+use super::engine::{Engine, Run};
 use super::known::MAX_WORDS;
 use super::plan::Head;
-use super::roll_distributions::Rolled;
-use super::walk::{Engine, OUTCOME_COST, Run};
 use crate::ExactError;
 use dicec_runtime::pmf::{Exhausted, Resource, Weight};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
-/// The recorded cost of a [`Case`], with the flags that computing it sets.
-pub(super) struct Bill<W> {
-    work: u64,
-    /// The roll at its head, charged once for all cases that share it.
-    pub(super) rolled: Option<Arc<Rolled<W>>>,
-    /// Whether any of its numbers was not small ([`super::side::SMALL`]).
-    large: bool,
-    /// Whether any of its numbers was clamped to a bound.
-    clamped: bool,
-    /// The number of words that the cache holds for it.
-    words: u64,
-    /// The last question that was charged for it.
-    paid: AtomicU64,
-}
-
-impl<W> Bill<W> {
-    /// An empty bill, for a case under construction.
-    pub(super) fn open(rolled: Option<Arc<Rolled<W>>>) -> Self {
-        Self {
-            work: 0,
-            rolled,
-            large: false,
-            clamped: false,
-            words: 0,
-            paid: AtomicU64::new(0),
-        }
-    }
-}
 
 impl<'p, W: Weight> Engine<'p, W> {
     /// Computes a case that is not in the cache, and returns it with its number; `fuel` is the fuel

@@ -2,20 +2,19 @@
 //! it is computed once for each such input (an [`Activation`]). Its outcomes are used like those of
 //! a roll: each is a result together with the new contents of the objects.
 
+use super::activation::Activation;
 use super::case::Draft;
 use super::dist::Dist;
-use super::effects::Patches;
+use super::engine::{Engine, Frame, Run};
 use super::eval::at;
 use super::machine::{Found, Pin};
 use super::notes::{Mean, Notes};
 use super::plan::Pure;
 use super::reads::Word;
 use super::share::Share;
-use super::walk::{Engine, Frame, Run};
 use crate::shortcuts::count;
 use crate::{ExactError, Shortcuts};
 use dicec_lang::hir::FunctionId;
-use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::span::Span;
 use dicec_runtime::trap::TrapCode;
@@ -23,106 +22,6 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-
-/// The outcomes of a function for one input.
-pub(super) struct Activation<W> {
-    pub(super) outcomes: Dist<W>,
-    /// The probability that was left out.
-    pub(super) residual: f64,
-    pub(super) notes: Notes,
-    /// The calls that it makes, with their expected numbers.
-    calls: FxHashMap<usize, Mean>,
-    /// The depth of its calls.
-    pub(super) height: u32,
-    /// The probability of the caller for which it was computed; see [`Engine::scale`].
-    scale: f64,
-    /// The maximum fuel that it takes.
-    pub(super) fuel: u64,
-    /// Whether any of its numbers was clamped to a bound.
-    pub(super) clamped: bool,
-    /// The cost of it and everything that it uses, an upper bound.
-    pub(super) cost: u64,
-    /// The size of its largest table.
-    pub(super) peak: u64,
-    /// The last question that was charged for it.
-    pub(super) paid: AtomicU64,
-    /// The changes of each outcome to the caller's objects, if all of them, and the result, are
-    /// words that are not references.
-    pub(super) patches: Option<Patches>,
-}
-
-/// The calls of a script.
-pub(super) struct Calls<W> {
-    /// The cached calls, in the order in which they ended: each comes after the calls that it
-    /// makes.
-    pub(super) done: Vec<Arc<Activation<W>>>,
-    /// By function and input.
-    known: Vec<FxHashMap<Box<[i64]>, usize>>,
-    /// How many activations of each function are in progress.
-    pub(super) active: Vec<u32>,
-    depth: u32,
-    /// The fuel that the callers in progress burnt before their calls.
-    pub(super) burnt: u64,
-    /// The number of outcomes that this question holds, and that of all questions.
-    kept: u64,
-    held: u64,
-    /// The number of the question, and whether it used calls of earlier questions.
-    pub(super) question: u64,
-    pub(super) borrowed: bool,
-}
-
-impl<W> Calls<W> {
-    pub(super) fn new(functions: usize) -> Self {
-        Self {
-            done: Vec::new(),
-            known: vec![FxHashMap::default(); functions],
-            active: vec![0; functions],
-            depth: 0,
-            burnt: 0,
-            kept: 0,
-            held: 0,
-            question: 0,
-            borrowed: false,
-        }
-    }
-
-    /// Begins another question.
-    pub(super) fn renew(&mut self) {
-        self.kept = 0;
-        self.question += 1;
-        self.borrowed = false;
-    }
-
-    /// Drops the calls of these functions.
-    pub(super) fn forget(&mut self, functions: &[bool]) {
-        let known = self.known.iter_mut().zip(functions);
-        let forgotten = known.filter(|(_, forgotten)| **forgotten);
-        forgotten.for_each(|(known, _)| known.clear());
-    }
-
-    /// Drops the roll itself, which ended last. Returns whether the other calls can be used by
-    /// later questions: whether they do not depend on what was asked before.
-    pub(super) fn close(&mut self, roll: FunctionId) -> bool {
-        self.done.pop();
-        let last = self.done.len();
-        self.known[roll.index()].retain(|_, id| *id != last);
-        let is_plain = |call: &Arc<Activation<W>>| call.residual == 0.0 && call.notes.len() == 0;
-        self.done.iter().all(is_plain)
-    }
-
-    /// The number of outcomes in the cache.
-    pub(super) fn size(&self) -> u64 {
-        self.held
-    }
-
-    /// Whether the cached outcomes of a call are precise enough for a caller of this probability at
-    /// the current depth.
-    pub(super) fn fits(&self, id: usize, scale: f64, limits: ScriptLimits) -> bool {
-        let done = &self.done[id];
-        let depth = self.depth + done.height;
-        (done.residual == 0.0 || done.scale >= scale) && depth <= limits.depth
-    }
-}
 
 /// A call in a segment.
 type Written<'p> = (FunctionId, &'p [Pure], Span);

@@ -5,7 +5,6 @@
 //!
 //! [`super::known`] holds the cached cases.
 
-use super::bill::Bill;
 use super::flight::{Flight, Passed};
 use super::notes::Notes;
 use super::plan::Exit;
@@ -17,6 +16,7 @@ use indexmap::IndexMap;
 use indexmap::map::Entry;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// The outcomes of a segment for all states that give the same answers.
 pub(super) struct Case<W> {
@@ -47,6 +47,35 @@ impl Count {
     /// Whether there is nothing to count.
     pub(super) fn is_empty(&self) -> bool {
         self.call.is_none() && self.residual == 0.0 && self.notes.len() == 0
+    }
+}
+
+/// The recorded cost of a [`Case`], with the flags that computing it sets.
+pub(super) struct Bill<W> {
+    pub(super) work: u64,
+    /// The roll at its head, charged once for all cases that share it.
+    pub(super) rolled: Option<Arc<Rolled<W>>>,
+    /// Whether any of its numbers was not small ([`super::side::SMALL`]).
+    pub(super) large: bool,
+    /// Whether any of its numbers was clamped to a bound.
+    pub(super) clamped: bool,
+    /// The number of words that the cache holds for it.
+    pub(super) words: u64,
+    /// The last question that was charged for it.
+    pub(super) paid: AtomicU64,
+}
+
+impl<W> Bill<W> {
+    /// An empty bill, for a case under construction.
+    pub(super) fn open(rolled: Option<Arc<Rolled<W>>>) -> Self {
+        Self {
+            work: 0,
+            rolled,
+            large: false,
+            clamped: false,
+            words: 0,
+            paid: AtomicU64::new(0),
+        }
     }
 }
 

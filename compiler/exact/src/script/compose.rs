@@ -14,7 +14,10 @@
 
 use super::case::{self, Case, Count};
 use super::column::Column;
+use super::composite::{Composed, Composite};
+use super::cost::{LOOKED_UP_COST, OUTCOME_COST};
 use super::dist::Dist;
+use super::engine::{Engine, Frame, Run, STACK_ADDED, STACK_LEFT};
 use super::flight::Flight;
 use super::known::Shared;
 use super::live::Live;
@@ -25,10 +28,8 @@ use super::plan::{Entry, Exit, Head, Segment, Tail};
 use super::reads::Word;
 use super::seen::Seen;
 use super::share::Share;
-use super::walk::{Engine, Frame, LOOKED_UP_COST, OUTCOME_COST, Run, STACK_ADDED, STACK_LEFT};
 use crate::{ExactError, Shortcuts};
 use dicec_runtime::pmf::Weight;
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The maximum number of pieces at one point, and of numbers of a piece that is split.
@@ -37,43 +38,6 @@ const MAX_NUMBERS: usize = 1 << 12;
 
 /// The maximum number of cached composites that begin with the same segment.
 const MAX_KEPT: usize = 4;
-
-/// The cached composites of a question.
-pub(super) struct Composites<W> {
-    /// By the number of the first segment and the objects of the caller.
-    blocks: FxHashMap<(usize, usize), Composed<W>>,
-}
-
-impl<W> Default for Composites<W> {
-    fn default() -> Self {
-        Self {
-            blocks: FxHashMap::default(),
-        }
-    }
-}
-
-/// The cached composites that begin with one segment.
-struct Composed<W> {
-    /// The number of segments that can be composed, an upper bound that shrinks with each failure.
-    length: usize,
-    kept: Vec<Arc<Composite<W>>>,
-}
-
-/// The outcomes of consecutive segments, for all states that meet the path condition.
-struct Composite<W> {
-    /// The length of the rows, and the path condition.
-    words: usize,
-    needs: Needs,
-    /// The number of segments.
-    length: usize,
-    /// The partial distribution at each exit, and the total number of their outcomes.
-    pieces: Vec<(Exit, Piece<W>)>,
-    outcomes: u64,
-    /// The maximum fuel that is burnt, and whether some states burn less than others.
-    fuel: u64,
-    mixed: bool,
-    counts: Vec<(Arc<Count>, Mean)>,
-}
 
 /// A composite under construction.
 struct Draft<'a, W> {

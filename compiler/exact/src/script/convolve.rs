@@ -3,11 +3,12 @@
 
 use super::case::Case;
 use super::column::Column;
+use super::cost::{LOOKED_UP_COST, OUTCOME_COST};
 use super::dist::Dist;
+use super::engine::{Engine, Run};
 use super::flight::Flight;
 use super::plan::Head;
 use super::together::portion;
-use super::walk::{Engine, LOOKED_UP_COST, OUTCOME_COST, Run};
 use crate::ExactError;
 use dicec_runtime::pmf::Weight;
 use std::ops::Range;

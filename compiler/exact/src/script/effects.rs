@@ -1,29 +1,15 @@
 //! The effects of a call on the objects of the caller: changed words, or new contents of the
 //! objects as a whole.
 
-use super::call::Activation;
+use super::activation::{Activation, Patch, Patches};
 use super::dist::Dist;
+use super::engine::Engine;
 use super::machine::{Found, Pin};
 use super::reads::Word;
 use super::shape::Shape;
 use super::touch::Keep;
-use super::walk::Engine;
 use dicec_lang::hir::FunctionId;
 use dicec_runtime::pmf::Weight;
-
-/// The changed words of each outcome.
-pub(super) struct Patches {
-    all: Vec<Patch>,
-    /// The end of each outcome's patches.
-    ends: Vec<usize>,
-}
-
-impl Patches {
-    fn of(&self, outcome: usize) -> &[Patch] {
-        let begin = outcome.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.all[begin..self.ends[outcome]]
-    }
-}
 
 /// The only difference between the outcomes of a call.
 #[derive(Clone, Copy, PartialEq)]
@@ -61,14 +47,6 @@ impl<W: Weight> Activation<W> {
         };
         (0..self.outcomes.len()).map(number).collect()
     }
-}
-
-/// A word of an object that changes.
-struct Patch {
-    /// The index of the object in the input.
-    object: usize,
-    slot: usize,
-    word: i64,
 }
 
 impl<W: Weight> Engine<'_, W> {

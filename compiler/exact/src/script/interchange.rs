@@ -2,12 +2,13 @@
 //! order nothing observes, are merged by sorting the records. Two goblins of which one is wounded
 //! are one state, whichever goblin it is.
 
-use super::call::Activation;
+use super::activation::Activation;
+use super::cost::OUTCOME_COST;
 use super::dist::Dist;
+use super::engine::{Engine, Frame};
 use super::live::Live;
 use super::packed::Layout;
 use super::shape::{Shape, ShapeId, Shapes};
-use super::walk::{Engine, Frame, OUTCOME_COST};
 use crate::{ExactError, Shortcuts};
 use dicec_runtime::pmf::Weight;
 use rustc_hash::FxHashMap;

@@ -12,7 +12,7 @@
 //! state. Only calls of functions that read resources are dropped if a resource changes.
 
 use super::Question;
-use super::call::Calls;
+use super::activation::Calls;
 use super::constants::Constants;
 use super::floors::Floors;
 use super::known::Cases;

@@ -2,16 +2,16 @@
 //! states are merged at every point.
 //!
 //! ```text
-//! hir --shape--> values and objects --lower, operand--> segments (plan) --live--> live variables
+//! hir --shape--> values and objects --lower, operand--> segments (plan) --liveness--> live
 //!     segments --kept--> for later questions, with what was found out (bill: what they pay for it)
-//!     segments + arguments --walk--> outcomes --> result
+//!     segments + arguments --walk--> outcomes --> result (engine: the state of all this)
 //!          |      known: a segment, for all states with the same answers to its questions (case)
 //!          |           +--work--> the outcomes of the first of them (machine, eval)
 //!          |           |      +--call--> outcomes of functions, once per input
 //!          |           |      +--roll_distributions--> odds of rolls, by closed forms
 //!          |           +--notes--> lines, statistics
 //!          +--convolve: states that differ in one number at most (column)
-//!          +--compose: several segments at once for these (piece, seen, poured)
+//!          +--compose: several segments at once for these (piece, needs, seen, poured)
 //!          +--floors: what is only compared is kept only above a number
 //!          +--interchange: equal records are sorted where nothing observes their order (order)
 //!          +--state_explosion--> what keeps states apart, if they are too many
@@ -29,21 +29,25 @@
 //! fuel of any path to it, so a script that can run out of fuel is detected.
 //!
 //! Names in this folder, and the usual terms: case (memoised step), piece (partial distribution),
-//! flight (pending updates), to pour (to accumulate), `seen` (path condition), floor (saturation
+//! flight (pending updates), to pour (to accumulate), `needs` (path condition), floor (saturation
 //! bound), bill (recorded cost), word (slot), `order` (symmetry reduction).
 
+mod activation;
 mod bill;
 mod call;
 mod case;
 mod column;
 mod compare;
 mod compose;
+mod composite;
 mod constants;
 mod convolve;
+mod cost;
 mod data;
 mod dice_value;
 mod dist;
 mod effects;
+mod engine;
 mod eval;
 mod flight;
 mod floors;
@@ -81,16 +85,17 @@ mod values;
 mod walk;
 mod work;
 
-use super::shortcuts::{Fired, Shortcuts, count, fired_more};
+use super::shortcuts::{Fired, Shortcuts};
 use super::{Exact, ExactError, Inputs};
-use call::Activation;
-use compose::Composites;
+use activation::Activation;
+use composite::Composites;
 use constants::Constants;
 use dicec_lang::hir::{Data, ExprKind, FunctionId, Module, Policy, Roll, Stmt, StmtKind, Type};
 use dicec_runtime::bug;
 use dicec_runtime::limits::{RollLimits, ScriptLimits};
 use dicec_runtime::pmf::{Budget, Pmf, Weight};
 use dicec_runtime::trap::{Trap, TrapCode};
+use engine::Engine;
 use eval::World;
 use floors::{Floors, Holder};
 use kept::{Found, Kept, Key};
@@ -100,7 +105,6 @@ use plan::Pure;
 use shape::Shapes;
 use std::sync::Arc;
 use values::Values;
-use walk::Engine;
 
 pub use kept::KeptPlans;
 pub use notes::Noted;
@@ -411,27 +415,6 @@ fn arguments(question: &Question<'_>, shapes: &mut Shapes, values: &mut Values) 
 }
 
 impl<W: Weight> Engine<'_, W> {
-    /// Whether a shortcut is allowed; if so, its use is counted.
-    pub(super) fn takes(&mut self, shortcut: Shortcuts) -> bool {
-        let takes = self.shortcuts.contains(shortcut);
-        if takes {
-            count(&mut self.fired, shortcut);
-        }
-        takes
-    }
-
-    /// Adds up the uses of shortcuts.
-    fn count_fired(&mut self) {
-        if self.machine.longest_sorted > 1 {
-            count(&mut self.fired, Shortcuts::LISTS);
-        }
-        if std::mem::take(&mut self.machine.floored) > 0 {
-            count(&mut self.fired, Shortcuts::FLOORS);
-        }
-        self.takes(Shortcuts::EQUAL);
-        fired_more(&std::mem::take(&mut self.fired));
-    }
-
     /// The answer after a trap: the trap, or another attempt with fewer shortcuts, if in the order
     /// of the script no trial may end in it.
     fn trapped(&self, trap: Trap) -> Solved<W> {

@@ -2,9 +2,10 @@
 //! questions. If they stay different, equal states are not looked for either.
 
 use super::case::Case;
+use super::cost::STATE_COST;
+use super::engine::{Engine, Run};
 use super::notes::Mean;
 use super::plan::Head;
-use super::walk::{Engine, Run, STATE_COST};
 use crate::ExactError;
 use dicec_runtime::pmf::Weight;
 use std::ops::Range;

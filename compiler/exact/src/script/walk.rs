@@ -2,156 +2,17 @@
 //! at each exit. The outcomes of a state are the cached case of the segment, or computed for the
 //! first time ([`super::work`]).
 
-use super::call::Calls;
 use super::case::{Case, Count};
-use super::compose::Composites;
+use super::cost::{LOOKED_UP_COST, OUTCOME_COST, WORK_COST, WORK_WORD_COST};
 use super::dist::{Dist, MAX_STATES};
-use super::eval::World;
-use super::known::{Begin, Cases};
-use super::live::Live;
-use super::machine::{Copier, Machine, Pin};
-use super::notes::{Mean, Notes};
-use super::plan::{Exit, Head, Loop, Plan, Plans, Segment, Tail};
-use super::reads::{Reads, Word};
-use super::roll_distributions::RollDistributions;
-use super::shape::Shapes;
+use super::engine::{Engine, Frame, LoopExits, Run, STACK_ADDED, STACK_LEFT};
+use super::notes::Mean;
+use super::plan::{Head, Loop, Segment, Tail};
+use super::reads::Reads;
 use super::state_explosion::{StateExplosion, parts};
-use crate::{ExactError, Fired, Question, Shortcuts};
-use dicec_runtime::pmf::{Budget, Weight};
-use indexmap::{IndexMap, IndexSet};
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::cell::OnceCell;
+use crate::{ExactError, Shortcuts};
+use dicec_runtime::pmf::Weight;
 use std::sync::Arc;
-
-/// Costs in elementary operations: of a state whose case is looked up, of a state among others with
-/// the same case, and of each outcome; then the extra costs of an outcome that is computed, and of
-/// each word of its state. The default budget is spent in about a second.
-pub(super) const LOOKED_UP_COST: u64 = 32;
-pub(super) const STATE_COST: u64 = 4;
-pub(super) const OUTCOME_COST: u64 = 2;
-const WORK_COST: u64 = 64;
-const WORK_WORD_COST: u64 = 8;
-
-/// The stack space that a block needs, and how much is added if less is left. Expressions in a
-/// block are trees of limited height.
-pub(super) const STACK_LEFT: usize = 1 << 20;
-pub(super) const STACK_ADDED: usize = 4 << 20;
-
-pub(super) struct Engine<'p, W> {
-    pub(super) question: &'p Question<'p>,
-    pub(super) plans: &'p Plans,
-    pub(super) shapes: &'p Shapes,
-    pub(super) world: World,
-    pub(super) distributions: RollDistributions<W>,
-    pub(super) calls: Calls<W>,
-    pub(super) budget: &'p mut Budget,
-    /// The cost of everything that the current call uses, whether or not it was charged before.
-    pub(super) tab: u64,
-    /// The size of the largest table of the current call.
-    pub(super) peak: u64,
-    /// The maximum number of words of a state.
-    pub(super) longest: u64,
-    pub(super) shortcuts: Shortcuts,
-    /// How often each shortcut was used.
-    pub(super) fired: Fired,
-    /// Whether the states of any column had burnt different fuel.
-    pub(super) mixed: bool,
-    /// The factor by which merged orders of records may burn more fuel; 0 if none were merged.
-    pub(super) interchanged: u64,
-    /// The current state.
-    pub(super) machine: Machine,
-    pub(super) copier: Copier,
-    /// The cached cases.
-    pub(super) cases: Cases<W>,
-    pub(super) composites: Composites<W>,
-    /// Scratch space: the row of a state.
-    pub(super) words: Vec<Word>,
-    /// Scratch space: the input of a call.
-    pub(super) input: Vec<i64>,
-    /// The sets of the callers' objects that functions were called with.
-    pub(super) pins: IndexSet<Vec<Pin>, FxBuildHasher>,
-}
-
-/// A function that is being computed.
-pub(super) struct Frame<'p, W> {
-    pub(super) plan: &'p Plan,
-    /// The objects of the caller, which outlive the call, and the index of the set in
-    /// [`Engine::pins`].
-    pub(super) pins: Vec<Pin>,
-    pub(super) pinned: usize,
-    pub(super) returns: Dist<W>,
-    /// The exits of the enclosing loops, the innermost one last.
-    pub(super) loops: Vec<LoopExits<W>>,
-    /// The probability of the call, if the function is recursive.
-    pub(super) scale: f64,
-    /// The probability that was left out.
-    pub(super) residual: f64,
-    pub(super) notes: Notes,
-    /// The expected number of each call in [`Calls::done`].
-    pub(super) calls: FxHashMap<usize, Mean>,
-    /// The depth of the calls.
-    pub(super) height: u32,
-}
-
-/// The exits of an iteration of a loop.
-pub(super) struct LoopExits<W> {
-    breaks: Dist<W>,
-    continues: Dist<W>,
-}
-
-/// A segment that is being computed.
-pub(super) struct Run<'r, 'p, W> {
-    pub(super) frame: &'r mut Frame<'p, W>,
-    pub(super) segment: &'p Segment,
-    pub(super) input: &'r Dist<W>,
-    /// The total probability, computed on first use.
-    pub(super) mass: OnceCell<f64>,
-    /// The distribution after the segment.
-    next: &'r mut Dist<W>,
-    /// The distributions at the entries in its tail, by [`Segment::entries`].
-    inner: Vec<Dist<W>>,
-    /// The cases that occurred, by their numbers, with their probabilities.
-    pub(super) met: IndexMap<usize, (Arc<Count>, Mean), FxBuildHasher>,
-    /// The node of the decision tree at which the questions about the states begin.
-    pub(super) begin: Option<Begin>,
-}
-
-impl<'r, 'p, W: Weight> Run<'r, 'p, W> {
-    pub(super) fn new(
-        frame: &'r mut Frame<'p, W>,
-        segment: &'p Segment,
-        input: &'r Dist<W>,
-        next: &'r mut Dist<W>,
-        inner: Vec<Dist<W>>,
-    ) -> Self {
-        Self {
-            frame,
-            segment,
-            input,
-            mass: OnceCell::new(),
-            next,
-            inner,
-            met: IndexMap::default(),
-            begin: None,
-        }
-    }
-
-    /// The distribution at an exit; `break` and `continue` occur only in loops.
-    pub(super) fn to(&mut self, exit: Exit) -> &mut Dist<W> {
-        match (exit, self.frame.loops.last_mut()) {
-            (Exit::Inner(place), _) => &mut self.inner[place],
-            (Exit::Return, _) => &mut self.frame.returns,
-            (Exit::Break, Some(exits)) => &mut exits.breaks,
-            (Exit::Continue, Some(exits)) => &mut exits.continues,
-            (Exit::Next | Exit::Break | Exit::Continue, _) => self.next,
-        }
-    }
-
-    /// The live variables at an exit.
-    pub(super) fn live(&mut self, exit: Exit) -> Arc<Live> {
-        self.to(exit).live.clone()
-    }
-}
 
 impl<'p, W: Weight> Engine<'p, W> {
     /// Runs segments; the states that reach their end are added to `out`.

@@ -2,6 +2,7 @@
 //! result holds for all states with the same answers.
 
 use super::case::{Case, Draft};
+use super::engine::{Engine, Run};
 use super::eval::at;
 use super::flight::Flight;
 use super::notes::{Mean, StatKey};
@@ -9,7 +10,6 @@ use super::plan::{Exit, Head, Pure, RolledDice, Segment, Step, Tail};
 use super::reads::Word;
 use super::share::Share;
 use super::side::Side;
-use super::walk::{Engine, Run};
 use crate::{Exact, ExactError, Shortcuts};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::trap::{Trap, TrapCode};
