@@ -116,7 +116,7 @@ impl Refused {
         Self::told(StatusCode::INTERNAL_SERVER_ERROR, document)
     }
 
-    /// The process that worked on the question, with so many bytes of memory, ended without an
+    /// The process that worked on the question, with this many bytes of memory, ended without an
     /// answer.
     pub(crate) fn ended(memory: u64) -> Self {
         let message = format!(

@@ -72,7 +72,8 @@ impl Played {
         lines
     }
 
-    /// The result as text: a number, `true` or `false`, or a name. `None` if there is no result.
+    /// The result as text: a number, `true` or `false`, or a name. `None` for a roll that returns
+    /// nothing.
     pub fn result_text(&self) -> Option<String> {
         let name = self.degree.or(self.label.as_deref());
         Some(match (name, self.result?) {

@@ -24,7 +24,7 @@ impl Site {
         [&self.before, text, &self.after].concat()
     }
 
-    /// Whether texts of so many bytes make a line.
+    /// Whether texts of this many bytes make a line.
     pub fn fits(&self, bytes: usize) -> bool {
         !self.joined || self.before.len() + bytes + self.after.len() <= MAX_TEXT
     }

@@ -24,7 +24,7 @@ fn the_longest_fights_of_the_bestiary_are_fought() {
     assert!(report.is_ok(), "{:?}", report.err());
 }
 
-/// A fight against a goblin whose action has a name of so many letters.
+/// A fight against a goblin whose action has a name of this many letters.
 fn with_name(letters: usize) -> Result<Bound, EncounterError> {
     let bestiary = Bestiary::srd();
     let mut blocks = bestiary.blocks();

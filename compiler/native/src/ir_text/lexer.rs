@@ -25,8 +25,8 @@ fn comment(input: &mut &str) -> Read<()> {
 }
 
 pub(super) fn blank_lines(input: &mut &str) -> Read<()> {
-    let blanks = take_while(1.., char::is_whitespace).void();
-    repeat(0.., alt((blanks, comment))).parse_next(input)
+    let spaces = take_while(1.., char::is_whitespace).void();
+    repeat(0.., alt((spaces, comment))).parse_next(input)
 }
 
 pub(super) fn unsigned(input: &mut &str) -> Read<u32> {

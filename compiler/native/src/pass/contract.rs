@@ -4,6 +4,7 @@
 use super::seen::Seen;
 use crate::analysis::{KnownRanges, Region};
 use crate::ir::{Block, Function, Module, Tables};
+use dicec_runtime::bug;
 
 /// The properties that a rewrite preserves, for the inputs that a module is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,10 +114,11 @@ impl Pass {
         Self::ALL.into_iter().find(|pass| pass.name == name)
     }
 
-    /// Its index in [`Pass::ALL`].
+    /// Its index in [`Pass::ALL`]. Passes are made by constants only, and a test holds that all of
+    /// them are there.
     pub(super) fn number(self) -> usize {
         let number = Self::ALL.iter().position(|pass| pass.name == self.name);
-        number.unwrap_or_else(|| panic!("`{}` is not in the table", self.name))
+        number.unwrap_or_else(|| bug!("`{}` is not in the table", self.name).raise())
     }
 
     /// Rewrites the module and renumbers its functions.

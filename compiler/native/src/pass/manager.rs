@@ -186,3 +186,20 @@ impl Pass {
         Pass::DROP_DICE,
     ];
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Pass;
+
+    /// [`Pass::number`] relies on it.
+    #[test]
+    fn the_table_has_all_passes() {
+        let sources = [include_str!("manager.rs"), include_str!("lane_passes.rs")];
+        let lines = sources.iter().flat_map(|source| source.lines());
+        let constants = lines.filter(|line| line.contains("const ") && line.contains(": Pass ="));
+        assert_eq!(constants.count(), Pass::ALL.len());
+        for (number, pass) in Pass::ALL.into_iter().enumerate() {
+            assert_eq!(pass.number(), number, "{} is there twice", pass.name);
+        }
+    }
+}

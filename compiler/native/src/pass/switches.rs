@@ -100,6 +100,7 @@ impl Switches {
 impl Default for Switches {
     /// Those of the environment.
     ///
+    /// # Panics
     /// If a variable is invalid: to ignore it would be silent. The command reports it before it
     /// compiles anything.
     fn default() -> Self {

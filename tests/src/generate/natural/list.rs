@@ -155,7 +155,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Whether the rolls of a shuffle of about so many elements are not too many.
+    /// Whether the rolls of a shuffle of about this many elements are not too many.
     fn shuffled(&mut self, least: usize) -> Result<bool> {
         Ok(least < 4 && self.sides(least as u32)?.is_some())
     }

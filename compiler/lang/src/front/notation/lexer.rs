@@ -10,7 +10,7 @@
 //! [`super::signs`] has the signs, [`super::words`] the words.
 
 use super::ast::Float;
-use super::raw::{Input, Lexed, Raw, blanks, bracketed, digits, faces, variable};
+use super::raw::{Input, Lexed, Raw, bracketed, digits, faces, spaces, variable};
 use super::signs::sign;
 use super::token::{Token, TokenKind};
 use super::words;
@@ -99,7 +99,7 @@ impl<'t> Lexer<'t> {
         let token = loop {
             let before = self.input.current_token_start();
             // It accepts nothing at all, so it cannot fail.
-            let _ = blanks(&mut self.input);
+            let _ = spaces(&mut self.input);
             let start = self.input.current_token_start();
             if self.input.is_empty() {
                 break self.hole(start == before)?;

@@ -29,7 +29,7 @@ pub(super) enum Raw<'t> {
     Stray,
 }
 
-pub(super) fn blanks<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
+pub(super) fn spaces<'t>(input: &mut Input<'t>) -> Lexed<&'t str> {
     take_while(0.., char::is_whitespace).parse_next(input)
 }
 

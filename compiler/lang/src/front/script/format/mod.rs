@@ -108,8 +108,8 @@ impl Formatter<'_> {
     /// Whether a blank line precedes this offset in the text.
     fn is_blank_before(&self, place: u32) -> bool {
         let before = &self.text[..place as usize];
-        let blanks = &before[before.trim_end().len()..];
-        blanks.bytes().filter(|byte| *byte == b'\n').count() > 1
+        let spaces = &before[before.trim_end().len()..];
+        spaces.bytes().filter(|byte| *byte == b'\n').count() > 1
     }
 
     /// Takes the next comment if it begins before `place`.
