@@ -17,27 +17,31 @@ mod expr;
 mod findings;
 mod model;
 mod noun;
+mod operand;
 mod read;
 mod schema;
 mod script;
 mod tell;
 mod template;
+mod trigger;
 
 pub use crate::script_text::ScriptCode;
 pub use attribute::{ABILITIES, Attribute, Default, Info, Kind, SKILLS};
-pub use event::{Alternative, Event, EventKind, Outcome, Trigger};
+pub use event::{EventKind, Outcome};
 pub(super) use expr::die;
 pub use expr::{
-    Area, Binary, Evaluation, Expr, ExprKind, Operand, Place, Query, Refused, Type, Value, Values,
-    Wrong, evaluate,
+    Area, Binary, Evaluation, Expr, ExprKind, Place, Query, Refused, Type, Value, Values, Wrong,
+    evaluate,
 };
 pub use model::{
     Action, Advantage, Change, Damage, Duration, Effect, Feature, Recharge, Restore, RollClass,
     Save, Subfeature, Unit,
 };
 pub use noun::Noun;
+pub use operand::Operand;
 pub use read::{read_expression, read_features};
 pub use schema::schema;
 pub use script::{Code, CodeKind, Statements, World, Writer, feature_script, kind_of};
 pub use tell::{Told, ToldEffect, tell};
 pub use template::{Filled, Template, variable, variables};
+pub use trigger::{Alternative, Event, Trigger};

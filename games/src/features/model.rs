@@ -1,9 +1,9 @@
 //! The typed model of a feature (seed 001). Encounters walk these types.
 
-use super::event::Trigger;
 use super::expr::{Expr, Place};
 use super::noun::Noun;
 use super::template::Template;
+use super::trigger::Trigger;
 use dicec_runtime::span::Span;
 
 /// A feature of a stat block.

@@ -1,12 +1,12 @@
 //! Describes features in words.
 
-use super::event::{Alternative, Event, Trigger};
 use super::expr::{Expr, ExprKind, filled};
 use super::model::{
     Action, Advantage, Change, Damage, Duration, Effect, Recharge, Restore, RollClass, Save,
     Subfeature, Unit,
 };
 use super::noun::Noun;
+use super::trigger::{Alternative, Event, Trigger};
 
 /// A part of a feature in words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,12 +2,13 @@
 //! each of a type that it accepts.
 
 use super::operator::Binary;
-use super::query::{Operand, Query};
+use super::query::Query;
 use super::types::{binary_type, fits, fitted, holds, joined};
 use super::{Area, Expr, ExprKind, Type};
 use crate::features::document::Piece;
 use crate::features::event::EventKind;
 use crate::features::findings::{At, Findings};
+use crate::features::operand::Operand;
 use dicec_lang::syntax::Code;
 
 /// The context of an expression.

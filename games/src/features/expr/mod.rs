@@ -24,7 +24,7 @@ pub(super) use infix::filled;
 pub use operator::Binary;
 pub(super) use parse::{area, area_words, number_of, parse, parse_kind};
 pub(super) use query::QUERIES;
-pub use query::{Operand, Query};
+pub use query::Query;
 pub(crate) use types::die;
 pub(super) use types::{binary_type, fits, fitted, holds};
 

@@ -2,6 +2,7 @@
 //! operands.
 
 use super::Type;
+use crate::features::operand::Operand;
 
 /// A condition with more than numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,25 +39,6 @@ pub enum Query {
     MadeAttack,
     /// The creature fails a saving throw: DC, ability, by at least how much.
     FailsSave,
-}
-
-/// The operands of a condition or a trigger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operand {
-    /// A creature or an object.
-    Who,
-    /// A number.
-    Number,
-    /// An ability.
-    Ability,
-    /// An ability, a skill or a die.
-    Check,
-    /// A spell, or `of school SCHOOL`.
-    Spell,
-    /// A kind of light.
-    Light,
-    /// A weapon or an attack.
-    Attack,
 }
 
 /// A row of the table of conditions.

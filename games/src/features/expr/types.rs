@@ -2,11 +2,11 @@
 //! conditions and triggers.
 
 use super::operator::Binary;
-use super::query::Operand;
 use super::{Expr, ExprKind, Type};
 use crate::features::attribute::{ABILITIES, Attribute, Kind, SKILLS};
 use crate::features::findings::{At, Findings};
 use crate::features::noun::Noun;
+use crate::features::operand::Operand;
 use dicec_lang::syntax::{Code, nearest};
 
 /// The result type of an operator with these operands; `None` if it does not accept them.

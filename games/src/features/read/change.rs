@@ -4,10 +4,11 @@ use super::condition::number;
 use super::phrase::{Found, Said};
 use crate::features::attribute::Kind;
 use crate::features::document::{Node, Piece};
-use crate::features::expr::{Expr, ExprKind, Operand, Type, fits, fitted, holds, parse};
+use crate::features::expr::{Expr, ExprKind, Type, fits, fitted, holds, parse};
 use crate::features::findings::Findings;
 use crate::features::model::{Action, Change, Damage, RollClass, Save};
 use crate::features::noun::Noun;
+use crate::features::operand::Operand;
 use dicec_lang::syntax::Code;
 
 /// The meaning of a phrase as an effect.

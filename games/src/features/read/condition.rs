@@ -3,10 +3,11 @@
 use super::phrase::{Found, Said};
 use crate::features::document::{Node, Piece};
 use crate::features::expr::{
-    Area, Binary, Context, Expr, ExprKind, Operand, QUERIES, Query, Type, area, area_words,
-    binary_type, fitted, number_of, parse, parse_kind,
+    Area, Binary, Context, Expr, ExprKind, QUERIES, Query, Type, area, area_words, binary_type,
+    fitted, number_of, parse, parse_kind,
 };
 use crate::features::findings::{At, Findings};
+use crate::features::operand::Operand;
 use dicec_lang::syntax::Code;
 
 /// The meaning of a phrase as a condition.

@@ -6,11 +6,12 @@ use super::effect::effect;
 use super::recharge::recharge;
 use super::trigger::trigger;
 use crate::features::document::{Json, Node, Piece, parse};
-use crate::features::event::{Outcome, Trigger};
+use crate::features::event::Outcome;
 use crate::features::expr::{self, Binary, Expr, ExprKind, Type};
 use crate::features::findings::{At, Findings};
 use crate::features::model::{Effect, Feature, Recharge, Subfeature};
 use crate::features::template::Template;
+use crate::features::trigger::Trigger;
 use dicec_lang::syntax::{Code, Diagnostics, nearest};
 
 /// Reads the features of a file: one, or a list of them. All findings are reported in reading

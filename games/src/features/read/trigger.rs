@@ -3,12 +3,12 @@
 use super::condition::{number, operator_text, reparse};
 use super::phrase::{Found, Said};
 use crate::features::document::{Node, Piece};
-use crate::features::event::{Alternative, EVENTS, Event, EventKind, Trigger};
-use crate::features::expr::{
-    Binary, Context, Expr, ExprKind, Operand, Type, fitted, parse, parse_kind,
-};
+use crate::features::event::{EVENTS, EventKind};
+use crate::features::expr::{Binary, Context, Expr, ExprKind, Type, fitted, parse, parse_kind};
 use crate::features::findings::Findings;
 use crate::features::noun::Noun;
+use crate::features::operand::Operand;
+use crate::features::trigger::{Alternative, Event, Trigger};
 use dicec_lang::syntax::Code;
 
 /// The phrases that are triggers.
