@@ -4,6 +4,7 @@ use super::given::Values;
 use super::operator::{NoNumber, truth};
 use super::parse::parse;
 use super::query::Query;
+use super::value::Value;
 use super::{Area, Binary, Expr, ExprKind, Place};
 use crate::features::attribute::Default;
 use crate::features::document::Piece;
@@ -13,26 +14,7 @@ use dicec_lang::syntax::{Advice, Code, Diagnostic};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 use std::collections::BTreeMap;
-use std::fmt;
 use thiserror::Error;
-
-/// The value of an expression.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// A number; truth values are 0 and 1.
-    Number(f64),
-    /// A word, a NAME or a noun.
-    Word(String),
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => write!(f, "{number}"),
-            Self::Word(word) => f.write_str(word),
-        }
-    }
-}
 
 /// The result of an expression.
 #[derive(Clone, Debug, PartialEq)]

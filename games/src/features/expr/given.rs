@@ -2,8 +2,8 @@
 //! `distance(creature,self)`.
 
 use super::build::Context;
-use super::eval::Value;
 use super::parse::parse_kind;
+use super::value::Value;
 use super::{Expr, ExprKind, Query};
 use crate::features::attribute::Kind;
 use crate::features::document::Piece;

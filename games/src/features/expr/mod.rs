@@ -16,9 +16,10 @@ mod operator;
 mod parse;
 mod query;
 mod types;
+mod value;
 
 pub(super) use build::Context;
-pub use eval::{Evaluation, Value, Wrong, evaluate};
+pub use eval::{Evaluation, Wrong, evaluate};
 pub use given::{Refused, Values};
 pub(super) use infix::filled;
 pub use operator::Binary;
@@ -27,6 +28,7 @@ pub(super) use query::QUERIES;
 pub use query::Query;
 pub(crate) use types::die;
 pub(super) use types::{binary_type, fits, fitted, holds};
+pub use value::Value;
 
 use super::attribute::Attribute;
 use super::event::EventKind;
