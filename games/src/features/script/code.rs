@@ -23,6 +23,18 @@ pub enum CodeKind {
     Text,
 }
 
+impl CodeKind {
+    /// As a script names it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Whole | Self::Id => "int",
+            Self::Decimal => "float",
+            Self::Truth => "bool",
+            Self::Text => "string",
+        }
+    }
+}
+
 /// An expression of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {

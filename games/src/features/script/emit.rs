@@ -5,7 +5,6 @@
 //! comment.
 
 use super::alone::Alone;
-use super::code::CodeKind;
 use super::part::PartScript;
 use crate::features::expr::Values;
 use crate::features::model::Feature;
@@ -55,16 +54,6 @@ const HURT: &str = "\n// Damage of a type. Resistances belong here.\n\
     target.hp -= max(amount, 0);\n\
     target.lastDamage = kind;\n}";
 
-/// The type of a field or a parameter.
-pub(super) fn type_of(kind: CodeKind) -> &'static str {
-    match kind {
-        CodeKind::Whole | CodeKind::Id => "int",
-        CodeKind::Decimal => "float",
-        CodeKind::Truth => "bool",
-        CodeKind::Text => "string",
-    }
-}
-
 /// The record of a creature.
 fn write_record(world: &Alone<'_>, out: &mut ScriptText) {
     out.line(
@@ -72,7 +61,7 @@ fn write_record(world: &Alone<'_>, out: &mut ScriptText) {
          the id of whom it comes from.\ndeftype combatant {\nid: int,",
     );
     for (name, (kind, default)) in &world.fields {
-        let kind = type_of(*kind);
+        let kind = kind.name();
         out.line(code!("{name}: {kind} = {default},", name, kind, default));
     }
     for name in &world.lists {

@@ -2,7 +2,6 @@
 
 use super::alone::Alone;
 use super::code::{Code, CodeKind, World, Writer};
-use super::emit::type_of;
 use crate::features::expr::{Expr, ExprKind, Place};
 use crate::features::model::{Change, Damage, Duration, Effect, Recharge, Restore, Subfeature};
 use crate::features::noun::Noun;
@@ -181,7 +180,7 @@ impl<'p, 'w, 'v> PartScript<'p, 'w, 'v> {
         };
         let mut body: Vec<ScriptCode> = Vec::new();
         for (at, field) in fields.iter().enumerate() {
-            parameters.push(code!("{}: {}", before(at), type_of(field.kind)));
+            parameters.push(code!("{}: {}", before(at), field.kind.name()));
             body.push(code!("{} = {};", field.text, before(at)));
         }
         let told = self.told.effects.get(index);
