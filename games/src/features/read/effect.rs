@@ -3,7 +3,7 @@
 use super::change::change;
 use super::condition::conditions;
 use super::duration::duration;
-use super::feature::unknown_members;
+use super::members::unknown_members;
 use crate::features::document::Node;
 use crate::features::findings::{At, Findings};
 use crate::features::model::{Duration, Effect, Recharge};

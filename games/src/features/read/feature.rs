@@ -3,6 +3,7 @@
 use super::condition::conditions;
 use super::contradiction::contradictions;
 use super::effect::effect;
+use super::members::unknown_members;
 use super::recharge::recharge;
 use super::trigger::trigger;
 use crate::features::document::{Json, Node, Piece, parse};
@@ -12,7 +13,7 @@ use crate::features::findings::{At, Findings};
 use crate::features::model::{Effect, Feature, Recharge, Subfeature};
 use crate::features::template::Template;
 use crate::features::trigger::Trigger;
-use dicec_lang::syntax::{Code, Diagnostics, nearest};
+use dicec_lang::syntax::{Code, Diagnostics};
 
 /// Reads the features of a file: one, or a list of them. All findings are reported in reading
 /// order; if there are errors, the erroneous parts are missing from the features.
@@ -39,21 +40,6 @@ pub fn read_expression(text: &str) -> (Option<Expr>, Diagnostics) {
     let mut findings = Findings::default();
     let expr = expr::parse(Piece::typed(text).trimmed(), &mut findings);
     (expr, findings.into_sorted())
-}
-
-/// Notes members that nothing reads.
-pub(super) fn unknown_members(node: &Node, known: &[&str], findings: &mut Findings) {
-    for (name, member) in node.members() {
-        if known.contains(&name) {
-            continue;
-        }
-        let near = nearest(name.get(..40).unwrap_or(name), known.iter().copied());
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", known.join(", ")),
-        };
-        findings.odd(member, "is a member that nothing reads", help);
-    }
 }
 
 fn feature(node: &Node, findings: &mut Findings) -> Option<Feature> {

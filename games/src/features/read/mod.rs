@@ -6,6 +6,7 @@ mod contradiction;
 mod duration;
 mod effect;
 mod feature;
+mod members;
 mod phrase;
 mod recharge;
 mod trigger;
