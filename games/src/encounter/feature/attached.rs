@@ -1,8 +1,8 @@
 //! A feature of a creature, bound to the values of its variables and the creature's numbers.
 
-use super::conditions::{GRAPPLED, condition_named};
 use super::handler::Shape;
 use super::library;
+use super::parts::{GRAPPLED, condition_named};
 use crate::encounter::bestiary::{ABILITIES, Creature, Trait};
 use crate::encounter::plan::short;
 use crate::encounter::wrong::Wrong;

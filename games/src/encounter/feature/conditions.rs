@@ -2,7 +2,7 @@
 
 use super::attached::Attached;
 use super::handler::Shape;
-use super::parts::{is_attribute, is_own, split};
+use super::parts::{GRAPPLED, condition_named, is_attribute, is_own, split};
 use crate::encounter::bestiary::Size;
 use crate::encounter::plan::{Condition, Roll};
 use crate::features::{Binary, Expr, ExprKind, Noun, Place, Query};
@@ -131,9 +131,6 @@ impl Asked<'_> {
     }
 }
 
-/// The attribute of held creatures.
-pub(super) const GRAPPLED: &str = "GRAPPLED";
-
 /// Whether it is the creature by which the feature's owner is held.
 fn is_own_grapple(place: &Place) -> bool {
     place.owner == Noun::Myself && place.attribute.to_string() == GRAPPLED
@@ -144,13 +141,6 @@ fn is_size(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Attribute(place)
         if matches!(place.owner, Noun::Creature | Noun::Any)
             && place.attribute.to_string() == "SIZE")
-}
-
-/// The condition that an attribute of a creature is.
-pub(super) fn condition_named(place: &Place) -> Option<Condition> {
-    let name = place.attribute.to_string().to_lowercase();
-    let mut all = Condition::ALL.into_iter();
-    all.find(|condition| condition.name() == name)
 }
 
 /// Whether it is `HP,0,<=` of the creature with the feature.

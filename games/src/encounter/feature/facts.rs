@@ -1,9 +1,8 @@
 //! Conditions of features on an attack, checked when it is made or when it hits.
 
 use super::attached::Attached;
-use super::conditions::{GRAPPLED, condition_named};
 use super::flags::{Flag, Flags};
-use super::parts::{nouns_are, operands_are, split};
+use super::parts::{GRAPPLED, condition_named, nouns_are, operands_are, split};
 use crate::encounter::plan::{Condition, Fact, Health, Whose};
 use crate::features::{
     Attribute, Binary, Event, EventKind, Expr, ExprKind, Noun, Place, Query, die,

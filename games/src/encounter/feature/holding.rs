@@ -1,7 +1,7 @@
 //! Features that hold (grapple) creatures, and their conditions on escapes.
 
 use super::attached::Attached;
-use super::conditions::GRAPPLED;
+use super::parts::GRAPPLED;
 use crate::encounter::bestiary::Size;
 use crate::encounter::plan::Grip;
 use crate::features::{

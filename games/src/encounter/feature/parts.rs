@@ -1,6 +1,10 @@
 //! Helpers that recognise parts of expressions and effects of features.
 
+use crate::encounter::plan::Condition;
 use crate::features::{Binary, Change, Duration, EventKind, Expr, ExprKind, Noun, Place};
+
+/// The attribute of held creatures.
+pub(super) const GRAPPLED: &str = "GRAPPLED";
 
 /// Whether it is an attribute of the creature with the feature.
 pub(super) fn is_own(expr: &Expr, attribute: &str) -> bool {
@@ -11,6 +15,13 @@ pub(super) fn is_own(expr: &Expr, attribute: &str) -> bool {
 pub(super) fn is_attribute(expr: &Expr, owner: &Noun, attribute: &str) -> bool {
     matches!(&expr.kind, ExprKind::Attribute(place)
         if place.owner == *owner && place.attribute.to_string() == attribute)
+}
+
+/// The condition that an attribute of a creature is.
+pub(super) fn condition_named(place: &Place) -> Option<Condition> {
+    let name = place.attribute.to_string().to_lowercase();
+    let mut all = Condition::ALL.into_iter();
+    all.find(|condition| condition.name() == name)
 }
 
 /// The parts that an operator joins.

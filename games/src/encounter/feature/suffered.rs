@@ -1,9 +1,10 @@
 //! Effects of a feature on others, in the same form as those of attacks and actions ([`Hit`]):
 //! damage, conditions and other effects after a failed save or check.
 
-use super::conditions::{Asked, condition_named};
+use super::conditions::Asked;
 use super::handler::{Reach, When};
 use super::lower::Lowering;
+use super::parts::condition_named;
 use super::passive::is_escape;
 use crate::encounter::plan::{
     Ask, By, Condition, DamagePart, Effect as Suffered, Ends, Gear, Hit, LASTING, Repeat, Roll,
