@@ -11,6 +11,7 @@ use super::handler::{Does, Handler, Only, Reach, Shape, Uses, Way, When};
 use super::holding::{grip, hinders_escape};
 use super::parts::{assigned, split};
 use super::passive::Passive;
+use super::remembered::flags;
 use super::targeted::Spelled;
 use crate::encounter::plan::{Fact, Hit, Safe};
 use crate::encounter::wrong::Wrong;
@@ -39,7 +40,7 @@ pub(in crate::encounter) struct Lowered {
 /// Dice that are invalid.
 pub(in crate::encounter) fn lower(attached: &Attached, path: &str) -> Result<Lowered, Wrong> {
     let mut lowered = Lowered::default();
-    let flags = Flags::of(attached);
+    let flags = flags(attached);
     for part in &attached.feature.subfeatures {
         let told = tell(part);
         let lowering = Lowering {

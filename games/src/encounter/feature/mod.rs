@@ -24,6 +24,7 @@ mod lower;
 mod own;
 mod parts;
 mod passive;
+mod remembered;
 mod rolled;
 mod suffered;
 mod targeted;
