@@ -4,11 +4,11 @@
 use super::attached::Attached;
 use super::conditions::{Asked, asked, is_fallen};
 use super::facts::Attack;
-use super::flags::Flags;
 use super::grants::{grants, is_once_a_turn};
 use super::ground::ground;
 use super::handler::{Does, Handler, Only, Reach, Shape, Uses, Way, When};
 use super::holding::{grip, hinders_escape};
+use super::lowering::Lowering;
 use super::parts::{assigned, split};
 use super::passive::Passive;
 use super::remembered::flags;
@@ -16,7 +16,7 @@ use super::targeted::Spelled;
 use crate::encounter::plan::{Fact, Hit, Safe};
 use crate::encounter::wrong::Wrong;
 use crate::features::{
-    Action, Binary, Change, Effect, EventKind, Expr, Noun, Restore, Subfeature, Trigger, tell,
+    Action, Binary, Change, Effect, EventKind, Expr, Noun, Restore, Trigger, tell,
 };
 
 /// A lowered feature.
@@ -127,14 +127,6 @@ impl<'e> Begun<'e> {
     }
 }
 
-/// A part of a feature while it is lowered.
-pub(super) struct Lowering<'a> {
-    pub(super) attached: &'a Attached,
-    pub(super) part: &'a Subfeature,
-    flags: &'a Flags,
-    pub(super) path: &'a str,
-}
-
 impl<'a> Lowering<'a> {
     /// When the part acts; `None` if it never does.
     fn begin(&self) -> Option<Begun<'a>> {
@@ -197,12 +189,6 @@ impl<'a> Lowering<'a> {
             )),
             _ => None,
         }
-    }
-
-    /// Whether a condition holds before the fight begins.
-    pub(super) fn holds(&self, condition: &Expr) -> bool {
-        let known = self.attached.number(condition);
-        known.is_some_and(|known| known != 0.0)
     }
 
     /// The conditions that are facts about an attack, or about whoever acts, and the others.

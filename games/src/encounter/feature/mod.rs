@@ -21,6 +21,7 @@ mod hits;
 mod holding;
 mod library;
 mod lower;
+mod lowering;
 mod own;
 mod parts;
 mod passive;

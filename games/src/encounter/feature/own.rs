@@ -1,7 +1,7 @@
 //! Effects of a feature on its own creature: it regains hit points, or takes an action.
 
 use super::handler::{Does, Way, When};
-use super::lower::Lowering;
+use super::lowering::Lowering;
 use crate::features::{Change, Duration, Effect, Noun};
 
 impl Lowering<'_> {

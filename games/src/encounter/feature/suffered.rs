@@ -3,7 +3,7 @@
 
 use super::conditions::Asked;
 use super::handler::{Reach, When};
-use super::lower::Lowering;
+use super::lowering::Lowering;
 use super::parts::condition_named;
 use super::passive::is_escape;
 use crate::encounter::plan::{

@@ -4,7 +4,7 @@
 //! In a fight it is a side effect of the spell, so it belongs to the caster.
 
 use super::conditions::asked;
-use super::lower::Lowering;
+use super::lowering::Lowering;
 use super::parts::{is_attribute, split};
 use crate::encounter::plan::{Ask, Hit, Roll};
 use crate::encounter::wrong::Wrong;
