@@ -5,10 +5,11 @@
 //! as one that was written that way.
 
 use super::cell::{check_damage, check_quality, count, number, value, words};
-use super::combatant::{CHARACTERISTICS, LOCATIONS};
-use super::condition::check_condition;
+use super::combatant::CHARACTERISTICS;
+use super::condition::{Condition, check_condition};
 use super::json::{Wrong, instead};
-use super::model::{Actor, Armour, AttackScenario, Condition, Craftsmanship, Fighter, Weapon};
+use super::location::LOCATIONS;
+use super::model::{Actor, Armour, AttackScenario, Craftsmanship, Fighter, Weapon};
 use super::modifier::slug;
 use super::scenario::Scenario;
 use dicec_lang::syntax::nearest;

@@ -3,6 +3,7 @@
 use super::condition::{check_condition, is_ruled};
 use super::element::{Element, ResistanceChange, ToughnessChange};
 use super::json::{At, MOST, Notes, Wrong, instead};
+use super::location::LOCATIONS;
 use super::members::near_damage_type;
 use super::model::{Actor, Craftsmanship, Weapon};
 use super::modifier::{Asked, Domain, Modifier};
@@ -10,10 +11,6 @@ use super::predicate::Options;
 use super::quality::Quality;
 use super::synthetics::Synthetics;
 use crate::script_text::{Joined, ScriptCode, code};
-
-/// The locations of a body, in the order of seed 003, "Hit Locations".
-pub(super) const LOCATIONS: [&str; 6] =
-    ["head", "rightArm", "leftArm", "body", "rightLeg", "leftLeg"];
 
 /// The characteristics by their short names, with their full ones.
 pub(super) const CHARACTERISTICS: [(&str, &str); 10] = [

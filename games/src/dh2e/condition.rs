@@ -1,8 +1,54 @@
-//! The names of conditions. Any name is valid: conditions without rules only set options.
+//! Conditions as files have them. Any name is valid: conditions without rules only set options.
 
 use super::json::Wrong;
 use super::modifier::slug;
 use dicec_lang::syntax::nearest;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::num::NonZeroU32;
+
+/// A condition of somebody, and how long it lasts.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "a condition is a text, or an object with `condition` and `rounds`, a whole number \
+                 above 0"
+)]
+pub enum Condition {
+    /// Its name: it has no end.
+    Endless(String),
+    /// One that may end.
+    Lasting(Lasting),
+}
+
+/// A condition that may end.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lasting {
+    /// Its name: `stunned`.
+    pub condition: String,
+    /// How many turns of whoever has it begin before it is gone; without this, it has no end.
+    #[serde(default)]
+    pub rounds: Option<NonZeroU32>,
+}
+
+impl Condition {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Endless(name) => name,
+            Self::Lasting(lasting) => &lasting.condition,
+        }
+    }
+
+    /// How many rounds it lasts; `None` if it has no end.
+    pub fn rounds(&self) -> Option<NonZeroU32> {
+        match self {
+            Self::Endless(_) => None,
+            Self::Lasting(lasting) => lasting.rounds,
+        }
+    }
+}
 
 /// The condition that ends a life.
 pub(super) const DEAD: &str = "dead";

@@ -16,6 +16,7 @@ mod condition;
 mod element;
 mod item_schema;
 mod json;
+mod location;
 mod members;
 mod model;
 mod modifier;
@@ -29,12 +30,13 @@ mod tables;
 pub use crate::purpose::Purpose;
 pub use change::Change;
 pub use combatant::note_characteristic;
+pub use condition::{Condition, Lasting};
 pub use element::{
     AttributeOverride, DegreeAdjustment, DiceChange, DiceOverride, Element, OptionElement,
     Resistance, ResistanceChange, ToughnessAdjustment, ToughnessChange,
 };
 pub use json::{At, Notes, Wrong, instead};
-pub use model::{Actor, AttackScenario, Condition, FightScenario, Lasting, Mode, Tactic};
+pub use model::{Actor, AttackScenario, FightScenario, Mode, Tactic};
 pub use modifier::{Asked, CAP, Domain, Line, Modifier, Resolved, resolve};
 pub use predicate::{Options, Predicate};
 pub use scenario::{Scenario, read_actor, read_phenomena, scenario_script, schema};

@@ -1,6 +1,7 @@
 //! The files of the d100 rules: characters, weapons, armour and scenarios, as written in JSON. The
 //! schema of each follows from these types.
 
+use super::condition::Condition;
 use super::item_schema::{Item, RuleElement};
 use super::tables::{InjuryRow, InjuryTable};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -178,49 +179,6 @@ pub struct Power {
 
 fn willpower() -> String {
     "wp".to_owned()
-}
-
-/// A condition of somebody, and how long it lasts.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(
-    untagged,
-    expecting = "a condition is a text, or an object with `condition` and `rounds`, a whole number \
-                 above 0"
-)]
-pub enum Condition {
-    /// Its name: it has no end.
-    Endless(String),
-    /// One that may end.
-    Lasting(Lasting),
-}
-
-/// A condition that may end.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Lasting {
-    /// Its name: `stunned`.
-    pub condition: String,
-    /// How many turns of whoever has it begin before it is gone; without this, it has no end.
-    #[serde(default)]
-    pub rounds: Option<NonZeroU32>,
-}
-
-impl Condition {
-    /// Its name.
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Endless(name) => name,
-            Self::Lasting(lasting) => &lasting.condition,
-        }
-    }
-
-    /// How many rounds it lasts; `None` if it has no end.
-    pub fn rounds(&self) -> Option<NonZeroU32> {
-        match self {
-            Self::Endless(_) => None,
-            Self::Lasting(lasting) => lasting.rounds,
-        }
-    }
 }
 
 /// How a weapon is fired.

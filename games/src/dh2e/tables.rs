@@ -1,10 +1,9 @@
 //! Tables in JSON: of critical injuries, and of psychic phenomena and perils (seed 003, "Critical
 //! Injuries" and "Focus Power Flow"). Scripts look them up with `match`.
 
-use super::combatant::LOCATIONS;
-use super::condition::check_condition;
+use super::condition::{Condition, check_condition};
 use super::json::{Wrong, instead};
-use super::model::Condition;
+use super::location::LOCATIONS;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::num::NonZeroU32;

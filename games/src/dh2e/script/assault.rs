@@ -3,9 +3,10 @@
 
 use super::damage::damage;
 use super::write::{Changing, ScriptText, breakdown, by_options, counted};
-use crate::dh2e::combatant::{Combatant, LOCATIONS, characteristic_name, qualities};
+use crate::dh2e::combatant::{Combatant, characteristic_name, qualities};
 use crate::dh2e::element::Element;
 use crate::dh2e::json::{Notes, Wrong, instead};
+use crate::dh2e::location::LOCATIONS;
 use crate::dh2e::model::{Mode, Rounds, Weapon};
 use crate::dh2e::modifier::{Asked, Modifier, Resolved, slug};
 use crate::dh2e::predicate::Options;

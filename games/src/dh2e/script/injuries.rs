@@ -2,8 +2,8 @@
 //! (seed 003, "Critical Injuries").
 
 use super::write::ScriptText;
-use crate::dh2e::combatant::LOCATIONS;
 use crate::dh2e::json::Wrong;
+use crate::dh2e::location::LOCATIONS;
 use crate::dh2e::tables::{Injuries, InjuryRow};
 use crate::script_text::{Joined, ScriptCode, code};
 

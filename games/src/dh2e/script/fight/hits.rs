@@ -2,8 +2,8 @@
 
 use super::kind::{Kind, by_kind};
 use super::state::State;
-use crate::dh2e::combatant::LOCATIONS;
 use crate::dh2e::json::Wrong;
+use crate::dh2e::location::LOCATIONS;
 use crate::dh2e::script::condition::{duration, field, lasts, suffers};
 use crate::dh2e::script::injuries::write_injuries;
 use crate::dh2e::script::said::{HIT, INJURED};

@@ -2,8 +2,9 @@
 //! without flames has no burning.
 
 use super::kind::Entrant;
-use crate::dh2e::combatant::{LOCATIONS, qualities};
+use crate::dh2e::combatant::qualities;
 use crate::dh2e::json::Wrong;
+use crate::dh2e::location::LOCATIONS;
 use crate::dh2e::model::Tactic;
 use crate::dh2e::script::condition::{OUT, field, lasts, option_name};
 use crate::dh2e::script::write::Changing;
