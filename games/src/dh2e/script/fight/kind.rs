@@ -1,80 +1,17 @@
 //! Kinds of fighters: actors with their weapons, and the numbers of their script.
 
-use super::figures::Called;
+use super::called::Called;
+use super::entrant::Entrant;
 use super::state::State;
 use crate::dh2e::combatant::Combatant;
 use crate::dh2e::json::{Notes, Wrong};
-use crate::dh2e::model::{Fighter, Mode, Tactic, Weapon};
+use crate::dh2e::model::{Fighter, Mode, Weapon};
 use crate::dh2e::modifier::Asked;
 use crate::dh2e::predicate::Options;
-use crate::dh2e::script::assault::{Assault, Manner, is_melee, weapon};
+use crate::dh2e::script::assault::{Assault, Manner, is_melee};
 use crate::dh2e::script::test::{Check, Tested};
 use crate::dh2e::script::write::{by_number, by_options};
 use crate::script_text::{ScriptCode, code};
-
-/// A fighter of a scenario, before the possible events of the fight are known.
-pub(super) struct Entrant<'a> {
-    /// The side that it is on.
-    side: usize,
-    /// Where it is in the scenario.
-    path: String,
-    pub(super) fighter: &'a Fighter,
-    who: Combatant<'a>,
-    /// The weapons that it may use: its own choice, and those that it falls back to when the ones
-    /// before them have too few rounds.
-    pub(super) weapons: Vec<&'a Weapon>,
-}
-
-impl<'a> Entrant<'a> {
-    /// The fighter at a path of its scenario.
-    ///
-    /// # Errors
-    /// The errors in it.
-    pub(super) fn new(
-        side: usize,
-        fighter: &'a Fighter,
-        path: String,
-        notes: &mut Notes,
-    ) -> Result<Self, Wrong> {
-        let who = Combatant::new(&fighter.actor, &format!("{path}.actor"), notes)?;
-        let chosen = weapon(&who, fighter.weapon.as_deref(), &format!("{path}.weapon"))?;
-        if fighter.tactic == Tactic::Overwatch && is_melee(chosen) {
-            let what = format!("is `overwatch`, and `{}` is a melee weapon", chosen.name);
-            let wrong = Wrong::new(format!("{path}.tactic"), what);
-            return Err(wrong.help("choose a ranged weapon with `weapon`, or another tactic"));
-        }
-        Ok(Self {
-            path,
-            side,
-            fighter,
-            weapons: fallbacks(&fighter.actor.weapons, chosen),
-            who,
-        })
-    }
-
-    /// Whether it has more fatigue at the beginning than it can bear (seed 003, "Fatigue").
-    pub(super) fn is_exhausted(&self) -> Result<bool, Wrong> {
-        match self.who.actor.fatigue {
-            0 => Ok(false),
-            fatigue => Ok(fatigue > self.who.bonus("t")? + self.who.bonus("wp")?),
-        }
-    }
-}
-
-/// A weapon, and those after it, up to the first one that needs no rounds. After the last one comes
-/// the first one.
-fn fallbacks<'a>(all: &'a [Weapon], chosen: &'a Weapon) -> Vec<&'a Weapon> {
-    let at = all.iter().position(|one| std::ptr::eq(one, chosen));
-    let (before, after) = all.split_at(at.unwrap_or_default());
-    let mut weapons = Vec::new();
-    for weapon in after.iter().chain(before) {
-        weapons.push(weapon);
-        if weapon.loaded.is_none() {
-            break;
-        }
-    }
-    weapons
-}
 
 /// A kind of fighter: an actor, the numbers of its script, and the side that it is on.
 pub(super) struct Kind<'a> {

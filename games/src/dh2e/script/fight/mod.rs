@@ -1,9 +1,11 @@
 //! The script of a fight between two sides: initiative, turns, attacks and conditions.
 //!
-//! `kind` has the numbers of the fighters, `state` the possible events; `hits`, `turn`, `act` and
-//! `wrestling` write the functions of the script.
+//! `entrant` has the fighters, `state` their possible events, `kind` their numbers; `hits`, `turn`,
+//! `act` and `wrestling` write the functions of the script.
 
 mod act;
+mod called;
+mod entrant;
 mod figures;
 mod hits;
 mod kind;
@@ -21,10 +23,12 @@ use crate::dh2e::tables::Injuries;
 use crate::purpose::Purpose;
 use crate::script_text::{Joined, ScriptCode, code};
 use act::{loaded, loaded_fields, write_acts};
+use called::called;
+use entrant::Entrant;
 pub use figures::{FightPlan, FightSide, FighterFigures, ROUNDS};
-use figures::{WOUNDS_LEFT, called, figures, standing};
+use figures::{WOUNDS_LEFT, figures, standing};
 use hits::write_hits;
-use kind::{Entrant, Kind};
+use kind::Kind;
 use order::{write_next, write_order, write_round};
 use state::State;
 use turn::{has_beginning, write_turn};

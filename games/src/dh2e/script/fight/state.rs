@@ -1,7 +1,7 @@
 //! The events that are possible in a fight, and the state that its fighters need for them: a fight
 //! without flames has no burning.
 
-use super::kind::Entrant;
+use super::entrant::Entrant;
 use crate::dh2e::combatant::qualities;
 use crate::dh2e::json::Wrong;
 use crate::dh2e::location::LOCATIONS;
