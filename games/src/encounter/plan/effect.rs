@@ -1,7 +1,8 @@
-//! Effects on creatures that may make a save, and the conditions of those that fail it.
+//! Effects on creatures that may make a save, and what happens to those that fail it.
 
+use super::condition::Condition;
 use super::damage::{By, DamagePart};
-use super::rolls::RollRule;
+use super::roll_class::RollRule;
 use crate::encounter::bestiary::{ABILITIES, Action, Save};
 use crate::encounter::wrong::Wrong;
 
@@ -191,114 +192,6 @@ impl Effect {
 
 /// The turns of an effect that outlasts a fight.
 pub(in crate::encounter) const LASTING: u32 = 1000;
-
-/// Conditions of the SRD 5.1 that are modelled, and other effects of features on creatures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::encounter) enum Condition {
-    Blinded,
-    Frightened,
-    Incapacitated,
-    Paralyzed,
-    Petrified,
-    Poisoned,
-    Prone,
-    Restrained,
-    Stunned,
-    Unconscious,
-    /// Does nothing in its next turn (seed 001: `Surprised`).
-    Surprised,
-    /// Does not move (seed 001: `MOVESPEED` is 0).
-    Rooted,
-    /// Has disadvantage on attack rolls.
-    Hampered,
-    /// Misses with all attacks.
-    Harmless,
-    /// Has disadvantage on saving throws.
-    Shaken,
-    /// Fails all saving throws.
-    Doomed,
-    /// Has disadvantage on ability checks.
-    Clumsy,
-    /// Fails all ability checks.
-    Inept,
-    /// Has disadvantage on checks to escape.
-    Entangled,
-    /// Fails all checks to escape.
-    Trapped,
-}
-
-impl Condition {
-    /// Those that stat blocks name.
-    pub(in crate::encounter) const ALL: [Condition; 10] = [
-        Self::Blinded,
-        Self::Frightened,
-        Self::Incapacitated,
-        Self::Paralyzed,
-        Self::Petrified,
-        Self::Poisoned,
-        Self::Prone,
-        Self::Restrained,
-        Self::Stunned,
-        Self::Unconscious,
-    ];
-
-    /// As stat blocks name it.
-    pub(in crate::encounter) fn name(self) -> &'static str {
-        match self {
-            Self::Blinded => "blinded",
-            Self::Frightened => "frightened",
-            Self::Incapacitated => "incapacitated",
-            Self::Paralyzed => "paralyzed",
-            Self::Petrified => "petrified",
-            Self::Poisoned => "poisoned",
-            Self::Prone => "prone",
-            Self::Restrained => "restrained",
-            Self::Stunned => "stunned",
-            Self::Unconscious => "unconscious",
-            Self::Surprised => "surprised",
-            Self::Rooted => "rooted to the ground",
-            Self::Hampered => "hampered in attacks",
-            Self::Harmless => "unable to hit",
-            Self::Shaken => "hampered in saves",
-            Self::Doomed => "unable to save",
-            Self::Clumsy => "hampered in checks",
-            Self::Inept => "unable to succeed in checks",
-            Self::Entangled => "hampered in escapes",
-            Self::Trapped => "unable to escape",
-        }
-    }
-
-    /// Whether creatures with it cannot act (SRD 5.1, "Conditions").
-    pub(in crate::encounter) fn incapacitates(self) -> bool {
-        matches!(self, Self::Incapacitated | Self::Surprised) || self.fails_saves()
-    }
-
-    /// Whether saves of Strength and Dexterity fail.
-    pub(in crate::encounter) fn fails_saves(self) -> bool {
-        use Condition::{Paralyzed, Petrified, Stunned, Unconscious};
-        matches!(self, Paralyzed | Petrified | Stunned | Unconscious)
-    }
-
-    /// Whether attacks by creatures with it have disadvantage.
-    pub(in crate::encounter) fn hinders(self) -> bool {
-        use Condition::{Blinded, Frightened, Hampered, Poisoned, Prone, Restrained};
-        matches!(
-            self,
-            Blinded | Frightened | Hampered | Poisoned | Prone | Restrained
-        )
-    }
-
-    /// Whether attacks on creatures with it have advantage; on prone ones only in melee.
-    pub(in crate::encounter) fn exposes(self) -> bool {
-        use Condition::{Blinded, Restrained};
-        matches!(self, Blinded | Restrained) || self.fails_saves()
-    }
-
-    /// Whether a hit in melee is critical.
-    pub(in crate::encounter) fn makes_critical(self) -> bool {
-        matches!(self, Self::Paralyzed | Self::Unconscious)
-    }
-}
 
 /// The save after a hit of an attack.
 pub(super) fn rider(action: &Action, by: By, path: &str) -> Result<Option<Hit>, Wrong> {

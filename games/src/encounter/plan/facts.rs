@@ -3,7 +3,7 @@
 //!
 //! A fact relates the owner of the feature (its own side of the attack) and the other creature.
 
-use super::effect::Condition;
+use super::condition::Condition;
 use crate::features::Binary;
 
 /// Something that may hold when somebody attacks.

@@ -3,6 +3,7 @@
 
 mod asides;
 mod character;
+mod condition;
 mod damage;
 mod deed;
 mod dice;
@@ -14,6 +15,7 @@ mod kind;
 mod legendary;
 mod naming;
 mod positions;
+mod roll_class;
 mod rolls;
 mod spelled;
 mod strike;
@@ -21,16 +23,17 @@ mod traits;
 
 pub(super) use asides::Aside;
 pub(super) use character::Healing;
+pub(super) use condition::Condition;
 pub(super) use damage::{ALL_DAMAGE, By, DamagePart, DamageType, Share, share};
 pub(super) use deed::{Todo, What};
 pub(super) use dice::Dice;
-pub(super) use effect::{Ask, Condition, Effect, Ends, Gear, Hit, LASTING, Repeat, Roll, Safe};
+pub(super) use effect::{Ask, Effect, Ends, Gear, Hit, LASTING, Repeat, Roll, Safe};
 pub(super) use facts::{Fact, Health, Whose};
 pub(super) use handled::Handled;
 pub(super) use holding::{Grip, Hold};
 pub(super) use kind::Kind;
 pub(super) use positions::{Feet, Position};
-pub(super) use rolls::{CheckClass, RollRule, SaveClass};
+pub(super) use roll_class::{CheckClass, RollRule, SaveClass};
 pub(super) use strike::{Strike, short};
 pub(super) use traits::{
     Berserk, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Ground, Parry, Rampage,

@@ -1,44 +1,8 @@
-//! Rules for saves and checks of a creature (seed 001, "ROLLCLASS").
+//! The rules of a creature's traits that apply to a save or a check.
 
-use super::effect::{Condition, Hit};
+use super::effect::Hit;
+use super::roll_class::{CheckClass, RollRule, SaveClass};
 use super::traits::Traits;
-
-/// The change of a roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::encounter) enum RollRule {
-    /// It has advantage.
-    Advantage,
-    /// It has disadvantage.
-    Disadvantage,
-    /// It succeeds.
-    Succeeds,
-    /// It fails, which overrides a rule that it succeeds.
-    Fails,
-}
-
-/// Which saves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::encounter) enum SaveClass {
-    All,
-    /// Against spells and other magic.
-    Magic,
-    /// Against a condition.
-    Against(Condition),
-    /// Of an ability: `DEX`.
-    Of(String),
-    /// Of an ability, against spells and other magic.
-    OfAgainstMagic(String),
-}
-
-/// Which checks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::encounter) enum CheckClass {
-    All,
-    /// Checks to escape from a grapple.
-    Escapes,
-    /// Of an ability: `STR`.
-    Of(String),
-}
 
 impl SaveClass {
     fn covers(&self, hit: &Hit) -> bool {

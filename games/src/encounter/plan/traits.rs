@@ -2,7 +2,7 @@
 
 use super::dice::Dice;
 use super::facts::Fact;
-use super::rolls::{CheckClass, RollRule, SaveClass};
+use super::roll_class::{CheckClass, RollRule, SaveClass};
 use crate::encounter::bestiary::Creature;
 use crate::encounter::document::Encounter;
 use crate::encounter::feature::Attached;
