@@ -4,7 +4,7 @@
 use super::Plan;
 use super::dice::Dice;
 use super::kind::{Kind, no_concentration, recharge};
-use super::strike::short;
+use super::short_name::short;
 use crate::encounter::bestiary::Action;
 use crate::encounter::document::{Encounter, Heal};
 use crate::encounter::wrong::Wrong;

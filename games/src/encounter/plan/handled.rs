@@ -6,7 +6,7 @@ use super::deed::{Deed, Todo, What};
 use super::facts::Fact;
 use super::holding::Grip;
 use super::kind::{Kind, Rare};
-use super::strike::short;
+use super::short_name::short;
 use super::traits::has_no_effect;
 use crate::encounter::document::Encounter;
 use crate::encounter::feature::{

@@ -3,7 +3,7 @@
 use super::deed::Todo;
 use super::holding::Grip;
 use super::kind::{Kind, what};
-use super::strike::short;
+use super::short_name::short;
 use super::traits::has_no_effect;
 use crate::encounter::bestiary::Creature;
 use crate::encounter::document::Encounter;

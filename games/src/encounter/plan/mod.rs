@@ -17,6 +17,7 @@ mod naming;
 mod positions;
 mod roll_class;
 mod rolls;
+mod short_name;
 mod spelled;
 mod strike;
 mod traits;
@@ -34,7 +35,8 @@ pub(super) use holding::{Grip, Hold};
 pub(super) use kind::Kind;
 pub(super) use positions::{Feet, Position};
 pub(super) use roll_class::{CheckClass, RollRule, SaveClass};
-pub(super) use strike::{Strike, short};
+pub(super) use short_name::short;
+pub(super) use strike::Strike;
 pub(super) use traits::{
     Berserk, Edge, Endurance, EnduranceSave, Extra, ExtraDice, Ground, Parry, Rampage,
     Regeneration, Traits,

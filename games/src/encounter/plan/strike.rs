@@ -5,6 +5,7 @@ use super::deed::{Deed, What};
 use super::effect::{Hit, rider};
 use super::kind::Kind;
 use super::positions::Feet;
+use super::short_name::short;
 use crate::encounter::bestiary::Action;
 use crate::encounter::wrong::Wrong;
 
@@ -22,11 +23,6 @@ pub(in crate::encounter) struct Strike {
     pub(in crate::encounter) damage: Vec<DamagePart>,
     /// The save after a hit.
     pub(in crate::encounter) rider: Option<Hit>,
-}
-
-/// A name without its part in parentheses: `Claw (Fiend Form Only)` is `Claw`.
-pub(in crate::encounter) fn short(name: &str) -> &str {
-    name.split(" (").next().unwrap_or(name)
 }
 
 impl Kind {
