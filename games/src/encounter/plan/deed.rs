@@ -1,7 +1,7 @@
 //! Deeds: attacks, actions with saves, and actions of features.
 
 use super::effect::Hit;
-use super::holding::Grip;
+use super::grip::Grip;
 use super::strike::Strike;
 use crate::encounter::feature::Reach;
 use crate::script_text::ScriptCode;

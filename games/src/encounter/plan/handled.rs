@@ -4,7 +4,7 @@ use super::Plan;
 use super::asides::Aside;
 use super::deed::{Deed, Todo, What};
 use super::facts::Fact;
-use super::holding::Grip;
+use super::grip::Grip;
 use super::kind::{Kind, Rare};
 use super::short_name::short;
 use super::traits::has_no_effect;

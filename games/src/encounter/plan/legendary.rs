@@ -1,7 +1,7 @@
 //! Legendary actions, after the turns of other creatures (SRD 5.1, "Legendary Actions").
 
 use super::deed::Todo;
-use super::holding::Grip;
+use super::grip::Grip;
 use super::kind::{Kind, what};
 use super::short_name::short;
 use super::traits::has_no_effect;
