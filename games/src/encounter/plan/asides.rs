@@ -1,8 +1,7 @@
 //! Bonus and free actions, here called *asides*: actions that features allow besides the main
 //! action. A turn has one bonus action (SRD 5.1, "Bonus Actions").
 
-use super::damage::By;
-use super::deed::{Deed, What};
+use super::deed::Deed;
 use super::facts::Fact;
 use super::kind::Kind;
 use crate::encounter::feature::{Uses, Way};
@@ -48,20 +47,6 @@ impl Kind {
                 let mut deeds = self.deeds.iter();
                 deeds.position(|deed| deed.name.eq_ignore_ascii_case(name))
             }
-        }
-    }
-}
-
-impl Deed {
-    /// Whether it is a spell.
-    pub(super) fn is_spell(&self) -> bool {
-        match &self.what {
-            What::Strike(strike) => {
-                let mut parts = strike.damage.iter();
-                parts.any(|part| part.kind.by == By::Spell)
-            }
-            What::Blast(hit, _) => hit.is_magical,
-            What::Mend(_) => false,
         }
     }
 }

@@ -1,9 +1,13 @@
 //! Deeds: attacks, actions with saves, and actions of features.
 
-use super::effect::Hit;
+use super::damage::{By, DamagePart};
+use super::effect::{Hit, blast};
+use super::feet::{Feet, UNSTATED};
 use super::grip::Grip;
 use super::strike::Strike;
-use crate::encounter::feature::Reach;
+use crate::encounter::bestiary::Action;
+use crate::encounter::feature::{Reach, Shape};
+use crate::encounter::wrong::Wrong;
 use crate::script_text::ScriptCode;
 
 /// An action of a creature: an attack, or an action with saves.
@@ -85,4 +89,69 @@ impl Deed {
             What::Mend(_) => None,
         }
     }
+
+    /// The attack that it is.
+    pub(in crate::encounter) fn strike(&self) -> Option<&Strike> {
+        match &self.what {
+            What::Strike(strike) => Some(strike),
+            What::Blast(..) | What::Mend(_) => None,
+        }
+    }
+
+    /// All parts of the damage that it may do at once.
+    pub(super) fn damage_parts(&self) -> impl Iterator<Item = &DamagePart> {
+        let own = self.strike().map_or(&[][..], |strike| &strike.damage);
+        let of_save = self.hit().map_or(&[][..], |hit| &hit.damage);
+        own.iter().chain(of_save)
+    }
+
+    /// Whether it is a spell.
+    pub(super) fn is_spell(&self) -> bool {
+        match &self.what {
+            What::Strike(strike) => {
+                let mut parts = strike.damage.iter();
+                parts.any(|part| part.kind.by == By::Spell)
+            }
+            What::Blast(hit, _) => hit.is_magical,
+            What::Mend(_) => false,
+        }
+    }
+
+    /// Its range.
+    pub(in crate::encounter) fn feet(&self) -> Feet {
+        let same = |feet| Feet {
+            usual: feet,
+            max: feet,
+        };
+        match &self.what {
+            What::Strike(strike) => strike.feet,
+            What::Blast(_, Reach::Area(shape)) => same(shape.feet()),
+            What::Blast(_, Reach::Chosen | Reach::Given) => same(UNSTATED),
+            What::Mend(_) => same(0),
+        }
+    }
+
+    /// Whether an attack is made in melee; `None` if it is none.
+    pub(in crate::encounter) fn is_melee(&self) -> Option<bool> {
+        match &self.what {
+            What::Strike(strike) => Some(strike.is_melee),
+            What::Blast(..) | What::Mend(_) => None,
+        }
+    }
+}
+
+/// The deed of an action; `None` if it is not modelled.
+pub(super) fn what(action: &Action, is_plain: bool, path: &str) -> Result<Option<What>, Wrong> {
+    if let Some(strike) = Strike::of(action, is_plain, path)? {
+        return Ok(Some(What::Strike(strike)));
+    }
+    if is_plain {
+        return Ok(None);
+    }
+    let hit = blast(action, path)?;
+    let reach = match &action.area {
+        Some(area) => Reach::Area(Shape::of(area, path)?),
+        None => Reach::Chosen,
+    };
+    Ok(hit.map(|hit| What::Blast(hit, reach)))
 }

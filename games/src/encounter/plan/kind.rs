@@ -2,7 +2,7 @@
 
 use super::asides::Aside;
 use super::character::Healing;
-use super::deed::{Deed, Todo, What};
+use super::deed::{Deed, Todo, What, what};
 use super::dice::Dice;
 use super::effect;
 use super::facts::Fact;
@@ -11,11 +11,11 @@ use super::handled::Handled;
 use super::positions::speed;
 use super::short_name::short;
 use super::spelled::Besides;
-use super::strike::{Strike, said_in_words};
+use super::strike::said_in_words;
 use super::traits::{Traits, has_no_effect};
 use crate::encounter::bestiary::{Action, Creature, Step, Usage};
 use crate::encounter::document::{Encounter, Escape, Limited, Listed, Targets};
-use crate::encounter::feature::{Reach, Shape, Spelled, Uses, When};
+use crate::encounter::feature::{Spelled, Uses, When};
 use crate::encounter::policy::Policy;
 use crate::encounter::wrong::Wrong;
 use crate::script_text::{ScriptCode, code, identifier};
@@ -427,22 +427,6 @@ pub(super) fn is_multiattack(action: &Action) -> bool {
 pub(super) fn alternatives(action: &Action) -> impl Iterator<Item = &Vec<Step>> {
     let own = Some(&action.multiattack).filter(|own| !own.is_empty());
     own.into_iter().chain(&action.multiattack_one_of)
-}
-
-/// The deed of an action; `None` if it is not modelled.
-pub(super) fn what(action: &Action, is_plain: bool, path: &str) -> Result<Option<What>, Wrong> {
-    if let Some(strike) = Strike::of(action, is_plain, path)? {
-        return Ok(Some(What::Strike(strike)));
-    }
-    if is_plain {
-        return Ok(None);
-    }
-    let hit = effect::blast(action, path)?;
-    let reach = match &action.area {
-        Some(area) => Reach::Area(Shape::of(area, path)?),
-        None => Reach::Chosen,
-    };
-    Ok(hit.map(|hit| What::Blast(hit, reach)))
 }
 
 pub(super) fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong> {

@@ -1,8 +1,8 @@
 //! Legendary actions, after the turns of other creatures (SRD 5.1, "Legendary Actions").
 
-use super::deed::Todo;
+use super::deed::{Todo, what};
 use super::grip::Grip;
-use super::kind::{Kind, what};
+use super::kind::Kind;
 use super::short_name::short;
 use super::traits::has_no_effect;
 use crate::encounter::bestiary::Creature;

@@ -1,13 +1,14 @@
-//! Initial positions, in feet on a grid, speeds of creatures, and ranges of deeds. Without
-//! positions every creature is in reach of every other, and none of it matters.
+//! Initial positions, in feet on a grid, speeds of creatures, and their options at a distance.
+//! Without positions every creature is in reach of every other, and none of it matters.
 
 use super::deed::{Deed, Todo, What};
+use super::feet::Feet;
 use super::handled::Handled;
 use super::kind::{Kind, alternatives, is_multiattack};
 use super::strike::Strike;
-use crate::encounter::bestiary::{Action, Area, Creature};
+use crate::encounter::bestiary::{Action, Creature};
 use crate::encounter::document::{Encounter, Listed};
-use crate::encounter::feature::{Only, Reach, Shape};
+use crate::encounter::feature::Only;
 use crate::encounter::wrong::Wrong;
 
 /// A position: feet to the right, and feet down.
@@ -16,94 +17,8 @@ pub(in crate::encounter) type Position = [i64; 2];
 /// The side of a square of the grid, in feet (SRD 5.1, "Movement and Position").
 const SQUARE: i64 = 5;
 
-/// How wide a line is if nothing is stated, in feet.
-const LINE: u32 = 5;
-
 /// The farthest position, in feet.
 const FARTHEST: i64 = 10_000;
-
-/// The default range of ranged attacks and of actions with a save of one creature.
-const UNSTATED: u32 = 60;
-
-/// The range of something, in feet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::encounter) struct Feet {
-    /// As far as it has no disadvantage.
-    pub(in crate::encounter) usual: u32,
-    /// As far as it is possible at all.
-    pub(in crate::encounter) max: u32,
-}
-
-impl Feet {
-    /// Of an attack: its reach in melee, its range otherwise.
-    pub(super) fn of(action: &Action, is_melee: bool) -> Self {
-        let same = |feet| Self {
-            usual: feet,
-            max: feet,
-        };
-        match (is_melee, &action.range[..]) {
-            (true, _) => same(action.reach.unwrap_or(5)),
-            (false, []) => same(UNSTATED),
-            (false, [usual, rest @ ..]) => Self {
-                usual: *usual,
-                max: rest.first().copied().unwrap_or(*usual).max(*usual),
-            },
-        }
-    }
-}
-
-impl Shape {
-    /// The shape of an area of the action at a path; lines are 5 feet wide unless stated.
-    ///
-    /// # Errors
-    /// An unknown shape.
-    pub(super) fn of(area: &Area, path: &str) -> Result<Self, Wrong> {
-        let feet = area.feet;
-        match area.shape.to_lowercase().as_str() {
-            "cone" => Ok(Self::Cone(feet)),
-            "line" => Ok(Self::Line(feet, area.width.unwrap_or(LINE))),
-            "cube" => Ok(Self::Line(feet, feet)),
-            "radius" | "sphere" | "cylinder" | "circle" => Ok(Self::Radius(feet)),
-            other => {
-                let wrong = Wrong::new(format!("{path}.area.shape"), format!("is `{other}`"));
-                Err(wrong.help("areas are a cone, a line, a cube or a radius"))
-            }
-        }
-    }
-
-    /// Its range.
-    pub(in crate::encounter) fn feet(self) -> u32 {
-        match self {
-            Self::Cone(feet) | Self::Line(feet, _) | Self::Radius(feet) | Self::Point(feet, _) => {
-                feet
-            }
-        }
-    }
-}
-
-impl Deed {
-    /// Its range.
-    pub(in crate::encounter) fn feet(&self) -> Feet {
-        let same = |feet| Feet {
-            usual: feet,
-            max: feet,
-        };
-        match &self.what {
-            What::Strike(strike) => strike.feet,
-            What::Blast(_, Reach::Area(shape)) => same(shape.feet()),
-            What::Blast(_, Reach::Chosen | Reach::Given) => same(UNSTATED),
-            What::Mend(_) => same(0),
-        }
-    }
-
-    /// Whether an attack is made in melee; `None` if it is none.
-    pub(in crate::encounter) fn is_melee(&self) -> Option<bool> {
-        match &self.what {
-            What::Strike(strike) => Some(strike.is_melee),
-            What::Blast(..) | What::Mend(_) => None,
-        }
-    }
-}
 
 impl Kind {
     /// Attacks for melee or a distance become two: the second one is thrown.

@@ -1,10 +1,10 @@
 //! Attacks of a stat block.
 
 use super::damage::{By, DamagePart};
-use super::deed::{Deed, What};
+use super::deed::What;
 use super::effect::{Hit, rider};
+use super::feet::Feet;
 use super::kind::Kind;
-use super::positions::Feet;
 use super::short_name::short;
 use crate::encounter::bestiary::Action;
 use crate::encounter::wrong::Wrong;
@@ -37,23 +37,6 @@ impl Kind {
             let weapons = weapons.filter(|by| **by == By::Weapon);
             weapons.for_each(|by| *by = By::MagicWeapon);
         }
-    }
-}
-
-impl Deed {
-    /// The attack that it is.
-    pub(in crate::encounter) fn strike(&self) -> Option<&Strike> {
-        match &self.what {
-            What::Strike(strike) => Some(strike),
-            What::Blast(..) | What::Mend(_) => None,
-        }
-    }
-
-    /// All parts of the damage that it may do at once.
-    pub(super) fn damage_parts(&self) -> impl Iterator<Item = &DamagePart> {
-        let own = self.strike().map_or(&[][..], |strike| &strike.damage);
-        let of_save = self.hit().map_or(&[][..], |hit| &hit.damage);
-        own.iter().chain(of_save)
     }
 }
 
