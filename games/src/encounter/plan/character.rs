@@ -2,8 +2,9 @@
 //! in a fight. The script has no code for the rest.
 
 use super::Plan;
+use super::concentration::no_concentration;
 use super::dice::Dice;
-use super::kind::{Kind, no_concentration, recharge};
+use super::kind::{Kind, recharge};
 use super::short_name::short;
 use crate::encounter::bestiary::Action;
 use crate::encounter::document::{Encounter, Heal};

@@ -1,10 +1,8 @@
 //! Resistances: a creature takes none, half, all or twice the damage.
 
 use super::dice::Dice;
-use super::kind::Kind;
 use crate::encounter::bestiary::{Creature, Damage, Part};
 use crate::encounter::wrong::Wrong;
-use dicec_lang::syntax::nearest;
 
 /// The types of damage (SRD 5.1, "Damage Types").
 pub(in crate::encounter) const ALL_DAMAGE: [&str; 13] = [
@@ -91,29 +89,6 @@ impl DamagePart {
             dice: Dice::read(dice, path)?,
             kind: DamageType { name, by },
         })
-    }
-}
-
-impl Kind {
-    /// Lists its damage types that are not in the SRD 5.1: no creature resists them.
-    pub(super) fn note_unknown_damage(&mut self) {
-        let mut unknown: Vec<&str> = Vec::new();
-        for deed in &self.deeds {
-            for part in deed.damage_parts() {
-                let name = part.kind.name.as_str();
-                if !ALL_DAMAGE.contains(&name) && !unknown.contains(&name) {
-                    unknown.push(name);
-                }
-            }
-        }
-        let notes = unknown
-            .into_iter()
-            .map(|name| match nearest(name, ALL_DAMAGE) {
-                Some(meant) => format!("`{name}` as a type of damage (did you mean `{meant}`?)"),
-                None => format!("`{name}` as a type of damage"),
-            });
-        let notes: Vec<String> = notes.collect();
-        self.missing.extend(notes);
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod asides;
 mod character;
+mod concentration;
 mod condition;
 mod damage;
 mod deed;
@@ -15,12 +16,14 @@ mod handled;
 mod holding;
 mod kind;
 mod legendary;
+mod multiattack;
 mod naming;
 mod positions;
 mod roll_class;
 mod rolls;
 mod short_name;
 mod spelled;
+mod stat_block;
 mod strike;
 mod traits;
 

@@ -1,10 +1,8 @@
 //! Attacks of a stat block.
 
 use super::damage::{By, DamagePart};
-use super::deed::What;
 use super::effect::{Hit, rider};
 use super::feet::Feet;
-use super::kind::Kind;
 use super::short_name::short;
 use crate::encounter::bestiary::Action;
 use crate::encounter::wrong::Wrong;
@@ -25,21 +23,6 @@ pub(in crate::encounter) struct Strike {
     pub(in crate::encounter) rider: Option<Hit>,
 }
 
-impl Kind {
-    /// Makes its weapons magical, if a feature does so.
-    pub(super) fn enchant(&mut self) {
-        let deeds = self.deeds.iter_mut().filter(|_| self.traits.has_magic);
-        for deed in deeds {
-            let What::Strike(strike) = &mut deed.what else {
-                continue;
-            };
-            let weapons = strike.damage.iter_mut().map(|part| &mut part.kind.by);
-            let weapons = weapons.filter(|by| **by == By::Weapon);
-            weapons.for_each(|by| *by = By::MagicWeapon);
-        }
-    }
-}
-
 /// Whether an attack is made in melee; also one for both ranges, and one without a range.
 fn is_melee(action: &Action, path: &str) -> Result<bool, Wrong> {
     match action.kind.as_deref() {
@@ -50,19 +33,6 @@ fn is_melee(action: &Action, path: &str) -> Result<bool, Wrong> {
             Err(wrong.help("there are `melee`, `ranged` and `melee or ranged`"))
         }
     }
-}
-
-/// Facts about an action that the SRD 5.1 has only in words.
-pub(super) fn said_in_words(creature: &str, action: &str) -> Option<&'static str> {
-    Some(match (creature, action) {
-        ("Vampire, Vampire Form" | "Vampire, Bat Form" | "Vampire Spawn", "Bite") => {
-            "only of the willing, the grappled and the helpless"
-        }
-        ("Kraken" | "Purple Worm", "Bite") => "swallowing",
-        ("Gorgon", "Petrifying Breath") => "the save that ends it",
-        ("Vrock", "Spores") | ("Pit Fiend", "Bite") => "damage at the start of turns",
-        _ => return None,
-    })
 }
 
 impl Strike {

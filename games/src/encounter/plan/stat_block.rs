@@ -1,0 +1,228 @@
+//! Reads a kind of creatures from its stat block and the encounter.
+
+use super::damage::{ALL_DAMAGE, By};
+use super::deed::{What, what};
+use super::effect::missing;
+use super::grip::Grip;
+use super::kind::{Kind, rare};
+use super::multiattack::is_multiattack;
+use super::positions::speed;
+use super::traits::{Traits, has_no_effect};
+use crate::encounter::bestiary::{Action, Creature};
+use crate::encounter::document::{Encounter, Listed};
+use crate::encounter::wrong::Wrong;
+use crate::script_text::{ScriptCode, code, identifier};
+use dicec_lang::syntax::nearest;
+
+impl Kind {
+    /// The kind that is listed at an index; `taken` are those before it.
+    ///
+    /// # Errors
+    /// The errors in its stat block.
+    pub(super) fn of(
+        listed: &Listed,
+        number: usize,
+        title: String,
+        encounter: &Encounter,
+        taken: &[Kind],
+    ) -> Result<Self, Wrong> {
+        let creature = &listed.creature;
+        let path = format!("{}: $", creature.name);
+        let (traits, modelled, missing) = match encounter.plain {
+            true => (Traits::default(), Vec::new(), Vec::new()),
+            false => Traits::of(creature, encounter),
+        };
+        let side = &encounter.sides[listed.side];
+        let mut kind = Self {
+            number,
+            side: listed.side,
+            count: listed.count,
+            creature: creature.clone(),
+            word: word(&creature.name, number, taken),
+            title,
+            traits,
+            deeds: Vec::new(),
+            speed: speed(creature, encounter)?,
+            routine: Vec::new(),
+            options: Vec::new(),
+            opportunity: None,
+            limited: Vec::new(),
+            legendary: Vec::new(),
+            handled: Vec::new(),
+            asides: Vec::new(),
+            apart: Vec::new(),
+            spelled: Vec::new(),
+            besides: Vec::new(),
+            healing: Vec::new(),
+            is_character: creature.character && !encounter.plain,
+            targets: side.targets.clone(),
+            limits: side.limited.clone(),
+            escapes: side.escape,
+            is_surprised: side.surprised,
+            fixed: modelled.clone(),
+            modelled,
+            missing,
+        };
+        kind.check()?;
+        kind.read_actions(encounter, &path)?;
+        if !encounter.plain {
+            kind.read_features(encounter)?;
+        }
+        kind.choose_routine()?;
+        if encounter.has_positions() {
+            kind.choose_options()?;
+        }
+        if !encounter.plain {
+            kind.read_legendary(encounter, &path)?;
+        }
+        kind.enchant();
+        kind.note_unknown_damage();
+        Ok(kind)
+    }
+
+    /// Checks that its numbers are in range for a creature.
+    fn check(&self) -> Result<(), Wrong> {
+        let Creature { name, ac, hp, .. } = &self.creature;
+        let bounds = |member: &str, number: i64, least, most| match number {
+            number if (least..=most).contains(&number) => Ok(()),
+            _ => {
+                let path = format!("{name}: $.{member}");
+                Err(Wrong::new(
+                    path,
+                    format!("is {number}, not in {least} to {most}"),
+                ))
+            }
+        };
+        bounds("hp", *hp, 1, 100_000)?;
+        bounds("temp hp", self.creature.temp_hp, 0, 100_000)?;
+        bounds("ac", *ac, 0, 1000)
+    }
+
+    /// Its deeds: its actions except multiattacks.
+    fn read_actions(&mut self, encounter: &Encounter, path: &str) -> Result<(), Wrong> {
+        let (is_plain, creature) = (encounter.plain, self.creature.clone());
+        for (index, action) in creature.actions.iter().enumerate() {
+            let path = format!("{path}.actions[{index}]");
+            let is_out = encounter.leaves_out(&action.name) || (is_plain && action.usage.is_some());
+            if is_multiattack(action) || is_out || has_no_effect(&action.name, encounter) {
+                self.note_grapple(action, is_plain || is_out);
+                continue;
+            }
+            if action.heals.is_some() {
+                self.read_healing(action, encounter, &path)?;
+                continue;
+            }
+            match what(action, is_plain, &path)? {
+                Some(what) => {
+                    self.add(action, what, is_plain, &path)?;
+                    if encounter.has_positions() {
+                        self.add_thrown(action);
+                    }
+                }
+                None if is_plain => {}
+                None if action.spell => self.add_idle_spell(action, &path)?,
+                None => self.missing.push(action.name.clone()),
+            }
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        action: &Action,
+        what: What,
+        is_plain: bool,
+        path: &str,
+    ) -> Result<(), Wrong> {
+        let deed = self.deeds.len();
+        if let Some(save) = &action.save {
+            let missing = missing(save, action.grapples.is_some());
+            if !missing.is_empty() {
+                let what = format!("{} ({})", action.name, missing.join(", "));
+                self.missing.push(what);
+            }
+        }
+        if action.bonus_action {
+            let what = format!("{} (as a bonus action)", action.name);
+            self.missing.push(what);
+        }
+        if let Some(words) = said_in_words(&self.creature.name, &action.name) {
+            self.missing.push(format!("{} ({words})", action.name));
+        }
+        let grip = Grip::of(action, path)?;
+        self.push(&action.name, what, grip.filter(|_| !is_plain));
+        self.concentrate(deed, action, path)?;
+        if let Some(usage) = &action.usage {
+            self.limited.push(rare(deed, usage, path)?);
+            self.modelled.push(action.name.clone());
+        }
+        Ok(())
+    }
+
+    /// Names holding by all attacks of a multiattack together, which is not modelled.
+    fn note_grapple(&mut self, action: &Action, is_out: bool) {
+        if action.grapples.is_some() && !is_out {
+            self.missing.push(format!("{} (holding)", action.name));
+        }
+    }
+
+    /// Makes its weapons magical, if a feature does so.
+    fn enchant(&mut self) {
+        let deeds = self.deeds.iter_mut().filter(|_| self.traits.has_magic);
+        for deed in deeds {
+            let What::Strike(strike) = &mut deed.what else {
+                continue;
+            };
+            let weapons = strike.damage.iter_mut().map(|part| &mut part.kind.by);
+            let weapons = weapons.filter(|by| **by == By::Weapon);
+            weapons.for_each(|by| *by = By::MagicWeapon);
+        }
+    }
+
+    /// Lists its damage types that are not in the SRD 5.1: no creature resists them.
+    fn note_unknown_damage(&mut self) {
+        let mut unknown: Vec<&str> = Vec::new();
+        for deed in &self.deeds {
+            for part in deed.damage_parts() {
+                let name = part.kind.name.as_str();
+                if !ALL_DAMAGE.contains(&name) && !unknown.contains(&name) {
+                    unknown.push(name);
+                }
+            }
+        }
+        let notes = unknown
+            .into_iter()
+            .map(|name| match nearest(name, ALL_DAMAGE) {
+                Some(meant) => format!("`{name}` as a type of damage (did you mean `{meant}`?)"),
+                None => format!("`{name}` as a type of damage"),
+            });
+        let notes: Vec<String> = notes.collect();
+        self.missing.extend(notes);
+    }
+}
+
+/// Facts about an action that the SRD 5.1 has only in words.
+fn said_in_words(creature: &str, action: &str) -> Option<&'static str> {
+    Some(match (creature, action) {
+        ("Vampire, Vampire Form" | "Vampire, Bat Form" | "Vampire Spawn", "Bite") => {
+            "only of the willing, the grappled and the helpless"
+        }
+        ("Kraken" | "Purple Worm", "Bite") => "swallowing",
+        ("Gorgon", "Petrifying Breath") => "the save that ends it",
+        ("Vrock", "Spores") | ("Pit Fiend", "Bite") => "damage at the start of turns",
+        _ => return None,
+    })
+}
+
+/// The name of a kind in the script: numbers of creatures follow it.
+fn word(name: &str, number: usize, taken: &[Kind]) -> ScriptCode {
+    let word = identifier(name);
+    let is_open = word.as_str().ends_with(|c: char| c.is_ascii_digit());
+    match is_open || taken.iter().any(|kind| kind.word == word) {
+        true => {
+            let numeral: ScriptCode = (0..=number).map(|_| ScriptCode::from("I")).collect();
+            code!("{word}K{numeral}", word, numeral)
+        }
+        false => word,
+    }
+}
