@@ -1,5 +1,5 @@
-//! What a feature remembers in its private variables: the meaning of each, from the part that stores
-//! to it.
+//! What a feature remembers in its private variables: the meaning of each, read from the part that
+//! stores to it.
 
 use super::attached::Attached;
 use super::conditions::{damage_types, is_fallen_foe};

@@ -2,24 +2,8 @@
 //! action. A turn has one bonus action (SRD 5.1, "Bonus Actions").
 
 use super::deed::Deed;
-use super::facts::Fact;
 use super::kind::Kind;
-use crate::encounter::feature::{Uses, Way};
 use crate::features::Action;
-
-/// A bonus or free action.
-#[derive(Clone, Debug)]
-pub(in crate::encounter) struct Aside {
-    /// The name of the feature.
-    pub(in crate::encounter) of: String,
-    pub(in crate::encounter) way: Way,
-    pub(in crate::encounter) deed: usize,
-    pub(in crate::encounter) uses: Uses,
-    /// The condition on the creature.
-    pub(in crate::encounter) fact: Option<Fact>,
-    /// Whether the creature must not be held.
-    pub(in crate::encounter) is_unheld: bool,
-}
 
 impl Kind {
     /// The deed for an action that a feature grants; `None` if there is none.

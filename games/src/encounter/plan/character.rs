@@ -4,29 +4,13 @@
 use super::Plan;
 use super::concentration::no_concentration;
 use super::dice::Dice;
-use super::kind::{Kind, recharge};
+use super::kind::Kind;
+use super::occasion::{Healing, recharge};
 use super::short_name::short;
 use crate::encounter::bestiary::Action;
 use crate::encounter::document::{Encounter, Heal};
 use crate::encounter::wrong::Wrong;
-use crate::script_text::{ScriptCode, identifier};
-
-/// An action that restores hit points.
-#[derive(Clone, Debug)]
-pub(in crate::encounter) struct Healing {
-    pub(in crate::encounter) name: String,
-    /// Its function in the script.
-    pub(in crate::encounter) word: ScriptCode,
-    pub(in crate::encounter) dice: Dice,
-    /// The number of uses; `None` if unlimited.
-    pub(in crate::encounter) uses: Option<u32>,
-    /// The lowest face of a d6 that brings it back at the beginning of a turn.
-    pub(in crate::encounter) recharge: Option<u32>,
-    /// Whether it takes a bonus action: the creature does something else in its turn, too.
-    pub(in crate::encounter) is_bonus: bool,
-    /// The creatures that it heals.
-    pub(in crate::encounter) policy: Heal,
-}
+use crate::script_text::identifier;
 
 impl Kind {
     /// An action that heals, at a path. Plain fights have no healing.

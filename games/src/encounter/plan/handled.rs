@@ -1,33 +1,18 @@
 //! The event handlers of a kind of creatures in a fight.
 
 use super::Plan;
-use super::asides::Aside;
 use super::deed::{Deed, Todo, What};
 use super::facts::Fact;
 use super::grip::Grip;
-use super::kind::{Kind, Rare};
+use super::kind::Kind;
+use super::occasion::{Aside, Handled, Rare};
 use super::short_name::short;
 use super::traits::has_no_effect;
 use crate::encounter::document::Encounter;
 use crate::encounter::feature::{
-    Attached, Does, Handler, Lowered, Only, Passive, Reach, Uses, When, lower,
+    Attached, Does, Handler, Lowered, Passive, Reach, Uses, When, lower,
 };
 use crate::encounter::wrong::Wrong;
-
-/// An event handler of a feature.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::encounter) struct Handled {
-    pub(in crate::encounter) when: When,
-    /// Whether only the fallen do it.
-    pub(in crate::encounter) is_last: bool,
-    pub(in crate::encounter) deed: usize,
-    pub(in crate::encounter) reach: Reach,
-    pub(in crate::encounter) only: Only,
-    /// Whether it happens once in each turn of the creature.
-    pub(in crate::encounter) is_once_a_turn: bool,
-    /// The attack that follows on whoever suffers from it.
-    pub(in crate::encounter) follow: Option<usize>,
-}
 
 impl Plan {
     /// Removes handlers for equipment that no enemy has, and for features that no enemy has: the

@@ -1,19 +1,15 @@
 //! A kind of creatures in an encounter: its actions, policies and defences.
 
-use super::asides::Aside;
-use super::character::Healing;
 use super::deed::{Deed, Todo, What};
 use super::facts::Fact;
 use super::grip::Grip;
-use super::handled::Handled;
+use super::occasion::{Aside, Besides, Handled, Healing, Rare};
 use super::short_name::short;
-use super::spelled::Besides;
 use super::traits::Traits;
-use crate::encounter::bestiary::{Creature, Usage};
+use crate::encounter::bestiary::Creature;
 use crate::encounter::document::{Escape, Limited, Targets};
-use crate::encounter::feature::{Spelled, Uses, When};
+use crate::encounter::feature::{Only, Spelled, Uses, When};
 use crate::encounter::policy::Policy;
-use crate::encounter::wrong::Wrong;
 use crate::script_text::{ScriptCode, code, identifier};
 
 /// A kind of creatures.
@@ -68,15 +64,6 @@ pub(in crate::encounter) struct Kind {
     pub(in crate::encounter) missing: Vec<String>,
 }
 
-/// A deed with few uses.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::encounter) struct Rare {
-    pub(in crate::encounter) deed: usize,
-    pub(in crate::encounter) uses: u32,
-    /// The lowest face of a d6 that brings it back at the beginning of a turn.
-    pub(in crate::encounter) recharge: Option<u32>,
-}
-
 impl Kind {
     /// Adds a deed with a name of its own in the script.
     pub(super) fn push(&mut self, name: &str, what: What, grip: Option<Grip>) {
@@ -108,6 +95,15 @@ impl Kind {
     pub(in crate::encounter) fn rampage(&self) -> Option<usize> {
         let rampage = self.traits.rampage.as_ref()?;
         let is_it = |deed: &Deed| deed.name.eq_ignore_ascii_case(&rampage.attack);
+        self.deeds.iter().position(is_it)
+    }
+
+    /// The attack of a handler that is triggered after a run.
+    pub(in crate::encounter) fn charge(&self, handled: &Handled) -> Option<usize> {
+        let Only { run, with, .. } = &handled.only;
+        let with = with.as_ref().filter(|_| run.is_some())?;
+        let is_it =
+            |deed: &Deed| deed.name.eq_ignore_ascii_case(with) && deed.is_melee() == Some(true);
         self.deeds.iter().position(is_it)
     }
 
@@ -164,25 +160,4 @@ impl Kind {
         all.dedup();
         all
     }
-}
-
-pub(super) fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong> {
-    Ok(Rare {
-        deed,
-        uses: usage.per_day.unwrap_or(1),
-        recharge: recharge(usage, path)?,
-    })
-}
-
-/// The lowest face of a d6 that brings something back.
-pub(super) fn recharge(usage: &Usage, path: &str) -> Result<Option<u32>, Wrong> {
-    let recharge = usage.recharge.as_deref().map(|faces| {
-        let lowest = faces.split(['-', '–']).next().unwrap_or(faces).trim();
-        let lowest: Option<u32> = lowest.parse().ok();
-        lowest.filter(|face| (1..=6).contains(face)).ok_or_else(|| {
-            let what = format!("is `{faces}`; it is the faces of a d6, such as `5-6`");
-            Wrong::new(format!("{path}.usage.recharge"), what)
-        })
-    });
-    recharge.transpose()
 }

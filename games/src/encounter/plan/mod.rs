@@ -18,6 +18,7 @@ mod kind;
 mod legendary;
 mod multiattack;
 mod naming;
+mod occasion;
 mod positions;
 mod roll_class;
 mod rolls;
@@ -27,8 +28,6 @@ mod stat_block;
 mod strike;
 mod traits;
 
-pub(super) use asides::Aside;
-pub(super) use character::Healing;
 pub(super) use condition::Condition;
 pub(super) use damage::{ALL_DAMAGE, By, DamagePart, DamageType, Share, share};
 pub(super) use deed::{Todo, What};
@@ -37,8 +36,8 @@ pub(super) use effect::{Ask, Effect, Ends, Gear, Hit, LASTING, Repeat, Roll, Saf
 pub(super) use facts::{Fact, Health, Whose};
 pub(super) use feet::Feet;
 pub(super) use grip::{Grip, Hold};
-pub(super) use handled::Handled;
 pub(super) use kind::Kind;
+pub(super) use occasion::{Aside, Handled, Healing};
 pub(super) use positions::Position;
 pub(super) use roll_class::{CheckClass, RollRule, SaveClass};
 pub(super) use short_name::short;

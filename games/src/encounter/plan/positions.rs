@@ -3,13 +3,11 @@
 
 use super::deed::{Deed, Todo, What};
 use super::feet::Feet;
-use super::handled::Handled;
 use super::kind::Kind;
 use super::multiattack::{alternatives, is_multiattack};
 use super::strike::Strike;
 use crate::encounter::bestiary::{Action, Creature};
 use crate::encounter::document::{Encounter, Listed};
-use crate::encounter::feature::Only;
 use crate::encounter::wrong::Wrong;
 
 /// A position: feet to the right, and feet down.
@@ -76,15 +74,6 @@ impl Kind {
     /// Whether any of its deeds depends on its movement.
     pub(in crate::encounter) fn runs(&self) -> bool {
         self.handled.iter().any(|one| one.only.run.is_some())
-    }
-
-    /// The attack of a handler that is triggered after a run.
-    pub(in crate::encounter) fn charge(&self, handled: &Handled) -> Option<usize> {
-        let Only { run, with, .. } = &handled.only;
-        let with = with.as_ref().filter(|_| run.is_some())?;
-        let is_it =
-            |deed: &Deed| deed.name.eq_ignore_ascii_case(with) && deed.is_melee() == Some(true);
-        self.deeds.iter().position(is_it)
     }
 
     /// An attack of its routine as it is thrown.

@@ -1,4 +1,5 @@
-//! Changes of rolls, and the classes of saves and checks that they apply to (seed 001, "ROLLCLASS").
+//! Changes of rolls, and the classes of saves and checks that they apply to (seed 001,
+//! "ROLLCLASS").
 
 use super::condition::Condition;
 

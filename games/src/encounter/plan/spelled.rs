@@ -4,21 +4,11 @@
 use super::Plan;
 use super::deed::What;
 use super::effect::{Ask, Hit};
-use super::kind::{Kind, rare};
+use super::kind::Kind;
+use super::occasion::{Besides, rare};
 use crate::encounter::bestiary::Action;
 use crate::encounter::feature::{Reach, Spelled};
 use crate::encounter::wrong::Wrong;
-
-/// A side effect of a spell on creatures of a kind.
-#[derive(Clone, Debug)]
-pub(in crate::encounter) struct Besides {
-    /// The deed that is the spell.
-    pub(in crate::encounter) spell: usize,
-    /// The kind of its targets.
-    pub(in crate::encounter) foe: usize,
-    /// The deed with the effect.
-    pub(in crate::encounter) deed: usize,
-}
 
 impl Kind {
     /// Adds a spell without effects of its own, for spell triggers of its targets.
