@@ -2,7 +2,8 @@
 //! has a curve for each question, or for each named outcome of one, unless these are too many to
 //! distinguish: then a question or an outcome has one curve, the mean over all rows.
 
-use crate::answer::{Answer, Field, Figure, Odds};
+use crate::answer::{Answer, Figure, Odds};
+use crate::field::Field;
 use crate::joined::Joined;
 
 /// The measure of a curve.

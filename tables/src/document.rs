@@ -1,7 +1,8 @@
 //! Answers as documents: the odds of `dicec batch --json`, and what a server can send. These types
 //! are the documented format (`docs/json.md`): fields are only ever added.
 
-use crate::answer::{Answer, Field, Figure, Odds, Spread, Stat};
+use crate::answer::{Answer, Figure, Odds, Spread, Stat};
+use crate::field::Field;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 

@@ -1,6 +1,7 @@
 //! The columns that each question adds to the table, and their names.
 
-use crate::answer::{Answer, Events, Field, Figure, tidy};
+use crate::answer::{Answer, Events, Figure, tidy};
+use crate::field::Field;
 use crate::lines::Templates;
 use crate::wanted::{Numbers, Wanted};
 use dicec_lang::hir::Kind;

@@ -56,8 +56,10 @@ mod curves;
 #[cfg(feature = "serde")]
 pub mod document;
 mod fault;
+mod field;
 mod fights;
 mod group;
+mod index;
 mod joined;
 mod lines;
 mod memo;
@@ -71,11 +73,12 @@ mod solve;
 mod source;
 mod sweep;
 mod texts;
+mod tuples;
 mod varying;
 mod wanted;
 mod whole_file;
 
-pub use answer::{Answer, Events, Field, Figure, Odds, Spread, Stat, Summary};
+pub use answer::{Answer, Events, Figure, Odds, Spread, Stat, Summary};
 #[cfg(feature = "columns")]
 pub use arrow::{BadBatch, BatchWriter, RecordBatches};
 pub use back_off::TRIES;
@@ -85,6 +88,7 @@ pub use columnar::{ArrayRef, Container, DataType, HAS_COLUMNS, NO_COLUMNS, NO_CO
 pub use columns::Columns;
 pub use curves::{Curves, Drawn, Height, NoCurves};
 pub use fault::{ArgumentFault, Fault, TextError};
+pub use field::Field;
 pub use fights::{CellNote, FightColumns, NoFights, ScenarioColumns, SideColumns};
 pub use group::{Collision, Group};
 pub use joined::{BadRow, Joined, Joins, Origin, Point, SameName};

@@ -4,11 +4,11 @@
 
 use crate::Row;
 use crate::answer::Events;
-use crate::cell::NotWhole;
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
 use crate::fights::{CellNote, Fights};
 use crate::group::Group;
+use crate::index::{Index, NoIndex};
 use crate::lines::Templates;
 use crate::memo::Solved;
 use crate::rolls::Roll;
@@ -18,29 +18,6 @@ use crate::varying::Varying;
 use dicec_compiler::Failure;
 use dicec_runtime::bug;
 use std::collections::BTreeMap;
-
-/// Where a row's answer is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Index {
-    /// The number of a row's own expression; 0 for what is asked of all rows.
-    pub(crate) text: usize,
-    /// The number of its tuple in a [`Memo`](crate::memo::Memo).
-    pub(crate) tuple: u32,
-}
-
-/// Why a row has no index.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum NoIndex {
-    /// The row is not worked out.
-    Skipped,
-    /// A cell of this column is not a whole number.
-    Cell { column: usize, why: NotWhole },
-    /// The text of this number is not an expression or a fight, or reads a column that is not
-    /// there; see [`Texts::error`] and [`Fights::fault`].
-    Text(usize),
-    /// The cells do not make arguments of the roll; see [`Roll::wrong_arguments`].
-    Arguments,
-}
 
 /// A question to each row.
 pub(crate) enum Asked {

@@ -5,49 +5,18 @@
 //! one, with the dice in place of the resources; there is one for each combination of dice.
 
 use crate::Row;
-use crate::cell;
 use crate::columns::{Columns, Input};
 use crate::fault::TextError;
-use crate::memo::{Memo, Solved};
-use crate::questions::{Index, NoIndex};
+use crate::index::{Index, NoIndex};
+use crate::memo::Solved;
 use crate::solve::{Job, Rule, Solver, Tick};
 use crate::texts::{BadText, Texts};
+use crate::tuples::Tuples;
 use crate::wanted::Numbers;
 use dicec_compiler::{
     Compiler, Dialect, DiceResources, Program, ResourceName, is_dice, is_expression,
 };
 use dicec_lang::hir::Kind;
-
-/// The memo of rules: an answer for each tuple of resources.
-pub(crate) struct Tuples {
-    inputs: Vec<Input>,
-    pub(crate) memo: Memo,
-    /// The tuple of the row at hand; kept to save an allocation a row.
-    tuple: Vec<i64>,
-}
-
-impl Tuples {
-    pub(crate) fn new(inputs: Vec<Input>) -> Self {
-        Self {
-            memo: Memo::new(inputs.len()),
-            tuple: Vec::with_capacity(inputs.len()),
-            inputs,
-        }
-    }
-
-    /// The number of the row's tuple.
-    pub(crate) fn number(&mut self, row: &dyn Row) -> Result<u32, NoIndex> {
-        self.tuple.clear();
-        for input in &self.inputs {
-            self.tuple.push(match *input {
-                Input::Value(value) => value,
-                Input::Column(column) => cell::integer(row.cell(column).as_bytes())
-                    .map_err(|why| NoIndex::Cell { column, why })?,
-            });
-        }
-        Ok(self.memo.number(&self.tuple))
-    }
-}
 
 /// A rule, compiled once for all rows without dice.
 pub(crate) struct Fixed {

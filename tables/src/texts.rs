@@ -3,10 +3,10 @@
 use crate::Row;
 use crate::columns::Columns;
 use crate::fault::{Fault, TextError};
+use crate::index::{Index, NoIndex};
 use crate::memo::{Memo, Solved};
-use crate::questions::{Index, NoIndex};
-use crate::rules::Tuples;
 use crate::solve::{Job, Rule, Solver, Tick};
+use crate::tuples::Tuples;
 use crate::wanted::Numbers;
 use dicec_compiler::Program;
 use rustc_hash::FxHashMap;

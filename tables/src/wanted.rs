@@ -1,6 +1,6 @@
 //! What the columns of numbers are.
 
-use crate::answer::Field;
+use crate::field::Field;
 use dicec_compiler::answer::{Range, quantile_column};
 use std::sync::Arc;
 

@@ -7,8 +7,10 @@
 //! Rows are worked through block by block, so memory does not grow with the table.
 
 mod faults;
+mod format;
 mod request;
 mod rows;
 
 pub(crate) use faults::{no_native_code, wrong_row};
-pub use request::{Format, Input, TableRequest};
+pub use format::Format;
+pub use request::{Input, TableRequest};

@@ -1,6 +1,7 @@
 //! A question about a table, from the query of an address: `e=hit=1d20+[Attack]>=15&format=csv`.
 
 use super::faults::{bad_table, no_fights, no_native_code};
+use super::format::Format;
 use super::rows::{OnError, Run};
 use crate::bounds::Bounds;
 use crate::program::ProgramRequest;
@@ -10,10 +11,7 @@ use crate::wrong::Wrong;
 use dicec_compiler::{Backend, Extent, Simulation, Workers};
 use dicec_games::encounter::Bestiary;
 use dicec_lang::syntax::nearest;
-use dicec_tables::{
-    Batch, Columns, FightColumns, HAS_COLUMNS, Method, NO_COLUMNS, NO_COLUMNS_HELP, Named, Numbers,
-    Shape, Source,
-};
+use dicec_tables::{Batch, Columns, FightColumns, Method, Named, Numbers, Shape, Source};
 use serde_json::{Map, Value};
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -44,67 +42,6 @@ pub enum Input {
     Parquet(Vec<u8>),
     /// Anything else, which is read from its beginning to its end.
     Streamed(Box<dyn Read>, Shape),
-}
-
-/// How the answer is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// Cells between commas.
-    #[default]
-    Csv,
-    /// Cells between tabs.
-    Tsv,
-    /// An array of objects.
-    Json,
-    /// An object on each line.
-    Jsonl,
-    /// A Parquet file.
-    Parquet,
-    /// A stream in Arrow's own format.
-    Arrow,
-}
-
-impl Format {
-    /// All formats, with their names and the types of their contents.
-    const ALL: [(Format, &str, &str); 6] = [
-        (Format::Csv, "csv", "text/csv; charset=utf-8"),
-        (
-            Format::Tsv,
-            "tsv",
-            "text/tab-separated-values; charset=utf-8",
-        ),
-        (Format::Json, "json", "application/json"),
-        (Format::Jsonl, "jsonl", "application/x-ndjson"),
-        (Format::Parquet, "parquet", "application/vnd.apache.parquet"),
-        (
-            Format::Arrow,
-            "arrow",
-            "application/vnd.apache.arrow.stream",
-        ),
-    ];
-
-    /// The type of the content.
-    pub fn content_type(self) -> &'static str {
-        let found = Self::ALL.iter().find(|(format, ..)| *format == self);
-        found.map_or("application/octet-stream", |(.., of)| of)
-    }
-
-    fn named(name: &str) -> Result<Self, Wrong> {
-        let found = Self::ALL.iter().find(|(_, one, _)| *one == name);
-        if matches!(found, Some((Self::Parquet | Self::Arrow, ..))) && !HAS_COLUMNS {
-            return Err(Wrong::request(NO_COLUMNS, NO_COLUMNS_HELP));
-        }
-        found.map(|(format, ..)| *format).ok_or_else(|| {
-            let names: Vec<&str> = Self::ALL.iter().map(|(_, name, _)| *name).collect();
-            let message = format!("a table is not written as \"{name}\"");
-            Wrong::request(message, format!("there are: {}", names.join(", ")))
-        })
-    }
-
-    /// Whether the name of a question is that of a column, too.
-    pub(super) fn names_questions(self) -> bool {
-        !matches!(self, Format::Csv | Format::Tsv)
-    }
 }
 
 /// A question about each row of a table.

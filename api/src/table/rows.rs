@@ -1,7 +1,7 @@
 //! The loop over a table: reads a block of rows, computes and writes it, then the next.
 
 use super::faults::{bad_table, wrong_row};
-use super::request::Format;
+use super::format::Format;
 use crate::wrong::Wrong;
 use dicec_lang::syntax::{FileCode, Finding};
 use dicec_runtime::bug;
