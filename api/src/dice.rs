@@ -1,7 +1,8 @@
 //! Values of resources in requests: numbers, or dice as text.
 
 use crate::wrong::Wrong;
-use dicec_compiler::{Compiler, DiceResources, ResourceName, ResourceTable};
+use dicec_compiler::unstable::DiceResources;
+use dicec_compiler::{Compiler, ResourceName, ResourceTable};
 use dicec_lang::syntax::Sources;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -6,10 +6,8 @@ use crate::dice::Given;
 use crate::dice::Resources;
 use crate::wording::words;
 use crate::wrong::Wrong;
-use dicec_compiler::{
-    ArgumentError, BindError, Bound, Check, CheckLimits, Compiler, Dialect, Failure, Kind, Program,
-    ResourceTable, Roll,
-};
+use dicec_compiler::unstable::{ArgumentError, BindError, Check, CheckLimits};
+use dicec_compiler::{Bound, Compiler, Dialect, Failure, Kind, Program, ResourceTable, Roll};
 use dicec_lang::syntax::{Code, FileCode, Finding, Sources};
 #[cfg(feature = "native")]
 use dicec_lang::syntax::{Diagnostic, Location};

@@ -3,7 +3,8 @@
 use crate::bounds::Bounds;
 use crate::watch::Watch;
 use crate::wrong::Wrong;
-use dicec_compiler::{Bound, Extent, Failure, Report, Simulation, random_seed};
+use dicec_compiler::unstable::Extent;
+use dicec_compiler::{Bound, Failure, Report, Simulation, random_seed};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -10,7 +10,8 @@ use crate::watch::Watch;
 use crate::wrong::Wrong;
 use dicec_compiler::answer::Questions;
 use dicec_compiler::answer::document::{ScriptSimulationDocument, SimulationDocument};
-use dicec_compiler::{Backend, Bound, Keep, Report, Simulation};
+use dicec_compiler::unstable::Backend;
+use dicec_compiler::{Bound, Keep, Report, Simulation};
 use dicec_runtime::bug;
 
 /// Simulates a rule or a roll of a script: the document of `dicec sim`.

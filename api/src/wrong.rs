@@ -118,8 +118,8 @@ impl From<Bug> for Wrong {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dicec_compiler::WrongAnswer;
     use dicec_compiler::answer::Checked;
+    use dicec_compiler::unstable::WrongAnswer;
 
     /// A wrong answer that was planted is our fault, and its document says what to do.
     #[test]

@@ -7,7 +7,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use dicec_benches::compiler;
 use dicec_benches::workload::{Compiled, WORKLOADS, resources};
-use dicec_compiler::{Backend, Sampling};
+use dicec_compiler::unstable::{Backend, Sampling};
 use dicec_native::best_sink;
 use dicec_native::jit::JitKernel;
 use dicec_runtime::pmf::Limits;

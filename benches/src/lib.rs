@@ -4,7 +4,8 @@
 //! All variants of a workload do the same work: they draw the dice, and count each outcome (each
 //! success of a check).
 
-use dicec_compiler::{Check, Compiler};
+use dicec_compiler::Compiler;
+use dicec_compiler::unstable::Check;
 
 pub mod corpus;
 pub mod fights;

@@ -3,7 +3,8 @@
 use crate::compiler;
 use crate::hand::{faithful, scalar, simd};
 use crate::{peer, plain};
-use dicec_compiler::{Backend, Bound, Program, Sampler, Sampling, Simulation};
+use dicec_compiler::unstable::{Backend, Sampling};
+use dicec_compiler::{Bound, Program, Sampler, Simulation};
 use dicec_native::jit::{JitKernel, VectorKernel};
 use dicec_native::{moments_of, vector_moments_of};
 use dicec_runtime::driver::{Control, Extent, Judged, Plan, Workers, summarise};

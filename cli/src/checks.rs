@@ -1,7 +1,8 @@
 //! The flags for the checks of answers.
 
 use clap::Args;
-use dicec_compiler::{Bound, Check};
+use dicec_compiler::Bound;
+use dicec_compiler::unstable::Check;
 
 /// How answers are checked.
 #[derive(Args, Clone, Copy, Debug, Default)]

@@ -3,7 +3,8 @@
 use crate::error::{CliError, FileCode, Finding};
 use crate::number;
 use clap::Args;
-use dicec_compiler::{Compiler, DiceResources, Sheet, is_dice, is_expression, read_sheet};
+use dicec_compiler::Compiler;
+use dicec_compiler::unstable::{DiceResources, Sheet, is_dice, is_expression, read_sheet};
 use dicec_lang::syntax::Sources;
 use dicec_runtime::resource::{Owner, ResourceName, ResourceTable};
 use std::cell::OnceCell;

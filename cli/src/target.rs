@@ -63,15 +63,15 @@ impl Target {
         }
     }
 
-    /// Whether it is a file.
-    pub(crate) fn is_file(&self) -> bool {
-        matches!(
-            self,
+    /// The file that is replaced as a whole; none for a stream or a device.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match self {
             Self::File {
                 whole: WholeFile::New { .. },
-                ..
-            }
-        )
+                place,
+            } => Some(&place.path),
+            Self::File { .. } | Self::Stdout(_) => None,
+        }
     }
 
     fn stream(&mut self) -> &mut dyn Write {

@@ -6,10 +6,9 @@
 //! ```
 
 use dicec_compiler::{
-    Bound, Compiler, Failure, Limits, Program, ScriptSession, Session, Simulation,
+    Bound, Compiler, Control, Failure, Limits, Program, ResourceName, ResourceTable, ScriptSession,
+    Session, Simulation,
 };
-use dicec_runtime::control::Control;
-use dicec_runtime::resource::{ResourceName, ResourceTable};
 use serde_json::json;
 use std::collections::HashMap;
 use std::error::Error;

@@ -6,7 +6,7 @@
 //! runs a [`Simulation`], and a [`Sampler`] runs it as often as wanted.
 //!
 //! ```
-//! use dicec_compiler::prelude::*;
+//! use dicec_compiler::{Compiler, ResourceName, ResourceTable, Session, Simulation};
 //!
 //! let program = Compiler::new().rule("1d20 + [Attack] >= [Target Defense]")?;
 //! let mut table = ResourceTable::new();
@@ -25,7 +25,7 @@
 //! A script (seed 004) has rolls with parameters, and is played by choices:
 //!
 //! ```
-//! use dicec_compiler::prelude::*;
+//! use dicec_compiler::{Compiler, ResourceTable, ScriptSession};
 //!
 //! let script = Compiler::new().script(r#"
 //!     defroll "Attack" attack(bonus: int) {
@@ -47,9 +47,11 @@
 //!
 //! Nothing here prints, exits or keeps global state. Programs, bound rolls and samplers own what
 //! they use: they can be kept, cloned and sent to other threads. Long work takes a [`Control`],
-//! which reports progress and can cancel. [`Limits::untrusted`] is for servers.
+//! which reports progress and can cancel. [`Limits::untrusted`] is for servers. [`Failure`] is the
+//! one error of all questions: it has a code, a location and help.
 //!
-//! Inside, data flows one way; the stages are not part of the stable interface.
+//! The names of this page are the interface. The modules are unstable: they may change in any
+//! version.
 //!
 //! ```text
 //! text --front--> hir --check--> hir (typed) --lower--> ir --pass--> ir
@@ -59,41 +61,16 @@
 
 pub mod answer;
 mod program;
-#[doc(hidden)]
+pub mod unstable;
 pub mod verify;
 
-pub use dicec_exact::{Noted, Odds};
-pub use dicec_lang::front::dice_resources::{DiceResources, is_dice, is_expression};
-pub use dicec_lang::front::notation::{Dialect, Segment, Style};
-pub use dicec_lang::front::script::{Load, Loaded};
-pub use dicec_lang::hir::{Data, Kind, Offers, Policy, ResourceUse};
+pub use dicec_exact::Odds;
+pub use dicec_lang::front::notation::Dialect;
+pub use dicec_lang::hir::{Kind, Policy};
 pub use dicec_lang::interp::{RolledDie, Value};
-#[cfg(feature = "jit")]
-pub use dicec_native::jit::JitError;
 pub use dicec_runtime::control::Control;
-pub use dicec_runtime::driver::{Ended, Extent, Workers};
 pub use dicec_runtime::resource::{ResourceName, ResourceTable};
-#[cfg(feature = "serde")]
-pub use program::MadeDocument;
-#[doc(hidden)]
-pub use program::diagnose;
 pub use program::{
-    Answered, AnswersDescription, ArgumentError, ArgumentErrors, Asked, Backend, BadSheet,
-    BindError, Bound, BugReport, Check, CheckLimits, Choice, ChoiceError, Compiler, Description,
-    FIGHTS_HALF_WIDTH, Failure, Fault, Field, Given, Identity, InText, KNOWN_FROM, Keep, Limits,
-    Made, Misuse, NoSuchRoll, Played, Program, Refusal, Report, Results, Roll, RollDescription,
-    Rolled, SHARED_FROM, Sampler, Sampling, SavedSession, Schema, ScriptErrors, ScriptSession,
-    Session, SessionError, Sheet, Simulation, StatKey, Step, Subtotal, Throw, Thrown, Verification,
-    Verified, WrongAnswer, random_seed, read_fields, read_sheet,
+    Bound, Choice, Compiler, Failure, Keep, Limits, Played, Program, Report, Roll, Rolled, Sampler,
+    ScriptSession, Session, Simulation, Step, Subtotal, random_seed,
 };
-
-pub use dicec_lang::syntax;
-pub use dicec_lang::syntax::read_json;
-
-/// The names that most applications need.
-pub mod prelude {
-    pub use crate::{
-        Backend, Bound, Compiler, Control, Dialect, Failure, Keep, Limits, Policy, Program, Report,
-        ResourceName, ResourceTable, Roll, Sampler, Sampling, ScriptSession, Session, Simulation,
-    };
-}

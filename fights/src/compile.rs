@@ -1,6 +1,7 @@
 //! From an encounter or a scenario to a roll.
 
-use dicec_compiler::{Bound, BugReport, Compiler, Failure, Program};
+use dicec_compiler::unstable::BugReport;
+use dicec_compiler::{Bound, Compiler, Failure, Program};
 use dicec_games::GENERATED;
 use dicec_games::encounter::{Plan, Purpose, Told, Wrong, encounter_script};
 use dicec_lang::syntax::Diagnostics;

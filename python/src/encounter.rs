@@ -8,7 +8,8 @@ use crate::simulate::Wanted;
 use crate::value::{document, json, type_error};
 use crate::watch::{interruptible, watched};
 use dicec_compiler::answer::{Exactness, short_percent, significant};
-use dicec_compiler::{Ended, FIGHTS_HALF_WIDTH, Failure, Simulation};
+use dicec_compiler::unstable::{Ended, FIGHTS_HALF_WIDTH};
+use dicec_compiler::{Failure, Simulation};
 use dicec_games::encounter::{Bestiary, Encounter as Fight, Plan, Purpose, Source, Told};
 use dicec_lang::syntax::{Code, FileCode, Finding, Location, Sources, json_in};
 

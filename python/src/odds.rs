@@ -5,13 +5,14 @@ use crate::error::Answered;
 use crate::html;
 use crate::value::{document, fraction, number, outcome, type_error};
 use crate::watch::interruptible;
+use dicec_compiler::Kind;
 use dicec_compiler::answer::document::{Number, OddsDocument, SimulationDocument};
 use dicec_compiler::answer::plot::{Format, picture};
 use dicec_compiler::answer::{
     Distribution, Exactness, Questions, Range, Run, Share, Side, Total, are_comparable, figures,
     kind_word,
 };
-use dicec_compiler::{Ended, Kind};
+use dicec_compiler::unstable::Ended;
 use dicec_runtime::bug;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

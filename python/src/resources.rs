@@ -2,7 +2,8 @@
 
 use crate::error::{Answered, Wrong};
 use crate::value::type_error;
-use dicec_compiler::{Compiler, DiceResources, ResourceName, ResourceTable};
+use dicec_compiler::unstable::DiceResources;
+use dicec_compiler::{Compiler, ResourceName, ResourceTable};
 use dicec_lang::syntax::Sources;
 use dicec_runtime::scale::Shortest;
 use pyo3::prelude::*;

@@ -3,7 +3,8 @@
 use crate::asked::{Asked, Reading};
 use crate::error::Answered;
 use crate::value::document;
-use dicec_compiler::{Bound as BoundRoll, Made, Played, Session, random_seed};
+use dicec_compiler::unstable::Made;
+use dicec_compiler::{Bound as BoundRoll, Played, Session, random_seed};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use std::collections::BTreeMap;

@@ -10,9 +10,10 @@ use crate::value::{document, json};
 use crate::watch::{interruptible, watched};
 use crate::wording::words;
 use dicec_compiler::answer::Exactness;
+use dicec_compiler::unstable::{ArgumentError, Backend, BindError, Data};
 use dicec_compiler::{
-    ArgumentError, Backend, BindError, Bound as BoundRoll, Compiler, Data, Failure, Program,
-    Roll as Definition, ScriptSession, Simulation, random_seed,
+    Bound as BoundRoll, Compiler, Failure, Program, Roll as Definition, ScriptSession, Simulation,
+    random_seed,
 };
 use dicec_lang::front::script::import_file;
 use dicec_lang::hir::Policy;

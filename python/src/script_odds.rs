@@ -3,9 +3,9 @@
 use crate::html;
 use crate::odds::Odds;
 use crate::value::document;
-use dicec_compiler::Ended;
 use dicec_compiler::answer::document::{ScriptOddsDocument, ScriptSimulationDocument};
 use dicec_compiler::answer::{Answer, Questions, Run, figures, significant};
+use dicec_compiler::unstable::Ended;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

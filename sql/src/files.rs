@@ -18,13 +18,11 @@ use datafusion::execution::SessionState;
 use datafusion::prelude::SessionContext;
 use dicec_lang::syntax::{FileCode, Finding};
 use dicec_runtime::bug;
+use dicec_tables::Format;
 use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-
-/// How a table in a file is read.
-type Format = Arc<dyn FileFormat>;
 
 /// The state of a session at the moment, as long as there is one.
 type State = Box<dyn Fn() -> Option<SessionState> + Send + Sync>;
@@ -86,16 +84,15 @@ impl UrlTableFactory for Files {
 }
 
 /// How files with this ending are read.
-fn format(ending: &str) -> Option<Format> {
+fn format(ending: &str) -> Option<Arc<dyn FileFormat>> {
     let csv = || CsvFormat::default().with_has_header(true);
-    Some(match ending.to_ascii_lowercase().as_str() {
-        "csv" => Arc::new(csv()),
-        "tsv" | "tab" => Arc::new(csv().with_delimiter(b'\t')),
-        "json" => Arc::new(JsonFormat::default().with_newline_delimited(false)),
-        "jsonl" | "ndjson" => Arc::new(JsonFormat::default()),
-        "parquet" => Arc::new(ParquetFormat::default()),
-        "arrow" | "feather" | "ipc" => Arc::new(ArrowFormat),
-        _ => return None,
+    Some(match Format::of_ending(ending)? {
+        Format::Csv => Arc::new(csv()),
+        Format::Tsv => Arc::new(csv().with_delimiter(b'\t')),
+        Format::Json => Arc::new(JsonFormat::default().with_newline_delimited(false)),
+        Format::Jsonl => Arc::new(JsonFormat::default()),
+        Format::Parquet => Arc::new(ParquetFormat::default()),
+        Format::Arrow => Arc::new(ArrowFormat),
     })
 }
 

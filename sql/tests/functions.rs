@@ -3,7 +3,8 @@
 use datafusion::arrow::array::{Array, AsArray, RecordBatch};
 use datafusion::arrow::compute::concat_batches;
 use datafusion::arrow::datatypes::{DataType, Float64Type};
-use dicec_compiler::{Backend, Compiler, Simulation};
+use dicec_compiler::unstable::Backend;
+use dicec_compiler::{Compiler, Simulation};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
 use dicec_sql::{MEMORY, Session, SqlError};

@@ -1,6 +1,8 @@
 //! Tables in columns, which are Parquet's and Arrow's. The libraries for them take more than half
 //! of the time of a build, so a build has them with the feature `columns` only.
 
+use std::path::Path;
+
 #[cfg(feature = "columns")]
 pub use arrow_array::ArrayRef;
 #[cfg(feature = "columns")]
@@ -25,6 +27,17 @@ pub enum Container {
     ArrowFile,
     /// The same without one, so that a pipe can be read.
     ArrowStream,
+}
+
+impl Container {
+    /// Arrow's format for this file, or for a pipe; files that end in `.arrows` are streams.
+    pub fn arrow(file: Option<&Path>) -> Self {
+        let ending = file.map(|file| file.extension().unwrap_or_default());
+        match ending {
+            Some(ending) if !ending.eq_ignore_ascii_case("arrows") => Self::ArrowFile,
+            Some(_) | None => Self::ArrowStream,
+        }
+    }
 }
 
 /// Whether this build reads and writes tables in columns.

@@ -2,7 +2,8 @@
 //! people, because a table may have millions of them.
 
 use crate::cell::NotWhole;
-use dicec_compiler::{ArgumentError, Failure, Program};
+use dicec_compiler::unstable::ArgumentError;
+use dicec_compiler::{Failure, Program};
 use dicec_games::encounter::Wrong;
 use dicec_lang::hir::ResourceUse;
 use dicec_lang::syntax::Diagnostics;

@@ -13,9 +13,8 @@ use crate::solve::{Job, Rule, Solver, Tick};
 use crate::texts::{BadText, Texts};
 use crate::tuples::Tuples;
 use crate::wanted::Numbers;
-use dicec_compiler::{
-    Compiler, Dialect, DiceResources, Program, ResourceName, is_dice, is_expression,
-};
+use dicec_compiler::unstable::{DiceResources, is_dice, is_expression};
+use dicec_compiler::{Compiler, Dialect, Program, ResourceName};
 use dicec_lang::hir::Kind;
 
 /// A rule, compiled once for all rows without dice.

@@ -1,7 +1,8 @@
 //! Arguments of a roll of which some parts differ from row to row.
 
 use crate::path::{Path, first_step, parse, part};
-use dicec_compiler::{ArgumentError, ArgumentErrors, Roll};
+use dicec_compiler::Roll;
+use dicec_compiler::unstable::{ArgumentError, ArgumentErrors};
 use dicec_lang::hir::{Data, Local, Module, Type};
 use dicec_lang::syntax::nearest;
 use serde_json::Value;

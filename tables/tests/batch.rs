@@ -1,9 +1,8 @@
 //! Whole runs over tables: the same answers for any number of threads and whatever rows stand
 //! around a row, those of the library's own questions, and who is told of what.
 
-use dicec_compiler::{
-    Backend, Bound, Compiler, Control, Failure, SHARED_FROM, Sampling, Simulation,
-};
+use dicec_compiler::unstable::{Backend, SHARED_FROM, Sampling};
+use dicec_compiler::{Bound, Compiler, Control, Failure, Simulation};
 use dicec_lang::hir::{CHANCE_SIDES, Policy};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};

@@ -2,9 +2,8 @@
 
 use crate::generate::script::{LIMITS, ROLL_LIMITS, ScriptCase};
 use arbitrary::{Result, Unstructured};
-use dicec_compiler::{
-    Answered, Asked, Bound, Choice, Compiler, Failure, Played, Program, ScriptSession,
-};
+use dicec_compiler::unstable::{Answered, Asked};
+use dicec_compiler::{Bound, Choice, Compiler, Failure, Played, Program, ScriptSession};
 use dicec_lang::front::script::{format, parse};
 use dicec_lang::syntax::{Diagnostics, SourceLimits};
 use dicec_runtime::resource::ResourceTable;

@@ -1,7 +1,8 @@
 //! The stages of programs, for tests that know that a program has them.
 
 use crate::programs::bare;
-use dicec_compiler::{Bound, Failure, Program, Sampling};
+use dicec_compiler::unstable::Sampling;
+use dicec_compiler::{Bound, Failure, Program};
 use dicec_exact::Exact;
 use dicec_native::ir::Module;
 use dicec_native::pass::{NoLanes, Rewrites, Seen, VectorForm};

@@ -7,7 +7,8 @@ use crate::sample::{SampleRequest, simulate};
 use crate::watch::Watch;
 use crate::wrong::Wrong;
 use dicec_compiler::answer::Exactness;
-use dicec_compiler::{Bound, Compiler, FIGHTS_HALF_WIDTH, Report, Simulation};
+use dicec_compiler::unstable::FIGHTS_HALF_WIDTH;
+use dicec_compiler::{Bound, Compiler, Report, Simulation};
 use dicec_games::encounter::{Plan, Purpose, Source, Told};
 use dicec_lang::syntax::Sources;
 

@@ -133,7 +133,11 @@ pub(crate) fn no_native_code(why: String) -> Wrong {
 
 impl Loaded {
     /// Resources that neither the request nor a column gives.
-    pub(crate) fn lacking(&self, columns: &Columns, used: &[dicec_compiler::ResourceUse]) -> Wrong {
+    pub(crate) fn lacking(
+        &self,
+        columns: &Columns,
+        used: &[dicec_compiler::unstable::ResourceUse],
+    ) -> Wrong {
         let findings = used.iter().map(|used| Finding {
             location: self.location(used.span),
             ..missing(columns, &used.name.to_string())

@@ -7,10 +7,9 @@
 //! Rows are worked through block by block, so memory does not grow with the table.
 
 mod faults;
-mod format;
 mod request;
 mod rows;
 
+pub use dicec_tables::Format;
 pub(crate) use faults::{no_native_code, wrong_row};
-pub use format::Format;
 pub use request::{Input, TableRequest};

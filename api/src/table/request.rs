@@ -1,17 +1,20 @@
 //! A question about a table, from the query of an address: `e=hit=1d20+[Attack]>=15&format=csv`.
 
 use super::faults::{bad_table, no_fights, no_native_code};
-use super::format::Format;
 use super::rows::{OnError, Run};
 use crate::bounds::Bounds;
 use crate::program::ProgramRequest;
 use crate::sample::within;
 use crate::watch::Watch;
 use crate::wrong::Wrong;
-use dicec_compiler::{Backend, Extent, Simulation, Workers};
+use dicec_compiler::Simulation;
+use dicec_compiler::unstable::{Backend, Extent, Workers};
 use dicec_games::encounter::Bestiary;
 use dicec_lang::syntax::nearest;
-use dicec_tables::{Batch, Columns, FightColumns, Method, Named, Numbers, Shape, Source};
+use dicec_tables::{
+    Batch, Columns, FightColumns, Format, HAS_COLUMNS, Method, NO_COLUMNS, NO_COLUMNS_HELP, Named,
+    Numbers, Shape, Source,
+};
 use serde_json::{Map, Value};
 use std::io::{Read, Write};
 use std::sync::Arc;
@@ -80,7 +83,7 @@ impl TableRequest {
         for (name, value) in pairs {
             match name.as_str() {
                 "e" => request.expressions.push(value),
-                "format" => request.format = Format::named(&value)?,
+                "format" => request.format = format_named(&value)?,
                 "encounter" if value == "true" => request.encounter = Some(String::new()),
                 "encounter" => request.encounter = Some(value),
                 "set" => {
@@ -195,6 +198,22 @@ fn assignment(text: &str) -> Result<(String, Value), Wrong> {
             format!("\"set\": {text} gives nothing a value"),
             "write set=Attack=5",
         )),
+    }
+}
+
+/// The format of this name.
+///
+/// # Errors
+/// There is none, or this build does not have it.
+fn format_named(name: &str) -> Result<Format, Wrong> {
+    let format = Format::named(name).ok_or_else(|| {
+        let message = format!("a table is not written as \"{name}\"");
+        let names = Format::ALL.map(Format::name);
+        Wrong::request(message, format!("there are: {}", names.join(", ")))
+    })?;
+    match format.is_columnar() && !HAS_COLUMNS {
+        true => Err(Wrong::request(NO_COLUMNS, NO_COLUMNS_HELP)),
+        false => Ok(format),
     }
 }
 

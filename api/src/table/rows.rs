@@ -1,13 +1,12 @@
 //! The loop over a table: reads a block of rows, computes and writes it, then the next.
 
 use super::faults::{bad_table, wrong_row};
-use super::format::Format;
 use crate::wrong::Wrong;
 use dicec_lang::syntax::{FileCode, Finding};
 use dicec_runtime::bug;
 use dicec_tables::{
-    Answer, Batch, Container, CsvSink, Fault, Group, Joined, Joins, JsonSink, Layout, Record, Sink,
-    Source, column_sink,
+    Answer, Batch, Container, CsvSink, Fault, Format, Group, Joined, Joins, JsonSink, Layout,
+    Record, Sink, Source, column_sink,
 };
 use std::io::{self, Write};
 

@@ -8,7 +8,8 @@
 use dicec_benches::corpus::CORPUS;
 use dicec_benches::fights::{FIGHTS, Native};
 use dicec_benches::workload::{Compiled, WORKLOADS};
-use dicec_compiler::{Backend, Bound, Sampling};
+use dicec_compiler::Bound;
+use dicec_compiler::unstable::{Backend, Sampling};
 use dicec_native::pass::Pass;
 use mimalloc::MiMalloc;
 use std::collections::BTreeMap;

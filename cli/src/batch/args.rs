@@ -1,6 +1,6 @@
 //! The flags of `dicec batch`, and the decisions that follow from them before a row is read.
 
-use super::formats::{Format, InputFormat};
+use super::formats;
 use super::policy::OnError;
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::checks::CheckArgs;
@@ -8,9 +8,10 @@ use crate::loaded::ScriptArgs;
 use crate::plot::PictureFile;
 use crate::script::DecisionArgs;
 use clap::Args;
-use dicec_compiler::{Backend, Simulation};
+use dicec_compiler::Simulation;
+use dicec_compiler::unstable::Backend;
 use dicec_runtime::driver::Extent;
-use dicec_tables::{Method, Numbers, Sweep};
+use dicec_tables::{Format, Method, Numbers, Sweep, Written};
 use std::path::PathBuf;
 
 /// The chances of encounters are known to this, if nothing else is asked for.
@@ -109,16 +110,16 @@ pub(crate) struct BatchArgs {
     pub(crate) output: Option<PathBuf>,
     /// How the table is written; auto follows the name of the file (.csv, .tsv, .json, .jsonl,
     /// .parquet or .arrow), and --json writes a line of JSON for each row
-    #[arg(long, value_name = "FORMAT", default_value = "auto")]
-    pub(crate) format: Format,
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = formats::written())]
+    pub(crate) format: Written,
     /// What separates the cells, in the input and in CSV output [default: a comma, or a tab in .tsv
     /// files]
     #[arg(long, value_name = "CHAR", value_parser = delimiter)]
     pub(crate) delimiter: Option<u8>,
     /// How the tables are read [default: as their names end, .csv, .tsv, .json, .jsonl, .parquet or
     /// .arrow; without an ending as they begin]
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) input_format: Option<InputFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats::read())]
+    pub(crate) input_format: Option<Format>,
     /// Give a number's lowest and highest result instead of its quantiles: sampled rows then take
     /// less time
     #[arg(long)]

@@ -1,7 +1,6 @@
 //! The loop of a batch: reads a block of rows, computes and writes it, then the next.
 
 use super::fights::tell_unmodelled;
-use super::formats::Format;
 use super::naming::check_added;
 use super::notes::Notes;
 use super::picture::Picture;
@@ -13,7 +12,7 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::progress::Progress;
 use crate::target::Target;
 use dicec_tables::{
-    Answer, Batch, Container, CsvSink, JsonSink, Layout, Named, Record, Sink, column_sink,
+    Answer, Batch, Container, CsvSink, Format, JsonSink, Layout, Named, Record, Sink, column_sink,
 };
 use std::time::{Duration, Instant};
 
@@ -158,14 +157,16 @@ impl<'p> Run<'p> {
         let columns =
             |target, container| column_sink(target, container, layout, &self.tables.types);
         Ok(match format {
-            Format::Parquet => columns(target, Container::Parquet)?,
-            Format::Arrow if target.is_file() => columns(target, Container::ArrowFile)?,
-            Format::Arrow => columns(target, Container::ArrowStream)?,
-            Format::Json => Box::new(JsonSink::array(target, layout)),
-            Format::Jsonl => Box::new(JsonSink::lines(target, layout)),
-            Format::Table => Box::new(TableSink::new(target, layout, width)),
-            Format::Tsv => Box::new(CsvSink::new(target, layout, b'\t')?),
-            Format::Csv | Format::Auto => Box::new(CsvSink::new(target, layout, delimiter)?),
+            None => Box::new(TableSink::new(target, layout, width)),
+            Some(Format::Parquet) => columns(target, Container::Parquet)?,
+            Some(Format::Arrow) => {
+                let container = Container::arrow(target.file());
+                columns(target, container)?
+            }
+            Some(Format::Json) => Box::new(JsonSink::array(target, layout)),
+            Some(Format::Jsonl) => Box::new(JsonSink::lines(target, layout)),
+            Some(Format::Tsv) => Box::new(CsvSink::new(target, layout, b'\t')?),
+            Some(Format::Csv) => Box::new(CsvSink::new(target, layout, delimiter)?),
         })
     }
 

@@ -12,7 +12,7 @@ use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
 use dicec_runtime::driver::Extent;
 use dicec_runtime::resource::ResourceTable;
-use dicec_tables::{Batch, Columns, Field, Group, Method, Named};
+use dicec_tables::{Batch, Columns, Field, Group, Method, Named, Written};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -42,8 +42,8 @@ pub(super) fn run(
     if args.shared.json {
         words.push("--json".into());
     }
-    if let Some(format) = args.format.name() {
-        words.extend(["--format", format].map(OsString::from));
+    if args.format != Written::Auto {
+        words.extend(["--format", args.format.name()].map(OsString::from));
     }
     words.extend(["--", &text].map(OsString::from));
     sql::hand_over(

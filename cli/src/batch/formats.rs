@@ -1,66 +1,25 @@
 //! The format of tables: by a flag, or by the extension of a file.
 
 use crate::error::{CliError, FileCode, Finding};
-use clap::ValueEnum;
-use dicec_tables::{HAS_COLUMNS, NO_COLUMNS, NO_COLUMNS_HELP, Shape};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use dicec_tables::{Format, HAS_COLUMNS, NO_COLUMNS, NO_COLUMNS_HELP, Shape, Written};
 use std::path::Path;
 
 /// What separates cells, if nothing else is said.
 const COMMA: u8 = b',';
 
-/// How the table is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// A table for people on a terminal, CSV elsewhere
-    #[default]
-    Auto,
-    /// CSV, for programs
-    Csv,
-    /// The same with tabs between cells
-    Tsv,
-    /// An array of objects
-    Json,
-    /// An object on each line
-    Jsonl,
-    /// A Parquet file
-    Parquet,
-    /// A file in Arrow's own format; a stream on standard output
-    Arrow,
-    /// Aligned columns and rounded numbers, for people
-    Table,
+/// The values of `--format`.
+pub(crate) fn written() -> impl TypedValueParser<Value = Written> {
+    let value = |one: Written| PossibleValue::new(one.name()).help(one.help());
+    let values = PossibleValuesParser::new(Written::all().map(value));
+    values.try_map(|name| Written::named(&name).ok_or("there is no such format"))
 }
 
-impl Format {
-    /// What the flag says, if it says something.
-    pub(super) fn name(self) -> Option<&'static str> {
-        Some(match self {
-            Self::Auto => return None,
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::Json => "json",
-            Self::Jsonl => "jsonl",
-            Self::Parquet => "parquet",
-            Self::Arrow => "arrow",
-            Self::Table => "table",
-        })
-    }
-}
-
-/// How a table is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum InputFormat {
-    /// Cells between commas, or as --delimiter says
-    Csv,
-    /// Cells between tabs
-    Tsv,
-    /// An array of objects
-    Json,
-    /// An object on each line
-    Jsonl,
-    /// A Parquet file
-    Parquet,
-    /// A file or a stream in Arrow's own format
-    Arrow,
+/// The values of `--input-format`.
+pub(crate) fn read() -> impl TypedValueParser<Value = Format> {
+    let value = |one: Format| PossibleValue::new(one.name()).help(one.help());
+    let values = PossibleValuesParser::new(Format::ALL.map(value));
+    values.try_map(|name| Format::named(&name).ok_or("there is no such format"))
 }
 
 /// How a file is to be read.
@@ -78,40 +37,29 @@ pub(super) enum Reading {
 /// Its file has an unknown extension.
 pub(super) fn shape(
     table: &Path,
-    wanted: Option<InputFormat>,
+    wanted: Option<Format>,
     delimiter: Option<u8>,
 ) -> Result<Reading, CliError> {
     let known = match wanted {
         Some(format) => Some(format),
-        None => match extension(table).as_deref() {
-            None => return Ok(Reading::Streamed(Shape::Guess(delimiter.unwrap_or(COMMA)))),
-            Some("csv") => Some(InputFormat::Csv),
-            Some("tsv" | "tab") => Some(InputFormat::Tsv),
-            Some("json") => Some(InputFormat::Json),
-            Some("jsonl" | "ndjson") => Some(InputFormat::Jsonl),
-            Some("parquet") => Some(InputFormat::Parquet),
-            Some("arrow" | "arrows" | "feather" | "ipc") => Some(InputFormat::Arrow),
-            Some(_) => None,
-        },
-    };
-    Ok(Reading::Streamed(match known {
-        Some(InputFormat::Csv) => Shape::Csv(delimiter.unwrap_or(COMMA)),
-        Some(InputFormat::Tsv) => Shape::Csv(delimiter.unwrap_or(b'\t')),
-        Some(InputFormat::Json | InputFormat::Jsonl) => Shape::Json,
-        Some(InputFormat::Arrow) => Shape::Arrow,
-        Some(InputFormat::Parquet) => return Ok(Reading::Parquet),
-        None => {
-            let help = match extension(table).as_deref() {
-                Some("xlsx" | "xls" | "ods" | "numbers") => {
-                    "save the sheet as CSV in the spreadsheet program"
-                }
-                _ => {
+        None => Format::of_file(table).map_err(|unknown| {
+            let help = match unknown.is_of_spreadsheet() {
+                true => "save the sheet as CSV in the spreadsheet program",
+                false => {
                     "rename it to .csv, .tsv, .json, .jsonl, .parquet or .arrow, or say with \
                      --input-format what it is"
                 }
             };
-            return Err(unknown(table, help).into());
-        }
+            finding(table, unknown.to_string(), help)
+        })?,
+    };
+    Ok(Reading::Streamed(match known {
+        None => Shape::Guess(delimiter.unwrap_or(COMMA)),
+        Some(Format::Csv) => Shape::Csv(delimiter.unwrap_or(COMMA)),
+        Some(Format::Tsv) => Shape::Csv(delimiter.unwrap_or(b'\t')),
+        Some(Format::Json | Format::Jsonl) => Shape::Json,
+        Some(Format::Arrow) => Shape::Arrow,
+        Some(Format::Parquet) => return Ok(Reading::Parquet),
     }))
 }
 
@@ -120,20 +68,10 @@ pub(super) fn shape(
 /// # Errors
 /// It has an unknown extension.
 pub(super) fn of_output(output: &Path) -> Result<Option<Format>, CliError> {
-    Ok(match extension(output).as_deref() {
-        None => None,
-        Some("csv") => Some(Format::Csv),
-        Some("tsv" | "tab") => Some(Format::Tsv),
-        Some("json") => Some(Format::Json),
-        Some("jsonl" | "ndjson") => Some(Format::Jsonl),
-        Some("parquet") => Some(Format::Parquet),
-        Some("arrow" | "feather" | "ipc") => Some(Format::Arrow),
-        Some(_) => {
-            let help = "end the name in .csv, .tsv, .json, .jsonl, .parquet or .arrow, or choose \
-                        with --format";
-            return Err(unknown(output, help).into());
-        }
-    })
+    let help = "end the name in .csv, .tsv, .json, .jsonl, .parquet or .arrow, or choose with \
+                --format";
+    let found = Format::of_file(output);
+    found.map_err(|unknown| finding(output, unknown.to_string(), help).into())
 }
 
 /// A format in which a table is to be written, into this file or to standard output.
@@ -141,7 +79,7 @@ pub(super) fn of_output(output: &Path) -> Result<Option<Format>, CliError> {
 /// # Errors
 /// This build does not have it.
 pub(super) fn in_this_build(format: Format, output: Option<&Path>) -> Result<Format, CliError> {
-    if HAS_COLUMNS || !matches!(format, Format::Parquet | Format::Arrow) {
+    if HAS_COLUMNS || !format.is_columnar() {
         return Ok(format);
     }
     let code = FileCode::UnknownFormat.as_str();
@@ -154,26 +92,18 @@ pub(super) fn in_this_build(format: Format, output: Option<&Path>) -> Result<For
 
 /// Whether a file's name says that it is a table.
 pub(super) fn is_table(path: &Path) -> bool {
-    let known = |path: &Path| shape(path, None, None).is_ok();
-    path.extension().is_some() && known(path)
+    matches!(Format::of_file(path), Ok(Some(_)))
 }
 
-fn extension(path: &Path) -> Option<String> {
-    let extension = path.extension()?.to_str()?;
-    Some(extension.to_ascii_lowercase())
-}
-
-fn unknown(path: &Path, help: &str) -> Finding {
+fn finding(path: &Path, message: String, help: &str) -> Finding {
     let shown = path.display().to_string();
-    let extension = path.extension().unwrap_or_default().display();
-    let message = format!("no table is written as .{extension}");
     Finding::in_file(FileCode::UnknownFormat.as_str(), &shown, None, message).help(help)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, in_this_build};
-    use dicec_tables::{HAS_COLUMNS, NO_COLUMNS_HELP};
+    use super::in_this_build;
+    use dicec_tables::{Format, HAS_COLUMNS, NO_COLUMNS_HELP};
 
     #[test]
     fn the_advice_names_a_feature_of_the_command() {

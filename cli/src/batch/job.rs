@@ -3,7 +3,7 @@
 use super::args::BatchArgs;
 use super::block::Run;
 use super::fault::{self, Places, missing};
-use super::formats::{self, Format};
+use super::formats;
 use super::notes;
 use super::picture::Picture;
 use super::policy::{OnError, Policy};
@@ -21,7 +21,9 @@ use crate::target::Target;
 use dicec_compiler::Roll;
 use dicec_games::dh2e::Purpose;
 use dicec_runtime::control::Control;
-use dicec_tables::{BadHeader, BadRoll, Batch, Columns, Method, Named, Numbers, Varying};
+use dicec_tables::{
+    BadHeader, BadRoll, Batch, Columns, Format, Method, Named, Numbers, Varying, Written,
+};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
@@ -34,7 +36,7 @@ pub(super) struct Job<'a> {
     pub(super) is_seed_open: bool,
     pub(super) numbers: Numbers,
     pub(super) output: Option<&'a Path>,
-    pub(super) format: Format,
+    pub(super) format: Written,
     pub(super) delimiter: Option<u8>,
     pub(super) on_error: OnError,
     pub(super) plot: Option<&'a PictureFile>,
@@ -200,17 +202,18 @@ impl Job<'_> {
         self.output.is_none() && io::stdout().is_terminal()
     }
 
-    /// What `auto` means here.
-    fn shown_format(&self) -> Result<Format, CliError> {
-        if self.format != Format::Auto {
-            return formats::in_this_build(self.format, self.output);
-        }
-        let of_file = self.output.map(formats::of_output).transpose()?.flatten();
+    /// The format of the answer; `None` is a table for people.
+    fn shown_format(&self) -> Result<Option<Format>, CliError> {
+        let of_file = match self.format {
+            Written::Table => return Ok(None),
+            Written::As(format) => Some(format),
+            Written::Auto => self.output.map(formats::of_output).transpose()?.flatten(),
+        };
         Ok(match of_file {
-            Some(format) => formats::in_this_build(format, self.output)?,
-            None if self.shared.json => Format::Jsonl,
-            None if self.is_watched() => Format::Table,
-            None => Format::Csv,
+            Some(format) => Some(formats::in_this_build(format, self.output)?),
+            None if self.shared.json => Some(Format::Jsonl),
+            None if self.is_watched() => None,
+            None => Some(Format::Csv),
         })
     }
 }

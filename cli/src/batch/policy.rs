@@ -1,8 +1,8 @@
 //! How the rows of a run are written, and what is done about bad ones.
 
-use super::formats::Format;
 use crate::report::Reporter;
 use clap::ValueEnum;
+use dicec_tables::Format;
 
 /// What a bad row means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -20,8 +20,8 @@ pub(crate) enum OnError {
 #[derive(Clone, Copy)]
 pub(super) struct Policy {
     pub(super) on_error: OnError,
-    /// Never [`Format::Auto`].
-    pub(super) format: Format,
+    /// `None` is a table for people.
+    pub(super) format: Option<Format>,
     pub(super) delimiter: u8,
     pub(super) width: usize,
     /// Whether rows scroll by on a terminal, where a progress bar would be in the way.
@@ -32,11 +32,11 @@ pub(super) struct Policy {
 impl Policy {
     /// Whether rows are written as objects.
     pub(super) fn is_json(&self) -> bool {
-        matches!(self.format, Format::Json | Format::Jsonl)
+        self.format.is_some_and(Format::is_json)
     }
 
     /// Whether the name of a question is that of a column, too, as in objects of JSON.
     pub(super) fn names_questions(&self) -> bool {
-        self.is_json() || matches!(self.format, Format::Parquet | Format::Arrow)
+        self.format.is_some_and(Format::names_questions)
     }
 }

@@ -2,7 +2,7 @@
 //! an argument, and for each rule.
 
 use super::fault::missing;
-use super::formats::{self, Format};
+use super::formats;
 use super::job::{Job, ask_rules};
 use super::policy::OnError;
 use super::scenarios;
@@ -18,7 +18,7 @@ use dicec_compiler::answer::plot::MAX_CURVES;
 use dicec_compiler::{Program, Roll};
 use dicec_lang::hir::{Kind, ResourceUse};
 use dicec_runtime::control::Control;
-use dicec_tables::{Method, Named, Numbers, RULES, Sweep, Varying};
+use dicec_tables::{Format, Method, Named, Numbers, RULES, Sweep, Varying, Written};
 use std::path::{Path, PathBuf};
 
 /// The values to go through, and how their table is written.
@@ -32,8 +32,8 @@ pub(crate) struct SweepArgs {
     /// How the odds are written, or the table of a sweep; --json writes a line of JSON for each row
     /// of that [default: as the file's name ends; else text for people, and a sweep that is not on
     /// a terminal as CSV]
-    #[arg(long, value_name = "FORMAT", help_heading = "Output")]
-    format: Option<Format>,
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", value_parser = formats::written())]
+    format: Option<Written>,
     /// The same as --format csv: a line for each result, or each row of a sweep
     #[arg(long, conflicts_with_all = ["format", "json"], help_heading = "Output")]
     csv: bool,
@@ -77,9 +77,9 @@ impl SweepArgs {
     }
 
     /// The format of a sweep's table, as far as flags say it.
-    fn format(&self) -> Format {
+    fn format(&self) -> Written {
         match self.csv {
-            true => Format::Csv,
+            true => Written::As(Format::Csv),
             false => self.format.unwrap_or_default(),
         }
     }
@@ -91,8 +91,9 @@ impl SweepArgs {
     pub(crate) fn form(&self, json: bool) -> Result<Form, CliError> {
         let of_file = || self.path().map(formats::of_output).transpose();
         let format = match self.format() {
-            Format::Auto => of_file()?.flatten(),
-            format => Some(format),
+            Written::Auto => of_file()?.flatten(),
+            Written::Table => return Ok(Form::Text),
+            Written::As(format) => Some(format),
         };
         Ok(match format {
             Some(Format::Csv) => Form::Cells(b','),
@@ -105,7 +106,7 @@ impl SweepArgs {
                 return Err(found.help(help).into());
             }
             None if json => Form::Json,
-            None | Some(Format::Table | Format::Auto) => Form::Text,
+            None => Form::Text,
         })
     }
 

@@ -5,7 +5,7 @@ use super::fault::Places;
 use super::formats;
 use super::input::Input;
 use crate::error::{CliError, FileCode, Finding};
-use dicec_tables::{BadGrid, DataType, Grid, Joined, Joins, Record, SameName, Sweep};
+use dicec_tables::{BadGrid, DataType, Format, Grid, Joined, Joins, Record, SameName, Sweep};
 use std::path::{Path, PathBuf};
 
 /// What the rows are, and what they are called.
@@ -36,7 +36,7 @@ impl Tables {
             let found = args
                 .shared
                 .resources
-                .found(table, &["csv", "tsv", "json", "jsonl", "parquet", "arrow"]);
+                .found(table, &Format::ALL.map(Format::name));
             PathBuf::from(found)
         });
         if let Some(targets) = &targets {

@@ -214,8 +214,9 @@ fn ended(result: Result<(), CliError>, reporter: Reporter) -> ExitCode {
 mod tests {
     use super::*;
     use crate::error::Finding;
+    use dicec_compiler::Failure;
     use dicec_compiler::answer::Checked;
-    use dicec_compiler::{Failure, WrongAnswer};
+    use dicec_compiler::unstable::WrongAnswer;
     use dicec_lang::syntax::Sources;
 
     #[test]

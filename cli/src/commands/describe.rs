@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::output;
 use clap::Args;
-use dicec_compiler::{AnswersDescription, Offers};
+use dicec_compiler::unstable::{AnswersDescription, Offers};
 use dicec_games::dh2e::Purpose;
 use serde_json::json;
 use std::fmt::Write;

@@ -3,7 +3,8 @@
 
 use crate::script::steps_report;
 use crate::text::segments;
-use dicec_compiler::{Bound, Made, Rolled};
+use dicec_compiler::unstable::Made;
+use dicec_compiler::{Bound, Rolled};
 use dicec_lang::syntax::shorten;
 use dicec_runtime::scale::Shortest;
 use std::fmt::Write;

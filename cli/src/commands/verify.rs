@@ -3,8 +3,9 @@
 
 use crate::error::{CliError, Finding};
 use crate::output;
+use dicec_compiler::unstable::{Fault, Verification};
 use dicec_compiler::verify::Effort;
-use dicec_compiler::{Bound, Failure, Fault, Verification};
+use dicec_compiler::{Bound, Failure};
 use dicec_lang::syntax::Code;
 use serde::Serialize;
 use std::fmt::Write;

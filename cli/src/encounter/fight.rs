@@ -5,8 +5,9 @@ use crate::commands::sim::simulate;
 use crate::error::CliError;
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::scene::script_of;
+use dicec_compiler::Simulation;
 use dicec_compiler::answer::{Answer, Exactness, Run};
-use dicec_compiler::{Backend, FIGHTS_HALF_WIDTH, Simulation};
+use dicec_compiler::unstable::{Backend, FIGHTS_HALF_WIDTH};
 use dicec_games::GENERATED;
 use dicec_games::encounter::{Plan, Purpose, Told};
 

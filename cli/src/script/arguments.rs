@@ -4,7 +4,8 @@
 use crate::advice::words;
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::{json_of, parse_json};
-use dicec_compiler::{ArgumentError, Roll};
+use dicec_compiler::Roll;
+use dicec_compiler::unstable::ArgumentError;
 use dicec_games::dh2e::{Change, ROUNDS, Scenario};
 use dicec_lang::hir::Data;
 use dicec_tables::part;

@@ -5,7 +5,8 @@ use super::steps::report_before;
 use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::Loaded;
 use crate::output;
-use dicec_compiler::{Answered, Asked, Bound, Choice, Played, ScriptSession};
+use dicec_compiler::unstable::{Answered, Asked};
+use dicec_compiler::{Bound, Choice, Played, ScriptSession};
 use std::io::{self, BufRead};
 
 /// A player who is asked.

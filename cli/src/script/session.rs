@@ -3,7 +3,8 @@
 use crate::error::{CliError, FileCode, Finding};
 use crate::json::json_of;
 use crate::target::Target;
-use dicec_compiler::{Given, Identity, ScriptSession, SessionError, random_seed};
+use dicec_compiler::unstable::{Given, Identity, SessionError};
+use dicec_compiler::{ScriptSession, random_seed};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;

@@ -4,7 +4,8 @@ use crate::output;
 use crate::text::segments;
 use anstyle::{AnsiColor, Style};
 use dicec_compiler::answer::document::Number;
-use dicec_compiler::{Answered, Bound, Played, Step, Thrown};
+use dicec_compiler::unstable::{Answered, Thrown};
+use dicec_compiler::{Bound, Played, Step};
 use std::fmt::Write;
 
 /// The execution as text. `again` says that some rolls may be remembered ones, so that new ones are

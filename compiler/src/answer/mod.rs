@@ -1,6 +1,6 @@
-//! Answers for people and programs: odds with quantiles, comparisons, degrees and labels, the lines
-//! and statistics of a script, and the run of a simulation. This module is above the engines; it
-//! depends neither on programs nor on output formats.
+//! **Unstable.** Answers for people and programs: odds with quantiles, comparisons, degrees and
+//! labels, the lines and statistics of a script, and the run of a simulation. This module is above
+//! the engines; it depends neither on programs nor on output formats.
 //!
 //! ```text
 //! dicec_exact::Question --exact--> Answer <--sampled-- Tally or Summary, Events

@@ -1,6 +1,6 @@
-//! Checks of the compiler's work on a program: that each rewrite keeps its contract, that lanes
-//! equal scalar code with the same dice, and that the IR as lowered means what the interpreter
-//! computes.
+//! **Unstable.** Checks of the compiler's work on a program: that each rewrite keeps its contract,
+//! that lanes equal scalar code with the same dice, and that the IR as lowered means what the
+//! interpreter computes.
 //!
 //! ```text
 //! interpreter --enumeration--> joint distribution == that of the lowered module

@@ -1,7 +1,9 @@
 //! The flags of `dicec sql`.
 
-use clap::{Parser, ValueEnum};
+use clap::Parser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dicec_sql::MEMORY;
+use dicec_tables::Written;
 use std::path::PathBuf;
 
 /// Bytes.
@@ -42,8 +44,8 @@ pub(super) struct Args {
     pub(super) output: Option<PathBuf>,
     /// How the table is written; auto follows the name of the file (.csv, .tsv, .json, .jsonl,
     /// .parquet or .arrow)
-    #[arg(long, value_name = "FORMAT", default_value = "auto")]
-    pub(super) format: Format,
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = written())]
+    pub(super) format: Written,
     /// Write a line of JSON for each row, and errors and notes as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -73,24 +75,9 @@ impl Args {
     }
 }
 
-/// How the table is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// A table for people on a terminal, CSV elsewhere
-    #[default]
-    Auto,
-    /// CSV, for programs
-    Csv,
-    /// The same with tabs between cells
-    Tsv,
-    /// An array of objects
-    Json,
-    /// An object on each line
-    Jsonl,
-    /// A Parquet file
-    Parquet,
-    /// A file in Arrow's own format; a stream on standard output
-    Arrow,
-    /// Aligned columns, for people
-    Table,
+/// The values of `--format`.
+fn written() -> impl TypedValueParser<Value = Written> {
+    let value = |one: Written| PossibleValue::new(one.name()).help(one.help());
+    let values = PossibleValuesParser::new(Written::all().map(value));
+    values.try_map(|name| Written::named(&name).ok_or("there is no such format"))
 }

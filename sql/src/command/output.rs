@@ -1,6 +1,6 @@
 //! Where rows are written to, and as what. A file is replaced when everything is written.
 
-use super::args::{Args, Format};
+use super::args::Args;
 use super::columns::plain;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::csv;
@@ -10,7 +10,7 @@ use datafusion::arrow::json::writer::{LineDelimited, WriterBuilder};
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use dicec_lang::syntax::{FileCode, Finding};
 use dicec_sql::SqlError;
-use dicec_tables::{BatchWriter, Container, WholeFile};
+use dicec_tables::{BatchWriter, Container, Format, WholeFile, Written};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -56,16 +56,14 @@ impl Output {
         let batches = |container| {
             BatchWriter::new(container, schema).map(|writer| Form::Batches(Box::new(writer)))
         };
-        let is_file = args.output.is_some();
         let form = match format {
-            Format::Csv | Format::Auto => Ok(Form::Text(b',')),
-            Format::Tsv => Ok(Form::Text(b'\t')),
-            Format::Json => Ok(Form::Array(false)),
-            Format::Jsonl => Ok(Form::Lines),
-            Format::Table => Ok(Form::Table(Vec::new())),
-            Format::Parquet => batches(Container::Parquet),
-            Format::Arrow if is_file => batches(Container::ArrowFile),
-            Format::Arrow => batches(Container::ArrowStream),
+            None => Ok(Form::Table(Vec::new())),
+            Some(Format::Csv) => Ok(Form::Text(b',')),
+            Some(Format::Tsv) => Ok(Form::Text(b'\t')),
+            Some(Format::Json) => Ok(Form::Array(false)),
+            Some(Format::Jsonl) => Ok(Form::Lines),
+            Some(Format::Parquet) => batches(Container::Parquet),
+            Some(Format::Arrow) => batches(Container::arrow(args.output.as_deref())),
         };
         let form = form.map_err(|why| unwritten(&why.to_string()))?;
         let mut output = Self { target, form };
@@ -176,34 +174,27 @@ fn lines(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
     Ok(writer.into_inner())
 }
 
-/// What `auto` means here.
-fn format(args: &Args) -> Result<Format, SqlError> {
-    let is_watched = args.output.is_none() && io::stdout().is_terminal();
-    let named = args.output.as_deref().and_then(|path| {
-        let end = path.extension()?.to_string_lossy().to_ascii_lowercase();
-        Some((path, end))
-    });
-    let extension = named.as_ref().map(|(path, end)| (*path, end.as_str()));
-    Ok(match (args.format, extension) {
-        (Format::Auto, Some((_, "csv"))) => Format::Csv,
-        (Format::Auto, Some((_, "tsv" | "tab"))) => Format::Tsv,
-        (Format::Auto, Some((_, "json"))) => Format::Json,
-        (Format::Auto, Some((_, "jsonl" | "ndjson"))) => Format::Jsonl,
-        (Format::Auto, Some((_, "parquet"))) => Format::Parquet,
-        (Format::Auto, Some((_, "arrow" | "feather" | "ipc"))) => Format::Arrow,
-        (Format::Auto, Some((path, other))) => {
-            let path = path.display();
-            let message = format!("no table is written as .{other}");
+/// The format of the answer; `None` is a table for people.
+fn format(args: &Args) -> Result<Option<Format>, SqlError> {
+    let of_file = match (args.format, &args.output) {
+        (Written::Table, _) => return Ok(None),
+        (Written::As(format), _) => Some(format),
+        (Written::Auto, Some(path)) => Format::of_file(path).map_err(|unknown| {
             let code = FileCode::UnknownFormat.as_str();
-            let finding = Finding::in_file(code, &path.to_string(), None, message);
+            let shown = path.display().to_string();
+            let finding = Finding::in_file(code, &shown, None, unknown.to_string());
             let help = "end the name in .csv, .tsv, .json, .jsonl, .parquet or .arrow, or choose \
                         with --format";
-            return Err(finding.help(help).into());
-        }
-        (Format::Auto, None) if args.json => Format::Jsonl,
-        (Format::Auto, None) if is_watched => Format::Table,
-        (Format::Auto, None) => Format::Csv,
-        (format, _) => format,
+            finding.help(help)
+        })?,
+        (Written::Auto, None) => None,
+    };
+    let is_watched = args.output.is_none() && io::stdout().is_terminal();
+    Ok(match of_file {
+        Some(format) => Some(format),
+        None if args.json => Some(Format::Jsonl),
+        None if is_watched => None,
+        None => Some(Format::Csv),
     })
 }
 

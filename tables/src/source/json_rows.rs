@@ -3,7 +3,7 @@
 
 use super::feed::MAX_ROW_BYTES;
 use super::{BadTable, Record, RowFault};
-use dicec_compiler::{Field, read_fields};
+use dicec_compiler::unstable::{Field, read_fields};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};

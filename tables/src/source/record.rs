@@ -2,7 +2,7 @@
 
 use crate::ArrayRef;
 use csv::ByteRecord;
-use dicec_compiler::Field;
+use dicec_compiler::unstable::Field;
 use serde_json::Value;
 use std::sync::Arc;
 

@@ -4,6 +4,7 @@
 use super::BadTable;
 use super::gate::parquet::Groups;
 use super::gate::{blocks, caught, ipc};
+use crate::format;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -74,10 +75,9 @@ fn format(path: &Path, file: &mut File, bytes: u64) -> std::io::Result<Option<Fo
 
 /// The format that the ending of a name stands for. Of Arrow's two, files decide.
 fn named(path: &Path) -> Option<Format> {
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    match ending.as_str() {
-        "parquet" => Some(Format::Parquet),
-        "arrow" | "feather" | "ipc" => Some(Format::File),
+    match format::Format::of_file(path).ok()?? {
+        format::Format::Parquet => Some(Format::Parquet),
+        format::Format::Arrow => Some(Format::File),
         _ => None,
     }
 }

@@ -2,7 +2,8 @@
 //! to it, and the numbers of lines and of noted numbers.
 
 use crate::enumerate_script::{Event, ScriptEnumeration, Times};
-use dicec_compiler::{Bound, Odds, Report, Results};
+use dicec_compiler::unstable::Results;
+use dicec_compiler::{Bound, Odds, Report};
 use dicec_runtime::events::Events;
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::scale::Scale;

@@ -18,7 +18,7 @@ pub fn verified(
         let found = bound.verify(rewrites, &limits(effort));
         let found = found.map_err(|failure| failure.to_string())?;
         if let Some(fault) = found.fault {
-            let dicec_compiler::Fault {
+            let dicec_compiler::unstable::Fault {
                 name,
                 place,
                 difference,

@@ -3,7 +3,8 @@
 use super::lanes::{self, check_some_lanes};
 use super::wanted::Part;
 use super::{Outcome, Stage, Wanted, after_pass, expect_round_trip, interpreted, optimised_for};
-use dicec_compiler::{Bound, Data, Sampling};
+use dicec_compiler::Bound;
+use dicec_compiler::unstable::{Data, Sampling};
 use dicec_native::pass::Pass;
 use dicec_native::{best_sink, moments_of};
 use dicec_runtime::kernel::Sink;

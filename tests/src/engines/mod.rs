@@ -14,7 +14,8 @@ pub use wanted::Wanted;
 
 pub(crate) use checks::changed;
 
-use dicec_compiler::{Bound, Sampling};
+use dicec_compiler::Bound;
+use dicec_compiler::unstable::Sampling;
 use dicec_native::eval::EvalKernel;
 use dicec_native::ir::{Module, verify};
 use dicec_native::ir_text::parse;

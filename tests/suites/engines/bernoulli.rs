@@ -2,7 +2,8 @@
 //! draws of a word gives the same as drawing one by one. How words become draws is proved in
 //! `runtime/src/rng/lanes/bernoulli.rs`.
 
-use dicec_compiler::{Backend, Simulation};
+use dicec_compiler::Simulation;
+use dicec_compiler::unstable::Backend;
 use dicec_native::pass::VectorForm;
 use dicec_native::vector_sink;
 use dicec_runtime::driver::Control;

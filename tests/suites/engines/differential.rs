@@ -4,7 +4,7 @@
 //! documentation is `DICEC_CASES=100000 cargo test --release -p dicec-tests --test engines
 //! differential`.
 
-use dicec_compiler::Sampling;
+use dicec_compiler::unstable::Sampling;
 use dicec_lang::hir::Kind;
 use dicec_native::ir::{Const, FunctionBuilder, Imm, Module, Op, Type, evaluate, op::ImmKind};
 use dicec_native::pass::Pass;

@@ -18,7 +18,7 @@
 //! A `run` line runs the function unchanged and after all passes, evaluated and native.
 //! `UPDATE_FILETESTS=1` writes the actual result after `; expect:`.
 
-use dicec_compiler::diagnose;
+use dicec_compiler::unstable::diagnose;
 use dicec_native::eval::EvalKernel;
 use dicec_native::ir::cfg::ControlFlow;
 use dicec_native::ir::{Module, verify};

@@ -5,7 +5,8 @@
 
 use arbitrary::{Result, Unstructured};
 use dashu_int::UBig;
-use dicec_compiler::{Backend, Sampling, Session, Simulation};
+use dicec_compiler::unstable::{Backend, Sampling};
+use dicec_compiler::{Session, Simulation};
 use dicec_exact::{ExactError, Question, solve};
 use dicec_lang::check::check;
 use dicec_lang::hir::{

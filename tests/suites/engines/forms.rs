@@ -7,7 +7,8 @@
 //! exact odds in the budget's units. `UPDATE_FORMS=1` writes what they are now. Programs that are
 //! not in the file are not compared, nor are lines without a program.
 
-use dicec_compiler::{Bound, Compiler, Sampling};
+use dicec_compiler::unstable::Sampling;
+use dicec_compiler::{Bound, Compiler};
 use dicec_exact::solve;
 use dicec_native::jit::vector_listing;
 use dicec_native::pass::VectorForm;

@@ -1,8 +1,9 @@
 //! Fused draws: the odds are exactly those of the rule, and native code draws like the evaluator,
 //! even for the rarest words.
 
+use dicec_compiler::unstable::Sampling;
 use dicec_compiler::verify::{Distribution, Effort};
-use dicec_compiler::{Bound, Failure, Sampling};
+use dicec_compiler::{Bound, Failure};
 use dicec_native::ir::{Module, Type};
 use dicec_runtime::kernel::Sink;
 use dicec_runtime::pmf::Limits;

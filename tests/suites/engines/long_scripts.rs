@@ -1,6 +1,6 @@
 //! Long scripts: the work of compiling them grows like their length. Counted, never timed.
 
-use dicec_compiler::Sampling;
+use dicec_compiler::unstable::Sampling;
 use dicec_native::best_sink;
 use dicec_native::ir::Module;
 use dicec_native::jit::listing;

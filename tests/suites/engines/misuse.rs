@@ -1,8 +1,9 @@
 //! Calls with unsuitable arguments are refused; none returns a silently wrong answer.
 
+use dicec_compiler::unstable::{Backend, BindError, Misuse, Sampling};
 use dicec_compiler::{
-    Backend, BindError, Bound, Compiler, Failure, Keep, Limits, Misuse, Program, Report, Roll,
-    Sampler, Sampling, ScriptSession, Session, Simulation,
+    Bound, Compiler, Failure, Keep, Limits, Program, Report, Roll, Sampler, ScriptSession, Session,
+    Simulation,
 };
 use dicec_lang::hir::{Data, Policy};
 use dicec_runtime::control::Control;

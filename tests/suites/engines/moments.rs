@@ -2,7 +2,8 @@
 //! sums; and a summary equals that of the tally of the same trials. The differential suites use the
 //! sink with generated rules and scripts.
 
-use dicec_compiler::{Backend, Bound, KNOWN_FROM, Keep, Sampler, Sampling, Simulation};
+use dicec_compiler::unstable::{Backend, KNOWN_FROM, Sampling};
+use dicec_compiler::{Bound, Keep, Sampler, Simulation};
 use dicec_lang::hir::Kind;
 use dicec_native::eval::EvalKernel;
 use dicec_native::jit::vector_listing;

@@ -1,7 +1,8 @@
 //! A driver divides a run into calls as it likes, as long as they have whole groups of trials
 //! ([`Kernel::group`]): results, lines, statistics and the generator are those of one call.
 
-use dicec_compiler::{Bound, Sampling};
+use dicec_compiler::Bound;
+use dicec_compiler::unstable::Sampling;
 use dicec_native::jit::JitKernel;
 use dicec_runtime::kernel::{Kernel, Sink};
 use dicec_tests::answers::bound;

@@ -1,7 +1,8 @@
 //! Native samples of every construct fit its exact distribution, by chi-square on fixed seeds, in
 //! both sampling modes.
 
-use dicec_compiler::{Sampling, Simulation};
+use dicec_compiler::Simulation;
+use dicec_compiler::unstable::Sampling;
 use dicec_tests::fit;
 use dicec_tests::programs::{bare, notation, rule};
 

@@ -1,7 +1,8 @@
 //! Simulations: results are the same for any number of threads; cancellation and progress work as
 //! documented.
 
-use dicec_compiler::{Backend, Failure, Report, Sampling, Session, Simulation};
+use dicec_compiler::unstable::{Backend, Sampling};
+use dicec_compiler::{Failure, Report, Session, Simulation};
 use dicec_runtime::driver::{CHUNK, Control, Ended, Extent, RunError};
 use dicec_runtime::kernel::{Sink, Stopped};
 use dicec_runtime::rng::Stream;

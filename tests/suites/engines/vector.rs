@@ -2,7 +2,8 @@
 //! numbers of trials agree with the evaluator. The differential suite tests them with generated
 //! rules.
 
-use dicec_compiler::{Backend, Sampling, Simulation};
+use dicec_compiler::Simulation;
+use dicec_compiler::unstable::{Backend, Sampling};
 use dicec_native::jit::{vector_listing, vector_listing_for_aarch64};
 use dicec_native::pass::VectorForm;
 use dicec_native::{best_sink, vector_moments_of, vector_sink};

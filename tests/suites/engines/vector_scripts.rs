@@ -3,7 +3,8 @@
 //! change nothing.
 
 use arbitrary::Unstructured;
-use dicec_compiler::{Backend, Bound, Compiler, Simulation};
+use dicec_compiler::unstable::Backend;
+use dicec_compiler::{Bound, Compiler, Simulation};
 use dicec_native::ir::Op;
 use dicec_native::jit::vector_listing_for_aarch64;
 use dicec_native::pass::Obstacle;

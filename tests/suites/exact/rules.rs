@@ -1,7 +1,8 @@
 //! The exact engine: against brute force on small programs, and native samples against it on larger
 //! ones.
 
-use dicec_compiler::{Backend, Bound, Failure, Sampling, Simulation};
+use dicec_compiler::unstable::{Backend, Sampling};
+use dicec_compiler::{Bound, Failure, Simulation};
 use dicec_runtime::pmf::Limits;
 use dicec_tests::enumerate::Enumeration;
 use dicec_tests::fit;

@@ -4,4 +4,5 @@
 mod book;
 mod docs;
 mod imports;
+mod interface;
 mod layers;

@@ -2,7 +2,8 @@
 //! shown roll, the IR is evaluated on the same faces, and native code runs from a position in a
 //! random stream whose dice show these faces, if there is one nearby.
 
-use dicec_compiler::{BindError, Bound, Compiler, Failure, Program, Rolled, Sampling, Session};
+use dicec_compiler::unstable::{BindError, Sampling};
+use dicec_compiler::{Bound, Compiler, Failure, Program, Rolled, Session};
 use dicec_lang::front::notation::{Dialect, parse};
 use dicec_lang::hir::Kind;
 use dicec_lang::interp::Interpreter;

@@ -2,7 +2,8 @@
 
 use super::syntax::{formatted, in_roll};
 use super::through_lists::{mistake, trap, value};
-use dicec_compiler::{Answered, BindError, Bound, Choice, Offers, ScriptSession};
+use dicec_compiler::unstable::{Answered, BindError, Offers};
+use dicec_compiler::{Bound, Choice, ScriptSession};
 use dicec_lang::hir::Policy;
 use dicec_lang::syntax::Code;
 use dicec_runtime::pmf::Limits;

@@ -3,9 +3,8 @@
 
 use arbitrary::Unstructured;
 use dicec_compiler::answer::Exactness;
-use dicec_compiler::{
-    Bound, Check, CheckLimits, Control, Dialect, Failure, Keep, Sampling, Simulation,
-};
+use dicec_compiler::unstable::{Check, CheckLimits, Sampling};
+use dicec_compiler::{Bound, Control, Dialect, Failure, Keep, Simulation};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::rng::Stream;
 use dicec_tests::generate;

@@ -1,7 +1,8 @@
 //! What choices may change in a session, and what they may not: dice and choices at other paths.
 
 use super::sessions::{face, paths};
-use dicec_compiler::{Answered, Bound, Played, ScriptSession};
+use dicec_compiler::unstable::Answered;
+use dicec_compiler::{Bound, Played, ScriptSession};
 use dicec_tests::programs::{bind, script};
 use serde_json::json;
 

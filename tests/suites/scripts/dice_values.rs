@@ -1,7 +1,8 @@
 //! Dice as values: the type `dice`.
 
 use dicec_compiler::answer::Exactness;
-use dicec_compiler::{Program, Sampling, ScriptSession, Simulation};
+use dicec_compiler::unstable::Sampling;
+use dicec_compiler::{Program, ScriptSession, Simulation};
 use dicec_lang::syntax::Code;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;

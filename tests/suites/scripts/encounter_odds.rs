@@ -2,7 +2,8 @@
 //! exact ones those of simulations.
 
 use dicec_compiler::answer::{Answer, Exactness};
-use dicec_compiler::{Backend, Bound, Compiler, Simulation};
+use dicec_compiler::unstable::Backend;
+use dicec_compiler::{Bound, Compiler, Simulation};
 use dicec_fights::compile_encounter;
 use dicec_games::encounter::{Bestiary, Encounter, Initiative, Plan, Purpose, Told, read_line};
 use dicec_runtime::control::Control;

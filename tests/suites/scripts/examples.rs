@@ -1,7 +1,8 @@
 //! The scripts in `examples/`, each with golden results for a fixed seed: a change of what a seed
 //! gives fails here.
 
-use dicec_compiler::{Backend, Bound, Sampling, ScriptSession, Simulation, Step};
+use dicec_compiler::unstable::{Backend, Sampling};
+use dicec_compiler::{Bound, ScriptSession, Simulation, Step};
 use dicec_lang::hir::Policy;
 use dicec_tests::programs;
 use std::fmt::Write;

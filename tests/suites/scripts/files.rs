@@ -1,6 +1,7 @@
 //! Scripts of several files, and the libraries that come with the compiler.
 
-use dicec_compiler::{Compiler, ScriptErrors, ScriptSession, Step};
+use dicec_compiler::unstable::ScriptErrors;
+use dicec_compiler::{Compiler, ScriptSession, Step};
 use dicec_lang::front::script::{Loaded, libraries};
 use dicec_lang::hir::Module;
 use dicec_lang::syntax::Code;

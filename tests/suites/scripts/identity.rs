@@ -1,7 +1,7 @@
 //! Whether two records are the same one, on every engine.
 
 use super::through_lists::{bound, mistake, value};
-use dicec_compiler::Sampling;
+use dicec_compiler::unstable::Sampling;
 use dicec_lang::syntax::Code;
 use dicec_runtime::pmf::Limits;
 use dicec_tests::engines;

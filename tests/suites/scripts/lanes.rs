@@ -1,7 +1,8 @@
 //! Which scripts run in vector lanes. That they give the same results there is checked by
 //! `engines::check`.
 
-use dicec_compiler::{Backend, Simulation};
+use dicec_compiler::Simulation;
+use dicec_compiler::unstable::Backend;
 use dicec_native::ir::Op;
 use dicec_native::pass::Obstacle;
 use dicec_runtime::rng::lanes::LaneWidth;

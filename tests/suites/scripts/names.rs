@@ -2,7 +2,8 @@
 
 use super::through_lists::mistake;
 use dicec_compiler::answer::{Answer, Exactness};
-use dicec_compiler::{Bound, ScriptSession, StatKey};
+use dicec_compiler::unstable::StatKey;
+use dicec_compiler::{Bound, ScriptSession};
 use dicec_lang::hir::Policy;
 use dicec_lang::syntax::Code;
 use dicec_runtime::driver::Control;

@@ -3,7 +3,8 @@
 //!
 //! The number of generated cases is `DICEC_SCRIPTS`, 60 if unset.
 
-use dicec_compiler::{Compiler, Sampling};
+use dicec_compiler::Compiler;
+use dicec_compiler::unstable::Sampling;
 use dicec_lang::hir::Policy;
 use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::trap::TrapCode;

@@ -1,7 +1,8 @@
 //! Kernels that all arguments of a pattern share: which numbers they leave open, and that they give
 //! for each what a kernel of its own does. `engines::check` compares them on all engines.
 
-use dicec_compiler::{Bound, Control, Report, SHARED_FROM, Sampling, Simulation};
+use dicec_compiler::unstable::{SHARED_FROM, Sampling};
+use dicec_compiler::{Bound, Control, Report, Simulation};
 use dicec_native::ir::{Module, OpenRange};
 use dicec_runtime::kernel::{Kernel, Sink, Stopped};
 use dicec_runtime::rng::lanes::LaneWidth;

@@ -1,7 +1,8 @@
 //! Native samples of scripts fit their exact odds: results and statistics by chi-square, lines by
 //! their expected numbers. Both sampling modes, a fixed seed.
 
-use dicec_compiler::{Bound, Sampling, Simulation};
+use dicec_compiler::unstable::Sampling;
+use dicec_compiler::{Bound, Simulation};
 use dicec_lang::hir::Policy;
 use dicec_tests::programs::{example, first, script};
 use dicec_tests::{fit, stages};

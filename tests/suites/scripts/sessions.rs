@@ -1,6 +1,7 @@
 //! Executions for players (seed 004): paths, re-execution, sessions, arguments, descriptions.
 
-use dicec_compiler::{Played, ScriptSession, SessionError, Step};
+use dicec_compiler::unstable::SessionError;
+use dicec_compiler::{Played, ScriptSession, Step};
 use dicec_tests::programs::{bind, script};
 use serde_json::{Value, json};
 

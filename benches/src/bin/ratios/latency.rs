@@ -6,7 +6,8 @@ use dicec_benches::compiler;
 use dicec_benches::fights::FIGHTS;
 use dicec_benches::measure::{Variant, medians};
 use dicec_benches::workload::Compiled;
-use dicec_compiler::{Backend, Sampling, Simulation};
+use dicec_compiler::Simulation;
+use dicec_compiler::unstable::{Backend, Sampling};
 use std::hint::black_box;
 use std::time::Instant;
 

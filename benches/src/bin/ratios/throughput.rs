@@ -7,7 +7,7 @@ use dicec_benches::fights::{self, Fight, Native};
 use dicec_benches::measure::Variant;
 use dicec_benches::table;
 use dicec_benches::workload::{Compiled, Counts, Summed, Workload};
-use dicec_compiler::{Backend, Sampling};
+use dicec_compiler::unstable::{Backend, Sampling};
 use dicec_runtime::kernel::Sink;
 use std::hint::black_box;
 

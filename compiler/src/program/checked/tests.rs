@@ -476,7 +476,7 @@ fn a_planted_wrong_answer_is_a_failure() {
 #[test]
 fn the_interpreter_is_not_checked() {
     let simulation = Simulation::trials(100).backend(Backend::Interp);
-    let simulation = simulation.sampling(crate::Sampling::Faithful);
+    let simulation = simulation.sampling(crate::unstable::Sampling::Faithful);
     let report = rule("2d6").simulate(&simulation).expect("a report");
     assert_eq!(report.checked, None);
 }
