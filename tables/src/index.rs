@@ -19,8 +19,10 @@ pub(crate) enum NoIndex {
     /// A cell of this column is not a whole number.
     Cell { column: usize, why: NotWhole },
     /// The text of this number is not an expression or a fight, or reads a column that is not
-    /// there; see [`Texts::error`](crate::texts::Texts::error) and [`Fights::fault`](crate::fights::Fights::fault).
+    /// there; see [`Texts::error`](crate::texts::Texts::error) and
+    /// [`Fights::fault`](crate::fights::Fights::fault).
     Text(usize),
-    /// The cells do not make arguments of the roll; see [`Roll::wrong_arguments`](crate::rolls::Roll::wrong_arguments).
+    /// The cells do not make arguments of the roll; see
+    /// [`Roll::wrong_arguments`](crate::rolls::Roll::wrong_arguments).
     Arguments,
 }
