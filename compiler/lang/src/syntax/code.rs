@@ -7,8 +7,8 @@ macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal, $title:literal;)*) => {
         /// A diagnostic's stable code: `D00` the text itself, `D01` names, `D02` types and
         /// constants, `D03` run time (see [`dicec_runtime::trap::TrapCode`]), `D04` limits; `D05`
-        /// belongs to the command's own files; `D06` scripts, `D07` features of stat blocks; `D09`
-        /// the compiler itself.
+        /// belongs to the command's own files; `D06` scripts, `D07` features of stat blocks; `D08`
+        /// AnyDice programs; `D09` the compiler itself.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
             $($(#[$doc])* $name,)*
@@ -260,6 +260,32 @@ codes! {
     OddFeature = "D0708", "oddity of a feature";
     /// A part of a feature that changes nothing in a fight.
     NoEffect = "D0709", "no effect in a fight";
+    /// Text of an AnyDice program that no statement begins with, or a part of one that is missing.
+    AnyDiceStatement = "D0801", "not a statement of AnyDice";
+    /// A block, text, comment, sequence or call of an AnyDice program that never ends.
+    AnyDiceUnclosed = "D0802", "something without an end in AnyDice";
+    /// A value is missing in an AnyDice program.
+    AnyDiceValue = "D0803", "value missing in AnyDice";
+    /// A statement of AnyDice inside a function, or outside of one, where it cannot be.
+    AnyDiceMisplaced = "D0804", "statement of AnyDice out of place";
+    /// A variable of AnyDice without a value.
+    AnyDiceVariable = "D0805", "unknown variable in AnyDice";
+    /// A call of a function that AnyDice and the program do not have.
+    AnyDiceFunction = "D0806", "unknown function in AnyDice";
+    /// A condition of AnyDice that is not a number.
+    AnyDiceCondition = "D0807", "condition that is not a number";
+    /// A value of AnyDice of another kind than the place needs.
+    AnyDiceKind = "D0808", "wrong kind of value in AnyDice";
+    /// A setting of AnyDice that does not exist, or a value that it cannot have.
+    AnyDiceSetting = "D0809", "bad setting in AnyDice";
+    /// A number of an AnyDice program that is too large, or no whole number.
+    AnyDiceNumber = "D0810", "impossible number in AnyDice";
+    /// Functions of AnyDice called each other deeper than the setting allows.
+    AnyDiceDepth = "D0811", "function depth exceeded in AnyDice";
+    /// A call of a function of AnyDice ended without a result.
+    AnyDiceNoResult = "D0812", "function without a result in AnyDice";
+    /// The older notation inside of AnyDice.
+    AnyDiceLegacy = "D0813", "older notation of AnyDice";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
     /// An answer that its check refutes.

@@ -1,0 +1,152 @@
+//! AnyDice programs: parsed, and evaluated over exact distributions.
+//!
+//! An AnyDice program never rolls. It is a deterministic program over numbers, sequences and exact
+//! distributions; dice are split into their outcomes only where a function takes a number or a
+//! sequence. docs/anydice.md describes the language; the sections that comments cite are its.
+//!
+//! ```text
+//! text --token--> tokens --parse--> ast --machine--> outputs
+//!                                          |
+//!                     engine: operations on values, over dicec_runtime::pmf
+//! ```
+//!
+//! ```
+//! use dicec_anydice::{Options, Program};
+//! use dicec_lang::syntax::SourceLimits;
+//! use dicec_runtime::pmf::Budget;
+//!
+//! let text = r#"output [highest 3 of 4d6] named "ability""#;
+//! let program = Program::parse(text, SourceLimits::default())?;
+//! let run = program.run::<f64>(&[], Options::default(), &mut Budget::default())?;
+//! let ability = &run.outputs[0];
+//! assert_eq!(ability.name, "ability");
+//! let odds = ability.odds.as_ref().expect("it has outcomes");
+//! assert!((odds.mean() - 12.2446).abs() < 1e-4);
+//! # Ok::<(), dicec_anydice::Failure>(())
+//! ```
+
+mod arithmetic;
+mod ast;
+mod effects;
+mod engine;
+mod failure;
+mod machine;
+mod parse;
+mod settings;
+mod token;
+mod value;
+
+pub use failure::Failure;
+
+use ast::{Block, Names, Statement};
+use dicec_lang::syntax::{Code, Diagnostic, SourceLimits, nearest};
+use dicec_runtime::pmf::{Budget, Pmf, Weight};
+use dicec_runtime::span::Span;
+use std::rc::Rc;
+
+/// A parsed program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    statements: Block,
+    names: Names,
+}
+
+/// Shortcuts that can be switched off; answers do not depend on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Calls with equal arguments are made once (premise: `effects`).
+    pub remember: bool,
+    /// Of rolls only the numbers that a function asks for are distinguished (premise:
+    /// `machine/observing`).
+    pub observe: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            remember: true,
+            observe: true,
+        }
+    }
+}
+
+/// An output of a program.
+#[derive(Clone, Debug)]
+pub struct Output<W = f64> {
+    /// Its name: `output 1`, or the one that the program gives it.
+    pub name: String,
+    /// Its odds; none if it has no outcomes, as `d{}`.
+    pub odds: Option<Rc<Pmf<W>>>,
+}
+
+/// The outputs of a program.
+#[derive(Clone, Debug)]
+pub struct Run<W = f64> {
+    /// The outputs, in order.
+    pub outputs: Vec<Output<W>>,
+    /// What a reader may not expect, such as calls that were cut.
+    pub notes: Vec<Diagnostic>,
+}
+
+impl Program {
+    /// Parses a program.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn parse(text: &str, limits: SourceLimits) -> Result<Self, Failure> {
+        let parsed = parse::parse(text, limits)?;
+        Ok(Self {
+            statements: parsed.statements,
+            names: parsed.names,
+        })
+    }
+
+    /// Runs the program; `given` are values of global variables, which the assignments of the
+    /// program do not change.
+    ///
+    /// # Errors
+    /// A mistake that shows when the program runs, a variable that it does not assign, or a budget
+    /// that is too small. One mistake discards all outputs.
+    pub fn run<W: Weight>(
+        &self,
+        given: &[(&str, i64)],
+        options: Options,
+        budget: &mut Budget,
+    ) -> Result<Run<W>, Failure> {
+        let given = given.iter().map(|&(name, value)| {
+            let known = self.names.known(name);
+            let known = known.ok_or_else(|| self.no_variable(name))?;
+            Ok::<_, Failure>((known, value))
+        });
+        let given = given.collect::<Result<Vec<_>, Failure>>()?;
+        let machine = machine::Machine::new(&self.names, options, &given, budget);
+        let (outputs, notes) = machine.run(&self.statements)?;
+        Ok(Run { outputs, notes })
+    }
+
+    /// Whether the program shows anything.
+    pub fn has_outputs(&self) -> bool {
+        has_outputs(&self.statements)
+    }
+
+    fn no_variable(&self, name: &str) -> Diagnostic {
+        let message = format!("the program has no variable {name}");
+        let found = Diagnostic::error(Code::AnyDiceVariable, Span::default(), message);
+        match nearest(name, self.names.all_variables()) {
+            Some(near) => found.help(format!("did you mean {near}?")),
+            None => found.help("variables are written in capitals"),
+        }
+    }
+}
+
+fn has_outputs(block: &Block) -> bool {
+    block.iter().any(|statement| match statement {
+        Statement::Output(..) => true,
+        Statement::If(arms, otherwise) => {
+            arms.iter().any(|(_, block)| has_outputs(block))
+                || otherwise.as_ref().is_some_and(has_outputs)
+        }
+        Statement::Loop(_, _, body) => has_outputs(body),
+        _ => false,
+    })
+}

@@ -1,0 +1,307 @@
+//! The interpreter of programs. It never rolls: values are numbers, sequences and distributions.
+
+mod call;
+mod expression;
+mod library;
+mod memory;
+mod observing;
+mod outcome;
+mod shown;
+
+use crate::ast::{
+    Block, Function, Name, NamePart, Names, Setting, SettingValue, Statement, Variable,
+};
+use crate::effects::Effects;
+use crate::engine::Engine;
+use crate::failure::{Failure, Unplaced};
+use crate::settings::{MAX_DEPTH, MAX_EXPLOSIONS, Settings};
+use crate::value::Value;
+use crate::{Options, Output};
+use dicec_lang::syntax::{Code, Diagnostic, nearest};
+use dicec_runtime::pmf::{Budget, Pmf, Weight};
+use dicec_runtime::span::Span;
+use memory::Memory;
+use observing::Observed;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The variables of a call, or the global ones.
+struct Frame<W> {
+    values: Vec<Option<Value<W>>>,
+    /// Expressions whose values are known before the body runs.
+    observed: Option<Observed>,
+}
+
+/// Whether a block ended with a result.
+enum Flow<W> {
+    On,
+    Result(Value<W>),
+}
+
+/// A run of a program.
+pub(crate) struct Machine<'p, 'b, W> {
+    names: &'p Names,
+    engine: Engine<'b, W>,
+    settings: Settings,
+    options: Options,
+    /// Functions by their signatures.
+    functions: FxHashMap<u32, Rc<Function>>,
+    effects: Effects,
+    /// The global variables, and those of the calls that are running.
+    frames: Vec<Frame<W>>,
+    /// Global variables whose values were given from outside.
+    given: FxHashSet<Variable>,
+    memory: Memory<W>,
+    outputs: Vec<Output<W>>,
+    /// What was noted, each kind once.
+    notes: Vec<Diagnostic>,
+}
+
+impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
+    pub(crate) fn new(
+        names: &'p Names,
+        options: Options,
+        given: &[(Variable, i64)],
+        budget: &'b mut Budget,
+    ) -> Self {
+        let mut globals = vec![None; names.variables()];
+        for &(variable, value) in given {
+            globals[variable.0 as usize] = Some(Value::Number(value));
+        }
+        Self {
+            names,
+            engine: Engine::new(budget),
+            settings: Settings::default(),
+            options,
+            functions: FxHashMap::default(),
+            effects: Effects::default(),
+            frames: vec![Frame {
+                values: globals,
+                observed: None,
+            }],
+            given: given.iter().map(|(variable, _)| *variable).collect(),
+            memory: Memory::default(),
+            outputs: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Runs the whole program.
+    pub(crate) fn run(
+        mut self,
+        program: &Block,
+    ) -> Result<(Vec<Output<W>>, Vec<Diagnostic>), Failure> {
+        self.block(program)?;
+        Ok((self.outputs, self.notes))
+    }
+
+    fn frame(&mut self) -> &mut Frame<W> {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// The value of a variable: of this call, of its caller, and so on.
+    fn read(&self, variable: Variable) -> Option<&Value<W>> {
+        let of = |frame: &'_ Frame<W>| frame.values[variable.0 as usize].is_some();
+        let frame = self.frames.iter().rev().find(|frame| of(frame))?;
+        frame.values[variable.0 as usize].as_ref()
+    }
+
+    fn assign(&mut self, variable: Variable, value: Value<W>) {
+        self.frame().values[variable.0 as usize] = Some(value);
+    }
+
+    fn block(&mut self, block: &Block) -> Result<Flow<W>, Failure> {
+        for statement in block {
+            if let Flow::Result(result) = self.statement(statement)? {
+                return Ok(Flow::Result(result));
+            }
+        }
+        Ok(Flow::On)
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<Flow<W>, Failure> {
+        match statement {
+            Statement::Assign(variable, value) => {
+                // A value that was given from outside stays.
+                if self.frames.len() > 1 || !self.given.contains(variable) {
+                    let value = self.value(value)?;
+                    self.assign(*variable, value);
+                }
+            }
+            Statement::If(arms, otherwise) => return self.condition(arms, otherwise.as_ref()),
+            Statement::Loop(variable, over, body) => {
+                let elements = match self.value(over)? {
+                    Value::Sequence(elements) => elements,
+                    other => return Err(no_sequence(&other, over.span).into()),
+                };
+                for &element in elements.iter() {
+                    self.assign(*variable, Value::Number(element));
+                    if let Flow::Result(result) = self.block(body)? {
+                        return Ok(Flow::Result(result));
+                    }
+                }
+            }
+            Statement::Output(value, name) => {
+                let shown = self.value(value)?;
+                let odds = self.odds(&shown).map_err(|why| why.at(value.span))?;
+                let name = match name {
+                    Some(name) => self.name(name)?,
+                    None => format!("output {}", self.outputs.len() + 1),
+                };
+                self.outputs.push(Output { name, odds });
+            }
+            Statement::Set(setting) => self.set(setting)?,
+            Statement::Function(function) => {
+                self.functions
+                    .insert(function.signature.0, Rc::clone(function));
+                self.effects.forget();
+                self.memory.forget();
+            }
+            Statement::Result(value) => return Ok(Flow::Result(self.value(value)?)),
+        }
+        Ok(Flow::On)
+    }
+
+    fn condition(
+        &mut self,
+        arms: &[(crate::ast::Expr, Block)],
+        otherwise: Option<&Block>,
+    ) -> Result<Flow<W>, Failure> {
+        for (condition, block) in arms {
+            match self.value(condition)? {
+                Value::Number(0) => {}
+                Value::Number(_) => return self.block(block),
+                other => return Err(no_condition(&other, condition.span).into()),
+            }
+        }
+        otherwise.map_or(Ok(Flow::On), |block| self.block(block))
+    }
+
+    /// The distribution of an output: of a sequence, its elements are equally likely.
+    fn odds(&mut self, value: &Value<W>) -> Result<Option<Rc<Pmf<W>>>, Unplaced> {
+        match value {
+            Value::Number(number) => Ok(Some(Rc::new(Pmf::point(*number)))),
+            Value::Sequence(elements) => self.engine.listed(elements),
+            Value::Dice(dice) => self.engine.sum(dice),
+        }
+    }
+
+    fn name(&mut self, name: &Name) -> Result<String, Failure> {
+        let mut text = String::new();
+        for part in &name.parts {
+            match part {
+                NamePart::Text(part) => text.push_str(part),
+                NamePart::Value(variable) => match self.read(*variable) {
+                    Some(value) => text.push_str(&shown::shown(value)),
+                    None => return Err(self.no_variable(*variable, name.span).into()),
+                },
+            }
+        }
+        Ok(text)
+    }
+
+    fn set(&mut self, setting: &Setting) -> Result<(), Failure> {
+        let key = setting.key.as_str();
+        let wrong = |span, help: &str| {
+            let message = format!("\"{key}\" cannot be set to this");
+            let found = Diagnostic::error(Code::AnyDiceSetting, span, message);
+            Failure::from(found.help(help))
+        };
+        match (key, &setting.value) {
+            ("position order", SettingValue::Text(order, span)) => {
+                self.settings.lowest_first = match order.as_str() {
+                    "highest first" => false,
+                    "lowest first" => true,
+                    _ => return Err(wrong(*span, ORDERS)),
+                };
+            }
+            ("position order", SettingValue::Number(value)) => {
+                return Err(wrong(value.span, ORDERS));
+            }
+            ("explode depth", SettingValue::Number(value)) => {
+                let most = self.positive(value, MAX_EXPLOSIONS);
+                let most = most?.ok_or_else(|| wrong(value.span, EXPLOSIONS))?;
+                self.settings.explode_depth = most;
+            }
+            ("explode depth", SettingValue::Text(_, span)) => {
+                return Err(wrong(*span, EXPLOSIONS));
+            }
+            ("maximum function depth", SettingValue::Number(value)) => {
+                let most = self.positive(value, MAX_DEPTH);
+                let most = most?.ok_or_else(|| wrong(value.span, DEPTHS))?;
+                self.settings.function_depth = most;
+            }
+            ("maximum function depth", SettingValue::Text(_, span)) => {
+                return Err(wrong(*span, DEPTHS));
+            }
+            _ => {
+                let known = ["position order", "explode depth", "maximum function depth"];
+                let help = match nearest(key, known) {
+                    Some(near) => format!("did you mean \"{near}\"?"),
+                    None => format!("there are: \"{}\"", known.join("\", \"")),
+                };
+                let message = format!("AnyDice has no setting \"{key}\"");
+                let found = Diagnostic::error(Code::AnyDiceSetting, setting.key_span, message);
+                return Err(found.help(help).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// A number from 1 to `most`; nothing if it is another one.
+    fn positive(&mut self, value: &crate::ast::Expr, most: i64) -> Result<Option<u32>, Failure> {
+        Ok(match self.value(value)? {
+            Value::Number(number) if (1..=most).contains(&number) => u32::try_from(number).ok(),
+            _ => None,
+        })
+    }
+
+    /// Notes something, unless something of this kind was noted.
+    fn note(&mut self, note: Diagnostic) {
+        let is_known =
+            |known: &Diagnostic| known.code == note.code && known.message == note.message;
+        if !self.notes.iter().any(is_known) {
+            self.notes.push(note);
+        }
+    }
+
+    fn no_variable(&self, variable: Variable, span: Span) -> Diagnostic {
+        let name = self.names.of(variable);
+        let message = format!("the variable {name} has no value here");
+        let found = Diagnostic::error(Code::AnyDiceVariable, span, message);
+        let known = |variable: &&str| {
+            let place = self.names.known(variable);
+            place.is_some_and(|place| self.read(place).is_some())
+        };
+        match nearest(name, self.names.all_variables().filter(known)) {
+            Some(near) => found.help(format!("did you mean {near}?")),
+            None => found.help(format!("give it one before: {name}: 5")),
+        }
+    }
+}
+
+const ORDERS: &str = "it is \"highest first\" or \"lowest first\"";
+const EXPLOSIONS: &str = "it is a number from 1 to 1000; without the setting it is 2";
+const DEPTHS: &str = "it is a number from 1 to 10000; without the setting it is 10";
+
+fn no_sequence<W: Weight>(value: &Value<W>, span: Span) -> Diagnostic {
+    let message = format!("a loop goes over a sequence, and this is {}", value.kind());
+    let found = Diagnostic::error(Code::AnyDiceKind, span, message);
+    found.help(match value {
+        Value::Number(_) => "write loop N over {1..6} { ... }",
+        _ => "write loop N over {d6} { ... } for each face of a die",
+    })
+}
+
+fn no_condition<W: Weight>(value: &Value<W>, span: Span) -> Diagnostic {
+    let message = format!("a condition is a number, and this is {}", value.kind());
+    let found = Diagnostic::error(Code::AnyDiceCondition, span, message);
+    found.help(match value {
+        Value::Sequence(_) => "compare it with a number, which counts: if ROLL = 6 { ... }",
+        _ => {
+            "put the condition into a function with a parameter N:n, and call it with the dice: \
+             function: hit N:n { if N > 10 { result: 1 } result: 0 } output [hit d20]"
+        }
+    })
+}
