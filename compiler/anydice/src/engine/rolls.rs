@@ -62,6 +62,14 @@ pub(crate) fn rolls<W: Weight>(
     lowest_first: bool,
     budget: &mut Budget,
 ) -> Result<Vec<Roll<W>>, Unplaced> {
+    if count == 1 {
+        // A single die always begins with its lowest face.
+        budget.spend(die.len() as u64, die.len() as u64)?;
+        let each = die
+            .iter()
+            .map(|(face, weight)| ([face].into(), weight.clone()));
+        return Ok(each.collect());
+    }
     let faces: Vec<(i64, W)> = match lowest_first {
         true => die
             .iter()
@@ -75,12 +83,6 @@ pub(crate) fn rolls<W: Weight>(
     };
     let number = distinct(count, faces.len() as u64).unwrap_or(u64::MAX);
     budget.spend(number.saturating_mul(count.max(1)), number)?;
-    if count == 1 {
-        let each = faces
-            .into_iter()
-            .map(|(face, weight)| ([face].into(), weight));
-        return Ok(each.collect());
-    }
     let mut walk = Walk {
         binomials: Binomials::new(count, budget)?,
         faces,
