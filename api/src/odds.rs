@@ -7,8 +7,13 @@ use crate::questions::QuestionRequest;
 use crate::reply::Reply;
 use crate::watch::Watch;
 use crate::wrong::Wrong;
-use dicec_compiler::answer::document::{ComparisonDocument, OddsDocument, ScriptOddsDocument};
-use dicec_compiler::answer::{Distribution, Exactness, Side, Weights, are_comparable, kind_word};
+use dicec_compiler::answer::document::{
+    AnswersDocument, ComparisonDocument, OddsDocument, ScriptOddsDocument,
+};
+use dicec_compiler::answer::{
+    Answer, Distribution, Exactness, NamedAnswer, NamedAnswers, Side, Weights, are_comparable,
+    kind_word,
+};
 use dicec_compiler::{Bound, Limits};
 use dicec_lang::hir::Kind;
 use dicec_lang::syntax::{Code, Finding};
@@ -113,16 +118,23 @@ impl Question<'_> {
         Reply::new(&document, loaded.notes())
     }
 
-    /// The odds of a roll of a script.
+    /// The odds of a roll of a script, or of all its rolls.
     fn script(&self, loaded: &Loaded) -> Result<Reply, Wrong> {
         let asked = self.questions.read(loaded)?;
+        if !self.program.chooses(loaded) {
+            let bound = self.program.bind_each(loaded)?;
+            let answers = Wrong::any(bound.iter().map(|bound| {
+                Ok(NamedAnswer {
+                    name: bound.definition().name().to_owned(),
+                    label: bound.definition().label().to_owned(),
+                    answer: self.answer(loaded, bound)?,
+                })
+            }))?;
+            let answers = NamedAnswers::new(answers);
+            return Reply::new(&AnswersDocument::new(&answers, &asked), loaded.notes());
+        }
         let bound = self.program.bind(loaded)?;
-        let answer = bound.answer(
-            &self.limits().exact,
-            Exactness::default(),
-            self.watch.control,
-        );
-        let answer = answer.map_err(|failure| loaded.failed(&failure))?;
+        let answer = self.answer(loaded, &bound)?;
         let names = (bound.definition().name(), bound.definition().label());
         let document = ScriptOddsDocument::new(names, &answer, &asked);
         Reply::new(&document, loaded.notes())
@@ -139,18 +151,11 @@ impl Question<'_> {
         let asked = self.questions.read(&rules[0])?;
         let all = rules.iter().map(|rule| {
             let bound = self.program.bind(rule)?;
-            Ok((rule.program.normal_form(), self.solve(rule, &bound)?))
+            let odds = self.solve(rule, &bound)?;
+            Ok(NamedAnswer::of_odds(rule.program.normal_form(), odds))
         });
-        let mut all = Wrong::any(all)?;
-        let scale = all.first().map(|(_, odds)| odds.scale());
-        if all.iter().any(|(_, odds)| Some(odds.scale()) != scale) {
-            // They share an axis.
-            all.iter_mut().for_each(|(_, odds)| odds.make_float());
-        }
-        let sides = all
-            .iter()
-            .map(|(expression, odds)| Side { expression, odds });
-        let sides: Vec<Side<'_>> = sides.collect();
+        let all = NamedAnswers::new(Wrong::any(all)?).aligned();
+        let sides = all.sides();
         self.few_enough(&sides)?;
         let notes = rules.iter().flat_map(Loaded::notes).collect();
         Reply::new(&ComparisonDocument::new(&sides, &asked), notes)
@@ -185,10 +190,14 @@ impl Question<'_> {
         Wrong::any(std::iter::once(Ok(first)).chain(others))
     }
 
+    fn answer(&self, loaded: &Loaded, bound: &Bound) -> Result<Answer, Wrong> {
+        let answer = bound.answer(&self.limits().exact, self.exactness(), self.watch.control);
+        answer.map_err(|failure| loaded.failed(&failure))
+    }
+
     /// The exact odds of a rule.
     fn solve(&self, loaded: &Loaded, bound: &Bound) -> Result<Distribution, Wrong> {
-        let answer = bound.answer(&self.limits().exact, self.exactness(), self.watch.control);
-        let answer = answer.map_err(|failure| loaded.failed(&failure))?;
+        let answer = self.answer(loaded, bound)?;
         let odds = answer.result.ok_or_else(|| bug!("a rule without odds"))?;
         if self.request.rational && odds.left_out() > 0.0 {
             let message = "the odds of dice that can explode without end are not fractions";

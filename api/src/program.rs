@@ -234,8 +234,42 @@ impl ProgramRequest {
     /// Everything that is wrong with them.
     pub(crate) fn bind(&self, loaded: &Loaded) -> Result<Bound, Wrong> {
         let roll = self.chosen(loaded)?;
-        let data = roll.arguments(&self.arguments()).map_err(|errors| {
-            let findings = errors.0.iter().map(|error| bad_argument(&roll, error));
+        self.bound(loaded, &roll, &self.arguments())
+    }
+
+    /// Each roll of a script with those of the arguments that it has parameters for.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them, and an argument that no roll takes.
+    pub(crate) fn bind_each(&self, loaded: &Loaded) -> Result<Vec<Bound>, Wrong> {
+        let given = self.arguments.clone().unwrap_or_default();
+        let rolls: Vec<Roll> = loaded.program.rolls().collect();
+        let takes = |roll: &Roll, name: &str| {
+            let mut parameters = roll.parameters().into_iter();
+            parameters.any(|(parameter, _)| parameter == name)
+        };
+        let mut names = given.keys();
+        if let Some(name) = names.find(|name| !rolls.iter().any(|roll| takes(roll, name))) {
+            let message = format!("no roll takes an argument {name}");
+            let finding = Finding::general(FileCode::BadArguments.as_str(), message);
+            return Err(finding.help("leave it out of \"arguments\"").into());
+        }
+        let bind = |roll: &Roll| {
+            let members = given.iter().filter(|(name, _)| takes(roll, name));
+            let members = members.map(|(name, value)| (name.clone(), value.clone()));
+            self.bound(loaded, roll, &Value::Object(members.collect()))
+        };
+        Wrong::any(rolls.iter().map(bind))
+    }
+
+    /// Whether there is one roll to ask about: one is named, or there are not several.
+    pub(crate) fn chooses(&self, loaded: &Loaded) -> bool {
+        self.roll.is_some() || loaded.program.rolls().count() < 2
+    }
+
+    fn bound(&self, loaded: &Loaded, roll: &Roll, arguments: &Value) -> Result<Bound, Wrong> {
+        let data = roll.arguments(arguments).map_err(|errors| {
+            let findings = errors.0.iter().map(|error| bad_argument(roll, error));
             Wrong {
                 findings: findings.collect(),
             }

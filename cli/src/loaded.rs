@@ -72,6 +72,11 @@ impl ScriptArgs {
         }
     }
 
+    /// Whether there is one roll to ask about: one is named, or there are not several.
+    pub(crate) fn chooses(&self, script: &Loaded) -> bool {
+        self.name.is_some() || script.program.rolls().count() < 2
+    }
+
     /// Whether any arguments are given.
     pub(crate) fn brings_arguments(&self) -> bool {
         self.arguments.is_some() || !self.set.is_empty()
@@ -342,6 +347,26 @@ impl Loaded {
             Ok((roll.label().to_owned(), bound))
         };
         self.program.rolls().map(bind).collect()
+    }
+
+    /// All rolls, each with those of the arguments that it has parameters for.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them, and an argument that no roll takes.
+    pub(crate) fn bind_each(
+        &self,
+        args: &ScriptArgs,
+        shared: &Shared,
+    ) -> Result<Vec<Bound>, CliError> {
+        let given = self.given(args)?;
+        let table = shared.table()?;
+        let rolls: Vec<Roll> = self.program.rolls().collect();
+        given.taken(&rolls)?;
+        let bind = |roll: &Roll| {
+            let bound = roll.bind(read_arguments(roll, &given.of(roll))?, &table);
+            bound.map_err(|error| self.unbound(error))
+        };
+        rolls.iter().map(bind).collect()
     }
 
     fn unbound(&self, error: BindError) -> CliError {

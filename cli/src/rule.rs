@@ -20,6 +20,22 @@ pub(crate) struct RuleArgs {
 }
 
 impl RuleArgs {
+    /// One word, as if it stood on the command line.
+    pub(crate) fn word(word: &str) -> Self {
+        Self {
+            words: vec![word.to_owned()],
+            file: None,
+        }
+    }
+
+    /// Each word as a rule of its own; a file is one.
+    pub(crate) fn each(&self) -> Vec<Self> {
+        match &self.file {
+            Some(_) => vec![self.clone()],
+            None => self.words.iter().map(|word| Self::word(word)).collect(),
+        }
+    }
+
     /// The first word, if the rule stands on the command line: it may be a misspelt command.
     pub(crate) fn first_word(&self) -> Option<&str> {
         self.words.first().map(String::as_str)

@@ -6,34 +6,11 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::output;
 use crate::plot::PictureFile;
 use crate::target::Target;
-use dicec_compiler::answer::{Answer, Distribution, Questions, Side, cells};
+use dicec_compiler::answer::{
+    Answer, Distribution, NamedAnswer, NamedAnswers, Questions, cells, kind_word, named_cells,
+};
 use serde::Serialize;
 use std::io::{self, Write};
-
-/// A rule, a roll or a statistic and its odds.
-#[derive(Clone)]
-pub(super) struct Solved {
-    /// The rule in its normal form, or a name.
-    pub(super) expression: String,
-    pub(super) odds: Distribution,
-}
-
-impl Solved {
-    pub(super) fn side(&self) -> Side<'_> {
-        Side {
-            expression: &self.expression,
-            odds: &self.odds,
-        }
-    }
-}
-
-/// Makes all of them floats if one is: they share an axis.
-pub(super) fn align(solved: &mut [Solved]) {
-    let scale = solved.first().map(|first| first.odds.scale());
-    if solved.iter().any(|one| Some(one.odds.scale()) != scale) {
-        solved.iter_mut().for_each(|one| one.odds.make_float());
-    }
-}
 
 /// Where an answer goes, and what else is asked.
 pub(super) struct Presenter<'a> {
@@ -43,6 +20,8 @@ pub(super) struct Presenter<'a> {
     pub(super) asked: &'a Questions,
     /// A flag whose answer has no place among the cells of results.
     pub(super) aside: Option<&'static str>,
+    /// Whether each answer has rows of its own among the cells; if not, it has a column.
+    pub(super) are_rows: bool,
 }
 
 impl Presenter<'_> {
@@ -53,14 +32,15 @@ impl Presenter<'_> {
     /// There is nothing to draw, or a file cannot be written.
     pub(super) fn show<D: Serialize>(
         &self,
-        parts: impl Fn() -> Result<Vec<Solved>, CliError>,
+        parts: impl Fn() -> Result<NamedAnswers, CliError>,
         document: impl FnOnce() -> D,
         text: impl FnOnce(usize) -> String,
     ) -> Result<(), CliError> {
         let form = self.output.form(self.json)?;
         if let Some(file) = self.plot {
-            let parts = parts()?;
-            file.write(&sides(&parts))?;
+            let parts = parts()?.aligned();
+            one_axis(&parts)?;
+            file.write(&parts.sides())?;
         }
         match (form, self.output.path()) {
             (Form::Text, None) => output::print(&text(output::width())),
@@ -80,7 +60,10 @@ impl Presenter<'_> {
                     Form::Cells(delimiter) => {
                         self.has_a_place()?;
                         let parts = parts()?;
-                        let lines = cells(&sides(&parts), self.asked);
+                        let lines = match self.are_rows {
+                            true => named_cells(&parts, self.asked),
+                            false => cells(&parts.aligned().sides(), self.asked),
+                        };
                         write_cells(&mut target, &lines, delimiter)
                     }
                 };
@@ -102,8 +85,27 @@ impl Presenter<'_> {
     }
 }
 
-fn sides(solved: &[Solved]) -> Vec<Side<'_>> {
-    solved.iter().map(Solved::side).collect()
+/// Refuses a picture of results that share no axis.
+fn one_axis(parts: &NamedAnswers) -> Result<(), CliError> {
+    let (Some(odd), sides) = (parts.odd_one(), parts.sides()) else {
+        return Ok(());
+    };
+    let kinds = (
+        sides.first().map(|side| side.odds.kind()),
+        odd.answer.result.as_ref(),
+    );
+    let (Some(first), Some(other)) = kinds else {
+        return Ok(());
+    };
+    let words = [first, other.kind()].map(kind_word);
+    let message = format!(
+        "a {} and a {} share no axis of a picture",
+        words[0], words[1]
+    );
+    let finding = Finding::general(FileCode::BadSweep.as_str(), message);
+    Err(finding
+        .help("draw one of them: name it with --roll, or leave the others out")
+        .into())
 }
 
 fn write_cells(target: &mut Target, lines: &[Vec<String>], delimiter: u8) -> io::Result<()> {
@@ -125,22 +127,16 @@ pub(super) fn of_script(
     label: &str,
     answer: &Answer,
     whole: &[String],
-) -> Result<Vec<Solved>, CliError> {
+) -> Result<NamedAnswers, CliError> {
     let noted = answer.stats.iter();
     let noted = noted.filter_map(|stat| Some((&stat.name, stat.odds.as_ref()?)));
     let wanted = noted.clone().filter(|(name, _)| whole.contains(name));
-    let solved = |(name, odds): (&String, &Distribution)| Solved {
-        expression: name.clone(),
-        odds: odds.clone(),
-    };
-    let mut parts: Vec<Solved> = wanted.map(solved).collect();
+    let named = |(name, odds): (&String, &Distribution)| NamedAnswer::of_odds(name, odds.clone());
+    let mut parts: Vec<NamedAnswer> = wanted.map(named).collect();
     if parts.is_empty() {
         parts = match &answer.result {
-            Some(odds) => vec![Solved {
-                expression: label.to_owned(),
-                odds: odds.clone(),
-            }],
-            None => noted.clone().map(solved).collect(),
+            Some(odds) => vec![NamedAnswer::of_odds(label, odds.clone())],
+            None => noted.clone().map(named).collect(),
         };
     }
     if whole.is_empty() && parts.len() != 1 {
@@ -153,6 +149,5 @@ pub(super) fn of_script(
         };
         return Err(finding.help(help).into());
     }
-    align(&mut parts);
-    Ok(parts)
+    Ok(NamedAnswers::new(parts))
 }

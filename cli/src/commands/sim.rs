@@ -1,6 +1,6 @@
 //! `dicec sim`: sampled odds.
 
-use super::present::{Presenter, Solved, of_script};
+use super::present::{Presenter, of_script};
 use super::questions::QuestionArgs;
 use crate::args::{BackendName, SampleArgs, Shared};
 use crate::batch::swept::{SweepArgs, Swept};
@@ -17,7 +17,9 @@ use crate::script::OptionArgs;
 use crate::text::{script_simulation_report, sim_report};
 use clap::Args;
 use dicec_compiler::answer::document::{ScriptSimulationDocument, SimulationDocument};
-use dicec_compiler::answer::{Answer, Distribution, Exactness, Questions, Run};
+use dicec_compiler::answer::{
+    Answer, Distribution, Exactness, NamedAnswer, NamedAnswers, Questions, Run,
+};
 use dicec_compiler::unstable::{Backend, Sampling};
 use dicec_compiler::{Bound, Failure, Keep, Simulation};
 use dicec_games::dh2e::Purpose;
@@ -179,6 +181,7 @@ impl SimArgs {
             json: self.shared.json,
             asked,
             aside: self.questions.given(),
+            are_rows: false,
         }
     }
 
@@ -227,14 +230,12 @@ pub(crate) fn run_loaded(args: &SimArgs, loaded: Loaded) -> Result<ExitCode, Cli
     let code = exit_code(&run);
     let presenter = args.presenter(&asked);
     if loaded.program.is_rule() {
-        let solved = Solved {
-            expression: loaded.program.normal_form(),
-            odds: result(answer)?,
-        };
+        let (name, odds) = (loaded.program.normal_form(), result(answer)?);
+        let named = || NamedAnswers::new(vec![NamedAnswer::of_odds(&name, odds.clone())]);
         presenter.show(
-            || Ok(vec![solved.clone()]),
-            || SimulationDocument::new(&solved.odds, &run, &asked),
-            |width| sim_report(&solved.odds, &run, &asked, width),
+            || Ok(named()),
+            || SimulationDocument::new(&odds, &run, &asked),
+            |width| sim_report(&odds, &run, &asked, width),
         )?;
         return Ok(code);
     }

@@ -8,6 +8,7 @@ use dicec_compiler::Roll;
 use dicec_compiler::unstable::ArgumentError;
 use dicec_games::dh2e::{Change, ROUNDS, Scenario};
 use dicec_lang::hir::Data;
+use dicec_lang::syntax::nearest;
 use dicec_tables::part;
 use serde_json::{Map, Value};
 
@@ -69,6 +70,46 @@ impl Given {
         };
         let help = wrong.help;
         Err(Finding { help, ..finding }.into())
+    }
+
+    /// Those that a roll has parameters for.
+    pub(crate) fn of(&self, roll: &Roll) -> Self {
+        let mut json = self.json.clone();
+        if let Value::Object(members) = &mut json {
+            let names: Vec<String> = roll
+                .parameters()
+                .into_iter()
+                .map(|(name, _)| name)
+                .collect();
+            members.retain(|name, _| names.contains(name));
+        }
+        Self {
+            origin: self.origin.clone(),
+            json,
+        }
+    }
+
+    /// Refuses arguments that none of these rolls has a parameter for.
+    ///
+    /// # Errors
+    /// There is such an argument.
+    pub(crate) fn taken(&self, rolls: &[Roll]) -> Result<(), CliError> {
+        let names: Vec<String> = rolls
+            .iter()
+            .flat_map(Roll::parameters)
+            .map(|(name, _)| name)
+            .collect();
+        let members = self.json.as_object().into_iter().flat_map(Map::keys);
+        let unknown = members.filter(|member| !names.contains(member));
+        CliError::of(unknown.map(|name| {
+            let message = format!("no roll takes an argument {name}");
+            let finding = Finding::general(FileCode::BadArguments.as_str(), message);
+            let near = nearest(name, names.iter().map(String::as_str));
+            finding.help(match near {
+                Some(near) => format!("did you mean {near}?"),
+                None => "leave it out; `dicec describe` lists what each roll takes".to_owned(),
+            })
+        }))
     }
 
     /// What is wrong with them, as a finding.

@@ -1,6 +1,7 @@
 //! Odds as text for people: charts, figures, comparisons. The numbers come from
 //! [`dicec_compiler::answer`].
 
+mod answers;
 mod chart;
 mod compare;
 mod ending;
@@ -10,6 +11,7 @@ mod script;
 mod segments;
 mod summary;
 
+pub(crate) use answers::answers_report;
 pub(crate) use compare::comparison_report;
 pub(crate) use fights::{columns, duration, winners};
 pub(crate) use script::{how_exact, script_odds_report, script_simulation_report, sim_ending};

@@ -58,7 +58,12 @@ pub(crate) fn how_exact(answer: &Answer) -> String {
 }
 
 /// The lines and the statistics.
-fn beside_results(answer: &Answer, asked: &Questions, whole: &[String], width: usize) -> String {
+pub(super) fn beside_results(
+    answer: &Answer,
+    asked: &Questions,
+    whole: &[String],
+    width: usize,
+) -> String {
     let mut text = lines_report(answer, width);
     let widest = answer.stats.iter().map(|stat| stat.name.chars().count());
     let widest = widest.max().unwrap_or(0);

@@ -2,7 +2,7 @@
 //! figures for each rule. The first line has the names of the columns.
 
 use super::questions::quantile_column;
-use super::{Distribution, Outcome, Questions, Row, Side, named_rows, rows};
+use super::{Distribution, NamedAnswers, Outcome, Questions, Row, Side, named_rows, rows};
 use dicec_lang::hir::Kind;
 use dicec_runtime::scale::Shortest;
 
@@ -13,6 +13,23 @@ pub fn cells(sides: &[Side<'_>], asked: &Questions) -> Vec<Vec<String>> {
         [side] => result_lines(side.odds),
         _ => compared_lines(sides),
     }
+}
+
+/// The cells of several answers, of any kinds: a line for each result with the name of its answer
+/// before it, or with a summary a line of figures for each answer.
+pub fn named_cells(answers: &NamedAnswers, asked: &Questions) -> Vec<Vec<String>> {
+    let sides = answers.sides();
+    if asked.summary {
+        return figure_lines(&sides, asked);
+    }
+    let mut lines = vec![["rule", "result", "p"].map(str::to_owned).to_vec()];
+    for side in sides {
+        lines.extend(side.odds.outcomes().iter().map(|outcome| {
+            let rule = side.expression.to_owned();
+            vec![rule, name(side.odds, outcome), number(outcome.p)]
+        }));
+    }
+    lines
 }
 
 /// A line for each result with everything that is known about it.
@@ -73,22 +90,32 @@ fn compared_lines(sides: &[Side<'_>]) -> Vec<Vec<String>> {
     std::iter::once(header).chain(lines).collect()
 }
 
-/// A line of figures for each rule.
+/// A line of figures for each rule; a rule of another kind than the first one has columns of its
+/// own.
 fn figure_lines(sides: &[Side<'_>], asked: &Questions) -> Vec<Vec<String>> {
-    let mut lines: Vec<Vec<String>> = Vec::new();
-    for side in sides {
-        let (names, mut line): (Vec<String>, Vec<String>) =
-            figures(side.odds, asked).into_iter().unzip();
-        if lines.is_empty() {
-            let rule = (sides.len() > 1).then(|| "rule".to_owned());
-            lines.push(rule.into_iter().chain(names).collect());
+    let all: Vec<Vec<(String, String)>> = sides
+        .iter()
+        .map(|side| {
+            let rule = ("rule".to_owned(), side.expression.to_owned());
+            let rule = (sides.len() > 1).then_some(rule);
+            rule.into_iter().chain(figures(side.odds, asked)).collect()
+        })
+        .collect();
+    let mut header: Vec<String> = Vec::new();
+    for (name, _) in all.iter().flatten() {
+        if !header.contains(name) {
+            header.push(name.clone());
         }
-        if sides.len() > 1 {
-            line.insert(0, side.expression.to_owned());
-        }
-        lines.push(line);
     }
-    lines
+    let line = |figures: &Vec<(String, String)>| {
+        let cell = |column: &String| {
+            let cell = figures.iter().find(|(name, _)| name == column);
+            cell.map_or_else(String::new, |(_, cell)| cell.clone())
+        };
+        header.iter().map(cell).collect()
+    };
+    let lines: Vec<Vec<String>> = all.iter().map(line).collect();
+    std::iter::once(header).chain(lines).collect()
 }
 
 /// The figures of odds, each with the name of its column.

@@ -24,6 +24,7 @@ mod exact;
 mod figures;
 mod labels;
 mod lattice;
+mod named;
 #[cfg(feature = "plot")]
 pub mod plot;
 mod questions;
@@ -33,7 +34,7 @@ mod run;
 mod script;
 mod share;
 
-pub use cells::cells;
+pub use cells::{cells, named_cells};
 pub use checked::Checked;
 pub use clamped::clamp_text;
 pub use digits::{grouped, percent, short_percent, significant};
@@ -41,6 +42,7 @@ pub use distribution::{Distribution, Outcome, Unbounded, kind_word};
 pub use exact::{Exactness, FRACTION_WORK, Weights, exact};
 pub use figures::{figures, name_share, share_text, short_count, small_part};
 pub use lattice::Lattice;
+pub use named::{NamedAnswer, NamedAnswers};
 pub use questions::{QUANTILES, Questions, Range, Total, quantile_column};
 pub use relation::{Chances, are_comparable, ordinal};
 pub use rows::{MAX_ROWS, Row, Rows, Steps, named_rows, round_up, rows};

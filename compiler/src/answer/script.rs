@@ -46,6 +46,20 @@ pub struct Statistic {
 }
 
 impl Answer {
+    /// An answer that has only results.
+    pub fn of_odds(odds: Distribution) -> Self {
+        Self {
+            left_out: odds.left_out(),
+            may_clamp: false,
+            checked: odds.checked(),
+            result: Some(odds),
+            lines: Vec::new(),
+            other_lines: 0.0,
+            stats: Vec::new(),
+            other_stats: 0.0,
+        }
+    }
+
     /// The answer of a simulation of this many trials: its results, lines and statistics.
     pub fn sampled(
         trials: u64,

@@ -135,7 +135,10 @@ impl Noted {
         let weights = numbers.iter().map(|(value, mean)| (*value, mean.value));
         Self {
             pmf: Pmf::from_weights(weights.clone()).map(|pmf| pmf.with_roundings(roundings)),
-            times: weights.map(|(_, times)| times).sum(),
+            // The sum of nothing is -0.
+            times: weights
+                .map(|(_, times)| times)
+                .fold(0.0, |sum, times| sum + times),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Answers of scripts as documents.
 
 use super::odds::OddsDocument;
-use crate::answer::{Answer, Checked, Questions, Run};
+use crate::answer::{Answer, Checked, NamedAnswers, Questions, Run};
 use serde::Serialize;
 
 /// The lines, statistics and results of a roll of a script.
@@ -11,6 +11,13 @@ struct AnswerDocument {
     roll: String,
     /// What players see.
     label: String,
+    #[serde(flatten)]
+    body: BodyDocument,
+}
+
+/// The same without the name of the roll.
+#[derive(Clone, Debug, Serialize)]
+struct BodyDocument {
     /// The results, as `dicec odds --json` has them; null if the roll gives nothing.
     result: Option<OddsDocument>,
     /// The templates of lines.
@@ -46,6 +53,16 @@ struct StatisticEntry {
 
 impl AnswerDocument {
     fn new((roll, label): (&str, &str), answer: &Answer, asked: &Questions) -> Self {
+        Self {
+            roll: roll.to_owned(),
+            label: label.to_owned(),
+            body: BodyDocument::new(answer, asked),
+        }
+    }
+}
+
+impl BodyDocument {
+    fn new(answer: &Answer, asked: &Questions) -> Self {
         let lines = answer.lines.iter().map(|(line, times)| LineEntry {
             line: line.clone(),
             per_trial: *times,
@@ -58,8 +75,6 @@ impl AnswerDocument {
             stderr: stat.error,
         });
         Self {
-            roll: roll.to_owned(),
-            label: label.to_owned(),
             result: answer.result.as_ref().map(odds),
             lines: lines.collect(),
             other_lines: (answer.other_lines > 0.0).then_some(answer.other_lines),
@@ -89,6 +104,44 @@ impl ScriptOddsDocument {
             answer: AnswerDocument::new(roll, answer, asked),
             left_out: answer.left_out,
             check: answer.checked,
+        }
+    }
+}
+
+/// Several named answers: the output of `dicec odds --name` and of a script with several rolls with
+/// `--json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnswersDocument {
+    answers: Vec<NamedEntry>,
+}
+
+/// One of them.
+#[derive(Clone, Debug, Serialize)]
+struct NamedEntry {
+    /// The name of the roll, or the one that the rule was given.
+    name: String,
+    /// The label of the roll, or the rule in its normal form.
+    label: String,
+    #[serde(flatten)]
+    body: BodyDocument,
+    /// As for one roll of a script.
+    left_out: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Checked>,
+}
+
+impl AnswersDocument {
+    /// The answers, in their order.
+    pub fn new(answers: &NamedAnswers, asked: &Questions) -> Self {
+        let entries = answers.iter().map(|named| NamedEntry {
+            name: named.name.clone(),
+            label: named.label.clone(),
+            body: BodyDocument::new(&named.answer, asked),
+            left_out: named.answer.left_out,
+            check: named.answer.checked,
+        });
+        Self {
+            answers: entries.collect(),
         }
     }
 }

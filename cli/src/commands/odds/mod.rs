@@ -1,34 +1,31 @@
 //! `dicec odds`: the exact odds.
 
-use super::present::{Presenter, Solved, align, of_script};
+mod compare;
+mod several;
+
+use super::present::{Presenter, of_script};
 use super::questions::QuestionArgs;
 use super::sim::result;
 use crate::args::{BudgetArgs, Shared};
 use crate::batch::swept::{SweepArgs, Swept};
 use crate::checks::CheckArgs;
-use crate::error::{CliError, FileCode, Finding};
-use crate::guard::unguard;
+use crate::error::{CliError, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::plot::PictureFile;
 use crate::rule::RuleArgs;
-use crate::script::{OptionArgs, no_script, not_for_scripts};
-use crate::text::{comparison_report, odds_report, script_odds_report, subtotals_report};
+use crate::script::{OptionArgs, not_for_scripts};
+use crate::text::{odds_report, script_odds_report, subtotals_report};
 use clap::Args;
-use dicec_compiler::answer::document::{ComparisonDocument, OddsDocument, ScriptOddsDocument};
-use dicec_compiler::answer::plot::MAX_CURVES;
+use dicec_compiler::answer::document::{OddsDocument, ScriptOddsDocument};
 use dicec_compiler::answer::{
-    Distribution, Exactness, Questions, Side, Weights, are_comparable, kind_word,
+    Answer, Distribution, Exactness, NamedAnswer, NamedAnswers, Questions, Weights,
 };
 use dicec_compiler::{Bound, Subtotal};
 use dicec_games::dh2e::Purpose;
-use dicec_lang::hir::Kind;
 use dicec_lang::syntax::Code;
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::Limits;
 use dicec_tables::Method;
-
-/// What errors and notes call the other expression.
-const COMPARED: &str = "--compare";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,6 +36,7 @@ Examples:
       --self fighter.json --target goblin.json
   dicec odds 2d6+3 --compare 1d12+3         which is greater, how often
   dicec odds 3d6 --compare 4d6kh3 --compare 2d6+6 --plot scores.svg
+  dicec odds 3d6 2d6+6 --name old --name new
   dicec odds 8d6 --summary                  the figures, without a chart
   dicec odds 8d6 --all -o odds.csv          all results as a table
   dicec odds 8d6 --plot fireball.svg
@@ -47,7 +45,8 @@ Examples:
   dicec odds duel.dice --args duel.json --stat rounds
   dicec odds --json 2d6";
 
-/// Compute the exact odds. A file FILE.dice is a script, and the odds are those of one of its rolls
+/// Compute the exact odds. A file FILE.dice is a script, and the odds are those of its rolls, or of
+/// one of them
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct OddsArgs {
@@ -55,10 +54,14 @@ pub(crate) struct OddsArgs {
     rule: RuleArgs,
     #[command(flatten)]
     questions: QuestionArgs,
-    /// Compare with another expression, or a check with another check: the odds of each, and how
-    /// often one is greater than another. May be repeated
+    /// Compare with another expression or script, or a check with another check: the odds of each,
+    /// and how often one is greater than another. May be repeated
     #[arg(long, value_name = "EXPR2")]
     compare: Vec<String>,
+    /// Take each word as a rule or script of its own, and give the odds of all under these names:
+    /// one --name for each, in their order
+    #[arg(long = "name", value_name = "NAME", conflicts_with_all = ["compare", "rational", "sweep"])]
+    names: Vec<String>,
     /// Give every probability as a fraction, too; an error for dice that can explode without end,
     /// whose odds are not fractions
     #[arg(long, conflicts_with = "compare")]
@@ -89,60 +92,21 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
     if args.sweep.is_given() {
         return sweep(args);
     }
+    if !args.names.is_empty() {
+        return several::named(args);
+    }
     if args.rule.script().is_some() {
-        not_for_scripts(&[
-            ("--compare", !args.compare.is_empty()),
-            ("--rational", args.rational),
-        ])?;
+        not_for_scripts(&[("--rational", args.rational)])?;
     }
-    if args.compare.is_empty() {
-        let only = Loaded::new(
-            &args.rule,
-            &args.script,
-            args.options.given(),
-            Purpose::Odds,
-            &args.shared,
-        )?;
-        return match only.program.is_rule() {
-            true => show(args, &only),
-            false => show_script(args, &only),
-        };
+    if !args.compare.is_empty() {
+        return compare::run(args);
     }
-    // A flag that is not for expressions says nothing about any of them.
-    no_script(args.script.given().or(args.options.given()))?;
-    let count = args.compare.len() + 1;
-    if args.plot.is_some() && count > MAX_CURVES {
-        let message = format!("a picture has at most {MAX_CURVES} rules, and these are {count}");
-        let finding = Finding::general(FileCode::BadSweep.as_str(), message);
-        return Err(finding.help("leave some of them out").into());
+    let only = args.first()?;
+    match only.program.is_rule() {
+        true => show(args, &only),
+        false if args.script.chooses(&only) => show_script(args, &only),
+        false => several::rolls(args, &only),
     }
-    let rules = rules(args)?;
-    let kinds = rules.iter().map(Loaded::kind);
-    let kinds = kinds.collect::<Result<Vec<Kind>, CliError>>()?;
-    for (rule, &kind) in rules.iter().zip(&kinds) {
-        if kind == Kind::Label {
-            return Err(without_order(rule).into());
-        }
-        let same_labels = rule.program.labels() == rules[0].program.labels();
-        if !are_comparable(kinds[0], kind, same_labels) {
-            return Err(not_alike([kinds[0], kind].map(kind_word), rule).into());
-        }
-    }
-    compare(args, &rules)
-}
-
-/// All rules, in the order in which they are given, or what is wrong with any of them.
-fn rules(args: &OddsArgs) -> Result<Vec<Loaded>, CliError> {
-    let first = Loaded::new(
-        &args.rule,
-        &args.script,
-        args.options.given(),
-        Purpose::Odds,
-        &args.shared,
-    );
-    let others = args.compare.iter();
-    let others = others.map(|text| Loaded::expression(COMPARED, unguard(text), &args.shared));
-    all_of(std::iter::once(first).chain(others))
 }
 
 /// The odds for each value of a sweep.
@@ -165,17 +129,11 @@ fn sweep(args: &OddsArgs) -> Result<(), CliError> {
     };
     if args.rule.script().is_some() {
         not_for_scripts(&[("--compare", !args.compare.is_empty())])?;
-        let loaded = Loaded::new(
-            &args.rule,
-            script,
-            args.options.given(),
-            Purpose::Odds,
-            shared,
-        )?;
+        let loaded = args.first()?;
         args.options.known(&loaded.program)?;
         return swept.script(&loaded);
     }
-    let rules = rules(args)?;
+    let rules = compare::rules(args)?;
     for rule in &rules {
         args.questions.check(rule, rule.kind()?)?;
     }
@@ -185,13 +143,9 @@ fn sweep(args: &OddsArgs) -> Result<(), CliError> {
 /// The odds of a roll of a script.
 fn show_script(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
     let asked = args.questions.questions(loaded, args.summary)?;
-    let bound = args
-        .options
-        .decided(args.checks.on(loaded.bind(&args.script, &args.shared)?))?;
+    let bound = args.bound(loaded)?;
     let whole = args.options.whole(&bound)?;
-    let limits = args.budget.limits();
-    let answer = bound.answer(&limits, Exactness::default(), &Control::default());
-    let answer = answer.map_err(|failure| loaded.failed(&failure))?;
+    let answer = args.answer(loaded, &bound)?;
     let names = (bound.definition().name(), bound.definition().label());
     args.presenter(&asked).show(
         || of_script(names.1, &answer, whole),
@@ -201,6 +155,39 @@ fn show_script(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
 }
 
 impl OddsArgs {
+    /// The rule or the script that the words name.
+    fn first(&self) -> Result<Loaded, CliError> {
+        self.loaded(&self.rule)
+    }
+
+    /// An expression next to others, or to scripts, which take the flags of scripts.
+    fn expression(&self, words: &RuleArgs) -> Result<Loaded, CliError> {
+        let none = ScriptArgs::default();
+        Loaded::new(words, &none, None, Purpose::Odds, &self.shared)
+    }
+
+    /// A rule, or a script with its flags.
+    fn loaded(&self, words: &RuleArgs) -> Result<Loaded, CliError> {
+        let other = self.options.given();
+        Loaded::new(words, &self.script, other, Purpose::Odds, &self.shared)
+    }
+
+    /// The rule, or the roll of a script that is asked for, with all that it is given.
+    fn bound(&self, loaded: &Loaded) -> Result<Bound, CliError> {
+        if loaded.program.is_rule() {
+            let bound = loaded.bind(&ScriptArgs::default(), &self.shared)?;
+            return Ok(self.checks.on(bound));
+        }
+        let bound = loaded.bind(&self.script, &self.shared)?;
+        self.options.decided(self.checks.on(bound))
+    }
+
+    fn answer(&self, loaded: &Loaded, bound: &Bound) -> Result<Answer, CliError> {
+        let exactness = exactness(self.weights());
+        let answer = bound.answer(&self.budget.limits(), exactness, &Control::default());
+        answer.map_err(|failure| loaded.failed(&failure))
+    }
+
     fn presenter<'a>(&'a self, asked: &'a Questions) -> Presenter<'a> {
         Presenter {
             output: &self.sweep,
@@ -208,6 +195,7 @@ impl OddsArgs {
             json: self.shared.json,
             asked,
             aside: self.questions.given(),
+            are_rows: false,
         }
     }
 
@@ -229,51 +217,37 @@ fn exactness(weights: Weights) -> Exactness {
 /// One rule's odds.
 fn show(args: &OddsArgs, rule: &Loaded) -> Result<(), CliError> {
     let asked = args.questions.questions(rule, args.summary)?;
-    let solved = solve(args, rule)?;
+    let odds = solve(args, rule)?;
     let parts = subtotals(args, rule)?;
     let documents = || {
         let parts = parts.iter().cloned();
         let parts = parts.map(|part| (part.label, part.value));
-        OddsDocument::new(&solved.odds, &asked).with_subtotals(parts)
+        OddsDocument::new(&odds, &asked).with_subtotals(parts)
     };
+    let name = rule.program.normal_form();
+    let named = || NamedAnswers::new(vec![NamedAnswer::of_odds(&name, odds.clone())]);
     args.presenter(&asked).show(
-        || Ok(vec![solved.clone()]),
+        || Ok(named()),
         documents,
-        |width| odds_report(&solved.odds, &asked, width) + &subtotals_report(&parts),
+        |width| odds_report(&odds, &asked, width) + &subtotals_report(&parts),
     )
 }
 
 /// The odds of what the terms with each label contribute to a rule's total.
 fn subtotals(args: &OddsArgs, rule: &Loaded) -> Result<Vec<Subtotal<Distribution>>, CliError> {
-    let bound = args.checks.on(rule.bind(&args.script, &args.shared)?);
+    let bound = args.bound(rule)?;
     let exactness = exactness(args.weights());
     let odds = bound.subtotal_odds(&args.budget.limits(), exactness, &Control::default());
     odds.map_err(|failure| rule.failed(&failure))
 }
 
-/// The odds of rules of one kind, or of numbers.
-fn compare(args: &OddsArgs, rules: &[Loaded]) -> Result<(), CliError> {
-    let mut all = all_of(rules.iter().map(|rule| solve(args, rule)))?;
-    align(&mut all);
-    let asked = args.questions.questions(&rules[0], args.summary)?;
-    let sides: Vec<Side<'_>> = all.iter().map(Solved::side).collect();
-    args.presenter(&asked).show(
-        || Ok(all.clone()),
-        || ComparisonDocument::new(&sides, &asked),
-        |width| comparison_report(&sides, &asked, width),
-    )
-}
-
-fn solve(args: &OddsArgs, rule: &Loaded) -> Result<Solved, CliError> {
-    let bound = args.checks.on(rule.bind(&args.script, &args.shared)?);
-    let odds = exact(rule, &bound, args.budget.limits(), args.weights())?;
-    if args.rational && odds.left_out() > 0.0 {
-        return Err(without_fractions(rule).into());
+fn solve(args: &OddsArgs, rule: &Loaded) -> Result<Distribution, CliError> {
+    let bound = args.bound(rule)?;
+    let odds = result(args.answer(rule, &bound)?)?;
+    match args.rational && odds.left_out() > 0.0 {
+        true => Err(without_fractions(rule).into()),
+        false => Ok(odds),
     }
-    Ok(Solved {
-        expression: rule.program.normal_form(),
-        odds,
-    })
 }
 
 /// All of them, or what is wrong with any.
@@ -282,22 +256,6 @@ fn all_of<T>(results: impl Iterator<Item = Result<T, CliError>>) -> Result<Vec<T
     let bad = bad.into_iter().filter_map(Result::err);
     CliError::of(bad.flat_map(|error| error.findings))?;
     Ok(good.into_iter().flatten().collect())
-}
-
-/// A rule that gives a label, of those that are to be compared, as an error about it.
-fn without_order(rule: &Loaded) -> Finding {
-    let mut finding = rule.finding(Code::CheckAsNumber);
-    finding.message = "a label is neither greater nor less than anything".to_owned();
-    finding.help("leave --compare out, and ask for the odds of each rule by itself")
-}
-
-/// Rules of two kinds, as an error about the one that differs from the first.
-fn not_alike([first_kind, kind]: [&str; 2], second: &Loaded) -> Finding {
-    let mut finding = second.finding(Code::CheckAsNumber);
-    finding.message = format!("a {first_kind} cannot be compared with a {kind}");
-    finding.help(format!(
-        "the first rule is a {first_kind}: give another {first_kind} to compare it with"
-    ))
 }
 
 /// Odds that leave rolls out, as an error about `--rational`.
