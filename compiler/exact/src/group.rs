@@ -72,6 +72,7 @@ impl Engine<'_> {
             let mut numbers = Numbers::new(numbers);
             let selects = numbers.selects(&group.selects);
             let count = numbers.count(group.counting.as_ref());
+            let count = count.as_ref();
             let total = match closed {
                 true => of_totals(&totals, &selects, count, budget)?,
                 false => of_each_total(&totals, &selects, count, budget)?,
@@ -99,6 +100,7 @@ impl Engine<'_> {
             let mut numbers = Numbers::new(numbers);
             let selects = numbers.selects(&group.selects);
             let count = numbers.count(group.counting.as_ref());
+            let count = count.as_ref();
             let indices = match *selects {
                 [(selector, 1)] if !selector.drops() => {
                     extreme(&totals, selector.is_high(), count, &mut known, budget)?
@@ -154,7 +156,7 @@ fn added(negative: bool) -> impl Fn(i64, i64) -> OpResult {
 fn resolve(
     table: &mut pool::Pool,
     selects: &[(Selector, i64)],
-    count: Option<Count>,
+    count: Option<&Count>,
     totals: impl Iterator<Item = i64>,
 ) -> OpResult {
     table.clear();
@@ -169,7 +171,7 @@ fn resolve(
 fn of_totals<W: Weight>(
     totals: &[Pmf<W>],
     selects: &[(Selector, i64)],
-    count: Option<Count>,
+    count: Option<&Count>,
     budget: &mut Budget,
 ) -> Mixed<W> {
     let selection = Selection::new(selects);
@@ -182,7 +184,7 @@ fn of_totals<W: Weight>(
 fn of_each_total<W: Weight>(
     totals: &[Pmf<W>],
     selects: &[(Selector, i64)],
-    count: Option<Count>,
+    count: Option<&Count>,
     budget: &mut Budget,
 ) -> Mixed<W> {
     let mut table = pool::Pool::new(&[]);
@@ -243,7 +245,7 @@ fn product<W: Weight>(
 fn extreme<W: Weight>(
     totals: &[Joint<W>],
     high: bool,
-    count: Option<Count>,
+    count: Option<&Count>,
     known: &mut PairTable,
     budget: &mut Budget,
 ) -> Mixed<W> {
@@ -277,7 +279,7 @@ fn extreme<W: Weight>(
 fn of_labelled<W: Weight>(
     totals: &[Joint<W>],
     selects: &[(Selector, i64)],
-    count: Option<Count>,
+    count: Option<&Count>,
     known: &mut PairTable,
     budget: &mut Budget,
 ) -> Mixed<W> {

@@ -158,7 +158,7 @@ impl JoinedRoll {
             Err(Refusal::Error(error)) => Err(error),
             Err(Refusal::NoClosedForm) => enumerate(budget, &mut |script| {
                 let mut table = self.throw(script, limits)?;
-                Count::outcome(self.count, &mut table)
+                Count::outcome(self.count.as_ref(), &mut table)
             }),
         }
     }
@@ -168,7 +168,7 @@ impl JoinedRoll {
         if self.selects.is_empty() {
             let mut all = exact(Pmf::point(0));
             for pool in pools {
-                let total = pool.total(limits, self.count, budget)?;
+                let total = pool.total(limits, self.count.as_ref(), budget)?;
                 all = sum(all, &total, budget)?;
             }
             return Ok(all);
@@ -181,7 +181,7 @@ impl JoinedRoll {
         for pool in pools {
             distributions.extend(pool.die_distribution(limits, budget)?);
         }
-        selected(&distributions, &self.selects, self.count, limits, budget)
+        selected(&distributions, &self.selects, self.count.as_ref(), limits, budget)
     }
 
     /// [`total`](Self::total) with labels, over indices of pairs.
@@ -200,7 +200,7 @@ impl JoinedRoll {
         enumerate(budget, &mut |script| {
             let mut table = self.throw(script, limits)?;
             let label = known.label_of(&table);
-            let total = Count::outcome(self.count, &mut table)?;
+            let total = Count::outcome(self.count.as_ref(), &mut table)?;
             Ok(known.of(total, label))
         })
     }
@@ -216,7 +216,7 @@ impl JoinedRoll {
         let mut all = exact(Pmf::point(known.of(0, Label::None)));
         for pool in pools {
             let mut own = PairTable::new(known.against);
-            let part = pool.labelled::<W>(limits, self.count, &mut own, budget)?;
+            let part = pool.labelled::<W>(limits, self.count.as_ref(), &mut own, budget)?;
             let joint = all.pmf.combine(&part.pmf, budget, |a, b| {
                 let ((a, label), (b, other)) = (known.at(a), own.at(b));
                 Ok(known.of(ops::iadd(a, b)?, label.and(other)))

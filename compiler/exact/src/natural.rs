@@ -31,7 +31,7 @@ impl Engine<'_> {
         let mut known = PairTable::new(self.against);
         let indices = self.mixture(&params, span, &mut |numbers, budget| {
             let roll = Roll::new(pool, &mut Numbers::new(numbers), closed);
-            roll.labelled(limits, roll.count, &mut known, budget)
+            roll.labelled(limits, roll.count.as_ref(), &mut known, budget)
         })?;
         Ok(Joint::new(indices, known))
     }
@@ -61,7 +61,7 @@ impl Roll {
     pub(super) fn labelled<W: Weight>(
         &self,
         limits: RollLimits,
-        count: Option<Count>,
+        count: Option<&Count>,
         known: &mut PairTable,
         budget: &mut Budget,
     ) -> Resolved<W> {
@@ -80,7 +80,7 @@ impl Roll {
     fn closed_labelled<W: Weight>(
         &self,
         limits: RollLimits,
-        count: Option<Count>,
+        count: Option<&Count>,
         known: &mut PairTable,
         budget: &mut Budget,
     ) -> Answer<W> {
@@ -120,7 +120,7 @@ impl Roll {
     fn one_natural<W: Weight>(
         &self,
         limits: RollLimits,
-        count: Option<Count>,
+        count: Option<&Count>,
         known: &mut PairTable,
         budget: &mut Budget,
     ) -> Answer<W> {
@@ -170,7 +170,7 @@ impl Roll {
 /// One die that may explode, everything kept.
 fn chain_of_one<W: Weight>(
     distribution: &DieDistribution<W>,
-    count: Option<Count>,
+    count: Option<&Count>,
     limits: RollLimits,
     known: &mut PairTable,
     budget: &mut Budget,

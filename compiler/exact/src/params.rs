@@ -135,10 +135,7 @@ impl Engine<'_> {
         let Some(counting) = counting else {
             return Ok(());
         };
-        self.number(params, &counting.success.threshold)?;
-        match &counting.failure {
-            Some(failure) => self.number(params, &failure.threshold),
-            None => Ok(()),
-        }
+        let mut conditions = counting.conditions();
+        conditions.try_for_each(|condition| self.number(params, &condition.threshold))
     }
 }

@@ -31,7 +31,7 @@ impl Engine<'_> {
         let (limits, closed) = (self.limits, self.has_closed_forms());
         self.mixture(&params, span, &mut |numbers, budget| {
             let roll = Roll::new(pool, &mut Numbers::new(numbers), closed);
-            roll.total(limits, roll.count, budget)
+            roll.total(limits, roll.count.as_ref(), budget)
         })
     }
 
@@ -69,7 +69,7 @@ impl Roll {
     pub(super) fn total<W: Weight>(
         &self,
         limits: RollLimits,
-        count: Option<Count>,
+        count: Option<&Count>,
         budget: &mut Budget,
     ) -> Resolved<W> {
         match self.closed_total(limits, count, budget) {
@@ -88,7 +88,7 @@ impl Roll {
     fn closed_total<W: Weight>(
         &self,
         limits: RollLimits,
-        count: Option<Count>,
+        count: Option<&Count>,
         budget: &mut Budget,
     ) -> Answer<W> {
         if !self.closed {
@@ -127,7 +127,7 @@ impl Roll {
 pub(super) fn selected<W: Weight>(
     distributions: &[DieDistribution<W>],
     selects: &[(Selector, i64)],
-    count: Option<Count>,
+    count: Option<&Count>,
     limits: RollLimits,
     budget: &mut Budget,
 ) -> Answer<W> {

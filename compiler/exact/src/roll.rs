@@ -32,6 +32,11 @@ impl<'n> Numbers<'n> {
         }
     }
 
+    fn tests(&mut self, conditions: &[Condition]) -> Vec<Test> {
+        let conditions = conditions.iter();
+        conditions.map(|condition| self.test(condition)).collect()
+    }
+
     /// The number of dice that each selection keeps or drops.
     pub(super) fn selects<'e>(
         &mut self,
@@ -46,8 +51,9 @@ impl<'n> Numbers<'n> {
     /// The condition of a count.
     pub(super) fn count(&mut self, counting: Option<&Counting>) -> Option<Count> {
         counting.map(|counting| Count {
-            success: self.test(&counting.success),
-            failure: counting.failure.as_ref().map(|failure| self.test(failure)),
+            double: self.tests(&counting.double),
+            success: self.tests(&counting.success),
+            failure: self.tests(&counting.failure),
         })
     }
 }
@@ -80,40 +86,43 @@ impl Change {
     }
 }
 
-/// How a pool is counted.
-#[derive(Clone, Copy)]
+/// How a pool is counted; see [`Counting`].
 pub(super) struct Count {
-    success: Test,
-    failure: Option<Test>,
+    double: Vec<Test>,
+    success: Vec<Test>,
+    failure: Vec<Test>,
 }
 
 impl Count {
     /// The contribution of a kept die with this value to the count.
     fn of(&self, value: i64) -> i64 {
-        if self.success.holds(value) {
-            return 1;
+        let meets = |tests: &[Test]| tests.iter().any(|test| test.holds(value));
+        match () {
+            () if meets(&self.double) => 2,
+            () if meets(&self.success) => 1,
+            () => -i64::from(meets(&self.failure)),
         }
-        let fails = self.failure.is_some_and(|failure| failure.holds(value));
-        -i64::from(fails)
     }
 
     /// The contribution of a kept die with this value to the result.
-    pub(super) fn value(count: Option<Count>) -> impl Fn(i64) -> i64 + Copy {
+    pub(super) fn value(count: Option<&Count>) -> impl Fn(i64) -> i64 + Copy {
         move |value| count.map_or(value, |count| count.of(value))
     }
 
     /// The result of a rolled pool.
-    pub(super) fn outcome(count: Option<Count>, table: &mut pool::Pool) -> OpResult {
+    pub(super) fn outcome(count: Option<&Count>, table: &mut pool::Pool) -> OpResult {
         let Some(count) = count else {
             return table.sum();
         };
-        table.when(count.success.op, count.success.threshold);
-        let successes = table.count(Flags::SUCCESS);
-        let failures = count.failure.map_or(0, |failure| {
-            table.when(failure.op, failure.threshold);
-            table.count(Flags::FAILURE)
-        });
-        Ok(successes - failures)
+        let mut counted = |tests: &[Test], mark| {
+            for test in tests {
+                table.when(test.op, test.threshold);
+            }
+            table.count(mark)
+        };
+        let doubled = counted(&count.double, Flags::SUCCESS);
+        let single = counted(&count.success, Flags::SUCCESS);
+        Ok(2 * doubled + single - counted(&count.failure, Flags::FAILURE))
     }
 }
 

@@ -147,13 +147,17 @@ impl Values<'_> {
                     })
                 })?;
         if let Some(counting) = &pool.counting {
-            let least = if counting.failure.is_some() {
-                -kept.1
-            } else {
+            let least = if counting.failure.is_empty() {
                 0
+            } else {
+                -kept.1
+            };
+            let most = match counting.double.is_empty() {
+                true => kept.1,
+                false => kept.1.checked_mul(2)?,
             };
             // A stage that adds dice adds successes.
-            return (!explodes(pool)).then_some((least, kept.1));
+            return (!explodes(pool)).then_some((least, most));
         }
         corners(kept, self.die(pool)?, i64::checked_mul)
     }

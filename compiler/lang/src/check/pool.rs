@@ -87,9 +87,8 @@ impl Scope<'_> {
 
     fn counting(&mut self, counting: Option<&mut Counting>) {
         let Some(counting) = counting else { return };
-        self.whole(&mut counting.success.threshold);
-        if let Some(failure) = &mut counting.failure {
-            self.whole(&mut failure.threshold);
+        for condition in counting.conditions_mut() {
+            self.whole(&mut condition.threshold);
         }
     }
 

@@ -142,9 +142,15 @@ fn counting_lines(
     lines: &mut TreeText,
 ) {
     let Some(counting) = counting else { return };
-    condition_lines(module, "success", &[&counting.success], depth, lines);
-    let failure: Vec<&Condition> = counting.failure.iter().collect();
-    condition_lines(module, "failure", &failure, depth, lines);
+    let kinds = [
+        ("double", &counting.double),
+        ("success", &counting.success),
+        ("failure", &counting.failure),
+    ];
+    for (what, conditions) in kinds {
+        let conditions: Vec<&Condition> = conditions.iter().collect();
+        condition_lines(module, what, &conditions, depth, lines);
+    }
 }
 
 fn condition_lines(

@@ -156,18 +156,26 @@ impl<H: Host> Walk<'_, H> {
         let Some(counting) = counting else {
             return dice.sum().map_err(at(span));
         };
-        self.when(dice, &counting.success)?;
-        let successes = dice.count(Flags::SUCCESS);
-        let failures = match &counting.failure {
-            Some(failure) => {
-                self.when(dice, failure)?;
-                dice.count(Flags::FAILURE)
-            }
-            None => 0,
-        };
+        // Both are at most twice the dice of a pool.
+        let doubled = self.counted(dice, &counting.double, Flags::SUCCESS)?;
+        let single = self.counted(dice, &counting.success, Flags::SUCCESS)?;
+        let failures = self.counted(dice, &counting.failure, Flags::FAILURE)?;
+        let successes = 2 * doubled + single;
         self.host.observer().counted(successes, failures);
-        // Both are at most the dice of a pool.
         Ok(successes - failures)
+    }
+
+    /// The number of dice that are not counted yet and meet any of the conditions.
+    fn counted(
+        &mut self,
+        dice: &mut pool::Pool,
+        conditions: &[Condition],
+        mark: Flags,
+    ) -> Result<i64, Trap> {
+        for condition in conditions {
+            self.when(dice, condition)?;
+        }
+        Ok(dice.count(mark))
     }
 
     fn note_naturals(&mut self, dice: &pool::Pool) {

@@ -92,6 +92,10 @@ codes! {
     MisplacedLabel = "D0029", "misplaced label";
     /// A written number of dice below 0, in the notation dialect.
     NegativeCount = "D0030", "negative number of dice";
+    /// The middle of dice whose number is known only once they are rolled.
+    UnknownMiddle = "D0031", "middle of an unknown number of dice";
+    /// A modifier that changes nothing, or a rule with only one result.
+    Idle = "D0032", "without any effect";
     /// A resource that has no value.
     UnknownResource = "D0101", "unknown resource";
     /// A constant die without sides.

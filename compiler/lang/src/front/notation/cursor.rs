@@ -55,7 +55,8 @@ impl<'t> Cursor<'t> {
         self.peek_second_token().map(|token| token.kind)
     }
 
-    fn peek_at(&mut self, index: usize) -> Option<Token> {
+    /// The token that is this number of tokens after the next one.
+    pub(super) fn peek_at(&mut self, index: usize) -> Option<Token> {
         while self.ahead.len() <= index {
             let token = self.lexer.next()?;
             self.ahead.push_back(token);
@@ -89,6 +90,11 @@ impl<'t> Cursor<'t> {
             false => self.end,
         };
         Span::new(end, end)
+    }
+
+    /// Whether it reads a whole text, rather than dice in a script.
+    pub(super) fn reads_text(&self) -> bool {
+        self.lexer.reads_text()
     }
 
     /// The text after the last token that was taken.

@@ -70,12 +70,16 @@ impl TokenKind {
 pub(super) enum ModifierWord {
     /// `k`, `kh`, `kl`, `dh`, `dl`
     Select(Selector),
+    /// `km`
+    Middle,
     /// `r`, `ro`
     Reroll { once: bool },
     /// `min`, `max`; functions as well
     Bound(Bound),
     /// `count`
     Count,
+    /// `double`
+    Double,
     /// `cs`
     Cs,
     /// `cf`

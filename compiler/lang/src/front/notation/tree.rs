@@ -62,6 +62,10 @@ fn node_lines(node: &Ast, depth: usize, lines: &mut TreeText) {
 fn modifier_lines(modifiers: &[Modifier], depth: usize, lines: &mut TreeText) {
     for modifier in modifiers {
         let op = |word: &dyn Display, condition: &Condition| format!("{word} {}", condition.op);
+        let ops = |word: &str, conditions: &[Condition]| match conditions.first() {
+            Some(first) => op(&word, first),
+            None => word.to_owned(),
+        };
         let what = match &modifier.kind {
             ModifierKind::Select(selector, _) => selector.to_string(),
             ModifierKind::Explode(explosion, None) => explosion.to_string(),
@@ -72,8 +76,10 @@ fn modifier_lines(modifiers: &[Modifier], depth: usize, lines: &mut TreeText) {
             } => op(&"ro", condition),
             ModifierKind::Reroll { condition, .. } => op(&"r", condition),
             ModifierKind::Bound(how, _) => how.to_string(),
-            ModifierKind::Success(condition) => op(&"count", condition),
-            ModifierKind::Failure(condition) => op(&"fail", condition),
+            ModifierKind::Middle(_) => "km".to_owned(),
+            ModifierKind::Success(conditions) => ops("count", conditions),
+            ModifierKind::Double(conditions) => ops("double", conditions),
+            ModifierKind::Failure(conditions) => ops("fail", conditions),
             ModifierKind::Critical(None) => "cs".to_owned(),
             ModifierKind::Critical(Some(condition)) => op(&"cs", condition),
             ModifierKind::Fumble(None) => "cf".to_owned(),
@@ -81,7 +87,7 @@ fn modifier_lines(modifiers: &[Modifier], depth: usize, lines: &mut TreeText) {
             ModifierKind::Sort(order) => order.to_string(),
         };
         lines.push(depth, what, modifier.span);
-        if let Some(operand) = modifier.operand() {
+        for operand in modifier.operands() {
             node_lines(operand, depth + 1, lines);
         }
     }

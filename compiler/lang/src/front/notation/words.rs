@@ -6,10 +6,11 @@
 use super::ast::pool::{Bound, Selector, SortOrder};
 use super::token::{ModifierWord, TokenKind};
 
-use ModifierWord::{Cf, Count, Cs, Fail, Reroll, Select, Sort};
+use ModifierWord::{Cf, Count, Cs, Double, Fail, Middle, Reroll, Select, Sort};
 
 /// The words, longer ones first, so that the longest one is found first.
-const WORDS: [(&str, ModifierWord); 17] = [
+const WORDS: [(&str, ModifierWord); 19] = [
+    ("double", Double),
     ("count", Count),
     ("fail", Fail),
     ("min", ModifierWord::Bound(Bound::Min)),
@@ -18,6 +19,7 @@ const WORDS: [(&str, ModifierWord); 17] = [
     ("kl", Select(Selector::KeepLow)),
     ("dh", Select(Selector::DropHigh)),
     ("dl", Select(Selector::DropLow)),
+    ("km", Middle),
     ("ro", Reroll { once: true }),
     ("cs", Cs),
     ("cf", Cf),
@@ -94,6 +96,8 @@ mod tests {
         assert_eq!(ends("KLROd"), Some(vec![2, 4, 5]));
         assert_eq!(ends("sdl"), Some(vec![1, 3]));
         assert_eq!(ends("sddl"), Some(vec![2, 4]));
+        assert_eq!(ends("kmin"), Some(vec![1, 4]));
+        assert_eq!(ends("kmkh"), Some(vec![2, 4]));
         assert_eq!(ends("dfail"), None);
         for run in ["kg", "floor", "dx", "dd", "dkh", "é", "versus"] {
             assert_eq!(ends(run), None, "{run}");

@@ -6,7 +6,7 @@ use super::to_hir::is_builtin;
 use crate::front::notation::Function;
 
 /// The words that only a compound rule has.
-const WORDS: [&str; 6] = ["let", "and", "or", "not", "if", "match"];
+const WORDS: [&str; 7] = ["let", "and", "or", "not", "if", "match", "for"];
 
 /// Whether a rule is compound, even if it has errors. Text in brackets and braces is a name, faces
 /// or a group, and is ignored.
@@ -94,6 +94,7 @@ mod tests {
             "if(1d20 > 10, 1, 0)",
             "sum(dice(4d6))",
             "IF (1d20 > 10, 1, 0)",
+            "max(d6 for i : 1..3)",
         ] {
             assert!(is_compound(rule), "{rule}");
         }

@@ -102,19 +102,29 @@ pub struct Select {
     pub count: Expr,
 }
 
-/// A count of kept dice or sub-rolls: those that succeed, less those that fail without succeeding.
+/// A count of kept dice or sub-rolls: those that succeed, some of them twice, less those that fail
+/// without succeeding. A value meets several conditions if it meets any of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counting {
-    /// The condition of success.
-    pub success: Condition,
-    /// The condition of failure.
-    pub failure: Option<Condition>,
+    /// The conditions under which a die counts as two successes; empty for never.
+    pub double: Vec<Condition>,
+    /// The conditions of success, at least one.
+    pub success: Vec<Condition>,
+    /// The conditions of failure; empty for never.
+    pub failure: Vec<Condition>,
 }
 
 impl Counting {
     /// Its conditions, in the order of their evaluation.
     pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
-        [&self.success].into_iter().chain(&self.failure)
+        let conditions = self.double.iter().chain(&self.success);
+        conditions.chain(&self.failure)
+    }
+
+    /// Its conditions, in the order of their evaluation.
+    pub fn conditions_mut(&mut self) -> impl Iterator<Item = &mut Condition> {
+        let conditions = self.double.iter_mut().chain(&mut self.success);
+        conditions.chain(&mut self.failure)
     }
 }
 

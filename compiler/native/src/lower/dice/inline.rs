@@ -253,18 +253,50 @@ impl<'s> Body<'_, 's> {
 
     /// The number of values that succeed, minus those that fail without succeeding.
     fn tally(&mut self, values: &[Value], counting: &'s Counting, span: Span) -> Value {
-        let succeed = self.meet(values, &counting.success, span);
-        let successes = self.number_of(&succeed, span);
-        let Some(failure) = &counting.failure else {
-            return successes;
-        };
-        let mut fail = self.meet(values, failure, span);
-        for (fails, succeeds) in fail.iter_mut().zip(succeed) {
-            let open = self.inst(span, Op::Not, &[succeeds], Imm::None);
-            *fails = self.inst(span, Op::Both, &[*fails, open], Imm::None);
+        let mut counted: Vec<Vec<Value>> = Vec::new();
+        let kinds = [&counting.double, &counting.success, &counting.failure];
+        let numbers = kinds.map(|conditions| {
+            let mut meet = self.meet_any(values, conditions, span)?;
+            for before in &counted {
+                self.without(&mut meet, before, span);
+            }
+            let number = self.number_of(&meet, span);
+            counted.push(meet);
+            Some(number)
+        });
+        self.successes(numbers, span)
+    }
+
+    /// Whether each of the values meets any of the conditions; none if there are no conditions.
+    fn meet_any(
+        &mut self,
+        values: &[Value],
+        conditions: &'s [Condition],
+        span: Span,
+    ) -> Option<Vec<Value>> {
+        let (first, others) = conditions.split_first()?;
+        let mut meet = self.meet(values, first, span);
+        for condition in others {
+            let this = self.meet(values, condition, span);
+            meet = self.either(meet, &this, span);
         }
-        let failures = self.number_of(&fail, span);
-        self.inst(span, Op::IsubWrap, &[successes, failures], Imm::None)
+        Some(meet)
+    }
+
+    /// Takes back the truths where another one is true.
+    fn without(&mut self, truths: &mut [Value], others: &[Value], span: Span) {
+        for (truth, &other) in truths.iter_mut().zip(others) {
+            let open = self.inst(span, Op::Not, &[other], Imm::None);
+            *truth = self.inst(span, Op::Both, &[*truth, open], Imm::None);
+        }
+    }
+
+    /// Whether either of two truths is true, for each pair.
+    fn either(&mut self, truths: Vec<Value>, others: &[Value], span: Span) -> Vec<Value> {
+        let pairs = truths.into_iter().zip(others);
+        pairs
+            .map(|(truth, &other)| self.inst(span, Op::Either, &[truth, other], Imm::None))
+            .collect()
     }
 
     /// Whether each of the values meets a condition.

@@ -146,15 +146,44 @@ impl<'s> Body<'_, 's> {
         let Some(counting) = counting else {
             return self.step(span, dice, Step::Sum, &[]);
         };
-        self.when(dice, &counting.success, span);
-        let successes = self.step(span, dice, Step::Count, &[]);
-        let Some(failure) = &counting.failure else {
-            return successes;
-        };
-        self.when(dice, failure, span);
-        let failures = self.step(span, dice, Step::Count, &[]);
-        // Both are at most the dice of a pool.
-        self.inst(span, Op::IsubWrap, &[successes, failures], Imm::None)
+        let doubled = self.count_of(dice, &counting.double, span);
+        let single = self.count_of(dice, &counting.success, span);
+        let failures = self.count_of(dice, &counting.failure, span);
+        let numbers = [doubled, single, failures];
+        self.successes(numbers, span)
+    }
+
+    /// The number of dice that are not counted yet and meet any of the conditions; none if there
+    /// are no conditions.
+    fn count_of(
+        &mut self,
+        dice: ir::Pool,
+        conditions: &'s [Condition],
+        span: Span,
+    ) -> Option<Value> {
+        for condition in conditions {
+            self.when(dice, condition, span);
+        }
+        (!conditions.is_empty()).then(|| self.step(span, dice, Step::Count, &[]))
+    }
+
+    /// The result of a count: twice the first number, plus the second, less the third. Each is at
+    /// most the dice of a pool.
+    pub(super) fn successes(
+        &mut self,
+        [doubled, single, failures]: [Option<Value>; 3],
+        span: Span,
+    ) -> Value {
+        let mut terms = [doubled, doubled, single].into_iter().flatten();
+        let first = terms.next();
+        let mut sum = first.unwrap_or_else(|| self.builder.iconst(0));
+        for term in terms {
+            sum = self.inst(span, Op::IaddWrap, &[sum, term], Imm::None);
+        }
+        match failures {
+            Some(failures) => self.inst(span, Op::IsubWrap, &[sum, failures], Imm::None),
+            None => sum,
+        }
     }
 
     pub(in crate::lower) fn group(&mut self, group: &'s Group, span: Span) -> Value {

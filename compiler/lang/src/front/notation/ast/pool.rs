@@ -38,7 +38,7 @@ impl Dice {
             Die::Sides(sides) => Some(sides),
             Die::Percent | Die::Fate | Die::Faces(_) => None,
         };
-        let operands = self.modifiers.iter().filter_map(Modifier::operand);
+        let operands = self.modifiers.iter().flat_map(Modifier::operands);
         self.count.iter().chain(sides).chain(operands)
     }
 }
@@ -73,7 +73,7 @@ pub struct Group {
 impl Group {
     /// The trees below: the members, then the operands of the modifiers.
     pub fn parts(&self) -> impl Iterator<Item = &Ast> {
-        let operands = self.modifiers.iter().filter_map(Modifier::operand);
+        let operands = self.modifiers.iter().flat_map(Modifier::operands);
         self.members.iter().chain(operands)
     }
 }
@@ -100,23 +100,16 @@ impl Modifier {
         }
     }
 
-    /// The tree in it, if it has one.
-    pub fn operand(&self) -> Option<&Ast> {
-        match &self.kind {
-            ModifierKind::Select(_, count) => count.as_ref(),
-            ModifierKind::Explode(_, condition) => {
-                condition.as_ref().map(|condition| &condition.threshold)
-            }
-            ModifierKind::Reroll { condition, .. }
-            | ModifierKind::Success(condition)
-            | ModifierKind::Failure(condition)
-            | ModifierKind::Critical(Some(condition))
-            | ModifierKind::Fumble(Some(condition)) => Some(&condition.threshold),
+    /// The trees in it, in written order.
+    pub fn operands(&self) -> impl Iterator<Item = &Ast> {
+        let value = match &self.kind {
+            ModifierKind::Select(_, count) | ModifierKind::Middle(count) => count.as_ref(),
             ModifierKind::Bound(_, bound) => Some(bound),
-            ModifierKind::Critical(None) | ModifierKind::Fumble(None) | ModifierKind::Sort(_) => {
-                None
-            }
-        }
+            _ => None,
+        };
+        let conditions = self.kind.conditions().iter();
+        let thresholds = conditions.map(|condition| &condition.threshold);
+        value.into_iter().chain(thresholds)
     }
 
     /// Whether it changes single dice.
@@ -136,7 +129,7 @@ impl Modifier {
     pub fn is_count(&self) -> bool {
         matches!(
             self.kind,
-            ModifierKind::Success(_) | ModifierKind::Failure(_)
+            ModifierKind::Success(_) | ModifierKind::Double(_) | ModifierKind::Failure(_)
         )
     }
 }
@@ -165,10 +158,15 @@ pub enum ModifierKind {
     },
     /// `min2`, `max5`.
     Bound(Bound, Ast),
-    /// `>=6` in the notation dialect, `count>=6` in both. At most one.
-    Success(Condition),
+    /// `km1`: the middle dice, of a number of dice that is known before they are rolled.
+    Middle(Option<Ast>),
+    /// `>=6` in the notation dialect, `count>=6` and `count={2,3,5}` in both. At most one; a value
+    /// that meets any of the conditions counts.
+    Success(Vec<Condition>),
+    /// `double=10`: those that count twice; only together with a success. At most one.
+    Double(Vec<Condition>),
     /// `f1`, `fail=1`; only together with a success. At most one.
-    Failure(Condition),
+    Failure(Vec<Condition>),
     /// `cs>=19` in the notation dialect: a mark for the reader; without a condition the highest
     /// face.
     Critical(Option<Condition>),
@@ -177,6 +175,33 @@ pub enum ModifierKind {
     Fumble(Option<Condition>),
     /// `sa`, `sd`: for the reader.
     Sort(SortOrder),
+}
+
+impl ModifierKind {
+    /// The comparisons in it.
+    pub fn conditions(&self) -> &[Condition] {
+        match self {
+            ModifierKind::Success(conditions)
+            | ModifierKind::Double(conditions)
+            | ModifierKind::Failure(conditions) => conditions,
+            ModifierKind::Reroll { condition, .. }
+            | ModifierKind::Explode(_, Some(condition))
+            | ModifierKind::Critical(Some(condition))
+            | ModifierKind::Fumble(Some(condition)) => std::slice::from_ref(condition),
+            ModifierKind::Explode(_, None)
+            | ModifierKind::Critical(None)
+            | ModifierKind::Fumble(None)
+            | ModifierKind::Select(..)
+            | ModifierKind::Middle(_)
+            | ModifierKind::Bound(..)
+            | ModifierKind::Sort(_) => &[],
+        }
+    }
+
+    /// Whether it chooses dice by their order.
+    pub fn selects(&self) -> bool {
+        matches!(self, ModifierKind::Select(..) | ModifierKind::Middle(_))
+    }
 }
 
 /// A comparison of each die with a threshold.

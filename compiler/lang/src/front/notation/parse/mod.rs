@@ -22,23 +22,26 @@
 //! compare    = "=" | "!=" | "<" | "<=" | ">" | ">="
 //!
 //! modifier   = ( "k" | "kh" | "kl" | "dh" | "dl" ) [ value ]
+//!            | "km" [ value ] | "keep" "middle" [ value ]
 //!            | ( "keep" | "drop" ) ( ( "highest" | "lowest" ) [ value ] | value )
 //!            | "adv" | "dis" | "advantage" | "disadvantage"
 //!            | ( "!" | "!!" | "!p" ) [ condition, without a space before it ]
 //!            | ( "!==" | "!=" (N) ) value
 //!            | ( "r" | "ro" ) condition
 //!            | ( "min" | "max" ) value
-//!            | "count" condition | condition (N) | "cs" (R) [ compare ] value
-//!            | ( "fail" | "f" ) [ compare ] value
+//!            | "count" counted | counted (N) | "cs" (R) ( counted | value )
+//!            | ( "double" | "fail" | "f" ) ( counted | value )
 //!            | ( "cs" | "cf" ) (N) [ compare ] written number
 //!            | "s" | "sa" | "sd"
 //! condition  = compare value
+//! counted    = condition { "," number } | "=" "{" value { "," value } "}"
 //! value      = number | resource | "(" source ")"
 //! ```
 //!
 //! (N): the notation dialect only. (R): the rule book's only. So in the notation dialect, a
 //! comparison directly after dice or a group counts; any other comparison is a check, in both
-//! dialects. Words may be in capitals, and modifiers may run together.
+//! dialects. One with spaces around it and with dice on its right is a check, too: it compares two
+//! totals. In a list, and in a script, commas do not separate counted numbers. Words may be in capitals, and modifiers may run together.
 //!
 //! | binds | operators | associates |
 //! |---|---|---|
@@ -58,10 +61,13 @@
 //! with it the recursion; so is the height of the tree.
 //!
 //! `expression` holds operators and operands, `primary` operands without operators, `pool` dice and
-//! groups, `modifier` what follows them, `complain` the longer messages.
+//! groups, `modifier` what follows them, `condition` comparisons after them, `judge` which modifiers
+//! go together, `complain` the longer messages.
 
 mod complain;
+mod condition;
 mod expression;
+mod judge;
 mod modifier;
 mod pool;
 mod primary;
@@ -159,6 +165,8 @@ struct Parser<'t> {
     nesting: u32,
     /// Whether terms may have labels: in a rule, but not in dice of a script.
     takes_labels: bool,
+    /// Whether a comma ends an item of a list.
+    in_list: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -169,6 +177,7 @@ impl<'t> Parser<'t> {
             limits,
             nesting: 0,
             takes_labels: false,
+            in_list: false,
         }
     }
 

@@ -1,13 +1,13 @@
 //! Parses the parts after dice or a group: modifiers, their conditions and their values.
 
 use super::Parser;
+use super::judge::is_success;
 use crate::front::notation::ast::pool::{
     Condition, Dice, Explosion, Modifier, ModifierKind, Selector,
 };
 use crate::front::notation::ast::{Ast, AstKind, BinaryOp, CompareOp};
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::token::{ModifierWord, Token, TokenKind};
-use crate::syntax::Code;
 use dicec_runtime::span::Span;
 
 impl Parser<'_> {
@@ -25,6 +25,7 @@ impl Parser<'_> {
                 {
                     self.explosion_on(token.span)
                 }
+                TokenKind::Compare(_) if self.compares_totals() => break,
                 // A second comparison compares the count.
                 TokenKind::Compare(_) if found.iter().any(is_success) => break,
                 TokenKind::Compare(_) => self.bare_comparison(),
@@ -61,17 +62,20 @@ impl Parser<'_> {
                 let end = bound.span;
                 (Some(ModifierKind::Bound(how, bound)), end)
             }
-            ModifierWord::Count => {
+            ModifierWord::Middle => {
+                let count = self.starts_value().then(|| self.value());
+                let end = count.as_ref().map_or(span, |count| count.span);
+                (Some(ModifierKind::Middle(count)), end)
+            }
+            ModifierWord::Count if !self.compares() => {
                 let (condition, end) = self.condition(span);
-                (Some(ModifierKind::Success(condition)), end)
+                (Some(ModifierKind::Success(vec![condition])), end)
             }
-            ModifierWord::Fail => {
-                let (condition, end) = self.short_condition();
-                (Some(ModifierKind::Failure(condition)), end)
-            }
+            ModifierWord::Count => self.counted(ModifierKind::Success),
+            ModifierWord::Double => self.counted(ModifierKind::Double),
+            ModifierWord::Fail => self.counted(ModifierKind::Failure),
             ModifierWord::Cs if self.dialect == Dialect::Rulebook => {
-                let (condition, end) = self.short_condition();
-                (Some(ModifierKind::Success(condition)), end)
+                self.counted(ModifierKind::Success)
             }
             ModifierWord::Cs => self.mark(ModifierKind::Critical, span),
             ModifierWord::Cf => {
@@ -92,7 +96,10 @@ impl Parser<'_> {
                 kind: TokenKind::Word,
                 span,
                 ..
-            } => end_of(self.cursor.slice(span)).is_some(),
+            } => match end_of(self.cursor.slice(span)) {
+                Some(End::Middle) => keeps,
+                end => end.is_some(),
+            },
             token => starts_value(token.kind),
         };
         (is_either && goes_on).then_some(keeps)
@@ -102,21 +109,25 @@ impl Parser<'_> {
     fn spelt_out(&mut self, keeps: bool, span: Span) -> (Option<ModifierKind>, Span) {
         self.cursor.bump();
         let mut last = span;
-        let mut highest = keeps;
+        let mut which = match keeps {
+            true => End::High,
+            false => End::Low,
+        };
         if let Some(token) = self.cursor.peek()
             && let Some(end) = end_of(self.cursor.slice(token.span))
         {
             self.cursor.bump();
-            (highest, last) = (end, token.span);
+            (which, last) = (end, token.span);
         }
-        let selector = match (keeps, highest) {
-            (true, true) => Selector::KeepHigh,
-            (true, false) => Selector::KeepLow,
-            (false, true) => Selector::DropHigh,
-            (false, false) => Selector::DropLow,
-        };
         let count = self.starts_value().then(|| self.value());
         let end = count.as_ref().map_or(last, |count| count.span);
+        let selector = match (keeps, which) {
+            (_, End::Middle) => return (Some(ModifierKind::Middle(count)), end),
+            (true, End::High) => Selector::KeepHigh,
+            (true, End::Low) => Selector::KeepLow,
+            (false, End::High) => Selector::DropHigh,
+            (false, End::Low) => Selector::DropLow,
+        };
         (Some(ModifierKind::Select(selector, count)), end)
     }
 
@@ -163,57 +174,13 @@ impl Parser<'_> {
         dice.modifiers.push(Modifier::new(kind, token.span));
     }
 
-    /// A condition that has to begin with a comparison, and where it ends; `word` is what it
-    /// belongs to.
-    fn condition(&mut self, word: Span) -> (Condition, Span) {
-        if matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_))) {
-            return self.short_condition();
-        }
-        let threshold = if self.starts_value() {
-            self.value()
-        } else {
-            Ast::new(AstKind::Error, word)
-        };
-        let end = threshold.span;
-        self.missing_comparison(word, &threshold);
-        let op = CompareOp::Equal;
-        (Condition { op, threshold }, end)
-    }
-
-    /// A condition that may leave out `=`, and where it ends.
-    fn short_condition(&mut self) -> (Condition, Span) {
-        let mut op = CompareOp::Equal;
-        if let Some(TokenKind::Compare(written)) = self.cursor.peek_kind() {
-            op = written;
-            self.cursor.bump();
-        }
-        let threshold = self.threshold();
-        let end = threshold.span;
-        (Condition { op, threshold }, end)
-    }
-
-    /// The right side of a comparison with a die. The notation dialect accepts a sign: a fate die
-    /// may show -1.
-    fn threshold(&mut self) -> Ast {
-        let sign = self.cursor.here();
-        let signed = self.cursor.peek_kind() == Some(TokenKind::Binary(BinaryOp::Sub));
-        if self.dialect == Dialect::Rulebook || !signed {
-            return self.value();
-        }
-        self.cursor.bump();
-        let value = self.value();
-        let span = sign.to(value.span);
-        self.node(AstKind::Negate(Box::new(value)), span)
-    }
-
     /// A mark, which may have a condition.
     fn mark(
         &mut self,
         kind: impl FnOnce(Option<Condition>) -> ModifierKind,
         word: Span,
     ) -> (Option<ModifierKind>, Span) {
-        let compares = matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_)));
-        if !compares && !self.starts_value() {
+        if !self.compares() && !self.starts_value() {
             return (Some(kind(None)), word);
         }
         let (condition, end) = self.short_condition();
@@ -257,17 +224,16 @@ impl Parser<'_> {
 
     /// A comparison directly after dice, in the notation dialect.
     fn bare_comparison(&mut self) -> (Option<ModifierKind>, Span) {
-        let (condition, end) = self.short_condition();
-        (Some(ModifierKind::Success(condition)), end)
+        self.counted(ModifierKind::Success)
     }
 
     /// Whether a value begins here.
-    fn starts_value(&mut self) -> bool {
+    pub(super) fn starts_value(&mut self) -> bool {
         self.cursor.peek_kind().is_some_and(starts_value)
     }
 
     /// The value of a modifier: a number, a resource or something in parentheses.
-    fn value(&mut self) -> Ast {
+    pub(super) fn value(&mut self) -> Ast {
         let value = match self.cursor.peek() {
             Some(token) if token.kind == TokenKind::Open => self.parenthesis().ast,
             Some(token) if token.kind == TokenKind::Binary(BinaryOp::Sub) => {
@@ -317,29 +283,6 @@ impl Parser<'_> {
         self.unknown_modifier(word, value.map(|value| value.span));
     }
 
-    /// Reports modifiers that do not go together.
-    pub(super) fn judge(&mut self, modifiers: &[Modifier]) {
-        let explosions = modifiers
-            .iter()
-            .filter(|modifier| matches!(modifier.kind, ModifierKind::Explode(..)));
-        self.only_one(Code::SecondExplosion, explosions);
-        let successes = modifiers.iter().filter(|modifier| is_success(modifier));
-        let counted = successes.clone().next().is_some();
-        self.only_one(Code::BadCount, successes);
-        let failures = modifiers
-            .iter()
-            .filter(|modifier| matches!(modifier.kind, ModifierKind::Failure(_)));
-        if let Some(failure) = failures.clone().next()
-            && !counted
-        {
-            self.failure_alone(failure.span);
-        }
-        self.only_one(Code::BadCount, failures);
-    }
-}
-
-fn is_success(modifier: &Modifier) -> bool {
-    matches!(modifier.kind, ModifierKind::Success(_))
 }
 
 /// Whether a value begins with a token.
@@ -355,11 +298,20 @@ fn starts_value(kind: TokenKind) -> bool {
     )
 }
 
-/// Whether a word means the highest (true) or the lowest dice.
-fn end_of(word: &str) -> Option<bool> {
+/// A part of dice in their order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    High,
+    Low,
+    Middle,
+}
+
+/// Which dice a word means.
+fn end_of(word: &str) -> Option<End> {
     match word.to_ascii_lowercase().as_str() {
-        "highest" | "high" => Some(true),
-        "lowest" | "low" => Some(false),
+        "highest" | "high" => Some(End::High),
+        "lowest" | "low" => Some(End::Low),
+        "middle" => Some(End::Middle),
         _ => None,
     }
 }

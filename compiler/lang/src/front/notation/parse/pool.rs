@@ -25,6 +25,7 @@ impl Parser<'_> {
         }
         let modifiers = self.modifiers();
         self.judge(&modifiers);
+        self.judge_middle(count.as_ref().map(|count| &count.ast), &modifiers);
         let mut dice = Dice {
             count: count.map(|count| count.ast),
             die,
@@ -124,6 +125,7 @@ impl Parser<'_> {
                 }
                 dice.modifiers.append(&mut modifiers);
                 self.judge(&dice.modifiers);
+                self.judge_middle(dice.count.as_ref(), &dice.modifiers);
                 self.pool(AstKind::Dice(dice), span)
             }
             AstKind::Error => left,
@@ -163,9 +165,14 @@ impl Parser<'_> {
         if let Some(wrong) = modifiers.iter().find(|modifier| !allowed(modifier)) {
             self.not_for_groups(wrong.span);
         }
-        let selects = modifiers
-            .iter()
-            .any(|modifier| matches!(modifier.kind, ModifierKind::Select(..)));
+        self.judge_middle(None, modifiers);
+        let is_middle = |modifier: &&Modifier| matches!(modifier.kind, ModifierKind::Middle(_));
+        if let [member] = members
+            && let Some(middle) = modifiers.iter().find(is_middle)
+        {
+            self.middle_of_one(member, middle.span);
+        }
+        let selects = modifiers.iter().any(|modifier| modifier.kind.selects());
         if let [member] = members
             && selects
             && let Some(span) = subtracted_pool(member, self.dialect)
@@ -177,7 +184,7 @@ impl Parser<'_> {
 
 /// Whether a group can have this modifier: keeping, dropping and counting.
 fn is_for_groups(modifier: &Modifier) -> bool {
-    modifier.is_count() || matches!(modifier.kind, ModifierKind::Select(..))
+    modifier.is_count() || modifier.kind.selects()
 }
 
 /// Whether it is only for the reader.

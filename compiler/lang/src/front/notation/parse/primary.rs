@@ -92,6 +92,13 @@ impl Parser<'_> {
 
     /// Expressions between commas, up to the closing token; and where they end.
     pub(super) fn list(&mut self, opener: Span, closer: TokenKind) -> (Vec<Ast>, Span) {
+        let outer = std::mem::replace(&mut self.in_list, true);
+        let items = self.items(opener, closer);
+        self.in_list = outer;
+        items
+    }
+
+    fn items(&mut self, opener: Span, closer: TokenKind) -> (Vec<Ast>, Span) {
         let mut items = Vec::new();
         if let Some(token) = self.cursor.take(closer) {
             return (items, token.span);
@@ -118,6 +125,7 @@ impl Parser<'_> {
     pub(super) fn parenthesis(&mut self) -> Operand {
         let opener = self.cursor.here();
         self.cursor.bump();
+        let outer = std::mem::replace(&mut self.in_list, false);
         let inner = self.nested(opener, |parser| {
             let Operand {
                 mut ast, parens, ..
@@ -135,6 +143,7 @@ impl Parser<'_> {
                 ..Operand::closed(ast)
             }
         });
+        self.in_list = outer;
         inner.unwrap_or_else(|| Operand::error(opener))
     }
 

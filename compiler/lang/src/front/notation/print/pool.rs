@@ -76,7 +76,7 @@ impl Printer<'_> {
     /// A shown roll leaves out marks, and selections that no other modifier follows, unless they
     /// are `of_one`, a group whose dice are shown in it.
     fn modifiers(&mut self, modifiers: &[Modifier], of_one: bool) {
-        let selects = |modifier: &Modifier| matches!(modifier.kind, ModifierKind::Select(..));
+        let selects = |modifier: &Modifier| modifier.kind.selects();
         let marks = |modifier: &Modifier| {
             matches!(
                 modifier.kind,
@@ -98,15 +98,15 @@ impl Printer<'_> {
                 continue;
             }
             match (before, kind) {
-                (Some(ModifierKind::Explode(_, None)), ModifierKind::Success(condition))
-                    if self.success_word(condition).is_empty() =>
+                (Some(ModifierKind::Explode(_, None)), ModifierKind::Success(conditions))
+                    if self.success_word(conditions).is_empty() =>
                 {
                     self.page.push(" ");
                 }
                 (
                     Some(ModifierKind::Critical(None) | ModifierKind::Fumble(None)),
-                    ModifierKind::Success(condition),
-                ) if self.success_word(condition).is_empty() => self.page.push(" count"),
+                    ModifierKind::Success(conditions),
+                ) if self.success_word(conditions).is_empty() => self.page.push(" count"),
                 _ => {}
             }
             let after_mark = matches!(
@@ -134,6 +134,12 @@ impl Printer<'_> {
                     self.at(count, TIGHTEST);
                 }
             }
+            ModifierKind::Middle(count) => {
+                self.page.push("km");
+                if let Some(count) = count {
+                    self.at(count, TIGHTEST);
+                }
+            }
             ModifierKind::Explode(explosion, None) => self.page.show(explosion),
             ModifierKind::Explode(explosion, Some(condition)) => {
                 self.explosion_on(*explosion, condition);
@@ -143,8 +149,12 @@ impl Printer<'_> {
                 self.condition(&word, &condition.op, &condition.threshold);
             }
             ModifierKind::Bound(how, bound) => self.condition(how, &"", bound),
-            ModifierKind::Success(condition) => self.success(condition),
-            ModifierKind::Failure(condition) => self.failure(condition),
+            ModifierKind::Success(conditions) => {
+                let word = self.success_word(conditions);
+                self.conditions(word, conditions);
+            }
+            ModifierKind::Double(conditions) => self.conditions(" double", conditions),
+            ModifierKind::Failure(conditions) => self.failure(conditions),
             ModifierKind::Critical(condition) => self.mark("cs", condition.as_ref()),
             ModifierKind::Fumble(condition) => self.mark("cf", condition.as_ref()),
             ModifierKind::Sort(order) => self.page.show(order),
@@ -161,30 +171,39 @@ impl Printer<'_> {
         self.condition(&explosion, op, &condition.threshold);
     }
 
-    fn success(&mut self, condition: &Condition) {
-        let word = self.success_word(condition);
-        self.condition(&word, &condition.op, &condition.threshold);
-    }
-
     /// The word before the comparison of a count, with a space before it.
-    fn success_word(&self, condition: &Condition) -> &'static str {
-        match (self.dialect, condition.op) {
+    fn success_word(&self, conditions: &[Condition]) -> &'static str {
+        match (self.dialect, conditions) {
             // In the notation dialect `!=` would be an explosion.
-            (Dialect::Rulebook, _) | (_, CompareOp::NotEqual) => " count",
+            (Dialect::Rulebook, _) => " count",
+            (_, [condition]) if condition.op == CompareOp::NotEqual => " count",
             _ => "",
         }
     }
 
-    fn failure(&mut self, condition: &Condition) {
-        let op: &dyn Display = match (self.dialect, condition.op) {
-            (Dialect::Notation, CompareOp::Equal) => &"",
-            _ => &condition.op,
-        };
-        let word = match self.dialect {
-            Dialect::Rulebook => " fail",
-            Dialect::Notation => "f",
-        };
-        self.condition(&word, op, &condition.threshold);
+    fn failure(&mut self, conditions: &[Condition]) {
+        match (self.dialect, conditions) {
+            (Dialect::Rulebook, _) => self.conditions(" fail", conditions),
+            (Dialect::Notation, [condition]) if condition.op == CompareOp::Equal => {
+                self.condition(&"f", &"", &condition.threshold);
+            }
+            (Dialect::Notation, _) => self.conditions("f", conditions),
+        }
+    }
+
+    /// A comparison, or several numbers in braces.
+    fn conditions(&mut self, word: &str, conditions: &[Condition]) {
+        if let [condition] = conditions {
+            return self.condition(&word, &condition.op, &condition.threshold);
+        }
+        self.page.show(format_args!("{word}={{"));
+        for (index, condition) in conditions.iter().enumerate() {
+            if index > 0 {
+                self.page.push(",");
+            }
+            self.at(&condition.threshold, TIGHTEST);
+        }
+        self.page.push("}");
     }
 
     fn condition(&mut self, word: &dyn Display, op: &dyn Display, threshold: &Ast) {

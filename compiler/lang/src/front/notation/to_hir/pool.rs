@@ -6,8 +6,9 @@ use crate::front::notation::ast::pool::{self, Dice, Die, Group, Modifier, Modifi
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::sums::{self, terms};
 use crate::hir::{
-    self, Condition, Counting, Expr, ExprKind, Face, Marks, Members, Pool, Select, Stage, TermPart,
+    self, ArithOp, Condition, Counting, Expr, ExprKind, Face, Marks, Members, Pool, Select, Stage, TermPart,
 };
+use dicec_runtime::pool::Selector;
 use dicec_runtime::rng::FATE_FACES;
 use dicec_runtime::span::Span;
 
@@ -16,14 +17,21 @@ use dicec_runtime::span::Span;
 struct Changes {
     stages: Vec<Stage>,
     selects: Vec<Select>,
-    success: Option<Condition>,
-    failure: Option<Condition>,
+    double: Vec<Condition>,
+    success: Vec<Condition>,
+    failure: Vec<Condition>,
     marks: Marks,
 }
 
 impl Changes {
-    fn counting(success: Option<Condition>, failure: Option<Condition>) -> Option<Counting> {
-        success.map(|success| Counting { success, failure })
+    /// How the dice are counted, if they are.
+    fn counting(&mut self) -> Option<Counting> {
+        let counts = !self.success.is_empty();
+        counts.then(|| Counting {
+            double: std::mem::take(&mut self.double),
+            success: std::mem::take(&mut self.success),
+            failure: std::mem::take(&mut self.failure),
+        })
     }
 
     /// Later modifiers do not consider the dice that were dropped so far.
@@ -34,14 +42,16 @@ impl Changes {
         }
     }
 
-    /// Consecutive rerolls are one: a die is rerolled while any of their conditions holds.
-    fn reroll(&mut self, again: bool, condition: Condition) {
+    /// Consecutive rerolls without a limit are one: a die is rerolled while any of their conditions
+    /// holds. Each `ro` may reroll a die once more.
+    fn reroll(&mut self, once: bool, condition: Condition) {
         match self.stages.last_mut() {
-            Some(Stage::Reroll { once, conditions }) if *once == again => {
-                conditions.push(condition);
-            }
+            Some(Stage::Reroll {
+                once: false,
+                conditions,
+            }) if !once => conditions.push(condition),
             _ => self.stages.push(Stage::Reroll {
-                once: again,
+                once,
                 conditions: vec![condition],
             }),
         }
@@ -62,13 +72,13 @@ impl DiceBuilder<'_> {
             Die::Fate => hir::Die::Faces(FATE_FACES.map(Face::Number).into()),
             Die::Faces(faces) => hir::Die::Faces(faces.clone()),
         };
-        let changes = self.changes(&dice.modifiers);
+        let mut changes = self.changes(&dice.modifiers, &count);
         Pool {
             count,
             die,
+            counting: changes.counting(),
             stages: changes.stages,
             selects: changes.selects,
-            counting: Changes::counting(changes.success, changes.failure),
             marks: changes.marks,
         }
     }
@@ -83,11 +93,13 @@ impl DiceBuilder<'_> {
             return self.expr(member);
         }
         let members = self.members(group);
-        let changes = self.changes(&group.modifiers);
+        // The parser refuses the middle of dice from several pools.
+        let number = self.node(ExprKind::Int(group.members.len() as i64), span);
+        let mut changes = self.changes(&group.modifiers, &number);
         let group = hir::Group {
             members,
+            counting: changes.counting(),
             selects: changes.selects,
-            counting: Changes::counting(changes.success, changes.failure),
             marks: changes.marks,
         };
         self.node(ExprKind::Group(Box::new(group)), span)
@@ -126,15 +138,16 @@ impl DiceBuilder<'_> {
         Members::Totals(members.collect())
     }
 
-    fn changes(&mut self, modifiers: &[Modifier]) -> Changes {
+    /// The changes of a pool or a group with this number of dice or members.
+    fn changes(&mut self, modifiers: &[Modifier], number: &Expr) -> Changes {
         let mut changes = Changes::default();
         for modifier in modifiers {
-            self.change(modifier, &mut changes);
+            self.change(modifier, number, &mut changes);
         }
         changes
     }
 
-    fn change(&mut self, modifier: &Modifier, changes: &mut Changes) {
+    fn change(&mut self, modifier: &Modifier, number: &Expr, changes: &mut Changes) {
         // In the rule book's dialect dice are kept and dropped after all changes.
         if self.dialect == Dialect::Notation && (modifier.changes_dice() || modifier.closes > 0) {
             changes.settle();
@@ -144,6 +157,10 @@ impl DiceBuilder<'_> {
                 let count = self.select_count(count.as_ref(), modifier.span);
                 let selector = *selector;
                 changes.selects.push(Select { selector, count });
+            }
+            ModifierKind::Middle(count) => {
+                let kept = self.select_count(count.as_ref(), modifier.span);
+                changes.selects.extend(self.middle(number, &kept));
             }
             ModifierKind::Explode(explosion, condition) => {
                 let condition = condition
@@ -159,8 +176,9 @@ impl DiceBuilder<'_> {
                 let bound = self.expr(bound);
                 changes.stages.push(Stage::Bound(*how, bound));
             }
-            ModifierKind::Success(condition) => changes.success = Some(self.condition(condition)),
-            ModifierKind::Failure(condition) => changes.failure = Some(self.condition(condition)),
+            ModifierKind::Success(conditions) => changes.success = self.conditions(conditions),
+            ModifierKind::Double(conditions) => changes.double = self.conditions(conditions),
+            ModifierKind::Failure(conditions) => changes.failure = self.conditions(conditions),
             ModifierKind::Critical(condition) => {
                 let mark = condition
                     .as_ref()
@@ -178,7 +196,37 @@ impl DiceBuilder<'_> {
         }
     }
 
-    /// `kh` keeps 1.
+    /// The middle of `number` dice: those that are neither too high nor too low. If as many cannot
+    /// be dropped at both ends, one more is dropped at the lower one.
+    fn middle(&mut self, number: &Expr, kept: &Expr) -> [Select; 2] {
+        let [high, low] = [0, 1].map(|more| {
+            let span = kept.span;
+            if let (ExprKind::Int(number), ExprKind::Int(kept)) = (&number.kind, &kept.kind) {
+                let sum = number.saturating_add(*kept).saturating_add(more);
+                return Expr::new(ExprKind::Int(sum.div_euclid(2)), span);
+            }
+            let add = |left: Expr, right: Expr| {
+                Expr::new(
+                    ExprKind::Arith(ArithOp::Add, Box::new(left), Box::new(right)),
+                    span,
+                )
+            };
+            let int = |value| Box::new(Expr::new(ExprKind::Int(value), span));
+            let sum = add(add(number.clone(), kept.clone()), *int(more));
+            Expr::new(ExprKind::Arith(ArithOp::Div, Box::new(sum), int(2)), span)
+        });
+        [
+            Select {
+                selector: Selector::KeepHigh,
+                count: high,
+            },
+            Select {
+                selector: Selector::KeepLow,
+                count: low,
+            },
+        ]
+    }
+
     /// How many dice are rolled, kept or dropped. The rule book's dialect takes a number below 0 as
     /// none; virtual tabletops refuse it.
     fn dice_number(&mut self, count: &Ast) -> Expr {
@@ -197,6 +245,13 @@ impl DiceBuilder<'_> {
             Some(count) => self.dice_number(count),
             None => self.node(ExprKind::Int(1), span),
         }
+    }
+
+    fn conditions(&mut self, conditions: &[pool::Condition]) -> Vec<Condition> {
+        let conditions = conditions.iter();
+        conditions
+            .map(|condition| self.condition(condition))
+            .collect()
     }
 
     fn condition(&mut self, condition: &pool::Condition) -> Condition {

@@ -1,6 +1,6 @@
 //! Messages about dice, groups and what follows them.
 
-use crate::front::notation::ast::pool::{Die, Explosion, Modifier};
+use crate::front::notation::ast::pool::{Die, Explosion, Modifier, ModifierKind};
 use crate::front::notation::ast::{Ast, AstKind};
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::parse::Parser;
@@ -174,7 +174,7 @@ impl Parser<'_> {
         let help = match nearest(found, long_words()) {
             Some(near) => format!("did you mean `{near}{rest}`?"),
             None => {
-                "dice can be followed by: kh kl dh dl, ! !! !p, r ro, min max, count, fail, s sa sd"
+                "dice can be followed by: kh kl km dh dl, ! !! !p, r ro, min max, count, double, fail, s sa sd"
                     .to_owned()
             }
         };
@@ -282,18 +282,49 @@ impl Parser<'_> {
         }
     }
 
-    pub(in crate::front::notation::parse) fn failure_alone(&mut self, span: Span) {
-        let success = match self.dialect {
-            Dialect::Rulebook => "10d10 count>=6 fail=1",
-            Dialect::Notation => "10d10>=6f1",
+    /// `fail=1` or `double=10` without a count.
+    pub(in crate::front::notation::parse) fn count_missing(&mut self, modifier: &Modifier) {
+        let fails = matches!(modifier.kind, ModifierKind::Failure(_));
+        let (message, success) = match (fails, self.dialect) {
+            (true, Dialect::Rulebook) => (
+                "failures are taken from a count of successes, and there is none",
+                "10d10 count>=6 fail=1",
+            ),
+            (true, Dialect::Notation) => (
+                "failures are taken from a count of successes, and there is none",
+                "10d10>=6f1",
+            ),
+            (false, _) => (
+                "this doubles successes of a count, and there is none",
+                "8d10 count>=8 double=10",
+            ),
         };
         self.cursor.report(
-            Diagnostic::error(
-                Code::BadCount,
-                span,
-                "failures are taken from a count of successes, and there is none",
-            )
-            .help(format!("say which dice succeed, as in `{success}`")),
+            Diagnostic::error(Code::BadCount, modifier.span, message)
+                .help(format!("say which dice succeed, as in `{success}`")),
         );
+    }
+
+    /// The middle of a number of dice that is not known before they are rolled.
+    pub(in crate::front::notation::parse) fn unknown_middle(&mut self, span: Span) {
+        let message = "the middle is known only for a number of dice that is known before the roll";
+        let help = "write the number of dice as a number or a [resource], and keep the middle \
+                    before other dice are added or dropped, as in `5d6km1`";
+        self.cursor
+            .report(Diagnostic::error(Code::UnknownMiddle, span, message).help(help));
+    }
+
+    /// `{5d6}km1`: a group of one keeps dice, whose number may be that of several pools.
+    pub(in crate::front::notation::parse) fn middle_of_one(&mut self, member: &Ast, span: Span) {
+        let (dice, middle) = (self.cursor.slice(member.span), self.cursor.slice(span));
+        let help = match &member.unwrapped().kind {
+            AstKind::Dice(pool) if pool.modifiers.is_empty() => {
+                format!("write `{dice}{middle}`")
+            }
+            _ => format!("list the rolls one by one, as in `{{2d6, 2d6, 2d6}}{middle}`"),
+        };
+        let message = "the middle of a group is that of several rolls";
+        self.cursor
+            .report(Diagnostic::error(Code::UnknownMiddle, span, message).help(help));
     }
 }
