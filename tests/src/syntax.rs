@@ -253,13 +253,29 @@ impl Writer {
         if bytes.ratio(2, 3)? {
             return Ok(());
         }
-        let success = ModifierKind::Success(self.condition(bytes, depth)?);
+        let success = ModifierKind::Success(self.conditions(bytes, depth)?);
         insert(bytes, modifiers, success)?;
         if bytes.arbitrary()? {
-            let failure = ModifierKind::Failure(self.condition(bytes, depth)?);
+            let double = ModifierKind::Double(self.conditions(bytes, depth)?);
+            insert(bytes, modifiers, double)?;
+        }
+        if bytes.arbitrary()? {
+            let failure = ModifierKind::Failure(self.conditions(bytes, depth)?);
             insert(bytes, modifiers, failure)?;
         }
         Ok(())
+    }
+
+    /// A comparison, or several numbers.
+    fn conditions(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<Vec<Condition>> {
+        if bytes.ratio(2, 3)? {
+            return Ok(vec![self.condition(bytes, depth)?]);
+        }
+        let equal = |bytes: Bytes<'_, '_>| {
+            let (op, threshold) = (CompareOp::Equal, self.value(bytes, depth)?);
+            Ok(Condition { op, threshold })
+        };
+        Ok(vec![equal(bytes)?, equal(bytes)?])
     }
 
     fn select(&self, bytes: Bytes<'_, '_>, depth: u32) -> Result<ModifierKind> {

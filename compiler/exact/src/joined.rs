@@ -181,7 +181,13 @@ impl JoinedRoll {
         for pool in pools {
             distributions.extend(pool.die_distribution(limits, budget)?);
         }
-        selected(&distributions, &self.selects, self.count.as_ref(), limits, budget)
+        selected(
+            &distributions,
+            &self.selects,
+            self.count.as_ref(),
+            limits,
+            budget,
+        )
     }
 
     /// [`total`](Self::total) with labels, over indices of pairs.

@@ -119,8 +119,8 @@ impl Compiler {
 
     fn compile_rule(&self, text: &str) -> Result<Program, Diagnostics> {
         let rule = Frame::of(text).rule;
-        if let Some(call) = foreign::call_in_brackets(text, rule) {
-            return Err(call.into());
+        if let Some(misread) = foreign::misread(text, rule) {
+            return Err(misread.into());
         }
         let compiled = match is_compound(&text[rule.range()]) {
             true => self.compile_compound(text),
@@ -136,7 +136,7 @@ impl Compiler {
         if found.has_errors() {
             return Err(found);
         }
-        if notation::counts_check(&parsed.ast) {
+        if notation::counts_check(&parsed.ast) || notation::rolls_again(&parsed.ast) {
             return self.compile_compound(text);
         }
         let mut hir = notation::to_hir(&parsed.ast, self.dialect, !self.is_unclamped);
@@ -144,9 +144,13 @@ impl Compiler {
         if found.has_errors() {
             return Err(found);
         }
-        if self.dialect == Dialect::Rulebook {
-            found.extend(notation::success_count_lookalike(&parsed.ast, text));
+        let rule = Frame::of(text).rule;
+        let mut notes = notation::notes(&parsed.ast, text, rule, self.dialect);
+        if notes.is_empty() {
+            notes.extend(check::bounds::certain(&hir));
         }
+        found.append(notes);
+        found.append(foreign::call_names(text, rule));
         let written = Written {
             text: text.into(),
             dialect: self.dialect,
@@ -170,8 +174,9 @@ impl Compiler {
         let files::Compiled {
             hir,
             sources,
-            notes,
+            mut notes,
         } = compiled;
+        notes.append(foreign::call_names(text, Frame::of(text).rule));
         let rule = Some(written);
         Ok(Program::new(sources, rule, hir, self.limits, notes))
     }

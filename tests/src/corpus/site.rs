@@ -128,6 +128,7 @@ pub(super) fn parts(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Dice(_)
         | ExprKind::Error => Vec::new(),
         ExprKind::List(parts) => parts.iter().collect(),
+        ExprKind::DiceCall(parts, _) => parts.iter().collect(),
         ExprKind::Paren(value) | ExprKind::Unary(_, value) | ExprKind::Field(value, _) => {
             vec![value]
         }

@@ -43,8 +43,18 @@ pub(super) fn pool(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -
         modifiers[last].closes = 1;
     }
     let counting = counting(bytes, dialect, depth, &mut modifiers)?;
+    let mut count = count(bytes, dialect, depth)?;
+    if bytes.ratio(1, 6)? && explosions == 0 && !modifiers.iter().any(|one| one.kind.selects()) {
+        // Only a number of dice that is known before has a middle.
+        count = Some(node(AstKind::Number(bytes.int_in_range(0..=6)?)));
+        let kept = match bytes.ratio(1, 3)? {
+            true => None,
+            false => Some(node(AstKind::Number(bytes.int_in_range(0..=4)?))),
+        };
+        modifiers.insert(0, modifier(ModifierKind::Middle(kept)));
+    }
     let dice = node(AstKind::Dice(Box::new(Dice {
-        count: count(bytes, dialect, depth)?,
+        count,
         die: die(bytes, dialect, depth)?,
         modifiers,
     })));
@@ -162,12 +172,45 @@ fn counting(
     };
     let op = *bytes.choose(ops)?;
     let threshold = operand(bytes, dialect, depth)?;
-    modifiers.push(modifier(ModifierKind::Success(Condition { op, threshold })));
+    let success = match bytes.ratio(1, 4)? {
+        true => listed(bytes, dialect, depth)?,
+        false => vec![Condition { op, threshold }],
+    };
+    modifiers.push(modifier(ModifierKind::Success(success)));
+    if bytes.ratio(1, 4)? {
+        let double = alternatives(bytes, dialect, depth)?;
+        modifiers.push(modifier(ModifierKind::Double(double)));
+    }
     if bytes.arbitrary()? {
-        let failure = condition(bytes, dialect, depth)?;
+        let failure = alternatives(bytes, dialect, depth)?;
         modifiers.push(modifier(ModifierKind::Failure(failure)));
     }
     Ok(true)
+}
+
+/// A comparison, or several numbers.
+fn alternatives(
+    bytes: &mut Unstructured<'_>,
+    dialect: Dialect,
+    depth: u32,
+) -> Result<Vec<Condition>> {
+    match bytes.ratio(1, 4)? {
+        true => listed(bytes, dialect, depth),
+        false => Ok(vec![condition(bytes, dialect, depth)?]),
+    }
+}
+
+/// Several numbers of which any is meant.
+fn listed(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Vec<Condition>> {
+    let equal = |bytes: &mut Unstructured<'_>| {
+        Ok(Condition {
+            op: CompareOp::Equal,
+            threshold: operand(bytes, dialect, depth)?,
+        })
+    };
+    (0..bytes.int_in_range(2..=3)?)
+        .map(|_| equal(bytes))
+        .collect()
 }
 
 fn condition(bytes: &mut Unstructured<'_>, dialect: Dialect, depth: u32) -> Result<Condition> {

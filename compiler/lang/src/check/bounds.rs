@@ -3,9 +3,11 @@
 
 use super::constant::constant;
 use crate::hir::{
-    ArithOp, Die, Expr, ExprKind, Face, Function, LocalId, Math, Place, Pool, Select, Stage,
-    StmtKind, each_stmt,
+    ArithOp, Die, Expr, ExprKind, Face, Function, LocalId, Math, Module, Place, Pool, Select,
+    Stage, StmtKind, each_stmt,
 };
+use crate::syntax::{Advice, Code, Diagnostic};
+use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pool::Selector;
 
 /// The maximum number of variables that are followed.
@@ -39,6 +41,54 @@ pub fn clamps(body: &Expr, resources: &[i64]) -> bool {
         }
     });
     any
+}
+
+/// A note on a rule whose result is the same whatever its dice show.
+pub fn certain(rule: &Module) -> Option<Diagnostic> {
+    let body = &rule.rule()?.body;
+    let values = Values {
+        function: None,
+        resources: &[],
+        steps: 0,
+    };
+    let mut rolls = false;
+    body.each(&mut |part| rolls |= matches!(part.kind, ExprKind::Pool(_)));
+    if !rolls {
+        return None;
+    }
+    let note = |message: String| Diagnostic::note(Code::Idle, body.span, message);
+    if let ExprKind::Compare(op, left, right) = &body.kind {
+        let (left, right) = (values.value(left)?, values.value(right)?);
+        let of_ends = corners(left, right, |a, b| Some(op.holds(a.cmp(&b)).into()))?;
+        // Equal numbers may be between the ends.
+        let overlap = left.0 <= right.1 && right.0 <= left.1;
+        let open = matches!(op, CompareOp::Equal | CompareOp::NotEqual);
+        let is_certain = of_ends.0 == of_ends.1 && !(open && overlap && left.0 != left.1);
+        let is_certain = is_certain && !(open && overlap && right.0 != right.1);
+        let truth = if of_ends.0 == 1 { "true" } else { "false" };
+        let range = |(least, most): Range| match least == most {
+            true => format!("{least}"),
+            false => format!("{least} to {most}"),
+        };
+        let help = format!(
+            "the left side is {}, the right side {}",
+            range(left),
+            range(right)
+        );
+        return is_certain.then(|| note(format!("this is always {truth}")).help(help));
+    }
+    let (least, most) = values.value(body)?;
+    let found = (least == most).then(|| note(format!("the result is always {least}")))?;
+    let below = match &body.kind {
+        ExprKind::AtLeast(bound, value) => values.value(value)?.1 < *bound,
+        _ => false,
+    };
+    Some(match below {
+        true => found
+            .help("a result below 0 counts as 0")
+            .advise(Advice::UseNotation),
+        false => found.help("no die changes it: look at the numbers of dice and sides"),
+    })
 }
 
 #[derive(Clone, Copy)]

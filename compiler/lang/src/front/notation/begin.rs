@@ -45,6 +45,25 @@ pub fn begins_counted_dice(rest: &str) -> bool {
     }
 }
 
+/// Whether modifiers begin here, after dice that a call rolls. `!=` compares.
+pub fn begins_modifiers(rest: &str) -> bool {
+    if rest.starts_with('!') {
+        return !rest.starts_with("!=");
+    }
+    let end = rest.find(|c: char| !c.is_alphabetic());
+    let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+    let pieces = words::split(word).unwrap_or_default();
+    let mut kinds = pieces.iter().map(|(kind, _)| kind);
+    let are_modifiers = kinds.all(|kind| matches!(kind, TokenKind::Modifier(_)));
+    let is_spelt_out = ["keep", "drop"]
+        .iter()
+        .any(|keeps| word.eq_ignore_ascii_case(keeps));
+    let goes_on = after
+        .trim_start()
+        .starts_with(|c: char| c.is_alphanumeric());
+    !pieces.is_empty() && are_modifiers || is_spelt_out && goes_on
+}
+
 /// Whether this begins the divisor of `%`. Letters are modifiers: `d%kh1`.
 fn is_divisor(c: char) -> bool {
     !c.is_ascii_alphabetic() && (c.is_alphanumeric() || matches!(c, '(' | '_' | '['))

@@ -275,6 +275,9 @@ pub enum ExprKind {
     List(Vec<Expr>),
     /// Dice or a group, of the notation.
     Dice(Box<Ast>),
+    /// `d(count, sides)` with modifiers, `d(n, 10) count>=7`: the count and the sides, and dice whose
+    /// count and sides are the first and the second hole.
+    DiceCall(Box<[Expr; 2]>, Box<Ast>),
     /// `(e)`: parentheses stay as they are written.
     Paren(Box<Expr>),
     /// `-e`, `!e`
@@ -389,6 +392,7 @@ fn height_below(kind: &ExprKind) -> u32 {
         | ExprKind::Resource(_)
         | ExprKind::Error => 0,
         ExprKind::Dice(dice) => dice.height(),
+        ExprKind::DiceCall(parts, dice) => highest(&parts[..]).max(dice.height()),
         ExprKind::Paren(value) | ExprKind::Unary(_, value) | ExprKind::Field(value, _) => {
             value.height
         }

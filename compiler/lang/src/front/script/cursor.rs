@@ -43,6 +43,18 @@ impl<'t> Cursor<'t> {
         slice.unwrap_or_else(|| bug!("{span:?} is not in the source").raise())
     }
 
+    /// The whole text.
+    pub(super) fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// Takes the tokens that begin before an offset.
+    pub(super) fn skip_before(&mut self, end: u32) {
+        while self.peek().is_some_and(|token| token.span.start < end) {
+            self.bump();
+        }
+    }
+
     /// The number of tokens that were taken: a loop that does not change it would never end.
     pub(super) fn taken(&self) -> usize {
         self.at

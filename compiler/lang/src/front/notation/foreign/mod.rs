@@ -2,13 +2,21 @@
 //! is searched for them, so that its error gives the spelling of this notation.
 //!
 //! A spelling is recognised in the text, not in the tree: most do not parse. `words` has those of
-//! modifiers, `signs` those with brackets, signs and methods.
+//! modifiers, `signs` those with brackets, signs and methods, `anydice` calls in brackets, `repeated`
+//! several results of one roll.
+//!
+//! What a message suggests has the odds of the text in its own tool. `tests/suites/notation/hints`
+//! runs each suggestion.
 
+mod anydice;
+mod faces;
+mod repeated;
 mod signs;
 mod table;
 mod words;
 
 use crate::syntax::{Code, Diagnostic, Diagnostics};
+use anydice::Brackets;
 use dicec_runtime::span::Span;
 use std::ops::Range;
 
@@ -31,6 +39,16 @@ impl Found {
         }
     }
 
+    /// A spelling without an equivalent.
+    fn without(at: Range<usize>, tools: &'static str) -> Self {
+        let help = "it has no equivalent here; write the dice without brackets, as in `4d6kh3`";
+        Self {
+            at,
+            tools,
+            help: help.to_owned(),
+        }
+    }
+
     /// With more help.
     fn or(mut self, more: &str) -> Self {
         self.help.push_str(more);
@@ -47,12 +65,38 @@ impl Found {
     }
 }
 
-/// A function of AnyDice in brackets, which would be a resource here.
-pub fn call_in_brackets(text: &str, part: Span) -> Option<Diagnostic> {
+/// What a rule means in other tools although it compiles here: calls of AnyDice in brackets, which
+/// would be resources, and several results of one roll.
+pub fn misread(text: &str, part: Span) -> Option<Diagnostic> {
     let rule = text.get(part.range())?;
-    let mut brackets = rule.match_indices('[');
-    let found = brackets.find_map(|(at, _)| signs::call(rule, at))?;
-    Some(found.diagnostic(rule, part.start as usize))
+    let call = each_bracket(rule).find_map(|found| match found {
+        Brackets::Call(call) => Some(call),
+        Brackets::Name(_) => None,
+    });
+    if let Some(call) = call {
+        return Some(call.diagnostic(rule, part.start as usize));
+    }
+    Some(repeated::commented(text)?.diagnostic(text, 0))
+}
+
+/// Notes on resources whose names begin like a call of AnyDice.
+pub fn call_names(text: &str, part: Span) -> Diagnostics {
+    let rule = text.get(part.range()).unwrap_or_default();
+    let mut notes = Diagnostics::new();
+    for found in each_bracket(rule) {
+        if let Brackets::Name(at) = found {
+            let span = Span::new(at.start as u32, at.end as u32).shifted(part.start);
+            let message = "this is the name of a resource, not a function of AnyDice";
+            let help = "to keep or count dice, write them, as in `4d6kh3` or `5d6 count>=5`";
+            notes.push(Diagnostic::note(Code::OtherDialect, span, message).help(help));
+        }
+    }
+    notes
+}
+
+fn each_bracket(rule: &str) -> impl Iterator<Item = Brackets> {
+    let brackets = rule.match_indices('[');
+    brackets.filter_map(|(at, _)| anydice::brackets(rule, at))
 }
 
 /// The errors in a part of a text. If it has a spelling of another tool, that is the error, and the
@@ -61,7 +105,11 @@ pub fn explained(text: &str, part: Span, mut found: Diagnostics) -> Diagnostics 
     let Some(rule) = text.get(part.range()).filter(|_| found.has_errors()) else {
         return found;
     };
-    let spellings = [signs::find(rule), words::find(rule)];
+    let spellings = [
+        repeated::multiplied(rule),
+        signs::find(rule),
+        words::find(rule),
+    ];
     let first = spellings
         .into_iter()
         .flatten()

@@ -5,7 +5,7 @@ use super::{Found, after, dice_before};
 /// The first of these spellings in a rule that does not compile.
 pub(super) fn find(rule: &str) -> Option<Found> {
     rule.char_indices().find_map(|(at, c)| match c {
-        '[' => inline(rule, at).or_else(|| call(rule, at)),
+        '[' => inline(rule, at),
         '?' => question(rule, at),
         '@' => repetition(rule, at),
         '.' => method(rule, at),
@@ -23,51 +23,6 @@ fn inline(rule: &str, at: usize) -> Option<Found> {
     let end = at + length + 4;
     let instead = format!("({})", &inner[..length]);
     Some(Found::new(at..end, "Roll20 and Foundry VTT", &instead))
-}
-
-/// A function in brackets, and the `d` before it: `[highest 3 of 4d6]`, `3d[explode d6]`.
-pub(super) fn call(rule: &str, at: usize) -> Option<Found> {
-    const TOOL: &str = "AnyDice";
-    let inner = after(rule, at).strip_prefix('[')?;
-    let length = inner.find(']')?;
-    let whole = at..at + length + 2;
-    let words: Vec<&str> = inner[..length].split_whitespace().collect();
-    let is_dice = |text: &str| dice_before(text, text.len()) == Some(0);
-    match words[..] {
-        [end @ ("highest" | "lowest"), number, "of", dice] if is_dice(dice) => {
-            let keep = if end == "highest" { "kh" } else { "kl" };
-            Some(Found::new(whole, TOOL, &format!("{dice}{keep}{number}")))
-        }
-        [end @ ("highest" | "lowest"), "of", left, "and", right] => {
-            let function = if end == "highest" { "max" } else { "min" };
-            Some(Found::new(
-                whole,
-                TOOL,
-                &format!("{function}({left}, {right})"),
-            ))
-        }
-        ["explode", dice] if is_dice(dice) => {
-            let counted = rule[..at].ends_with(['d', 'D']);
-            let start = if counted { at - 1 } else { at };
-            Some(Found::new(start..whole.end, TOOL, &format!("{dice}!")))
-        }
-        ["count", values, "in", dice] if is_dice(dice) => {
-            let instead = format!("{dice} {}", count(values, dice));
-            Some(Found::new(whole, TOOL, &instead))
-        }
-        _ => None,
-    }
-}
-
-/// The count of these values on dice.
-fn count(values: &str, dice: &str) -> String {
-    let values = values.trim_matches(['{', '}']);
-    match values.split_once("..") {
-        Some((least, most)) if dice.ends_with(&format!("d{most}")) => format!("count>={least}"),
-        Some(("1", most)) => format!("count<={most}"),
-        Some((least, _)) => format!("count>={least}"),
-        None => format!("count={values}"),
-    }
 }
 
 /// `?{Bonus|2}`.

@@ -1,5 +1,6 @@
 //! Modifiers of other tools: `4d6rr1`, `3d6x>=5`, `4d6pl1`.
 
+use super::faces::{exploded, totals, written};
 use super::{Found, dice_before};
 
 /// The equivalent of another tool's modifier.
@@ -96,7 +97,7 @@ fn word(rule: &str, start: usize, end: usize) -> Option<Found> {
                 false => found,
             }
         }
-        ExplodesOnce => once(rule, dice..value.end, start, tools)?,
+        ExplodesOnce => once(rule, dice..value.end, start, &value, tools)?,
         Counts => return failures(rule, start, &value, tools),
     })
 }
@@ -109,22 +110,33 @@ fn explosion(op: &str) -> &str {
     }
 }
 
-/// `d6xo`: a die that explodes once, if these are single dice. `end` is that of the dice.
+/// `4d6xo`: dice that explode once.
 fn once(
     rule: &str,
     whole: std::ops::Range<usize>,
     end: usize,
+    value: &Value<'_>,
     tools: &'static str,
 ) -> Option<Found> {
     let dice = &rule[whole.start..end];
-    let (_, sides) = dice.split_once(['d', 'D'])?;
-    sides.parse::<u32>().ok()?;
-    let die = format!("d{sides}");
-    let instead = format!("let a = {die}; a == {sides} ? a + {die} : a");
-    let found = Found::new(whole, tools, &instead);
-    Some(match dice.starts_with(['d', 'D', '1']) {
-        true => found,
-        false => found.or(" for each die; `!` explodes without end"),
+    let (count, sides) = dice.split_once(['d', 'D'])?;
+    let sides: u64 = sides.parse().ok()?;
+    let limit = match value.number {
+        "" => sides,
+        number => number.parse().ok()?,
+    };
+    let explodes: &dyn Fn(u64) -> bool = match value.op {
+        "" | "=" => &|face| face == limit,
+        "<" => &|face| face < limit,
+        ">" => &|face| face > limit,
+        "<=" | "≤" => &|face| face <= limit,
+        ">=" | "≥" => &|face| face >= limit,
+        _ => return None,
+    };
+    let faces = totals(1, sides).and_then(|die| exploded(&die, 1, explodes));
+    Some(match faces {
+        Some(faces) => Found::new(whole, tools, &format!("{count}d{}", written(&faces))),
+        None => Found::without(whole, tools),
     })
 }
 

@@ -51,7 +51,9 @@ impl Parser<'_> {
             Dialect::Notation => modifiers[..index].iter().any(adds_dice),
         };
         // What follows a change or parentheses sees only the dice that were kept before.
-        let first = modifiers.iter().position(|modifier| modifier.kind.selects());
+        let first = modifiers
+            .iter()
+            .position(|modifier| modifier.kind.selects());
         let kept_before = self.dialect == Dialect::Notation
             && first.is_some_and(|first| {
                 let mut between = modifiers[first..=index].iter().skip(1);
@@ -64,7 +66,7 @@ impl Parser<'_> {
 }
 
 /// Whether dice are rolled in it.
-fn rolls(ast: &Ast) -> bool {
+pub(super) fn rolls(ast: &Ast) -> bool {
     matches!(ast.kind, AstKind::Dice(_) | AstKind::Group(_)) || ast.kind.any_part(rolls)
 }
 

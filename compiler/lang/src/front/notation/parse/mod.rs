@@ -77,6 +77,7 @@ use super::cursor::Cursor;
 use super::dialect::Dialect;
 use super::foreign::explained;
 use super::lexer::Lexer;
+use super::rerolled;
 use super::subtotals::{Misplaced, misplaced};
 use super::token::TokenKind;
 use crate::front::frame::Frame;
@@ -104,12 +105,10 @@ pub fn parse(text: &str, dialect: Dialect, limits: SourceLimits) -> Parsed {
     let lexer = Lexer::of_text(&text[..rule.range().end], rule.start as usize, &[]);
     let cursor = Cursor::new(lexer, rule.start);
     let mut parsed = Parser::new(cursor, dialect, limits).with_labels().parsed();
-    if !parsed.diagnostics.has_errors()
-        && let Some(misplaced) = misplaced(&parsed.ast)
-    {
-        parsed
-            .diagnostics
-            .push(complain::misplaced_label(misplaced));
+    if !parsed.diagnostics.has_errors() {
+        let label = misplaced(&parsed.ast).map(complain::misplaced_label);
+        let reroll = rerolled::misplaced(&parsed.ast).map(complain::misplaced_reroll);
+        parsed.diagnostics.extend(label.or(reroll));
     }
     parsed
 }
@@ -137,8 +136,26 @@ pub(in crate::front) fn parse_dice(
     let cursor = Cursor::new(Lexer::of_dice(text, start as usize), start);
     let mut parser = Parser::new(cursor, dialect, limits);
     let ast = parser.dice_alone();
-    let (diagnostics, end) = parser.cursor.finish();
+    let (mut diagnostics, end) = parser.cursor.finish();
+    if !diagnostics.has_errors() {
+        diagnostics.extend(rerolled::misplaced(&ast).map(complain::misplaced_reroll));
+    }
     let diagnostics = explained(text, Span::new(start, end), diagnostics);
+    (Parsed { ast, diagnostics }, end)
+}
+
+/// Parses the modifiers that begin at `start` after dice that a script rolls by a call: dice whose
+/// count and sides are the first and the second hole. Also returns their end.
+pub(in crate::front) fn parse_modifiers(
+    text: &str,
+    start: u32,
+    dialect: Dialect,
+    limits: SourceLimits,
+) -> (Parsed, u32) {
+    let cursor = Cursor::new(Lexer::of_dice(text, start as usize), start);
+    let mut parser = Parser::new(cursor, dialect, limits);
+    let ast = parser.modifiers_of_call(Span::new(start, start));
+    let (diagnostics, end) = parser.cursor.finish();
     (Parsed { ast, diagnostics }, end)
 }
 

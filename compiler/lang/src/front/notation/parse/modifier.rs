@@ -282,7 +282,6 @@ impl Parser<'_> {
         let value = self.starts_value().then(|| self.value());
         self.unknown_modifier(word, value.map(|value| value.span));
     }
-
 }
 
 /// Whether a value begins with a token.

@@ -2,11 +2,13 @@
 
 use super::Parser;
 use super::expression::Operand;
+use super::judge::rolls;
 use crate::front::notation::ast::BinaryOp;
 use crate::front::notation::ast::pool::{Dice, Die, Group, Modifier, ModifierKind};
 use crate::front::notation::ast::{Ast, AstKind};
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::faces::faces;
+use crate::front::notation::rerolled::rerolls_total;
 use crate::front::notation::sums::{is_sum_of_dice, subtracted_pool};
 use crate::front::notation::token::TokenKind;
 use crate::syntax::{Code, Diagnostic, Diagnostics};
@@ -34,6 +36,20 @@ impl Parser<'_> {
         self.edge(&mut dice);
         let end = dice.modifiers.last().map_or(end, |last| last.span);
         self.pool(AstKind::Dice(Box::new(dice)), start.to(end))
+    }
+
+    /// The modifiers of dice whose count and sides are holes.
+    pub(super) fn modifiers_of_call(&mut self, start: Span) -> Ast {
+        let modifiers = self.modifiers();
+        self.judge(&modifiers);
+        let [count, sides] = [0, 1].map(|hole| Ast::new(AstKind::Hole(hole), start));
+        let mut dice = Dice::plain(Some(count), sides);
+        // The number of dice is computed, so that it has no known middle.
+        let rolled = Ast::new(AstKind::Dice(Box::new(dice.clone())), start);
+        self.judge_middle(Some(&rolled), &modifiers);
+        let end = modifiers.last().map_or(start, |last| last.span);
+        dice.modifiers = modifiers;
+        self.node(AstKind::Dice(Box::new(dice)), start.to(end))
     }
 
     /// A die without its count, and where it ends.
@@ -161,7 +177,21 @@ impl Parser<'_> {
     /// Reports modifiers that a group cannot have.
     fn judge_group(&mut self, members: &[Ast], modifiers: &[Modifier]) {
         let of_one = self.dialect == Dialect::Notation && members.len() == 1;
-        let allowed = |modifier: &Modifier| is_for_groups(modifier) || of_one && is_shown(modifier);
+        let counts = modifiers.iter().any(Modifier::is_count);
+        let rerolls = |modifier: &Modifier| {
+            let thresholds_roll = modifier.operands().any(rolls);
+            rerolls_total(modifier) && !counts && !thresholds_roll
+        };
+        let last = modifiers.iter().rposition(|modifier| !rerolls(modifier));
+        let is_last = |modifier: &Modifier| {
+            let after = last.map_or(0, |last| last + 1);
+            modifiers[after..]
+                .iter()
+                .any(|other| std::ptr::eq(other, modifier))
+        };
+        let allowed = |modifier: &Modifier| {
+            is_for_groups(modifier) || of_one && is_shown(modifier) || is_last(modifier)
+        };
         if let Some(wrong) = modifiers.iter().find(|modifier| !allowed(modifier)) {
             self.not_for_groups(wrong.span);
         }

@@ -10,6 +10,7 @@ mod pool;
 
 use super::ast::{Ast, AstKind, BinaryOp, Function};
 use super::dialect::Dialect;
+use super::rerolled::rolls_again;
 use super::subtotals::has_labels;
 use crate::front::notation::parse::parse;
 use crate::front::notation::print::print;
@@ -94,7 +95,7 @@ pub fn written_dice(text: &str, limits: SourceLimits) -> Result<(DiceValue, Stri
     if let Some(found) = parsed.diagnostics.errors().next() {
         return Err(found.clone());
     }
-    if has_labels(&parsed.ast) {
+    if has_labels(&parsed.ast) || rolls_again(&parsed.ast) {
         return Err(not_dice_value(parsed.ast.span, DICE_HELP));
     }
     // A resource is not known, and refused whatever its number.

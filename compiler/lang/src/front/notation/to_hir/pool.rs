@@ -6,8 +6,10 @@ use crate::front::notation::ast::pool::{self, Dice, Die, Group, Modifier, Modifi
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::sums::{self, terms};
 use crate::hir::{
-    self, ArithOp, Condition, Counting, Expr, ExprKind, Face, Marks, Members, Pool, Select, Stage, TermPart,
+    self, ArithOp, Condition, Counting, Expr, ExprKind, Face, Marks, Members, Pool, Select, Stage,
+    TermPart,
 };
+use dicec_runtime::bug;
 use dicec_runtime::pool::Selector;
 use dicec_runtime::rng::FATE_FACES;
 use dicec_runtime::span::Span;
@@ -96,6 +98,9 @@ impl DiceBuilder<'_> {
         // The parser refuses the middle of dice from several pools.
         let number = self.node(ExprKind::Int(group.members.len() as i64), span);
         let mut changes = self.changes(&group.modifiers, &number);
+        if !changes.stages.is_empty() {
+            bug!("a group is rolled again outside of a compound rule").raise();
+        }
         let group = hir::Group {
             members,
             counting: changes.counting(),

@@ -16,6 +16,13 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
         ExprKind::Name(name) => out.push_str(name),
         ExprKind::Resource(name) => out.push_str(&format!("[{name}]")),
         ExprKind::Dice(dice) => out.push_str(&print(dice, Dialect::Rulebook)),
+        ExprKind::DiceCall(parts, dice) => {
+            out.push_str("d(");
+            separated(out, &parts[..], expression);
+            out.push(')');
+            let dice = print(dice, Dialect::Rulebook);
+            out.push_str(dice.trim_start_matches(['?', 'd']));
+        }
         ExprKind::Paren(value) => {
             out.push('(');
             expression(out, value);

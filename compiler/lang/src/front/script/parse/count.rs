@@ -5,7 +5,9 @@
 //! notation's parser would have made. Names have no meaning in dice.
 
 use super::Parser;
-use crate::front::notation::{Ast, AstKind, BinaryOp as DiceOp, Function, wrong_arguments};
+use crate::front::notation::{
+    Ast, AstKind, BinaryOp as DiceOp, Function, rolls_again, wrong_arguments,
+};
 use crate::front::script::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use dicec_runtime::span::Span;
 
@@ -15,6 +17,10 @@ impl Parser<'_> {
         let kind = match &expr.kind {
             ExprKind::Int(value) => AstKind::Number(*value),
             ExprKind::Resource(name) => AstKind::Resource(name.clone()),
+            ExprKind::Dice(dice) if rolls_again(dice) => {
+                self.not_in_dice(expr.span);
+                return None;
+            }
             ExprKind::Dice(dice) => return Some((**dice).clone()),
             ExprKind::Paren(inner) => {
                 let mut inner = self.count(inner)?;

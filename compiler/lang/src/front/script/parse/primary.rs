@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::comprehension::Items;
-use crate::front::notation::{AstKind, Function};
+use crate::front::notation::{AstKind, Function, begins_modifiers, parse_modifiers};
 use crate::front::script::ast::{Arguments, Expr, ExprKind, Name};
 use crate::front::script::signs::Sign;
 use crate::front::script::token::{Token, TokenKind};
@@ -225,7 +225,10 @@ impl Parser<'_> {
         self.takes_dice = outer;
         let is_critical = name.kind == "critical";
         let kind = match items {
-            Items::Values(arguments) => ExprKind::Call(name, arguments),
+            Items::Values(arguments) => match self.modified_dice(&name, arguments) {
+                Ok(kind) => kind,
+                Err(arguments) => ExprKind::Call(name, arguments),
+            },
             Items::Each(parts) => ExprKind::Gather(name, parts),
             Items::Copies(_) | Items::Broken => ExprKind::Error,
         };
@@ -234,6 +237,38 @@ impl Parser<'_> {
             return self.rolled_call(call);
         }
         self.counted(call)
+    }
+
+    /// The modifiers after `d(count, sides)`, if there are any; otherwise the arguments again.
+    fn modified_dice(&mut self, name: &Name, arguments: Arguments) -> Result<ExprKind, Arguments> {
+        let is_dice = name.kind == "d" && arguments.named.is_empty();
+        let begin = self.cursor.peek().filter(|token| !token.first_on_line);
+        let Some(begin) = begin.filter(|_| is_dice) else {
+            return Err(arguments);
+        };
+        let text = self.cursor.text();
+        if !begins_modifiers(&text[begin.span.range().start..]) {
+            return Err(arguments);
+        }
+        let parts: [Expr; 2] = match arguments.values.try_into() {
+            Ok(parts) => parts,
+            Err(values) => {
+                return Err(Arguments {
+                    values,
+                    ..arguments
+                });
+            }
+        };
+        let dialect = self.rule.unwrap_or_default();
+        let (dice, end) = parse_modifiers(text, begin.span.start, dialect, self.limits);
+        for found in dice.diagnostics.iter() {
+            self.in_dice(found);
+        }
+        self.cursor.skip_before(end);
+        Ok(match dice.diagnostics.has_errors() {
+            true => ExprKind::Error,
+            false => ExprKind::DiceCall(Box::new(parts), Box::new(dice.ast)),
+        })
     }
 
     /// `roll(...)` of dice that a rule gives.

@@ -8,7 +8,7 @@ use super::evaluate::Wrong;
 use super::make::{Make, Var};
 use super::roll::{has_dice, unwrapped};
 use super::{Lowering, TypeNamed};
-use crate::front::notation::part_to_hir;
+use crate::front::notation::{part_to_hir, rolls_again};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
 use crate::hir::{
     Aggregate, Block, CompareOp, DICE, DICE_FIELDS, DICE_HELP, Data, DiceTypes, DiceValue, Die,
@@ -81,6 +81,7 @@ impl Lowering<'_> {
                 let of_right = if *op == BinaryOp::Add { sign } else { -sign };
                 self.add_dice(right, of_right, value)
             }
+            Ast::Dice(dice) if rolls_again(dice) => Err(other(written.span)),
             Ast::Dice(dice) => {
                 // A resource is not known, and refused whatever its number.
                 let body = part_to_hir(dice, self.dialect, &mut |_, _| Slot(0), &[], &|span| span);

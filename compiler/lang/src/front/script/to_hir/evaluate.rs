@@ -74,6 +74,7 @@ impl Lowering<'_> {
             ExprKind::Error => Err(None),
             ExprKind::Resource(_) => Err(resource(expr.span, wanted)),
             ExprKind::Dice(_)
+            | ExprKind::DiceCall(..)
             | ExprKind::Gather(..)
             | ExprKind::ListOf(_)
             | ExprKind::Slice(_)

@@ -3,6 +3,7 @@
 use super::TypeNamed;
 use super::body::{Body, expr};
 use super::evaluate::arith;
+use crate::front::notation::rerolled;
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, Name, UnaryOp};
 use crate::hir::{Expr, ExprKind};
 use crate::syntax::{Code, Diagnostic};
@@ -22,7 +23,10 @@ impl Body<'_, '_> {
             }
             Ast::Name(name) => return self.name(name, span),
             Ast::Resource(name) => ExprKind::Resource(self.lowering.out.resource(name, span)),
-            Ast::Dice(_) => return self.roll(ast, span),
+            Ast::Dice(dice) if let Some(group) = rerolled(dice) => {
+                return self.rolled_again(group, span);
+            }
+            Ast::Dice(_) | Ast::DiceCall(..) => return self.roll(ast, span),
             Ast::Paren(inner) => return self.expr(inner),
             Ast::Unary(UnaryOp::Negate, value) => ExprKind::Negate(self.boxed(value)),
             Ast::Unary(UnaryOp::Not, value) => ExprKind::Not(self.boxed(value)),

@@ -7,9 +7,10 @@
 use super::body::{Body, expr};
 use super::builtin::Builtin;
 use super::evaluate::arith;
-use crate::front::notation::{Ast as DiceAst, label_to_hir, part_to_hir};
+use super::make::Make;
+use crate::front::notation::{Ast as DiceAst, Rerolled, label_to_hir, part_to_hir, rolls_again};
 use crate::front::script::ast::{self, BinaryOp, ExprKind as Ast, UnaryOp};
-use crate::hir::{ArithOp, Data, Expr, ExprKind, Hole, LocalId, Pool, Roll};
+use crate::hir::{ArithOp, Block, Data, Die, Expr, ExprKind, Hole, LocalId, Pool, Roll, StmtKind};
 use crate::syntax::{misplaced_versus, nothing_rolled};
 use dicec_runtime::against::Against;
 use dicec_runtime::span::Span;
@@ -74,6 +75,42 @@ impl<'l, 't> Body<'l, 't> {
         }
         let Rule { holes, wrong, .. } = rule;
         (!wrong).then_some((holes, body))
+    }
+
+    /// A group that is rolled until its total stays.
+    pub(super) fn rolled_again(&mut self, group: Rerolled<'_>, span: Span) -> Expr {
+        let make = Make(span);
+        let once = ast::Expr::new(Ast::Dice(Box::new(group.roll)), span);
+        let [total] = self.fresh(span);
+        let mut statements = Block::new();
+        let mut rerolls: Vec<(bool, Expr)> = Vec::new();
+        for (only_once, condition) in group.rerolls {
+            let [limit] = self.fresh(span);
+            let dialect = self.lowering.dialect;
+            let names = &mut self.lowering.out;
+            let mut resource = |name: &_, span| names.resource(name, span);
+            let threshold = &condition.threshold;
+            let threshold = part_to_hir(threshold, dialect, &mut resource, &[], &|span| span);
+            statements.push(make.set(limit, threshold));
+            let meets = make.compare(condition.op, make.local(total), make.local(limit));
+            match rerolls.last_mut() {
+                // As for dice, those next to each other are combined.
+                Some((false, before)) if !only_once => {
+                    *before = make.or(before.clone(), meets);
+                }
+                _ => rerolls.push((only_once, meets)),
+            }
+        }
+        let first = self.roll(&once, span);
+        statements.push(make.set(total, first));
+        for (only_once, meets) in rerolls {
+            let again = vec![make.set(total, self.roll(&once, span))];
+            statements.push(match only_once {
+                true => make.when(meets, again),
+                false => make.stmt(StmtKind::While(meets, again)),
+            });
+        }
+        make.block(statements, make.local(total))
     }
 
     fn rule<'b>(&'b mut self) -> Rule<'b, 'l, 't> {
@@ -147,7 +184,9 @@ impl Rule<'_, '_, '_> {
             return self.plain(ast);
         }
         let kind = match &ast.kind {
+            Ast::Dice(dice) if rolls_again(dice) => return self.hole(ast),
             Ast::Dice(dice) => return self.written(dice),
+            Ast::DiceCall(parts, dice) => return self.called(parts, dice, span),
             Ast::Paren(inner) => return self.part(inner),
             Ast::Unary(UnaryOp::Negate, value) => ExprKind::Negate(self.boxed(value)),
             Ast::Binary(BinaryOp::Versus(against), ..) => {
@@ -201,11 +240,28 @@ impl Rule<'_, '_, '_> {
 
     /// Dice as the notation writes them.
     pub(super) fn written(&mut self, dice: &DiceAst) -> Expr {
+        self.with_holes(dice, &[])
+    }
+
+    fn with_holes(&mut self, dice: &DiceAst, holes: &[LocalId]) -> Expr {
         self.rolls = true;
         let dialect = self.body.lowering.dialect;
         let names = &mut self.body.lowering.out;
         let mut resource = |name: &_, span| names.resource(name, span);
-        part_to_hir(dice, dialect, &mut resource, &[], &|span| span)
+        part_to_hir(dice, dialect, &mut resource, holes, &|span| span)
+    }
+
+    /// `d(count, sides)` with modifiers. What is known of the count and the sides replaces the holes.
+    fn called(&mut self, parts: &[ast::Expr; 2], dice: &DiceAst, span: Span) -> Expr {
+        let [count, sides] = parts.each_ref().map(|part| self.part(part));
+        let holes = [LocalId(0); 2];
+        let mut rolled = self.with_holes(dice, &holes);
+        rolled.span = span;
+        if let ExprKind::Pool(pool) = &mut rolled.kind {
+            pool.count = count;
+            pool.die = Die::Sides(sides);
+        }
+        rolled
     }
 
     /// A part without dice: a number if it is a constant, a resource, or a hole.
@@ -269,7 +325,7 @@ fn rolls_itself(expr: &Expr) -> bool {
 /// Whether dice are written in an expression.
 pub(super) fn has_dice(ast: &ast::Expr) -> bool {
     match &ast.kind {
-        Ast::Dice(_) => true,
+        Ast::Dice(_) | Ast::DiceCall(..) => true,
         Ast::Int(_)
         | Ast::Float(_)
         | Ast::Bool(_)

@@ -41,11 +41,15 @@ impl Parser<'_> {
     ) {
         let (number, rest) = (self.cursor.slice(value), self.cursor.slice(letter.to(end)));
         let before = self.cursor.slice(Span::new(0, value.start)).trim_end();
+        let signs = ['=', '<', '>', '!', '≤', '≥', '≠'];
+        let word_before = before.trim_end_matches(signs).trim_end();
         let otherwise = match die {
-            _ if before.ends_with(['=', '<', '>', '≤', '≥', '≠']) => {
-                "; to compare two totals, put the left one in parentheses instead".to_owned()
+            // A comparison of single dice has a word or a sign before it.
+            _ if before.ends_with(signs) && !word_before.ends_with(char::is_alphabetic) => {
+                "; to compare two totals, put spaces around the comparison".to_owned()
             }
-            Die::Sides(_) => format!("; to drop the lowest, write `dl{}`", &rest[1..]),
+            _ if before.ends_with(signs) => String::new(),
+            Die::Sides(_) => format!("; to drop the lowest, write `{number}dl{}`", &rest[1..]),
             Die::Percent | Die::Fate | Die::Faces(_) => String::new(),
         };
         let help =
@@ -238,7 +242,10 @@ impl Parser<'_> {
                 span,
                 format!("`{found}` works on dice, not on a group"),
             )
-            .help("put it after the dice in the braces; a group can keep, drop and count"),
+            .help(
+                "put it after the dice in the braces; a group can keep, drop and count, and last \
+                 be rolled again, as in `{4d6kh3}r<8`",
+            ),
         );
     }
 
@@ -270,7 +277,8 @@ impl Parser<'_> {
         } else {
             (
                 "these dice are counted already",
-                "put two counts next to each other instead: `5d6count=6 + 5d6count=5`",
+                "list several numbers in braces, as in `5d6 count={5,6}`, or roll twice: `{5d6 \
+                 count=6} + {5d6 count=5}`",
             )
         };
         for second in same {

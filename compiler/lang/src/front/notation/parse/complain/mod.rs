@@ -4,6 +4,7 @@
 mod dice;
 
 use super::Parser;
+use super::expression::Power;
 use crate::front::notation::ast::Function;
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::subtotals::{MAX_LABELS, Misplaced};
@@ -96,11 +97,15 @@ impl Parser<'_> {
         if let Some(token) = self.cursor.peek()
             && matches!(token.kind, TokenKind::Compare(_))
         {
+            self.cursor.bump();
+            let right = self.expression(Power::Sum).ast.span;
+            let left = Span::new(check.start, first.start);
+            let spans = [middle, left, first, token.span, right];
+            let [middle, left, first_op, op, right] = spans.map(|span| self.cursor.slice(span));
             let help = format!(
-                "make two checks of it: `{}` and `{} {} ...`",
-                self.cursor.slice(check),
-                self.cursor.slice(middle),
-                self.cursor.slice(token.span),
+                "name the middle, and make two checks: `let x = {middle}; {} {first_op} x and x {op} \
+                 {right}`",
+                left.trim_end(),
             );
             self.cursor.give_up(
                 Diagnostic::error(
@@ -168,7 +173,8 @@ impl Parser<'_> {
         );
         self.cursor.report(
             Diagnostic::error(Code::CountIsLast, count, message).help(format!(
-                "write `{wrapped}`; to compare a total instead, put that in parentheses: `(2d6+3) >= 10`"
+                "write `{wrapped}`; to compare a total instead, put that in parentheses: `(2d6+3) >= \
+                 10`, or spaces around the comparison if dice are on its right"
             )),
         );
     }
@@ -233,6 +239,13 @@ pub(in crate::front) fn wrong_arguments(
         format!("`{function}` takes {wanted}, and this is {given}"),
     )
     .help(format!("write it as in `{function}{shown}`"))
+}
+
+/// A group that is rolled again within dice, a group, a `vs`, or with a label.
+pub(super) fn misplaced_reroll(span: Span) -> Diagnostic {
+    let message = "a group that is rolled again is a term of its own";
+    Diagnostic::error(Code::NotForGroups, span, message)
+        .help("add it to others, or compare it, as in `{4d6kh3}r<8 + 2`")
 }
 
 /// What is wrong with a label of a term.

@@ -1,17 +1,19 @@
 //! Notes on text with another meaning in virtual tabletops.
 
-use super::ast::pool::Modifier;
-use super::ast::{Ast, AstKind, CompareOp};
-use super::dialect::Dialect;
-use super::print::print;
+use super::Source;
+use crate::front::notation::ast::pool::{Dice, Modifier, ModifierKind};
+use crate::front::notation::ast::{Ast, AstKind, CompareOp};
+use crate::front::notation::dialect::Dialect;
+use crate::front::notation::print::print;
 use crate::syntax::{Advice, Code, Diagnostic};
+use dicec_runtime::span::Span;
 
 /// A note repeats a rule only up to this length.
 const MAX_BYTES: usize = 60;
 
 /// `10d10>=8`, written without spaces, counts dice in virtual tabletops; in the rule book's dialect
 /// it compares their total (seed 002, 3.7). The check is valid, so this is a note.
-pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
+pub(super) fn success_count(ast: &Ast, text: &str) -> Option<Diagnostic> {
     let AstKind::Compare(op, left, right) = &ast.kind else {
         return None;
     };
@@ -39,6 +41,38 @@ pub fn success_count_lookalike(ast: &Ast, text: &str) -> Option<Diagnostic> {
         ))
         .advise(Advice::UseNotation),
     )
+}
+
+/// `10d10cs>=8` counts dice in Foundry VTT and in the rule book's dialect; in the notation dialect
+/// it highlights them, as in Roll20, and adds all of them up.
+pub(super) fn marked(
+    dice: &Dice,
+    span: Span,
+    rule: &Ast,
+    source: Source<'_>,
+) -> Option<Diagnostic> {
+    let several = dice.count.as_ref()?;
+    let is_mark = |modifier: &&Modifier| matches!(modifier.kind, ModifierKind::Critical(Some(_)));
+    let mark = dice.modifiers.iter().find(is_mark)?;
+    let others = |modifier: &Modifier| modifier.is_count() || modifier.kind.selects();
+    if matches!(several.kind, AstKind::Number(0 | 1)) || dice.modifiers.iter().any(others) {
+        return None;
+    }
+    let [condition] = mark.kind.conditions() else {
+        return None;
+    };
+    let threshold = &source.text[condition.threshold.span.range()];
+    let count = format!("count{}{threshold}", condition.op);
+    let mut counted = source.text[span.range()].to_owned();
+    let start = span.range().start;
+    let at = mark.span.range();
+    counted.replace_range(at.start - start..at.end - start, &count);
+    if rule.span != span {
+        counted = format!("{{{counted}}}");
+    }
+    let message = "this highlights dice, and the result is the total of all dice";
+    let help = format!("to count them write `{}`", source.with(span, &counted));
+    Some(Diagnostic::note(Code::OtherDialect, mark.span, message).help(help))
 }
 
 /// The spelling here for the meaning that the text has in virtual tabletops.
