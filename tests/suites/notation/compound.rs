@@ -6,7 +6,7 @@ use dicec_lang::front::notation::Dialect;
 use dicec_lang::hir::Kind;
 use dicec_lang::syntax::Code;
 use dicec_runtime::pmf::Limits;
-use dicec_tests::programs::{rule, table};
+use dicec_tests::programs::{bare, notation, rule, table};
 use dicec_tests::{engines, stages};
 use std::collections::BTreeMap;
 
@@ -49,7 +49,18 @@ fn expect<const N: usize>(
     sides: [i64; N],
     counterpart: impl Fn([i64; N]) -> i64,
 ) {
-    let (found, total) = odds(&rule(text), resources);
+    holds(&rule(text), resources, sides, counterpart);
+}
+
+/// Holds the odds of a program of either dialect to those of a rule written in Rust.
+fn holds<const N: usize>(
+    program: &Program,
+    resources: &[(&str, i64)],
+    sides: [i64; N],
+    counterpart: impl Fn([i64; N]) -> i64,
+) {
+    let text = program.text();
+    let (found, total) = odds(program, resources);
     let expected = counted(sides, counterpart);
     let all: u64 = expected.values().sum();
     let scale = |weights: BTreeMap<i64, u64>, by: u64| -> BTreeMap<i64, u128> {
@@ -283,4 +294,146 @@ fn mistakes_have_their_codes() {
             assert!(error.span.end as usize <= text.len(), "{text}: {error:?}");
         }
     }
+}
+
+fn sorted<const N: usize>(mut dice: [i64; N]) -> [i64; N] {
+    dice.sort_unstable();
+    dice
+}
+
+fn number(dice: &[i64], is_counted: impl Fn(i64) -> bool) -> i64 {
+    dice.iter().filter(|die| is_counted(**die)).count() as i64
+}
+
+/// The greatest and the least of several rolls, as sums of several rolls.
+#[test]
+fn extremes_go_through_rolls() {
+    expect("max(d6 for i : 1..3)", &[], [6; 3], |dice| sorted(dice)[2]);
+    expect("min(d6 for i : 1..3) + 1", &[], [6; 3], |dice| {
+        sorted(dice)[0] + 1
+    });
+}
+
+/// `d(count, sides)` has the modifiers of dice.
+#[test]
+fn called_dice_have_modifiers() {
+    let first = |number: i64, dice: &[i64]| dice[..number as usize].to_vec();
+    expect("let n = 1d2 + 1; d(n, 4) count>=3", &[], [2, 4, 4, 4], |dice| {
+        number(&first(dice[0] + 1, &dice[1..]), |die| die >= 3)
+    });
+    expect("let n = [Level]; d(n, n + 1)kh2 + 1", &[("Level", 3)], [4; 3], |dice| {
+        let [_, low, high] = sorted(dice);
+        low + high + 1
+    });
+    expect(
+        "let n = 2; d(n, 6) min 2 keep lowest",
+        &[],
+        [6; 2],
+        |dice| sorted(dice.map(|die| die.max(2)))[0],
+    );
+    let counted = notation("let n = 2; d(n, 6)ro=1 >=5f1");
+    holds(&counted, &[], [6; 4], |[a, b, c, d]| {
+        let dice = [if a == 1 { c } else { a }, if b == 1 { d } else { b }];
+        number(&dice, |die| die >= 5) - number(&dice, |die| die == 1)
+    });
+    for (rule, code) in [
+        ("let n = 3; d(n, 6)km1", Code::UnknownMiddle),
+        ("let n = 3; d(n, 6) fail=1", Code::BadCount),
+        ("let n = 3; d(n)kh1", Code::WrongCount),
+    ] {
+        let found = Compiler::new().rule(rule).expect_err(rule);
+        let codes: Vec<Code> = found.errors().map(|found| found.code).collect();
+        assert!(codes.contains(&code), "{rule}: {found}");
+    }
+}
+
+#[test]
+fn the_middle_is_kept() {
+    expect("5d4km2", &[], [4; 5], |dice| {
+        let dice = sorted(dice);
+        dice[2] + dice[3]
+    });
+    expect("[Level]d6 keep middle", &[("Level", 3)], [6; 3], |dice| sorted(dice)[1]);
+    expect("4d4r=1km1", &[], [3; 4], |dice| sorted(dice)[2] + 1);
+    expect("{1d4, 1d6, 1d8}km1", &[], [4, 6, 8], |dice| sorted(dice)[1]);
+}
+
+#[test]
+fn several_numbers_count_and_some_count_twice() {
+    expect("4d6 count=2,5", &[], [6; 4], |dice| {
+        number(&dice, |die| [2, 5].contains(&die))
+    });
+    expect("4d6 count={2,5} double=5 fail={1,6}", &[], [6; 4], |dice| {
+        let [fives, successes] = [5, 2].map(|face| number(&dice, |die| die == face));
+        2 * fives + successes - number(&dice, |die| [1, 6].contains(&die))
+    });
+    expect("2d4 count>=3 double=1 + 1", &[], [4; 2], |dice| {
+        number(&dice, |die| die >= 3) + 2 * number(&dice, |die| die == 1) + 1
+    });
+    expect("{2d4, 2d4} count>=6 double=8", &[], [4; 4], |[a, b, c, d]| {
+        let totals = [a + b, c + d];
+        number(&totals, |total| total >= 6) + number(&totals, |total| total == 8)
+    });
+}
+
+/// Each `ro` is one more reroll.
+#[test]
+fn rerolls_of_one_die_add_up() {
+    let again = |limits: [i64; 2], faces: [i64; 3]| match faces[0] < limits[0] {
+        true if faces[1] < limits[1] => faces[2],
+        true => faces[1],
+        false if faces[0] < limits[1] => faces[2],
+        false => faces[0],
+    };
+    expect("1d6ro<5ro<5", &[], [6; 3], |faces| again([5, 5], faces));
+    expect("1d6ro<3ro<5", &[], [6; 3], |faces| again([3, 5], faces));
+}
+
+/// A group is rolled again until its total stays.
+#[test]
+fn groups_are_rolled_again() {
+    let low = |a: i64, b: i64| a.max(b) < 3;
+    expect("{2d4kh1}ro<3 + 1", &[], [4; 4], |[a, b, c, d]| match low(a, b) {
+        true => c.max(d) + 1,
+        false => a.max(b) + 1,
+    });
+    expect("{2d4, 1d4}kh1ro=[Level]", &[("Level", 2)], [4; 6], |[a, b, c, d, e, f]| {
+        match (a + b).max(c) {
+            2 => (d + e).max(f),
+            total => total,
+        }
+    });
+    let program = rule("{4d6kh3}r<8r=9");
+    let bound = bare(&program);
+    engines::check(&bound, SEED, TRIALS, &program.text());
+    let odds = bound.distribution(&Limits::default()).expect("odds");
+    let all = counted([6; 4], |dice| {
+        let [_, a, b, c] = sorted(dice);
+        a + b + c
+    });
+    let stays = |total: i64| total >= 8 && total != 9;
+    let left: u64 = all.iter().filter(|(total, _)| stays(**total)).map(|(_, n)| n).sum();
+    for (total, count) in all {
+        let expected = if stays(total) { count as f64 / left as f64 } else { 0.0 };
+        assert!((odds.probability(total) - expected).abs() < 1e-9, "{total}");
+    }
+}
+
+/// With spaces, a comparison with dice on its right compares totals in the notation dialect, too.
+#[test]
+fn contests_compare_totals() {
+    let contest = |[a, b, c, d]: [i64; 4]| i64::from(6 - a - b > 5 - c - d);
+    for text in ["6-2d4 > 5-2d4", "(6-2d4)>5-2d4", "(6 - 2d4) > (5 - 2d4)"] {
+        holds(&notation(text), &[], [4; 4], contest);
+    }
+    holds(&notation("2d4 >= 2d4"), &[], [4; 4], |[a, b, c, d]| {
+        i64::from(a + b >= c + d)
+    });
+    // A threshold that is rolled, and a count of failures.
+    holds(&notation("2d4 >= (1d4)"), &[], [4; 3], |[a, b, least]| {
+        number(&[a, b], |die| die >= least)
+    });
+    holds(&notation("2d4 >= 3 f1"), &[], [4; 2], |dice| {
+        number(&dice, |die| die >= 3) - number(&dice, |die| die == 1)
+    });
 }

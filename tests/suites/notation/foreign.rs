@@ -105,9 +105,13 @@ fn spellings_are_found_in_larger_rules() {
         ("[[1d6+1]]d8 + 2", "(1d6+1)"),
         ("1d6 + [highest 2 of 3d8]", "3d8kh2"),
         ("[count 6 in 5d6]", "5d6 count=6"),
+        (
+            "3d[explode d20] + 1",
+            "sum((20 = d20 ? 20 + (20 = d20 ? 20 + d20 : d19) : d19) for i : 1..3)",
+        ),
         ("[count {1..2} in 5d6]", "5d6 count<=2"),
         ("(d20) > 10 ? 4d6x6 : 0", "!==6"),
-        ("1d6xo + 2", "let a = d6; a == 6 ? a + d6 : a"),
+        ("1d6xo + 2", "1d{1..5:6, 7..12}"),
         ("?{Bonus|2} + 1d20", "[Bonus]"),
     ] {
         let found = compile(rule).expect_err(rule);

@@ -5,6 +5,7 @@ mod compound;
 mod conformance;
 mod foreign;
 mod front_end;
+mod hints;
 mod labels;
 mod possible_numbers;
 mod seed_000;

@@ -158,7 +158,7 @@ fn each_mistake_has_its_code_and_place() {
         (both, "4d6d1", Code::AmbiguousDice, 0, 5),
         (both, "4d6kh3d1", Code::AmbiguousDice, 5, 8),
         (both, "{4d6}d1", Code::AmbiguousDice, 0, 7),
-        (notation, "1d20 >= 2d6", Code::AmbiguousDice, 8, 11),
+        (notation, "1d20>=2d6", Code::AmbiguousDice, 6, 9),
         (both, "4d6min-1", Code::ExpectedOperand, 6, 8),
         (both, "4d6min", Code::ExpectedOperand, 6, 6),
         (both, "1, 2", Code::StrayCharacter, 1, 2),

@@ -78,37 +78,58 @@ fn suggests(case: &Case, found: &Diagnostic, suggestion: &str, meaning: &Program
 
 #[test]
 fn every_suggestion_runs_and_means_what_was_written() {
-    for case in CASES {
-        let meaning = (!case.meaning.is_empty()).then(|| {
-            let compiled = compile(case.dialect, case.meaning);
-            compiled.unwrap_or_else(|found| panic!("{case:?}: {found:?}"))
-        });
-        let all = found(case.dialect, case.text);
-        assert!(!all.is_empty(), "{case:?}: nothing is found");
-        let (mut same, mut others) = (false, Vec::new());
-        for found in &all {
-            let help = found.full_help();
-            assert!(help.is_some(), "{case:?}: {found:?}");
-            for suggestion in quoted(found.help.as_deref().unwrap_or_default()) {
-                match &meaning {
-                    Some(meaning) if suggests(case, found, suggestion, meaning) => same = true,
-                    _ => others.push(suggestion),
-                }
-            }
-            // The notation dialect has to read the very text.
-            if found.advice.contains(&Advice::UseNotation) {
-                assert!(compile(Dialect::Notation, case.text).is_ok(), "{case:?}");
+    let wrong: Vec<String> = CASES
+        .iter()
+        .filter_map(|case| Some(format!("{case:?}: {}", judge(case).err()?)))
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "{} cases:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// What is wrong with the suggestions for a text.
+fn judge(case: &Case) -> Result<(), String> {
+    let meaning = match case.meaning {
+        "" => None,
+        meaning => match compile(case.dialect, meaning) {
+            Ok(meaning) => Some(meaning),
+            Err(found) => return Err(format!("its meaning is wrong: {found:?}")),
+        },
+    };
+    let all = found(case.dialect, case.text);
+    let helps: Vec<&Option<String>> = all.iter().map(|found| &found.help).collect();
+    let (mut same, mut others) = (false, Vec::new());
+    for found in &all {
+        if found.full_help().is_none() {
+            return Err(format!("no help: {found:?}"));
+        }
+        for suggestion in quoted(found.help.as_deref().unwrap_or_default()) {
+            match &meaning {
+                Some(meaning) if suggests(case, found, suggestion, meaning) => same = true,
+                _ => others.push(suggestion),
             }
         }
-        assert_eq!(others, case.others, "{case:?}: {all:#?}");
-        assert_eq!(same, meaning.is_some(), "{case:?}: {all:#?}");
-        for other in others {
-            // Names of modifiers, signs and brackets are not rules.
-            let is_part = cases::PARTS.contains(&other);
-            let runs = compile(case.dialect, other).is_ok_and(|rule| odds(&rule).is_some());
-            assert!(is_part != runs, "{case:?}: {other}");
+        // The notation dialect has to read the very text.
+        let notation = found.advice.contains(&Advice::UseNotation);
+        if notation && compile(Dialect::Notation, case.text).is_err() {
+            return Err("it is wrong in the notation dialect, too".to_owned());
         }
     }
+    if all.is_empty() || others != case.others || same != meaning.is_some() {
+        return Err(format!("{helps:?} leave {others:?}"));
+    }
+    for other in others {
+        // Names of modifiers, signs and brackets are not rules.
+        let is_part = cases::PARTS.contains(&other);
+        let runs = compile(case.dialect, other).is_ok_and(|rule| odds(&rule).is_some());
+        if is_part == runs {
+            return Err(format!("`{other}` is a part: {is_part}, and runs: {runs}"));
+        }
+    }
+    Ok(())
 }
 
 /// A spelling of another tool with another meaning here has a note, which says how to write the
@@ -135,7 +156,10 @@ fn what_means_something_else_is_noted() {
             });
             // Marks change no odds, and several comparisons get one note.
             let is_shown = help || case.text.contains("cs") && !notes.is_empty();
-            assert!(is_shown || case.text.contains('f'), "{spelling:?}: {notes:#?}");
+            assert!(
+                is_shown || case.text.contains('f'),
+                "{spelling:?}: {notes:#?}"
+            );
             assert!(!notes.is_empty(), "{spelling:?}");
         }
     }
@@ -151,7 +175,9 @@ fn every_message_has_a_case() {
     for (dialect, text) in cases.chain(spellings) {
         for found in found(dialect, text) {
             let help = found.help.unwrap_or_default();
-            said.push(format!("{text}\n{}\n{help}", found.message));
+            let labels: Vec<String> = found.labels.into_iter().map(|label| label.text).collect();
+            let message = found.message;
+            said.push(format!("{text}\n{message}\n{}\n{help}", labels.join("\n")));
         }
     }
     let missing: Vec<String> = written::messages()

@@ -41,7 +41,7 @@ impl Found {
 
     /// A spelling without an equivalent.
     fn without(at: Range<usize>, tools: &'static str) -> Self {
-        let help = "it has no equivalent here; write the dice without brackets, as in `4d6kh3`";
+        let help = "it has no equivalent here; dice that are kept are written as in `4d6kh3`";
         Self {
             at,
             tools,
@@ -73,7 +73,7 @@ pub fn misread(text: &str, part: Span) -> Option<Diagnostic> {
         Brackets::Call(call) => Some(call),
         Brackets::Name(_) => None,
     });
-    if let Some(call) = call {
+    if let Some(call) = call.or_else(|| signs::compared(rule)) {
         return Some(call.diagnostic(rule, part.start as usize));
     }
     Some(repeated::commented(text)?.diagnostic(text, 0))

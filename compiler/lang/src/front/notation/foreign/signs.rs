@@ -109,6 +109,32 @@ fn list(rule: &str, at: usize) -> Option<Found> {
     is_list.then(|| Found::new(at..at + length + 2, "Avrae", &instead))
 }
 
+/// `6d(d6>=5)`: AnyDice adds up comparisons of single dice.
+pub(super) fn compared(rule: &str) -> Option<Found> {
+    let mut sides = rule.match_indices(['d', 'D']);
+    sides.find_map(|(at, _)| {
+        let die = after(rule, at + 1).strip_prefix("(d")?;
+        let inner = &die[..die.find(')')?];
+        let digits = |text: &str| text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (sides, condition) = inner.split_at(inner.len() - digits(inner));
+        let op = condition.trim_start();
+        let number = op.trim_start_matches(['<', '>', '=', '!', ' ']);
+        let op = &op[..op.len() - number.len()];
+        let is_number = !number.is_empty() && digits(number) == 0;
+        let count = rule[..at]
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+            .len();
+        let whole = count..at + "d(d)".len() + inner.len();
+        let instead = format!(
+            "{{{}d{sides} count{}{number}}}",
+            &rule[count..at],
+            op.trim_end()
+        );
+        let is_count = !sides.is_empty() && !op.is_empty() && is_number;
+        is_count.then(|| Found::new(whole, "AnyDice", &instead))
+    })
+}
+
 /// `1t[wounds]`.
 fn table(rule: &str, at: usize) -> Option<Found> {
     let name = after(rule, at + 1).strip_prefix('[')?;

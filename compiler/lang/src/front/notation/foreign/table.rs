@@ -54,7 +54,7 @@ const fn other(text: &'static str) -> Spelling {
 }
 
 /// The table, in the order of docs/language.md.
-pub const TABLE: [Row; 41] = [
+pub const TABLE: [Row; 45] = [
     Row {
         ours: &["4d6"],
         theirs: [
@@ -150,12 +150,16 @@ pub const TABLE: [Row; 41] = [
         ],
     },
     Row {
+        ours: &["5d6km1"],
+        theirs: [&[], &[], &[], &[help("[middle 1 of 5d6]")], &[]],
+    },
+    Row {
         ours: &["3d6!"],
         theirs: [
             &[same("3d6!")],
             &[help("3d6x")],
             &[help("3d6e6")],
-            &[help("3d[explode d6]")],
+            &[],
             &[help("3 @ d6.explode()")],
         ],
     },
@@ -180,12 +184,16 @@ pub const TABLE: [Row; 41] = [
         ],
     },
     Row {
-        ours: &["let a = d6; a == 6 ? a + d6 : a"],
+        ours: &["d{1..5:6, 7..12}"],
         theirs: [&[], &[help("d6xo")], &[help("d6ra6")], &[], &[]],
     },
     Row {
+        ours: &["3d{1..5:36, 7..11:6, 13..18}"],
+        theirs: [&[], &[], &[], &[help("3d[explode d6]")], &[]],
+    },
+    Row {
         ours: &["3d6!!"],
-        theirs: [&[same("3d6!!")], &[], &[], &[help("3d[explode d6]")], &[]],
+        theirs: [&[same("3d6!!")], &[], &[], &[], &[]],
     },
     Row {
         ours: &["3d6!p"],
@@ -254,6 +262,14 @@ pub const TABLE: [Row; 41] = [
             &[help("[count {8..10} in 10d10]")],
             &[],
         ],
+    },
+    Row {
+        ours: &["7d6={2,4}"],
+        theirs: [&[], &[], &[], &[help("[count {2,4} in 7d6]")], &[]],
+    },
+    Row {
+        ours: &["6d6>=5"],
+        theirs: [&[], &[], &[], &[help("6d(d6>=5)")], &[]],
     },
     Row {
         ours: &["10d10>=8f1"],

@@ -34,7 +34,7 @@ fn note(condition: &Condition, source: Source<'_>) -> Option<Diagnostic> {
         .strip_suffix(sign)?
         .ends_with(|c: char| !c.is_whitespace());
     let span = Span::new(threshold.start - 1, threshold.end);
-    let message = format!("the {number} does not count here; in Roll20 it does");
+    let message = format!("the {number} itself is left out here; Roll20 includes it");
     is_glued.then(|| {
         Diagnostic::note(Code::OtherDialect, span, message)
             .help(format!("for {number} or {more} write `{sign}={number}`"))

@@ -93,6 +93,7 @@ fn takes_brackets(term: &Ast) -> bool {
         last,
         Some(
             ModifierKind::Select(_, None)
+                | ModifierKind::Middle(None)
                 | ModifierKind::Critical(None)
                 | ModifierKind::Fumble(None)
         )
