@@ -5,6 +5,7 @@ use crate::error::{CliError, FileCode, Finding};
 use crate::number;
 use crate::report::Reporter;
 use crate::resources::ResourceArgs;
+use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::{Args, ValueEnum};
 use dicec_compiler::unstable::{Backend, DiceResources, Sampling};
 use dicec_compiler::{Compiler, Simulation, random_seed};
@@ -24,7 +25,7 @@ pub(crate) const MAX_TRIALS: u64 = 1_000_000_000_000;
 pub(crate) struct Shared {
     /// How rules are read: as a rule book writes them, or in virtual tabletops' notation, which has
     /// decimals and counts dice
-    #[arg(short = 'd', long, value_enum, default_value_t)]
+    #[arg(short = 'd', long, default_value = "rulebook", value_parser = dialects())]
     dialect: DialectArg,
     /// Print JSON, errors too
     #[arg(long)]
@@ -44,6 +45,11 @@ impl Shared {
             resources: ResourceArgs::default(),
             limits: LimitArgs::default(),
         }
+    }
+
+    /// Whether the text is a program of AnyDice, which only `odds` can be told.
+    pub(crate) fn is_anydice(&self) -> bool {
+        matches!(self.dialect, DialectArg::AnyDice)
     }
 
     /// A compiler under these limits.
@@ -83,17 +89,39 @@ impl Shared {
 
 /// [`Dialect`] on the command line. Its variants have no text of their own: the help of a command
 ///   would grow by half.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default)]
 enum DialectArg {
     #[default]
     Rulebook,
     Notation,
+    /// Programs of AnyDice, of which only `odds` knows.
+    AnyDice,
+}
+
+/// The dialects of rules.
+fn dialects() -> impl TypedValueParser<Value = DialectArg> {
+    PossibleValuesParser::new(["rulebook", "notation"]).map(dialect)
+}
+
+/// The dialects of rules, and AnyDice.
+pub(crate) fn dialects_of_odds() -> ValueParser {
+    let names = ["rulebook", "notation", "anydice"];
+    PossibleValuesParser::new(names).map(dialect).into()
+}
+
+fn dialect(name: String) -> DialectArg {
+    match name.as_str() {
+        "notation" => DialectArg::Notation,
+        "anydice" => DialectArg::AnyDice,
+        _ => DialectArg::Rulebook,
+    }
 }
 
 impl From<DialectArg> for Dialect {
     fn from(arg: DialectArg) -> Self {
         match arg {
-            DialectArg::Rulebook => Dialect::Rulebook,
+            // An AnyDice program is no rule: its text is read before a rule would be.
+            DialectArg::Rulebook | DialectArg::AnyDice => Dialect::Rulebook,
             DialectArg::Notation => Dialect::Notation,
         }
     }

@@ -54,6 +54,27 @@ impl RuleArgs {
             .then_some(path)
     }
 
+    /// The file, if its name says that it is an AnyDice program.
+    pub(crate) fn anydice(&self) -> Option<&Path> {
+        let word = match &self.words[..] {
+            [word] => Some(Path::new(unguard(word))),
+            _ => None,
+        };
+        let path = self.file.as_deref().or(word)?;
+        path.extension()
+            .is_some_and(|end| end == "anydice")
+            .then_some(path)
+    }
+
+    /// The text, if it stands on the command line.
+    pub(crate) fn inline(&self) -> Option<String> {
+        if self.file.is_some() || self.words == ["-"] {
+            return None;
+        }
+        let words: Vec<&str> = self.words.iter().map(|word| unguard(word)).collect();
+        Some(words.join(" "))
+    }
+
     /// The text and where it came from: the name of a file, empty for the command line.
     ///
     /// # Errors
@@ -62,10 +83,7 @@ impl RuleArgs {
         let path = match &self.file {
             Some(path) => path,
             None if self.words == ["-"] => Path::new("-"),
-            None => {
-                let words: Vec<&str> = self.words.iter().map(|word| unguard(word)).collect();
-                return Ok((String::new(), words.join(" ")));
-            }
+            None => return Ok((String::new(), self.inline().unwrap_or_default())),
         };
         let is_file = self.file.is_some();
         read_source(path, is_file, "expression", limits)

@@ -1,6 +1,7 @@
 //! The command line for display: the user's settings are its defaults, and limits, which few need,
 //! have a page of their own.
 
+use crate::args::dialects_of_odds;
 use crate::settings::Settings;
 use clap::builder::{OsStr, Resettable};
 use clap::{Arg, ArgAction, Command};
@@ -14,7 +15,11 @@ const LIMITS_ONLY: &str = "help-limits";
 pub(crate) fn settled_command(cli: Command, settings: &Settings) -> Command {
     let is_limit = |arg: &Arg| arg.get_help_heading() == Some(LIMITS);
     each(cli, &|command| {
-        let settled = command.mut_args(|arg| settled(arg, settings));
+        let is_odds = command.get_name() == "odds";
+        let settled = command.mut_args(|arg| match (is_odds, arg.get_id().as_str()) {
+            (true, "dialect") => settled(arg, settings).value_parser(dialects_of_odds()),
+            _ => settled(arg, settings),
+        });
         let has_limits = settled.get_arguments().any(is_limit);
         let shown = settled.mut_args(|arg| {
             let is_hidden = is_limit(&arg);

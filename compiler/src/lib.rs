@@ -71,6 +71,6 @@ pub use dicec_lang::interp::{RolledDie, Value};
 pub use dicec_runtime::control::Control;
 pub use dicec_runtime::resource::{ResourceName, ResourceTable};
 pub use program::{
-    Bound, Choice, Compiler, Failure, Keep, Limits, Played, Program, Report, Roll, Rolled, Sampler,
-    ScriptSession, Session, Simulation, Step, Subtotal, random_seed,
+    AnyDice, Bound, Choice, Compiler, Failure, Keep, Limits, Played, Program, Report, Roll, Rolled,
+    Sampler, ScriptSession, Session, Simulation, Step, Subtotal, random_seed,
 };

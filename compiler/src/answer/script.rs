@@ -50,9 +50,19 @@ impl Answer {
     pub fn of_odds(odds: Distribution) -> Self {
         Self {
             left_out: odds.left_out(),
-            may_clamp: false,
             checked: odds.checked(),
             result: Some(odds),
+            ..Self::empty()
+        }
+    }
+
+    /// An answer without anything.
+    pub(crate) fn empty() -> Self {
+        Self {
+            left_out: 0.0,
+            may_clamp: false,
+            checked: None,
+            result: None,
             lines: Vec::new(),
             other_lines: 0.0,
             stats: Vec::new(),

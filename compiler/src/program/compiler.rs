@@ -56,6 +56,11 @@ impl Compiler {
         self.limits(Limits { source, ..limits })
     }
 
+    /// The limits on the text.
+    pub(super) fn source_bounds(&self) -> SourceLimits {
+        self.limits.source
+    }
+
     /// The same with these limits on a roll.
     pub fn roll_limits(self, roll: RollLimits) -> Self {
         let limits = self.limits;

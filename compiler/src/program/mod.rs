@@ -8,6 +8,7 @@
 //! ```
 
 mod answer;
+mod anydice;
 mod argument_errors;
 mod arguments;
 mod bind;
@@ -57,6 +58,7 @@ mod subtotals;
 mod thrown;
 mod verified;
 
+pub use anydice::{AnyDice, AnyDiceError, AnyDiceOutputs};
 pub use argument_errors::{ArgumentError, ArgumentErrors, InText};
 pub use bind::Bound;
 pub use bind_error::BindError;

@@ -318,13 +318,21 @@ fn extremes_go_through_rolls() {
 #[test]
 fn called_dice_have_modifiers() {
     let first = |number: i64, dice: &[i64]| dice[..number as usize].to_vec();
-    expect("let n = 1d2 + 1; d(n, 4) count>=3", &[], [2, 4, 4, 4], |dice| {
-        number(&first(dice[0] + 1, &dice[1..]), |die| die >= 3)
-    });
-    expect("let n = [Level]; d(n, n + 1)kh2 + 1", &[("Level", 3)], [4; 3], |dice| {
-        let [_, low, high] = sorted(dice);
-        low + high + 1
-    });
+    expect(
+        "let n = 1d2 + 1; d(n, 4) count>=3",
+        &[],
+        [2, 4, 4, 4],
+        |dice| number(&first(dice[0] + 1, &dice[1..]), |die| die >= 3),
+    );
+    expect(
+        "let n = [Level]; d(n, n + 1)kh2 + 1",
+        &[("Level", 3)],
+        [4; 3],
+        |dice| {
+            let [_, low, high] = sorted(dice);
+            low + high + 1
+        },
+    );
     expect(
         "let n = 2; d(n, 6) min 2 keep lowest",
         &[],
@@ -353,7 +361,9 @@ fn the_middle_is_kept() {
         let dice = sorted(dice);
         dice[2] + dice[3]
     });
-    expect("[Level]d6 keep middle", &[("Level", 3)], [6; 3], |dice| sorted(dice)[1]);
+    expect("[Level]d6 keep middle", &[("Level", 3)], [6; 3], |dice| {
+        sorted(dice)[1]
+    });
     expect("4d4r=1km1", &[], [3; 4], |dice| sorted(dice)[2] + 1);
     expect("{1d4, 1d6, 1d8}km1", &[], [4, 6, 8], |dice| sorted(dice)[1]);
 }
@@ -370,10 +380,15 @@ fn several_numbers_count_and_some_count_twice() {
     expect("2d4 count>=3 double=1 + 1", &[], [4; 2], |dice| {
         number(&dice, |die| die >= 3) + 2 * number(&dice, |die| die == 1) + 1
     });
-    expect("{2d4, 2d4} count>=6 double=8", &[], [4; 4], |[a, b, c, d]| {
-        let totals = [a + b, c + d];
-        number(&totals, |total| total >= 6) + number(&totals, |total| total == 8)
-    });
+    expect(
+        "{2d4, 2d4} count>=6 double=8",
+        &[],
+        [4; 4],
+        |[a, b, c, d]| {
+            let totals = [a + b, c + d];
+            number(&totals, |total| total >= 6) + number(&totals, |total| total == 8)
+        },
+    );
 }
 
 /// Each `ro` is one more reroll.
@@ -393,16 +408,21 @@ fn rerolls_of_one_die_add_up() {
 #[test]
 fn groups_are_rolled_again() {
     let low = |a: i64, b: i64| a.max(b) < 3;
-    expect("{2d4kh1}ro<3 + 1", &[], [4; 4], |[a, b, c, d]| match low(a, b) {
-        true => c.max(d) + 1,
-        false => a.max(b) + 1,
-    });
-    expect("{2d4, 1d4}kh1ro=[Level]", &[("Level", 2)], [4; 6], |[a, b, c, d, e, f]| {
-        match (a + b).max(c) {
-            2 => (d + e).max(f),
-            total => total,
+    expect("{2d4kh1}ro<3 + 1", &[], [4; 4], |[a, b, c, d]| {
+        match low(a, b) {
+            true => c.max(d) + 1,
+            false => a.max(b) + 1,
         }
     });
+    expect(
+        "{2d4, 1d4}kh1ro=[Level]",
+        &[("Level", 2)],
+        [4; 6],
+        |[a, b, c, d, e, f]| match (a + b).max(c) {
+            2 => (d + e).max(f),
+            total => total,
+        },
+    );
     let program = rule("{4d6kh3}r<8r=9");
     let bound = bare(&program);
     engines::check(&bound, SEED, TRIALS, &program.text());
@@ -412,9 +432,17 @@ fn groups_are_rolled_again() {
         a + b + c
     });
     let stays = |total: i64| total >= 8 && total != 9;
-    let left: u64 = all.iter().filter(|(total, _)| stays(**total)).map(|(_, n)| n).sum();
+    let left: u64 = all
+        .iter()
+        .filter(|(total, _)| stays(**total))
+        .map(|(_, n)| n)
+        .sum();
     for (total, count) in all {
-        let expected = if stays(total) { count as f64 / left as f64 } else { 0.0 };
+        let expected = if stays(total) {
+            count as f64 / left as f64
+        } else {
+            0.0
+        };
         assert!((odds.probability(total) - expected).abs() < 1e-9, "{total}");
     }
 }

@@ -1,5 +1,6 @@
 //! `dicec odds`: the exact odds.
 
+mod anydice;
 mod compare;
 mod several;
 
@@ -89,6 +90,9 @@ pub(crate) struct OddsArgs {
 }
 
 pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
+    if let Some(given) = anydice::given(args)? {
+        return anydice::run(args, &given);
+    }
     if args.sweep.is_given() {
         return sweep(args);
     }

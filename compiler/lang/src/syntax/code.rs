@@ -290,6 +290,8 @@ codes! {
     AnyDiceNoResult = "D0812", "function without a result in AnyDice";
     /// The older notation inside of AnyDice.
     AnyDiceLegacy = "D0813", "older notation of AnyDice";
+    /// A text that is read as an AnyDice program, though nobody said so.
+    AnyDiceRead = "D0814", "read as AnyDice";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
     /// An answer that its check refutes.

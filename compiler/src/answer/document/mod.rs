@@ -14,5 +14,5 @@ pub use number::Number;
 pub use odds::OddsDocument;
 pub use program::{RuleDocument, ScriptDocument};
 pub use roll::{PlayDocument, RollDocument};
-pub use script::{AnswersDocument, ScriptOddsDocument, ScriptSimulationDocument};
+pub use script::{AnswersDocument, OutputsDocument, ScriptOddsDocument, ScriptSimulationDocument};
 pub use simulation::SimulationDocument;

@@ -1,0 +1,125 @@
+//! AnyDice programs: the odds of their outputs.
+
+use super::OddsArgs;
+use crate::error::{CliError, FileCode, Finding};
+use crate::rule::read_source;
+use crate::text::answers_report;
+use dicec_compiler::AnyDice;
+use dicec_compiler::answer::NamedAnswers;
+use dicec_compiler::answer::document::OutputsDocument;
+use dicec_compiler::unstable::AnyDiceError;
+use dicec_lang::syntax::{Code, Diagnostic, Diagnostics};
+use dicec_runtime::control::Control;
+use dicec_runtime::span::Span;
+
+/// A program, and where it came from.
+pub(super) struct Given {
+    program: AnyDice,
+    origin: String,
+    /// Whether the text alone said that it is one.
+    is_recognised: bool,
+}
+
+/// The AnyDice program that the words are, if they are one: by the flag, by the name of a file, or
+/// plainly by the text.
+///
+/// # Errors
+/// A file that cannot be read, or a mistake in the program.
+pub(super) fn given(args: &OddsArgs) -> Result<Option<Given>, CliError> {
+    let limits = args.shared.limits.source();
+    let (origin, text, is_recognised) = if let Some(path) = args.rule.anydice() {
+        let (origin, text) = read_source(path, true, "program", limits)?;
+        (origin, text, false)
+    } else if args.shared.is_anydice() {
+        let (origin, text) = args.rule.read(limits)?;
+        (origin, text, false)
+    } else if let Some(text) = args.rule.inline().filter(|text| AnyDice::is_anydice(text)) {
+        (String::new(), text, true)
+    } else {
+        return Ok(None);
+    };
+    let program = args.shared.compiler().anydice(&text);
+    let sources = dicec_lang::syntax::Sources::single(&origin, &text);
+    let program = program.map_err(|found| CliError::found(&found, &sources))?;
+    Ok(Some(Given {
+        program,
+        origin,
+        is_recognised,
+    }))
+}
+
+/// Shows the odds of all outputs.
+///
+/// # Errors
+/// A flag that does not apply, a mistake that shows when the program runs, or a budget that is too
+/// small.
+pub(super) fn run(args: &OddsArgs, given: &Given) -> Result<(), CliError> {
+    refuse_others(args)?;
+    let sources = given.program.sources(&given.origin);
+    if given.is_recognised {
+        let message = "this is read as a program of AnyDice";
+        let note = Diagnostic::note(Code::AnyDiceRead, Span::default(), message);
+        let notes = Diagnostics::from(note.help("say so with -d anydice"));
+        args.shared.reporter().notes(&notes, &sources);
+    }
+    let values = values(args)?;
+    let values: Vec<(&str, i64)> = values
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect();
+    let limits = args.budget.limits();
+    let outputs = given.program.outputs(&values, &limits, &Control::default());
+    let outputs = outputs.map_err(|error| match error {
+        AnyDiceError::Wrong(found) => CliError::found(&found, &sources),
+        AnyDiceError::Failed(failure) => CliError::failure(&failure, &sources),
+    })?;
+    args.shared.reporter().notes(&outputs.notes, &sources);
+    show(args, &outputs.answers)
+}
+
+fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
+    let asked = args.questions.plain(args.summary);
+    let mut presenter = args.presenter(&asked);
+    presenter.are_rows = true;
+    presenter.show(
+        || Ok(answers.clone()),
+        || OutputsDocument::new(answers, &asked),
+        |width| answers_report(answers, &asked, &[], width),
+    )
+}
+
+/// The values of `--set`.
+fn values(args: &OddsArgs) -> Result<Vec<(String, i64)>, CliError> {
+    let set = args.script.set().iter().map(|text| {
+        let parts = text.split_once('=');
+        let parts = parts.and_then(|(name, value)| Some((name, value.trim().parse().ok()?)));
+        let (name, value) = parts.ok_or_else(|| {
+            let message = format!("--set {text} gives no variable a whole number");
+            let finding = Finding::general(FileCode::BadArguments.as_str(), message);
+            finding.help("write --set X=5 for a global variable of the program")
+        })?;
+        Ok((name.trim().to_owned(), value))
+    });
+    set.collect()
+}
+
+/// Refuses flags that say nothing about an AnyDice program.
+fn refuse_others(args: &OddsArgs) -> Result<(), CliError> {
+    let others = [
+        ("--sweep", args.sweep.is_given()),
+        ("--compare", !args.compare.is_empty()),
+        ("--name", !args.names.is_empty()),
+        ("--rational", args.rational),
+    ];
+    let other = others
+        .into_iter()
+        .find_map(|(flag, given)| given.then_some(flag));
+    let script = args.script.given().filter(|flag| *flag != "--set");
+    let Some(flag) = other.or(script).or(args.options.given()) else {
+        return Ok(());
+    };
+    let message = format!("{flag} says nothing about an AnyDice program");
+    let finding = Finding::general(FileCode::BadArguments.as_str(), message);
+    let help = "leave the flag out; --set X=5 changes a global variable of the program";
+    Err(finding.help(help).into())
+}

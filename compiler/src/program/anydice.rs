@@ -1,0 +1,177 @@
+//! AnyDice programs and their outputs.
+
+use super::compiler::Compiler;
+use super::failure::{Failure, Refusal, internal};
+use super::guard::guarded;
+use crate::answer::{Answer, Distribution, FRACTION_WORK, NamedAnswer, NamedAnswers};
+use dashu_int::UBig;
+use dicec_anydice::{self as anydice, Options, Run};
+use dicec_lang::hir::Kind;
+use dicec_lang::syntax::{Diagnostics, Sources};
+use dicec_runtime::control::Control;
+use dicec_runtime::pmf::{Budget, Exhausted, Limits, Resource, Weight};
+use std::rc::Rc;
+
+/// The budget of fractions before the cost of an answer is known.
+const SOON_WORK: u64 = 200_000;
+
+/// The share of [`FRACTION_WORK`] that floats may take if fractions are to be tried.
+const FLOATS_SHARE: (u64, u64) = (1, 10);
+
+/// An AnyDice program: it has several named outputs, and never rolls.
+#[derive(Clone, Debug)]
+pub struct AnyDice {
+    program: anydice::Program,
+    text: String,
+}
+
+/// The outputs of an AnyDice program.
+#[derive(Clone, Debug)]
+pub struct AnyDiceOutputs {
+    /// The outputs, by their names and in order. One without outcomes has no result.
+    pub answers: NamedAnswers,
+    /// What a reader may not expect.
+    pub notes: Diagnostics,
+}
+
+/// The reason why an AnyDice program has no outputs.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum AnyDiceError {
+    /// Mistakes in the program.
+    #[error("{0}")]
+    Wrong(Diagnostics),
+    /// A budget that is too small, or an internal error.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+impl Compiler {
+    /// Parses an AnyDice program, under the limits on texts.
+    ///
+    /// # Errors
+    /// The first mistake in the text.
+    pub fn anydice(&self, text: &str) -> Result<AnyDice, Diagnostics> {
+        let limits = self.source_bounds();
+        let parsed = guarded(|| anydice::Program::parse(text, limits));
+        match parsed {
+            Ok(Ok(program)) => Ok(AnyDice {
+                program,
+                text: text.to_owned(),
+            }),
+            Ok(Err(anydice::Failure::Wrong(found))) => Err((*found).into()),
+            Ok(Err(anydice::Failure::Exhausted(_))) => {
+                Err(internal(text, "a budget of a parser".to_owned()).into())
+            }
+            Err(what) => Err(internal(text, what).into()),
+        }
+    }
+}
+
+impl AnyDice {
+    /// Whether a text is plainly an AnyDice program: it parses as one, and has an output.
+    pub fn is_anydice(text: &str) -> bool {
+        let begins = |word: &str| text.contains(word);
+        if !begins("output") {
+            return false;
+        }
+        let program = anydice::Program::parse(text, Compiler::new().source_bounds());
+        program.is_ok_and(|program| program.has_outputs())
+    }
+
+    /// The text as the only source of its diagnostics.
+    pub fn sources(&self, origin: &str) -> Sources {
+        Sources::single(origin, &self.text)
+    }
+
+    /// The outputs; `given` are values of global variables that the program assigns. Odds are
+    /// fractions if these are cheap.
+    ///
+    /// # Errors
+    /// A mistake that shows when the program runs, or a budget that is too small.
+    pub fn outputs(
+        &self,
+        given: &[(&str, i64)],
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<AnyDiceOutputs, AnyDiceError> {
+        let computed = guarded(|| self.computed(given, limits, control));
+        computed.unwrap_or_else(|what| Err(AnyDiceError::Wrong(internal(&self.text, what).into())))
+    }
+
+    fn computed(
+        &self,
+        given: &[(&str, i64)],
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<AnyDiceOutputs, AnyDiceError> {
+        let within = |work: u64| Limits {
+            work: work.min(limits.work),
+            ..*limits
+        };
+        let run = |limits: Limits| self.run::<UBig>(given, limits, control);
+        match run(within(SOON_WORK)) {
+            Err(anydice::Failure::Exhausted(exhausted)) if !is_cancelled(exhausted) => {}
+            other => return finished(other.map(|(run, _)| run), Distribution::fractions),
+        }
+        let floats = self.run::<f64>(given, *limits, control);
+        let spent = floats.as_ref().map_or(u64::MAX, |(_, spent)| *spent);
+        let (share, of) = FLOATS_SHARE;
+        if spent <= FRACTION_WORK / of * share
+            && let Ok((run, _)) = run(within(FRACTION_WORK))
+        {
+            return finished(Ok(run), Distribution::fractions);
+        }
+        finished(floats.map(|(run, _)| run), Distribution::floats)
+    }
+
+    /// A run, and the work that it took.
+    fn run<W: Weight>(
+        &self,
+        given: &[(&str, i64)],
+        limits: Limits,
+        control: &Control,
+    ) -> Result<(Run<W>, u64), anydice::Failure> {
+        let mut budget = Budget::new(limits).under(control);
+        let run = self.program.run(given, Options::default(), &mut budget)?;
+        Ok((run, budget.spent()))
+    }
+}
+
+fn is_cancelled(exhausted: Exhausted) -> bool {
+    exhausted.resource == Resource::Cancelled
+}
+
+fn finished<W: Weight>(
+    run: Result<Run<W>, anydice::Failure>,
+    odds: impl Fn(Kind, dicec_runtime::pmf::Pmf<W>) -> Distribution,
+) -> Result<AnyDiceOutputs, AnyDiceError> {
+    let run = run.map_err(|failure| match failure {
+        anydice::Failure::Wrong(found) => AnyDiceError::Wrong((*found).into()),
+        anydice::Failure::Exhausted(exhausted) if is_cancelled(exhausted) => {
+            AnyDiceError::Failed(Failure::Cancelled {
+                done: exhausted.limit,
+                units: "weight operations",
+            })
+        }
+        anydice::Failure::Exhausted(exhausted) => AnyDiceError::Failed(Failure::from(Refusal {
+            exhausted,
+            state_explosion: None,
+        })),
+    })?;
+    let answers = run.outputs.into_iter().map(|output| NamedAnswer {
+        label: output.name.clone(),
+        name: output.name,
+        answer: Answer {
+            result: output
+                .odds
+                .map(|table| odds(Kind::Number, Rc::unwrap_or_clone(table))),
+            ..Answer::empty()
+        },
+    });
+    let mut notes = Diagnostics::new();
+    run.notes.into_iter().for_each(|note| notes.push(note));
+    Ok(AnyDiceOutputs {
+        answers: NamedAnswers::new(answers.collect()),
+        notes,
+    })
+}
