@@ -32,9 +32,12 @@ pub(super) enum Choice<W> {
 }
 
 /// The values that a parameter takes, with their weights.
+pub(super) type Each<W> = Vec<(Choice<W>, W)>;
+
+/// An argument, by the type of its parameter.
 pub(super) enum Argument<W> {
     Fixed(Value<W>),
-    Each(Vec<(Choice<W>, W)>),
+    Each(Each<W>),
     /// The empty die, where a number or a sequence is wanted.
     Nothing,
 }
@@ -291,7 +294,7 @@ impl<W: Weight> Machine<'_, '_, W> {
         expanded: &[Variable],
         all: &[Argument<W>],
         dice: &Rc<Dice<W>>,
-    ) -> Result<Option<Vec<(Choice<W>, W)>>, Unplaced> {
+    ) -> Result<Option<Each<W>>, Unplaced> {
         let Some(die) = &dice.die else {
             return Ok(None);
         };
