@@ -373,9 +373,9 @@ fn several_numbers_count_and_some_count_twice() {
     expect("4d6 count=2,5", &[], [6; 4], |dice| {
         number(&dice, |die| [2, 5].contains(&die))
     });
-    expect("4d6 count={2,5} double=5 fail={1,6}", &[], [6; 4], |dice| {
+    expect("4d6 count={2,5} double=5 fail={1,6} + 4", &[], [6; 4], |dice| {
         let [fives, successes] = [5, 2].map(|face| number(&dice, |die| die == face));
-        2 * fives + successes - number(&dice, |die| [1, 6].contains(&die))
+        2 * fives + successes - number(&dice, |die| [1, 6].contains(&die)) + 4
     });
     expect("2d4 count>=3 double=1 + 1", &[], [4; 2], |dice| {
         number(&dice, |die| die >= 3) + 2 * number(&dice, |die| die == 1) + 1
@@ -451,7 +451,12 @@ fn groups_are_rolled_again() {
 #[test]
 fn contests_compare_totals() {
     let contest = |[a, b, c, d]: [i64; 4]| i64::from(6 - a - b > 5 - c - d);
-    for text in ["6-2d4 > 5-2d4", "(6-2d4)>5-2d4", "(6 - 2d4) > (5 - 2d4)"] {
+    for text in [
+        "6-2d4 > 5-2d4",
+        "6-2d4>5-2d4",
+        "(6-2d4)>5-2d4",
+        "(6 - 2d4) > (5 - 2d4)",
+    ] {
         holds(&notation(text), &[], [4; 4], contest);
     }
     holds(&notation("2d4 >= 2d4"), &[], [4; 4], |[a, b, c, d]| {

@@ -2,11 +2,10 @@
 //! is searched for them, so that its error gives the spelling of this notation.
 //!
 //! A spelling is recognised in the text, not in the tree: most do not parse. `words` has those of
-//! modifiers, `signs` those with brackets, signs and methods, `anydice` calls in brackets, `repeated`
-//! several results of one roll.
+//! modifiers, `signs` those with brackets, signs and methods, `anydice` calls in brackets,
+//! `repeated` several results of one roll.
 //!
-//! What a message suggests has the odds of the text in its own tool. `tests/suites/notation/hints`
-//! runs each suggestion.
+//! A suggestion has the odds of the text in its own tool; `tests/suites/notation/hints` runs each.
 
 mod anydice;
 mod faces;

@@ -29,18 +29,21 @@ pub(super) fn success_count(ast: &Ast, text: &str) -> Option<Diagnostic> {
     if !several || counted || parenthesised || between.contains(char::is_whitespace) {
         return None;
     }
-    Some(
-        Diagnostic::note(
-            Code::OtherDialect,
-            ast.span,
-            "this compares the total of the dice",
-        )
-        .help(format!(
-            "{}, or put spaces around `{op}` if you mean the total",
-            instead(*op, left, right)
-        ))
-        .advise(Advice::UseNotation),
+    let note = Diagnostic::note(
+        Code::OtherDialect,
+        ast.span,
+        "this compares the total of the dice",
     )
+    .help(format!(
+        "{}, or put spaces around `{op}` if you mean the total",
+        instead(*op, left, right)
+    ));
+    // There, a calculation cannot follow a count.
+    let is_value = matches!(right.kind, AstKind::Number(_) | AstKind::Resource(_));
+    Some(match is_value {
+        true => note.advise(Advice::UseNotation),
+        false => note,
+    })
 }
 
 /// `10d10cs>=8` counts dice in Foundry VTT and in the rule book's dialect; in the notation dialect

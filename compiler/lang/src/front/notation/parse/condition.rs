@@ -9,11 +9,13 @@ use crate::front::notation::token::TokenKind;
 use dicec_runtime::span::Span;
 
 impl Parser<'_> {
-    /// Whether the comparison here is one of two totals: it has spaces around it, and more than a
-    /// number on its right, which rolls dice. A count could not be followed by that.
+    /// Whether the comparison here is one of two totals: it has spaces around it, or a calculation on
+    /// its left, and more than a number on its right, which rolls dice. A count could not be followed
+    /// by that.
     pub(super) fn compares_totals(&mut self) -> bool {
         let sides = [self.cursor.peek(), self.cursor.peek_second_token()];
-        if sides.iter().flatten().any(|token| token.glued) {
+        let is_glued = sides.iter().flatten().any(|token| token.glued);
+        if is_glued && !self.in_calculation {
             return false;
         }
         let (mut depth, mut rolls, mut is_more) = (0_usize, false, false);

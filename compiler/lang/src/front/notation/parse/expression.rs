@@ -100,6 +100,7 @@ impl Parser<'_> {
     /// The operator `op` with its right side.
     fn binary(&mut self, left: Operand, op: BinaryOp, token: Token) -> Operand {
         self.cursor.bump();
+        self.in_calculation = true;
         // A right side takes only what binds tighter, so that operators associate to the left;
         // powers do not.
         let right = match op {
@@ -124,6 +125,7 @@ impl Parser<'_> {
             return left;
         };
         self.cursor.bump();
+        self.in_calculation = false;
         let right = self.expression(Power::Sum);
         let middle = right.ast.span;
         let goes_on = matches!(self.cursor.peek_kind(), Some(TokenKind::Compare(_)));

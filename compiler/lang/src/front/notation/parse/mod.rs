@@ -40,8 +40,8 @@
 //!
 //! (N): the notation dialect only. (R): the rule book's only. So in the notation dialect, a
 //! comparison directly after dice or a group counts; any other comparison is a check, in both
-//! dialects. One with spaces around it and with dice on its right is a check, too: it compares two
-//! totals. In a list, and in a script, commas do not separate counted numbers. Words may be in capitals, and modifiers may run together.
+//! dialects. One with dice on its right is a check, too, if it has spaces around it or a calculation
+//! on its left: it compares two totals. In a list, and in a script, commas do not separate counted numbers. Words may be in capitals, and modifiers may run together.
 //!
 //! | binds | operators | associates |
 //! |---|---|---|
@@ -184,6 +184,8 @@ struct Parser<'t> {
     takes_labels: bool,
     /// Whether a comma ends an item of a list.
     in_list: bool,
+    /// Whether an operator precedes, outside of brackets.
+    in_calculation: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -195,6 +197,7 @@ impl<'t> Parser<'t> {
             nesting: 0,
             takes_labels: false,
             in_list: false,
+            in_calculation: false,
         }
     }
 

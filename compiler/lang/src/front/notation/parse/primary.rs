@@ -92,9 +92,10 @@ impl Parser<'_> {
 
     /// Expressions between commas, up to the closing token; and where they end.
     pub(super) fn list(&mut self, opener: Span, closer: TokenKind) -> (Vec<Ast>, Span) {
-        let outer = std::mem::replace(&mut self.in_list, true);
+        let outer = (self.in_list, self.in_calculation);
+        self.in_list = true;
         let items = self.items(opener, closer);
-        self.in_list = outer;
+        (self.in_list, self.in_calculation) = outer;
         items
     }
 
@@ -104,6 +105,7 @@ impl Parser<'_> {
             return (items, token.span);
         }
         loop {
+            self.in_calculation = false;
             let item = self.expression(Power::Versus).ast;
             let end = item.span;
             items.push(item);
@@ -125,7 +127,8 @@ impl Parser<'_> {
     pub(super) fn parenthesis(&mut self) -> Operand {
         let opener = self.cursor.here();
         self.cursor.bump();
-        let outer = std::mem::replace(&mut self.in_list, false);
+        let outer = (self.in_list, self.in_calculation);
+        (self.in_list, self.in_calculation) = (false, false);
         let inner = self.nested(opener, |parser| {
             let Operand {
                 mut ast, parens, ..
@@ -143,7 +146,7 @@ impl Parser<'_> {
                 ..Operand::closed(ast)
             }
         });
-        self.in_list = outer;
+        (self.in_list, self.in_calculation) = outer;
         inner.unwrap_or_else(|| Operand::error(opener))
     }
 

@@ -264,9 +264,13 @@ impl Body<'_, '_> {
         let written = self.lowering.slice(parts.value.span).to_owned();
         let message = format!("`{}` does not go through a list", name.kind);
         let found = Diagnostic::error(Code::NoSuchFunction, name.span, message);
-        self.report(found.help(format!(
-            "make a list of the values first: `{}([{written} for {} : ...])`",
-            name.kind, parts.name.kind
-        )));
+        let is_of_numbers = Builtin::named(&name.kind).is_some_and(|which| which.math().is_some());
+        self.report(found.help(match is_of_numbers {
+            true => "`sum`, `count`, `any`, `all`, `min` and `max` go through a list".to_owned(),
+            false => format!(
+                "make a list of the values first: `{}([{written} for {} : ...])`",
+                name.kind, parts.name.kind
+            ),
+        }));
     }
 }
