@@ -37,7 +37,7 @@ pub fn compound_case(bytes: &mut Unstructured<'_>) -> Result<CompoundCase> {
     })
 }
 
-const DICE: [&str; 9] = [
+const DICE: [&str; 15] = [
     "1d20",
     "2d6",
     "4d6kh3",
@@ -47,6 +47,12 @@ const DICE: [&str; 9] = [
     "[Level]d4",
     "1d20 adv",
     "d{2..4, 9:2}",
+    "3d6km1",
+    "4d6 count={2,5} double=5 fail=1",
+    "2d4ro<3ro=1ro<3",
+    "d(2, 4) count>=3",
+    "d([Level], 6)kh1",
+    "{1d4, 1d6}r<3",
 ];
 
 const OUTCOMES: [&str; 4] = ["miss", "weak hit", "hit", "d20"];

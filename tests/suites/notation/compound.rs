@@ -373,10 +373,15 @@ fn several_numbers_count_and_some_count_twice() {
     expect("4d6 count=2,5", &[], [6; 4], |dice| {
         number(&dice, |die| [2, 5].contains(&die))
     });
-    expect("4d6 count={2,5} double=5 fail={1,6} + 4", &[], [6; 4], |dice| {
-        let [fives, successes] = [5, 2].map(|face| number(&dice, |die| die == face));
-        2 * fives + successes - number(&dice, |die| [1, 6].contains(&die)) + 4
-    });
+    expect(
+        "4d6 count={2,5} double=5 fail={1,6} + 4",
+        &[],
+        [6; 4],
+        |dice| {
+            let [fives, successes] = [5, 2].map(|face| number(&dice, |die| die == face));
+            2 * fives + successes - number(&dice, |die| [1, 6].contains(&die)) + 4
+        },
+    );
     expect("2d4 count>=3 double=1 + 1", &[], [4; 2], |dice| {
         number(&dice, |die| die >= 3) + 2 * number(&dice, |die| die == 1) + 1
     });
@@ -391,17 +396,21 @@ fn several_numbers_count_and_some_count_twice() {
     );
 }
 
-/// Each `ro` is one more reroll.
+/// A condition of `ro` that is written again rerolls once more; different ones are one reroll.
 #[test]
 fn rerolls_of_one_die_add_up() {
-    let again = |limits: [i64; 2], faces: [i64; 3]| match faces[0] < limits[0] {
-        true if faces[1] < limits[1] => faces[2],
-        true => faces[1],
-        false if faces[0] < limits[1] => faces[2],
-        false => faces[0],
-    };
-    expect("1d6ro<5ro<5", &[], [6; 3], |faces| again([5, 5], faces));
-    expect("1d6ro<3ro<5", &[], [6; 3], |faces| again([3, 5], faces));
+    let stays = |face: &i64| *face >= 5;
+    expect("1d6ro<5ro<5", &[], [6; 3], |faces| {
+        faces.into_iter().find(stays).unwrap_or(faces[2])
+    });
+    for text in ["1d6ro<3ro<5", "1d6ro<5ro=2", "{1d6}ro<3ro<5"] {
+        expect(text, &[], [6; 2], |faces| {
+            faces.into_iter().find(stays).unwrap_or(faces[1])
+        });
+    }
+    expect("{1d6}ro<5ro<5", &[], [6; 3], |faces| {
+        faces.into_iter().find(stays).unwrap_or(faces[2])
+    });
 }
 
 /// A group is rolled again until its total stays.

@@ -67,8 +67,13 @@ impl Writer<'_, '_> {
             (None, _) => "2".to_owned(),
             (Some(sides), 1) => format!("roll(d{sides})"),
             (Some(sides), _) => {
-                let kept = *self.bytes.choose(&["", "kh1", "kl1"])?;
-                format!("roll(2d{sides}{kept})")
+                let kept = *self
+                    .bytes
+                    .choose(&["", "kh1", "kl1", "km1", " count={1,2}"])?;
+                match self.bytes.ratio(1, 4)? && kept != "km1" {
+                    true => format!("d(2, {sides}){kept}"),
+                    false => format!("roll(2d{sides}{kept})"),
+                }
             }
         })
     }

@@ -150,7 +150,7 @@ impl Writer<'_, '_> {
 
     /// Dice in every form.
     fn roll(&mut self) -> Result<String> {
-        Ok(match self.bytes.int_in_range(0..=9)? {
+        Ok(match self.bytes.int_in_range(0..=13)? {
             0 => "roll(d20)".to_owned(),
             1 => "2d6".to_owned(),
             2 => "roll(4d6kh3)".to_owned(),
@@ -163,6 +163,10 @@ impl Writer<'_, '_> {
             }
             7 => "roll(3d6!)".to_owned(),
             8 => "{2d6, 1d10}kh1".to_owned(),
+            9 => format!("d({}, {})kh2", self.small_int()?, self.sides()?),
+            10 => "{2d4, 1d6}ro<4".to_owned(),
+            11 => "roll(4d6 count={2,5} double=6 fail=1)".to_owned(),
+            12 => "roll(3d6km1)".to_owned(),
             _ => "roll(2d4r<2)".to_owned(),
         })
     }

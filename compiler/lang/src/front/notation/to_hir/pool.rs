@@ -23,6 +23,8 @@ struct Changes {
     success: Vec<Condition>,
     failure: Vec<Condition>,
     marks: Marks,
+    /// The conditions of the last reroll, as they are written.
+    rerolls: Vec<pool::Condition>,
 }
 
 impl Changes {
@@ -44,19 +46,23 @@ impl Changes {
         }
     }
 
-    /// Consecutive rerolls without a limit are one: a die is rerolled while any of their conditions
-    /// holds. Each `ro` may reroll a die once more.
-    fn reroll(&mut self, once: bool, condition: Condition) {
+    /// Consecutive rerolls are one: a die is rerolled if any of their conditions holds. A condition
+    /// of `ro` that is written again rerolls once more.
+    fn reroll(&mut self, again: bool, condition: Condition, written: &pool::Condition) {
+        let repeats = again && self.rerolls.contains(written);
         match self.stages.last_mut() {
-            Some(Stage::Reroll {
-                once: false,
-                conditions,
-            }) if !once => conditions.push(condition),
-            _ => self.stages.push(Stage::Reroll {
-                once,
-                conditions: vec![condition],
-            }),
+            Some(Stage::Reroll { once, conditions }) if *once == again && !repeats => {
+                conditions.push(condition);
+            }
+            _ => {
+                self.rerolls.clear();
+                self.stages.push(Stage::Reroll {
+                    once: again,
+                    conditions: vec![condition],
+                });
+            }
         }
+        self.rerolls.push(written.clone());
     }
 }
 
@@ -174,8 +180,8 @@ impl DiceBuilder<'_> {
                 changes.stages.push(Stage::Explode(*explosion, condition));
             }
             ModifierKind::Reroll { once, condition } => {
-                let condition = self.condition(condition);
-                changes.reroll(*once, condition);
+                let compared = self.condition(condition);
+                changes.reroll(*once, compared, condition);
             }
             ModifierKind::Bound(how, bound) => {
                 let bound = self.expr(bound);

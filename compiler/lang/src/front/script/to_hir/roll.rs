@@ -84,6 +84,7 @@ impl<'l, 't> Body<'l, 't> {
         let [total] = self.fresh(span);
         let mut statements = Block::new();
         let mut rerolls: Vec<(bool, Expr)> = Vec::new();
+        let mut run = Vec::new();
         for (only_once, condition) in group.rerolls {
             let [limit] = self.fresh(span);
             let dialect = self.lowering.dialect;
@@ -93,13 +94,18 @@ impl<'l, 't> Body<'l, 't> {
             let threshold = part_to_hir(threshold, dialect, &mut resource, &[], &|span| span);
             statements.push(make.set(limit, threshold));
             let meets = make.compare(condition.op, make.local(total), make.local(limit));
+            // As for dice, those next to each other are one, unless one is written again.
+            let repeats = only_once && run.contains(&condition);
             match rerolls.last_mut() {
-                // As for dice, those next to each other are combined.
-                Some((false, before)) if !only_once => {
+                Some((once, before)) if *once == only_once && !repeats => {
                     *before = make.or(before.clone(), meets);
                 }
-                _ => rerolls.push((only_once, meets)),
+                _ => {
+                    run.clear();
+                    rerolls.push((only_once, meets));
+                }
             }
+            run.push(condition);
         }
         let first = self.roll(&once, span);
         statements.push(make.set(total, first));
