@@ -222,7 +222,10 @@ fn selections(dice: &Dice, source: Source<'_>, found: &mut Diagnostics) {
     }
     for (modifier, one) in &selects {
         if kept(one) == number {
-            let message = format!("this keeps all {number} dice");
+            let message = match number {
+                1 => "this keeps the only die".to_owned(),
+                _ => format!("this keeps all {number} dice"),
+            };
             found.push(needless(modifier, message, source));
         }
     }
