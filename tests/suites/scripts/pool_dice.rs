@@ -21,6 +21,12 @@ fn kept_values_add_up_to_the_roll() {
         "3d6min2max5",
         "2d6 + d4",
         "2dF + d{1,1,5}",
+        // Numbers that are rolled.
+        "(1d2 + 1)d4kh2",
+        "2d(1d3 + 1)",
+        "3d4ro<(1d3)",
+        "2d4min(1d3)",
+        "3d4kh(1d2)",
     ] {
         let listed = bound(&format!(
             "return sum(d.value for d : dice({dice}) if d.kept);"

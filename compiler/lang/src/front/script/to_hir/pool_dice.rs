@@ -109,13 +109,13 @@ impl Body<'_, '_> {
             _ => None,
         };
         if written.is_none() {
-            statements.push(make.set(count, pool.count));
+            statements.push(make.set(count, number(pool.count)));
         }
         let (die, sides) = self.kind_of_die(pool.die, statements, make);
         let mut selects = Vec::new();
         for Select { selector, count } in pool.selects {
             let [most] = self.fresh(make.0);
-            statements.push(make.set(most, count));
+            statements.push(make.set(most, number(count)));
             selects.push((selector, most));
         }
         let mut listed = Listed {
@@ -146,7 +146,7 @@ impl Body<'_, '_> {
             }
             Die::Sides(value) => {
                 let [sides] = self.fresh(make.0);
-                statements.push(make.set(sides, value));
+                statements.push(make.set(sides, number(value)));
                 (Die::Sides(make.local(sides)), make.local(sides))
             }
             Die::Faces(faces) => {
@@ -269,7 +269,7 @@ impl Body<'_, '_> {
         make: Make,
     ) -> Block {
         let [limit] = self.fresh(make.0);
-        statements.push(make.set(limit, bound));
+        statements.push(make.set(limit, number(bound)));
         let value = self.part_of(die, "value", make);
         let beyond = make.compare(op, value, make.local(limit));
         let put = self.put_part(die, "value", make.local(limit), make);
@@ -287,7 +287,7 @@ impl Body<'_, '_> {
         let mut meets = None;
         for Condition { op, threshold } in conditions {
             let [limit] = self.fresh(make.0);
-            statements.push(make.set(limit, threshold));
+            statements.push(make.set(limit, number(threshold)));
             let this = make.compare(op, face.clone(), make.local(limit));
             meets = Some(match meets {
                 Some(before) => make.or(before, this),
@@ -407,6 +407,33 @@ impl Body<'_, '_> {
         let found = Diagnostic::error(Code::NothingRolled, span, message);
         self.report(found.help("count them: `count(d.value >= 8 for d : dice(5d10))`"));
     }
+}
+
+/// A number of a pool: a roll of its own if it has dice.
+fn number(value: Expr) -> Expr {
+    let (mut rolls, mut holes) = (false, Vec::<Hole>::new());
+    value.each(&mut |part| match part.kind {
+        ExprKind::Pool(_) | ExprKind::Group(_) => rolls = true,
+        ExprKind::Local(local) if holes.iter().all(|hole| hole.local != local) => {
+            // The variable itself holds what the dice read.
+            holes.push(Hole {
+                local,
+                value: part.clone(),
+            });
+        }
+        _ => {}
+    });
+    if !rolls {
+        return value;
+    }
+    let span = value.span;
+    let roll = Roll {
+        holes,
+        body: value,
+        labels: Arc::default(),
+        cost: 0,
+    };
+    expr(ExprKind::Roll(Box::new(roll)), span)
 }
 
 /// The pools of a sum; the span of what is none.
