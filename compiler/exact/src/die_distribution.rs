@@ -4,9 +4,9 @@
 //! describes them all. Explosions and rerolls read its face, the other changes read its value;
 //! while both matter, outcomes are **names**: indices of pairs.
 
+use super::face_value::{Names, Packed};
 use super::overflow;
 use super::roll::{Change, Roll, Test};
-use dicec_runtime::bug;
 use dicec_runtime::limits::RollLimits;
 use dicec_runtime::pmf::{
     Budget, Chain, CombineError, DieError, Ends, Exhausted, Overflow, Pmf, SERIES_CUT, Split,
@@ -14,7 +14,6 @@ use dicec_runtime::pmf::{
 };
 use dicec_runtime::pool::Explosion;
 use dicec_runtime::trap::TrapCode;
-use rustc_hash::FxHashMap;
 
 /// Why a pool has no distribution in closed form.
 pub(super) enum Refusal {
@@ -59,23 +58,6 @@ impl From<DieError> for Refusal {
     }
 }
 
-/// Pairs of a face and a value.
-#[derive(Default)]
-struct Names {
-    known: FxHashMap<(i64, i64), i64>,
-    pairs: Vec<(i64, i64)>,
-}
-
-impl Names {
-    fn of(&mut self, face: i64, value: i64) -> i64 {
-        *self.known.entry((face, value)).or_insert_with(|| {
-            self.pairs.push((face, value));
-            // The budget on outcomes bounds their number.
-            self.pairs.len() as i64 - 1
-        })
-    }
-}
-
 /// The distribution of one die; see the module.
 pub(super) struct DieDistribution<W> {
     /// The number of dice with this distribution, before explosions.
@@ -102,21 +84,67 @@ impl<W: Weight> DieDistribution<W> {
         with_faces: bool,
         budget: &mut Budget,
     ) -> Result<Self, Refusal> {
+        Self::of_changes(roll, &roll.changes, limits, with_faces, budget)
+    }
+
+    /// The same after the first changes of the roll.
+    pub(super) fn of_changes(
+        roll: &Roll,
+        changes: &[Change],
+        limits: RollLimits,
+        with_faces: bool,
+        budget: &mut Budget,
+    ) -> Result<Self, Refusal> {
         let die = roll.die::<W>(budget)?;
-        let mut distribution = Self {
-            dice: roll.dice,
+        let mut distribution = Self::unchanged(roll.dice, die.clone(), die, None);
+        distribution.change(roll, changes, limits, (true, with_faces), budget)?;
+        Ok(distribution)
+    }
+
+    /// The distribution of one of this number of dice of `roll` that all show a value and a face,
+    /// after these changes.
+    pub(super) fn of_shown(
+        (roll, dice, (value, face)): (&Roll, u64, (i64, i64)),
+        changes: &[Change],
+        limits: RollLimits,
+        with_faces: bool,
+        budget: &mut Budget,
+    ) -> Result<Self, Refusal> {
+        let mut names = (value != face).then(Names::default);
+        let first = names.as_mut().map_or(face, |names| names.of(face, value));
+        let die = roll.die::<W>(budget)?;
+        let mut distribution = Self::unchanged(dice, Pmf::point(first), die, names);
+        distribution.change(roll, changes, limits, (false, with_faces), budget)?;
+        distribution.forget_faces(with_faces, budget)?;
+        Ok(distribution)
+    }
+
+    fn unchanged(dice: u64, first: Pmf<W>, die: Pmf<W>, names: Option<Names>) -> Self {
+        Self {
+            dice,
             chain: Chain {
-                first: Split::whole(die.clone()),
+                first: Split::whole(first),
                 extra: Split::whole(Pmf::point(0)),
             },
             series: None,
             residual: 0.0,
             die,
-            names: None,
+            names,
             penalty: 0,
-        };
-        for (index, change) in roll.changes.iter().enumerate() {
-            let later = &roll.changes[index + 1..];
+        }
+    }
+
+    /// Applies changes. `is_new` if the dice were just rolled.
+    fn change(
+        &mut self,
+        roll: &Roll,
+        changes: &[Change],
+        limits: RollLimits,
+        (is_new, with_faces): (bool, bool),
+        budget: &mut Budget,
+    ) -> Result<(), Refusal> {
+        for (index, change) in changes.iter().enumerate() {
+            let later = &changes[index + 1..];
             let faces = with_faces || later.iter().any(Change::reads_faces);
             match change {
                 Change::Explode(how, test) => {
@@ -124,21 +152,22 @@ impl<W: Weight> DieDistribution<W> {
                     let test = *test;
                     let explodes =
                         move |face| test.map_or(face == highest, |test: Test| test.holds(face));
-                    distribution.explode(*how, explodes, limits, faces, budget)?;
+                    self.explode(*how, explodes, limits, faces, budget)?;
                 }
                 Change::Reroll { once, tests } => {
                     let again = |face| tests.iter().any(|test| test.holds(face));
                     let most = u64::from(limits.rerolls);
-                    distribution.reroll(*once, again, most, index == 0, faces, budget)?;
+                    let is_first = is_new && index == 0;
+                    self.reroll(*once, again, most, is_first, faces, budget)?;
                 }
                 Change::Bound(how, bound) => {
-                    distribution.clamp(|value| how.apply(value, *bound), faces, budget)?
+                    self.clamp(|value| how.apply(value, *bound), faces, budget)?
                 }
                 // The dropped dice depend on all dice.
                 Change::Select(_) => return Err(Refusal::NoClosedForm),
             }
         }
-        Ok(distribution)
+        Ok(())
     }
 
     /// The face of an outcome.
@@ -155,9 +184,7 @@ impl<W: Weight> DieDistribution<W> {
         let Some(names) = &self.names else {
             return (outcome, outcome);
         };
-        let index = usize::try_from(outcome).unwrap_or(usize::MAX);
-        let pair = names.pairs.get(index);
-        *pair.unwrap_or_else(|| bug!("the outcome {outcome} was given to nothing").raise())
+        names.pair(outcome)
     }
 
     /// The distribution of the die, if it never adds others.
@@ -423,35 +450,6 @@ impl<W: Weight> DieDistribution<W> {
         let faces = [self.die.min(), self.die.max()];
         let sizes = values.chain(faces).map(i64::saturating_abs);
         sizes.fold(0, i64::max)
-    }
-}
-
-/// Encodes a face and a sum in one number, so that adding numbers adds the sums.
-struct Packed {
-    low: i64,
-    span: i64,
-}
-
-impl Packed {
-    /// An encoding for `span` faces from `low` on and sums of `limit + 1` values of at most this
-    /// size; `None` if it would overflow.
-    fn new(low: i64, span: u64, size: i64, limit: u64) -> Option<Self> {
-        let span = i64::try_from(span).ok()?;
-        let most = size.checked_mul(i64::try_from(limit).ok()?.checked_add(2)?)?;
-        most.checked_mul(span)?.checked_add(span)?;
-        Some(Self { low, span })
-    }
-
-    fn pack(&self, face: i64, value: i64) -> i64 {
-        // In range: see `new`.
-        value
-            .wrapping_mul(self.span)
-            .wrapping_add(face.wrapping_sub(self.low))
-    }
-
-    fn unpack(&self, packed: i64) -> (i64, i64) {
-        let face = packed.rem_euclid(self.span).wrapping_add(self.low);
-        (face, packed.div_euclid(self.span))
     }
 }
 

@@ -8,6 +8,7 @@ use super::natural::all_labelled;
 use super::params::Params;
 use super::pool::{Answer, Resolved, exact, selected, sum};
 use super::roll::{Count, Numbers, Roll};
+use super::shortcuts::Shortcuts;
 use super::{Engine, ExactError};
 use dicec_lang::hir::{Expr, ExprKind, Group, Members, Pool, Term, TermPart};
 use dicec_runtime::bug;
@@ -44,11 +45,10 @@ impl Engine<'_> {
         }
         self.marks::<W>(&group.marks)?;
         self.count_numbers(&mut params, group.counting.as_ref())?;
-        let closed = self.has_closed_forms();
         let joined = Joined {
             params,
             dice,
-            closed,
+            shortcuts: self.inputs.shortcuts,
         };
         Ok((joined, rest))
     }
@@ -94,13 +94,18 @@ fn joinable(expr: &Expr) -> Joinable<'_> {
 pub(super) struct Joined<'g, W> {
     pub(super) params: Params<W>,
     dice: Vec<&'g Expr>,
-    /// Whether closed forms may be used.
-    closed: bool,
+    /// The shortcuts that are allowed.
+    shortcuts: Shortcuts,
 }
 
 impl<W> Joined<'_, W> {
     pub(super) fn read(&self, group: &Group, numbers: &[i64]) -> JoinedRoll {
-        JoinedRoll::new(group, &self.dice, &mut Numbers::new(numbers), self.closed)
+        JoinedRoll::new(
+            group,
+            &self.dice,
+            &mut Numbers::new(numbers),
+            self.shortcuts,
+        )
     }
 }
 
@@ -118,20 +123,20 @@ enum JoinedPart {
 }
 
 impl JoinedRoll {
-    fn new(group: &Group, dice: &[&Expr], numbers: &mut Numbers<'_>, closed: bool) -> Self {
+    fn new(group: &Group, dice: &[&Expr], numbers: &mut Numbers<'_>, shortcuts: Shortcuts) -> Self {
         let selects = numbers.selects(&group.selects);
         let parts = dice.iter().map(|expr| match joinable(expr) {
-            Joinable::Pool(pool) => JoinedPart::Pool(Roll::new(pool, numbers, closed)),
+            Joinable::Pool(pool) => JoinedPart::Pool(Roll::new(pool, numbers, shortcuts)),
             Joinable::Group(group, terms) => {
                 let dice: Vec<&Expr> = terms.iter().map(|term| &term.expr).collect();
-                JoinedPart::Group(Self::new(group, &dice, numbers, closed))
+                JoinedPart::Group(Self::new(group, &dice, numbers, shortcuts))
             }
         });
         Self {
             selects,
             parts: parts.collect(),
             count: numbers.count(group.counting.as_ref()),
-            closed,
+            closed: shortcuts.contains(Shortcuts::CLOSED_FORMS),
         }
     }
 

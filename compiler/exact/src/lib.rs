@@ -8,6 +8,7 @@
 //! pool --params--> mixture over its computed numbers
 //!                    |
 //!                  roll--> distribution of one die (die_distribution) --> sum, selection, count
+//!                    |---> the same for each multiset of dice (multisets), if some are kept early
 //!                    \---> every roll of the faces, if there is no closed form (enumerate)
 //! ```
 //!
@@ -23,11 +24,13 @@
 mod degree;
 mod die_distribution;
 mod enumerate;
+mod face_value;
 mod float;
 mod group;
 mod joined;
 mod keep;
 mod label;
+mod multisets;
 mod natural;
 mod params;
 mod pool;

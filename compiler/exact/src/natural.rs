@@ -27,10 +27,10 @@ impl Engine<'_> {
     ) -> Result<Joint<W>, ExactError> {
         let mut params = Params::new();
         self.pool_numbers::<W>(&mut params, pool)?;
-        let (limits, closed) = (self.limits, self.has_closed_forms());
+        let (limits, shortcuts) = (self.limits, self.inputs.shortcuts);
         let mut known = PairTable::new(self.against);
         let indices = self.mixture(&params, span, &mut |numbers, budget| {
-            let roll = Roll::new(pool, &mut Numbers::new(numbers), closed);
+            let roll = Roll::new(pool, &mut Numbers::new(numbers), shortcuts);
             roll.labelled(limits, roll.count.as_ref(), &mut known, budget)
         })?;
         Ok(Joint::new(indices, known))

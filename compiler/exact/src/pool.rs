@@ -28,9 +28,9 @@ impl Engine<'_> {
     ) -> Result<Pmf<W>, ExactError> {
         let mut params = Params::new();
         self.pool_numbers::<W>(&mut params, pool)?;
-        let (limits, closed) = (self.limits, self.has_closed_forms());
+        let (limits, shortcuts) = (self.limits, self.inputs.shortcuts);
         self.mixture(&params, span, &mut |numbers, budget| {
-            let roll = Roll::new(pool, &mut Numbers::new(numbers), closed);
+            let roll = Roll::new(pool, &mut Numbers::new(numbers), shortcuts);
             roll.total(limits, roll.count.as_ref(), budget)
         })
     }
@@ -93,6 +93,9 @@ impl Roll {
     ) -> Answer<W> {
         if !self.closed {
             return Err(Refusal::NoClosedForm);
+        }
+        if self.selects_early() {
+            return self.of_multisets(limits, count, budget);
         }
         let untouched = self.changes.is_empty() && self.selects.is_empty() && count.is_none();
         if untouched && self.is_plain() {

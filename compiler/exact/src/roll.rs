@@ -1,5 +1,6 @@
 //! A pool or a selection with known parameters, as [`params`](super::params) gives them.
 
+use super::shortcuts::Shortcuts;
 use dicec_lang::hir::{Condition, Counting, Die, Face, Pool, Select, Stage};
 use dicec_runtime::bug;
 use dicec_runtime::compare::CompareOp;
@@ -137,13 +138,14 @@ pub(super) struct Roll {
     pub(super) selects: Vec<(Selector, i64)>,
     pub(super) changes: Vec<Change>,
     pub(super) count: Option<Count>,
-    /// Whether closed forms are allowed.
+    /// Whether closed forms are allowed, and walks through multisets.
     pub(super) closed: bool,
+    pub(super) multisets: bool,
 }
 
 impl Roll {
     /// Reads the numbers of `pool`.
-    pub(super) fn new(pool: &Pool, numbers: &mut Numbers<'_>, closed: bool) -> Self {
+    pub(super) fn new(pool: &Pool, numbers: &mut Numbers<'_>, shortcuts: Shortcuts) -> Self {
         let dice = numbers.next().unsigned_abs();
         let (sides, faces) = match &pool.die {
             Die::Sides(_) => (numbers.next(), Vec::new()),
@@ -172,7 +174,8 @@ impl Roll {
             selects: last,
             changes,
             count: numbers.count(pool.counting.as_ref()),
-            closed,
+            closed: shortcuts.contains(Shortcuts::CLOSED_FORMS),
+            multisets: shortcuts.contains(Shortcuts::MULTISETS),
         }
     }
 

@@ -40,6 +40,8 @@ bitflags! {
         const EQUAL = 1 << 12;
         /// Use closed forms of dice.
         const CLOSED_FORMS = 1 << 13;
+        /// Walk a pool whose dice are selected before later changes as a multiset.
+        const MULTISETS = 1 << 14;
     }
 }
 
@@ -58,12 +60,18 @@ pub struct Shortcut {
 
 /// All shortcuts. A fault is searched in this order, and a shortcut comes after those it depends
 /// on.
-pub const SHORTCUTS: [Shortcut; 14] = [
+pub const SHORTCUTS: [Shortcut; 15] = [
     Shortcut {
         name: "closed_forms",
         flag: Shortcuts::CLOSED_FORMS,
         needs: Shortcuts::empty(),
         premise: "sums, selections and counts of independent dice; pools.rs",
+    },
+    Shortcut {
+        name: "multisets",
+        flag: Shortcuts::MULTISETS,
+        needs: Shortcuts::CLOSED_FORMS,
+        premise: "which of equal dice is kept makes no difference, or all are alike; pools.rs",
     },
     Shortcut {
         name: "equal",

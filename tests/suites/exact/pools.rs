@@ -155,6 +155,11 @@ fn large_pools_have_closed_forms() {
         ("{6d6!+6d8!}kh5", 24),
         ("{10d6, 10d6, 10d6, 10d6, 10d6, 10d6}kh3", 15),
         ("1d20!! vs 15", 12),
+        ("2d6kh1r<=2", 14),
+        ("4d6k3r<=2", 17),
+        ("6d4kh3!", 22),
+        ("8d4kh4!", 24),
+        ("9d6kh4ro<=2kh2", 22),
         ("8d20!dl1 vs 100", 22),
         ("{1d20, 1d20, 1d20, 1d20, 1d20, 1d20}kh1 vs 15", 12),
     ] {
@@ -193,6 +198,22 @@ fn named_pools_equal_all_rolls() {
         "2d4!pr=4",
         "2d4!!r=4",
         "2d4!!ro>=3min3",
+        "3d4kh2ro<3",
+        "4d4k3ro=1kh2",
+        "3d4kl2r=1",
+        "3d4kh1!",
+        "3d4kh2!kh2",
+        "3d3kh2!pkl1",
+        "3d4kh1!!",
+        "4d3dl1dh1ro=2",
+        "3d4kh2ro<3kl1ro=4",
+        "3d4kh2min2>=3f1",
+        "3d4kh2!=4>=3f1",
+        "3d4kh2r=1>=3f2",
+        "3d4min2kh2ro<2",
+        "3d4min3kh1ro=1",
+        "3d4ro=1kh2!",
+        "(1d3)d4kh1ro<3",
         "2d4min3r=1",
         "2d4min3ro=1max2",
         "2d4!r=4>=3f1",
@@ -229,6 +250,7 @@ fn named_degrees_equal_all_rolls() {
     for text in [
         "2d20kh1 + 3 vs 15",
         "2d20kl1 vs 5",
+        "2d20kh1ro<5 vs 15",
         "2d20dl1 vs 5",
         "2d20kh2 vs 25",
         "2d20kh1kl1 vs 5",
@@ -330,6 +352,9 @@ impl Text<'_> {
         self.pick(&["d4", "d3", "d2", "d{0,1,3}", "dF", "d6"]);
         let mut exploded = false;
         for _ in 0..self.below(4) {
+            if self.below(8) == 7 {
+                self.select();
+            }
             self.change(&mut exploded);
         }
         for _ in 0..self.below(3) {
