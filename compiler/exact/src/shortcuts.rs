@@ -42,6 +42,8 @@ bitflags! {
         const CLOSED_FORMS = 1 << 13;
         /// Walk a pool whose dice are selected before later changes as a multiset.
         const MULTISETS = 1 << 14;
+        /// Forget the elements of a list that its last loop has read.
+        const CONSUMED = 1 << 15;
     }
 }
 
@@ -60,7 +62,7 @@ pub struct Shortcut {
 
 /// All shortcuts. A fault is searched in this order, and a shortcut comes after those it depends
 /// on.
-pub const SHORTCUTS: [Shortcut; 15] = [
+pub const SHORTCUTS: [Shortcut; 16] = [
     Shortcut {
         name: "closed_forms",
         flag: Shortcuts::CLOSED_FORMS,
@@ -126,6 +128,12 @@ pub const SHORTCUTS: [Shortcut; 15] = [
         flag: Shortcuts::COMPOSITES,
         needs: Shortcuts::COLUMNS.union(Shortcuts::CASES),
         premise: "states that meet the path conditions take the same path; columns.rs",
+    },
+    Shortcut {
+        name: "consumed",
+        flag: Shortcuts::CONSUMED,
+        needs: Shortcuts::empty(),
+        premise: "nothing reads the list after the loop, which changes no list; consumed.rs",
     },
     Shortcut {
         name: "floors",

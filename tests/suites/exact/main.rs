@@ -2,6 +2,7 @@
 
 mod checked;
 mod columns;
+mod consumed;
 mod cookbook;
 mod dice_values;
 mod extremes;

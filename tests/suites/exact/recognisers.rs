@@ -2,13 +2,20 @@
 //! fails. All of these programs are compared with brute force, too.
 
 use crate::scripts::{bound, check};
+use dicec_compiler::Bound;
 use dicec_exact::{SHORTCUTS, Shortcuts, solve, take_fired};
 use dicec_runtime::pmf::Budget;
+use dicec_tests::likely::{Compared, compare};
+use dicec_tests::programs::{bare, notation};
 use serde_json::json;
 
 /// How often the answer to a roll took a shortcut.
-fn taken(name: &str, text: &str) -> u64 {
-    let roll = bound(text, &json!({}));
+pub(crate) fn taken(name: &str, text: &str) -> u64 {
+    taken_by(name, &bound(text, &json!({})))
+}
+
+/// The same of a rule or roll.
+fn taken_by(name: &str, roll: &Bound) -> u64 {
     take_fired();
     // Without the check of the answer, which takes some of them as well.
     let mut question = roll.question();
@@ -91,6 +98,72 @@ const LISTS: Recognised = Recognised {
     ],
 };
 
+/// The dice of a pool, which are records that nothing changes.
+const DICE_LISTS: Recognised = Recognised {
+    shortcut: "lists",
+    frame: "defroll \"R\" r() { n = 0; ds = dice(3d3); BODY }",
+    taken: &[
+        "return sum(d.value for d : ds);",
+        "return count(d.face > 1 for d : ds) * 10 + max(d.value for d : ds);",
+        "return any(d.face == 2 for d : ds);",
+        "for (d : ds) { if (d.face == 2) { n = 5; break; } } return n;",
+        "xs = sorted(d.face by d.face descending for d : ds); return xs[0] * 10 + xs[1];",
+        "return sorted(d.face for d : ds)[1] * 10 + len(ds);",
+        "return sum(d.value for d : [d for d : ds if d.face > 1]);",
+        "return max(count(e.face == d.face for e : ds) for d : ds);",
+    ],
+    not: &[
+        "return ds[0].value;",
+        "return sum(ds[i].value for i : 0..1);",
+        "for (d : ds) { n = n * 4 + d.face; } return n;",
+        "for (d : ds) { n = d.face; } return n;",
+        "last = ds[2]; return last.face * 10 + count(d.face == 1 for d : ds);",
+        "es = ds; return sum(d.face for d : ds) + es[1].face;",
+        "return [d.face for d : ds][0];",
+        "return least(d by d.face % 2 for d : ds).face;",
+        // They are written to, so that two of them that are equal can be told apart.
+        "for (d : ds) { d.value = 1; } return sum(d.value for d : ds);",
+        "return count(d == ds[0] for d : ds);",
+    ],
+};
+
+/// Rules of the notation that keep some dice before others change; and some that do not, or where
+/// it matters which of equal dice is kept.
+const MULTISETS: [&[&str]; 2] = [
+    &[
+        "3d4kh2ro<3",
+        "3d4kl2ro<3kh1",
+        "3d3kh2ro=1kl1ro=3",
+        "4d3dl1ro=2min2",
+        "3d4min2kh2max3",
+        "3d3kh2ro=1>=3",
+        "(1d2 + 1)d4kh1ro<3",
+        "2d4kh1!",
+        // Nothing reads the faces of the dice with equal values.
+        "3d4min4kh2min1",
+    ],
+    &[
+        "3d4kh2",
+        "3d4ro<3kh2",
+        "3d4min2kh2",
+        // One of the dice with the value 3 is kept, and its face decides whether it is rerolled.
+        "3d4min3kh1ro=1",
+        // The dice that explosions add follow those that added them.
+        "2d4!kh1ro=4",
+    ],
+];
+
+#[test]
+fn pools_are_walked_where_it_does_not_matter_which_die_is_kept() {
+    for (fits, rules) in [true, false].into_iter().zip(MULTISETS) {
+        for text in rules {
+            let rule = bare(&notation(text));
+            assert_eq!(compare(&rule, 100_000), Compared::Equal, "{text}");
+            assert_eq!(taken_by("multisets", &rule) > 0, fits, "{text}");
+        }
+    }
+}
+
 const ORDERS: Recognised = Recognised {
     shortcut: "orders",
     frame: "deftype c { hp: int, ac: int = 1 }
@@ -172,7 +245,7 @@ fn shortcuts_are_taken_where_their_premises_hold() {
         frame,
         taken: fits,
         not,
-    } in [LISTS, ORDERS, FLOORS, DICE_VALUES]
+    } in [LISTS, DICE_LISTS, ORDERS, FLOORS, DICE_VALUES]
     {
         let programs = fits.iter().map(|program| (program, true));
         for (program, fits) in programs.chain(not.iter().map(|program| (program, false))) {

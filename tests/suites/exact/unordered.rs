@@ -82,6 +82,47 @@ fn any_order_has_the_same_odds() {
     }
 }
 
+/// How a list `ds` of dice is made, whose records nothing changes.
+const DICE: [&str; 7] = [
+    "ds = dice(3d3);",
+    "ds = dice(2d3 + d2);",
+    "ds = dice(d(roll(d2) + 1, 3));",
+    "ds = dice(d(2, roll(d3)));",
+    "ds = [d for d : dice(2d3) if d.face > 1] + dice(d2);",
+    "ds = dice(2d3) + dice(d2);",
+    "ds = dice(3d{1,1,4});",
+];
+
+/// What is done with it; in the last of these, the order is observed.
+const ASKED: [&str; 12] = [
+    "n = sum(d.value for d : ds) * 10 + len(ds);",
+    "n = max(count(e.face == d.face for e : ds) for d : ds);",
+    "for (d : ds) { if (d.face == d.sides) { n += roll(d2); } }",
+    "for (d : ds) { if (d.face == 3) { n = 7; break; } }",
+    "n = (any(d.face == 3 for d : ds) ? 1 : 0) + (all(d.kept for d : ds) ? 2 : 0);",
+    "xs = sorted(d.face by d.face descending for d : ds); for (x : xs) { n = n * 5 + x; }",
+    "for (x : sorted(d.face for d : ds)) { n = n * 5 + x; }",
+    "es = [d for d : ds if d.value > 1]; n = len(es) * 10 + sum(e.value for e : es);",
+    "for (d : ds) { n = n * 5 + d.face; }",
+    "for (d : ds) { n = d.value; }",
+    "n = len(ds) > 1 ? ds[1].face : 0;",
+    "es = ds; append(es, ds[0]); n = ds[len(ds) - 1].face;",
+];
+
+#[test]
+fn dice_in_any_order_have_the_same_odds() {
+    for (place, made) in DICE.iter().enumerate() {
+        for (at, asked) in ASKED.iter().enumerate() {
+            let result = match (place + at) % 2 {
+                0 => "n",
+                _ => "n * 100 + sum(d.face * d.sides for d : ds)",
+            };
+            let text = format!("defroll \"R\" r() {{ n = 0; {made} {asked} return {result}; }}");
+            check(&text, &json!({}));
+        }
+    }
+}
+
 /// Sums that overflow if the list is sorted, and not in its own order.
 #[test]
 fn sums_overflow_in_their_own_order() {
@@ -95,7 +136,7 @@ fn sums_overflow_in_their_own_order() {
 }
 
 /// What is asked of many dice, and how many dice of six sides.
-const MERGED: [(&str, u32); 9] = [
+const MERGED: [(&str, u32); 10] = [
     ("return max(count(x == f for x : xs) for f : 1..6);", 12),
     (
         "return most(f by count(x == f for x : xs) for f : 1..6);",
@@ -114,7 +155,31 @@ const MERGED: [(&str, u32); 9] = [
         8,
     ),
     ("return contains(xs, 6) ? sum(xs) : max(xs);", 12),
+    ("return sorted(xs)[3] * 10 + sorted(x for x : xs)[8];", 12),
 ];
+
+/// The same of the records of dice, which are merged while they are rolled, too.
+const MERGED_DICE: [&str; 9] = [
+    "ds = dice(12d6); return max(count(d.face == f for d : ds) for f : 1..6);",
+    "ds = dice(12d6); return sum(d.value for d : ds) - max(d.value for d : ds);",
+    "ds = dice(12d6); return max(count(e.face == d.face for e : ds) for d : ds);",
+    "return sorted(d.face for d : dice(12d6))[4];",
+    "xs = sorted(d.face by d.face descending for d : dice(12d6)); return xs[0] + xs[3];",
+    "ds = dice(20d4); return max(count(d.face == f for d : ds) for f : 1..4);",
+    "ds = dice(5d6 + 5d8); return max(count(d.face == f for d : ds) for f : 1..8);",
+    "ds = dice(d(roll(d3) + 9, 6)); return max(count(d.face == f for d : ds) for f : 1..6);",
+    "return sorted(roll(d6) for i : 1..12)[4];",
+];
+
+#[test]
+fn many_dice_of_pools_are_few_states() {
+    for asked in MERGED_DICE {
+        let text = format!("defroll \"R\" r() {{ {asked} }}");
+        let roll = bound(&text, &json!({}));
+        let odds = solve::<f64>(&roll.question(), &mut Budget::default()).expect("few states");
+        assert!(odds.result.expect("a number").len() > 1, "{asked}");
+    }
+}
 
 /// Twelve dice have 6^12 orders, and 6,188 multisets.
 #[test]

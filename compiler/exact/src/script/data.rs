@@ -27,7 +27,10 @@ impl Context<'_, '_> {
         let places = layout.fields.iter().zip(&layout.read);
         for (value, (place, is_read)) in fields.into_iter().zip(places) {
             match (place, value) {
-                (FieldPlace::Fixed(_), Pure::Word(_)) if !is_read => fixed.push(Pure::Word(0)),
+                // Neither traps.
+                (FieldPlace::Fixed(_), Pure::Word(_) | Pure::Local(_)) if !is_read => {
+                    fixed.push(Pure::Word(0));
+                }
                 (FieldPlace::Fixed(_), value) => fixed.push(value),
                 (FieldPlace::Slot(_), value) => slots.push(value),
             }

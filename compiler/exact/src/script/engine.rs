@@ -80,6 +80,9 @@ impl<W> Engine<'_, W> {
         if std::mem::take(&mut self.machine.floored) > 0 {
             count(&mut self.fired, Shortcuts::FLOORS);
         }
+        if std::mem::take(&mut self.machine.consumed) > 0 {
+            count(&mut self.fired, Shortcuts::CONSUMED);
+        }
         self.takes(Shortcuts::EQUAL);
         fired_more(&std::mem::take(&mut self.fired));
     }

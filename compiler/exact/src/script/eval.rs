@@ -2,7 +2,7 @@
 
 use super::floors::{Floor, Holder};
 use super::machine::Machine;
-use super::plan::{Piece, Pure};
+use super::plan::{Piece, Pure, WordOrder};
 use super::reads::Word;
 use super::values::Values;
 use crate::float::{Unary, binary};
@@ -12,6 +12,7 @@ use dicec_runtime::limits::{MAX_TEXT, ScriptLimits, join_cost};
 use dicec_runtime::span::Span;
 use dicec_runtime::text::HOLE;
 use dicec_runtime::trap::{Trap, TrapCode};
+use std::cmp::Ordering;
 
 /// The maximum that is subtracted at once from a saturating number. A trial runs out of fuel before
 /// it could subtract this often enough for a trap by overflow.
@@ -196,19 +197,27 @@ impl Machine {
                     false => word,
                 });
             }
-            Pure::Sorted(list, object) => {
+            Pure::Sorted(list, object, order) => {
                 let list = self.eval(list, world)?;
                 match self.sorts {
-                    true => self.sorted(list, *object, world),
+                    true => self.sorted(list, *object, *order, world),
                     false => list,
                 }
             }
-            Pure::Inserted(list) => {
+            Pure::Inserted(list, order) => {
                 let list = self.eval(list, world)?;
                 if self.sorts {
-                    self.insert_last(list);
+                    self.insert_last(list, *order, world);
                 }
                 list
+            }
+            Pure::Copied(list) => {
+                let list = self.eval(list, world)?;
+                let body = self.look(list);
+                let last = body + self.look(body);
+                let words: Vec<Word> = (body..=last).map(|at| self.word(at)).collect();
+                let body = self.place(&words);
+                self.place(&[Word::new(body)])
             }
             Pure::Paid(value, units, span) => {
                 let word = self.copy(value, world)?;
@@ -260,18 +269,19 @@ impl Machine {
     }
 
     /// The list with its elements sorted.
-    fn sorted(&mut self, list: i64, object: bool, world: &mut World) -> i64 {
+    fn sorted(&mut self, list: i64, object: bool, order: WordOrder, world: &mut World) -> i64 {
+        let compare = |world: &World, a: &i64, b: &i64| order.compare(&world.values, *a, *b);
         if !object {
             let mut words = world.values.words(list).to_vec();
             self.longest_sorted = self.longest_sorted.max(words.len() as u64);
-            words.sort_unstable();
+            words.sort_unstable_by(|a, b| compare(world, a, b));
             return world.values.tuple(&words);
         }
         let first = self.look(list) + 1;
         let length = self.length(list, object, world);
         let mut words: Vec<i64> = (first..first + length).map(|at| self.look(at)).collect();
         self.longest_sorted = self.longest_sorted.max(words.len() as u64);
-        words.sort_unstable();
+        words.sort_unstable_by(|a, b| compare(world, a, b));
         for (at, word) in (first..).zip(words) {
             self.put(at, Word::new(word));
         }
@@ -279,7 +289,7 @@ impl Machine {
     }
 
     /// Moves the last element of a list object to its position among the sorted others.
-    fn insert_last(&mut self, list: i64) {
+    fn insert_last(&mut self, list: i64, order: WordOrder, world: &World) {
         let body = self.look(list);
         let length = self.look(body);
         if length > MAX_SORTED {
@@ -290,7 +300,7 @@ impl Machine {
         let mut at = body + length;
         while at > body + 1 {
             let before = self.look(at - 1);
-            if before <= last {
+            if order.compare(&world.values, before, last).is_le() {
                 break;
             }
             self.put(at, Word::new(before));
@@ -326,6 +336,20 @@ impl Machine {
         self.heap.push(word);
         self.put(list, Word::new(body));
         Ok(())
+    }
+
+    /// Removes the element at an index of a list object, which it has; returns the number of
+    /// elements after it.
+    pub(super) fn remove(&mut self, list: i64, index: i64) -> u64 {
+        let body = self.look(list);
+        let last = body + self.look(body);
+        let first = body + 1 + index;
+        for at in first..last {
+            let next = self.word(at + 1);
+            self.put(at, next);
+        }
+        self.shorten(list);
+        (last - first).unsigned_abs()
     }
 
     /// Removes the last element of a list object that has one.
@@ -371,6 +395,15 @@ impl Machine {
         }
         self.burn(join_cost(values, template.len()), world, span)?;
         Ok(world.values.text(&template))
+    }
+}
+
+impl WordOrder {
+    fn compare(self, values: &Values, left: i64, right: i64) -> Ordering {
+        match self {
+            WordOrder::Numbers => left.cmp(&right),
+            WordOrder::Tuples => values.words(left).cmp(values.words(right)),
+        }
     }
 }
 

@@ -181,6 +181,7 @@ fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
             | Step::Output(value)
             | Step::Stat(_, value)
             | Step::Shorten(value)
+            | Step::Consume(value)
             | Step::Require(value, _) => reads(value, see),
             Step::Slot(record, _, value, _) => {
                 reads(record, see);
@@ -191,7 +192,9 @@ fn passes(segment: &Segment, see: &mut dyn FnMut(usize, bool)) {
                 reads(index, see);
                 reads(value, see);
             }
-            Step::Append(first, second, _) | Step::NamedStat(first, second) => {
+            Step::Append(first, second, _)
+            | Step::Remove(first, second, _)
+            | Step::NamedStat(first, second) => {
                 reads(first, see);
                 reads(second, see);
             }

@@ -1,5 +1,6 @@
 //! Lowers statements of the HIR to segments; [`super::operand`] lowers expressions.
 
+use super::consumed::Consumed;
 use super::floors::Floor;
 use super::flow::Flow;
 use super::live::Live;
@@ -8,9 +9,9 @@ use super::lowering::{Context, Lowering, Open};
 use super::operand::acts;
 use super::order::{self, Unobserved};
 use super::plan::{Loop, Plan, Plans, Pure, Step, Tail};
-use super::shape::{FieldPlace, ShapeId};
+use super::shape::{FieldPlace, Shape, ShapeId};
 use super::touch::{readers, touched, untouched};
-use super::unordered::Unordered;
+use super::unordered::{Pure as PureCalls, Unordered, pure_functions};
 use crate::Shortcuts;
 use crate::float::is_float;
 use dicec_lang::hir::{
@@ -27,10 +28,11 @@ use std::sync::Arc;
 /// The script is too large.
 pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result<Plans, Exhausted> {
     let (mut functions, mut all_told) = (Vec::new(), Vec::new());
-    let unordered = Unordered::of(context.script);
+    let pure = pure_functions(context.script);
+    let unordered = Unordered::of(context.script, context.shapes, &pure);
     context.floors.place(context.shapes);
     for (id, function) in (0..).map(FunctionId).zip(&context.script.functions) {
-        let (plan, told) = lower_function(&mut context, &unordered, id, function);
+        let (plan, told) = lower_function(&mut context, (&unordered, &pure), id, function);
         budget.spend(told, told)?;
         all_told.push(told);
         functions.push(plan);
@@ -54,7 +56,7 @@ pub(super) fn lower(mut context: Context<'_, '_>, budget: &mut Budget) -> Result
 
 fn lower_function<'s>(
     context: &mut Context<'_, 's>,
-    unordered: &Unordered,
+    (unordered, pure): (&Unordered, &PureCalls),
     id: FunctionId,
     function: &'s Function,
 ) -> (Plan, u64) {
@@ -68,6 +70,8 @@ fn lower_function<'s>(
         function: id,
         locals,
         unordered,
+        pure,
+        consumed: Consumed::of(function),
         open: Open::default(),
         span: function.span,
     };
@@ -208,6 +212,9 @@ impl<'s> Lowering<'_, '_, 's> {
         let shape = self.shape(&list.ty);
         let units = self.context.script.iteration_cost(&list.ty);
         let value = self.expr(list);
+        if self.consumes(list, body, shape) {
+            return self.consume((local, value, shape), (units, span), body);
+        }
         let (list, next) = (self.temporary(shape), self.temporary(ShapeId::VALUE));
         self.set(list, value);
         self.set(next, Pure::Word(0));
@@ -223,16 +230,53 @@ impl<'s> Lowering<'_, '_, 's> {
         });
     }
 
+    /// Whether a loop may consume its list.
+    fn consumes(&self, list: &Expr, body: &[Stmt], shape: ShapeId) -> bool {
+        let holds_words = match self.context.shapes.get(shape) {
+            Shape::List(element) => !element.is_object(),
+            Shape::Value | Shape::Record(..) => false,
+        };
+        let is_on = self.context.shortcuts.contains(Shortcuts::CONSUMED);
+        is_on && holds_words && self.consumed.has(list, body, self.pure)
+    }
+
+    /// A loop over a copy of a list, whose first element is removed when it is read.
+    fn consume(
+        &mut self,
+        (local, value, shape): (LocalId, Pure, ShapeId),
+        (units, span): (u64, Span),
+        body: &'s Statements,
+    ) {
+        let list = self.temporary(shape);
+        self.set(list, Pure::Copied(Box::new(value)));
+        self.iterations(true, |inner| {
+            let length = Pure::Len(Box::new(Pure::Local(list)), true);
+            let condition = Pure::Compare(CompareOp::Less, Box::new([Pure::Word(0), length]));
+            inner.iteration(condition, units, span, |inner| {
+                let pair = Box::new([Pure::Local(list), Pure::Word(0)]);
+                inner.set(local.index(), Pure::Element(pair, true, span));
+                inner.step(Step::Consume(Pure::Local(list)));
+                inner.statements(body);
+            });
+        });
+    }
+
     fn assign(&mut self, place: &'s Place, value: &'s Expr, span: Span) {
         match place {
             Place::Local(local) => {
                 let object = self.shape(&value.ty).is_object();
                 // Collected elements are sorted already.
                 let is_new = !matches!(value.kind, ExprKind::Local(_) | ExprKind::Block(_));
-                let mut value = self.expr(value);
-                if is_new && self.keeps_sorted(*local) {
-                    value = Pure::Sorted(Box::new(value), object);
-                }
+                let value = match self.keeps_sorted(*local) {
+                    Some(order) if is_new => {
+                        let list = match &value.kind {
+                            ExprKind::List(parts) => self.list(parts, Some(order), value),
+                            _ => self.expr(value),
+                        };
+                        Pure::Sorted(Box::new(list), object, order)
+                    }
+                    _ => self.expr(value),
+                };
                 self.set(local.index(), value);
             }
             Place::Field(record, field) => {

@@ -2,10 +2,11 @@
 //! and of expressions ([`super::operand`]) add their parts to.
 
 use super::constants::Constants;
+use super::consumed::Consumed;
 use super::floors::{Floor, Floors, Holder};
-use super::plan::{Block, Head, Pure, RollSite, Segment, Step, Tail};
+use super::plan::{Block, Head, Pure, RollSite, Segment, Step, Tail, WordOrder};
 use super::shape::{FieldPlace, ShapeId, Shapes};
-use super::unordered::Unordered;
+use super::unordered::{Pure as PureCalls, Unordered};
 use super::values::Values;
 use crate::Shortcuts;
 use dicec_lang::hir::{ArithOp, FunctionId, LocalId, Module, Policy, Type};
@@ -70,6 +71,8 @@ pub(super) struct Lowering<'f, 'l, 's> {
     pub(super) function: FunctionId,
     pub(super) locals: Vec<ShapeId>,
     pub(super) unordered: &'f Unordered,
+    pub(super) pure: &'f PureCalls,
+    pub(super) consumed: Consumed,
     pub(super) open: Open,
     /// The current statement.
     pub(super) span: Span,
@@ -191,18 +194,25 @@ impl Lowering<'_, '_, '_> {
     pub(super) fn append(&mut self, list: Pure, value: Pure, span: Span) {
         let sorted = match list {
             Pure::Local(local) => self.keeps_sorted(LocalId(local as u32)),
-            _ => false,
+            _ => None,
         };
-        let inserted = sorted.then(|| Pure::Inserted(Box::new(list.clone())));
+        let inserted = sorted.map(|order| Pure::Inserted(Box::new(list.clone()), order));
         self.step(Step::Append(list, value, span));
         inserted
             .into_iter()
             .for_each(|list| self.step(Step::Eval(list)));
     }
 
-    /// Whether nothing observes the order of the lists in a variable.
-    pub(super) fn keeps_sorted(&self, local: LocalId) -> bool {
-        self.unordered.has(self.function, local)
+    /// How the lists in a variable are kept sorted, if nothing observes their order.
+    pub(super) fn keeps_sorted(&self, local: LocalId) -> Option<WordOrder> {
+        if !self.unordered.has(self.function, local) {
+            return None;
+        }
+        let function = self.context.script.function(self.function);
+        Some(match &function.locals[local.index()].ty {
+            Type::List(element) if matches!(**element, Type::Record(_)) => WordOrder::Tuples,
+            _ => WordOrder::Numbers,
+        })
     }
 
     pub(super) fn shape(&mut self, ty: &Type) -> ShapeId {

@@ -52,6 +52,8 @@ pub(super) struct Machine {
     /// one that was sorted.
     pub(super) sorts: bool,
     pub(super) longest_sorted: u64,
+    /// How many elements loops have consumed.
+    pub(super) consumed: u64,
     /// Whether a number of any state was clamped to a bound.
     pub(super) clamped: bool,
 }

@@ -13,6 +13,7 @@
 //!          +--convolve: states that differ in one number at most (column)
 //!          +--compose: several segments at once for these (piece, needs, seen, poured)
 //!          +--floors: what is only compared is kept only above a number
+//!          +--consumed: a list that is read for the last time loses the elements that were read
 //!          +--interchange: equal records are sorted where nothing observes their order (order)
 //!          +--state_explosion--> what keeps states apart, if they are too many
 //! ```
@@ -41,6 +42,7 @@ mod compare;
 mod compose;
 mod composite;
 mod constants;
+mod consumed;
 mod convolve;
 mod cost;
 mod data;

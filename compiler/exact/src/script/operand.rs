@@ -5,12 +5,12 @@
 use super::compare::mirrored;
 use super::floors::Floor;
 use super::lowering::Lowering;
-use super::plan::{Head, Piece, Pure, RollSite, RolledDice, Step};
+use super::plan::{Head, Piece, Pure, RollSite, RolledDice, Step, WordOrder};
 use super::shape::{FieldPlace, Shape, ShapeId};
 use crate::float::{Unary, is_float};
 use dicec_lang::hir::{
-    Aggregate, ArithOp, CompareOp, Expr, ExprKind, FunctionId, Math, Module, Policy, Roll, Type,
-    TypeId, UserOption, joined_values,
+    Aggregate, ArithOp, CompareOp, Drawing, Expr, ExprKind, FunctionId, Math, Module, Policy, Roll,
+    Type, TypeId, UserOption, joined_values,
 };
 use dicec_runtime::bug;
 use dicec_runtime::float::key;
@@ -92,16 +92,7 @@ impl<'s> Lowering<'_, '_, 's> {
                 let object = self.shape(&list.ty).is_object();
                 Pure::Len(Box::new(self.expr(list)), object)
             }
-            ExprKind::List(parts) => {
-                let parts = self.row(parts);
-                let cost = self.context.script.list_cost(&expr.ty, parts.len());
-                let list = if self.shape(&expr.ty).is_object() {
-                    Pure::List(parts)
-                } else {
-                    Pure::Tuple(parts)
-                };
-                Pure::Paid(Box::new(list), cost, span)
-            }
+            ExprKind::List(parts) => self.list(parts, None, expr),
             ExprKind::Append(list, value) => {
                 let [list, value] = self.operands([list, value]);
                 self.append(list, value, span);
@@ -137,6 +128,9 @@ impl<'s> Lowering<'_, '_, 's> {
                 {
                     return rolled;
                 }
+                if let Some(drawing) = block.drawing() {
+                    return self.draw(drawing, span);
+                }
                 let around = self.span;
                 self.statements(&block.statements);
                 self.span = around;
@@ -171,6 +165,18 @@ impl<'s> Lowering<'_, '_, 's> {
         }
     }
 
+    /// Takes out an element. Loops that move the others would be a segment for each of them.
+    fn draw(&mut self, drawing: Drawing<'s>, span: Span) -> Pure {
+        let around = self.span;
+        drawing.before.iter().for_each(|stmt| self.statement(stmt));
+        self.span = around;
+        let [list, index] = drawing.from.map(|local| Pure::Local(local.index()));
+        let pair = Box::new([list.clone(), index.clone()]);
+        self.set(drawing.taken.index(), Pure::Element(pair, true, span));
+        self.step(Step::Remove(list, index, span));
+        Pure::Local(drawing.taken.index())
+    }
+
     fn pop(&mut self, list: &'s Expr, span: Span) -> Pure {
         let shape = self.shape(&list.ty);
         let element = match self.context.shapes.get(shape) {
@@ -190,6 +196,47 @@ impl<'s> Lowering<'_, '_, 's> {
         );
         self.step(Step::Shorten(list));
         Pure::Local(into)
+    }
+
+    /// A list of these elements. If it is kept sorted, those so far are sorted before each part
+    /// that acts: seven dice are 792 states there, too.
+    pub(super) fn list(
+        &mut self,
+        parts: &'s [Expr],
+        order: Option<WordOrder>,
+        whole: &'s Expr,
+    ) -> Pure {
+        let span = whole.span;
+        let parts = match order {
+            Some(order) => self.sorted_row(parts, order, span),
+            None => self.row(parts),
+        };
+        let cost = self.context.script.list_cost(&whole.ty, parts.len());
+        let list = if self.shape(&whole.ty).is_object() {
+            Pure::List(parts)
+        } else {
+            Pure::Tuple(parts)
+        };
+        Pure::Paid(Box::new(list), cost, span)
+    }
+
+    fn sorted_row(&mut self, parts: &'s [Expr], order: WordOrder, span: Span) -> Vec<Pure> {
+        let mut values: Vec<Pure> = Vec::new();
+        for part in parts {
+            if !values.is_empty() && acts(part) {
+                let length = values.len() as i64;
+                let before = Box::new(Pure::Tuple(std::mem::take(&mut values)));
+                let sorted = Pure::Sorted(before, false, order);
+                let sorted = self.spilled(sorted, ShapeId::VALUE);
+                let element = |index| {
+                    let pair = Box::new([sorted.clone(), Pure::Word(index)]);
+                    Pure::Element(pair, false, span)
+                };
+                values = (0..length).map(element).collect();
+            }
+            values.push(self.expr(part));
+        }
+        values
     }
 
     /// Operands, in order.

@@ -221,6 +221,10 @@ pub(super) enum Step {
     Append(Pure, Pure, Span),
     /// Removes the last element of a list.
     Shorten(Pure),
+    /// Removes the first element of the copy of a list.
+    Consume(Pure),
+    /// Removes the element of a list at an index, at the cost of moving those after it.
+    Remove(Pure, Pure, Span),
     /// Traps unless the value is true: the wanted element does not exist.
     Require(Pure, Span),
     /// Burns fuel.
@@ -238,7 +242,12 @@ impl Step {
     pub(super) fn changes_objects(&self) -> bool {
         matches!(
             self,
-            Step::Slot(..) | Step::Element(..) | Step::Append(..) | Step::Shorten(_)
+            Step::Slot(..)
+                | Step::Element(..)
+                | Step::Append(..)
+                | Step::Shorten(_)
+                | Step::Consume(_)
+                | Step::Remove(..)
         )
     }
 }
@@ -317,14 +326,26 @@ pub(super) enum Pure {
     Down(Box<Pure>, Floor),
     /// A number that is stored with this saturation bound.
     Floored(Box<Pure>, Floor),
-    /// A list of numbers with its elements sorted; the flag says whether it is an object.
-    Sorted(Box<Pure>, bool),
+    /// A list of words with its elements sorted; the flag says whether it is an object.
+    Sorted(Box<Pure>, bool, WordOrder),
     /// A list object whose last element is moved to its position among the sorted others.
-    Inserted(Box<Pure>),
+    Inserted(Box<Pure>, WordOrder),
+    /// A new list object with the elements of one.
+    Copied(Box<Pure>),
     /// A value and the fuel of making it, burnt after it was evaluated.
     Paid(Box<Pure>, u64, Span),
     /// A text, and the number of its parts that cost fuel.
     Join(Vec<(Pure, Piece)>, u64, Span),
+}
+
+/// How the words of a list are compared that is kept sorted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WordOrder {
+    /// They are numbers.
+    Numbers,
+    /// They are the indices of tuples, whose words are compared: an index depends on the questions
+    /// before this one, and the order of sums, so their rounding, must not.
+    Tuples,
 }
 
 /// The format of a part of a text.
@@ -353,8 +374,9 @@ impl Pure {
             | Pure::Above(value, _)
             | Pure::Down(value, _)
             | Pure::Floored(value, _)
-            | Pure::Sorted(value, _)
-            | Pure::Inserted(value)
+            | Pure::Sorted(value, ..)
+            | Pure::Inserted(value, _)
+            | Pure::Copied(value)
             | Pure::Paid(value, ..) => see(value),
             Pure::Arith(_, _, pair, _)
             | Pure::Compare(_, pair)
@@ -379,7 +401,7 @@ impl Pure {
 
     /// Whether it makes objects.
     pub(super) fn makes_objects(&self) -> bool {
-        self.any(&mut |part| matches!(part, Pure::Object(_) | Pure::List(_)))
+        self.any(&mut |part| matches!(part, Pure::Object(_) | Pure::List(_) | Pure::Copied(_)))
     }
 
     /// Whether its value depends on a variable.

@@ -5,15 +5,18 @@
 //! *value* too, although the language calls it a reference, because equal ones cannot be told
 //! apart: it is the index of its words in a table of tuples. Only what can change is an *object* of
 //! the state, to which the word refers; so are records of a type whose identity the script
-//! compares. Two references are equal if they refer to the same object. A constant object is stored
-//! once for all states ([`super::constants`]).
+//! compares. A list of rolled elements is an object, too: a step that reads one element is the same
+//! for all lists with that element. Two references are equal if they refer to the same object. A
+//! constant object is stored once for all states ([`super::constants`]).
 //!
 //! * An object of a record type: the index of the tuple of those of its fields that are values and
 //!   never assigned, then a word for each other field. Fields that nothing reads, such as a name,
 //!   are the same in all tuples.
 //! * An object of a list type: the index of its body, which is its length and its elements.
 
-use dicec_lang::hir::{ExprKind, Module, Place, StmtKind, Type, TypeId, each_expr, each_stmt};
+use dicec_lang::hir::{
+    Expr, ExprKind, Module, Place, StmtKind, Type, TypeId, each_expr, each_stmt,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The index of a shape in [`Shapes::all`].
@@ -83,6 +86,13 @@ pub(super) struct Shapes {
     compared: FxHashSet<TypeId>,
 }
 
+/// Whether a written element is rolled.
+fn rolls(part: &Expr) -> bool {
+    let mut rolls = false;
+    part.each(&mut |part| rolls |= matches!(part.kind, ExprKind::Roll(_)));
+    rolls
+}
+
 impl Shapes {
     pub(super) fn of(script: &Module) -> Self {
         let mut shapes = Self {
@@ -103,6 +113,9 @@ impl Shapes {
             each_expr(&function.body, &mut |expr| match &expr.kind {
                 ExprKind::Append(list, _) | ExprKind::Pop(list) => {
                     shapes.changed.insert(list.ty.clone());
+                }
+                ExprKind::List(parts) if parts.iter().any(rolls) => {
+                    shapes.changed.insert(expr.ty.clone());
                 }
                 ExprKind::Field(record, field) => {
                     if let Type::Record(id) = record.ty {

@@ -319,6 +319,18 @@ impl<'p, W: Weight> Engine<'p, W> {
                 let list = machine.eval(list, world)?;
                 machine.shorten(list);
             }
+            Step::Consume(list) => {
+                let list = machine.eval(list, world)?;
+                machine.remove(list, 0);
+                machine.consumed += 1;
+            }
+            Step::Remove(list, index, span) => {
+                let list = machine.eval(list, world)?;
+                let index = machine.eval(index, world)?;
+                let moved = machine.remove(list, index);
+                // Removing the last element of all costs a unit, too.
+                machine.burn(moved + 1, world, *span)?;
+            }
             Step::Require(condition, span) => {
                 if !machine.truth(condition, world)? {
                     return Err(at(*span)(TrapCode::NoElement));

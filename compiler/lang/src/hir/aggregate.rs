@@ -52,6 +52,14 @@ pub enum Aggregate {
         /// The list of those that pass, if they are collected.
         passing: Option<LocalId>,
     },
+    /// `draw`: the element of this list at a random index, which is removed. The list is a variable
+    /// of the block or of the script.
+    Drawn {
+        /// The list.
+        list: LocalId,
+        /// The index.
+        index: LocalId,
+    },
     /// Something of the first one with the least or greatest key: `least`, `most`.
     Best {
         /// The search for the key.
@@ -96,6 +104,7 @@ impl Aggregate {
             | Aggregate::Collected(own) => see(*own),
             Aggregate::Extreme(search) => of_search(search).into_iter().for_each(see),
             Aggregate::ExtremeOf { list, best } => [*list, *best].into_iter().for_each(see),
+            Aggregate::Drawn { index, .. } => see(*index),
             Aggregate::Pick { index, passing } => {
                 std::iter::once(*index).chain(*passing).for_each(see);
             }

@@ -38,6 +38,7 @@ mod builder;
 mod choice;
 mod data;
 mod dice;
+mod drawing;
 mod expr;
 mod ids;
 mod kind;
@@ -62,6 +63,7 @@ pub use dice::{
     DICE, DICE_BONUS, DICE_FIELDS, DICE_HELP, DiceTypes, DiceValue, TERM_FIELDS, WITHOUT_QUOTES,
 };
 pub use dicec_runtime::compare::CompareOp;
+pub use drawing::Drawing;
 pub use expr::pool::{
     Condition, Counting, Die, Face, Group, Mark, Marks, Members, Pool, Select, Stage, Term,
     TermPart,

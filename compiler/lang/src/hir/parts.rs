@@ -161,7 +161,7 @@ fn is_loop(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::For(..) | StmtKind::Count(..))
 }
 
-fn is_local(expr: &Expr, local: LocalId) -> bool {
+pub(super) fn is_local(expr: &Expr, local: LocalId) -> bool {
     expr.kind == ExprKind::Local(local)
 }
 
@@ -178,7 +178,7 @@ fn is_literal(expr: &Expr) -> bool {
 }
 
 /// The variable that a statement assigns, and the value.
-fn assigned(stmt: &Stmt) -> Option<(LocalId, &Expr)> {
+pub(super) fn assigned(stmt: &Stmt) -> Option<(LocalId, &Expr)> {
     match &stmt.kind {
         StmtKind::Assign(Place::Local(local), value) => Some((*local, value)),
         _ => None,
@@ -348,7 +348,7 @@ fn exchanges_elements(stmt: &Stmt, list: LocalId) -> bool {
 }
 
 /// `place`, or the place after it.
-fn is_place(index: &Expr, place: LocalId, after: bool) -> bool {
+pub(super) fn is_place(index: &Expr, place: LocalId, after: bool) -> bool {
     match &index.kind {
         ExprKind::Arith(ArithOp::Add, left, right) => {
             after && is_local(left, place) && right.kind == ExprKind::Int(1)

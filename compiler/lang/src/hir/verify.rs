@@ -34,6 +34,7 @@ fn aggregated(
     let fits = match aggregate {
         Aggregate::Rolled(value) => is_rolled(block, value),
         Aggregate::Pick { .. } => true,
+        Aggregate::Drawn { .. } => block.drawing().is_some(),
         Aggregate::Sum { .. }
         | Aggregate::Count(_)
         | Aggregate::Decided { .. }

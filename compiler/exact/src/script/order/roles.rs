@@ -328,7 +328,8 @@ impl<'b, 's> Body<'b, 's> {
                 | Aggregate::Extreme(_)
                 | Aggregate::ExtremeOf { .. },
             ) => self.is_straight(body, leaves(body)),
-            None | Some(Aggregate::Rolled(_) | Aggregate::Collected(_)) => {
+            None
+            | Some(Aggregate::Rolled(_) | Aggregate::Collected(_) | Aggregate::Drawn { .. }) => {
                 can_be_in_any_order(local, body, &self.reads)
                     || self.decides(body)
                     || self.changes_own(local, body)
@@ -387,9 +388,9 @@ impl<'b, 's> Body<'b, 's> {
     }
 }
 
-/// Whether the aggregate makes a list, in the order of the elements.
+/// Whether the aggregate makes or changes a list, in the order of the elements.
 fn collects(aggregate: Aggregate) -> bool {
-    matches!(aggregate, Aggregate::Collected(_))
+    matches!(aggregate, Aggregate::Collected(_) | Aggregate::Drawn { .. })
 }
 
 /// Whether a loop body may leave the loop before the last element.

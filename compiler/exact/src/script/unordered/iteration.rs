@@ -5,8 +5,8 @@
 //! depend on the order either.
 
 use dicec_lang::hir::{
-    ArithOp, Expr, ExprKind, LocalId, Math, Place, Stmt, StmtKind, Type, each_expr, each_own_stmt,
-    each_stmt,
+    ArithOp, Expr, ExprKind, FunctionId, LocalId, Math, Place, Stmt, StmtKind, Type, each_expr,
+    each_own_stmt, each_stmt,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -32,6 +32,16 @@ impl Reads {
     }
 }
 
+/// The pure functions of a script; see [`super::pure`].
+#[derive(Debug, Default)]
+pub(in crate::script) struct Pure(pub(super) FxHashSet<FunctionId>);
+
+impl Pure {
+    pub(in crate::script) fn has(&self, function: FunctionId) -> bool {
+        self.0.contains(&function)
+    }
+}
+
 /// The change that iterations make to a variable, whatever their order.
 #[derive(Clone, Copy, PartialEq)]
 enum Change<'s> {
@@ -51,6 +61,8 @@ type Appended = FxHashSet<LocalId>;
 struct Iterations<'r, 's> {
     /// The reads in the function.
     reads: &'r Reads,
+    /// The functions whose calls commute.
+    pure: &'r Pure,
     /// The changed variables; `None` while the kind of change is open.
     changes: FxHashMap<LocalId, Option<Change<'s>>>,
     /// Variables that each iteration assigns before reading, and that nothing else reads.
@@ -63,7 +75,12 @@ struct Iterations<'r, 's> {
 
 /// Whether the iterations commute; if so, the lists to which they append. `local` holds the
 /// element.
-pub(super) fn in_any_order(local: LocalId, body: &[Stmt], reads: &Reads) -> Option<Appended> {
+pub(super) fn in_any_order(
+    local: LocalId,
+    body: &[Stmt],
+    reads: &Reads,
+    pure: &Pure,
+) -> Option<Appended> {
     if Reads::of(body).get(local) != reads.get(local) {
         // The last element is read after the loop.
         return None;
@@ -76,6 +93,7 @@ pub(super) fn in_any_order(local: LocalId, body: &[Stmt], reads: &Reads) -> Opti
     all.retain(|local| !changes.contains_key(local));
     let mut iterations = Iterations {
         reads,
+        pure,
         changes,
         own: FxHashSet::default(),
         inner: all,
@@ -91,8 +109,12 @@ pub(super) fn in_any_order(local: LocalId, body: &[Stmt], reads: &Reads) -> Opti
 
 /// Whether expressions have the same values, or the same odds, for the elements of a list in any
 /// order, and no effects.
-pub(super) fn are_fixed(exprs: &[&Expr]) -> bool {
-    let mut inner = FxHashSet::default();
+pub(super) fn are_fixed(exprs: &[&Expr], pure: &Pure) -> bool {
+    are_fixed_with(exprs, FxHashSet::default(), pure)
+}
+
+/// The same if the lists in the variables `inner` are new.
+pub(super) fn are_fixed_with(exprs: &[&Expr], mut inner: FxHashSet<LocalId>, pure: &Pure) -> bool {
     for expr in exprs {
         expr.each(&mut |part| {
             if let ExprKind::Block(block) = &part.kind {
@@ -104,6 +126,7 @@ pub(super) fn are_fixed(exprs: &[&Expr]) -> bool {
     }
     let iterations = Iterations {
         reads: &Reads::default(),
+        pure,
         changes: FxHashMap::default(),
         own: FxHashSet::default(),
         inner,
@@ -146,6 +169,7 @@ fn is_safe(expr: &Expr) -> bool {
         is_safe &= match &part.kind {
             ExprKind::Local(_)
             | ExprKind::Resource(_)
+            | ExprKind::Field(..)
             | ExprKind::Not(_)
             | ExprKind::Compare(..)
             | ExprKind::And(..)
@@ -306,6 +330,7 @@ impl<'s> Iterations<'_, 's> {
                 | ExprKind::Versus(..) => true,
                 // A new list, to which nothing is appended elsewhere.
                 ExprKind::List(_) => true,
+                ExprKind::Call(callee, _) => self.pure.has(*callee),
                 _ => is_constant(part),
             };
         });
@@ -314,7 +339,7 @@ impl<'s> Iterations<'_, 's> {
 }
 
 /// Whether a statement of a block expression changes only variables of that expression.
-fn is_inner(stmt: &Stmt) -> bool {
+pub(super) fn is_inner(stmt: &Stmt) -> bool {
     matches!(
         stmt.kind,
         StmtKind::Assign(Place::Local(_), _)

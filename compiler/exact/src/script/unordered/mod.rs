@@ -1,5 +1,6 @@
 //! Lists whose order nothing observes are kept sorted, so that states with the same elements are
-//! merged. Seven dice in a list are 792 states instead of 6^7.
+//! merged. Seven dice in a list are 792 states instead of 6^7. Elements are numbers, or records
+//! that the script never writes to, such as those of `dice(7d6)`.
 //!
 //! All names of such a list agree on that: the variables it is assigned to, the parameters and
 //! results of functions, the list of a comprehension. The script asks only for its length, reads it
@@ -10,19 +11,22 @@
 
 mod iteration;
 mod names;
+mod pure;
 
+use super::shape::Shapes;
 use dicec_lang::hir::{
     Aggregate, Elements, Expr, ExprKind, Function, FunctionId, LocalId, Module, Place, Reduction,
-    Sorting, Stmt, StmtKind, Type, ValueBlock, each_expr,
+    Sorting, Stmt, StmtKind, Type, ValueBlock, each_expr, each_own_stmt,
 };
-pub(super) use iteration::Reads;
+pub(super) use iteration::{Pure, Reads};
 use iteration::{are_fixed, are_safe, in_any_order, is_search};
-use names::{Name, Names, is_list_of_words};
+use names::{Name, Names};
+pub(super) use pure::pure_functions;
 use rustc_hash::FxHashSet;
 
 /// Whether the iterations of a loop over records commute.
 pub(super) fn can_be_in_any_order(local: LocalId, body: &[Stmt], reads: &Reads) -> bool {
-    in_any_order(local, body, reads).is_some_and(|appended| appended.is_empty())
+    in_any_order(local, body, reads, &Pure::default()).is_some_and(|appended| appended.is_empty())
 }
 
 /// The lists of a script whose order nothing observes.
@@ -34,17 +38,19 @@ pub(super) struct Unordered {
 }
 
 impl Unordered {
-    pub(super) fn of(script: &Module) -> Self {
-        let (mut names, mut leaves) = (Names::of(script), false);
+    pub(super) fn of(script: &Module, shapes: &Shapes, pure: &Pure) -> Self {
+        let (mut names, mut leaves) = (Names::of(script, shapes), false);
         for (id, function) in (0..).map(FunctionId).zip(&script.functions) {
             let mut body = Body {
                 id,
                 function,
                 reads: Reads::of(&function.body),
                 collects: None,
+                picks: None,
                 sorted: Vec::new(),
                 leaves: false,
                 names: &mut names,
+                pure,
             };
             body.block(&function.body);
             leaves |= body.leaves;
@@ -78,11 +84,15 @@ struct Body<'n, 's> {
     reads: Reads,
     /// The list under construction in the innermost block.
     collects: Option<LocalId>,
+    /// The index of the random element that the innermost block picks.
+    picks: Option<LocalId>,
     /// The lists that were sorted before, in this block or an enclosing one.
     sorted: Vec<LocalId>,
     /// Whether a loop over one of the lists may end before its last element.
     leaves: bool,
     names: &'n mut Names<'s>,
+    /// The functions whose calls commute.
+    pure: &'n Pure,
 }
 
 impl<'s> Body<'_, 's> {
@@ -98,7 +108,7 @@ impl<'s> Body<'_, 's> {
     fn stmt(&mut self, stmt: &'s Stmt) {
         match &stmt.kind {
             StmtKind::Assign(Place::Local(local), value) => self.assign(*local, value),
-            StmtKind::Return(Some(value)) if is_list_of_words(&self.function.result) => {
+            StmtKind::Return(Some(value)) if self.names.is_list_of_words(&self.function.result) => {
                 let result = self.names.result(self.id);
                 self.goes_to(result, value);
             }
@@ -111,7 +121,7 @@ impl<'s> Body<'_, 's> {
     }
 
     fn assign(&mut self, local: LocalId, value: &'s Expr) {
-        if !is_list_of_words(&value.ty) {
+        if !self.names.is_list_of_words(&value.ty) {
             return self.expr(value);
         }
         let name = self.variable(local);
@@ -131,7 +141,13 @@ impl<'s> Body<'_, 's> {
     }
 
     fn for_each(&mut self, local: LocalId, list: &'s Expr, block: &'s [Stmt]) {
-        if is_list_of_words(&list.ty) {
+        if self.names.is_list_of_words(&list.ty) {
+            if self.picks.is_some() && can_be_picked(block, self.pure) {
+                // Each of those that pass is equally likely, whichever is first.
+                self.leaves = true;
+                self.each_name(list, &mut |_, _| {});
+                return self.block(block);
+            }
             let search = is_search(block);
             let appended = match search {
                 true => Some(FxHashSet::default()),
@@ -163,7 +179,7 @@ impl<'s> Body<'_, 's> {
 
     /// The lists to which the iterations append, if they commute.
     fn in_any_order(&self, local: LocalId, block: &[Stmt]) -> Option<FxHashSet<LocalId>> {
-        let appended = in_any_order(local, block, &self.reads)?;
+        let appended = in_any_order(local, block, &self.reads, self.pure)?;
         let is_new = |list: &LocalId| self.function.locals[list.index()].name.is_empty();
         // A list with a name may be one of those that are read.
         let mut reads = false;
@@ -173,6 +189,11 @@ impl<'s> Body<'_, 's> {
             reads |= matches!(expr.ty, Type::List(_)) && !is_appended;
         });
         (!reads || appended.iter().all(is_new)).then_some(appended)
+    }
+
+    fn is_list_of_words(&self, local: LocalId) -> bool {
+        let ty = &self.function.locals[local.index()].ty;
+        self.names.is_list_of_words(ty)
     }
 
     fn variable(&self, local: LocalId) -> Name {
@@ -196,10 +217,10 @@ impl<'s> Body<'_, 's> {
                 let name = self.variable(*local);
                 self.names.order(name);
             }
-            ExprKind::Len(list) if is_list_of_words(&list.ty) => {
+            ExprKind::Len(list) if self.names.is_list_of_words(&list.ty) => {
                 self.each_name(list, &mut |_, _| {});
             }
-            ExprKind::Append(list, value) if is_list_of_words(&list.ty) => {
+            ExprKind::Append(list, value) if self.names.is_list_of_words(&list.ty) => {
                 self.each_name(list, &mut |body, name| {
                     let is_sorted = |local: &LocalId| Some(body.variable(*local)) == name;
                     if body.sorted.iter().any(is_sorted) {
@@ -209,9 +230,11 @@ impl<'s> Body<'_, 's> {
                 self.expr(value);
             }
             ExprKind::Element(list, index) => {
-                match list.kind {
+                let is_random = matches!(index.kind, ExprKind::Local(at) if self.picks == Some(at));
+                match &list.kind {
+                    ExprKind::Local(_) if is_random => {}
                     ExprKind::Local(local) => {
-                        let name = self.variable(local);
+                        let name = self.variable(*local);
                         self.observe(name);
                     }
                     _ => self.expr(list),
@@ -220,14 +243,26 @@ impl<'s> Body<'_, 's> {
             }
             ExprKind::Call(callee, args) => {
                 self.call(*callee, args);
-                if is_list_of_words(&expr.ty) {
+                if self.names.is_list_of_words(&expr.ty) {
                     let name = self.names.result(*callee);
                     self.names.order(name);
                 }
             }
             ExprKind::Block(block) => {
+                let picks = match block.aggregate {
+                    Some(Aggregate::Pick {
+                        index,
+                        passing: None,
+                    }) => Some(index),
+                    _ => None,
+                };
+                let around = std::mem::replace(&mut self.picks, picks);
                 self.value_block(block);
-                block.value.iter().for_each(|value| self.expr(value));
+                // A new list that was sorted has one order, whatever order it was made in.
+                if sorted_list(block).is_none() {
+                    block.value.iter().for_each(|value| self.expr(value));
+                }
+                self.picks = around;
             }
             _ => expr.each_part(&mut |part| self.expr(part)),
         }
@@ -235,7 +270,7 @@ impl<'s> Body<'_, 's> {
 
     fn call(&mut self, callee: FunctionId, args: &'s [Expr]) {
         for (param, arg) in (0..).map(LocalId).zip(args) {
-            if is_list_of_words(&arg.ty) {
+            if self.names.is_list_of_words(&arg.ty) {
                 let name = self.names.variable(callee, param);
                 self.goes_to(name, arg);
             } else {
@@ -257,6 +292,14 @@ impl<'s> Body<'_, 's> {
                 self.stmt(kept);
             }
             return self.reduction(&reduction, !is_float);
+        }
+        if let Some(drawing) = block.drawing()
+            && let [list, _] = drawing.from
+            && self.is_list_of_words(list)
+        {
+            // A random one is taken out, and the others keep their order.
+            drawing.kept.into_iter().for_each(|kept| self.stmt(kept));
+            return;
         }
         match block.sorting() {
             None => {
@@ -289,8 +332,8 @@ impl<'s> Body<'_, 's> {
         } = reduction;
         match elements {
             Elements::Range(bounds) => bounds.iter().for_each(|bound| self.expr(bound)),
-            Elements::List(list) if is_list_of_words(&list.ty) => {
-                let fits = any_order && are_fixed(exprs) && (!leaves || are_safe(exprs));
+            Elements::List(list) if self.names.is_list_of_words(&list.ty) => {
+                let fits = any_order && are_fixed(exprs, self.pure) && (!leaves || are_safe(exprs));
                 self.leaves |= leaves;
                 self.each_name(list, &mut |body, name| {
                     if let Some(name) = name
@@ -342,6 +385,16 @@ impl<'s> Body<'_, 's> {
             }
         }
     }
+}
+
+/// Whether a loop only counts the elements that pass a filter, or finds one of them by its number:
+/// what else `pick` has besides is its own.
+fn can_be_picked(block: &[Stmt], pure: &Pure) -> bool {
+    let mut exprs = Vec::new();
+    each_own_stmt(block, &mut |stmt| {
+        stmt.each_expr(&mut |expr| exprs.push(expr))
+    });
+    are_fixed(&exprs, pure)
 }
 
 /// The variable whose list is sorted after a statement: `sort(list);` or `list = sorted(...);`.

@@ -1,6 +1,7 @@
 //! Alias analysis: the names of lists, and which of them may denote the same list.
 
-use dicec_lang::hir::{FunctionId, LocalId, Module, Type};
+use crate::script::shape::Shapes;
+use dicec_lang::hir::{FunctionId, LocalId, Module, Type, TypeId};
 use rustc_hash::FxHashSet;
 
 /// A variable that may hold lists, or the result of a function, by its number.
@@ -9,6 +10,8 @@ pub(super) type Name = usize;
 /// The uses of lists in all functions.
 pub(super) struct Names<'s> {
     script: &'s Module,
+    /// The types of records that are words.
+    records: FxHashSet<TypeId>,
     /// The number of each function's first variable; its result comes after its last one.
     first: Vec<Name>,
     /// Whether something observes the order of the lists.
@@ -26,19 +29,13 @@ pub(super) struct Names<'s> {
     settled: FxHashSet<Name>,
 }
 
-/// Whether the elements of a list are words that identify them completely.
-pub(super) fn is_list_of_words(ty: &Type) -> bool {
-    match ty {
-        Type::List(element) => matches!(
-            **element,
-            Type::Int | Type::Bool | Type::Degree(_) | Type::Enum(_)
-        ),
-        _ => false,
-    }
-}
-
 impl<'s> Names<'s> {
-    pub(super) fn of(script: &'s Module) -> Self {
+    pub(super) fn of(script: &'s Module, shapes: &Shapes) -> Self {
+        let types = (0..script.types.len() as u32).map(TypeId);
+        let is_word = |id: &TypeId| {
+            let layout = shapes.layout(*id);
+            layout.is_some_and(|layout| !layout.shape.is_object())
+        };
         let mut all = 0;
         let first = script.functions.iter().map(|function| {
             let first = all;
@@ -53,6 +50,7 @@ impl<'s> Names<'s> {
             follows: Vec::new(),
             apart: Vec::new(),
             settled: FxHashSet::default(),
+            records: types.filter(is_word).collect(),
             script,
         };
         for roll in &script.rolls {
@@ -62,6 +60,18 @@ impl<'s> Names<'s> {
                 .for_each(|param| names.order(names.variable(roll.function, LocalId(param))));
         }
         names
+    }
+
+    /// Whether the elements of a list are words that identify them completely.
+    pub(super) fn is_list_of_words(&self, ty: &Type) -> bool {
+        let Type::List(element) = ty else {
+            return false;
+        };
+        match &**element {
+            Type::Int | Type::Bool | Type::Degree(_) | Type::Enum(_) => true,
+            Type::Record(id) => self.records.contains(id),
+            _ => false,
+        }
     }
 
     pub(super) fn variable(&self, function: FunctionId, local: LocalId) -> Name {
@@ -155,7 +165,7 @@ impl<'s> Names<'s> {
         let functions = (0..).map(FunctionId).zip(&self.script.functions);
         let all = functions.flat_map(|(id, function)| {
             let locals = (0..).map(LocalId).zip(&function.locals);
-            let lists = locals.filter(|(_, local)| is_list_of_words(&local.ty));
+            let lists = locals.filter(|(_, local)| self.is_list_of_words(&local.ty));
             lists.map(move |(local, _)| (id, local))
         });
         let unordered = all.filter(|(id, local)| {

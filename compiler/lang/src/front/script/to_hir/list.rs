@@ -107,7 +107,9 @@ impl Body<'_, '_> {
         let mut statements = Block::new();
         let all = self.kept(list, &mut statements);
         let index = self.kept(index, &mut statements);
-        self.taken_out((all, index), statements, Make(span))
+        let make = Make(span);
+        let (statements, taken) = self.taken_out((all, index), statements, make);
+        make.block(statements, taken)
     }
 
     /// `draw(list)`: removes a random element.
@@ -117,11 +119,21 @@ impl Body<'_, '_> {
         let mut statements = Block::new();
         let all = self.kept(list, &mut statements);
         let index = self.random_index(all, &mut statements, make);
-        self.taken_out((all, index), statements, make)
+        let drawn = Aggregate::Drawn {
+            list: all.id,
+            index: index.id,
+        };
+        let (statements, taken) = self.taken_out((all, index), statements, make);
+        make.aggregate(drawn, Vec::new(), statements, taken)
     }
 
-    /// Removes the element at an index, which is the value of the block.
-    fn taken_out(&mut self, (all, index): (Var, Var), mut before: Block, make: Make) -> Expr {
+    /// The statements that remove the element at an index, and the element.
+    fn taken_out(
+        &mut self,
+        (all, index): (Var, Var),
+        mut before: Block,
+        make: Make,
+    ) -> (Block, Expr) {
         let [taken, place] = self.fresh(make.0);
         let next = make.plus(make.local(place), make.int(1));
         let shift = make.put(all, make.local(place), make.element(all, next));
@@ -132,7 +144,7 @@ impl Body<'_, '_> {
             make.count(place, [make.local(index), last_but_one], vec![shift]),
             make.stmt(StmtKind::Eval(pop)),
         ]);
-        make.block(before, make.local(taken))
+        (before, make.local(taken))
     }
 
     /// `pick(list)`: a random element.

@@ -145,6 +145,15 @@ impl Body<'_, '_> {
 /// The key of the elements, unless it is the elements themselves.
 fn separate_key(parts: &Comprehension) -> Option<&ast::Expr> {
     let key = &parts.key.as_ref()?.value;
-    let is_value = matches!(key.kind, Ast::Name(_)) && *key == parts.value;
+    let is_value = is_path(key) && *key == parts.value;
     (!is_value).then_some(key)
+}
+
+/// A name, or a field of one: whoever evaluates it twice cannot tell.
+fn is_path(expr: &ast::Expr) -> bool {
+    match &expr.kind {
+        Ast::Name(_) => true,
+        Ast::Field(record, _) => is_path(record),
+        _ => false,
+    }
 }
