@@ -11,6 +11,7 @@ mod interchange;
 mod kept;
 mod libraries;
 mod lists;
+mod mechanics;
 mod past_faults;
 mod pools;
 mod programs;
