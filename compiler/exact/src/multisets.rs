@@ -130,7 +130,7 @@ impl Roll {
     pub(super) fn of_multisets<W: Weight>(
         &self,
         limits: RollLimits,
-        count: Option<Count>,
+        count: Option<&Count>,
         budget: &mut Budget,
     ) -> Answer<W> {
         let mut stages = self
@@ -240,7 +240,7 @@ impl Walk<'_> {
         &self,
         dice: &[Shown],
         changes: &[Change],
-        count: Option<Count>,
+        count: Option<&Count>,
         budget: &mut Budget,
     ) -> Answer<W> {
         let pools = self.pools(dice, changes, false, budget)?;
