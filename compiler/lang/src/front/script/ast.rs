@@ -275,8 +275,8 @@ pub enum ExprKind {
     List(Vec<Expr>),
     /// Dice or a group, of the notation.
     Dice(Box<Ast>),
-    /// `d(count, sides)` with modifiers, `d(n, 10) count>=7`: the count and the sides, and dice whose
-    /// count and sides are the first and the second hole.
+    /// `d(count, sides)` with modifiers, `d(n, 10) count>=7`: the count and the sides, and dice
+    /// whose count and sides are the first and the second hole.
     DiceCall(Box<[Expr; 2]>, Box<Ast>),
     /// `(e)`: parentheses stay as they are written.
     Paren(Box<Expr>),

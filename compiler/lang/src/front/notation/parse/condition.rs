@@ -1,5 +1,5 @@
-//! Comparisons after dice: those of single dice, with a threshold, and those of totals, which do not
-//! belong to the dice.
+//! Comparisons after dice: those of single dice, with a threshold, and those of totals, which do
+//! not belong to the dice.
 
 use super::Parser;
 use crate::front::notation::ast::pool::{Condition, ModifierKind};
@@ -9,9 +9,9 @@ use crate::front::notation::token::TokenKind;
 use dicec_runtime::span::Span;
 
 impl Parser<'_> {
-    /// Whether the comparison here is one of two totals: it has spaces around it, or a calculation on
-    /// its left, and more than a number on its right, which rolls dice. A count could not be followed
-    /// by that.
+    /// Whether the comparison here is one of two totals: it has spaces around it, or a calculation
+    /// on its left, and more than a number on its right, which rolls dice. A count could not be
+    /// followed by that.
     pub(super) fn compares_totals(&mut self) -> bool {
         let sides = [self.cursor.peek(), self.cursor.peek_second_token()];
         let is_glued = sides.iter().flatten().any(|token| token.glued);

@@ -40,8 +40,9 @@
 //!
 //! (N): the notation dialect only. (R): the rule book's only. So in the notation dialect, a
 //! comparison directly after dice or a group counts; any other comparison is a check, in both
-//! dialects. One with dice on its right is a check, too, if it has spaces around it or a calculation
-//! on its left: it compares two totals. In a list, and in a script, commas do not separate counted numbers. Words may be in capitals, and modifiers may run together.
+//! dialects. One with dice on its right is a check, too, if it has spaces around it or a
+//! calculation on its left: it compares two totals. In a list, and in a script, commas do not
+//! separate counted numbers. Words may be in capitals, and modifiers may run together.
 //!
 //! | binds | operators | associates |
 //! |---|---|---|
@@ -61,8 +62,8 @@
 //! with it the recursion; so is the height of the tree.
 //!
 //! `expression` holds operators and operands, `primary` operands without operators, `pool` dice and
-//! groups, `modifier` what follows them, `condition` comparisons after them, `judge` which modifiers
-//! go together, `complain` the longer messages.
+//! groups, `modifier` what follows them, `condition` comparisons after them, `judge` which
+//! modifiers go together, `complain` the longer messages.
 
 mod complain;
 mod condition;

@@ -257,7 +257,7 @@ impl Rule<'_, '_, '_> {
         part_to_hir(dice, dialect, &mut resource, holes, &|span| span)
     }
 
-    /// `d(count, sides)` with modifiers. What is known of the count and the sides replaces the holes.
+    /// `d(count, sides)` with modifiers. The count and the sides replace the holes.
     fn called(&mut self, parts: &[ast::Expr; 2], dice: &DiceAst, span: Span) -> Expr {
         let [count, sides] = parts.each_ref().map(|part| self.part(part));
         let holes = [LocalId(0); 2];
