@@ -210,9 +210,16 @@ impl Events {
             summary: stat.odds.map(|odds| Summary::of(&odds, numbers, round)),
             se: stat.error,
         });
+        // Trials note the parts of a result, each once.
+        let parts = found.parts.into_iter().map(|part| Stat {
+            name: part.name,
+            per_trial: 1.0,
+            se: part.odds.standard_error(),
+            summary: Some(Summary::of(&part.odds, numbers, round)),
+        });
         let lines = found.lines.into_iter();
         Self {
-            stats: stats.collect(),
+            stats: stats.chain(parts).collect(),
             lines: lines.map(|(line, times)| (line, round(times))).collect(),
             left_out: found.left_out,
         }

@@ -16,7 +16,7 @@ use crate::wanted::Numbers;
 use dicec_compiler::answer::Answer as RollAnswer;
 use dicec_compiler::unstable::{ArgumentError, ArgumentErrors, BindError};
 use dicec_compiler::{Bound, Failure, Program};
-use dicec_lang::hir::{Data, Kind, Policy, ResourceUse, Type};
+use dicec_lang::hir::{Data, Kind, PartNote, Policy, ResourceUse, Type};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::sync::Arc;
@@ -104,6 +104,25 @@ impl Described {
     }
 }
 
+/// The error of a result that is a text, or has a part that is one: its columns would depend on the
+/// rows.
+fn without_column(varying: &Varying) -> Option<ArgumentError> {
+    let roll = varying.roll();
+    let mut parts = roll.parts().into_iter().flat_map(|parts| &parts.all);
+    let part = parts.find(|part| matches!(part.note, PartNote::Text(_)))?;
+    let path = match part.name.as_str() {
+        "" => format!("the result of {}", roll.name()),
+        name => format!("the part {name} of the result of {}", roll.name()),
+    };
+    Some(ArgumentError {
+        path,
+        expected: "a number, a truth value or a constant of an enum".to_owned(),
+        found: "a text, which has no columns".to_owned(),
+        help: Some("define an enum of the texts, and return its constants".to_owned()),
+        in_text: None,
+    })
+}
+
 /// The values of cells, each once.
 #[derive(Default)]
 struct Values {
@@ -157,7 +176,8 @@ impl Roll {
         columns: &Columns,
     ) -> Result<Self, BadRoll> {
         let resources = varying.roll().program().resources();
-        let arguments = varying.never_right();
+        let mut arguments = varying.never_right();
+        arguments.extend(without_column(&varying));
         let (inputs, missing) = match columns.inputs(resources) {
             Ok(inputs) => (inputs, Vec::new()),
             Err(missing) => (Vec::new(), missing),

@@ -60,7 +60,9 @@ impl Presenter<'_> {
                     Form::Cells(delimiter) => {
                         self.has_a_place()?;
                         let parts = parts()?;
-                        let lines = match self.are_rows {
+                        // Parts of different kinds share no columns.
+                        let are_rows = self.are_rows || parts.odd_one().is_some();
+                        let lines = match are_rows {
                             true => named_cells(&parts, self.asked),
                             false => cells(&parts.aligned().sides(), self.asked),
                         };
@@ -119,7 +121,7 @@ fn write_cells(target: &mut Target, lines: &[Vec<String>], delimiter: u8) -> io:
 }
 
 /// What a picture or a table shows of a roll of a script: the statistics that are asked for, else
-/// its results, else its only statistic.
+/// its results or the parts of them, else its only statistic.
 ///
 /// # Errors
 /// It gives nothing, and has several statistics or none.
@@ -133,6 +135,9 @@ pub(super) fn of_script(
     let wanted = noted.clone().filter(|(name, _)| whole.contains(name));
     let named = |(name, odds): (&String, &Distribution)| NamedAnswer::of_odds(name, odds.clone());
     let mut parts: Vec<NamedAnswer> = wanted.map(named).collect();
+    if parts.is_empty() && !answer.parts.is_empty() {
+        return Ok(NamedAnswers::of_parts(answer));
+    }
     if parts.is_empty() {
         parts = match &answer.result {
             Some(odds) => vec![NamedAnswer::of_odds(label, odds.clone())],

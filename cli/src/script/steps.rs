@@ -20,6 +20,9 @@ pub(crate) fn report(bound: &Bound, played: &Played, seed: Option<u64>, again: b
             (name, Number::Float(number)) => writeln!(text, "{name}: {number:?}"),
         };
     }
+    for (name, value) in &played.parts {
+        let _ = writeln!(text, "{name} = {value}");
+    }
     if let Some(result) = played.result_text() {
         let _ = writeln!(text, "= {result}");
     }

@@ -33,7 +33,12 @@ pub(crate) fn answers_report(
 fn row(named: &NamedAnswer, asked: &Questions, width: usize) -> String {
     let answer = &named.answer;
     let Some(odds) = &answer.result else {
-        return "returns nothing".to_owned();
+        let names = answer.parts.iter().map(|part| part.name.as_str());
+        let names: Vec<&str> = names.collect();
+        return match names.is_empty() {
+            true => "returns nothing".to_owned(),
+            false => format!("returns {}", names.join(", ")),
+        };
     };
     let mut text = figures(odds, None) + "\n";
     if odds.kind().is_number() {

@@ -47,7 +47,8 @@ pub(crate) fn sim_ending(answer: &Answer, run: &Run) -> String {
 
 /// How exact the answer of a script is.
 pub(crate) fn how_exact(answer: &Answer) -> String {
-    match &answer.result {
+    let joint = answer.joint.as_ref().map(|joint| &joint.odds);
+    match answer.result.as_ref().or(joint) {
         Some(odds) => exactness(odds),
         None if answer.left_out == 0.0 => "exact odds".to_owned(),
         None => {
@@ -57,14 +58,20 @@ pub(crate) fn how_exact(answer: &Answer) -> String {
     }
 }
 
-/// The lines and the statistics.
+/// The parts of the result, the lines and the statistics.
 pub(super) fn beside_results(
     answer: &Answer,
     asked: &Questions,
     whole: &[String],
     width: usize,
 ) -> String {
-    let mut text = lines_report(answer, width);
+    let mut text = String::new();
+    for part in &answer.parts {
+        text += &heading(&part.name);
+        text += odds_body(&part.odds, asked, width).trim_end();
+        text += "\n\n";
+    }
+    text += &lines_report(answer, width);
     let widest = answer.stats.iter().map(|stat| stat.name.chars().count());
     let widest = widest.max().unwrap_or(0);
     for stat in &answer.stats {

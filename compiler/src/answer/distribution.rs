@@ -133,6 +133,23 @@ impl Distribution {
         Self { left_out, ..self }
     }
 
+    /// The same odds of results of another kind, which are the same numbers.
+    pub(super) fn of_kind(self, kind: Kind, labels: Arc<[String]>) -> Self {
+        Self {
+            kind,
+            labels,
+            ..self
+        }
+    }
+
+    /// How many trials they are of; none if they are exact.
+    pub(super) fn trials(&self) -> Option<u64> {
+        match &self.table {
+            Table::Sampled(tally) => Some(tally.count()),
+            Table::Fractions(_) | Table::Floats(_) | Table::Summed(_) => None,
+        }
+    }
+
     /// These odds, of numbers that have no bound at these ends.
     pub fn unbounded_at(self, unbounded: Unbounded) -> Self {
         Self { unbounded, ..self }

@@ -12,6 +12,7 @@
 //! end of the results that moves is not a real bound.
 
 use super::distribution::{Distribution, Unbounded};
+use super::joint::Joint;
 use super::script::{Answer, Statistic};
 use dashu_int::UBig;
 use dicec_exact::{ExactError, Noted, Odds, Question, solve};
@@ -161,6 +162,9 @@ impl Solver<'_> {
         let mut answer = self.answer(odds, Distribution::fractions);
         if in_full {
             answer.result = answer.result.map(Distribution::in_full);
+            if let Some(joint) = &mut answer.joint {
+                joint.odds = joint.odds.clone().in_full();
+            }
         }
         answer
     }
@@ -243,6 +247,12 @@ impl Solver<'_> {
             other_lines: 0.0,
             stats: known.chain(named).map(stat).collect(),
             other_stats: 0.0,
+            parts: Vec::new(),
+            joint: odds.joint.map(|joint| Joint {
+                rows: joint.rows,
+                texts: joint.texts,
+                odds: distribution(Kind::Number, joint.odds).leaving_out(odds.residual),
+            }),
             checked: None,
         }
     }

@@ -37,6 +37,13 @@ impl NamedAnswers {
         Self(answers)
     }
 
+    /// The parts of an answer as answers.
+    pub fn of_parts(answer: &Answer) -> Self {
+        let parts = answer.parts.iter();
+        let parts = parts.map(|part| NamedAnswer::of_odds(&part.name, part.odds.clone()));
+        Self(parts.collect())
+    }
+
     /// Each answer.
     pub fn iter(&self) -> impl Iterator<Item = &NamedAnswer> {
         self.0.iter()

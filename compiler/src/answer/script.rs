@@ -2,6 +2,7 @@
 
 use super::checked::Checked;
 use super::distribution::Distribution;
+use super::joint::{Joint, PartOdds};
 use dicec_lang::hir::{Kind, Module, StatId};
 use dicec_runtime::events::Events;
 use dicec_runtime::stats::{Tally, standard_error};
@@ -27,6 +28,10 @@ pub struct Answer {
     /// The mean number of notes in a trial under names that are not in [`Answer::stats`]: if there
     /// are very many names, a simulation keeps the first thousand.
     pub other_stats: f64,
+    /// The parts of the result, if it has several.
+    pub parts: Vec<PartOdds>,
+    /// The odds of all parts together; only exact answers have them.
+    pub joint: Option<Joint>,
     /// The check that exact odds have passed; none if there was none. That of a simulation is in
     /// its [`Run`](super::Run).
     pub checked: Option<Checked>,
@@ -67,6 +72,8 @@ impl Answer {
             other_lines: 0.0,
             stats: Vec::new(),
             other_stats: 0.0,
+            parts: Vec::new(),
+            joint: None,
         }
     }
 
@@ -109,6 +116,8 @@ impl Answer {
             other_lines: events.lines.others() as f64 / trials,
             stats: known.chain(named).map(stat).collect(),
             other_stats: events.named().others() as f64 / trials,
+            parts: Vec::new(),
+            joint: None,
             checked: None,
         }
     }

@@ -25,7 +25,13 @@ impl Bound {
         let answer = exact(&self.question(), self.kind(), limits, exactness, control);
         let mut answer = answer.map_err(|error| self.failed(error.into()))?;
         self.check_answer(&mut answer, exactness, limits, control)?;
-        Ok(self.exactly_clamped(answer, limits, control))
+        let answer = self.exactly_clamped(answer, limits, control);
+        Ok(self.in_parts(answer))
+    }
+
+    /// An answer whose parts are no longer among its statistics.
+    fn in_parts(&self, answer: Answer) -> Answer {
+        answer.in_parts(self.definition().parts(), self.program().hir())
     }
 
     /// The answer of a simulation of this roll.
@@ -37,7 +43,8 @@ impl Bound {
             let clamped = self.clamped_share(report.simulation.seed);
             odds.labelled(labels).clamped_by(clamped)
         });
-        Answer::sampled(trials, result, &report.events, self.program().hir())
+        let answer = Answer::sampled(trials, result, &report.events, self.program().hir());
+        self.in_parts(answer)
     }
 }
 

@@ -2,8 +2,8 @@
 //! arguments, and the possible output of each roll.
 
 use dicec_lang::hir::{
-    Block, Data, DiceValue, EnumType, ExprKind, Field, Function, FunctionId, Module, Offers,
-    RollDef, StatName, StmtKind, Type, each_expr, each_stmt, flags_in,
+    Block, Data, DiceValue, EnumType, ExprKind, Field, Function, FunctionId, Module, Offers, Part,
+    PartNote, Parts, RollDef, StatName, StmtKind, Type, each_expr, each_stmt, flags_in,
 };
 use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
@@ -104,7 +104,8 @@ impl fmt::Display for Known {
 
 /// The description of a script.
 pub(super) fn describe(script: &Module) -> Description {
-    let records = script.types.iter().filter(|ty| !ty.is_opaque());
+    let records = script.types.iter();
+    let records = records.filter(|ty| !ty.is_opaque() && !ty.is_built_in());
     let records = records.map(|ty| (ty.name.clone(), record_schema(script, &ty.fields)));
     let enums = script.enums.iter();
     let enums = enums.map(|ty| (ty.name.clone(), enum_schema(ty)));
@@ -120,20 +121,40 @@ pub(super) fn describe(script: &Module) -> Description {
 
 fn roll(script: &Module, roll: &RollDef) -> RollDescription {
     let function = script.function(roll.function);
-    let found = Found::of(script, roll.function);
+    let mut found = Found::of(script, roll.function);
+    let parts = roll.parts.iter().flat_map(|parts| &parts.all);
+    for part in parts {
+        if let PartNote::Text(before) = &part.note {
+            found.stats.shift_remove(&format!("{before}{{}}"));
+        }
+    }
     let owned = |texts: IndexSet<&str>| texts.into_iter().map(str::to_owned).collect();
     RollDescription {
         name: roll.name.clone(),
         label: roll.label.clone(),
         arguments: arguments_schema(script, function),
-        result: match &function.result {
-            Type::Unit | Type::Unknown => None,
-            ty => Some(script.type_name(ty)),
+        result: match (&roll.parts, &function.result) {
+            (Some(parts), _) => Some(described(script, parts)),
+            (None, Type::Unit | Type::Unknown) => None,
+            (None, ty) => Some(script.type_name(ty)),
         },
         options: owned(found.options),
         answers: found.answers,
         stats: found.stats,
         outputs: found.outputs,
+    }
+}
+
+/// A result with several parts, as its type would be written.
+fn described(script: &Module, parts: &Parts) -> String {
+    let part = |part: &Part| match part.name.as_str() {
+        "" => script.type_name(&part.ty),
+        name => format!("{name}: {}", script.type_name(&part.ty)),
+    };
+    let all: Vec<String> = parts.all.iter().map(part).collect();
+    match parts.is_text() {
+        true => all.join(", "),
+        false => format!("{{ {} }}", all.join(", ")),
     }
 }
 

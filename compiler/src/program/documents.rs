@@ -61,6 +61,8 @@ impl Bound {
             stats.entry(name).or_default().push(number);
         }
         let options = played.options.iter().map(option);
+        let parts = played.parts.iter();
+        let parts = parts.map(|(name, value)| (name.as_str(), value.as_str()));
         PlayDocument {
             roll: self.definition().name(),
             label: self.definition().label(),
@@ -68,6 +70,7 @@ impl Bound {
             rolls: played.rolls.iter().map(|roll| self.thrown(roll)).collect(),
             options: options.collect(),
             stats,
+            parts: parts.collect(),
             result: match (played.degree.or(played.label.as_deref()), played.result) {
                 (Some(name), _) => Some(ReturnedEntry::Name(name)),
                 (None, Some(Value::Bool(truth))) => Some(ReturnedEntry::Truth(truth)),

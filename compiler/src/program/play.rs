@@ -3,10 +3,10 @@
 use super::bind::Bound;
 use super::dice_session::Session;
 use super::failure::{Failure, Misuse};
-use super::played::Played;
+use super::played::{Played, StatKey};
 use super::replay::{Replay, Shown, Source};
 use super::session::ScriptSession;
-use dicec_lang::hir::Kind;
+use dicec_lang::hir::{Kind, PartNote};
 use dicec_lang::interp::{Interpreter, Value};
 use dicec_runtime::bug;
 use dicec_runtime::control::Control;
@@ -94,9 +94,16 @@ impl Bound {
             steps,
             rolls,
             options,
-            stats,
+            mut stats,
         } = replay.shown();
+        let mut parts = self.noted_parts(&mut stats);
+        let text = match self.definition().parts() {
+            Some(all) if all.is_text() => parts.pop().map(|(_, text)| text),
+            _ => None,
+        };
+        let label = label.or(text);
         Ok(Played {
+            parts,
             steps,
             rolls,
             options,
@@ -107,6 +114,28 @@ impl Bound {
             label,
             success,
         })
+    }
+
+    /// Takes the parts of the result out of the statistics.
+    fn noted_parts(&self, stats: &mut Vec<(StatKey, i64)>) -> Vec<(String, String)> {
+        let module = self.program().hir();
+        let parts = self.definition().parts().into_iter();
+        let parts = parts.flat_map(|parts| &parts.all).filter_map(|part| {
+            let is_its = |(key, _): &(StatKey, i64)| match (key, &part.note) {
+                (StatKey::Known(stat), PartNote::Number(noted)) => stat == noted,
+                (StatKey::Named(name), PartNote::Text(before)) => name.starts_with(before),
+                _ => false,
+            };
+            let at = stats.iter().position(is_its)?;
+            let value = match (stats.remove(at), &part.note) {
+                ((StatKey::Named(name), _), PartNote::Text(before)) => {
+                    name[before.len()..].to_owned()
+                }
+                ((_, noted), _) => module.value_text(&part.ty, noted),
+            };
+            Some((part.name.clone(), value))
+        });
+        parts.collect()
     }
 
     pub(super) fn interpreter(&self) -> Interpreter<'_> {

@@ -20,6 +20,8 @@ pub struct Played {
     pub options: Vec<Asked>,
     /// The noted numbers, by statistic.
     pub stats: Vec<(StatKey, i64)>,
+    /// The parts of the result, if it has several: their names and values.
+    pub parts: Vec<(String, String)>,
     /// The result: a number, a truth value, a degree, a constant of an enum, or nothing.
     pub result: Option<Value>,
     /// The result of a compound rule before the rule book's clamp raised it to 0 (seed 002, 3.5.3);
@@ -27,7 +29,7 @@ pub struct Played {
     pub raw: Option<i64>,
     /// The name of the degree, if the result is one.
     pub degree: Option<&'static str>,
-    /// The name of the constant, if the result is one of an enum.
+    /// The name of the constant, if the result is one of an enum, or the text that it is.
     pub label: Option<String>,
     /// Whether the resulting degree, level or test is a success.
     pub success: Option<bool>,
@@ -75,12 +77,13 @@ impl Played {
     /// The result as text: a number, `true` or `false`, or a name. `None` for a roll that returns
     /// nothing.
     pub fn result_text(&self) -> Option<String> {
-        let name = self.degree.or(self.label.as_deref());
-        Some(match (name, self.result?) {
-            (Some(name), _) => name.to_owned(),
-            (None, Value::Bool(truth)) => truth.to_string(),
-            (None, Value::Float(value)) => Shortest(value).to_string(),
-            (None, Value::Int(value) | Value::Degree(value)) => value.to_string(),
+        if let Some(name) = self.degree.or(self.label.as_deref()) {
+            return Some(name.to_owned());
+        }
+        Some(match self.result? {
+            Value::Bool(truth) => truth.to_string(),
+            Value::Float(value) => Shortest(value).to_string(),
+            Value::Int(value) | Value::Degree(value) => value.to_string(),
         })
     }
 }

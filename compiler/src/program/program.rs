@@ -9,7 +9,7 @@ use dicec_lang::front::frame::Frame;
 use dicec_lang::front::notation::{self, Ast, Dialect};
 use dicec_lang::front::script::{format, format_rule};
 use dicec_lang::hir::{
-    Data, Function, FunctionId, Kind, Module, Offers, RecordType, ResourceUse, RollDef, Type,
+    Data, Function, FunctionId, Kind, Module, Offers, Parts, RecordType, ResourceUse, RollDef, Type,
 };
 use dicec_lang::syntax::{Diagnostics, Sources};
 use dicec_native::pass::Switches;
@@ -372,6 +372,11 @@ impl Roll {
     /// The kind of its result; `None` for nothing.
     pub fn kind(&self) -> Option<Kind> {
         self.program.hir().kind(self.function_id())
+    }
+
+    /// The parts of its result, if that is a record or a text.
+    pub fn parts(&self) -> Option<&Parts> {
+        self.definition().parts.as_ref()
     }
 
     /// The names of its results, if they are constants of an enum, in written order, or of the

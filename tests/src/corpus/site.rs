@@ -138,6 +138,7 @@ pub(super) fn parts(expr: &Expr) -> Vec<&Expr> {
         ExprKind::Match(arms) => [&arms.subject].into_iter().chain(arms.values()).collect(),
         ExprKind::Call(_, arguments) => arguments.all().collect(),
         ExprKind::Gather(_, each) | ExprKind::ListOf(each) => each.parts().collect(),
+        ExprKind::Parts(parts) => parts.iter().map(|(_, value)| value).collect(),
         ExprKind::Record(_, fields) => fields.iter().map(|(_, value)| value).collect(),
     }
 }

@@ -93,11 +93,11 @@ pub(super) fn rules(args: &OddsArgs) -> Result<Vec<Loaded>, CliError> {
     all_of(std::iter::once(first).chain(others))
 }
 
-/// A roll that returns nothing, of those that are to be compared, as an error about it.
+/// A roll that returns nothing or several parts, of those that are to be compared, as an error.
 fn without_result(script: &Loaded) -> Finding {
     let mut finding = script.finding(Code::CheckAsNumber);
-    finding.message = "a roll that returns nothing cannot be compared".to_owned();
-    finding.help("let the script return a value: `return total;`")
+    finding.message = "this roll has no single result to compare".to_owned();
+    finding.help("let the script return a number: `return total;`")
 }
 
 /// A rule that gives a label, of those that are to be compared, as an error about it.

@@ -56,6 +56,7 @@ mod floors;
 mod flow;
 mod forms;
 mod interchange;
+mod joint;
 mod kept;
 mod known;
 mod live;
@@ -108,6 +109,7 @@ use shape::Shapes;
 use std::sync::Arc;
 use values::Values;
 
+pub use joint::Joint;
 pub use kept::KeptPlans;
 pub use notes::Noted;
 pub use state_explosion::{StateExplosion, VariedPart};
@@ -153,6 +155,8 @@ pub struct Odds<W = f64> {
     pub stats: Vec<Noted>,
     /// The statistics that the script names itself, in the order of their names.
     pub named: Vec<(String, Noted)>,
+    /// Of a result with several parts, or a text, the odds of all parts together.
+    pub joint: Option<Joint<W>>,
 }
 
 impl<'q> Question<'q> {
@@ -203,6 +207,7 @@ pub(super) fn solve<W: Weight>(
         .kept
         .filter(|_| shortcuts.contains(Shortcuts::KEPT));
     let question = &Question {
+        function: question.module.returning(question.function),
         kept,
         shortcuts,
         ..*question
@@ -225,6 +230,7 @@ pub(super) fn solve<W: Weight>(
         lines: Vec::new(),
         stats: vec![Noted::default(); question.module.stats.len()],
         named: Vec::new(),
+        joint: None,
     })
 }
 
@@ -459,8 +465,15 @@ impl<W: Weight> Engine<'_, W> {
             lines: notes.lines(&self.world.values),
             stats,
             named,
+            joint: None,
         };
-        if script.function(self.question.function).result != Type::Unit {
+        if let Some(parts) = script.parts_of(self.question.function) {
+            match joint::joint(last, (script, parts), &self.world.values) {
+                Some(joint) => odds.add_joint(joint, parts),
+                // Everything was left out.
+                None => self.budget.spend(u64::MAX, 1)?,
+            }
+        } else if script.function(self.question.function).result != Type::Unit {
             odds.result = result(last);
             if odds.result.is_none() {
                 // Everything was left out.

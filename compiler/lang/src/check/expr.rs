@@ -3,7 +3,7 @@
 use super::numbers::agree;
 use super::scope::Scope;
 use super::types::{MAX_LISTS, list_of, lists, unify};
-use crate::hir::{Answers, CompareOp, Expr, ExprKind, FunctionId, Math, Type};
+use crate::hir::{Answers, CompareOp, Expr, ExprKind, Field, FunctionId, Math, Type};
 use crate::syntax::{Code, Diagnostic, RESOURCE_OR_LIST, unknown_field};
 use dicec_runtime::span::Span;
 
@@ -134,7 +134,10 @@ impl Scope<'_> {
                 for (place, value) in fields {
                     self.value(value);
                     let field = &self.script.record(*id).fields[*place as usize];
-                    self.require_field(value, field);
+                    match field.ty {
+                        Type::Unknown => self.part_of_result(value, field, *place as usize),
+                        _ => self.require_field(value, field),
+                    }
                 }
                 Type::Record(*id)
             }
@@ -156,6 +159,22 @@ impl Scope<'_> {
             }
             ExprKind::Block(block) => self.value_block(block),
         };
+    }
+
+    /// A part of a result, which has the type of the first one in its place.
+    fn part_of_result(&mut self, value: &mut Expr, field: &Field, place: usize) {
+        let known = self.parts.get(place).cloned();
+        let field = Field {
+            ty: known.unwrap_or_default(),
+            ..field.clone()
+        };
+        self.require_field(value, &field);
+        if self.parts.len() <= place {
+            self.parts.resize(place + 1, Type::Unknown);
+        }
+        if let Some(ty) = unify(&field.ty, &value.ty) {
+            self.parts[place] = ty;
+        }
     }
 
     fn answers(&mut self, answers: &mut Answers) -> Type {

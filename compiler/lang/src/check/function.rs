@@ -108,9 +108,11 @@ impl Checker {
             result,
             locals,
             unresolved,
+            parts,
             found,
             ..
         } = scope;
+        Self::tell_parts(script, &result, &parts);
         self.signatures[id.index()].result = result.clone();
         self.found.append(found);
         let function = &mut script.functions[id.index()];

@@ -31,6 +31,7 @@ mod matches;
 mod named;
 mod numbers;
 mod operator;
+mod parts;
 mod pool;
 mod roll;
 mod scope;
@@ -83,10 +84,14 @@ pub fn check(script: &mut Module, limits: RollLimits) -> Diagnostics {
         for roll in &script.rolls {
             found.extend(roll_result(script, roll));
         }
+        found.extend(parts::on_two_scales(script));
     }
     found.sort();
     // What is wrong with a value is found in each of its copies.
     found.dedup();
+    if !is_rule && !found.has_errors() {
+        parts::split(script);
+    }
     if cfg!(debug_assertions)
         && !found.has_errors()
         && let Err(wrong) = verify(script)
@@ -158,11 +163,15 @@ fn roll_result(script: &Module, roll: &RollDef) -> Option<Diagnostic> {
     if let Type::Flags(id) = result {
         return flags::too_many_to_count(script.choice(*id), roll);
     }
-    if !matches!(result, Type::Text | Type::List(_) | Type::Record(_)) {
-        return None;
+    match result {
+        Type::Record(_) if script.dice_types(result).is_none() => {
+            return parts::uncounted(script, roll);
+        }
+        Type::List(_) | Type::Record(_) => {}
+        _ => return None,
     }
     let message = format!(
-        "the roll `{}` returns {}: a roll returns a number, a truth value, a degree, a constant of an enum, flags or nothing",
+        "the roll `{}` returns {}: a roll returns a number, a truth value, a degree, a constant of an enum, flags, a text, a record of such values or nothing",
         roll.name,
         script.words(result)
     );

@@ -19,6 +19,8 @@ pub(super) struct Scope<'s> {
     pub(super) declared: bool,
     /// Whether it is a table.
     pub(super) is_table: bool,
+    /// The types of the parts of its result, as far as they are known, if only it has that type.
+    pub(super) parts: Vec<Type>,
     /// A `return` with a value, and one without.
     pub(super) valued: Option<Span>,
     pub(super) bare: Option<Span>,
@@ -79,6 +81,7 @@ impl Checker {
             result: function.result.clone(),
             declared: function.result != Type::Unknown,
             is_table: function.is_table,
+            parts: Vec::new(),
             valued: None,
             bare: None,
             unresolved: None,

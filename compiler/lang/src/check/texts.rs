@@ -6,16 +6,16 @@
 //! contain a number if a join of a number can reach it.
 
 use crate::hir::{
-    Expr, ExprKind, FunctionId, LocalId, Module, Place, Stmt, StmtKind, Type, TypeId, each_expr,
-    each_stmt,
+    Expr, ExprKind, FunctionId, LocalId, Module, Place, RollDef, Stmt, StmtKind, Type, TypeId,
+    each_expr, each_stmt,
 };
 use crate::syntax::{Code, Diagnostic, Diagnostics};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{Dfs, VisitMap};
 
-/// Refuses comparisons of texts that may hold numbers.
+/// Refuses comparisons of texts that may hold numbers, and rolls that return such texts.
 pub(super) fn check(script: &Module, found: &mut Diagnostics) {
-    if !compares(script) {
+    if !compares(script) && !returns_text(script) {
         return;
     }
     let mut texts = Texts::of(script);
@@ -24,6 +24,14 @@ pub(super) fn check(script: &Module, found: &mut Diagnostics) {
     }
     let mut reached = Dfs::new(&texts.graph, texts.number);
     while reached.next(&texts.graph).is_some() {}
+    for roll in &script.rolls {
+        if texts
+            .returned(script, roll.function)
+            .any(|node| reached.discovered.is_visited(&node))
+        {
+            returned(roll, found);
+        }
+    }
     for (function, id) in script.functions.iter().zip(0..) {
         each_expr(&function.body, &mut |expr| {
             let ExprKind::Same(_, left, right) = &expr.kind else {
@@ -44,6 +52,21 @@ pub(super) fn check(script: &Module, found: &mut Diagnostics) {
     }
 }
 
+/// Whether a roll returns a text, by itself or as a part.
+fn returns_text(script: &Module) -> bool {
+    let mut results = script
+        .rolls
+        .iter()
+        .map(|roll| &script.function(roll.function).result);
+    results.any(|result| match result {
+        Type::Record(id) => {
+            let mut fields = script.record(*id).fields.iter();
+            fields.any(|field| field.ty == Type::Text)
+        }
+        other => *other == Type::Text,
+    })
+}
+
 /// Whether anything is compared that may be texts.
 fn compares(script: &Module) -> bool {
     let mut compares = false;
@@ -62,6 +85,17 @@ fn complain(compared: &Expr, side: &Expr, found: &mut Diagnostics) {
             .label(side.span, "this text may contain a number")
             .help("compare the number itself, or remember what is meant in a variable of its own"),
     );
+}
+
+fn returned(roll: &RollDef, found: &mut Diagnostics) {
+    let message = format!(
+        "the roll `{}` returns a text that may contain a number",
+        roll.name
+    );
+    let diagnostic = Diagnostic::error(Code::TextsCompared, roll.span, message);
+    found.push(diagnostic.help(
+        "return the number, or show the text: `output(text);` counts texts without their numbers",
+    ));
 }
 
 /// The graph of how texts are copied.
@@ -117,6 +151,24 @@ impl Texts {
 
     fn field(&self, id: TypeId, field: u32) -> NodeIndex {
         NodeIndex::new((self.fields[id.index()] + field) as usize)
+    }
+
+    /// The texts that a function returns, by themselves or in a record.
+    fn returned(
+        &self,
+        script: &Module,
+        function: FunctionId,
+    ) -> impl Iterator<Item = NodeIndex> + use<> {
+        let nodes: Vec<NodeIndex> = match script.function(function).result {
+            Type::Text => vec![self.result(function)],
+            Type::Record(id) => {
+                let fields = script.record(id).fields.iter().zip(0..);
+                let texts = fields.filter(|(field, _)| field.ty == Type::Text);
+                texts.map(|(_, place)| self.field(id, place)).collect()
+            }
+            _ => Vec::new(),
+        };
+        nodes.into_iter()
     }
 
     fn result(&self, function: FunctionId) -> NodeIndex {

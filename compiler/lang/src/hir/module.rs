@@ -4,8 +4,8 @@ use super::data::{list_cost, record_cost};
 use super::walk::each_expr;
 use super::{
     Block, ConstantId, Data, DiceTypes, EnumId, EnumType, Expr, ExprKind, Field, Float, FunctionId,
-    Kind, Labels, Match, Offers, RecordType, Roll, StatId, StatName, Stmt, StmtKind, TEST, Type,
-    TypeId, each_stmt,
+    Kind, Labels, Match, Offers, Parts, RecordType, Roll, StatId, StatName, Stmt, StmtKind, TEST,
+    Type, TypeId, each_stmt,
 };
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
@@ -65,6 +65,8 @@ pub struct RollDef {
     pub name: String,
     /// Its body; returns nothing, a number, a truth value or a degree.
     pub function: FunctionId,
+    /// The parts of its result, if that is a record or a text. Set by [`crate::check`].
+    pub parts: Option<Parts>,
     /// Where it is defined.
     pub span: Span,
 }
@@ -171,6 +173,7 @@ impl Module {
                 label: String::new(),
                 name: String::new(),
                 function: FunctionId(0),
+                parts: None,
                 span,
             }],
             resources,
@@ -200,17 +203,43 @@ impl Module {
     /// The names of a function's results: the labels of a rule that is only a die with labels, in
     /// written order, or the constants of an enum or flags. All others have none.
     pub fn labels(&self, id: FunctionId) -> Labels {
-        match (self.rule(), &self.function(id).result) {
-            (Some(roll), _) => Labels::Each(Arc::clone(&roll.labels)),
-            (None, Type::Enum(id)) => Labels::Each(Arc::clone(&self.choice(*id).constants)),
-            (None, Type::Flags(id)) => Labels::Sets(Arc::clone(&self.choice(*id).constants)),
+        match self.rule() {
+            Some(roll) => Labels::Each(Arc::clone(&roll.labels)),
+            None => self.labels_of_type(&self.function(id).result),
+        }
+    }
+
+    /// The names of the values of a type: the constants of an enum or flags.
+    pub fn labels_of_type(&self, ty: &Type) -> Labels {
+        match ty {
+            Type::Enum(id) => Labels::Each(Arc::clone(&self.choice(*id).constants)),
+            Type::Flags(id) => Labels::Sets(Arc::clone(&self.choice(*id).constants)),
             _ => Labels::default(),
         }
     }
 
+    /// The function whose results are those of a roll with this body: another one if the body only
+    /// notes the parts of the result.
+    pub fn returning(&self, body: FunctionId) -> FunctionId {
+        let roll = self.rolls.iter().find(|roll| roll.function == body);
+        let parts = roll.and_then(|roll| roll.parts.as_ref());
+        parts.map_or(body, |parts| parts.function)
+    }
+
+    /// The parts of the result of a roll whose parts this function returns.
+    pub fn parts_of(&self, id: FunctionId) -> Option<&Parts> {
+        let mut parts = self.rolls.iter().filter_map(|roll| roll.parts.as_ref());
+        parts.find(|parts| parts.function == id)
+    }
+
     /// The kind of a function's result; `None` for no result.
     pub fn kind(&self, id: FunctionId) -> Option<Kind> {
-        match self.function(id).result {
+        self.kind_of_type(&self.function(id).result)
+    }
+
+    /// The kind of results of a type; `None` for those that are no single result.
+    pub fn kind_of_type(&self, ty: &Type) -> Option<Kind> {
+        match *ty {
             Type::Int => Some(Kind::Number),
             Type::Float => Some(Kind::Float),
             Type::Bool => Some(Kind::Check),

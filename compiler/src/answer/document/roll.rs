@@ -95,6 +95,9 @@ pub struct PlayDocument<'p> {
     pub(crate) options: Vec<OptionEntry<'p>>,
     /// The numbers that were noted, by name; the names in the order of their first numbers.
     pub(crate) stats: IndexMap<&'p str, Vec<Number>>,
+    /// The parts of a result with several, as texts; absent if it has only one.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub(crate) parts: IndexMap<&'p str, &'p str>,
     /// The result; null if there is none.
     pub(crate) result: Option<ReturnedEntry<'p>>,
     /// The result before it was raised to 0; absent if it was not.

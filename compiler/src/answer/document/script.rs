@@ -20,6 +20,9 @@ struct AnswerDocument {
 struct BodyDocument {
     /// The results, as `dicec odds --json` has them; null if the roll gives nothing.
     result: Option<OddsDocument>,
+    /// The parts of a result with several parts; absent if it has only one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<PartEntry>,
     /// The templates of lines.
     lines: Vec<LineEntry>,
     /// How many lines with other templates a trial has on average; absent if none.
@@ -30,6 +33,14 @@ struct BodyDocument {
     /// How many numbers of other statistics a trial notes on average; absent if none.
     #[serde(skip_serializing_if = "Option::is_none")]
     other_stats: Option<f64>,
+}
+
+/// A part of a result.
+#[derive(Clone, Debug, Serialize)]
+struct PartEntry {
+    name: String,
+    #[serde(flatten)]
+    odds: OddsDocument,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -68,6 +79,10 @@ impl BodyDocument {
             per_trial: *times,
         });
         let odds = |odds| OddsDocument::new(odds, asked).unchecked();
+        let parts = answer.parts.iter().map(|part| PartEntry {
+            name: part.name.clone(),
+            odds: odds(&part.odds),
+        });
         let stats = answer.stats.iter().map(|stat| StatisticEntry {
             name: stat.name.clone(),
             per_trial: stat.per_trial,
@@ -76,6 +91,7 @@ impl BodyDocument {
         });
         Self {
             result: answer.result.as_ref().map(odds),
+            parts: parts.collect(),
             lines: lines.collect(),
             other_lines: (answer.other_lines > 0.0).then_some(answer.other_lines),
             stats: stats.collect(),

@@ -55,9 +55,11 @@ impl<'s> Names<'s> {
         };
         for roll in &script.rolls {
             // Lists from outside the script.
-            let params = names.script.function(roll.function).params as u32;
-            (0..params)
-                .for_each(|param| names.order(names.variable(roll.function, LocalId(param))));
+            let parts = roll.parts.as_ref().map(|parts| parts.function);
+            for function in std::iter::once(roll.function).chain(parts) {
+                let params = names.script.function(function).params as u32;
+                (0..params).for_each(|param| names.order(names.variable(function, LocalId(param))));
+            }
         }
         names
     }

@@ -306,6 +306,9 @@ pub enum ExprKind {
     ListOf(Box<Comprehension>),
     /// `name{ field: e }`
     Record(Name, Vec<(Name, Expr)>),
+    /// `{ name: e, ... }` or `(e, ...)`: the parts of the result of a roll, after `return`. In the
+    /// second form they have no names of their own.
+    Parts(Vec<(Option<Name>, Expr)>),
     /// The placeholder for text that could not be parsed; a diagnostic says why.
     Error,
 }
@@ -407,6 +410,10 @@ fn height_below(kind: &ExprKind) -> u32 {
             parts.parts().map(Expr::height).max().unwrap_or(0)
         }
         ExprKind::Match(parts) => parts.parts().map(Expr::height).max().unwrap_or(0),
+        ExprKind::Parts(parts) => {
+            let heights = parts.iter().map(|(_, value)| value.height);
+            heights.max().unwrap_or(0)
+        }
         ExprKind::Record(_, fields) => {
             let heights = fields.iter().map(|(_, value)| value.height);
             heights.max().unwrap_or(0)

@@ -7,7 +7,7 @@
 
 use super::ast::BinaryOp;
 use super::signs::{Sign, sign};
-use super::words::Keyword;
+use super::words::{Keyword, begins_parts};
 use crate::front::notation::{self, Dialect, begins_counted_dice, begins_dice, parse_dice};
 use crate::hir::Float;
 use crate::syntax::{self, Code, Diagnostic, Diagnostics, SourceLimits};
@@ -150,6 +150,7 @@ fn dice_begin(rest: &str, last: Option<&TokenKind>, glued: bool) -> Option<bool>
     let begins = match rest.as_bytes().first()? {
         // A block may follow the colon of an arm.
         b'{' if last == Some(&TokenKind::Sign(Sign::Colon)) && is_block(rest) => false,
+        b'{' if begins_parts(rest) => false,
         b'{' => last.is_some_and(opens_operand) && is_closed(rest),
         b'[' => !last.is_some_and(is_value) && begins_dice(rest),
         _ => begins_dice(rest),

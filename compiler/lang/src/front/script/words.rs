@@ -102,3 +102,10 @@ impl Keyword {
         matches!(self, True | False)
     }
 }
+
+/// Whether the braces that a text begins with hold `name: value`, as no group of dice does.
+pub(super) fn begins_parts(rest: &str) -> bool {
+    let inside = rest[1..].trim_start();
+    let named = inside.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+    named.len() < inside.len() && named.trim_start().starts_with(':')
+}

@@ -115,6 +115,19 @@ pub(super) fn expression(out: &mut String, expr: &Expr) {
             separated(out, fields, named);
             out.push_str(close);
         }
+        ExprKind::Parts(parts) => {
+            let has_names = parts.iter().any(|(name, _)| name.is_some());
+            let (open, close) = if has_names { ("{ ", " }") } else { ("(", ")") };
+            out.push_str(open);
+            separated(out, parts, |out, (name, value)| {
+                if let Some(name) = name {
+                    out.push_str(&name.kind);
+                    out.push_str(": ");
+                }
+                expression(out, value);
+            });
+            out.push_str(close);
+        }
         // A tree with errors is not formatted.
         ExprKind::Error => out.push('?'),
     }

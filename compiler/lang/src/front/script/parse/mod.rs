@@ -156,6 +156,8 @@ struct Parser<'t> {
     unclosed_at: Option<usize>,
     /// Whether a brace after a name begins a record; not in a condition without parentheses.
     records: bool,
+    /// Whether the next parenthesis may hold the parts of a result.
+    tuple: bool,
     /// Whether the script has a function `not` of its own.
     own_not: bool,
     /// The prefixes of the files and libraries that were imported so far.
@@ -190,6 +192,7 @@ impl Parser<'_> {
             nesting: 0,
             unclosed_at: None,
             records: true,
+            tuple: false,
             imports: Vec::new(),
             rule,
             takes_dice: false,

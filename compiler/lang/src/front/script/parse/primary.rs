@@ -126,10 +126,14 @@ impl Parser<'_> {
     /// Something in parentheses, and the dice that it counts.
     fn parenthesis(&mut self, opener: Span) -> Expr {
         self.cursor.bump();
+        let is_tuple = std::mem::take(&mut self.tuple);
         let records = std::mem::replace(&mut self.records, true);
         let inner = self.nested(opener, Self::expression);
         self.records = records;
         let inner = inner.unwrap_or(Expr::new(ExprKind::Error, opener));
+        if is_tuple && self.cursor.take(Sign::Comma).is_some() {
+            return self.tuple(opener, inner);
+        }
         if self.cursor.take(Sign::Close).is_none() {
             self.unclosed(opener);
             return inner;
@@ -377,8 +381,34 @@ impl Parser<'_> {
         self.node(ExprKind::Range(Box::new([first, last])), span)
     }
 
+    /// The parts of a result in parentheses, after the comma that follows the first one.
+    fn tuple(&mut self, opener: Span, first: Expr) -> Expr {
+        let others = match self.items(opener, Sign::Close) {
+            Items::Values(arguments) if arguments.named.is_empty() => arguments.values,
+            _ => return Expr::new(ExprKind::Error, opener.to(self.cursor.last())),
+        };
+        let parts = std::iter::once(first).chain(others);
+        let parts = parts.map(|value| (None, value)).collect();
+        self.node(ExprKind::Parts(parts), opener.to(self.cursor.last()))
+    }
+
+    /// The parts of a result; their brace is next.
+    pub(super) fn parts(&mut self) -> Expr {
+        let opener = self.cursor.here();
+        let fields = self.fields().into_iter();
+        let parts = fields.map(|(name, value)| (Some(name), value)).collect();
+        self.node(ExprKind::Parts(parts), opener.to(self.cursor.last()))
+    }
+
     /// A record of the type `name`; its brace is next.
     fn record(&mut self, name: Name) -> Expr {
+        let fields = self.fields();
+        let span = name.span.to(self.cursor.last());
+        self.node(ExprKind::Record(name, fields), span)
+    }
+
+    /// `field: value`, several of them, in the braces that are next.
+    fn fields(&mut self) -> Vec<(Name, Expr)> {
         let opener = self.cursor.here();
         self.cursor.bump();
         let fields = self.nested(opener, |parser| {
@@ -394,8 +424,7 @@ impl Parser<'_> {
             });
             fields
         });
-        let span = name.span.to(self.cursor.last());
-        self.node(ExprKind::Record(name, fields.unwrap_or_default()), span)
+        fields.unwrap_or_default()
     }
 
     /// Whether a list ends here although it is not closed.

@@ -98,7 +98,13 @@ impl Parser<'_> {
             Keyword::Break => Some(self.ended(StmtKind::Break)),
             Keyword::Continue => Some(self.ended(StmtKind::Continue)),
             Keyword::Return => {
-                let value = self.starts_value().then(|| self.expression());
+                let value = match self.cursor.is(Sign::OpenBrace) {
+                    true => Some(self.parts()),
+                    false => self.starts_value().then(|| {
+                        self.tuple = self.cursor.is(Sign::Open);
+                        self.expression()
+                    }),
+                };
                 Some(self.ended(StmtKind::Return(value)))
             }
             Keyword::Else => {

@@ -287,6 +287,7 @@ impl Lowering<'_> {
                     label: label.to_owned(),
                     name: source.name.kind.clone(),
                     function: id,
+                    parts: None,
                     span: source.name.span,
                 });
             }

@@ -81,6 +81,7 @@ impl Lowering<'_> {
             | ExprKind::Range(_)
             | ExprKind::Copies(_)
             | ExprKind::Match(_)
+            | ExprKind::Parts(_)
             | ExprKind::Index(..) => Err(not_constant(expr.span)),
         }
     }

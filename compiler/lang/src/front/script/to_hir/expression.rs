@@ -57,6 +57,7 @@ impl Body<'_, '_> {
             Ast::Gather(name, parts) => return self.gathered(name, parts, span),
             Ast::ListOf(parts) => return self.list_of(parts, span),
             Ast::Index(list, index) => ExprKind::Element(self.boxed(list), self.boxed(index)),
+            Ast::Parts(_) => return self.parts_of_nothing(span),
             Ast::Record(name, fields) => return self.record(name, fields, span),
             // Reported by the parser.
             Ast::Error => return self.unresolved(span),

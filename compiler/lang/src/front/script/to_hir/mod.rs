@@ -28,6 +28,7 @@ mod matching;
 mod naming;
 mod option;
 mod pool_dice;
+mod result;
 mod roll;
 mod search;
 mod sort;
@@ -37,7 +38,7 @@ mod template;
 
 use super::ast::{self, ItemKind, Name};
 use crate::front::notation::Dialect;
-use crate::hir::{Builder, EnumId, Module, TypeId};
+use crate::hir::{Builder, EnumId, FunctionId, Module, TypeId};
 use crate::syntax::{Diagnostic, Diagnostics, nearest};
 use builtin::Builtin;
 use constant::Constant;
@@ -71,6 +72,7 @@ pub fn to_hir<'t>(
         constants: FxHashMap::default(),
         evaluated: Cell::new(0),
         die: None,
+        results: FxHashMap::default(),
         found: Diagnostics::new(),
     };
     lowering.out.module.counts_checks = rule.is_some();
@@ -122,6 +124,8 @@ struct Lowering<'t> {
     evaluated: Cell<usize>,
     /// The type of dice on the table, if any are.
     die: Option<TypeId>,
+    /// The types of the results of rolls that return several parts.
+    results: FxHashMap<FunctionId, TypeId>,
     found: Diagnostics,
 }
 

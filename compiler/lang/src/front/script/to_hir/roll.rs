@@ -354,6 +354,7 @@ pub(super) fn has_dice(ast: &ast::Expr) -> bool {
         }
         Ast::Match(parts) => parts.parts().any(has_dice),
         Ast::Gather(_, parts) | Ast::ListOf(parts) => parts.parts().any(has_dice),
+        Ast::Parts(parts) => parts.iter().any(|(_, value)| has_dice(value)),
         Ast::Record(_, fields) => fields.iter().any(|(_, value)| has_dice(value)),
     }
 }

@@ -84,7 +84,7 @@ impl Body<'_, '_> {
             ast::StmtKind::Break => self.leave(StmtKind::Break, span)?,
             ast::StmtKind::Continue => self.leave(StmtKind::Continue, span)?,
             ast::StmtKind::Return(value) => {
-                StmtKind::Return(value.as_ref().map(|value| self.expr(value)))
+                StmtKind::Return(value.as_ref().map(|value| self.returned(value)))
             }
         })
     }
