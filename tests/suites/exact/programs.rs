@@ -114,7 +114,6 @@ fn natural_programs_have_what_people_write() {
         "stat(",
         "enum outcome",
         "return match",
-        "return { first: ",
         "contains(",
         "indexOf(",
         "anyStands(",

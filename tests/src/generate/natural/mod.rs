@@ -236,14 +236,8 @@ impl Writer<'_, '_> {
     /// What the roll returns: a number, a truth value, a text or a constant.
     fn result(&mut self) -> Result<()> {
         let value = self.int(2)?;
-        let line = match self.number(0, 10)? {
+        let line = match self.number(0, 9)? {
             0 => format!("return {};", self.truth(2)?),
-            10 => {
-                let (first, truth) = (self.int_name()?, self.truth(1)?);
-                format!(
-                    "return {{ first: {first}, size: {value} > 3 ? \"big\" : \"small\", is: {truth} }};"
-                )
-            }
             1 => {
                 self.define("enum outcome { miss, hit, crit }");
                 format!("return match ({value}) {{ ..2: miss, 3..6: outcome.hit, else: crit }};")
