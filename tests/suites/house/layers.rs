@@ -17,12 +17,16 @@ type Rule = (&'static str, &'static [&'static str]);
 
 /// The crates of the product from the lowest to the highest, and those that each may use. Exact
 /// odds know nothing of native code, and neither knows the games.
-const CRATES: [Rule; 12] = [
+const CRATES: [Rule; 13] = [
     ("runtime", &[]),
     ("lang", &["runtime"]),
     ("exact", &["runtime", "lang"]),
     ("native", &["runtime", "lang"]),
-    ("compiler", &["runtime", "lang", "exact", "native"]),
+    ("anydice", &["runtime", "lang"]),
+    (
+        "compiler",
+        &["runtime", "lang", "exact", "native", "anydice"],
+    ),
     ("games", &["runtime", "lang"]),
     ("fights", &["runtime", "lang", "compiler", "games"]),
     (
@@ -86,11 +90,12 @@ const STAGES: [(&str, &[Rule]); 3] = [
 ];
 
 /// The crates of the product, by their folders.
-const FOLDERS: [&str; 14] = [
+const FOLDERS: [&str; 15] = [
     "runtime",
     "compiler/lang",
     "compiler/exact",
     "compiler/native",
+    "compiler/anydice",
     "compiler",
     "games",
     "fights",

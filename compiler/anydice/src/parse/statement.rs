@@ -280,6 +280,9 @@ impl Parser<'_> {
             (Some(TokenKind::Word("drop" | "keep" | "kh" | "kl")), _) => {
                 "write [highest 3 of 4d6] to keep dice"
             }
+            (Some(TokenKind::Word(word)), _) if word.starts_with("dd") => {
+                "small letters next to each other are one word: write 2d d6 or 2d(d6)"
+            }
             (Some(TokenKind::Variable(_)), _) => "write NAME: value to give a variable its value",
             (Some(TokenKind::Word("named")), _) => "a name follows the value of an output",
             (Some(TokenKind::Word("else")), _) => "`else` follows the block of an `if`",
