@@ -54,8 +54,8 @@ pub(crate) fn distinct(count: u64, faces: u64) -> Option<u64> {
 /// A roll in order, with its weight.
 pub(crate) type Roll<W> = (Rc<[i64]>, W);
 
-/// All distinct rolls of `count` dice, each sorted, in the order of the dictionary: with the highest
-/// die first 33, 32, 31, 22, 21, 11.
+/// All distinct rolls of `count` dice, each sorted, in the order of the dictionary: with the
+/// highest die first 33, 32, 31, 22, 21, 11.
 pub(crate) fn rolls<W: Weight>(
     die: &Pmf<W>,
     count: u64,

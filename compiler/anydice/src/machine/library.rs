@@ -224,7 +224,7 @@ impl<W: Weight> Machine<'_, '_, W> {
         }
     }
 
-    /// The sum, and if it is the greatest possible one another roll, up to the depth of the setting.
+    /// The sum; if it is the greatest possible one, another roll, up to the depth of the setting.
     fn exploded(&mut self, dice: &Dice<W>) -> Result<Value<W>, Unplaced> {
         let Some(sum) = self.engine.sum(dice)? else {
             return Ok(Value::empty());

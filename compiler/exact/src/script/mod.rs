@@ -212,7 +212,9 @@ pub(super) fn solve<W: Weight>(
         shortcuts,
         ..*question
     };
-    let closed = shortcuts.contains(Shortcuts::CLOSED_FORMS);
+    // A result that is noted part by part has odds of its parts, which closed forms do not give.
+    let has_parts = question.module.parts_of(question.function).is_some();
+    let closed = shortcuts.contains(Shortcuts::CLOSED_FORMS) && !has_parts;
     let Some(roll) = question.straight_line().filter(|_| closed) else {
         return states(question, budget);
     };
