@@ -12,6 +12,9 @@ use dicec_lang::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::control::Control;
 use dicec_runtime::span::Span;
 
+/// The chart of each output is shown if these are at most so many.
+const FEW: usize = 4;
+
 /// A program, and where it came from.
 pub(super) struct Given {
     program: AnyDice,
@@ -78,7 +81,9 @@ pub(super) fn run(args: &OddsArgs, given: &Given) -> Result<(), CliError> {
 }
 
 fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
-    let asked = args.questions.plain(args.summary);
+    let mut asked = args.questions.plain(args.summary);
+    // The page of AnyDice begins with the bars.
+    asked.all |= !args.summary && answers.iter().count() <= FEW;
     let mut presenter = args.presenter(&asked);
     presenter.are_rows = true;
     presenter.show(

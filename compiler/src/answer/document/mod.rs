@@ -4,6 +4,7 @@
 mod comparison;
 mod number;
 mod odds;
+mod outputs;
 mod program;
 pub(crate) mod roll;
 mod script;
@@ -12,7 +13,8 @@ mod simulation;
 pub use comparison::ComparisonDocument;
 pub use number::Number;
 pub use odds::OddsDocument;
+pub use outputs::OutputsDocument;
 pub use program::{RuleDocument, ScriptDocument};
 pub use roll::{PlayDocument, RollDocument};
-pub use script::{AnswersDocument, OutputsDocument, ScriptOddsDocument, ScriptSimulationDocument};
+pub use script::{AnswersDocument, ScriptOddsDocument, ScriptSimulationDocument};
 pub use simulation::SimulationDocument;

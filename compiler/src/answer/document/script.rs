@@ -162,21 +162,6 @@ impl AnswersDocument {
     }
 }
 
-/// The outputs of an AnyDice program: the output of `dicec odds FILE.anydice --json`.
-#[derive(Clone, Debug, Serialize)]
-pub struct OutputsDocument {
-    outputs: Vec<NamedEntry>,
-}
-
-impl OutputsDocument {
-    /// The outputs, in their order.
-    pub fn new(answers: &NamedAnswers, asked: &Questions) -> Self {
-        Self {
-            outputs: AnswersDocument::new(answers, asked).answers,
-        }
-    }
-}
-
 /// A simulation of a roll of a script: the output of `dicec sim FILE.dice --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScriptSimulationDocument {
