@@ -96,7 +96,6 @@ fn types() {
         ("x = roll(\"2d\" + t);", "t"),
         ("x = userOption(n, \"x\");", "n"),
         ("if (b) { return 1; } return b;", "b"),
-        ("return t;", "r"),
         ("return xs;", "r"),
     ] {
         assert_eq!(
