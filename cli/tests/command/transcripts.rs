@@ -18,6 +18,7 @@ fn transcripts() {
         .case("docs/how-to/*.md")
         .case("docs/trust.md")
         .case("docs/language.md")
+        .case("docs/anydice.md")
         .case("docs/guide.md")
         .case("docs/tables.md")
         .case("docs/dh2e.md")
