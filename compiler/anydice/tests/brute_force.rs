@@ -4,7 +4,7 @@
 use dashu_int::UBig;
 use dicec_anydice::{Failure, Options, Program};
 use dicec_lang::syntax::SourceLimits;
-use dicec_runtime::pmf::Budget;
+use dicec_runtime::pmf::{Budget, Limits};
 use std::collections::BTreeMap;
 
 /// The number that a roll gives; nothing if the program leaves it out.
@@ -244,5 +244,28 @@ fn mistakes_are_refused() {
             program.run::<f64>(&[], Options::default(), &mut Budget::default())
         });
         assert!(matches!(outputs, Err(Failure::Wrong(_))), "{text}");
+    }
+}
+
+/// Each turn squares the denominators, so that fractions would soon have millions of digits.
+#[test]
+fn fractions_that_grow_are_refused() {
+    let turns = [
+        "Y: [highest of Y and Y]",
+        "Y: [f Y Y]",
+        "Y: Y >= Y",
+        "Y: Y + Y",
+    ];
+    for turn in turns {
+        let text = format!(
+            "function: f A:n B:n {{ result: A }} Y: d6 loop I over {{1..60}} {{ {turn} }} output Y"
+        );
+        let program = Program::parse(&text, SourceLimits::default()).expect("it parses");
+        let mut budget = Budget::new(Limits {
+            work: 1_000_000,
+            ..Limits::default()
+        });
+        let run = program.run::<UBig>(&[], Options::default(), &mut budget);
+        assert!(matches!(run, Err(Failure::Exhausted(_))), "{turn}: {run:?}");
     }
 }

@@ -74,10 +74,20 @@ pub(super) fn run(args: &OddsArgs, given: &Given) -> Result<(), CliError> {
     let outputs = given.program.outputs(&values, &limits, &Control::default());
     let outputs = outputs.map_err(|error| match error {
         AnyDiceError::Wrong(found) => CliError::found(&found, &sources),
-        AnyDiceError::Failed(failure) => CliError::failure(&failure, &sources),
+        AnyDiceError::Failed(failure) => without_samples(CliError::failure(&failure, &sources)),
     })?;
     args.shared.reporter().notes(&outputs.notes, &sources);
     show(args, &outputs.answers)
+}
+
+/// A refusal without the advice to sample, which an AnyDice program cannot be.
+fn without_samples(mut refused: CliError) -> CliError {
+    if refused.is_budget() {
+        for finding in &mut refused.findings {
+            finding.help = Some("raise the budget with --max-work or --max-outcomes".to_owned());
+        }
+    }
+    refused
 }
 
 fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {

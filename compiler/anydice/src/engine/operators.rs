@@ -92,7 +92,8 @@ impl<W: Weight> Engine<'_, W> {
                 Ok(left.sum(&right, self.budget)?)
             }
             Binary::Compare(comparison) => {
-                self.pay((left.len() + right.len()) as u64)?;
+                let each = W::mul_cost(left.total(), right.total());
+                self.pay(each.saturating_mul((left.len() + right.len()) as u64))?;
                 Ok(left.relation(right).check(|order| comparison.holds(order)))
             }
             // Only whether a side is 0 matters, so the pairs are few.

@@ -15,7 +15,9 @@ struct Binomials<W> {
 impl<W: Weight> Binomials<W> {
     /// The rows up to `count`, for as many columns as are asked for.
     fn new(count: u64, budget: &mut Budget) -> Result<Self, Unplaced> {
-        budget.spend(count.saturating_mul(count), count)?;
+        // A number of the last row has up to `count` bits.
+        let words = 1 + count / 64;
+        budget.spend(count.saturating_mul(count).saturating_mul(words), count)?;
         let mut rows = vec![vec![W::from_u64(1)]];
         for _ in 0..count {
             let last = &rows[rows.len() - 1];
@@ -82,7 +84,8 @@ pub(crate) fn rolls<W: Weight>(
             .collect(),
     };
     let number = distinct(count, faces.len() as u64).unwrap_or(u64::MAX);
-    budget.spend(number.saturating_mul(count.max(1)), number)?;
+    let each = W::mul_cost(die.total(), die.total()).saturating_mul(count.max(1));
+    budget.spend(number.saturating_mul(each), number)?;
     let mut walk = Walk {
         binomials: Binomials::new(count, budget)?,
         faces,
@@ -169,9 +172,12 @@ pub(crate) fn observed<W: Weight>(
     let mut states: FxHashMap<(u64, Vec<i64>), W> = FxHashMap::default();
     states.insert((0, vec![0; observers.len()]), W::from_u64(1));
     let faces = die.len();
+    // A weight of all dice has as many words as those of one, times their number.
+    let each = W::mul_cost(die.total(), die.total()).saturating_mul(1 + count / 16);
     for (place, (face, one)) in die.iter().enumerate() {
         let work = (states.len() as u64).saturating_mul(count + 1);
-        budget.spend(work.saturating_mul(1 + observers.len() as u64), 1)?;
+        let numbers = 1 + observers.len() as u64;
+        budget.spend(work.saturating_mul(numbers).saturating_mul(each), 1)?;
         let mut powers = vec![W::from_u64(1)];
         for dice in 0..count as usize {
             powers.push(powers[dice].mul(one));

@@ -10,6 +10,7 @@ use crate::ast::{Expr, Function, Signature, Type, Variable};
 use crate::effects::Reads;
 use crate::engine::{distinct, observed, rolls};
 use crate::failure::{Failure, Unplaced};
+use crate::settings::MAX_DEPTH;
 use crate::value::{Dice, Value};
 use dicec_lang::syntax::{Code, Diagnostic};
 use dicec_runtime::pmf::Weight;
@@ -77,10 +78,11 @@ impl<W: Weight> Machine<'_, '_, W> {
                            give the empty die";
             let note = Diagnostic::note(Code::AnyDiceDepth, span, message);
             let most = self.settings.function_depth;
-            let help = format!(
-                "it is {most}; set \"maximum function depth\" to {}",
-                most * 2
-            );
+            let next = (i64::from(most) * 2).min(MAX_DEPTH);
+            let help = match next > i64::from(most) {
+                true => format!("it is {most}; set \"maximum function depth\" to {next}"),
+                false => format!("it is {most}, and cannot be greater"),
+            };
             self.note(note.help(help));
             return Ok(Value::empty());
         }
@@ -340,6 +342,9 @@ impl<W: Weight> Machine<'_, '_, W> {
                     Argument::Fixed(value) => Choice::Value(value.clone()),
                     Argument::Each(each) => {
                         let (choice, one) = &each[place];
+                        // Fractions grow with each expansion of an expansion.
+                        let work = W::mul_cost(&weight, one);
+                        self.engine.pay(work).map_err(|why| why.at(span))?;
                         weight = weight.mul(one);
                         choice.clone()
                     }
