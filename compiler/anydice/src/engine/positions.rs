@@ -59,8 +59,9 @@ impl<W: Weight> Engine<'_, W> {
         }
         let seen = observed(die, &[Observer::Positions(times)], dice.count, self.budget)?;
         let sums = seen.into_iter().map(|(sums, weight)| (sums[0], weight));
+        let roundings = die.roundings().saturating_add(4).saturating_mul(dice.count);
         let sums = Pmf::from_weights(sums).ok_or(Unplaced::Overflow)?;
-        Ok(Value::die(sums))
+        Ok(Value::die(sums.with_roundings(roundings)))
     }
 
     /// The sum of those of `count` dice whose index is chosen, the lowest die first.

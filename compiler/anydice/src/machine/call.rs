@@ -49,6 +49,26 @@ pub(super) struct Arguments<W> {
     pub(super) is_die: bool,
 }
 
+/// A bound on the roundings of a product of one weight of each argument: those of a roll have a
+/// power for each die and a number of ways, and observed ones at most as many additions as there
+/// are results.
+pub(super) fn roundings<W: Weight>(values: &[Value<W>], arguments: &Arguments<W>) -> u64 {
+    let dice = values.iter().map(|value| match value {
+        Value::Dice(dice) => {
+            let sum = dice.known_sum().and_then(Option::as_ref);
+            let sum = sum.map_or(0, |sum| sum.roundings());
+            let die = dice.die.as_ref().map_or(0, |die| die.roundings());
+            sum.saturating_add(die.saturating_add(4).saturating_mul(dice.count))
+        }
+        Value::Number(_) | Value::Sequence(_) => 0,
+    });
+    let results = arguments.all.iter().map(|argument| match argument {
+        Argument::Each(each) => each.len() as u64 + 1,
+        Argument::Fixed(_) | Argument::Nothing => 0,
+    });
+    dice.chain(results).fold(0, u64::saturating_add)
+}
+
 impl<W: Weight> Machine<'_, '_, W> {
     /// A call.
     pub(super) fn call(
@@ -136,6 +156,7 @@ impl<W: Weight> Machine<'_, '_, W> {
         values: Vec<Value<W>>,
         span: Span,
     ) -> Result<Value<W>, Failure> {
+        let dice = values.clone();
         let arguments = self.arguments(function, reads, values);
         let arguments = arguments.map_err(|why| why.at(span))?;
         if !arguments.is_die {
@@ -151,7 +172,7 @@ impl<W: Weight> Machine<'_, '_, W> {
         // The calls of an expansion can be told apart by what they remember only if they share
         // variables; then each is made, in order.
         let is_remembered = reads.calls && !reads.shares;
-        let mut mixed = Mixed::new();
+        let mut mixed = Mixed::new(roundings(&dice, &arguments));
         self.expand(&arguments, span, |machine, choices, weight| {
             let mut observed = Vec::new();
             let mut plain = Vec::new();

@@ -1,7 +1,7 @@
 //! The functions that AnyDice brings along (section 10).
 
 use super::Machine;
-use super::call::{Argument, Arguments, Choice};
+use super::call::{Argument, Arguments, Choice, roundings};
 use super::outcome::Mixed;
 use crate::ast::{Signature, Type};
 use crate::failure::{Failure, Unplaced};
@@ -116,22 +116,19 @@ impl<W: Weight> Machine<'_, '_, W> {
             let fixed: Vec<&Value<W>> = fixed.collect();
             return self.routine(*routine, &fixed).map_err(|why| why.at(span));
         }
-        let mut mixed = Mixed::new();
-        self.expand(
-            &Arguments { all, is_die },
-            span,
-            |machine, choices, weight| {
-                let values = choices.iter().filter_map(|choice| match choice {
-                    Choice::Value(value) => Some(value),
-                    Choice::Numbers(..) => None,
-                });
-                let values: Vec<&Value<W>> = values.collect();
-                let result = machine.routine(*routine, &values);
-                let result = result.map_err(|why| why.at(span))?;
-                let added = mixed.add(weight, Some(result), &mut machine.engine);
-                added.map_err(|why| why.at(span))
-            },
-        )?;
+        let arguments = Arguments { all, is_die };
+        let mut mixed = Mixed::new(roundings(values, &arguments));
+        self.expand(&arguments, span, |machine, choices, weight| {
+            let values = choices.iter().filter_map(|choice| match choice {
+                Choice::Value(value) => Some(value),
+                Choice::Numbers(..) => None,
+            });
+            let values: Vec<&Value<W>> = values.collect();
+            let result = machine.routine(*routine, &values);
+            let result = result.map_err(|why| why.at(span))?;
+            let added = mixed.add(weight, Some(result), &mut machine.engine);
+            added.map_err(|why| why.at(span))
+        })?;
         mixed.finish(&mut self.engine).map_err(|why| why.at(span))
     }
 

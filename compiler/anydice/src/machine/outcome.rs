@@ -16,11 +16,15 @@ pub(super) struct Mixed<W> {
     tables: FxHashMap<*const Pmf<W>, (W, Rc<Pmf<W>>)>,
     /// The tables in the order in which they came, so that sums do not depend on places in memory.
     order: Vec<*const Pmf<W>>,
+    /// A bound on the roundings of the weights of calls, and the additions of weights.
+    roundings: u64,
 }
 
 impl<W: Weight> Mixed<W> {
-    pub(super) fn new() -> Self {
+    /// Nothing yet; the weights of calls will have at most this many roundings.
+    pub(super) fn new(roundings: u64) -> Self {
         Self {
+            roundings,
             numbers: FxHashMap::default(),
             tables: FxHashMap::default(),
             order: Vec::new(),
@@ -34,6 +38,7 @@ impl<W: Weight> Mixed<W> {
         result: Option<Value<W>>,
         engine: &mut Engine<'_, W>,
     ) -> Result<(), Unplaced> {
+        self.roundings = self.roundings.saturating_add(1);
         let number = match result {
             None => return Ok(()),
             Some(Value::Number(number)) => number,
@@ -70,7 +75,7 @@ impl<W: Weight> Mixed<W> {
         if self.order.is_empty() {
             engine.pay(numbers.len() as u64)?;
             return Ok(match Pmf::from_weights(numbers) {
-                Some(die) => Value::die(die),
+                Some(die) => Value::die(die.with_roundings(self.roundings)),
                 None => Value::empty(),
             });
         }
@@ -80,6 +85,8 @@ impl<W: Weight> Mixed<W> {
             .collect();
         let tables = self.order.iter();
         parts.extend(tables.filter_map(|place| self.tables.remove(place)));
-        Ok(engine.mixture(parts)?.map_or_else(Value::empty, Value::die))
+        let mixture = engine.mixture(parts)?;
+        let mixture = mixture.map(|die| die.with_roundings(self.roundings));
+        Ok(mixture.map_or_else(Value::empty, Value::die))
     }
 }
