@@ -7,6 +7,7 @@ use crate::ast::{Signature, Type};
 use crate::failure::{Failure, Unplaced};
 use crate::value::{Dice, Value};
 use dicec_lang::syntax::{Code, Diagnostic, nearest};
+use dicec_runtime::bug;
 use dicec_runtime::pmf::{CombineError, Overflow, Pmf, Weight};
 use dicec_runtime::span::Span;
 use std::rc::Rc;
@@ -186,7 +187,7 @@ impl<W: Weight> Machine<'_, '_, W> {
             (Routine::GreatestSum, [Value::Dice(dice)]) => greatest(dice),
             (Routine::Reverse | Routine::Sort, [of]) => self.reordered(routine, of),
             // The types of the parameters leave nothing else.
-            _ => Ok(Value::empty()),
+            _ => bug!("{routine:?} of {values:?}").raise(),
         }
     }
 
