@@ -120,7 +120,7 @@ fn dialect(name: String) -> DialectArg {
 impl From<DialectArg> for Dialect {
     fn from(arg: DialectArg) -> Self {
         match arg {
-            // An AnyDice program is no rule: its text is read before a rule would be.
+            // An AnyDice program is not a rule: its text is read before a rule would be.
             DialectArg::Rulebook | DialectArg::AnyDice => Dialect::Rulebook,
             DialectArg::Notation => Dialect::Notation,
         }

@@ -12,14 +12,14 @@ const COMMA: u8 = b',';
 pub(crate) fn written() -> impl TypedValueParser<Value = Written> {
     let value = |one: Written| PossibleValue::new(one.name()).help(one.help());
     let values = PossibleValuesParser::new(Written::all().map(value));
-    values.try_map(|name| Written::named(&name).ok_or("there is no such format"))
+    values.try_map(|name| Written::named(&name).ok_or("not a format"))
 }
 
 /// The values of `--input-format`.
 pub(crate) fn read() -> impl TypedValueParser<Value = Format> {
     let value = |one: Format| PossibleValue::new(one.name()).help(one.help());
     let values = PossibleValuesParser::new(Format::ALL.map(value));
-    values.try_map(|name| Format::named(&name).ok_or("there is no such format"))
+    values.try_map(|name| Format::named(&name).ok_or("not a format"))
 }
 
 /// How a file is to be read.

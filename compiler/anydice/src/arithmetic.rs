@@ -1,25 +1,10 @@
 //! Operators on numbers (section 5).
 
-use crate::ast::{Binary, Comparison};
+use crate::ast::Binary;
 use crate::failure::Unplaced;
-use std::cmp::Ordering;
 
 /// The result of a power of 0 with a negative exponent, in dice: one number that AnyDice shows.
 const NO_POWER: i64 = i64::MIN;
-
-impl Comparison {
-    /// Whether it holds between two values in this order.
-    pub(crate) fn holds(self, order: Ordering) -> bool {
-        match self {
-            Self::Equal => order.is_eq(),
-            Self::NotEqual => order.is_ne(),
-            Self::Less => order.is_lt(),
-            Self::LessEqual => order.is_le(),
-            Self::Greater => order.is_gt(),
-            Self::GreaterEqual => order.is_ge(),
-        }
-    }
-}
 
 /// The result of an operator. `in_dice`: a die takes part, so that a power with a negative exponent
 /// is truncated instead of refused.

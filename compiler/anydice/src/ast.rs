@@ -1,6 +1,7 @@
 //! The syntax tree of AnyDice programs (the numbers in comments are sections of the description
 //! of the language in docs/anydice.md).
 
+use dicec_runtime::compare::CompareOp;
 use dicec_runtime::span::Span;
 use indexmap::IndexSet;
 use std::rc::Rc;
@@ -63,18 +64,7 @@ pub(crate) enum Binary {
     Power,
     And,
     Or,
-    Compare(Comparison),
-}
-
-/// Comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
+    Compare(CompareOp),
 }
 
 /// Statements in order.

@@ -8,10 +8,10 @@ use dicec_runtime::pmf::{Budget, Limits};
 use std::collections::BTreeMap;
 
 /// The number that a roll gives; nothing if the program leaves it out.
-type Result = fn(&[i64]) -> Option<i64>;
+type OfRoll = fn(&[i64]) -> Option<i64>;
 
 /// The counts of all rolls of these dice by their results.
-fn counted(sides: &[i64], result: Result) -> BTreeMap<i64, u64> {
+fn counted(sides: &[i64], result: OfRoll) -> BTreeMap<i64, u64> {
     let mut counts = BTreeMap::new();
     let mut dice = vec![1; sides.len()];
     loop {
@@ -26,7 +26,7 @@ fn counted(sides: &[i64], result: Result) -> BTreeMap<i64, u64> {
     }
 }
 
-fn check(program: &str, sides: &[i64], result: Result) {
+fn check(program: &str, sides: &[i64], result: OfRoll) {
     let wanted = counted(sides, result);
     let total: u64 = wanted.values().sum();
     for (remember, observe) in [(true, true), (true, false), (false, true), (false, false)] {

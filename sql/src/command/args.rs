@@ -79,5 +79,5 @@ impl Args {
 fn written() -> impl TypedValueParser<Value = Written> {
     let value = |one: Written| PossibleValue::new(one.name()).help(one.help());
     let values = PossibleValuesParser::new(Written::all().map(value));
-    values.try_map(|name| Written::named(&name).ok_or("there is no such format"))
+    values.try_map(|name| Written::named(&name).ok_or("not a format"))
 }

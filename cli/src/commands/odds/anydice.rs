@@ -12,7 +12,7 @@ use dicec_lang::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::control::Control;
 use dicec_runtime::span::Span;
 
-/// The chart of each output is shown if these are at most so many.
+/// The maximum number of outputs whose charts are shown without `--all`.
 const FEW: usize = 4;
 
 /// A program, and where it came from.

@@ -2,9 +2,10 @@
 
 use super::Engine;
 use crate::arithmetic::{self, apply};
-use crate::ast::{Binary, Comparison, Prefix};
+use crate::ast::{Binary, Prefix};
 use crate::failure::Unplaced;
 use crate::value::{Dice, Value};
+use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pmf::{Pmf, Weight};
 use std::rc::Rc;
 
@@ -169,7 +170,7 @@ fn length<W>(value: &Value<W>) -> i64 {
 }
 
 /// A comparison of a sequence with a number, which counts elements, or with another sequence.
-fn compared<W>(comparison: Comparison, left: &Value<W>, right: &Value<W>) -> Option<i64> {
+fn compared<W>(comparison: CompareOp, left: &Value<W>, right: &Value<W>) -> Option<i64> {
     let count = |elements: &[i64], holds: &dyn Fn(i64) -> bool| {
         elements.iter().filter(|&&element| holds(element)).count() as i64
     };

@@ -4,15 +4,14 @@
 //!
 //! The premise: every use of the parameter is such a number, with operands that are the same for
 //! all calls of the expansion; neither the body nor a function that it calls reads the parameter in
-//! another way or assigns it. Otherwise there is no plan.
+//! another way or assigns it. Otherwise each roll is a call.
 
 use super::Machine;
-use crate::ast::{
-    Binary, Block, Comparison, Expr, ExprKind, Function, Prefix, Statement, Variable,
-};
+use crate::ast::{Binary, Block, Expr, ExprKind, Function, Prefix, Statement, Variable};
 use crate::effects::{assigned, each_part};
 use crate::engine::Observer;
 use crate::value::{Dice, Value};
+use dicec_runtime::compare::CompareOp;
 use dicec_runtime::pmf::Weight;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -185,7 +184,7 @@ impl<W: Weight> Search<'_, '_, '_, '_, W> {
     fn comparison(
         &mut self,
         expr: &Expr,
-        comparison: Comparison,
+        comparison: CompareOp,
         left: &Expr,
         right: &Expr,
     ) -> Option<()> {

@@ -1,24 +1,22 @@
 //! Expressions, by their levels (section 3).
 
 use super::Parser;
-use crate::ast::{Binary, Comparison, Expr, ExprKind, Part, Prefix};
+use crate::ast::{Binary, Expr, ExprKind, Part, Prefix};
 use crate::token::{Sign, TokenKind};
 use dicec_lang::syntax::{Code, Diagnostic, SourceLimits};
+use dicec_runtime::compare::CompareOp;
 use dicec_runtime::span::Span;
 
 /// The levels of operators between values, loosest first; all are left-associative.
 const LEVELS: [&[(Sign, Binary)]; 5] = [
     &[(Sign::And, Binary::And), (Sign::Or, Binary::Or)],
     &[
-        (Sign::Equal, Binary::Compare(Comparison::Equal)),
-        (Sign::NotEqual, Binary::Compare(Comparison::NotEqual)),
-        (Sign::Less, Binary::Compare(Comparison::Less)),
-        (Sign::LessEqual, Binary::Compare(Comparison::LessEqual)),
-        (Sign::Greater, Binary::Compare(Comparison::Greater)),
-        (
-            Sign::GreaterEqual,
-            Binary::Compare(Comparison::GreaterEqual),
-        ),
+        (Sign::Equal, Binary::Compare(CompareOp::Equal)),
+        (Sign::NotEqual, Binary::Compare(CompareOp::NotEqual)),
+        (Sign::Less, Binary::Compare(CompareOp::Less)),
+        (Sign::LessEqual, Binary::Compare(CompareOp::LessEqual)),
+        (Sign::Greater, Binary::Compare(CompareOp::Greater)),
+        (Sign::GreaterEqual, Binary::Compare(CompareOp::GreaterEqual)),
     ],
     &[(Sign::Plus, Binary::Add), (Sign::Minus, Binary::Subtract)],
     &[
@@ -258,7 +256,7 @@ impl Parser<'_> {
             Some(TokenKind::Word(_)) => {
                 found.help("variables have capitals, and functions stand in brackets")
             }
-            Some(TokenKind::Text(_)) => found.help("a text is no value: it names an output"),
+            Some(TokenKind::Text(_)) => found.help("a text is not a value: it names an output"),
             _ => found.help("write a number, dice, a sequence in braces or a call in brackets"),
         }
     }

@@ -127,15 +127,15 @@ impl<'t> Parser<'t> {
         sign: Sign,
         text: &str,
         open: Span,
-        what: &str,
+        part: &str,
     ) -> Result<Span, Diagnostic> {
         if self.take(sign) {
             return Ok(self.before());
         }
-        let message = format!("a `{text}` is missing, which ends this {what}");
+        let message = format!("a `{text}` is missing, which ends this {part}");
         let found = Diagnostic::error(Code::AnyDiceUnclosed, self.here(), message);
         Err(found
-            .label(open, format!("the {what} begins here"))
+            .label(open, format!("the {part} begins here"))
             .help(format!("add `{text}`")))
     }
 }
