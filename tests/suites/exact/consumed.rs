@@ -1,5 +1,5 @@
-//! Loops that consume their list: what they have read is no part of a state, unless something else
-//! may read or change the list.
+//! Loops that consume their list: a state does not hold the elements that were read, unless
+//! something else may read or change the list.
 
 use crate::recognisers::taken;
 use crate::scripts::{bound, check};

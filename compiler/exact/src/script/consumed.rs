@@ -4,7 +4,7 @@
 //!
 //! The copy is the same as the list only if the loop changes no list that might be this one.
 
-use super::unordered::Pure;
+use super::unordered::{Pure, lists_made};
 use dicec_lang::hir::{
     Expr, ExprKind, Function, LocalId, Place, Stmt, StmtKind, each_expr, each_stmt,
 };
@@ -39,22 +39,9 @@ impl Consumed {
                 [read] => uses.assigned.iter().all(|assigned| *assigned == read),
                 _ => false,
             });
-        let (mut made, mut others) = (FxHashSet::default(), FxHashSet::default());
-        each_stmt(&function.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Assign(Place::Local(local), value) => {
-                let is_new = matches!(value.kind, ExprKind::List(_));
-                let sort = if is_new { &mut made } else { &mut others };
-                sort.insert(*local);
-            }
-            StmtKind::For(local, ..) | StmtKind::Count(local, ..) => {
-                others.insert(*local);
-            }
-            _ => {}
-        });
-        made.retain(|local: &LocalId| {
-            let is_hidden = |local: &LocalId| function.locals[local.index()].name.is_empty();
-            !others.contains(local) && is_hidden(local)
-        });
+        let is_hidden = |local: &LocalId| function.locals[local.index()].name.is_empty();
+        let mut made = lists_made(function);
+        made.retain(is_hidden);
         Self {
             once: once.map(|(local, _)| local).collect(),
             made,

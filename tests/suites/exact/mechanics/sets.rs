@@ -49,6 +49,29 @@ fn favourite(hand: &[i64]) -> i64 {
     found.copied().unwrap_or(0)
 }
 
+/// The widest of the sets of five dice, of which two times all but the best set are rolled again.
+fn five_in_three_rolls() -> Odds {
+    let mut odds = Odds::new();
+    for (hand, p) in hands(5, 6) {
+        let best = favourite(&hand);
+        let left = kept(&hand, &|face| face == best);
+        for (new, q) in hands(left.iter().filter(|face| **face == 0).count(), 6) {
+            let mut second: Vec<i64> = left
+                .iter()
+                .copied()
+                .filter(|face| *face > 0)
+                .chain(new)
+                .collect();
+            second.sort_unstable();
+            let best = favourite(&second);
+            for (number, r) in again(&kept(&second, &|face| face == best), 6, &widest) {
+                *odds.entry(number).or_default() += p * q * r;
+            }
+        }
+    }
+    odds
+}
+
 /// The widths of the sets, the widest first.
 fn widths(sorted: &[i64]) -> Vec<usize> {
     let mut widths: Vec<usize> = sorted.chunk_by(|a, b| a == b).map(<[i64]>::len).collect();
@@ -157,44 +180,14 @@ pub(super) const ALL: &[Mechanic] = &[
         Script(FACES, "xs = [d.face for d : dice(5d6)];
             repeat (2) { best = most(f by count(x == f for x : xs) for f : 1..6); xs = [x == best ? x : roll(d6) for x : xs]; }
             return max(count(x == f for x : xs) for f : 1..6);"),
-        || {
-            let mut odds = Odds::new();
-            for (hand, p) in hands(5, 6) {
-                let best = favourite(&hand);
-                let left = kept(&hand, &|face| face == best);
-                for (new, q) in hands(left.iter().filter(|face| **face == 0).count(), 6) {
-                    let mut second: Vec<i64> = left.iter().copied().filter(|face| *face > 0).chain(new).collect();
-                    second.sort_unstable();
-                    let best = favourite(&second);
-                    for (number, r) in again(&kept(&second, &|face| face == best), 6, &widest) {
-                        *odds.entry(number).or_default() += p * q * r;
-                    }
-                }
-            }
-            odds
-        },
+        five_in_three_rolls,
     ),
     (
         "five equal dice in three rolls, by functions",
         Script(FACES, "xs = [d.face for d : dice(5d6)];
             repeat (2) { best = most(f by number(xs, f) for f : 1..6); xs = [x == best ? x : roll(d6) for x : xs]; }
             return widest(xs);"),
-        || {
-            let mut odds = Odds::new();
-            for (hand, p) in hands(5, 6) {
-                let best = favourite(&hand);
-                let left = kept(&hand, &|face| face == best);
-                for (new, q) in hands(left.iter().filter(|face| **face == 0).count(), 6) {
-                    let mut second: Vec<i64> = left.iter().copied().filter(|face| *face > 0).chain(new).collect();
-                    second.sort_unstable();
-                    let best = favourite(&second);
-                    for (number, r) in again(&kept(&second, &|face| face == best), 6, &widest) {
-                        *odds.entry(number).or_default() += p * q * r;
-                    }
-                }
-            }
-            odds
-        },
+        five_in_three_rolls,
     ),
     (
         "a full house at once",

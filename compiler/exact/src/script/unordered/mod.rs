@@ -21,7 +21,7 @@ use dicec_lang::hir::{
 pub(super) use iteration::{Pure, Reads};
 use iteration::{are_fixed, are_safe, in_any_order, is_search};
 use names::{Name, Names};
-pub(super) use pure::pure_functions;
+pub(super) use pure::{lists_made, pure_functions};
 use rustc_hash::FxHashSet;
 
 /// Whether the iterations of a loop over records commute.

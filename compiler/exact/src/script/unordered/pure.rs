@@ -46,29 +46,33 @@ impl Search<'_> {
     }
 }
 
+/// The variables of a function, but its parameters, that only ever hold new lists.
+pub(in crate::script) fn lists_made(function: &Function) -> FxHashSet<LocalId> {
+    let mut made = FxHashSet::default();
+    let mut others: FxHashSet<LocalId> = (0..function.params as u32).map(LocalId).collect();
+    each_stmt(&function.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign(Place::Local(local), value) => {
+            let is_new = matches!(value.kind, ExprKind::List(_));
+            let sort = if is_new { &mut made } else { &mut others };
+            sort.insert(*local);
+        }
+        StmtKind::For(local, ..) | StmtKind::Count(local, ..) => {
+            others.insert(*local);
+        }
+        _ => {}
+    });
+    made.retain(|local| !others.contains(local));
+    made
+}
+
 fn is_pure_with(function: &Function, called: &Pure) -> bool {
-    let (mut made, mut others) = (FxHashSet::default(), FxHashSet::default());
-    let params = (0..function.params as u32).map(LocalId);
-    others.extend(params);
     let mut fits = true;
     each_stmt(&function.body, &mut |stmt| {
         fits &= is_inner(stmt) || matches!(stmt.kind, StmtKind::Return(_));
-        match &stmt.kind {
-            StmtKind::Assign(Place::Local(local), value) => {
-                let is_new = matches!(value.kind, ExprKind::List(_));
-                let sort = if is_new { &mut made } else { &mut others };
-                sort.insert(*local);
-            }
-            StmtKind::For(local, ..) | StmtKind::Count(local, ..) => {
-                others.insert(*local);
-            }
-            _ => {}
-        }
     });
-    made.retain(|local| !others.contains(local));
     let mut exprs = Vec::new();
     each_own_stmt(&function.body, &mut |stmt| {
         stmt.each_expr(&mut |expr| exprs.push(expr));
     });
-    fits && are_fixed_with(&exprs, made, called)
+    fits && are_fixed_with(&exprs, lists_made(function), called)
 }

@@ -267,7 +267,7 @@ impl<'s> Body<'_, 's> {
         self.successes(numbers, span)
     }
 
-    /// Whether each of the values meets any of the conditions; none if there are no conditions.
+    /// Whether each of the values meets any of the conditions; none without conditions.
     fn meet_any(
         &mut self,
         values: &[Value],

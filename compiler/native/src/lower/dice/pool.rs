@@ -153,8 +153,8 @@ impl<'s> Body<'_, 's> {
         self.successes(numbers, span)
     }
 
-    /// The number of dice that are not counted yet and meet any of the conditions; none if there
-    /// are no conditions.
+    /// The number of dice that are not counted yet and meet any of the conditions; none without
+    /// conditions.
     fn count_of(
         &mut self,
         dice: ir::Pool,

@@ -123,7 +123,7 @@ fn translated(rule: &str, call: Range<usize>, inner: &str) -> Option<(Range<usiz
     let number = &count[digits.len()..];
     match value {
         Value::Dice(1, die) => Some((call.start - 1..call.end, format!("d{die}"))),
-        // A rolled number of them is no range of a sum.
+        // A rolled number of them does not give the ends of a sum.
         Value::Operand(_) if digits.ends_with(')') => None,
         Value::Operand(text) => {
             let whole = digits.len()..call.end;
