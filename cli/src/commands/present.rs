@@ -24,7 +24,25 @@ pub(super) struct Presenter<'a> {
     pub(super) are_rows: bool,
 }
 
-impl Presenter<'_> {
+impl<'a> Presenter<'a> {
+    /// For an answer of one question, whose cells are a column.
+    pub(super) fn new(
+        output: &'a SweepArgs,
+        plot: Option<&'a PictureFile>,
+        json: bool,
+        asked: &'a Questions,
+        aside: Option<&'static str>,
+    ) -> Self {
+        Self {
+            output,
+            plot,
+            json,
+            asked,
+            aside,
+            are_rows: false,
+        }
+    }
+
     /// Shows an answer as a document or as a text of a width; cells and a picture show the odds of
     /// `parts`.
     ///

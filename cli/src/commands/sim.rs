@@ -175,14 +175,9 @@ impl SimArgs {
     }
 
     fn presenter<'a>(&'a self, asked: &'a Questions) -> Presenter<'a> {
-        Presenter {
-            output: &self.sweep,
-            plot: self.plot.as_ref(),
-            json: self.shared.json,
-            asked,
-            aside: self.questions.given(),
-            are_rows: false,
-        }
+        let aside = self.questions.given();
+        let plot = self.plot.as_ref();
+        Presenter::new(&self.sweep, plot, self.shared.json, asked, aside)
     }
 
     /// Refuses questions about single results where these are not kept.

@@ -193,14 +193,9 @@ impl OddsArgs {
     }
 
     fn presenter<'a>(&'a self, asked: &'a Questions) -> Presenter<'a> {
-        Presenter {
-            output: &self.sweep,
-            plot: self.plot.as_ref(),
-            json: self.shared.json,
-            asked,
-            aside: self.questions.given(),
-            are_rows: false,
-        }
+        let aside = self.questions.given();
+        let plot = self.plot.as_ref();
+        Presenter::new(&self.sweep, plot, self.shared.json, asked, aside)
     }
 
     fn weights(&self) -> Weights {
