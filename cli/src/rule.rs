@@ -44,35 +44,34 @@ impl RuleArgs {
     /// The file, if it is a script or a scenario rather than an expression: its name ends in
     /// `.dice` or `.json`.
     pub(crate) fn script(&self) -> Option<&Path> {
-        let word = match &self.words[..] {
-            [word] => Some(Path::new(unguard(word))),
-            _ => None,
-        };
-        let path = self.file.as_deref().or(word)?;
-        path.extension()
-            .is_some_and(|end| end == "dice" || end == "json")
-            .then_some(path)
+        self.path(&["dice", "json"])
     }
 
     /// The file, if its name says that it is an AnyDice program.
     pub(crate) fn anydice(&self) -> Option<&Path> {
+        self.path(&["anydice"])
+    }
+
+    /// The file, if its name ends in one of these.
+    fn path(&self, endings: &[&str]) -> Option<&Path> {
         let word = match &self.words[..] {
             [word] => Some(Path::new(unguard(word))),
             _ => None,
         };
         let path = self.file.as_deref().or(word)?;
-        path.extension()
-            .is_some_and(|end| end == "anydice")
-            .then_some(path)
+        let ending = path.extension()?;
+        endings.iter().any(|one| ending == *one).then_some(path)
     }
 
     /// The text, if it stands on the command line.
     pub(crate) fn inline(&self) -> Option<String> {
-        if self.file.is_some() || self.words == ["-"] {
-            return None;
-        }
+        let is_inline = self.file.is_none() && self.words != ["-"];
+        is_inline.then(|| self.joined())
+    }
+
+    fn joined(&self) -> String {
         let words: Vec<&str> = self.words.iter().map(|word| unguard(word)).collect();
-        Some(words.join(" "))
+        words.join(" ")
     }
 
     /// The text and where it came from: the name of a file, empty for the command line.
@@ -83,7 +82,7 @@ impl RuleArgs {
         let path = match &self.file {
             Some(path) => path,
             None if self.words == ["-"] => Path::new("-"),
-            None => return Ok((String::new(), self.inline().unwrap_or_default())),
+            None => return Ok((String::new(), self.joined())),
         };
         let is_file = self.file.is_some();
         read_source(path, is_file, "expression", limits)

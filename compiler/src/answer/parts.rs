@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 impl Answer {
     /// The same with the odds of its parts taken from the statistics that note them. The parts of
-    /// other rolls are no statistics, either.
+    /// other rolls are not statistics, either.
     pub(crate) fn in_parts(mut self, parts: Option<&Parts>, module: &Module) -> Self {
         if let Some(parts) = parts {
             self = self.with_parts(parts, module);
@@ -76,8 +76,10 @@ impl Answer {
         let labels: Arc<[String]> = texts.collect();
         let mut tally = Tally::new(Scale::Whole, None);
         for (stat, text) in own.iter().zip(0..) {
-            let trials = stat.odds.as_ref().and_then(Distribution::trials);
-            tally.add_counts(text, &[trials.unwrap_or(0)]);
+            // A text that no trial gave has no odds.
+            if let Some(trials) = stat.odds.as_ref().and_then(Distribution::trials) {
+                tally.add_counts(text, &[trials]);
+            }
         }
         (tally.count() > 0).then(|| Distribution::sampled(Kind::Label, tally).of_kind(kind, labels))
     }

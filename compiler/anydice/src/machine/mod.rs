@@ -92,6 +92,11 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
         program: &Block,
     ) -> Result<(Vec<Output<W>>, Vec<Diagnostic>), Failure> {
         self.block(program)?;
+        if self.outputs.is_empty() {
+            let message = "this program shows nothing: it reaches no output";
+            let note = Diagnostic::note(Code::AnyDiceNoOutput, Span::default(), message);
+            self.note(note.help("write output before a value: output 3d6"));
+        }
         Ok((self.outputs, self.notes))
     }
 

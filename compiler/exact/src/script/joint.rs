@@ -5,6 +5,7 @@ use super::activation::Activation;
 use super::notes::Noted;
 use super::values::Values;
 use dicec_lang::hir::{Module, PartNote, Parts, Type};
+use dicec_runtime::bug;
 use dicec_runtime::pmf::{Pmf, Weight};
 use std::collections::BTreeMap;
 
@@ -29,7 +30,8 @@ pub(super) fn joint<W: Weight>(
     let is_record = matches!(module.function(parts.function).result, Type::Record(_));
     let outcomes = &call.outcomes;
     let cells = |outcome: usize| {
-        let word = outcomes.row(outcome).first().copied().unwrap_or(0);
+        let word = outcomes.row(outcome).first().copied();
+        let word = word.unwrap_or_else(|| bug!("a result without a word").raise());
         match is_record {
             true => values.words(word).to_vec(),
             false => vec![word],
@@ -43,12 +45,8 @@ pub(super) fn joint<W: Weight>(
     texts.dedup();
     let mut rows: BTreeMap<Vec<i64>, (W, u64)> = BTreeMap::new();
     for (outcome, mut row) in all.into_iter().enumerate() {
-        for (index, word) in row
-            .iter_mut()
-            .enumerate()
-            .filter(|(index, _)| is_text(*index))
-        {
-            let _ = index;
+        let words = row.iter_mut().enumerate();
+        for (_, word) in words.filter(|(index, _)| is_text(*index)) {
             *word = texts.partition_point(|text| *text < values.template(*word)) as i64;
         }
         let share = outcomes.share(outcome);

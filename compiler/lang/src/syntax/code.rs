@@ -292,6 +292,8 @@ codes! {
     AnyDiceLegacy = "D0813", "older notation of AnyDice";
     /// A text that is read as an AnyDice program, though nobody said so.
     AnyDiceRead = "D0814", "read as AnyDice";
+    /// An AnyDice program that shows nothing.
+    AnyDiceNoOutput = "D0815", "AnyDice program without an output";
     /// A mistake in the compiler itself.
     Internal = "D0901", "internal error";
     /// An answer that its check refutes.

@@ -41,7 +41,10 @@ pub enum Format {
 /// # Errors
 /// Why it cannot be drawn.
 pub fn picture(sides: &[Side<'_>], format: Format) -> Result<Vec<u8>, String> {
-    if sides.is_empty() || sides.len() > MAX_CURVES {
+    if sides.is_empty() {
+        return Err("there are no odds to draw".to_owned());
+    }
+    if sides.len() > MAX_CURVES {
         let count = sides.len();
         return Err(format!(
             "it has {count} rules, and there are {MAX_CURVES} colours"
