@@ -134,8 +134,11 @@ fn answer(args: &ShowArgs, rule: &Loaded, bound: &Bound) -> Result<Answer, CliEr
     sampled(simulation)
 }
 
+/// The end of the help of a refusal, which was done already.
+const OR_SAMPLE: &str = ", or sample instead: dicec sim";
+
 /// The refusal of an exact answer as a note.
-fn as_note(finding: Finding, extent: Extent) -> Finding {
+pub(super) fn as_note(finding: Finding, extent: Extent) -> Finding {
     let message = format!(
         "{}, so the odds are sampled ({} trials at most)",
         finding.message,
@@ -144,7 +147,7 @@ fn as_note(finding: Finding, extent: Extent) -> Finding {
     Finding {
         is_error: false,
         message,
-        help: Some("raise the budget with --max-work or --max-outcomes".to_owned()),
+        help: finding.help.map(|help| help.replace(OR_SAMPLE, "")),
         ..finding
     }
 }

@@ -30,6 +30,8 @@ use dicec_runtime::pmf::Limits;
 use dicec_tables::Method;
 use serde::Serialize;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -284,8 +286,27 @@ pub(crate) fn simulate(
     bound: &Bound,
     asked: Simulation,
 ) -> Result<(Answer, Run), CliError> {
+    simulate_for(loaded, bound, asked, None)
+}
+
+/// Runs a simulation that ends after a time with the trials done so far.
+pub(super) fn simulate_for(
+    loaded: &Loaded,
+    bound: &Bound,
+    asked: Simulation,
+    longest: Option<Duration>,
+) -> Result<(Answer, Run), CliError> {
     let asked = bound.resolved(&asked);
-    let got = watched(&asked, |control| bound.simulate_with(&asked, control));
+    let got = watched(&asked, |control| {
+        if let Some(longest) = longest {
+            let control = control.clone();
+            thread::spawn(move || {
+                thread::sleep(longest);
+                control.finish();
+            });
+        }
+        bound.simulate_with(&asked, control)
+    });
     let got = got.map_err(|failure| explain(loaded, &failure, asked.sampling))?;
     let run = got.run();
     Ok((bound.sampled(got), run))

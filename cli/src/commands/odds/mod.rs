@@ -2,6 +2,7 @@
 
 mod anydice;
 mod compare;
+mod sampled;
 mod several;
 
 use super::present::{Presenter, of_script};
@@ -12,6 +13,7 @@ use crate::batch::swept::{SweepArgs, Swept};
 use crate::checks::CheckArgs;
 use crate::error::{CliError, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
+use crate::number;
 use crate::plot::PictureFile;
 use crate::rule::RuleArgs;
 use crate::script::{OptionArgs, not_for_scripts};
@@ -67,6 +69,12 @@ pub(crate) struct OddsArgs {
     /// whose odds are not fractions
     #[arg(long, conflicts_with = "compare")]
     rational: bool,
+    /// Refuse odds that are too large for an exact answer instead of sampling them
+    #[arg(long, conflicts_with = "seed")]
+    exact: bool,
+    /// Seed of the rolls of odds that are sampled [default: random]
+    #[arg(long, value_name = "N", value_parser = number::count)]
+    seed: Option<u64>,
     /// Give only the figures: the mean, the deviation, the ends and quantiles of a number; of a
     /// check, a degree or a label its chances
     #[arg(long)]
@@ -149,7 +157,10 @@ fn show_script(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
     let asked = args.questions.questions(loaded, args.summary)?;
     let bound = args.bound(loaded)?;
     let whole = args.options.whole(&bound)?;
-    let answer = args.answer(loaded, &bound)?;
+    let answer = match args.answer(loaded, &bound) {
+        Err(error) if args.may_sample(&error) => return sampled::script(args, loaded, error),
+        other => other?,
+    };
     let names = (bound.definition().name(), bound.definition().label());
     args.presenter(&asked).show(
         || of_script(names.1, &answer, whole),
@@ -198,6 +209,12 @@ impl OddsArgs {
         Presenter::new(&self.sweep, plot, self.shared.json, asked, aside)
     }
 
+    /// Whether odds that were refused are to be sampled: they are too large, and nothing is asked
+    /// that samples do not give.
+    fn may_sample(&self, refused: &CliError) -> bool {
+        refused.is_budget() && !self.exact && !self.rational
+    }
+
     fn weights(&self) -> Weights {
         match self.rational {
             true => Weights::Fractions,
@@ -216,7 +233,10 @@ fn exactness(weights: Weights) -> Exactness {
 /// One rule's odds.
 fn show(args: &OddsArgs, rule: &Loaded) -> Result<(), CliError> {
     let asked = args.questions.questions(rule, args.summary)?;
-    let odds = solve(args, rule)?;
+    let odds = match solve(args, rule) {
+        Err(error) if args.may_sample(&error) => return sampled::rule(args, rule, error),
+        other => other?,
+    };
     let parts = subtotals(args, rule)?;
     let documents = || {
         let parts = parts.iter().cloned();
