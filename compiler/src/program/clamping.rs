@@ -3,20 +3,21 @@
 
 use super::bind::Bound;
 use super::compiler::Compiler;
-use super::dice_session::Session;
-use super::failure::Failure;
 use super::program::Program;
 use crate::answer::{Answer, Distribution, Exactness, Share, Weights, exact};
 use dicec_lang::check::bounds::clamps;
 use dicec_lang::front::notation::Dialect;
 use dicec_runtime::control::Control;
+use dicec_runtime::events::Events;
 use dicec_runtime::pmf::Limits;
+use dicec_runtime::rng::Stream;
 
 /// The budget of exact odds that explain sampled ones.
 const CHEAP_WORK: u64 = 1_000_000;
 
-/// The number of trials that are compared.
+/// The maximum number of trials that are compared, and of the interpreter's steps for them.
 const TRIALS: u64 = 10_000;
+const STEPS: u64 = 20_000_000;
 
 impl Program {
     /// The same rule without the clamps at 0 of the rule book's dialect; none if it has none.
@@ -59,6 +60,9 @@ impl Bound {
 
     /// The share of rolls that the clamps change, for sampled odds: exactly if that is cheap.
     pub(super) fn clamped_share(&self, seed: u64) -> Option<Share> {
+        if !self.may_clamp() {
+            return None;
+        }
         let unclamped = self.unclamped()?;
         let limits = Limits {
             work: CHEAP_WORK,
@@ -67,19 +71,27 @@ impl Bound {
         let exactly = |bound: &Bound| bound.plain(Weights::Floats, &limits, &Control::default());
         match (exactly(self), exactly(&unclamped)) {
             (Some(odds), Some(other)) => odds.moved_from(&other),
-            _ => self.counted(&unclamped, seed).ok().flatten(),
+            _ => self.counted(&unclamped, seed),
         }
     }
 
-    /// Counts the trials whose result differs without clamps; both draw the same dice.
-    fn counted(&self, unclamped: &Bound, seed: u64) -> Result<Option<Share>, Failure> {
-        let [mut dice, mut same_dice] = [seed, seed].map(Session::seeded);
-        let mut changed = 0;
-        for _ in 0..TRIALS {
-            let result = self.total(&mut dice)?;
-            changed += u64::from(result != unclamped.total(&mut same_dice)?);
+    /// Counts the trials whose result differs without clamps; both draw the same dice. `None` if
+    /// none differs, or if a trial traps.
+    fn counted(&self, unclamped: &Bound, seed: u64) -> Option<Share> {
+        let (kernel, other) = (self.interp_kernel(), unclamped.interp_kernel());
+        let mut stream = Stream::from_seed(seed);
+        let mut events = Events::default();
+        let (mut trials, mut changed, mut steps) = (0, 0, 0);
+        while trials < TRIALS && steps < STEPS {
+            let mut same_dice = stream.clone();
+            let resources = self.resources();
+            let trial = kernel.counted(&mut stream, resources, &mut events, STEPS);
+            let without = other.counted(&mut same_dice, resources, &mut events, STEPS);
+            steps += trial.steps + without.steps;
+            changed += u64::from(trial.result.ok()? != without.result.ok()?);
+            trials += 1;
         }
-        Ok(Share::counted(changed, TRIALS))
+        Share::counted(changed, trials)
     }
 
     /// Whether a clamp of a rule may change a result with these resources.

@@ -11,10 +11,9 @@ const LONGEST: Duration = Duration::from_millis(50);
 /// A call that took less than this part of that may be followed by a longer one.
 const QUICK: u32 = 8;
 
-/// The factor by which consecutive calls grow, and by which a thread's first call is smaller than
-/// the kernel's preferred number: the time of a trial is not known yet.
+/// The factor by which consecutive calls grow. A thread's first call is as short as a kernel allows:
+/// one trial may roll ten million dice.
 const STEP: usize = 8;
-const FIRST: usize = 64;
 
 /// Chooses the number of trials of the next call of a thread.
 #[derive(Clone, Copy, Debug)]
@@ -28,13 +27,12 @@ pub(super) struct Portion {
 impl Portion {
     pub(super) fn new<K: Kernel + ?Sized>(kernel: &K) -> Self {
         let most = kernel.slice().max(1);
-        let mut portion = Self {
-            trials: most,
-            group: kernel.group().clamp(1, most),
+        let group = kernel.group().clamp(1, most);
+        Self {
+            trials: group,
+            group,
             most,
-        };
-        portion.set(most / FIRST);
-        portion
+        }
     }
 
     /// The number of trials of the next call, of these that are left.

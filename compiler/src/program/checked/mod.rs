@@ -84,11 +84,11 @@ impl Bound {
         self
     }
 
-    /// Trials for the check of this roll's answers. `extra` is as for [`Sample::draw`].
-    fn check_sample(&self, seed: u64, extra: impl Fn(f64) -> u64) -> Sample {
+    /// The reference interpreter as a kernel of this roll.
+    pub(super) fn interp_kernel(&self) -> InterpKernel {
         let program = self.program();
         let (args, policies) = self.shared_arguments();
-        let kernel = InterpKernel {
+        InterpKernel {
             module: program.hir().clone(),
             function: self.definition().function_id(),
             args: args.clone(),
@@ -96,7 +96,12 @@ impl Bound {
             rolls: program.limits().roll,
             limits: program.trial_limits(),
             sink: Sink::Values,
-        };
+        }
+    }
+
+    /// Trials for the check of this roll's answers. `extra` is as for [`Sample::draw`].
+    fn check_sample(&self, seed: u64, extra: impl Fn(f64) -> u64) -> Sample {
+        let kernel = self.interp_kernel();
         Sample::draw(&kernel, (self.resources(), seed), self.check(), extra)
     }
 
