@@ -10,7 +10,7 @@ pub(super) fn ending(run: &Run, judged: &Judged<'_>) -> String {
     match (run.ended, run.extent) {
         (Ended::Trials, _) => String::new(),
         (Ended::Finished, _) => {
-            format!("stopped early: it was interrupted after {trials} trials\n")
+            format!("stopped early, after {trials} trials\n")
         }
         (_, Extent::OfRange { share, .. }) => {
             let known = judged.known_to(share);

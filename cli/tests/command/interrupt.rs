@@ -96,7 +96,7 @@ fn ctrl_c_ends_a_simulation_with_its_result() {
     assert!(text.starts_with("simulated, "), "{text}");
     assert!(text.contains("P(true) = "), "{text}");
     assert!(
-        text.contains("\nstopped early: it was interrupted after "),
+        text.contains("\nstopped early, after "),
         "{text}"
     );
 }
