@@ -272,7 +272,7 @@ fn what_was_there_survives_a_failure() {
     let path = folder.path().join("odds.svg");
     fs::write(&path, "old").expect("a file");
     for args in [
-        ["1d1000000 * 1d1000000", "--max-work=1000"],
+        ["1d1000000 * 1d1000000", "--exact"],
         ["2d6 +", "--json"],
         ["2d6", "--compare=1d20>=3"],
     ] {
