@@ -11,8 +11,8 @@ const LONGEST: Duration = Duration::from_millis(50);
 /// A call that took less than this part of that may be followed by a longer one.
 const QUICK: u32 = 8;
 
-/// The factor by which consecutive calls grow. A thread's first call is as short as a kernel allows:
-/// one trial may roll ten million dice.
+/// The factor by which consecutive calls grow. A thread's first call is as short as a kernel
+/// allows: one trial may roll ten million dice.
 const STEP: usize = 8;
 
 /// Chooses the number of trials of the next call of a thread.
