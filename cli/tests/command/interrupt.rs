@@ -95,10 +95,7 @@ fn ctrl_c_ends_a_simulation_with_its_result() {
     assert_eq!(output.status.code(), Some(130), "{shown}");
     assert!(text.starts_with("simulated, "), "{text}");
     assert!(text.contains("P(true) = "), "{text}");
-    assert!(
-        text.contains("\nstopped early, after "),
-        "{text}"
-    );
+    assert!(text.contains("\nstopped early, after "), "{text}");
 }
 
 #[test]

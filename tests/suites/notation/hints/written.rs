@@ -9,13 +9,14 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, ItemMod, LitStr, Macro};
 
 /// The sources of messages, below `compiler/lang/src`.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "check/bounds.rs",
     "front/notation/faces.rs",
     "front/notation/lexer.rs",
     "front/notation/notes",
     "front/notation/parse",
     "front/notation/foreign/anydice.rs",
+    "front/notation/foreign/english.rs",
     "front/notation/foreign/mod.rs",
     "front/notation/foreign/repeated.rs",
     "front/notation/foreign/words.rs",

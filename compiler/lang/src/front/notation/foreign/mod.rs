@@ -3,11 +3,12 @@
 //!
 //! A spelling is recognised in the text, not in the tree: most do not parse. `words` has those of
 //! modifiers, `signs` those with brackets, signs and methods, `anydice` calls in brackets,
-//! `repeated` several results of one roll.
+//! `repeated` several results of one roll, `english` rolls in the words of rule books.
 //!
 //! A suggestion has the odds of the text in its own tool; `tests/suites/notation/hints` runs each.
 
 mod anydice;
+mod english;
 mod faces;
 mod repeated;
 mod signs;
@@ -108,6 +109,7 @@ pub fn explained(text: &str, part: Span, mut found: Diagnostics) -> Diagnostics 
         repeated::multiplied(rule),
         signs::find(rule),
         words::find(rule),
+        english::find(rule),
     ];
     let first = spellings
         .into_iter()

@@ -1,7 +1,7 @@
 //! Notes on text with another meaning in virtual tabletops.
 
 use super::Source;
-use crate::front::notation::ast::pool::{Dice, Modifier, ModifierKind};
+use crate::front::notation::ast::pool::{Dice, Die, Modifier, ModifierKind};
 use crate::front::notation::ast::{Ast, AstKind, CompareOp};
 use crate::front::notation::dialect::Dialect;
 use crate::front::notation::print::print;
@@ -44,6 +44,22 @@ pub(super) fn success_count(ast: &Ast, text: &str) -> Option<Diagnostic> {
         true => note.advise(Advice::UseNotation),
         false => note,
     })
+}
+
+/// `d66` is two dice of six sides, read as digits, in many games.
+pub(super) fn digits(dice: &Dice, span: Span) -> Option<Diagnostic> {
+    let Die::Sides(sides) = &dice.die else {
+        return None;
+    };
+    let is_single = dice.count.is_none() && dice.modifiers.is_empty();
+    let (sides, instead) = match sides.kind {
+        AstKind::Number(66) => (66, "10 * d6 + d6"),
+        AstKind::Number(666) => (666, "100 * d6 + 10 * d6 + d6"),
+        _ => return None,
+    };
+    let message = format!("this is one die of {sides} sides");
+    let help = format!("to read dice of six sides as its digits, write `{instead}`");
+    is_single.then(|| Diagnostic::note(Code::OtherDialect, span, message).help(help))
 }
 
 /// `10d10cs>=8` counts dice in Foundry VTT and in the rule book's dialect; in the notation dialect

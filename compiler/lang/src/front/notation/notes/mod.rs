@@ -26,6 +26,7 @@ pub fn notes(ast: &Ast, text: &str, part: Span, dialect: Dialect) -> Diagnostics
     each_pool(ast, &mut |pool| {
         if let Pool::Dice(dice, span) = pool {
             idle::report(dice, source, &mut found);
+            found.extend(lookalike::digits(dice, span));
             if dialect == Dialect::Notation {
                 found.extend(lookalike::marked(dice, span, ast, source));
             }
