@@ -47,7 +47,7 @@ impl Shared {
         }
     }
 
-    /// Whether the text is a program of AnyDice, which only `odds` can be told.
+    /// Whether the text is a program of AnyDice, which only `odds` and `batch` can be told.
     pub(crate) fn is_anydice(&self) -> bool {
         matches!(self.dialect, DialectArg::AnyDice)
     }
@@ -94,7 +94,7 @@ enum DialectArg {
     #[default]
     Rulebook,
     Notation,
-    /// Programs of AnyDice, of which only `odds` knows.
+    /// Programs of AnyDice, of which only `odds` and `batch` know.
     AnyDice,
 }
 
@@ -104,7 +104,7 @@ fn dialects() -> impl TypedValueParser<Value = DialectArg> {
 }
 
 /// The dialects of rules, and AnyDice.
-pub(crate) fn dialects_of_odds() -> ValueParser {
+pub(crate) fn dialects_with_anydice() -> ValueParser {
     let names = ["rulebook", "notation", "anydice"];
     PossibleValuesParser::new(names).map(dialect).into()
 }

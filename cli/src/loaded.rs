@@ -120,6 +120,14 @@ pub(crate) struct Loaded {
     is_generated: bool,
 }
 
+/// The error of an AnyDice program where a rule is wanted: it never rolls.
+fn only_odds(path: &Path) -> Finding {
+    let path = path.display();
+    let message = format!("{path} is an AnyDice program, and only its odds can be asked for");
+    let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
+    finding.help(format!("dicec odds {path}"))
+}
+
 impl Loaded {
     /// Reads and compiles what the words of a command name, for this purpose, and tells the notes
     /// on it. An expression refuses the flags of scripts: those of `script`, and `other`.
@@ -135,6 +143,9 @@ impl Loaded {
     ) -> Result<Self, CliError> {
         if let Some(path) = words.script() {
             return Self::script(path, script, purpose, shared);
+        }
+        if let Some(path) = words.anydice() {
+            return Err(only_odds(path).into());
         }
         no_script(script.given().or(other))?;
         let (origin, text) = words.read(shared.limits.source())?;

@@ -1,7 +1,7 @@
 //! The command line for display: the user's settings are its defaults, and limits, which few need,
 //! have a page of their own.
 
-use crate::args::dialects_of_odds;
+use crate::args::dialects_with_anydice;
 use crate::settings::Settings;
 use clap::builder::{OsStr, Resettable};
 use clap::{Arg, ArgAction, Command};
@@ -15,9 +15,9 @@ const LIMITS_ONLY: &str = "help-limits";
 pub(crate) fn settled_command(cli: Command, settings: &Settings) -> Command {
     let is_limit = |arg: &Arg| arg.get_help_heading() == Some(LIMITS);
     each(cli, &|command| {
-        let is_odds = command.get_name() == "odds";
-        let settled = command.mut_args(|arg| match (is_odds, arg.get_id().as_str()) {
-            (true, "dialect") => settled(arg, settings).value_parser(dialects_of_odds()),
+        let has_anydice = ["odds", "batch"].contains(&command.get_name());
+        let settled = command.mut_args(|arg| match (has_anydice, arg.get_id().as_str()) {
+            (true, "dialect") => settled(arg, settings).value_parser(dialects_with_anydice()),
             _ => settled(arg, settings),
         });
         let has_limits = settled.get_arguments().any(is_limit);

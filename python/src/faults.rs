@@ -37,13 +37,16 @@ pub(crate) fn at_row(
                 Wrong::Findings(used.collect())
             }
         },
-        Fault::Failed { program, why, .. } => match program.text() == sources.main() {
+        Fault::Failed {
+            sources: own, why, ..
+        } => match own.main() == sources.main() {
             true => Wrong::failed(why, sources),
             // With the row's dice in it.
-            false => Wrong::failed(why, program.sources()),
+            false => Wrong::failed(why, own),
         },
         Fault::Bug(bug) => bug.clone().into(),
         Fault::Skipped
+        | Fault::OtherOutputs { .. }
         | Fault::Arguments
         | Fault::Encounter { .. }
         | Fault::Scenario { .. }

@@ -9,7 +9,7 @@ use dicec_lang::hir::Kind;
 use dicec_lang::syntax::{FileCode, Finding, Location, nearest};
 use dicec_runtime::resource::ResourceName;
 use dicec_runtime::span::Span;
-use dicec_tables::{Batch, FightColumns, SideColumns};
+use dicec_tables::{AnyDiceCells, Batch, FightColumns, SideColumns};
 use std::sync::Arc;
 
 /// The names of the columns that a question reads.
@@ -143,7 +143,7 @@ pub(crate) fn ask_column(call: &Call, batch: &mut Batch) -> Result<(), SqlError>
         return Err(SqlError::call(message, help));
     }
     let last = batch.columns().names().len().saturating_sub(1);
-    batch.ask_column("", last, Compiler::new());
+    batch.ask_column("", last, Compiler::new(), &AnyDiceCells::default());
     Ok(())
 }
 

@@ -4,8 +4,8 @@ use crate::advice::words;
 use crate::ask::location;
 use crate::error::{SqlError, internal};
 use crate::question::Question;
-use dicec_compiler::{Failure, Program};
-use dicec_lang::syntax::{FileCode, Finding, Location, shorten};
+use dicec_compiler::Failure;
+use dicec_lang::syntax::{FileCode, Finding, Location, Sources, shorten};
 use dicec_runtime::bug;
 use dicec_runtime::resource::ResourceName;
 use dicec_tables::{Fault, Row, TextError};
@@ -58,8 +58,8 @@ pub(crate) fn in_row(question: &Question, row: &impl Row, fault: Fault<'_>) -> S
                 SqlError { findings }
             }
         },
-        Fault::Failed { program, why, .. } => {
-            let mut finding = failure(question, program, why);
+        Fault::Failed { sources, why, .. } => {
+            let mut finding = failure(question, sources, why);
             finding.message = format!("{}{}", finding.message, values(names, row));
             finding.into()
         }
@@ -70,6 +70,7 @@ pub(crate) fn in_row(question: &Question, row: &impl Row, fault: Fault<'_>) -> S
             finding.help.clone_from(&wrong.help);
             finding.into()
         }
+        Fault::OtherOutputs { .. } => no_figure(question, row).into(),
         Fault::Unfought { why } => {
             // The script of a fight is not the reader's: its text helps nobody.
             let found = why.diagnostic(0);
@@ -99,13 +100,10 @@ pub(crate) fn no_figure(question: &Question, row: &impl Row) -> SqlError {
         .into()
 }
 
-fn failure(question: &Question, program: &Program, why: &Failure) -> Finding {
-    match why.diagnostic(program.text().len()) {
-        Some(found) => Finding::in_text(
-            &found.worded(words),
-            &question.call.origin(),
-            program.text(),
-        ),
+fn failure(question: &Question, sources: &Sources, why: &Failure) -> Finding {
+    let text = sources.main();
+    match why.diagnostic(text.len()) {
+        Some(found) => Finding::in_text(&found.worded(words), &question.call.origin(), text),
         None => Finding::general(FileCode::NoNativeCode.as_str(), why.to_string()),
     }
 }

@@ -5,6 +5,7 @@ use crate::field::Field;
 use crate::wanted::{Numbers, QUANTILES, Wanted};
 use dicec_compiler::answer::{Answer as RollAnswer, Distribution, Range};
 use dicec_lang::hir::Kind;
+use dicec_lang::syntax::Diagnostic;
 use dicec_runtime::degree::Ladder;
 use dicec_runtime::scale::Scale;
 use std::fmt;
@@ -26,8 +27,11 @@ pub struct Answer {
     pub se: Option<f64>,
     /// The share of all rolls that clamping at 0 changed, if any.
     pub clamped: Option<f64>,
-    /// The lines and statistics of a roll of a script.
+    /// The lines and statistics of a roll of a script, or the outputs of an AnyDice program as
+    /// statistics.
     pub events: Option<Arc<Events>>,
+    /// Notes on an AnyDice program, if there are any.
+    pub notes: Option<Arc<[Diagnostic]>>,
 }
 
 /// The lines and statistics of a roll of a script.
@@ -69,6 +73,8 @@ pub enum Odds {
     Label(Arc<[String]>, Arc<[f64]>),
     /// The labels of a ladder, the probability of each, and that of a success.
     Level(Arc<[String]>, Arc<[f64]>, f64),
+    /// The several outputs of an AnyDice program, which are among the events.
+    Outputs,
     /// A roll that returns nothing.
     Nothing,
 }
@@ -141,6 +147,7 @@ impl Answer {
             se: result.and_then(Distribution::standard_error),
             clamped: result.and_then(|odds| Some(round(odds.clamped()?.p))),
             events: has_events.then(|| Arc::new(Events::of(found, numbers, round))),
+            notes: None,
         }
     }
 
@@ -178,7 +185,7 @@ impl Answer {
             | (Field::Rung(..) | Field::Label(_), _)
             | (Field::Line(_) | Field::StatMean(_) | Field::StatSd(_), _)
             | (Field::StatQuantile(..) | Field::StatRange(..), _) => None,
-            (_, Odds::Check(_) | Odds::Degree(..) | Odds::Nothing) => None,
+            (_, Odds::Check(_) | Odds::Degree(..) | Odds::Outputs | Odds::Nothing) => None,
             (_, Odds::Label(..) | Odds::Level(..)) => None,
             (Field::Mean, Odds::Number(number) | Odds::Test(_, number)) => Some(Float(number.mean)),
             (Field::Sd, Odds::Number(number) | Odds::Test(_, number)) => number.sd.map(Float),
@@ -258,6 +265,9 @@ impl Spread {
             | (Spread::Quantiles([_, _, figure]), Field::P95) => Some(*figure),
             (Spread::Ends([end, _]), Field::Min) | (Spread::Ends([_, end]), Field::Max) => *end,
             (Spread::Asked(_, figures), Field::Quantile(place)) => {
+                figures.get(usize::from(place)).copied()
+            }
+            (Spread::Quantiles(figures), Field::Quantile(place)) => {
                 figures.get(usize::from(place)).copied()
             }
             (Spread::Asked(wanted, figures), Field::Range(place)) => {

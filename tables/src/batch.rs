@@ -7,14 +7,16 @@ use crate::fault::{ArgumentFault, Fault};
 use crate::fights::{CellNote, FightColumns, Fights, ScenarioColumns};
 use crate::group::Group;
 use crate::index::{Index, NoIndex};
+use crate::outputs::{AnyDiceCells, Variables};
 use crate::questions::Asked;
 use crate::rolls::{BadRoll, Roll};
 use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Method, Solver};
+use crate::swept::Swept;
 use crate::varying::Varying;
 use crate::wanted::Numbers;
 use dicec_compiler::unstable::CheckLimits;
-use dicec_compiler::{Compiler, Failure, Program};
+use dicec_compiler::{AnyDice, Compiler, Failure, Program};
 use dicec_games::encounter::{Bestiary, Purpose};
 use dicec_lang::hir::{Policy, ResourceUse};
 use dicec_runtime::control::Control;
@@ -119,10 +121,22 @@ impl Batch {
         Ok(())
     }
 
-    /// Asks for the odds of the rule in this column, each row's own.
-    pub fn ask_column(&mut self, name: &str, column: usize, compiler: Compiler) {
-        let rules = Column::new(name, column, compiler, self.numbers.clone());
-        self.asked.push(Asked::Column(Box::new(rules)));
+    /// Asks for the odds of the rule or the AnyDice program in this column, each row's own.
+    pub fn ask_column(
+        &mut self,
+        name: &str,
+        column: usize,
+        compiler: Compiler,
+        cells: &AnyDiceCells,
+    ) {
+        let texts = Column::new(name, column, compiler, cells, self.numbers.clone());
+        self.asked.push(Asked::Column(Box::new(texts)));
+    }
+
+    /// Asks for the odds of the outputs of a program whose variables get these values.
+    pub fn ask_anydice(&mut self, name: &str, program: AnyDice, variables: &Variables) {
+        let swept = Swept::new(name, program, variables, self.numbers.clone());
+        self.asked.push(Asked::AnyDice(Box::new(swept)));
     }
 
     /// Asks for the odds of the rule in this column, which is always one of these.
@@ -146,7 +160,9 @@ impl Batch {
             return Err(lacking);
         }
         let kinds = rules.iter().filter_map(Program::kind).collect();
-        let rules = Column::new(name, column, compiler, self.numbers.clone()).of_kinds(kinds);
+        let cells = AnyDiceCells::default();
+        let rules = Column::new(name, column, compiler, &cells, self.numbers.clone());
+        let rules = rules.of_kinds(kinds);
         self.asked.push(Asked::Column(Box::new(rules)));
         Ok(())
     }
@@ -254,6 +270,7 @@ impl Batch {
             let (done, units) = (before, "rows");
             return Err(Failure::Cancelled { done, units });
         }
+        self.asked.iter_mut().for_each(Asked::decide);
         self.done += rows;
         if let Some(Progress { rows: all, report }) = &self.progress {
             report(self.done, *all);
@@ -288,7 +305,10 @@ impl Batch {
         let index = self.indices[row * self.asked.len() + question];
         let index = index.map_err(|lack| asked.fault(lack))?;
         match asked.solved(index) {
-            Ok(answer) => Ok(answer.clone()),
+            Ok(answer) => match asked.misfit(answer) {
+                Some(fault) => Err(fault),
+                None => Ok(answer.clone()),
+            },
             Err(why) => Err(asked.failed(index, why)),
         }
     }

@@ -138,6 +138,19 @@ impl Curves {
                     .map(|(place, (label, share))| (Some(place), named(label), *share))
                     .collect();
             }
+            Odds::Outputs => {
+                self.measures(Height::Mean);
+                let stats = answer.events.iter().flat_map(|events| &events.stats);
+                let named = |output: &String| match self.questions.len() {
+                    1 => output.clone(),
+                    _ => format!("{name}: {output}"),
+                };
+                let means = stats.enumerate().filter_map(|(place, stat)| {
+                    let mean = stat.summary.as_ref()?.mean;
+                    Some((Some(place), named(&stat.name), mean))
+                });
+                return means.collect();
+            }
             Odds::Nothing => {
                 self.trouble.get_or_insert(NoCurves::NotNumbers(name));
                 return Vec::new();
@@ -278,6 +291,7 @@ mod tests {
             se: None,
             clamped: None,
             events: None,
+            notes: None,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Answers as documents: the odds of `dicec batch --json`, and what a server can send. These types
 //! are the documented format (`docs/json.md`): fields are only ever added.
 
-use crate::answer::{Answer, Figure, Odds, Spread, Stat};
+use crate::answer::{Answer, Events, Figure, Odds, Spread, Stat};
 use crate::field::Field;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -9,7 +9,8 @@ use serde::{Serialize, Serializer};
 /// The odds of a question in one row.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnswerDocument<'a> {
-    /// `number`, `check`, `degree` or `label`; null for a roll that returns nothing.
+    /// `number`, `check`, `degree` or `label`; null for a roll that returns nothing, and
+    /// for an AnyDice program with several outputs.
     kind: Option<&'static str>,
     /// Whether the odds are exact or sampled.
     exact: bool,
@@ -54,6 +55,9 @@ pub struct AnswerDocument<'a> {
     /// A bound on the probability of the trials that exact odds leave out.
     #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<f64>,
+    /// The outputs of an AnyDice program that has several, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outputs: Option<ByName<'a, StatEntry<'a>>>,
 }
 
 /// Values under names, each once, in order.
@@ -139,9 +143,17 @@ impl<'a> AnswerDocument<'a> {
                 let names = names.iter().map(String::as_str);
                 labels = Some(ByName(names.zip(shares.iter().copied()).collect()));
             }
-            Odds::Check(_) | Odds::Number(_) | Odds::Test(..) | Odds::Nothing => {}
+            Odds::Check(_) | Odds::Number(_) | Odds::Test(..) => {}
+            Odds::Outputs | Odds::Nothing => {}
         }
-        let events = answer.events.as_deref();
+        let are_outputs = answer.odds == Odds::Outputs;
+        let events = answer.events.as_deref().filter(|_| !are_outputs);
+        let outputs = answer.events.as_deref().filter(|_| are_outputs);
+        let stats = |events: &'a Events| {
+            let stats = events.stats.iter();
+            let stats = stats.map(|stat| (stat.name.as_str(), StatEntry::new(stat)));
+            ByName(stats.collect())
+        };
         Self {
             kind,
             exact: !answer.is_sampled,
@@ -165,14 +177,8 @@ impl<'a> AnswerDocument<'a> {
                 let lines = events.lines.iter();
                 ByName(lines.map(|(line, times)| (line.as_str(), *times)).collect())
             }),
-            stats: events.map(|events| {
-                let stats = events.stats.iter();
-                ByName(
-                    stats
-                        .map(|stat| (stat.name.as_str(), StatEntry::new(stat)))
-                        .collect(),
-                )
-            }),
+            stats: events.map(stats),
+            outputs: outputs.map(stats),
             left_out: events.map(|events| events.left_out),
         }
     }
@@ -186,6 +192,6 @@ fn kind_word(odds: &Odds) -> Option<&'static str> {
         Odds::Degree(..) => Some("degree"),
         Odds::Label(..) => Some("label"),
         Odds::Level(..) => Some("level"),
-        Odds::Nothing => None,
+        Odds::Outputs | Odds::Nothing => None,
     }
 }

@@ -2,11 +2,11 @@
 //! people, because a table may have millions of them.
 
 use crate::cell::NotWhole;
+use dicec_compiler::Failure;
 use dicec_compiler::unstable::ArgumentError;
-use dicec_compiler::{Failure, Program};
 use dicec_games::encounter::Wrong;
 use dicec_lang::hir::ResourceUse;
-use dicec_lang::syntax::Diagnostics;
+use dicec_lang::syntax::{Diagnostics, Sources};
 use dicec_runtime::bug::Bug;
 
 /// A fault of a row, possibly for only one question.
@@ -37,10 +37,20 @@ pub enum Fault<'b> {
     Failed {
         /// The column that the rule is in, if it is the row's own.
         column: Option<usize>,
-        /// The rule or the script.
-        program: &'b Program,
+        /// The rule, the program or the script.
+        sources: &'b Sources,
         /// Why there is none.
         why: &'b Failure,
+    },
+    /// The AnyDice program of the row has other outputs than that of the first row with an answer,
+    /// which decided the columns.
+    OtherOutputs {
+        /// The column that the program is in, if it is the row's own.
+        column: Option<usize>,
+        /// The names of its outputs; none if it has only one, or if it is a rule.
+        found: Vec<String>,
+        /// Those that have columns; none if the columns are those of one number or rule.
+        expected: &'b [String],
     },
     /// The cells do not make an encounter.
     Encounter {

@@ -40,6 +40,8 @@ pub struct Collision<'g> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ScriptColumns {
     stats: Templates,
+    /// The names of the statistics' columns, before the field.
+    stat_titles: Vec<String>,
     /// The columns of statistics that are shown, by their indices, and the fields of each.
     shown: Vec<u16>,
     fields: usize,
@@ -138,15 +140,7 @@ impl Group {
         let shown: Vec<u16> = shown.map(|(place, _)| place).collect();
         let asked = numbers.wanted().filter(|wanted| !wanted.stats().is_empty());
         let asked: Vec<Field> = asked.map_or_else(Vec::new, |wanted| wanted.fields().collect());
-        for &place in &shown {
-            let moments = [Field::StatMean(place), Field::StatSd(place)];
-            group.fields.extend(moments);
-            group.fields.extend(asked.iter().map(|field| match *field {
-                Field::Quantile(index) => Field::StatQuantile(place, index),
-                Field::Range(index) => Field::StatRange(place, index),
-                field => field,
-            }));
-        }
+        group.add_stats(&shown, &asked);
         let places = (0..).zip(lines.columns());
         group
             .fields
@@ -156,6 +150,7 @@ impl Group {
             title => title.to_owned(),
         };
         group.script = Some(ScriptColumns {
+            stat_titles: stats.columns().to_vec(),
             stats,
             shown,
             fields: 2 + asked.len(),
@@ -163,6 +158,49 @@ impl Group {
             lines,
         });
         group
+    }
+
+    /// The columns of an AnyDice program with several outputs of these names: each has those of a
+    /// number, but not the ends.
+    pub(crate) fn of_outputs(name: &str, outputs: &[String], numbers: &Numbers) -> Self {
+        let usual = Numbers::Asked(Arc::new(Wanted::new(&[], &[], &[])));
+        let numbers = match numbers {
+            Numbers::Quantiles => &usual,
+            numbers => numbers,
+        };
+        let mut group = Self::new(name, None, &[], numbers, false);
+        group.fields.clear();
+        let asked = numbers.wanted().into_iter();
+        let asked: Vec<Field> = asked.flat_map(|wanted| wanted.fields()).collect();
+        let stats = Templates::of_stats(outputs, &[]);
+        let shown: Vec<u16> = (0..).zip(stats.columns()).map(|(place, _)| place).collect();
+        group.add_stats(&shown, &asked);
+        let title = |output: &String| match name {
+            "" => output.clone(),
+            name => format!("{name}.{output}"),
+        };
+        group.script = Some(ScriptColumns {
+            stat_titles: stats.columns().iter().map(title).collect(),
+            stats,
+            shown,
+            fields: 2 + asked.len(),
+            titles: Vec::new(),
+            lines: Templates::default(),
+        });
+        group
+    }
+
+    /// Adds the moments and these further columns of statistics, which their indices name.
+    fn add_stats(&mut self, shown: &[u16], asked: &[Field]) {
+        for &place in shown {
+            let moments = [Field::StatMean(place), Field::StatSd(place)];
+            self.fields.extend(moments);
+            self.fields.extend(asked.iter().map(|field| match *field {
+                Field::Quantile(index) => Field::StatQuantile(place, index),
+                Field::Range(index) => Field::StatRange(place, index),
+                field => field,
+            }));
+        }
     }
 
     /// The same with the means of statistics only.
@@ -250,7 +288,7 @@ impl Group {
         let result = self.fields.len() - stats - script.titles.len();
         let result = (result > 0).then_some((self.name.as_str(), result));
         let stats = script.shown.iter();
-        let stats = stats.filter_map(|place| script.stats.columns().get(usize::from(*place)));
+        let stats = stats.filter_map(|place| script.stat_titles.get(usize::from(*place)));
         let stats = stats.map(|stat| (stat.as_str(), script.fields));
         let lines = script.titles.iter().map(|_| ("", 1));
         result.into_iter().chain(stats).chain(lines).collect()
@@ -299,7 +337,7 @@ impl Group {
 
     /// The name of a column for fields like this one, with another suffix.
     pub(crate) fn column_of(&self, field: Field, suffix: &str) -> String {
-        let stats = self.script.as_ref().map(|script| script.stats.columns());
+        let stats = self.script.as_ref().map(|script| &script.stat_titles);
         match (field, stats) {
             (Field::Line(_), _) => suffix.to_owned(),
             (

@@ -1,6 +1,6 @@
 //! Tables of odds: rows in, columns of odds out. A question is a rule whose resources are columns,
-//! a column of rules, the roll of a script whose arguments have columns, or an encounter whose
-//! sides have some.
+//! a column of rules or AnyDice programs, the roll of a script whose arguments have columns, or an
+//! encounter whose sides have some.
 //!
 //! ```text
 //!  rows --cell, questions--> indices (question, tuple of values)
@@ -65,6 +65,7 @@ mod joined;
 mod lines;
 mod memo;
 mod naming;
+mod outputs;
 mod path;
 mod questions;
 mod rolls;
@@ -73,6 +74,7 @@ mod sink;
 mod solve;
 mod source;
 mod sweep;
+mod swept;
 mod texts;
 mod tuples;
 mod varying;
@@ -95,6 +97,7 @@ pub use format::{Format, UnknownEnding, Written};
 pub use group::{Collision, Group};
 pub use joined::{BadRow, Joined, Joins, Origin, Point, SameName};
 pub use naming::Named;
+pub use outputs::{AnyDiceCells, Variables};
 pub use path::part;
 pub use rolls::BadRoll;
 pub use sink::{CsvSink, Layout, Sink, column_sink};

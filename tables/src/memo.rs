@@ -106,6 +106,11 @@ impl Memo {
         &self.answers[number as usize]
     }
 
+    /// The answers so far, in the order of their numbers.
+    pub(super) fn answers(&self) -> impl Iterator<Item = &Solved> {
+        self.answers.iter()
+    }
+
     /// Whether any answer is sampled.
     pub(super) fn any_sampled(&self) -> bool {
         let sampled = |solved: &Solved| solved.as_ref().is_ok_and(|answer| answer.is_sampled);

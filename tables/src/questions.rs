@@ -1,9 +1,9 @@
-//! The questions to each row: a rule, the rules of a column, the roll of a script, or the fight of
-//! the row. Each maps a row to an [`Index`]: the place of its answer after the pending tuples are
+//! The questions to each row: a rule, the rules of a column, an AnyDice program, the roll of a
+//! script, or the fight of the row. Each maps a row to an [`Index`]: the place of its answer after the pending tuples are
 //! solved.
 
 use crate::Row;
-use crate::answer::Events;
+use crate::answer::{Answer, Events};
 use crate::columns::Columns;
 use crate::fault::{ArgumentFault, Fault};
 use crate::fights::{CellNote, Fights};
@@ -11,11 +11,14 @@ use crate::group::Group;
 use crate::index::{Index, NoIndex};
 use crate::lines::Templates;
 use crate::memo::Solved;
+use crate::outputs::names;
 use crate::rolls::Roll;
 use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Solver, Tick};
+use crate::swept::Swept;
 use crate::varying::Varying;
 use dicec_compiler::Failure;
+use dicec_lang::hir::Kind;
 use dicec_runtime::bug;
 use std::collections::BTreeMap;
 
@@ -23,6 +26,7 @@ use std::collections::BTreeMap;
 pub(crate) enum Asked {
     Fixed(Box<Fixed>),
     Column(Box<Column>),
+    AnyDice(Box<Swept>),
     Roll(Box<Roll>),
     Fights(Box<Fights>),
 }
@@ -32,6 +36,7 @@ impl Asked {
         match self {
             Asked::Fixed(fixed) => fixed.index(row, columns),
             Asked::Column(column) => column.index(row, columns),
+            Asked::AnyDice(swept) => swept.index(row),
             Asked::Roll(script) => script.index(row),
             Asked::Fights(fights) => fights.index(row),
         }
@@ -42,6 +47,7 @@ impl Asked {
         match self {
             Asked::Fixed(fixed) => fixed.remembered(),
             Asked::Column(column) => column.texts().remembered(),
+            Asked::AnyDice(swept) => swept.memo().weight(),
             Asked::Roll(script) => script.remembered(),
             Asked::Fights(fights) => fights.remembered(),
         }
@@ -52,6 +58,7 @@ impl Asked {
         match self {
             Asked::Fixed(fixed) => fixed.is_full(),
             Asked::Column(column) => column.texts().is_full(),
+            Asked::AnyDice(_) => false,
             Asked::Roll(script) => script.is_full(),
             Asked::Fights(fights) => fights.is_full(),
         }
@@ -62,6 +69,7 @@ impl Asked {
         match self {
             Asked::Fixed(fixed) => fixed.forget(),
             Asked::Column(column) => column.texts_mut().forget(),
+            Asked::AnyDice(swept) => swept.forget(),
             Asked::Roll(script) => script.forget(),
             Asked::Fights(fights) => fights.forget(),
         }
@@ -72,6 +80,7 @@ impl Asked {
         match self {
             Asked::Fixed(fixed) => Some(fixed.job()),
             Asked::Column(_) => None,
+            Asked::AnyDice(swept) => Some(swept.job()),
             Asked::Roll(script) => Some(script.job()),
             Asked::Fights(fights) => Some(fights.job()),
         }
@@ -82,6 +91,7 @@ impl Asked {
         match self {
             Asked::Column(column) => column.texts().pending(),
             Asked::Fixed(fixed) => fixed.pending(),
+            Asked::AnyDice(swept) => swept.memo().pending().len(),
             Asked::Roll(script) => script.job().memo.pending().len(),
             Asked::Fights(fights) => fights.pending(),
         }
@@ -92,7 +102,16 @@ impl Asked {
         match self {
             Asked::Fixed(fixed) => fixed.solve_dice(solver, tick),
             Asked::Column(column) => column.texts_mut().solve(solver, tick),
-            Asked::Roll(_) | Asked::Fights(_) => {}
+            Asked::AnyDice(_) | Asked::Roll(_) | Asked::Fights(_) => {}
+        }
+    }
+
+    /// Lets the first answer decide which outputs have columns, after a block is solved.
+    pub(crate) fn decide(&mut self) {
+        match self {
+            Asked::Column(column) => column.decide(),
+            Asked::AnyDice(swept) => swept.decide(),
+            Asked::Fixed(_) | Asked::Roll(_) | Asked::Fights(_) => {}
         }
     }
 
@@ -114,7 +133,17 @@ impl Asked {
             Asked::Column(column) => {
                 let texts = column.texts();
                 let sampled = always_sampled || texts.any_sampled();
-                Group::of_kinds(column.name(), column.kinds(), texts.shown(), sampled)
+                match column.decided().names() {
+                    [] => Group::of_kinds(column.name(), column.kinds(), texts.shown(), sampled),
+                    names => Group::of_outputs(column.name(), names, texts.shown()),
+                }
+            }
+            Asked::AnyDice(swept) => {
+                let numbers = swept.outputs().numbers();
+                match swept.decided().names() {
+                    [] => Group::new(swept.name(), Some(Kind::Number), &[], numbers, false),
+                    names => Group::of_outputs(swept.name(), names, numbers),
+                }
             }
             Asked::Roll(script) => {
                 let sampled = always_sampled || script.any_sampled();
@@ -141,6 +170,7 @@ impl Asked {
         match self {
             Asked::Fixed(fixed) => fixed.solved(index).1,
             Asked::Column(column) => column.texts().solved(index).1,
+            Asked::AnyDice(swept) => swept.memo().get(index.tuple),
             Asked::Roll(script) => script.solved(index),
             Asked::Fights(fights) => fights.solved(index),
         }
@@ -148,17 +178,33 @@ impl Asked {
 
     /// Why an index has no answer.
     pub(crate) fn failed<'b>(&'b self, index: Index, why: &'b Failure) -> Fault<'b> {
-        let (column, program) = match self {
+        let (column, sources) = match self {
             Asked::Fixed(fixed) => (None, fixed.solved(index).0),
             Asked::Column(column) => (Some(column.column()), column.texts().solved(index).0),
-            Asked::Roll(roll) => (None, roll.program()),
+            Asked::AnyDice(swept) => (None, swept.outputs().program().sources()),
+            Asked::Roll(roll) => (None, roll.program().sources()),
             Asked::Fights(_) => return Fault::Unfought { why },
         };
         Fault::Failed {
             column,
-            program,
+            sources,
             why,
         }
+    }
+
+    /// The fault of an answer whose outputs have no columns.
+    pub(crate) fn misfit(&self, answer: &Answer) -> Option<Fault<'_>> {
+        let (column, decided) = match self {
+            Asked::Column(column) => (Some(column.column()), column.decided()),
+            Asked::AnyDice(swept) => (None, swept.decided()),
+            Asked::Fixed(_) | Asked::Roll(_) | Asked::Fights(_) => return None,
+        };
+        let (found, expected) = (names(answer), decided.names());
+        (found != expected).then_some(Fault::OtherOutputs {
+            column,
+            found,
+            expected,
+        })
     }
 
     /// Why a row has no index.
@@ -178,7 +224,7 @@ impl Asked {
     pub(crate) fn wrong_arguments(&self, row: &dyn Row) -> Vec<ArgumentFault> {
         match self {
             Asked::Roll(roll) => roll.wrong_arguments(row),
-            Asked::Fixed(_) | Asked::Column(_) | Asked::Fights(_) => Vec::new(),
+            Asked::Fixed(_) | Asked::Column(_) | Asked::AnyDice(_) | Asked::Fights(_) => Vec::new(),
         }
     }
 
@@ -186,7 +232,7 @@ impl Asked {
     pub(crate) fn unmodelled(&self) -> Option<&BTreeMap<String, Vec<String>>> {
         match self {
             Asked::Fights(fights) => Some(fights.missing()),
-            Asked::Fixed(_) | Asked::Column(_) | Asked::Roll(_) => None,
+            Asked::Fixed(_) | Asked::Column(_) | Asked::AnyDice(_) | Asked::Roll(_) => None,
         }
     }
 
@@ -194,7 +240,7 @@ impl Asked {
     pub(crate) fn cell_notes(&self) -> &[CellNote] {
         match self {
             Asked::Fights(fights) => fights.notes(),
-            Asked::Fixed(_) | Asked::Column(_) | Asked::Roll(_) => &[],
+            Asked::Fixed(_) | Asked::Column(_) | Asked::AnyDice(_) | Asked::Roll(_) => &[],
         }
     }
 
@@ -202,7 +248,7 @@ impl Asked {
     pub(crate) fn varying(&self) -> Option<&Varying> {
         match self {
             Asked::Roll(roll) => Some(roll.varying()),
-            Asked::Fixed(_) | Asked::Column(_) | Asked::Fights(_) => None,
+            Asked::Fixed(_) | Asked::Column(_) | Asked::AnyDice(_) | Asked::Fights(_) => None,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::fault::ArgumentFault;
 use crate::index::{Index, NoIndex};
 use crate::lines::is_of;
 use crate::memo::{Memo, Solved};
-use crate::solve::{Job, Question};
+use crate::solve::{Job, Posed, Question};
 use crate::varying::Varying;
 use crate::wanted::Numbers;
 use dicec_compiler::answer::Answer as RollAnswer;
@@ -310,7 +310,7 @@ impl Roll {
 
     pub(crate) fn job(&mut self) -> Job<'_> {
         Job {
-            question: &self.question,
+            question: Posed::Roll(&self.question),
             memo: &mut self.memo,
             first: 0,
         }

@@ -9,13 +9,15 @@ use crate::columns::{Columns, Input};
 use crate::fault::TextError;
 use crate::index::{Index, NoIndex};
 use crate::memo::Solved;
-use crate::solve::{Job, Rule, Solver, Tick};
-use crate::texts::{BadText, Texts};
+use crate::outputs::{AnyDiceCells, Decided, Outputs};
+use crate::solve::{Job, Posed, Rule, Solver, Tick};
+use crate::texts::{BadText, Texts, Written};
 use crate::tuples::Tuples;
 use crate::wanted::Numbers;
 use dicec_compiler::unstable::{DiceResources, is_dice, is_expression};
-use dicec_compiler::{Compiler, Dialect, Program, ResourceName};
+use dicec_compiler::{AnyDice, Compiler, Dialect, Program, ResourceName};
 use dicec_lang::hir::Kind;
+use dicec_lang::syntax::Sources;
 
 /// A rule, compiled once for all rows without dice.
 pub(crate) struct Fixed {
@@ -101,7 +103,7 @@ impl Fixed {
             self.key += row.cell(*column);
             self.key.push('\n');
         }
-        let compile = || with_dice(program, &dice, row);
+        let compile = || with_dice(program, &dice, row).map(Written::Rule);
         let index = self.dice.index((&self.key, first), row, columns, compile)?;
         // The rule without dice is the first one.
         let text = index.text + 1;
@@ -110,7 +112,7 @@ impl Fixed {
 
     pub(crate) fn job(&mut self) -> Job<'_> {
         Job {
-            question: &self.rule,
+            question: Posed::Roll(&self.rule),
             memo: &mut self.tuples.memo,
             first: 0,
         }
@@ -126,10 +128,13 @@ impl Fixed {
         self.dice.solve(solver, tick);
     }
 
-    /// The program of an index and its answer.
-    pub(crate) fn solved(&self, index: Index) -> (&Program, &Solved) {
+    /// The source of an index and its answer.
+    pub(crate) fn solved(&self, index: Index) -> (&Sources, &Solved) {
         match index.text.checked_sub(1) {
-            None => (&self.rule.program, self.tuples.memo.get(index.tuple)),
+            None => {
+                let sources = self.rule.program.sources();
+                (sources, self.tuples.memo.get(index.tuple))
+            }
             Some(text) => self.dice.solved(Index { text, ..index }),
         }
     }
@@ -172,25 +177,38 @@ fn with_dice(
         .map_err(|found| wrong(&expanded, found))
 }
 
-/// The rules in a column of the table.
+/// The rules or AnyDice programs in a column of the table.
 pub(crate) struct Column {
     name: String,
     column: usize,
     compiler: Compiler,
     /// The kinds of the rules' results; empty if they are not known.
     kinds: Vec<Kind>,
+    cells: AnyDiceCells,
     texts: Texts,
+    decided: Decided,
 }
 
 impl Column {
-    /// The rules of a column.
-    pub(crate) fn new(name: &str, column: usize, compiler: Compiler, numbers: Numbers) -> Self {
+    /// The texts of a column.
+    pub(crate) fn new(
+        name: &str,
+        column: usize,
+        compiler: Compiler,
+        cells: &AnyDiceCells,
+        numbers: Numbers,
+    ) -> Self {
         Self {
             name: name.to_owned(),
             column,
             compiler,
-            kinds: Vec::new(),
+            kinds: match cells.is_every {
+                true => vec![Kind::Number],
+                false => Vec::new(),
+            },
+            cells: cells.clone(),
             texts: Texts::new(numbers),
+            decided: Decided::default(),
         }
     }
 
@@ -213,6 +231,15 @@ impl Column {
         self.column
     }
 
+    /// Decides about the columns, after the block is solved.
+    pub(crate) fn decide(&mut self) {
+        self.decided.take(self.texts.answers());
+    }
+
+    pub(crate) fn decided(&self) -> &Decided {
+        &self.decided
+    }
+
     /// The rules so far.
     pub(crate) fn texts(&self) -> &Texts {
         &self.texts
@@ -225,8 +252,17 @@ impl Column {
     pub(crate) fn index(&mut self, row: &dyn Row, columns: &Columns) -> Result<Index, NoIndex> {
         let written = row.cell(self.column).trim();
         let (compiler, column) = (self.compiler, self.column);
+        let (cells, numbers) = (&self.cells, self.texts.shown().clone());
         let compile = || {
-            compiler.rule(written).map_err(|found| BadText {
+            let text = match cells.is_every || AnyDice::is_anydice(written) {
+                true => compiler.anydice(written).map(|program| {
+                    let from = &cells.variables;
+                    let outputs = Outputs::new(program, from, numbers);
+                    Written::AnyDice(outputs.0, outputs.1)
+                }),
+                false => compiler.rule(written).map(Written::Rule),
+            };
+            text.map_err(|found| BadText {
                 column,
                 text: written.to_owned(),
                 why: TextError::Text(found),

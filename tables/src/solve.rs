@@ -9,9 +9,10 @@
 use crate::answer::Answer;
 use crate::back_off::Approach;
 use crate::memo::{Memo, Solved};
+use crate::outputs::Outputs;
 use crate::wanted::Numbers;
 use dicec_compiler::answer::{Answer as RollAnswer, Exactness, Weights};
-use dicec_compiler::unstable::CheckLimits;
+use dicec_compiler::unstable::{CheckLimits, Misuse};
 use dicec_compiler::{Bound, Failure, Keep, Program, Report, Sampler, Simulation};
 use dicec_runtime::driver::Control;
 use dicec_runtime::pmf::Limits;
@@ -38,7 +39,16 @@ impl Method {
     }
 }
 
-/// A question with an answer for each tuple.
+/// What a tuple is an argument of.
+#[derive(Clone, Copy)]
+pub(crate) enum Posed<'a> {
+    /// A roll, which can be sampled.
+    Roll(&'a dyn Question),
+    /// An AnyDice program, which never rolls.
+    Outputs(&'a Outputs),
+}
+
+/// A roll with an answer for each tuple.
 pub(crate) trait Question: Sync {
     /// The roll with the values of the tuple with this number.
     fn bound(&self, number: usize, tuple: &[i64]) -> Result<Bound, Failure>;
@@ -114,7 +124,7 @@ pub(crate) type Tick<'a> = dyn Fn() + Sync + 'a;
 
 /// A question with tuples to work out.
 pub(crate) struct Job<'a> {
-    pub(crate) question: &'a dyn Question,
+    pub(crate) question: Posed<'a>,
     pub(crate) memo: &'a mut Memo,
     /// The number of its first tuple among those of which some are checked: texts of a column are
     /// counted on.
@@ -235,8 +245,10 @@ impl Solver {
         let falls_back = matches!(self.method, Method::Exact(_, Some(_)));
         let mut plan = Vec::new();
         for number in job.memo.pending() {
-            let shape = falls_back.then(|| job.question.shape(number));
-            let shape = shape.flatten();
+            let shape = match job.question {
+                Posed::Roll(question) if falls_back => question.shape(number),
+                Posed::Roll(_) | Posed::Outputs(_) => None,
+            };
             let way = shape.as_ref().map(|shape| job.memo.back_off.ask(shape));
             match way.unwrap_or(Approach::Try) {
                 Approach::Wait => break,
@@ -258,11 +270,20 @@ impl Solver {
 
     /// Works out one tuple.
     fn answer(&self, pending: &Pending<'_>, threads: usize) -> Solved {
-        let (question, way) = (pending.question, pending.way);
+        let way = pending.way;
         if self.is_cancelled() {
             let units = "rows";
             return Err(Box::new(Failure::Cancelled { done: 0, units }));
         }
+        let question = match pending.question {
+            Posed::Roll(question) => question,
+            Posed::Outputs(outputs) => {
+                let Method::Exact(limits, _) = &self.method else {
+                    return Err(Box::new(Misuse::NeverRolls.into()));
+                };
+                return outputs.solve(pending.tuple, limits, &self.control);
+            }
+        };
         let bound = question
             .bound(pending.number, pending.tuple)
             .map_err(Box::new)?;
@@ -297,7 +318,7 @@ impl Solver {
 
 /// A tuple to work out.
 struct Pending<'a> {
-    question: &'a dyn Question,
+    question: Posed<'a>,
     number: usize,
     /// See [`Job::first`].
     first: usize,

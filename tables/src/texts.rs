@@ -1,14 +1,17 @@
-//! Rules that rows bring: each text is compiled once, and has tuples of its own.
+//! Rules and AnyDice programs that rows bring: each text is compiled once, and has tuples of its
+//! own.
 
 use crate::Row;
-use crate::columns::Columns;
+use crate::columns::{Columns, Input};
 use crate::fault::{Fault, TextError};
 use crate::index::{Index, NoIndex};
 use crate::memo::{Memo, Solved};
-use crate::solve::{Job, Rule, Solver, Tick};
+use crate::outputs::Outputs;
+use crate::solve::{Job, Posed, Rule, Solver, Tick};
 use crate::tuples::Tuples;
 use crate::wanted::Numbers;
 use dicec_compiler::Program;
+use dicec_lang::syntax::Sources;
 use rustc_hash::FxHashMap;
 
 /// Distinct texts that are kept, at most; then all are forgotten. Each may hold native code for a
@@ -29,8 +32,25 @@ pub(crate) struct Texts {
 }
 
 struct Text {
-    program: Program,
+    source: Source,
     tuples: Tuples,
+}
+
+enum Source {
+    Rule(Program),
+    AnyDice(Box<Outputs>),
+}
+
+/// A text that is compiled: a rule, or a program with the inputs of its tuples.
+pub(crate) enum Written {
+    Rule(Program),
+    AnyDice(Box<Outputs>, Vec<Input>),
+}
+
+/// A text as a question: a sampler of a rule lives as long as its rows are worked out.
+enum Asked<'t> {
+    Rule(Box<Rule>),
+    AnyDice(&'t Outputs),
 }
 
 /// A text that is not a valid question.
@@ -92,7 +112,7 @@ impl Texts {
         (written, column): (&str, usize),
         row: &dyn Row,
         columns: &Columns,
-        compile: impl FnOnce() -> Result<Program, BadText>,
+        compile: impl FnOnce() -> Result<Written, BadText>,
     ) -> Result<Index, NoIndex> {
         let number = match self.numbers.get(written) {
             Some(number) => *number,
@@ -107,9 +127,16 @@ impl Texts {
         &mut self,
         (written, column): (&str, usize),
         columns: &Columns,
-        compile: impl FnOnce() -> Result<Program, BadText>,
+        compile: impl FnOnce() -> Result<Written, BadText>,
     ) -> Result<usize, usize> {
-        let text = compile().and_then(|program| {
+        let text = compile().and_then(|written| {
+            let program = match written {
+                Written::Rule(program) => program,
+                Written::AnyDice(outputs, inputs) => {
+                    let (source, tuples) = (Source::AnyDice(outputs), Tuples::new(inputs));
+                    return Ok(Text { source, tuples });
+                }
+            };
             let inputs = columns.inputs(program.resources());
             let inputs = inputs.map_err(|missing| BadText {
                 column,
@@ -117,7 +144,8 @@ impl Texts {
                 why: TextError::Missing(missing),
             })?;
             let tuples = Tuples::new(inputs);
-            Ok(Text { program, tuples })
+            let source = Source::Rule(program);
+            Ok(Text { source, tuples })
         });
         let number = match text {
             Ok(text) => {
@@ -148,17 +176,25 @@ impl Texts {
         let texts = texts.filter(|(_, text)| pending(text));
         let (firsts, texts): (Vec<usize>, Vec<&mut Text>) = texts.unzip();
         let shown = &self.shown;
-        let (rules, memos): (Vec<Rule>, Vec<&mut Memo>) = texts
+        let (questions, memos): (Vec<Asked<'_>>, Vec<&mut Memo>) = texts
             .into_iter()
             .map(|text| {
-                let rule = Rule::new(text.program.clone(), shown.clone());
-                (rule, &mut text.tuples.memo)
+                let asked = match &text.source {
+                    Source::Rule(program) => {
+                        Asked::Rule(Box::new(Rule::new(program.clone(), shown.clone())))
+                    }
+                    Source::AnyDice(outputs) => Asked::AnyDice(outputs),
+                };
+                (asked, &mut text.tuples.memo)
             })
             .unzip();
-        let jobs = rules.iter().zip(memos).zip(firsts);
+        let jobs = questions.iter().zip(memos).zip(firsts);
         let mut jobs: Vec<Job<'_>> = jobs
             .map(|((question, memo), first)| Job {
-                question,
+                question: match question {
+                    Asked::Rule(rule) => Posed::Roll(&**rule),
+                    Asked::AnyDice(outputs) => Posed::Outputs(outputs),
+                },
                 memo,
                 first,
             })
@@ -166,10 +202,20 @@ impl Texts {
         solver.solve(&mut jobs, tick);
     }
 
-    /// The program of an index and its answer.
-    pub(crate) fn solved(&self, index: Index) -> (&Program, &Solved) {
+    /// The answers so far, text by text.
+    pub(crate) fn answers(&self) -> impl Iterator<Item = &Solved> {
+        let texts = self.good.iter();
+        texts.flat_map(|text| text.tuples.memo.answers())
+    }
+
+    /// The source of an index and its answer.
+    pub(crate) fn solved(&self, index: Index) -> (&Sources, &Solved) {
         let text = &self.good[index.text];
-        (&text.program, text.tuples.memo.get(index.tuple))
+        let sources = match &text.source {
+            Source::Rule(program) => program.sources(),
+            Source::AnyDice(outputs) => outputs.program().sources(),
+        };
+        (sources, text.tuples.memo.get(index.tuple))
     }
 
     /// What is wrong with a text that [`NoIndex::Text`] numbers.

@@ -6,7 +6,7 @@ use dicec_compiler::{Bound, Compiler, Control, Failure, Simulation};
 use dicec_lang::hir::{CHANCE_SIDES, Policy};
 use dicec_runtime::pmf::Limits;
 use dicec_runtime::resource::{ResourceName, ResourceTable};
-use dicec_tables::{Batch, Columns, Field, Method, Numbers, Varying};
+use dicec_tables::{AnyDiceCells, Batch, Columns, Field, Method, Numbers, Varying};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -79,7 +79,7 @@ fn batch(
             let rule = Compiler::new().rule(text).expect("a good rule");
             batch.ask_rule("x", &rule).expect("all columns");
         }
-        Asked::Texts => batch.ask_column("x", 0, Compiler::new()),
+        Asked::Texts => batch.ask_column("x", 0, Compiler::new(), &AnyDiceCells::default()),
         Asked::Fight => {
             let script = Compiler::new().script(SCRIPT).expect("a good script");
             let roll = script.roll("fight").expect("it is defined");

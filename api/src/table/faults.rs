@@ -3,6 +3,7 @@
 use crate::program::Loaded;
 use crate::wrong::Wrong;
 use dicec_lang::syntax::{FileCode, Finding, Sources, shorten};
+use dicec_runtime::bug;
 use dicec_tables::{BadTable, Batch, Columns, Fault, Joined, NoFights, TextError, Varying};
 
 /// Cells are quoted up to this many characters.
@@ -61,7 +62,8 @@ pub(crate) fn wrong_row(
             finding.help.clone_from(&wrong.help);
             finding.into()
         }
-        Fault::Failed { program, why, .. } => Wrong::failed(why, program.sources()),
+        Fault::Failed { sources, why, .. } => Wrong::failed(why, sources),
+        Fault::OtherOutputs { .. } => bug!("a request asks for no AnyDice programs").into(),
         Fault::Unfought { why } => Wrong::failed_fight(why, "the encounter of the row"),
         Fault::Bug(bug) => bug.into(),
     };

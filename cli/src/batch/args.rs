@@ -85,7 +85,8 @@ pub(crate) struct BatchArgs {
     /// row and rule, or for each rule if these are too many: a .svg or .png file
     #[arg(long, value_name = "FILE", requires = "sweep", value_parser = PictureFile::parse)]
     pub(crate) plot: Option<PictureFile>,
-    /// A column that holds an expression of each row's own; may be given several times
+    /// A column that holds an expression or an AnyDice program of each row's own; may be given
+    /// several times
     #[arg(long, value_name = "COLUMN")]
     pub(crate) expr_column: Vec<String>,
     /// The name of that column's odds, or of those of a script's roll; may be repeated, for one

@@ -46,6 +46,12 @@ impl Places {
         }
     }
 
+    /// The names of swept columns, and their indices.
+    pub(super) fn swept(&self) -> impl Iterator<Item = (String, usize)> {
+        let first = self.width + self.target_width;
+        self.header.iter().cloned().zip(0..).skip(first)
+    }
+
     /// The file that a row of the first table is in.
     pub(super) fn of_row(&self, record: &Record) -> &str {
         self.files
@@ -148,16 +154,44 @@ impl Places {
             },
             Fault::Failed {
                 column,
-                program,
+                sources,
                 why,
             } => {
-                let error = match program.is_script() {
-                    true => CliError::failure(why, program.sources()),
-                    false => CliError::failure(why, &Sources::single(origin, program.text())),
+                let is_named = batch.varying(question).is_some() || origin.is_empty();
+                let error = match is_named {
+                    true => CliError::failure(why, sources),
+                    false => CliError::failure(why, &Sources::single(origin, sources.main())),
                 };
                 self.at_row(error, row, column)
             }
+            Fault::OtherOutputs {
+                column,
+                found,
+                expected,
+            } => self.other_outputs(row, column, (&found, expected)).into(),
         }
+    }
+
+    /// A row whose program has outputs that have no columns.
+    fn other_outputs(
+        &self,
+        row: &Joined<'_>,
+        column: Option<usize>,
+        (found, expected): (&[String], &[String]),
+    ) -> Finding {
+        let message = format!(
+            "the program gives {} here, and the columns are those of {}",
+            outputs(found),
+            outputs(expected)
+        );
+        let help = "all rows have the outputs of the first one: give them the same names, \
+                    or run the others by themselves";
+        let code = FileCode::OtherOutputs.as_str();
+        let finding = match column.map(|column| self.cell(row, column)) {
+            Some((path, at)) => Finding::in_file(code, path, at, message),
+            None => Finding::general(code, format!("{}: {message}", self.row(row))),
+        };
+        finding.help(help)
     }
 
     fn missing_in_text(&self, columns: &Columns, used: &ResourceUse, text: &str) -> Finding {
@@ -237,7 +271,7 @@ impl Places {
             _ => self.row(row),
         };
         for finding in &mut error.findings {
-            if matches!(finding.location, Location::Text { .. }) {
+            if matches!(finding.location, Location::Text { .. } | Location::Nowhere) {
                 finding.message = format!("{place}: {}", finding.message);
             }
         }
@@ -296,6 +330,15 @@ pub(super) fn missing(
     Finding {
         location,
         ..Finding::general(FileCode::MissingColumn.as_str(), message).help(help)
+    }
+}
+
+/// The outputs of a program in words.
+fn outputs(names: &[String]) -> String {
+    let listed: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    match listed.len() {
+        0 => "a single result".to_owned(),
+        count => format!("{count} outputs ({})", listed.join(", ")),
     }
 }
 

@@ -40,7 +40,7 @@ use crate::scenario::is_scenario;
 use crate::script::no_script;
 use args::BatchArgs;
 use dicec_runtime::control::Control;
-use dicec_tables::{Named, Varying};
+use dicec_tables::{AnyDiceCells, Named, Variables, Varying};
 use job::{ask_rules, no_column};
 use std::path::Path;
 use std::sync::Arc;
@@ -53,6 +53,7 @@ use tables::Tables;
 /// unless `--on-error` says otherwise.
 pub(crate) fn run(args: &BatchArgs) -> Result<ExitCode, CliError> {
     let (shared, job) = (&args.shared, args.job());
+    only_cells(args)?;
     if let Some(script) = &args.script {
         only_script(args, script)?;
         let loaded = Loaded::script(script, &args.roll, job.purpose(), shared)?;
@@ -90,11 +91,19 @@ pub(crate) fn run(args: &BatchArgs) -> Result<ExitCode, CliError> {
     if let Some(address) = &args.cluster {
         return cluster::run(args, address, &named, &rules, (&tables, &batch));
     }
+    let swept = tables.places.swept();
+    let cells = AnyDiceCells {
+        is_every: shared.is_anydice(),
+        variables: Variables {
+            columns: swept.collect(),
+            given: Vec::new(),
+        },
+    };
     for (heading, of_column) in args.expr_column.iter().zip(columns) {
         let Some(column) = batch.columns().find(heading) else {
             return Err(no_column(&tables.places, batch.columns(), heading, None).into());
         };
-        batch.ask_column(&of_column.name, column, shared.compiler());
+        batch.ask_column(&of_column.name, column, shared.compiler(), &cells);
         named.push(of_column);
     }
     job.work(tables, batch, &control, &named)?;
@@ -116,6 +125,18 @@ fn fight(args: &BatchArgs, sides: &str) -> Result<(), CliError> {
     }
     batch.ask_fights(name, columns, Arc::new(bestiary));
     job.work(tables, batch, &control, &[])
+}
+
+/// Refuses `-d anydice` for anything but the cells of a column.
+fn only_cells(args: &BatchArgs) -> Result<(), CliError> {
+    let is_column = !args.expr_column.is_empty() && args.expressions.is_empty();
+    if !args.shared.is_anydice() || is_column {
+        return Ok(());
+    }
+    let message = "-d anydice reads the programs of a column, and nothing else";
+    let finding = Finding::general(FileCode::UnknownRoll.as_str(), message);
+    let help = "name the column with --expr-column; a program for all rows runs with dicec odds";
+    Err(finding.help(help).into())
 }
 
 /// Refuses flags that make no sense next to a script.

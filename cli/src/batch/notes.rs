@@ -33,6 +33,8 @@ pub(super) struct Notes<'b> {
     uncounted: Bad,
     /// Rows whose odds clamping at 0 changed.
     clamped: Bad,
+    /// Rows with AnyDice programs that have notes.
+    noted: Bad,
 }
 
 /// Bad rows of one treatment.
@@ -68,6 +70,7 @@ impl<'b> Notes<'b> {
             wrong: Bad::default(),
             uncounted: Bad::default(),
             clamped: Bad::default(),
+            noted: Bad::default(),
         }
     }
 
@@ -77,6 +80,7 @@ impl<'b> Notes<'b> {
         self.rows += 1;
         self.note_lines(places, row, answers);
         self.note_clamps(places, row, answers);
+        self.note_programs(places, row, answers);
         if self.untold == 0 {
             return;
         }
@@ -132,6 +136,30 @@ impl<'b> Notes<'b> {
         }
     }
 
+    /// Counts a row if there are notes on its AnyDice program.
+    fn note_programs(&mut self, places: &Places, row: &Joined<'_>, answers: &[Option<Answer>]) {
+        let notes = answers
+            .iter()
+            .flatten()
+            .filter_map(|answer| answer.notes.as_ref());
+        if let Some(note) = notes.flat_map(|notes| notes.iter()).next() {
+            self.noted.add(|| {
+                let finding = match places.of_row(row.record) {
+                    "" => Finding::general(note.code.as_str(), &note.message),
+                    path => {
+                        let at = Some((row.record.line(), 1));
+                        Finding::in_file(note.code.as_str(), path, at, &note.message)
+                    }
+                };
+                Finding {
+                    help: note.help.clone(),
+                    ..finding
+                }
+                .into()
+            });
+        }
+    }
+
     /// A bad row stays out of the table.
     pub(super) fn left_out(&mut self, describe: impl FnOnce() -> CliError) {
         self.left_out.add(describe);
@@ -164,6 +192,7 @@ impl<'b> Notes<'b> {
                 &self.clamped,
                 "changed by clamping at 0: numbers below 0 count as 0",
             ),
+            (&self.noted, "worked out with a note on the program"),
         ] {
             let Some(first) = bad.first.as_ref().and_then(|error| error.findings.first()) else {
                 continue;

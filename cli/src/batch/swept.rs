@@ -15,10 +15,11 @@ use crate::plot::PictureFile;
 use crate::script::DecisionArgs;
 use clap::Args;
 use dicec_compiler::answer::plot::MAX_CURVES;
-use dicec_compiler::{Program, Roll};
+use dicec_compiler::{AnyDice, Program, Roll};
 use dicec_lang::hir::{Kind, ResourceUse};
+use dicec_lang::syntax::nearest;
 use dicec_runtime::control::Control;
-use dicec_tables::{Format, Method, Named, Numbers, RULES, Sweep, Varying, Written};
+use dicec_tables::{Format, Method, Named, Numbers, RULES, Sweep, Variables, Varying, Written};
 use std::path::{Path, PathBuf};
 
 /// The values to go through, and how their table is written.
@@ -194,6 +195,36 @@ impl Swept<'_> {
         job.work(tables, batch, &control, &[])
     }
 
+    /// The odds of an AnyDice program's outputs for each combination of its variables, next to
+    /// those with these values.
+    ///
+    /// # Errors
+    /// As for [`Swept::rules`].
+    pub(crate) fn anydice(
+        &self,
+        program: &AnyDice,
+        given: Vec<(String, i64)>,
+    ) -> Result<(), CliError> {
+        let sweeps = &self.args.sweep;
+        let known = program.settable();
+        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        let findings = sweeps.iter().filter_map(|sweep| unsettable(sweep, &known));
+        CliError::of(findings.chain(twice(sweeps, &given)))?;
+        self.check_plot(sweeps)?;
+        let tables = Tables::swept(sweeps)?;
+        let (job, control) = (self.job(), Control::default());
+        let mut batch = job.batch(&tables, &control)?;
+        let columns = sweeps.iter().map(|sweep| sweep.name().to_owned()).zip(0..);
+        let columns = columns.collect();
+        batch.ask_anydice("", program.clone(), &Variables { columns, given });
+        let named = [Named {
+            name: String::new(),
+            text: String::new(),
+            title: String::new(),
+        }];
+        job.work(tables, batch, &control, &named)
+    }
+
     fn job(&self) -> Job<'_> {
         Job {
             shared: self.shared,
@@ -228,6 +259,38 @@ impl Swept<'_> {
             "the longest sweep is the axis, and each value of the others has a curve: sweep fewer";
         Err(finding.help(help).into())
     }
+}
+
+/// The errors of variables that have a value and values to go through.
+fn twice<'s>(
+    sweeps: &'s [Sweep],
+    given: &'s [(String, i64)],
+) -> impl Iterator<Item = Finding> + 's {
+    let given = given
+        .iter()
+        .filter(|(name, _)| sweeps.iter().any(|sweep| sweep.name() == name));
+    given.map(|(name, _)| {
+        let message = format!("{name} is swept, and --set gives it a value");
+        Finding::general(FileCode::BadSweep.as_str(), message).help("leave one of the two out")
+    })
+}
+
+/// The error of a sweep of something else than these variables.
+fn unsettable(sweep: &Sweep, known: &[String]) -> Option<Finding> {
+    let name = sweep.name();
+    if known.iter().any(|known| known == name) {
+        return None;
+    }
+    let message =
+        format!("the sweep of \"{name}\" changes nothing: no global variable is named so");
+    let help = match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean {near}?"),
+        None if known.is_empty() => {
+            format!("assign one before the outputs, and use it: {name}: 3 output {name}d6")
+        }
+        None => format!("the program has {}", known.join(", ")),
+    };
+    Some(Finding::general(FileCode::BadSweep.as_str(), message).help(help))
 }
 
 /// Refuses sweeps of what none of these rules reads.

@@ -6,18 +6,19 @@ use dicec_compiler::answer::{NamedAnswer, NamedAnswers, Questions, figures};
 use std::fmt::Write;
 
 /// The report on several exact answers; `whole` are the names of the statistics that are shown with
-/// all their odds. Writing to a String cannot fail.
+/// all their odds, and `nothing` the words for an answer without results. Writing to a String
+/// cannot fail.
 pub(crate) fn answers_report(
     answers: &NamedAnswers,
     asked: &Questions,
-    whole: &[String],
+    (whole, nothing): (&[String], &str),
     width: usize,
 ) -> String {
     let widest = answers.iter().map(|named| named.name.chars().count());
     let widest = widest.max().unwrap_or(0);
     let mut text = heading("exact odds");
     for named in answers.iter() {
-        let lines = row(named, asked, width.saturating_sub(widest + 2));
+        let lines = row(named, asked, nothing, width.saturating_sub(widest + 2));
         for (index, line) in lines.lines().enumerate() {
             let name = if index == 0 { named.name.as_str() } else { "" };
             let _ = writeln!(text, "{name:widest$}  {line}");
@@ -30,13 +31,13 @@ pub(crate) fn answers_report(
 }
 
 /// The figures of an answer; how exact they are, unless they are fractions.
-fn row(named: &NamedAnswer, asked: &Questions, width: usize) -> String {
+fn row(named: &NamedAnswer, asked: &Questions, nothing: &str, width: usize) -> String {
     let answer = &named.answer;
     let Some(odds) = &answer.result else {
         let names = answer.parts.iter().map(|part| part.name.as_str());
         let names: Vec<&str> = names.collect();
         return match names.is_empty() {
-            true => "returns nothing".to_owned(),
+            true => nothing.to_owned(),
             false => format!("returns {}", names.join(", ")),
         };
     };

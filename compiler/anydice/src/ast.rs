@@ -4,7 +4,7 @@
 use dicec_runtime::compare::CompareOp;
 use dicec_runtime::span::Span;
 use indexmap::IndexSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A variable, by its place among the names of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,7 +79,7 @@ pub(crate) enum Statement {
     Loop(Variable, Expr, Block),
     Output(Expr, Option<Name>),
     Set(Setting),
-    Function(Rc<Function>),
+    Function(Arc<Function>),
     /// The end of a call.
     Result(Expr),
 }

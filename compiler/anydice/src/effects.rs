@@ -9,8 +9,9 @@ use crate::ast::{Block, Expr, ExprKind, Function, Statement, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
-type Functions = FxHashMap<u32, Rc<Function>>;
+type Functions = FxHashMap<u32, Arc<Function>>;
 
 /// The effects of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -32,6 +32,7 @@ mod engine;
 mod failure;
 mod machine;
 mod parse;
+mod settable;
 mod settings;
 mod token;
 mod value;
@@ -75,6 +76,9 @@ impl Default for Options {
 pub struct Output<W = f64> {
     /// Its name: `output 1`, or the one that the program gives it.
     pub name: String,
+    /// The name with variables whose values are given as the program writes them: `[N] dice`. It is
+    /// the same in runs that differ only in these values.
+    pub heading: String,
     /// Its odds; none if it has no outcomes, as `d{}`.
     pub odds: Option<Rc<Pmf<W>>>,
 }
@@ -101,11 +105,11 @@ impl Program {
         })
     }
 
-    /// Runs the program; `given` are values of global variables, which the assignments of the
-    /// program do not change.
+    /// Runs the program; `given` are values of [`settable`](Self::settable) variables, which the
+    /// assignments of the program do not change.
     ///
     /// # Errors
-    /// A mistake that shows when the program runs, a variable that it does not assign, or a budget
+    /// A mistake that shows when the program runs, a variable that cannot be given, or a budget
     /// that is too small. One mistake discards all outputs.
     pub fn run<W: Weight>(
         &self,
@@ -114,7 +118,8 @@ impl Program {
         budget: &mut Budget,
     ) -> Result<Run<W>, Failure> {
         let given = given.iter().map(|&(name, value)| {
-            let known = self.names.known(name);
+            let settable = settable::settable(&self.statements, &self.names);
+            let known = self.names.known(name).filter(|it| settable.contains(it));
             let known = known.ok_or_else(|| self.no_variable(name))?;
             Ok::<_, Failure>((known, value))
         });
@@ -129,12 +134,26 @@ impl Program {
         has_outputs(&self.statements)
     }
 
+    /// The names of the variables whose values can be given from outside: the global ones, without
+    /// those of loops.
+    pub fn settable(&self) -> Vec<&str> {
+        let settable = settable::settable(&self.statements, &self.names);
+        settable.iter().map(|it| self.names.of(*it)).collect()
+    }
+
     fn no_variable(&self, name: &str) -> Diagnostic {
-        let message = format!("the program has no variable {name}");
+        let message = match self.names.known(name) {
+            None => format!("the program has no variable {name}"),
+            Some(_) => format!("{name} gets its values from a loop or from calls of a function"),
+        };
         let found = Diagnostic::error(Code::AnyDiceVariable, Span::default(), message);
-        match nearest(name, self.names.all_variables()) {
+        let settable = self.settable();
+        match nearest(name, settable.iter().copied()) {
             Some(near) => found.help(format!("did you mean {near}?")),
-            None => found.help("variables are written in capitals"),
+            None if settable.is_empty() => {
+                found.help("assign a variable before the outputs, and use it: N: 3 output Nd6")
+            }
+            None => found.help(format!("it has {}", settable.join(", "))),
         }
     }
 }

@@ -62,7 +62,7 @@ impl Answer {
     }
 
     /// An answer without anything.
-    pub(crate) fn empty() -> Self {
+    pub fn empty() -> Self {
         Self {
             left_out: 0.0,
             may_clamp: false,

@@ -1,7 +1,7 @@
 //! AnyDice programs and their outputs.
 
 use super::compiler::Compiler;
-use super::failure::{Failure, Refusal, internal};
+use super::failure::{BugReport, Failure, Refusal, internal};
 use super::guard::guarded;
 use crate::answer::{Answer, Distribution, FRACTION_WORK, NamedAnswer, NamedAnswers};
 use dashu_int::UBig;
@@ -10,6 +10,7 @@ use dicec_lang::hir::Kind;
 use dicec_lang::syntax::{Diagnostics, Sources};
 use dicec_runtime::control::Control;
 use dicec_runtime::pmf::{Budget, Exhausted, Limits, Resource, Weight};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// The budget of fractions before the cost of an answer is known.
@@ -22,7 +23,7 @@ const FLOATS_SHARE: (u64, u64) = (1, 10);
 #[derive(Clone, Debug)]
 pub struct AnyDice {
     program: anydice::Program,
-    text: String,
+    sources: Sources,
 }
 
 /// The outputs of an AnyDice program.
@@ -30,19 +31,11 @@ pub struct AnyDice {
 pub struct AnyDiceOutputs {
     /// The outputs, by their names and in order. One without outcomes has no result.
     pub answers: NamedAnswers,
+    /// Names of the outputs that differ: with given variables as the program writes them, and with
+    /// a number where several are equal. Runs that differ only in given values have equal ones.
+    pub headings: Vec<String>,
     /// What a reader may not expect.
     pub notes: Diagnostics,
-}
-
-/// The reason why an AnyDice program has no outputs.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum AnyDiceError {
-    /// Mistakes in the program.
-    #[error("{0}")]
-    Wrong(Diagnostics),
-    /// A budget that is too small, or an internal error.
-    #[error(transparent)]
-    Failed(#[from] Failure),
 }
 
 impl Compiler {
@@ -56,7 +49,7 @@ impl Compiler {
         match parsed {
             Ok(Ok(program)) => Ok(AnyDice {
                 program,
-                text: text.to_owned(),
+                sources: Sources::single("", text),
             }),
             Ok(Err(anydice::Failure::Wrong(found))) => Err((*found).into()),
             Ok(Err(anydice::Failure::Exhausted(_))) => {
@@ -78,12 +71,29 @@ impl AnyDice {
         program.is_ok_and(|program| program.has_outputs())
     }
 
-    /// The text as the only source of its diagnostics.
-    pub fn sources(&self, origin: &str) -> Sources {
-        Sources::single(origin, &self.text)
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.sources.main()
     }
 
-    /// The outputs; `given` are values of global variables that the program assigns. Odds are
+    /// The names of the variables whose values [`outputs`](Self::outputs) can be given.
+    pub fn settable(&self) -> Vec<&str> {
+        self.program.settable()
+    }
+
+    /// The same program, from the file of this name.
+    #[must_use]
+    pub fn from_file(self, name: &str) -> Self {
+        let sources = Sources::single(name, self.text());
+        Self { sources, ..self }
+    }
+
+    /// The text as the only source of its diagnostics.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The outputs; `given` are values of [`settable`](Self::settable) variables. Odds are
     /// fractions if these are cheap.
     ///
     /// # Errors
@@ -93,9 +103,15 @@ impl AnyDice {
         given: &[(&str, i64)],
         limits: &Limits,
         control: &Control,
-    ) -> Result<AnyDiceOutputs, AnyDiceError> {
+    ) -> Result<AnyDiceOutputs, Failure> {
         let computed = guarded(|| self.computed(given, limits, control));
-        computed.unwrap_or_else(|what| Err(AnyDiceError::Wrong(internal(&self.text, what).into())))
+        computed.unwrap_or_else(|what| {
+            Err(Failure::Bug(Box::new(BugReport {
+                what,
+                program: self.text().to_owned(),
+                seed: None,
+            })))
+        })
     }
 
     fn computed(
@@ -103,7 +119,7 @@ impl AnyDice {
         given: &[(&str, i64)],
         limits: &Limits,
         control: &Control,
-    ) -> Result<AnyDiceOutputs, AnyDiceError> {
+    ) -> Result<AnyDiceOutputs, Failure> {
         let within = |work: u64| Limits {
             work: work.min(limits.work),
             ..*limits
@@ -144,20 +160,20 @@ fn is_cancelled(exhausted: Exhausted) -> bool {
 fn finished<W: Weight>(
     run: Result<Run<W>, anydice::Failure>,
     odds: impl Fn(Kind, dicec_runtime::pmf::Pmf<W>) -> Distribution,
-) -> Result<AnyDiceOutputs, AnyDiceError> {
+) -> Result<AnyDiceOutputs, Failure> {
     let run = run.map_err(|failure| match failure {
-        anydice::Failure::Wrong(found) => AnyDiceError::Wrong((*found).into()),
-        anydice::Failure::Exhausted(exhausted) if is_cancelled(exhausted) => {
-            AnyDiceError::Failed(Failure::Cancelled {
-                done: exhausted.limit,
-                units: "weight operations",
-            })
-        }
-        anydice::Failure::Exhausted(exhausted) => AnyDiceError::Failed(Failure::from(Refusal {
+        anydice::Failure::Wrong(found) => Failure::AnyDice(found),
+        anydice::Failure::Exhausted(exhausted) if is_cancelled(exhausted) => Failure::Cancelled {
+            done: exhausted.limit,
+            units: "weight operations",
+        },
+        anydice::Failure::Exhausted(exhausted) => Failure::from(Refusal {
             exhausted,
             state_explosion: None,
-        })),
+            can_sample: false,
+        }),
     })?;
+    let headings = distinct(run.outputs.iter().map(|output| output.heading.as_str()));
     let answers = run.outputs.into_iter().map(|output| NamedAnswer {
         label: output.name.clone(),
         name: output.name,
@@ -172,6 +188,23 @@ fn finished<W: Weight>(
     run.notes.into_iter().for_each(|note| notes.push(note));
     Ok(AnyDiceOutputs {
         answers: NamedAnswers::new(answers.collect()),
+        headings,
         notes,
     })
+}
+
+/// These names, and a number after those that are there already: `d6`, `d6 (2)`.
+fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    let mut all = Vec::new();
+    for name in names {
+        let mut own = name.to_owned();
+        let mut number = 2;
+        while !taken.insert(own.clone()) {
+            own = format!("{name} ({number})");
+            number += 1;
+        }
+        all.push(own);
+    }
+    all
 }

@@ -54,6 +54,9 @@ pub enum Failure {
     /// The question does not apply to the roll or the sampler.
     #[error(transparent)]
     Misuse(#[from] Misuse),
+    /// A mistake in an AnyDice program that shows only when it runs.
+    #[error("{}", .0.message)]
+    AnyDice(Box<Diagnostic>),
     /// A mistake in the compiler.
     #[error("{0}")]
     Bug(Box<BugReport>),
@@ -90,6 +93,9 @@ pub enum Misuse {
     /// A script cannot be shown die by die; it is played.
     #[error("a script is not shown die by die: play it")]
     NotARule,
+    /// An AnyDice program cannot be sampled.
+    #[error("an AnyDice program never rolls, so it cannot be sampled: ask for its exact odds")]
+    NeverRolls,
 }
 
 /// A mistake in the compiler, with information for its authors.
@@ -133,6 +139,8 @@ pub struct Refusal {
     pub exhausted: Exhausted,
     /// The states of a script, if there were too many.
     pub state_explosion: Option<Box<StateExplosion>>,
+    /// Whether a simulation can answer instead.
+    pub can_sample: bool,
 }
 
 impl From<ExactError> for Failure {
@@ -141,6 +149,7 @@ impl From<ExactError> for Failure {
             Refusal {
                 exhausted,
                 state_explosion,
+                can_sample: true,
             }
             .into()
         };
@@ -222,6 +231,7 @@ impl Failure {
                 Some(diagnostic)
             }
             Failure::Exhausted(refusal) => Some(refuse(refusal, length)),
+            Failure::AnyDice(found) => Some((**found).clone()),
             Failure::Bug(report) => Some(internal(&report.program, report.what.clone())),
             Failure::WrongAnswer(wrong) => {
                 let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
@@ -242,7 +252,10 @@ impl Failure {
 fn refuse(refusal: &Refusal, length: usize) -> Diagnostic {
     let advised = |found: Diagnostic| {
         let found = found.advise(Advice::RaiseLimit(Limit::Exact));
-        found.advise(Advice::Simulate)
+        match refusal.can_sample {
+            true => found.advise(Advice::Simulate),
+            false => found,
+        }
     };
     let whole = Span::new(0, u32::try_from(length).unwrap_or(u32::MAX));
     let message = refusal.exhausted.to_string();

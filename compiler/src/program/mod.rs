@@ -58,7 +58,7 @@ mod subtotals;
 mod thrown;
 mod verified;
 
-pub use anydice::{AnyDice, AnyDiceError, AnyDiceOutputs};
+pub use anydice::{AnyDice, AnyDiceOutputs};
 pub use argument_errors::{ArgumentError, ArgumentErrors, InText};
 pub use bind::Bound;
 pub use bind_error::BindError;

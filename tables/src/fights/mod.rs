@@ -14,7 +14,7 @@ use crate::answer::{Answer, Events, Odds};
 use crate::fault::Fault;
 use crate::index::{Index, NoIndex};
 use crate::memo::{Memo, Solved};
-use crate::solve::{Job, Question};
+use crate::solve::{Job, Posed, Question};
 use crate::wanted::Numbers;
 use dicec_compiler::answer::Answer as RollAnswer;
 use dicec_compiler::{Bound, Failure};
@@ -208,7 +208,7 @@ impl Fights {
 
     pub(crate) fn job(&mut self) -> Job<'_> {
         Job {
-            question: &self.question,
+            question: Posed::Roll(&self.question),
             memo: &mut self.memo,
             first: 0,
         }

@@ -7,7 +7,6 @@ use crate::text::answers_report;
 use dicec_compiler::AnyDice;
 use dicec_compiler::answer::NamedAnswers;
 use dicec_compiler::answer::document::OutputsDocument;
-use dicec_compiler::unstable::AnyDiceError;
 use dicec_lang::syntax::{Code, Diagnostic, Diagnostics};
 use dicec_runtime::control::Control;
 use dicec_runtime::span::Span;
@@ -15,10 +14,9 @@ use dicec_runtime::span::Span;
 /// The maximum number of outputs whose charts are shown without `--all`.
 const FEW: usize = 4;
 
-/// A program, and where it came from.
+/// A program, and how it was found.
 pub(super) struct Given {
     program: AnyDice,
-    origin: String,
     /// Whether the text alone said that it is one.
     is_recognised: bool,
 }
@@ -45,8 +43,7 @@ pub(super) fn given(args: &OddsArgs) -> Result<Option<Given>, CliError> {
     let sources = dicec_lang::syntax::Sources::single(&origin, &text);
     let program = program.map_err(|found| CliError::found(&found, &sources))?;
     Ok(Some(Given {
-        program,
-        origin,
+        program: program.from_file(&origin),
         is_recognised,
     }))
 }
@@ -58,36 +55,26 @@ pub(super) fn given(args: &OddsArgs) -> Result<Option<Given>, CliError> {
 /// small.
 pub(super) fn run(args: &OddsArgs, given: &Given) -> Result<(), CliError> {
     refuse_others(args)?;
-    let sources = given.program.sources(&given.origin);
+    let sources = given.program.sources();
     if given.is_recognised {
         let message = "this is read as a program of AnyDice";
         let note = Diagnostic::note(Code::AnyDiceRead, Span::default(), message);
         let notes = Diagnostics::from(note.help("say so with -d anydice"));
-        args.shared.reporter().notes(&notes, &sources);
+        args.shared.reporter().notes(&notes, sources);
     }
     let values = values(args)?;
+    if args.sweep.is_given() {
+        return args.swept()?.anydice(&given.program, values);
+    }
     let values: Vec<(&str, i64)> = values
         .iter()
         .map(|(name, value)| (name.as_str(), *value))
         .collect();
     let limits = args.budget.limits();
     let outputs = given.program.outputs(&values, &limits, &Control::default());
-    let outputs = outputs.map_err(|error| match error {
-        AnyDiceError::Wrong(found) => CliError::found(&found, &sources),
-        AnyDiceError::Failed(failure) => without_samples(CliError::failure(&failure, &sources)),
-    })?;
-    args.shared.reporter().notes(&outputs.notes, &sources);
+    let outputs = outputs.map_err(|failure| CliError::failure(&failure, sources))?;
+    args.shared.reporter().notes(&outputs.notes, sources);
     show(args, &outputs.answers)
-}
-
-/// A refusal without the advice to sample, which an AnyDice program cannot be.
-fn without_samples(mut refused: CliError) -> CliError {
-    if refused.is_budget() {
-        for finding in &mut refused.findings {
-            finding.help = Some("raise the budget with --max-work or --max-outcomes".to_owned());
-        }
-    }
-    refused
 }
 
 fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
@@ -99,7 +86,7 @@ fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
     presenter.show(
         || Ok(answers.clone()),
         || OutputsDocument::new(answers, &asked),
-        |width| answers_report(answers, &asked, &[], width),
+        |width| answers_report(answers, &asked, (&[], "no outcomes"), width),
     )
 }
 
@@ -121,7 +108,6 @@ fn values(args: &OddsArgs) -> Result<Vec<(String, i64)>, CliError> {
 /// Refuses flags that say nothing about an AnyDice program.
 fn refuse_others(args: &OddsArgs) -> Result<(), CliError> {
     let others = [
-        ("--sweep", args.sweep.is_given()),
         ("--compare", !args.compare.is_empty()),
         ("--name", !args.names.is_empty()),
         ("--rational", args.rational),

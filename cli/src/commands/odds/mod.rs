@@ -123,22 +123,7 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
 
 /// The odds for each value of a sweep.
 fn sweep(args: &OddsArgs) -> Result<(), CliError> {
-    let (script, shared) = (&args.script, &args.shared);
-    let rational = args.rational.then_some("--rational");
-    let all = args.questions.all.then_some("--all");
-    args.sweep.only(rational.or(all))?;
-    let swept = Swept {
-        args: &args.sweep,
-        shared,
-        method: Method::Exact(args.budget.limits(), None),
-        threads: None,
-        is_seed_open: false,
-        numbers: args.questions.columns(args.summary, args.options.stats()),
-        plot: args.plot.as_ref(),
-        script,
-        decisions: args.options.decisions(),
-        checks: args.checks,
-    };
+    let swept = args.swept()?;
     if args.rule.script().is_some() {
         not_for_scripts(&[("--compare", !args.compare.is_empty())])?;
         let loaded = args.first()?;
@@ -170,6 +155,28 @@ fn show_script(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
 }
 
 impl OddsArgs {
+    /// The sweeps, for any rule, program or script.
+    ///
+    /// # Errors
+    /// A flag whose answer has no place in a table of several values.
+    fn swept(&self) -> Result<Swept<'_>, CliError> {
+        let rational = self.rational.then_some("--rational");
+        let all = self.questions.all.then_some("--all");
+        self.sweep.only(rational.or(all))?;
+        Ok(Swept {
+            args: &self.sweep,
+            shared: &self.shared,
+            method: Method::Exact(self.budget.limits(), None),
+            threads: None,
+            is_seed_open: false,
+            numbers: self.questions.columns(self.summary, self.options.stats()),
+            plot: self.plot.as_ref(),
+            script: &self.script,
+            decisions: self.options.decisions(),
+            checks: self.checks,
+        })
+    }
+
     /// The rule or the script that the words name.
     fn first(&self) -> Result<Loaded, CliError> {
         self.loaded(&self.rule)

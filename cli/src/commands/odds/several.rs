@@ -96,7 +96,7 @@ fn show(args: &OddsArgs, answers: &NamedAnswers) -> Result<(), CliError> {
             Ok(parts)
         },
         || AnswersDocument::new(answers, &asked),
-        |width| answers_report(answers, &asked, whole, width),
+        |width| answers_report(answers, &asked, (whole, "returns nothing"), width),
     )
 }
 

@@ -16,6 +16,7 @@ use dicec_lang::syntax::{Code, Diagnostic};
 use dicec_runtime::pmf::Weight;
 use dicec_runtime::span::Span;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The stack that must be left before a call, and the size of a new piece of it.
 const STACK_LEFT: usize = 128 * 1024;
@@ -89,7 +90,7 @@ impl<W: Weight> Machine<'_, '_, W> {
 
     fn user_call(
         &mut self,
-        function: &Rc<Function>,
+        function: &Arc<Function>,
         values: Vec<Value<W>>,
         span: Span,
     ) -> Result<Value<W>, Failure> {
@@ -151,7 +152,7 @@ impl<W: Weight> Machine<'_, '_, W> {
     /// The call, in its own frame.
     fn in_frame(
         &mut self,
-        function: &Rc<Function>,
+        function: &Arc<Function>,
         reads: &Reads,
         values: Vec<Value<W>>,
         span: Span,
@@ -225,7 +226,7 @@ impl<W: Weight> Machine<'_, '_, W> {
     /// The arguments by the types of the parameters.
     fn arguments(
         &mut self,
-        function: &Rc<Function>,
+        function: &Arc<Function>,
         reads: &Reads,
         values: Vec<Value<W>>,
     ) -> Result<Arguments<W>, Unplaced> {
@@ -312,7 +313,7 @@ impl<W: Weight> Machine<'_, '_, W> {
     /// or if the rolls are few.
     fn observed(
         &mut self,
-        function: &Rc<Function>,
+        function: &Arc<Function>,
         variable: Variable,
         expanded: &[Variable],
         all: &[Argument<W>],

@@ -24,6 +24,7 @@ use memory::Memory;
 use observing::Observed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The variables of a call, or the global ones.
 struct Frame<W> {
@@ -45,7 +46,7 @@ pub(crate) struct Machine<'p, 'b, W> {
     settings: Settings,
     options: Options,
     /// Functions by their signatures.
-    functions: FxHashMap<u32, Rc<Function>>,
+    functions: FxHashMap<u32, Arc<Function>>,
     effects: Effects,
     /// The global variables, and those of the calls that are running.
     frames: Vec<Frame<W>>,
@@ -150,16 +151,23 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
             Statement::Output(value, name) => {
                 let shown = self.value(value)?;
                 let odds = self.odds(&shown).map_err(|why| why.at(value.span))?;
-                let name = match name {
+                let (name, heading) = match name {
                     Some(name) => self.name(name)?,
-                    None => format!("output {}", self.outputs.len() + 1),
+                    None => {
+                        let name = format!("output {}", self.outputs.len() + 1);
+                        (name.clone(), name)
+                    }
                 };
-                self.outputs.push(Output { name, odds });
+                self.outputs.push(Output {
+                    name,
+                    heading,
+                    odds,
+                });
             }
             Statement::Set(setting) => self.set(setting)?,
             Statement::Function(function) => {
                 self.functions
-                    .insert(function.signature.0, Rc::clone(function));
+                    .insert(function.signature.0, Arc::clone(function));
                 self.effects.forget();
                 self.memory.forget();
             }
@@ -192,18 +200,27 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
         }
     }
 
-    fn name(&mut self, name: &Name) -> Result<String, Failure> {
-        let mut text = String::new();
+    /// The name of an output, and its heading.
+    fn name(&mut self, name: &Name) -> Result<(String, String), Failure> {
+        let (mut text, mut heading) = (String::new(), String::new());
         for part in &name.parts {
-            match part {
-                NamePart::Text(part) => text.push_str(part),
-                NamePart::Value(variable) => match self.read(*variable) {
-                    Some(value) => text.push_str(&shown::shown(value)),
-                    None => return Err(self.no_variable(*variable, name.span).into()),
-                },
-            }
+            let (shown, written) = match part {
+                NamePart::Text(part) => (part.clone(), part.clone()),
+                NamePart::Value(variable) => {
+                    let value = self.read(*variable);
+                    let value = value.ok_or_else(|| self.no_variable(*variable, name.span))?;
+                    let shown = shown::shown(value);
+                    let written = match self.given.contains(variable) {
+                        true => format!("[{}]", self.names.of(*variable)),
+                        false => shown.clone(),
+                    };
+                    (shown, written)
+                }
+            };
+            text.push_str(&shown);
+            heading.push_str(&written);
         }
-        Ok(text)
+        Ok((text, heading))
     }
 
     fn set(&mut self, setting: &Setting) -> Result<(), Failure> {

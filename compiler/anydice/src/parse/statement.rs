@@ -5,7 +5,7 @@ use crate::ast::{Block, Function, Name, Parameter, Setting, SettingValue, Statem
 use crate::token::{Sign, TokenKind};
 use dicec_lang::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Where a statement stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -233,7 +233,7 @@ impl Parser<'_> {
         let body = self.block(Within::Function, "function")?;
         let id = self.functions;
         self.functions += 1;
-        Ok(Statement::Function(Rc::new(Function {
+        Ok(Statement::Function(Arc::new(Function {
             signature,
             parameters,
             body,

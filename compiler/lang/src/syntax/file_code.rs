@@ -54,6 +54,8 @@ pub enum FileCode {
     BadEncounter,
     /// A part of an encounter that is not modelled.
     EncounterNote,
+    /// An AnyDice program in a table whose outputs have no columns.
+    OtherOutputs,
     /// A statement of SQL that is not one, or that names what is not there.
     BadSql,
     /// A call of a function of SQL whose arguments do not fit.
@@ -84,7 +86,7 @@ pub enum FileCode {
 
 impl FileCode {
     /// All codes, in order.
-    pub const ALL: [FileCode; 38] = [
+    pub const ALL: [FileCode; 39] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -110,6 +112,7 @@ impl FileCode {
         FileCode::ItemNote,
         FileCode::BadEncounter,
         FileCode::EncounterNote,
+        FileCode::OtherOutputs,
         FileCode::BadSql,
         FileCode::BadCall,
         FileCode::NoCluster,
@@ -153,6 +156,7 @@ impl FileCode {
             FileCode::ItemNote => "D0523",
             FileCode::BadEncounter => "D0524",
             FileCode::EncounterNote => "D0525",
+            FileCode::OtherOutputs => "D0526",
             FileCode::BadSql => "D0530",
             FileCode::BadCall => "D0531",
             FileCode::NoCluster => "D0532",
