@@ -6,6 +6,18 @@ use crate::program::ProgramRequest;
 use crate::reply::Reply;
 use crate::wrong::Wrong;
 use dicec_compiler::answer::document::{RuleDocument, ScriptDocument};
+use serde::Serialize;
+
+/// An AnyDice program without mistakes.
+#[derive(Serialize)]
+struct AnyDiceDocument<'p> {
+    ok: bool,
+    kind: &'static str,
+    /// The variables that can be given values.
+    variables: Vec<&'p str>,
+    /// It reads no resources.
+    resources: [(); 0],
+}
 
 /// Checks a rule or a script: the document of `dicec check`.
 ///
@@ -13,6 +25,15 @@ use dicec_compiler::answer::document::{RuleDocument, ScriptDocument};
 /// Everything that is wrong with it.
 pub(crate) fn check(body: &[u8], bounds: &Bounds) -> Result<Reply, Wrong> {
     let request: ProgramRequest = one(body)?;
+    if let Some(program) = request.anydice(bounds)? {
+        let document = AnyDiceDocument {
+            ok: true,
+            kind: "anydice",
+            variables: program.settable(),
+            resources: [],
+        };
+        return Reply::new(&document, Vec::new());
+    }
     let loaded = request.load(bounds)?;
     let program = &loaded.program;
     if !program.is_rule() {

@@ -29,6 +29,11 @@ impl Resources {
         Self(all)
     }
 
+    /// The names and values as they are given.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
     /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -1,4 +1,5 @@
-//! The exact odds: of a rule, of rules that are compared, of a roll of a script.
+//! The exact odds: of a rule, of rules that are compared, of a roll of a script, of the outputs of
+//! an AnyDice program.
 
 use crate::body::three;
 use crate::bounds::Bounds;
@@ -6,15 +7,16 @@ use crate::program::{Loaded, ProgramRequest};
 use crate::questions::QuestionRequest;
 use crate::reply::Reply;
 use crate::watch::Watch;
+use crate::wording::words;
 use crate::wrong::Wrong;
 use dicec_compiler::answer::document::{
-    AnswersDocument, ComparisonDocument, OddsDocument, ScriptOddsDocument,
+    AnswersDocument, ComparisonDocument, OddsDocument, OutputsDocument, ScriptOddsDocument,
 };
 use dicec_compiler::answer::{
     Answer, Distribution, Exactness, NamedAnswer, NamedAnswers, Side, Weights, are_comparable,
     kind_word,
 };
-use dicec_compiler::{Bound, Limits};
+use dicec_compiler::{AnyDice, Bound, Limits};
 use dicec_lang::hir::Kind;
 use dicec_lang::syntax::{Code, Finding};
 use dicec_runtime::bug;
@@ -54,6 +56,9 @@ pub(crate) fn odds(body: &[u8], bounds: &Bounds, watch: &Watch<'_>) -> Result<Re
         bounds,
         watch,
     };
+    if let Some(outputs) = program.anydice(bounds)? {
+        return question.outputs(&outputs);
+    }
     let loaded = program.load(bounds)?;
     if !loaded.program.is_rule() {
         question.only_rules()?;
@@ -104,6 +109,33 @@ impl Question<'_> {
                 "leave it out",
             )),
         }
+    }
+
+    /// The odds of the outputs of an AnyDice program.
+    fn outputs(&self, program: &AnyDice) -> Result<Reply, Wrong> {
+        let request = self.request;
+        let given = [
+            ("compare", !request.compare.is_empty()),
+            ("rational", request.rational),
+            ("sweep", !request.sweep.is_empty()),
+        ];
+        if let Some((name, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            let message = format!("\"{name}\" is for rules, and this is an AnyDice program");
+            return Err(Wrong::request(message, "leave it out"));
+        }
+        let asked = self.questions.plain()?;
+        let variables = self.program.variables()?;
+        let outputs = program.outputs(&variables, &self.limits().exact, self.watch.control);
+        let sources = program.sources();
+        let outputs = outputs.map_err(|failure| Wrong::failed(&failure, sources))?;
+        let (count, most) = (outputs.answers.iter().count(), self.bounds.questions);
+        if count > most {
+            let message =
+                format!("the program has {count} outputs, and at most {most} are shown here");
+            return Err(Wrong::request(message, "leave some of them out"));
+        }
+        let notes = Finding::all(&outputs.notes, sources, words);
+        Reply::new(&OutputsDocument::new(&outputs.answers, &asked), notes)
     }
 
     /// One rule's odds, with those of its labelled terms.

@@ -7,7 +7,9 @@ use crate::dice::Resources;
 use crate::wording::words;
 use crate::wrong::Wrong;
 use dicec_compiler::unstable::{ArgumentError, BindError, Check, CheckLimits};
-use dicec_compiler::{Bound, Compiler, Dialect, Failure, Kind, Program, ResourceTable, Roll};
+use dicec_compiler::{
+    AnyDice, Bound, Compiler, Dialect, Failure, Kind, Program, ResourceTable, Roll,
+};
 use dicec_lang::syntax::{Code, FileCode, Finding, Sources};
 #[cfg(feature = "native")]
 use dicec_lang::syntax::{Diagnostic, Location};
@@ -48,6 +50,9 @@ enum DialectName {
     Rulebook,
     /// As in virtual tabletops.
     Notation,
+    /// As a program of AnyDice, whose odds can be asked for; a text that plainly is one needs not say
+    /// so.
+    AnyDice,
 }
 
 /// How answers are checked.
@@ -82,7 +87,8 @@ impl CheckName {
 impl From<DialectName> for Dialect {
     fn from(name: DialectName) -> Self {
         match name {
-            DialectName::Rulebook => Dialect::Rulebook,
+            // Before a rule is compiled, `load` refuses AnyDice.
+            DialectName::Rulebook | DialectName::AnyDice => Dialect::Rulebook,
             DialectName::Notation => Dialect::Notation,
         }
     }
@@ -96,11 +102,49 @@ pub(crate) struct Loaded {
 }
 
 impl ProgramRequest {
+    /// The AnyDice program that the rule is, if it is one.
+    ///
+    /// # Errors
+    /// A mistake in it, or members that it cannot have.
+    pub(crate) fn anydice(&self, bounds: &Bounds) -> Result<Option<AnyDice>, Wrong> {
+        let is_said = matches!(self.dialect, DialectName::AnyDice);
+        let text = match (&self.rule, &self.script) {
+            (Some(text), None) if is_said || AnyDice::is_anydice(text) => text,
+            _ => return Ok(None),
+        };
+        self.only_script_members()?;
+        let program = Compiler::new().limits(bounds.limits).anydice(text);
+        let program = program.map_err(|found| Wrong::found(&found, &Sources::single("", text)));
+        program.map(Some)
+    }
+
+    /// The values of the variables of an AnyDice program.
+    ///
+    /// # Errors
+    /// A value that is not a whole number.
+    pub(crate) fn variables(&self) -> Result<Vec<(&str, i64)>, Wrong> {
+        Wrong::any(self.set.iter().map(|(name, value)| {
+            let number = value.as_i64();
+            let number = number.ok_or_else(|| {
+                let message =
+                    format!("the variable {name} gets {value}, which is not a whole number");
+                Wrong::request(message, "write {\"set\": {\"N\": 5}}")
+            })?;
+            Ok((name, number))
+        }))
+    }
+
     /// Compiles the rule or the script.
     ///
     /// # Errors
     /// Everything that is wrong with it.
     pub(crate) fn load(&self, bounds: &Bounds) -> Result<Loaded, Wrong> {
+        if matches!(self.dialect, DialectName::AnyDice) {
+            return Err(Wrong::request(
+                "an AnyDice program has only odds",
+                "ask for \"odds\", or leave \"dialect\" out",
+            ));
+        }
         match (&self.rule, &self.script) {
             (Some(rule), None) => {
                 self.only_script_members()?;
@@ -199,6 +243,10 @@ impl ProgramRequest {
                 "leave it out for the rule book's",
             )
         })?;
+        if matches!(dialect, DialectName::AnyDice) {
+            let message = "the rules of a table are not AnyDice programs here";
+            return Err(Wrong::request(message, "use dicec batch --expr-column"));
+        }
         let check = CheckName::deserialize(check);
         let check = check.map_err(|error| {
             Wrong::request(

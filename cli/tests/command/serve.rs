@@ -428,3 +428,38 @@ fn tables_are_answered_as_the_command_does() {
         assert_eq!(text, String::from_utf8_lossy(&printed.stdout), "{format}");
     }
 }
+
+#[test]
+fn anydice_programs_are_answered_as_the_command_does() {
+    let served = serve();
+    let program = "N: 4 output [highest 3 of Nd6] named \"best\" output d{}";
+    let args = ["odds", "-d", "anydice", program];
+    same(&served, "odds", json!({"rule": program}), &args);
+    same(
+        &served,
+        "odds",
+        json!({"rule": program, "dialect": "anydice", "set": {"N": 3}, "ge": [15], "summary": true}),
+        &[&args[..], &["--set", "N=3", "--ge", "15", "--summary"]].concat(),
+    );
+    let wrong = "output 3 + BONUS";
+    same(
+        &served,
+        "odds",
+        json!({"rule": wrong}),
+        &["odds", "-d", "anydice", wrong],
+    );
+    for (endpoint, body) in [
+        ("sim", json!({"rule": program, "dialect": "anydice"})),
+        ("odds", json!({"rule": program, "compare": ["2d6"]})),
+        ("odds", json!({"rule": program, "set": {"N": "2d6"}})),
+    ] {
+        for served in &served {
+            let (status, answer) = ask(served, endpoint, &body);
+            let code = answer["error"]["code"].as_str();
+            assert_eq!((status, code), (400, Some("D0540")), "{body}");
+        }
+    }
+    let (_, checked) = ask(&served[0], "check", &json!({"rule": program}));
+    let expected = json!({"ok": true, "kind": "anydice", "variables": ["N"], "resources": []});
+    assert_eq!(checked, expected);
+}

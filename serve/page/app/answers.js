@@ -27,6 +27,9 @@ const odds = object({
   subtotals: maybe(listOf(isObject)),
   clamped: maybe(object({ p: isNumber })),
 });
+const output = (/** @type {any} */ value) =>
+  isText(value?.name) && (value.outcomes?.length === 0 || odds(value));
+const outputs = object({ outputs: listOf(output) });
 const parts = { greater: isNumber, equal: isNumber, less: isNumber };
 const scriptOdds = object({
   result: maybe(odds),
@@ -64,7 +67,8 @@ const ANSWERS = {
       const pairs = listOf(object({ first: rule, second: rule, ...parts }));
       return compare.length > 1 ? object({ pairs }) : object(parts);
     }
-    return isText(script) ? scriptOdds : odds;
+    // Any rule may turn out to be an AnyDice program.
+    return isText(script) ? scriptOdds : (value) => odds(value) || outputs(value);
   },
   roll: () => (value) => played(value) && refersToItsOwn(value.steps, value),
   sim: ({ script }) => (isText(script) ? scriptOdds : odds),

@@ -35,6 +35,11 @@ export function ruleCommand([first, ...others], { dialect, set, sample }) {
   ]);
 }
 
+/** Exact odds of the outputs of an AnyDice program. @param {string} text */
+export function programCommand(text) {
+  return line(['odds', '-d', 'anydice', text]);
+}
+
 /**
  * A command about a script, in the file that the page saves under this name.
  * @param {string} verb @param {string} file

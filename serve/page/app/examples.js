@@ -17,6 +17,51 @@ export const RULE_EXAMPLES = [
   { title: 'success pool', state: { rules: ['8d10 count>=7'] } },
 ];
 
+/** @type {{title: string, state: any}[]} */
+export const PROGRAM_EXAMPLES = [
+  {
+    title: 'ability scores',
+    state: {
+      text:
+        'output 3d6 named "three dice"\n' +
+        'output [highest 3 of 4d6] named "the best three of four"\n' +
+        'output 2d6 + 6 named "heroic"\n',
+    },
+  },
+  {
+    title: 'advantage',
+    state: {
+      text:
+        'output 1d20 named "plain"\n' +
+        'output 1@2d20 named "advantage"\n' +
+        'output 2@2d20 named "disadvantage"\n',
+      mode: 'least',
+      shape: 'lines',
+    },
+  },
+  {
+    title: 'dice pools',
+    state: {
+      text:
+        'loop N over {2, 4, 6, 8} {\n' +
+        '  output [count {5, 6} in Nd6] named "[N] dice"\n' +
+        '}\n',
+    },
+  },
+  {
+    title: 'a function',
+    state: {
+      text:
+        'function: damage of ROLL:n against AC:n {\n' +
+        '  if ROLL = 20 { result: 2d8 + 4 }\n' +
+        '  if ROLL + 6 >= AC { result: 1d8 + 4 }\n' +
+        '  result: 0\n' +
+        '}\n' +
+        'output [damage of d20 against 15] named "damage"\n',
+    },
+  },
+];
+
 /** @param {string} creature @param {number} count */
 const group = (creature, count) => ({ creature, count });
 

@@ -42,6 +42,26 @@ const RULE = new RegExp(
   'gsu',
 );
 
+const ANYDICE = new RegExp(
+  [
+    /(?<comment>\\[^\\]*(?:\\|$))/,
+    /(?<text>"[^"]*"?)/,
+    /(?<keyword>\b(?:output|named|function|result|if|else|loop|over|set|to)\b(?![^[\n]*\]))/,
+    /(?<dice>\d+d\d+)/,
+    /(?<number>\d+)/,
+    /(?<resource>[A-Z_]+)/,
+    /(?<other>\s+|[a-z]+|.)/,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+  'gsu',
+);
+
+/** @param {string} text @returns {Token[]} */
+export function programTokens(text) {
+  return tokens(text, ANYDICE);
+}
+
 /** @param {string} text @returns {Token[]} */
 export function ruleTokens(text) {
   return tokens(text, RULE);

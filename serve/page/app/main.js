@@ -28,6 +28,13 @@ const ENTRIES = /** @type {Record<string, Entry>} */ ({
       return { create: createScriptView, shape: SCRIPT_STATE };
     },
   },
+  anydice: {
+    title: 'AnyDice',
+    load: async () => {
+      const { createProgramView, PROGRAM_STATE } = await import('./program_view.js');
+      return { create: createProgramView, shape: PROGRAM_STATE };
+    },
+  },
   encounter: {
     title: 'Encounter',
     load: async () => {

@@ -1,9 +1,10 @@
 // One rule: its text, what is wrong with it, and its odds, which come while somebody types. If
 // exact odds are too large, they are simulated instead, and the row says so.
 
-import { button, h } from './dom.js';
+import { button, fill, h } from './dom.js';
 import { createEditor } from './editor.js';
 import { ask as engine, latest, refusal, Refused } from './engine.js';
+import { write } from './fragment.js';
 import { ruleTokens } from './highlight.js';
 import { brief as short, briefPercent, whole } from './numbers.js';
 import { progressBar } from './progress.js';
@@ -101,13 +102,21 @@ export function createRuleRow(text, around, on) {
       const set = around.values(row.resources.map(({ name }) => name));
       const asked = Object.keys(set).length > 0 ? { ...program, set } : program;
       notes = [];
-      settle(await exactOrSampled(asked, signal), []);
+      const answer = await exactOrSampled(asked, signal);
+      settle(answer.outputs ? null : answer, []);
+      if (answer.outputs) await otherView(rule);
     } catch (error) {
       const refused = refusal(error);
       if (!refused) return cancelled(signal);
       progress.hide();
       settle(null, refused.findings);
     }
+  }
+  /** An AnyDice program has several outputs, and a view of its own. @param {string} text */
+  async function otherView(text) {
+    const href = await write('anydice', { text });
+    const link = href === null ? 'open the view AnyDice' : h('a', { href }, 'see its outputs');
+    fill(editor.faults, h('p', { class: 'remark' }, 'This is an AnyDice program: ', link));
   }
   /** @param {any} asked @param {AbortSignal} signal */
   async function exactOrSampled(asked, signal) {

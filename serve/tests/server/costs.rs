@@ -62,6 +62,26 @@ fn a_script_without_an_end_ends_with_an_error() {
 }
 
 #[test]
+fn programs_of_anydice_have_bounds() {
+    let server = start(settings());
+    let loops = "loop X over {1..9999} { loop Y over {1..9999} { A: X*Y } } output A";
+    let outputs = "loop X over {1..9999} { output X }";
+    for (program, status, code) in [
+        (loops, 422, "D0405"),
+        (outputs, 400, "D0540"),
+        ("output 9^99", 422, "D0810"),
+    ] {
+        let answer = server.ask("odds", &format!(r#"{{"rule": "{program}"}}"#));
+        let found = (answer.status, answer.code());
+        assert_eq!(found, (status, code.to_owned()), "{program}");
+    }
+    let mut short = settings();
+    short.time = Duration::ZERO;
+    let answer = start(short).ask("odds", &format!(r#"{{"rule": "{loops}"}}"#));
+    assert_eq!((answer.status, answer.code().as_str()), (504, "D0544"));
+}
+
+#[test]
 fn work_that_takes_too_long_ends() {
     let mut settings = endless();
     settings.time = Duration::ZERO;
