@@ -7,6 +7,7 @@
 * ``odds``, ``sim``, ``roll`` and ``sample`` answer questions about a rule such as
   ``"1d20 + [Attack] >= [Target AC]"``: exactly, by simulation in native code, once die by die, and
   as an array of NumPy.
+* ``anydice`` runs programs of AnyDice.
 * ``Script`` has the rolls of a script of the rolling language.
 * ``encounter`` fights an encounter of stat blocks many times; ``creatures`` has those of the SRD.
 * ``batch`` works out rules for each row of a table of pyarrow, pandas, Polars or DuckDB.
@@ -16,7 +17,20 @@ What is wrong is a ``DiceError``. docs/python.md is the guide.
 
 from importlib.metadata import version as _version
 
-from ._dicec import Encounter, Odds, Roll, Script, ScriptOdds, creatures, encounter, odds, roll, sim
+from ._dicec import (
+    Encounter,
+    Odds,
+    Outputs,
+    Roll,
+    Script,
+    ScriptOdds,
+    anydice,
+    creatures,
+    encounter,
+    odds,
+    roll,
+    sim,
+)
 from ._errors import DiceError, DiceWarning, Finding, WrongAnswer
 from ._samples import sample
 from ._tables import batch
@@ -31,10 +45,12 @@ __all__ = [
     "Encounter",
     "Finding",
     "Odds",
+    "Outputs",
     "Roll",
     "Script",
     "ScriptOdds",
     "WrongAnswer",
+    "anydice",
     "batch",
     "creatures",
     "encounter",

@@ -12,10 +12,12 @@ from ._values import Comparison
 __all__ = [
     "Encounter",
     "Odds",
+    "Outputs",
     "Ready",
     "Roll",
     "Script",
     "ScriptOdds",
+    "anydice",
     "batch",
     "command",
     "creatures",
@@ -118,6 +120,24 @@ class Odds:
     def svg(self) -> str:
         """A picture as an SVG document."""
     def _repr_svg_(self) -> str: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Outputs:
+    """The odds of the outputs of an AnyDice program, in their order."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the outputs."""
+    def items(self) -> list[tuple[str, Optional[Odds]]]:
+        """Each name with the odds of its output."""
+    def __len__(self) -> int: ...
+    def __contains__(self, name: str, /) -> bool: ...
+    def __getitem__(self, key: Union[int, str], /) -> Optional[Odds]: ...
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as dictionaries and lists: what `dicec odds FILE.anydice --json` prints."""
+    def svg(self) -> str:
+        """A picture of all outputs as an SVG document."""
     def _repr_html_(self) -> str: ...
 
 @final
@@ -286,6 +306,19 @@ def odds(
     `resources` has a value for each name in brackets, `{"Attack": 5, "Target AC": 15}`: a number,
     or dice as text. Names that are words of Python may be keywords: `odds("d20 + [Attack]",
     Attack=5)`.
+    """
+def anydice(
+    program: Union[str, PathLike[str]],
+    /,
+    *,
+    set: Optional[dict[str, int]] = None,
+    limits: _Limits = None,
+) -> Outputs:
+    """Compute the exact odds of the outputs of an AnyDice program: a text, or a path whose name ends
+    in .anydice.
+
+    `set` has values for global variables of the program, `{"N": 4}`, which its assignments do not
+    change.
     """
 def sim(
     rule: str,

@@ -5,8 +5,8 @@ use crate::kept;
 use crate::limits::{compiler, limits};
 use crate::resources::Resources;
 use dicec_compiler::unstable::BindError;
-use dicec_compiler::{Bound, Compiler, Dialect, Failure, Program, ResourceName};
-use dicec_lang::syntax::Sources;
+use dicec_compiler::{AnyDice, Bound, Compiler, Dialect, Failure, Program, ResourceName};
+use dicec_lang::syntax::{Code, Finding, Sources};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::{Bound as Object, PyAnyMethods, PyResult, Python};
 use pyo3::types::{PyDict, PyMapping};
@@ -28,6 +28,10 @@ impl Reading {
         let dialect = match self.dialect.as_deref() {
             None | Some("rulebook") => Dialect::Rulebook,
             Some("notation") => Dialect::Notation,
+            Some("anydice") => {
+                let message = "an AnyDice program is not a rule: dicec.anydice(text)";
+                return Err(PyValueError::new_err(message));
+            }
             Some(other) => {
                 let message = format!("the dialect is \"rulebook\" or \"notation\", not {other:?}");
                 return Err(PyValueError::new_err(message));
@@ -54,10 +58,17 @@ impl Rule {
         compiler: &Compiler,
         resources: &Resources,
     ) -> Answered<Self> {
-        let wrong = |found, text: &str| Wrong::found(&found, &Sources::single("", text));
         let expanded = compiler.with_dice(text, &resources.dice);
-        let text = expanded.map_err(|found| wrong(found, text))?;
-        let program = kept::rule(compiler, &text).map_err(|found| wrong(found, &text))?;
+        let text = expanded.map_err(|found| Wrong::found(&found, &Sources::single("", text)))?;
+        let program = kept::rule(compiler, &text).map_err(|found| {
+            let sources = Sources::single("", &text);
+            if AnyDice::is_anydice(&text) {
+                let message = "this is an AnyDice program, and not a rule".to_owned();
+                let finding = Finding::whole(Code::OtherTool, message, &sources);
+                return finding.help("dicec.anydice(text)").into();
+            }
+            Wrong::found(&found, &sources)
+        })?;
         let sources = match program.sources().names().len() {
             1 => Sources::single("", &text),
             // With the libraries of which it calls functions.

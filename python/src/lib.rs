@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! rule, resources --asked--> Bound --odds, simulate, sample, roll--> Odds, Roll, arrays of NumPy
+//! AnyDice program --anydice--> Outputs
 //! script, arguments --script--> Bound --> ScriptOdds, Roll
 //! an encounter --encounter--> Fought --> Encounter
 //! a table of Arrow --table--> dicec_tables::Batch --> columns of Arrow
@@ -12,6 +13,7 @@
 //! `error` makes what is wrong a `dicec.DiceError`, whose advice `wording` puts in terms of Python.
 //! The package around this module is in `dicec/`.
 
+mod anydice;
 mod asked;
 mod command;
 mod encounter;
@@ -36,6 +38,8 @@ mod wording;
 /// The native half of the package `dicec`.
 #[pyo3::pymodule]
 mod _dicec {
+    #[pymodule_export]
+    use super::anydice::{Outputs, anydice};
     #[pymodule_export]
     use super::command::command;
     #[pymodule_export]

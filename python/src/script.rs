@@ -17,7 +17,7 @@ use dicec_compiler::{
 };
 use dicec_lang::front::script::import_file;
 use dicec_lang::hir::Policy;
-use dicec_lang::syntax::{FileCode, Finding, json_in, read_file};
+use dicec_lang::syntax::{FileCode, Finding, SourceLimits, json_in, read_file};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyMapping, PyString};
 use std::collections::BTreeMap;
@@ -153,17 +153,7 @@ impl Script {
         limits: Option<BTreeMap<String, u64>>,
     ) -> Answered<Self> {
         let limits = self::limits(limits)?;
-        let text = source.cast::<PyString>().map(|text| text.to_string()).ok();
-        let (origin, text) = match text.filter(|text| !is_path(text)) {
-            Some(text) => (String::new(), text),
-            None => {
-                let path: PathBuf = source.extract()?;
-                let origin = path.display().to_string();
-                let text = read_file(&path, limits.source);
-                let text = text.map_err(|error| error.finding(&origin, "script"))?;
-                (origin, text)
-            }
-        };
+        let (origin, text) = self::source(source, "dice", "script", limits.source)?;
         let compiler = compiler(limits);
         let mut load =
             |importer: &str, written: &str| import_file(importer, written, limits.source);
@@ -295,7 +285,29 @@ fn names(bound: &BoundRoll) -> (&str, &str) {
 }
 
 /// Whether a text is the path of a script: a single line that ends in `.dice`.
-fn is_path(text: &str) -> bool {
-    let ends = Path::new(text).extension().is_some_and(|end| end == "dice");
+fn is_path(text: &str, ending: &str) -> bool {
+    let ends = Path::new(text).extension().is_some_and(|end| end == ending);
     ends && !text.contains('\n')
+}
+
+/// The name of a file and its text, or a text under an empty name; a text whose extension is
+/// `ending` is a path.
+///
+/// # Errors
+/// The file cannot be read as a `what`.
+pub(crate) fn source(
+    given: &Bound<'_, PyAny>,
+    ending: &str,
+    what: &str,
+    limits: SourceLimits,
+) -> Answered<(String, String)> {
+    let text = given.cast::<PyString>().map(|text| text.to_string()).ok();
+    if let Some(text) = text.filter(|text| !is_path(text, ending)) {
+        return Ok((String::new(), text));
+    }
+    let path: PathBuf = given.extract()?;
+    let origin = path.display().to_string();
+    let text = read_file(&path, limits);
+    let text = text.map_err(|error| error.finding(&origin, what))?;
+    Ok((origin, text))
 }
