@@ -50,8 +50,8 @@ enum DialectName {
     Rulebook,
     /// As in virtual tabletops.
     Notation,
-    /// As a program of AnyDice, whose odds can be asked for; a text that plainly is one needs not say
-    /// so.
+    /// As a program of AnyDice, whose odds can be asked for; a text that plainly is one need not
+    /// say so.
     AnyDice,
 }
 

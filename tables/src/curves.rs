@@ -282,7 +282,9 @@ impl Curves {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::{Events, Spread, Stat, Summary};
     use crate::{Grid, Joins, Record, Source, Sweep};
+    use std::sync::Arc;
 
     fn check(p: f64) -> Option<Answer> {
         Some(Answer {
@@ -384,5 +386,45 @@ mod tests {
         curves.add(&joins.join(&row, 1, 0), &[check(0.5), nothing]);
         let why = NoCurves::NotNumbers("kind".to_owned());
         assert_eq!(curves.finish(), Err(why));
+    }
+
+    #[test]
+    fn each_output_of_a_program_has_a_curve() {
+        let output = |name: &str, mean: f64| Stat {
+            name: name.to_owned(),
+            per_trial: 1.0,
+            summary: Some(Summary {
+                mean,
+                sd: None,
+                spread: Spread::Ends([None, None]),
+            }),
+            se: None,
+        };
+        let answer = |n: f64| Answer {
+            odds: Odds::Outputs,
+            is_sampled: false,
+            se: None,
+            clamped: None,
+            events: Some(Arc::new(Events {
+                stats: vec![output("sum", n), output("best", 3.5)],
+                lines: Vec::new(),
+                left_out: 0.0,
+            })),
+            notes: None,
+        };
+        let sweeps = ["N=1..3"].map(Sweep::parse);
+        let grid = Grid::new(sweeps.into_iter().flatten().collect()).expect("a grid");
+        let joins = Joins::default().sweep(grid);
+        let mut curves = Curves::new(&[String::new()], 3, 4);
+        let record = Record::default();
+        for index in 0..3 {
+            let row = joins.join(&record, 0, index);
+            curves.add(&row, &[Some(answer(index as f64))]);
+        }
+        let drawn = curves.finish().expect("numbers");
+        assert_eq!(drawn.height, Height::Mean);
+        let expected = [("sum", [0.0, 1.0, 2.0]), ("best", [3.5; 3])];
+        let expected = expected.map(|(name, points)| (name.to_owned(), points.map(Some).to_vec()));
+        assert_eq!(drawn.curves, expected);
     }
 }

@@ -39,6 +39,8 @@ pub struct Collision<'g> {
 /// The columns of a roll's statistics and lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ScriptColumns {
+    /// Whether the statistics are outputs of an AnyDice program.
+    are_outputs: bool,
     stats: Templates,
     /// The names of the statistics' columns, before the field.
     stat_titles: Vec<String>,
@@ -53,7 +55,13 @@ struct ScriptColumns {
 impl Group {
     /// Whether it is a roll of a script.
     pub fn is_script(&self) -> bool {
-        self.script.is_some()
+        self.script.is_some() && !self.are_outputs()
+    }
+
+    /// Whether it is an AnyDice program with several outputs.
+    pub fn are_outputs(&self) -> bool {
+        let script = self.script.as_ref();
+        script.is_some_and(|script| script.are_outputs)
     }
 
     /// The columns of a rule of this kind and with these labels, or of either kind if each row has
@@ -150,6 +158,7 @@ impl Group {
             title => title.to_owned(),
         };
         group.script = Some(ScriptColumns {
+            are_outputs: false,
             stat_titles: stats.columns().to_vec(),
             stats,
             shown,
@@ -180,6 +189,7 @@ impl Group {
             name => format!("{name}.{output}"),
         };
         group.script = Some(ScriptColumns {
+            are_outputs: true,
             stat_titles: stats.columns().iter().map(title).collect(),
             stats,
             shown,

@@ -1,6 +1,6 @@
 //! The questions to each row: a rule, the rules of a column, an AnyDice program, the roll of a
-//! script, or the fight of the row. Each maps a row to an [`Index`]: the place of its answer after the pending tuples are
-//! solved.
+//! script, or the fight of the row. Each maps a row to an [`Index`]: the place of its answer after
+//! the pending tuples are solved.
 
 use crate::Row;
 use crate::answer::{Answer, Events};

@@ -50,9 +50,10 @@ pub(super) fn check_added(places: &Places, groups: &[Group], json: bool) -> Resu
             Finding::in_file(code, path, place, message)
         }
         None => {
-            let who = match group.is_script() {
-                false => "two expressions",
-                true => "a result, a statistic or a line and another one",
+            let who = match (group.is_script(), group.are_outputs()) {
+                (true, _) => "a result, a statistic or a line and another one",
+                (false, true) => "two outputs",
+                (false, false) => "two expressions",
             };
             Finding::general(code, format!("{who} would add the column \"{column}\""))
         }
@@ -62,6 +63,7 @@ pub(super) fn check_added(places: &Places, groups: &[Group], json: bool) -> Resu
             "give the expression another name: -e NAME=EXPR, or --as NAME with --expr-column"
         }
         (Some(_), true) => "rename it in the table; or name the roll's own columns with --as NAME",
+        (None, false) if group.are_outputs() => "give the outputs other names in the program",
         (None, false) => "give each a name of its own: -e NAME=EXPR",
         (None, true) => "name the roll's own columns with --as NAME, or rename one in the script",
     };

@@ -1,5 +1,5 @@
-//! `dicec odds --sweep` and `dicec sim --sweep`: a table with a row for each value of a resource or
-//! an argument, and for each rule.
+//! `dicec odds --sweep` and `dicec sim --sweep`: a table with a row for each value of a resource,
+//! an argument or a variable of an AnyDice program, and for each rule.
 
 use super::fault::missing;
 use super::formats;
@@ -26,8 +26,9 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Sweeps")]
 pub(crate) struct SweepArgs {
-    /// Give a table with a row for each value of a resource, or of a script's parameter: 'Target
-    /// AC=10..25', '10..30 by 5' or '10,15,20'; may be repeated for all combinations
+    /// Give a table with a row for each value of a resource, a script's parameter, or a global
+    /// variable of an AnyDice program: 'Target AC=10..25', '10..30 by 5' or '10,15,20'; may be
+    /// repeated for all combinations
     #[arg(long, value_name = "NAME=VALUES", value_parser = Sweep::parse)]
     pub(crate) sweep: Vec<Sweep>,
     /// How the odds are written, or the table of a sweep; --json writes a line of JSON for each row

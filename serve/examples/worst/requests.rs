@@ -14,7 +14,7 @@ enum Member {
 
 /// Texts with holes `{LOW..HIGH}` for numbers, and `{*LOW..HIGH TEXT}` for parts that are
 /// repeated.
-const TEXTS: [(Member, &str); 34] = [
+const TEXTS: [(Member, &str); 39] = [
     (Member::Rule, "{1..1000}d{1..1000000000}"),
     (Member::Rule, "{1..1000}d{1..100000}kh{1..1000}"),
     (
@@ -34,6 +34,26 @@ const TEXTS: [(Member, &str); 34] = [
     (
         Member::Rule,
         "{*1..60 {1..300}d{1..300} + 1d20 vs {1..400}}",
+    ),
+    (
+        Member::Rule,
+        "A: d{1..1000} loop X over {1..{1..1000}} { A: [highest of A and d{1..1000}] output A }",
+    ),
+    (
+        Member::Rule,
+        "function: f R:s { T: 0 loop X over R { T: T + X*X } result: T } output [f {1..30}d{1..30}]",
+    ),
+    (
+        Member::Rule,
+        "set \"maximum function depth\" to {1..9999} function: f N:n { result: d{1..9} + [f N+1] } output [f {1..9}]",
+    ),
+    (
+        Member::Rule,
+        "function: f A:n B:n C:n { result: A*B + C } output [f {1..300}d{1..300} {1..300}d{1..300} d{1..300}]",
+    ),
+    (
+        Member::Rule,
+        "A: d{0:{1..1000}, 1} loop X over {1..{1..1000}} { A: (A + A) > 0 } output {{1..1000}, {1..1000}}@{1..300}d{1..300} + A",
     ),
     (
         Member::Script,

@@ -46,6 +46,7 @@ Examples:
   dicec odds '1d20+7 >= [AC]' --sweep AC=10..25 --plot ac.svg
   dicec odds 2d6 --rational                 every probability as a fraction
   dicec odds duel.dice --args duel.json --stat rounds
+  dicec odds -d anydice 'N: 4 output [highest 3 of Nd6]' --sweep N=3..6
   dicec odds --json 2d6";
 
 /// Compute the exact odds. A file FILE.dice is a script, and the odds are those of its rolls, or of
