@@ -37,7 +37,7 @@ const TEXTS: [(Member, &str); 39] = [
     ),
     (
         Member::Rule,
-        "A: d{1..1000} loop X over {1..{1..1000}} { A: [highest of A and d{1..1000}] output A }",
+        "A: d{1..1000} loop X over { 1..{1..1000}} { A: [highest of A and d{1..1000}] output A }",
     ),
     (
         Member::Rule,
@@ -53,7 +53,7 @@ const TEXTS: [(Member, &str); 39] = [
     ),
     (
         Member::Rule,
-        "A: d{0:{1..1000}, 1} loop X over {1..{1..1000}} { A: (A + A) > 0 } output {{1..1000}, {1..1000}}@{1..300}d{1..300} + A",
+        "A: d{ 0:{1..1000}, 1} loop X over { 1..{1..1000}} { A: (A + A) > 0 } output {{1..1000}, {1..1000}}@{1..300}d{1..300} + A",
     ),
     (
         Member::Script,
