@@ -144,7 +144,10 @@ pub(crate) fn exactness(odds: &Distribution) -> String {
             None => "exact odds".to_owned(),
         },
         (None, bound) => {
-            let bound = significant(bound.unwrap_or(f64::INFINITY), 2);
+            let error = match bound.filter(|bound| bound.is_finite()) {
+                Some(bound) => format!("relative error below {}", significant(bound, 2)),
+                None => "rounded so often that small chances may be wrong".to_owned(),
+            };
             let left_out = match odds.left_out() {
                 0.0 => String::new(),
                 share => format!(
@@ -152,7 +155,7 @@ pub(crate) fn exactness(odds: &Distribution) -> String {
                     significant(share, 2)
                 ),
             };
-            format!("exact odds (relative error below {bound}{left_out})")
+            format!("exact odds ({error}{left_out})")
         }
     }
 }

@@ -269,3 +269,14 @@ fn fractions_that_grow_are_refused() {
         assert!(matches!(run, Err(Failure::Exhausted(_))), "{turn}: {run:?}");
     }
 }
+
+/// Each turn doubles the error of the sum of floats, which AnyDice lets grow to 125 % in 50 turns.
+#[test]
+fn totals_stay_at_one() {
+    let text = "A: d{0:99, 1} loop I over {1..60} { A: (A + A) > 0 } output A";
+    let program = Program::parse(text, SourceLimits::default()).expect("it parses");
+    let run = program.run::<f64>(&[], Options::default(), &mut Budget::default());
+    let outputs = run.expect("it runs").outputs;
+    let odds = outputs[0].odds.as_ref().expect("it has outcomes");
+    assert!((odds.probability(1) - 1.0).abs() < 1e-9, "{odds:?}");
+}

@@ -52,6 +52,9 @@ impl Values {
     }
 }
 
+/// The sum of rounded weights may differ from 1 by this much.
+const MAX_DRIFT: f64 = 1e-12;
+
 impl<W: Weight> Pmf<W> {
     /// The certain value `v`.
     pub fn point(v: i64) -> Self {
@@ -209,6 +212,21 @@ impl<W: Weight> Pmf<W> {
     pub fn with_roundings(mut self, roundings: u64) -> Self {
         self.roundings = self.roundings.saturating_add(roundings.saturating_mul(2));
         self
+    }
+
+    /// The same with weights that add up to 1, if they are rounded and no longer do: each
+    /// convolution of a table with itself doubles the error of their sum.
+    #[must_use]
+    pub fn renormalised(self) -> Self {
+        let sum = || self.probabilities().map(|(_, p)| p).sum::<f64>();
+        if W::ROUNDING == 0.0 || (sum() - 1.0).abs() <= MAX_DRIFT {
+            return self;
+        }
+        let weights = self.iter().map(|(value, weight)| (value, weight.clone()));
+        let roundings = self.roundings;
+        // Weights of a table have a sum; one above 1e300 stays as it is.
+        let again = Self::from_weights(weights);
+        again.map_or(self, |again| again.with_roundings(roundings))
     }
 
     /// The index of the first entry whose value is at least `v`.
