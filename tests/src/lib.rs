@@ -6,10 +6,11 @@
 //! answer about a script against brute force and makes faults small, [`corpus`] changes the
 //! repository's own scripts, and [`metamorphic`] compares two that say the same. [`programs`] makes
 //! programs from text; [`rows`] checks functions of scripts. [`json_schema`] holds documents to
-//! their schemas. [`properties`] turns each check into a function of bytes,
-//! and [`strangers`] what people send.
+//! their schemas, and [`anydice`] is a second reading of AnyDice programs. [`properties`] turns
+//! each check into a function of bytes, and [`strangers`] what people send.
 
 pub mod answers;
+pub mod anydice;
 pub mod checked;
 pub mod conformance;
 pub mod corpus;

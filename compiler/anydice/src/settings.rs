@@ -1,9 +1,7 @@
 //! Settings of a program (section 8).
 
-/// The depth of calls that the interpreter can be asked for.
-pub(crate) const MAX_DEPTH: i64 = 10_000;
-/// The number of extra rolls of `explode` that it can be asked for.
-pub(crate) const MAX_EXPLOSIONS: i64 = 1_000;
+/// The depth of calls that the interpreter can reach, whatever the setting.
+pub(crate) const MAX_DEPTH: u64 = 10_000;
 
 /// The settings at a point of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,9 +9,9 @@ pub(crate) struct Settings {
     /// Whether the lowest die is the first.
     pub(crate) lowest_first: bool,
     /// The maximum number of extra rolls of `explode`.
-    pub(crate) explode_depth: u32,
+    pub(crate) explode_depth: u64,
     /// The maximum depth of calls of functions.
-    pub(crate) function_depth: u32,
+    pub(crate) function_depth: u64,
 }
 
 impl Default for Settings {

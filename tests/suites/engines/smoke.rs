@@ -103,6 +103,11 @@ fn encounter() {
 }
 
 #[test]
+fn anydice() {
+    known("anydice", dicec_tests::anydice::any);
+}
+
+#[test]
 fn session() {
     known("session", strangers::session);
 }

@@ -88,7 +88,11 @@ impl<W: Weight> Engine<'_, W> {
         let (Some(number), Some(die)) = (self.sum(number)?, self.die(faces)?) else {
             return Ok(Value::Dice(Rc::new(Dice::empty(1))));
         };
-        let negative = self.negated(&die)?;
+        // A face may have no negative.
+        let negative = match number.min() < 0 {
+            true => Rc::new(self.negated(&die)?),
+            false => Rc::clone(&die),
+        };
         let sum = number.bind(self.budget, |number, budget| {
             let die = if number < 0 { &negative } else { &die };
             die.n_fold(number.unsigned_abs(), budget)

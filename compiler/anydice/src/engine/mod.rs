@@ -1,6 +1,7 @@
 //! Operations on values, over the exact distributions of [`dicec_runtime::pmf`]. None of them
 //! enumerates rolls.
 
+mod explosion;
 mod making;
 mod operators;
 mod positions;

@@ -94,17 +94,7 @@ impl<W: Weight> Machine<'_, '_, W> {
         values: Vec<Value<W>>,
         span: Span,
     ) -> Result<Value<W>, Failure> {
-        if self.frames.len() > self.settings.function_depth as usize {
-            let message = "functions call each other deeper than the setting allows: deeper calls \
-                           give the empty die";
-            let note = Diagnostic::note(Code::AnyDiceDepth, span, message);
-            let most = self.settings.function_depth;
-            let next = (i64::from(most) * 2).min(MAX_DEPTH);
-            let help = match next > i64::from(most) {
-                true => format!("it is {most}; set \"maximum function depth\" to {next}"),
-                false => format!("it is {most}, and cannot be greater"),
-            };
-            self.note(note.help(help));
+        if self.is_too_deep(span)? {
             return Ok(Value::empty());
         }
         let (reads, steps) = self.effects.of(&self.functions, function.signature.0);
@@ -124,6 +114,28 @@ impl<W: Weight> Machine<'_, '_, W> {
             self.memory.keep(key, Some(result.clone()));
         }
         Ok(result)
+    }
+
+    /// Whether another call is deeper than the setting allows.
+    fn is_too_deep(&mut self, span: Span) -> Result<bool, Failure> {
+        let depth = self.frames.len() as u64;
+        let most = self.settings.function_depth;
+        if depth > most {
+            let message = "functions call each other deeper than the setting allows: deeper calls \
+                           give the empty die";
+            let note = Diagnostic::note(Code::AnyDiceDepth, span, message);
+            let next = most.saturating_mul(2).min(MAX_DEPTH);
+            let help = format!("it is {most}; set \"maximum function depth\" to {next}");
+            self.note(note.help(help));
+            return Ok(true);
+        }
+        if depth > MAX_DEPTH {
+            let message = format!("functions call each other more than {MAX_DEPTH} deep here");
+            let found = Diagnostic::error(Code::AnyDiceDepth, span, message);
+            let help = "end the calls earlier, or set \"maximum function depth\" to less";
+            return Err(found.help(help).into());
+        }
+        Ok(false)
     }
 
     /// The key of a call that can be remembered.

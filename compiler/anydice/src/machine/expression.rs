@@ -79,10 +79,6 @@ impl<W: Weight> Machine<'_, '_, W> {
         let mut elements: Vec<i64> = Vec::new();
         for part in parts {
             let span = part.from.span;
-            let times = match &part.times {
-                Some(times) => self.whole(times, "the number of repetitions")?,
-                None => 1,
-            };
             let piece: Vec<i64> = match &part.to {
                 Some(to) => {
                     let from = self.whole(&part.from, "the start of a range")?;
@@ -104,6 +100,10 @@ impl<W: Weight> Machine<'_, '_, W> {
                         results.map(|(result, _)| result).collect()
                     }
                 },
+            };
+            let times = match &part.times {
+                Some(times) => self.whole(times, "the number of repetitions")?,
+                None => 1,
             };
             let times = u64::try_from(times).unwrap_or(0);
             let added = (piece.len() as u64).saturating_mul(times);

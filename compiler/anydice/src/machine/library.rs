@@ -8,7 +8,7 @@ use crate::failure::{Failure, Unplaced};
 use crate::value::{Dice, Value};
 use dicec_lang::syntax::{Code, Diagnostic, nearest};
 use dicec_runtime::bug;
-use dicec_runtime::pmf::{CombineError, Overflow, Pmf, Weight};
+use dicec_runtime::pmf::{Overflow, Weight};
 use dicec_runtime::span::Span;
 use std::rc::Rc;
 
@@ -227,22 +227,7 @@ impl<W: Weight> Machine<'_, '_, W> {
         let Some(sum) = self.engine.sum(dice)? else {
             return Ok(Value::empty());
         };
-        let most = sum.max();
-        let mut exploded = Rc::clone(&sum);
-        for _ in 0..self.settings.explode_depth {
-            let again = exploded.map(self.engine.budget, |further| {
-                further.checked_add(most).ok_or(Overflow)
-            })?;
-            let next = sum.bind(self.engine.budget, |value, _| {
-                Ok(if value == most {
-                    again.clone()
-                } else {
-                    Pmf::point(value)
-                })
-            });
-            exploded = Rc::new(next.map_err(|why: CombineError<Overflow>| Unplaced::from(why))?);
-        }
-        Ok(Value::Dice(Rc::new(Dice::new(exploded, 1))))
+        self.engine.exploded(&sum, self.settings.explode_depth)
     }
 
     fn middle(&mut self, number: i64, dice: &Dice<W>) -> Result<Value<W>, Unplaced> {

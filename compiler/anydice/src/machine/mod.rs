@@ -14,7 +14,7 @@ use crate::ast::{
 use crate::effects::Effects;
 use crate::engine::Engine;
 use crate::failure::{Failure, Unplaced};
-use crate::settings::{MAX_DEPTH, MAX_EXPLOSIONS, Settings};
+use crate::settings::Settings;
 use crate::value::Value;
 use crate::{Options, Output};
 use dicec_lang::syntax::{Code, Diagnostic, nearest};
@@ -242,16 +242,16 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
                 return Err(wrong(value.span, ORDERS));
             }
             ("explode depth", SettingValue::Number(value)) => {
-                let most = self.positive(value, MAX_EXPLOSIONS);
-                let most = most?.ok_or_else(|| wrong(value.span, EXPLOSIONS))?;
+                let most = self.positive(value)?;
+                let most = most.ok_or_else(|| wrong(value.span, EXPLOSIONS))?;
                 self.settings.explode_depth = most;
             }
             ("explode depth", SettingValue::Text(_, span)) => {
                 return Err(wrong(*span, EXPLOSIONS));
             }
             ("maximum function depth", SettingValue::Number(value)) => {
-                let most = self.positive(value, MAX_DEPTH);
-                let most = most?.ok_or_else(|| wrong(value.span, DEPTHS))?;
+                let most = self.positive(value)?;
+                let most = most.ok_or_else(|| wrong(value.span, DEPTHS))?;
                 self.settings.function_depth = most;
             }
             ("maximum function depth", SettingValue::Text(_, span)) => {
@@ -271,10 +271,10 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
         Ok(())
     }
 
-    /// A number from 1 to `most`; nothing if it is another one.
-    fn positive(&mut self, value: &crate::ast::Expr, most: i64) -> Result<Option<u32>, Failure> {
+    /// A number from 1 on; nothing if it is another one.
+    fn positive(&mut self, value: &crate::ast::Expr) -> Result<Option<u64>, Failure> {
         Ok(match self.value(value)? {
-            Value::Number(number) if (1..=most).contains(&number) => u32::try_from(number).ok(),
+            Value::Number(number) => u64::try_from(number).ok().filter(|number| *number > 0),
             _ => None,
         })
     }
@@ -304,8 +304,8 @@ impl<'p, 'b, W: Weight> Machine<'p, 'b, W> {
 }
 
 const ORDERS: &str = "it is \"highest first\" or \"lowest first\"";
-const EXPLOSIONS: &str = "it is a number from 1 to 1000; without the setting it is 2";
-const DEPTHS: &str = "it is a number from 1 to 10000; without the setting it is 10";
+const EXPLOSIONS: &str = "it is a number from 1 on; without the setting it is 2";
+const DEPTHS: &str = "it is a number from 1 on; without the setting it is 10";
 
 fn no_sequence<W: Weight>(value: &Value<W>, span: Span) -> Diagnostic {
     let message = format!("a loop goes over a sequence, and this is {}", value.kind());

@@ -1,0 +1,3 @@
+//! AnyDice programs against the naive evaluator of the test kit.
+
+mod generated;
