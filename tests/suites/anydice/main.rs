@@ -1,3 +1,5 @@
 //! AnyDice programs against the naive evaluator of the test kit.
 
+mod cases;
 mod generated;
+mod programs;
