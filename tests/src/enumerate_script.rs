@@ -2,8 +2,8 @@
 //! of the exact engine with it.
 
 use crate::enumerate::Odometer;
-use dicec_exact::{Noted, Odds, Question};
-use dicec_lang::hir::{CHANCE_SIDES, Module, Policy, StatId};
+use dicec_exact::{Joint, Noted, Odds, Question};
+use dicec_lang::hir::{CHANCE_SIDES, Module, Part, PartNote, Parts, Policy, StatId, Type};
 use dicec_lang::interp::{Decision, Dice, Host, Interpreter, Offer, OptionSite, Outcome, RollSite};
 use dicec_runtime::pmf::{Pmf, Weight};
 use dicec_runtime::text::Text;
@@ -21,6 +21,10 @@ pub struct ScriptEnumeration {
     pub stats: Vec<BTreeMap<i64, f64>>,
     /// The same of statistics whose names are put together, by name.
     pub named: BTreeMap<String, BTreeMap<i64, f64>>,
+    /// The probability of each result with several parts, each of them as text.
+    pub parts: BTreeMap<Vec<String>, f64>,
+    /// Whether each part is a text.
+    are_texts: Vec<bool>,
     /// How often a trial outputs each line, and notes each number of each statistic.
     pub events: BTreeMap<Event, Times>,
     /// All traps that occurred.
@@ -121,6 +125,31 @@ impl Host for Counted<'_> {
     }
 }
 
+impl ScriptEnumeration {
+    /// Compares the odds of all parts of results together with this enumeration.
+    fn expect_joint<W: Weight>(&self, joint: &Joint<W>, left_out: f64, script: &str) {
+        let row = |index: i64| -> Vec<String> {
+            let row = joint.rows[index as usize].iter().enumerate();
+            let text = |(part, value): (usize, &i64)| match self.are_texts[part] {
+                true => joint.texts[*value as usize].clone(),
+                false => value.to_string(),
+            };
+            row.map(text).collect()
+        };
+        let known: BTreeMap<Vec<String>, i64> = joint
+            .odds
+            .iter()
+            .map(|(index, _)| (row(index), index))
+            .collect();
+        assert!(
+            known.keys().eq(self.parts.keys()),
+            "{joint:?}\n{self:?}\n{script}"
+        );
+        let expected = self.parts.iter().map(|(row, p)| (known[row], *p));
+        expect_pmf(&joint.odds, &expected.collect(), left_out, script);
+    }
+}
+
 /// After this many rolls, their share of all says about how many there are.
 const FIRST_ROLLS: usize = 500;
 
@@ -138,6 +167,10 @@ impl ScriptEnumeration {
         let mut dice = Odometer::default();
         let mut all = Self {
             stats: vec![BTreeMap::new(); module.stats.len()],
+            are_texts: parts_of(question).map_or_else(Vec::new, |parts| {
+                let types = parts.all.iter().map(|part| part.ty == Type::Text);
+                types.collect()
+            }),
             ..Self::default()
         };
         let mut done = 0.0;
@@ -163,6 +196,10 @@ impl ScriptEnumeration {
                         *all.results.entry(result.to_cell()).or_default() += probability;
                     }
                     all.note_events(&lines, &stats, &named, module, probability);
+                    if let Some(parts) = parts_of(question) {
+                        let row = parts.all.iter().map(|part| last(part, &stats, &named));
+                        *all.parts.entry(row.collect()).or_default() += probability;
+                    }
                     for line in lines {
                         *all.lines.entry(line).or_default() += probability;
                     }
@@ -235,6 +272,9 @@ impl ScriptEnumeration {
                 "{line}: {times}, {expected}\n{script}"
             );
         }
+        if let Some(joint) = &odds.joint {
+            self.expect_joint(joint, odds.residual, script);
+        }
         assert_eq!(odds.stats.len(), self.stats.len(), "{script}");
         for (noted, expected) in odds.stats.iter().zip(&self.stats) {
             expect_noted(noted, expected, odds.residual, script);
@@ -243,6 +283,29 @@ impl ScriptEnumeration {
         for ((name, noted), (known, expected)) in odds.named.iter().zip(&self.named) {
             assert_eq!(name, known, "{script}");
             expect_noted(noted, expected, odds.residual, script);
+        }
+    }
+}
+
+/// The parts of the result of a roll.
+fn parts_of<'q>(question: &Question<'q>) -> Option<&'q Parts> {
+    let mut rolls = question.module.rolls.iter();
+    let roll = rolls.find(|roll| roll.function == question.function)?;
+    roll.parts.as_ref()
+}
+
+/// A part of the result of a trial as text: the body of the roll notes it last.
+fn last(part: &Part, stats: &[(usize, i64)], named: &[(String, i64)]) -> String {
+    match &part.note {
+        PartNote::Number(id) => {
+            let mut noted = stats.iter().rev();
+            let number = noted.find(|(stat, _)| *stat == id.index());
+            number.expect("each part is noted").1.to_string()
+        }
+        PartNote::Text(before) => {
+            let noted = named.iter().rev();
+            let mut texts = noted.filter_map(|(name, _)| name.strip_prefix(before.as_str()));
+            texts.next().expect("each part is noted").to_owned()
         }
     }
 }

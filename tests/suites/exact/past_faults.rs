@@ -42,13 +42,17 @@ fn calls_burn_what_they_burn() {
     );
 }
 
-/// A call that runs out of fuel does so where its trial does, which had burnt some before.
+/// A call that runs out of fuel does so where its trial does, which had burnt some before: also for
+/// the call that returns the parts of a result.
 #[test]
 fn fuel_runs_out_at_its_place() {
     let text = "deffun f(n: int) { while (n > 0) { if (any(x > 9 for x : [n, 2, 3])) { n--; } } return 0; }
-        defroll \"R\" r() { xs = [BEFORE]; return f(5) + len(xs); }";
-    for before in ["1, 2", "1, 2, 3", "1, 2, 3, 4", "roll(d2), 2, 3, 4, 5"] {
-        let text = text.replace("BEFORE", before);
+        defroll \"R\" r() { xs = [BEFORE]; return RESULT; }";
+    let befores = ["1, 2", "1, 2, 3", "1, 2, 3, 4", "roll(d2), 2, 3, 4, 5"];
+    let number = befores.map(|before| (before, "f(5) + len(xs)"));
+    let parts = befores.map(|before| (before, "{ all: f(5), count: len(xs) }"));
+    for (before, result) in number.into_iter().chain(parts) {
+        let text = text.replace("BEFORE", before).replace("RESULT", result);
         let roll = bound(&text, &json!({}));
         let all = ScriptEnumeration::of(&roll.question(), 10).expect("few rolls");
         let Err(Failure::Trap(trap)) = roll.solve::<f64>(&Limits::default()) else {

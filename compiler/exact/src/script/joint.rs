@@ -1,11 +1,12 @@
 //! The odds of results with several parts: of all parts together, and of each as of a statistic.
 
-use super::Odds;
 use super::activation::Activation;
 use super::notes::Noted;
 use super::values::Values;
+use super::{Odds, Question};
 use dicec_lang::hir::{Module, PartNote, Parts, Type};
 use dicec_runtime::bug;
+use dicec_runtime::limits::ScriptLimits;
 use dicec_runtime::pmf::{Pmf, Weight};
 use std::collections::BTreeMap;
 
@@ -62,6 +63,18 @@ pub(super) fn joint<W: Weight>(
         texts: texts.into_iter().map(str::to_owned).collect(),
         odds: Pmf::from_weights(weights)?.with_roundings(roundings),
     })
+}
+
+/// The limits on the function that returns the results of a question's roll: a body that notes
+/// their parts has called it.
+pub(super) fn limits(question: &Question<'_>) -> ScriptLimits {
+    let returning = question.module.returning(question.function);
+    let calls = u32::from(returning != question.function);
+    ScriptLimits {
+        fuel: question.limits.fuel.saturating_sub(calls),
+        depth: question.limits.depth.saturating_sub(calls),
+        ..question.limits
+    }
 }
 
 impl<W: Weight> Odds<W> {

@@ -208,6 +208,7 @@ pub(super) fn solve<W: Weight>(
         .filter(|_| shortcuts.contains(Shortcuts::KEPT));
     let question = &Question {
         function: question.module.returning(question.function),
+        limits: joint::limits(question),
         kept,
         shortcuts,
         ..*question

@@ -244,6 +244,10 @@ impl Writer<'_, '_> {
             }
             2 => format!("return {} * 100 + {value};", self.int_name()?),
             3 => format!("return {} + {value};", self.observed()?),
+            4 => {
+                let (other, truth) = (self.int_name()?, self.truth(1)?);
+                format!("return {{ total: {value}, other: {other}, met: {truth} }};")
+            }
             _ => format!("return {value} + {};", self.int_name()?),
         };
         self.line(&line);

@@ -200,6 +200,8 @@ struct Writer<'b, 'u> {
     floats: bool,
     /// The return type of the current function.
     result: Ty,
+    /// The parts that the roll returns instead, if there are any.
+    parts: Vec<Ty>,
 }
 
 impl<'b, 'u> Writer<'b, 'u> {
@@ -214,6 +216,7 @@ impl<'b, 'u> Writer<'b, 'u> {
             functions: 0,
             floats: false,
             result: Ty::Int,
+            parts: Vec::new(),
         };
         writer.floats = writer.bytes.ratio(1, 3)?;
         for function in 0..2 {
@@ -249,15 +252,32 @@ impl<'b, 'u> Writer<'b, 'u> {
         .into();
         writer.room = 30;
         let result = writer.number()?;
+        if writer.bytes.ratio(1, 4)? {
+            let part = |writer: &mut Self| {
+                let all = [result, Ty::Int, Ty::Bool, Ty::Text, Ty::Stance];
+                Ok(*writer.bytes.choose(&all)?)
+            };
+            writer.parts = vec![part(&mut writer)?, part(&mut writer)?];
+        }
         writer.body(result)?;
         Ok(writer.text)
+    }
+
+    /// What the current function returns, before its semicolon.
+    fn returned(&mut self, depth: u32) -> Result<String> {
+        let parts = self.parts.clone();
+        let [one, two] = parts[..] else {
+            return self.value(self.result, depth);
+        };
+        let (one, two) = (self.value(one, depth)?, self.value(two, depth)?);
+        Ok(format!("{{ one: {one}, two: {two} }}"))
     }
 
     /// Statements, a result and the closing brace.
     fn body(&mut self, result: Ty) -> Result<()> {
         self.result = result;
         self.block(3)?;
-        let result = self.value(result, 2)?;
+        let result = self.returned(2)?;
         self.line(&format!("return {result};"));
         self.line("}");
         Ok(())

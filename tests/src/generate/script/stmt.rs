@@ -173,7 +173,7 @@ impl Writer<'_, '_> {
             (true, 0) => "break;".to_owned(),
             (true, 1) => "continue;".to_owned(),
             _ => {
-                let result = self.value(self.result, 1)?;
+                let result = self.returned(1)?;
                 format!("return {result};")
             }
         };
