@@ -146,7 +146,7 @@ impl Group {
         let shown = (0..).zip(stats.columns());
         let shown = shown.filter(|(_, stat)| named.is_empty() || named.contains(stat));
         let shown: Vec<u16> = shown.map(|(place, _)| place).collect();
-        let asked = numbers.wanted().filter(|wanted| !wanted.stats().is_empty());
+        let asked = numbers.wanted().filter(|wanted| wanted.is_of_stats());
         let asked: Vec<Field> = asked.map_or_else(Vec::new, |wanted| wanted.fields().collect());
         group.add_stats(&shown, &asked);
         let places = (0..).zip(lines.columns());

@@ -46,6 +46,8 @@ pub struct Wanted {
     ranges: Vec<Range>,
     /// The statistics of a script that have columns; all if none are named.
     stats: Vec<String>,
+    /// Whether the statistics that have columns have these, too.
+    is_of_stats: bool,
     /// The names of the columns: of the quantiles, then of the ranges.
     names: Vec<String>,
 }
@@ -65,7 +67,21 @@ impl Wanted {
             quantiles: quantiles.to_vec(),
             ranges: ranges.to_vec(),
             stats: stats.to_vec(),
+            is_of_stats: !stats.is_empty(),
         }
+    }
+
+    /// Asks for the columns of these quantiles, of results and of all statistics.
+    pub fn everywhere(quantiles: &[f64]) -> Self {
+        Self {
+            is_of_stats: true,
+            ..Self::new(quantiles, &[], &[])
+        }
+    }
+
+    /// Whether the statistics that have columns have these, too.
+    pub(crate) fn is_of_stats(&self) -> bool {
+        self.is_of_stats
     }
 
     /// The names of the columns, in order.

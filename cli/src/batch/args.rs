@@ -5,14 +5,16 @@ use super::policy::OnError;
 use crate::args::{BudgetArgs, SampleArgs, Shared};
 use crate::checks::CheckArgs;
 use crate::loaded::ScriptArgs;
+use crate::number;
 use crate::plot::PictureFile;
 use crate::script::DecisionArgs;
 use clap::Args;
 use dicec_compiler::Simulation;
 use dicec_compiler::unstable::Backend;
 use dicec_runtime::driver::Extent;
-use dicec_tables::{Format, Method, Numbers, Sweep, Written};
+use dicec_tables::{Format, Method, Numbers, Sweep, Wanted, Written};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The chances of encounters are known to this, if nothing else is asked for.
 const ENCOUNTER_HALF_WIDTH: f64 = 0.01;
@@ -35,7 +37,7 @@ not a die such as d20). So `hit=1d20>=5` is named hit, and `d20=20` is a check. 
 expr2 ... if several.
 
 Columns: a check adds NAME_p; a number adds NAME_mean, NAME_sd, NAME_p5, NAME_p50 and NAME_p95 (quantiles), \
-or with --summary NAME_mean, NAME_sd, NAME_min and NAME_max (the lowest and the highest result); \
+or those of --quantiles, or with --summary NAME_mean, NAME_sd, NAME_min and NAME_max (the lowest and the highest result); \
 a degree adds a column for each rung, such as NAME_critical_success; sampled ones add NAME_se, the standard error. Exact odds are rounded to 12 significant digits.
 
 Cells: a column that an expression reads holds whole numbers; spaces around them, a leading + and a whole decimal \
@@ -125,6 +127,16 @@ pub(crate) struct BatchArgs {
     /// less time
     #[arg(long)]
     pub(crate) summary: bool,
+    /// Give these quantiles of a number, and of a script's statistics and parts, instead of the
+    /// usual ones, each in a column: 0.1,0.5,99%
+    #[arg(
+        long,
+        value_name = "SHARES",
+        value_delimiter = ',',
+        value_parser = number::share,
+        conflicts_with_all = ["summary", "encounter"]
+    )]
+    pub(crate) quantiles: Vec<f64>,
     /// What to do about a row that cannot be worked out
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     pub(crate) on_error: OnError,
@@ -135,7 +147,7 @@ pub(crate) struct BatchArgs {
         value_name = "HOST:PORT",
         conflicts_with_all = [
             "script", "encounter", "expr_column", "sweep", "plot", "input_format", "delimiter",
-            "summary", "on_error", "interp", "precision", "threads", "sampling", "max_work",
+            "summary", "quantiles", "on_error", "interp", "precision", "threads", "sampling", "max_work",
             "max_outcomes", "dialect", "default_resource", "max_dice", "max_total_dice",
             "max_explosions", "max_rerolls", "max_source", "max_nesting", "bestiary",
         ]
@@ -167,9 +179,10 @@ pub(crate) struct BatchArgs {
 impl BatchArgs {
     /// What a number's columns are.
     pub(super) fn numbers(&self) -> Numbers {
-        match self.summary {
-            true => Numbers::Ends,
-            false => Numbers::Quantiles,
+        match (self.summary, &self.quantiles[..]) {
+            (true, _) => Numbers::Ends,
+            (false, []) => Numbers::Quantiles,
+            (false, asked) => Numbers::Asked(Arc::new(Wanted::everywhere(asked))),
         }
     }
 
