@@ -5,7 +5,7 @@ use super::Checker;
 use super::types::unify;
 use crate::hir::{
     Expr, ExprKind, Function, FunctionId, Local, LocalId, Module, Part, PartNote, Parts, Place,
-    RecordType, RollDef, StatId, StatName, Stmt, StmtKind, Type, TypeId,
+    RecordType, RollDef, StatId, StatName, Stmt, StmtKind, Type, TypeId, each_stmt,
 };
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
@@ -29,7 +29,6 @@ impl Checker {
 /// The errors of a result that is a record: parts that cannot be counted.
 pub(super) fn uncounted(script: &Module, roll: &RollDef) -> Option<Diagnostic> {
     let parts = of(script, &script.function(roll.function).result);
-    let names = parts.iter().map(|(name, _)| name);
     for (name, ty) in &parts {
         let is_counted = script.kind_of_type(ty).is_some() && !matches!(ty, Type::Flags(_));
         if !is_counted && *ty != Type::Unknown {
@@ -45,18 +44,40 @@ pub(super) fn uncounted(script: &Module, roll: &RollDef) -> Option<Diagnostic> {
             ));
         }
     }
-    let taken = names.into_iter().find(|name| {
-        let mut stats = script.stats.iter();
-        stats.any(|stat| stat == *name)
+    let named: Vec<&str> = script.stats.iter().map(String::as_str).collect();
+    let named = [named, beginnings(script)].concat();
+    let mut taken = parts.iter().filter_map(|(name, ty)| {
+        let is_taken = |stat: &&&str| match ty {
+            // Each text of the part is the name of a statistic.
+            Type::Text => stat.starts_with(&format!("{name}{IS}")),
+            _ => **stat == name,
+        };
+        named.iter().find(is_taken)
     });
-    taken.map(|name| {
+    taken.next().map(|stat| {
         let message = format!(
-            "a part of what `{}` returns and a statistic are `{name}`",
+            "a part of what `{}` returns and a statistic are `{stat}`",
             roll.name
         );
         let found = Diagnostic::error(Code::DefinedTwice, roll.span, message);
         found.help("give the statistic another name, or leave it out: a part has odds, too")
     })
+}
+
+/// The written beginnings of the names of statistics that are put together.
+fn beginnings(script: &Module) -> Vec<&str> {
+    let mut found = Vec::new();
+    for function in &script.functions {
+        each_stmt(&function.body, &mut |stmt| {
+            if let StmtKind::Stat(StatName::Text(name), _) = &stmt.kind
+                && let ExprKind::Join(pieces) = &name.kind
+                && let Some(ExprKind::Text(text)) = pieces.first().map(|piece| &piece.kind)
+            {
+                found.push(text.as_str());
+            }
+        });
+    }
+    found
 }
 
 /// The error of a part that is a float in one roll and something else in another: both are noted
