@@ -2,8 +2,8 @@
 
 use crate::error::{CliError, FileCode, Finding};
 use crate::target::Target;
-use dicec_compiler::answer::Side;
 use dicec_compiler::answer::plot::{self, Curves, Format};
+use dicec_compiler::answer::{Grid, Side};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -42,6 +42,14 @@ impl PictureFile {
     /// A file that cannot be written.
     pub(crate) fn write_curves(&self, curves: &Curves) -> Result<(), CliError> {
         self.save(plot::curves(curves, self.format))
+    }
+
+    /// Draws the odds of two parts together, as [`PictureFile::write`] does.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(crate) fn write_heat_map(&self, title: &str, grid: &Grid) -> Result<(), CliError> {
+        self.save(plot::heat_map(title, grid, self.format))
     }
 
     fn save(&self, encoded: Result<Vec<u8>, String>) -> Result<(), CliError> {

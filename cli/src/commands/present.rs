@@ -54,12 +54,43 @@ impl<'a> Presenter<'a> {
         document: impl FnOnce() -> D,
         text: impl FnOnce(usize) -> String,
     ) -> Result<(), CliError> {
-        let form = self.output.form(self.json)?;
+        let form = self.form()?;
         if let Some(file) = self.plot {
             let parts = parts()?.aligned();
             one_axis(&parts)?;
             file.write(&parts.sides())?;
         }
+        let lines = || {
+            let parts = parts()?;
+            // Parts of different kinds share no columns.
+            let are_rows = self.are_rows || parts.odd_one().is_some();
+            Ok(match are_rows {
+                true => named_cells(&parts, self.asked),
+                false => cells(&parts.aligned().sides(), self.asked),
+            })
+        };
+        self.write(form, document, text, lines)
+    }
+
+    /// How the answer is written.
+    ///
+    /// # Errors
+    /// A file whose name ends in something else.
+    pub(super) fn form(&self) -> Result<Form, CliError> {
+        self.output.form(self.json)
+    }
+
+    /// Writes an answer as a document, as a text of a width or as cells.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(super) fn write<D: Serialize>(
+        &self,
+        form: Form,
+        document: impl FnOnce() -> D,
+        text: impl FnOnce(usize) -> String,
+        lines: impl FnOnce() -> Result<Vec<Vec<String>>, CliError>,
+    ) -> Result<(), CliError> {
         match (form, self.output.path()) {
             (Form::Text, None) => output::print(&text(output::width())),
             (Form::Json, None) => output::json(&document()),
@@ -77,14 +108,7 @@ impl<'a> Presenter<'a> {
                         .and_then(|()| target.write_all(b"\n")),
                     Form::Cells(delimiter) => {
                         self.has_a_place()?;
-                        let parts = parts()?;
-                        // Parts of different kinds share no columns.
-                        let are_rows = self.are_rows || parts.odd_one().is_some();
-                        let lines = match are_rows {
-                            true => named_cells(&parts, self.asked),
-                            false => cells(&parts.aligned().sides(), self.asked),
-                        };
-                        write_cells(&mut target, &lines, delimiter)
+                        write_cells(&mut target, &lines()?, delimiter)
                     }
                 };
                 written.map_err(failed)?;

@@ -1,5 +1,6 @@
 //! Several named answers as a table with a row for each.
 
+use super::given::given_line;
 use super::script::{beside_results, how_exact};
 use super::summary::{clamp_note, heading, odds_body, quantiles, ranges};
 use dicec_compiler::answer::{NamedAnswer, NamedAnswers, Questions, figures};
@@ -36,9 +37,11 @@ fn row(named: &NamedAnswer, asked: &Questions, nothing: &str, width: usize) -> S
     let Some(odds) = &answer.result else {
         let names = answer.parts.iter().map(|part| part.name.as_str());
         let names: Vec<&str> = names.collect();
+        let given = answer.given.as_ref();
+        let given = given.map_or_else(String::new, |given| format!("\n({})", given_line(given)));
         return match names.is_empty() {
             true => nothing.to_owned(),
-            false => format!("returns {}", names.join(", ")),
+            false => format!("returns {}{given}", names.join(", ")),
         };
     };
     let mut text = figures(odds, None) + "\n";
@@ -47,6 +50,9 @@ fn row(named: &NamedAnswer, asked: &Questions, nothing: &str, width: usize) -> S
             text += &quantiles(odds, asked);
         }
         text += &ranges(odds, asked);
+    }
+    if let Some(given) = &answer.given {
+        text += &format!("({})\n", given_line(given));
     }
     if odds.denominator().is_none() {
         text += &format!("({})\n", how_exact(answer));

@@ -1,7 +1,7 @@
 //! Rows of probabilities as lines with bars, fitted to a width.
 
 use clap::builder::styling::AnsiColor;
-use dicec_compiler::answer::{Row, Rows, grouped, short_percent};
+use dicec_compiler::answer::{Row, Rows, Steps, grouped, short_percent};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -65,6 +65,14 @@ pub(super) fn steps_note(rows: &Rows) -> String {
         return String::new();
     };
     let results = grouped(rows.results as u64);
+    format!(
+        "  ({results} different results, {})\n",
+        steps_note_of(steps)
+    )
+}
+
+/// How results were put together.
+pub(super) fn steps_note_of(steps: &Steps) -> String {
     let beyond = if steps.has_tails {
         ", the rest in the outer rows"
     } else {
@@ -78,7 +86,7 @@ pub(super) fn steps_note(rows: &Rows) -> String {
         true => "; between the ends of a…b, some numbers are impossible",
         false => "",
     };
-    format!("  ({results} different results, {how}{beyond}{holes})\n")
+    format!("{how}{beyond}{holes}")
 }
 
 /// The widths of the parts of a row, and the probability of a whole bar.

@@ -290,6 +290,29 @@ fn what_was_there_survives_a_failure() {
 }
 
 #[test]
+fn parts_together_are_a_heat_map() {
+    let script = "defroll \"Two\" two() { a = roll(d4); b = roll(d4); \
+                  return { best: max(a, b), twins: a == b }; }";
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("two.dice"), script).expect("a script");
+    let args = [
+        "odds",
+        "two.dice",
+        "--joint",
+        "best,twins",
+        "--plot",
+        "a.svg",
+    ];
+    assert!(dicec(folder.path(), &args).status.success());
+    let svg = fs::read_to_string(folder.path().join("a.svg")).expect("a picture");
+    well_formed(&svg);
+    let texts = texts(&svg);
+    for text in ["Two", "best", "twins", "true", "4", "37.50 %", "6.25 %"] {
+        assert!(texts.contains(&text), "{text} is not among {texts:?}");
+    }
+}
+
+#[test]
 fn a_folder_is_no_picture() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("odds.png")).expect("a folder in it");

@@ -2,7 +2,7 @@
 //! figures for each rule. The first line has the names of the columns.
 
 use super::questions::quantile_column;
-use super::{Distribution, NamedAnswers, Outcome, Questions, Row, Side, named_rows, rows};
+use super::{Distribution, JointOdds, NamedAnswers, Questions, Row, Side, named_rows, rows};
 use dicec_lang::hir::Kind;
 use dicec_runtime::scale::Shortest;
 
@@ -26,10 +26,27 @@ pub fn named_cells(answers: &NamedAnswers, asked: &Questions) -> Vec<Vec<String>
     for side in sides {
         lines.extend(side.odds.outcomes().iter().map(|outcome| {
             let rule = side.expression.to_owned();
-            vec![rule, name(side.odds, outcome), number(outcome.p)]
+            vec![
+                rule,
+                side.odds.outcome_text(outcome.value),
+                number(outcome.p),
+            ]
         }));
     }
     lines
+}
+
+/// The cells of the odds of several parts together: a line for each combination, with a column for
+/// each part.
+pub fn joint_cells(odds: &JointOdds) -> Vec<Vec<String>> {
+    let mut header: Vec<String> = odds.parts.iter().map(|part| part.name.clone()).collect();
+    header.push("p".to_owned());
+    let lines = odds.outcomes().map(|(values, outcome)| {
+        let cells = odds.parts.iter().zip(values);
+        let cells = cells.map(|(part, value)| part.odds.outcome_text(*value));
+        cells.chain([number(outcome.p)]).collect()
+    });
+    std::iter::once(header).chain(lines).collect()
 }
 
 /// A line for each result with everything that is known about it.
@@ -52,7 +69,7 @@ fn result_lines(odds: &Distribution) -> Vec<Vec<String>> {
         .map(|name| (*name).to_owned());
     let mut lines = vec![header.collect()];
     for (place, outcome) in outcomes.iter().enumerate() {
-        let mut line = vec![name(odds, outcome), number(outcome.p)];
+        let mut line = vec![odds.outcome_text(outcome.value), number(outcome.p)];
         line.extend(
             cumulative
                 .get(place)
@@ -124,7 +141,7 @@ fn figures(odds: &Distribution, asked: &Questions) -> Vec<(String, String)> {
         let outcomes = odds.outcomes();
         let shares = outcomes
             .iter()
-            .map(|outcome| (name(odds, outcome), number(outcome.p)));
+            .map(|outcome| (odds.outcome_text(outcome.value), number(outcome.p)));
         return shares.collect();
     }
     let end = |end: Option<i64>| end.map_or_else(String::new, |end| odds.show(end).to_string());
@@ -147,13 +164,6 @@ fn figures(odds: &Distribution, asked: &Questions) -> Vec<(String, String)> {
         figures.extend(ranges.map(|range| (range.column(), number(odds.range_share(*range).p))));
     }
     figures
-}
-
-fn name(odds: &Distribution, outcome: &Outcome) -> String {
-    match odds.name(outcome.value) {
-        Some(name) => name.to_owned(),
-        None => odds.show(outcome.value).to_string(),
-    }
 }
 
 fn number(number: f64) -> String {

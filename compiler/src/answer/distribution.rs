@@ -262,6 +262,14 @@ impl Distribution {
         self.scale().show(outcome)
     }
 
+    /// A result as text: its name, or the number.
+    pub fn outcome_text(&self, outcome: i64) -> String {
+        match self.name(outcome) {
+            Some(name) => name.to_owned(),
+            None => self.show(outcome).to_string(),
+        }
+    }
+
     /// The least or the greatest result as text.
     pub fn show_end(&self, end: Option<i64>) -> String {
         end.map_or_else(

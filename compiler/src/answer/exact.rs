@@ -253,6 +253,7 @@ impl Solver<'_> {
                 texts: joint.texts,
                 odds: distribution(Kind::Number, joint.odds).leaving_out(odds.residual),
             }),
+            given: None,
             checked: None,
         }
     }

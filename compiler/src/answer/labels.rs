@@ -2,6 +2,7 @@
 
 use super::distribution::{Distribution, Sets};
 use dicec_lang::hir::{Labels, flags_in, written_set};
+use dicec_runtime::bug;
 use std::sync::Arc;
 
 impl Distribution {
@@ -21,6 +22,13 @@ impl Distribution {
             }
         }
         self
+    }
+
+    /// The set of flags that an outcome of odds of sets stands for.
+    pub(super) fn set(&self, outcome: i64) -> i64 {
+        let held = self.sets.as_ref().zip(usize::try_from(outcome).ok());
+        let set = held.and_then(|(sets, index)| sets.held.get(index));
+        *set.unwrap_or_else(|| bug!("a set of flags that is not among the odds").raise())
     }
 
     /// Each result as trials give it, ascending, and its probability: sets of flags are not

@@ -27,14 +27,14 @@ impl Answer {
         let mut all: Vec<PartOdds> = Vec::new();
         for (index, part) in parts.all.iter().enumerate() {
             let noted = self.noted(part, module);
-            let odds = match (&self.joint, noted) {
+            let odds = match (&mut self.joint, noted) {
                 (Some(joint), noted) => {
                     let ends = noted
                         .filter(|_| part.ty != Type::Text)
                         .map(|odds| odds.unbounded());
                     Some(
                         joint
-                            .part(index, part, module)
+                            .take_part(index, part, module)
                             .unbounded_at(ends.unwrap_or_default()),
                     )
                 }

@@ -2,6 +2,7 @@
 
 use super::checked::Checked;
 use super::distribution::Distribution;
+use super::given::Given;
 use super::joint::{Joint, PartOdds};
 use dicec_lang::hir::{Kind, Module, StatId};
 use dicec_runtime::events::Events;
@@ -32,6 +33,8 @@ pub struct Answer {
     pub parts: Vec<PartOdds>,
     /// The odds of all parts together; only exact answers have them.
     pub joint: Option<Joint>,
+    /// The condition that its odds are given; none if they are those of all rolls.
+    pub given: Option<Given>,
     /// The check that exact odds have passed; none if there was none. That of a simulation is in
     /// its [`Run`](super::Run).
     pub checked: Option<Checked>,
@@ -74,6 +77,7 @@ impl Answer {
             other_stats: 0.0,
             parts: Vec::new(),
             joint: None,
+            given: None,
         }
     }
 
@@ -118,6 +122,7 @@ impl Answer {
             other_stats: events.named().others() as f64 / trials,
             parts: Vec::new(),
             joint: None,
+            given: None,
             checked: None,
         }
     }

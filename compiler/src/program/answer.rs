@@ -12,10 +12,11 @@ use dicec_runtime::pmf::Limits;
 
 impl Bound {
     /// The exact answer: results, lines and statistics, in fractions or floats as `exactness` says.
+    /// Given a condition, it is that of the rolls for which it holds, without lines and statistics.
     ///
     /// # Errors
-    /// A trap that can happen, a budget that is too small, that it was cancelled, or an answer that
-    /// its check refutes.
+    /// A trap that can happen, a budget that is too small, that it was cancelled, an answer that
+    /// its check refutes, or a condition that never holds.
     pub fn answer(
         &self,
         limits: &Limits,
@@ -26,7 +27,11 @@ impl Bound {
         let mut answer = answer.map_err(|error| self.failed(error.into()))?;
         self.check_answer(&mut answer, exactness, limits, control)?;
         let answer = self.exactly_clamped(answer, limits, control);
-        Ok(self.in_parts(answer))
+        let answer = self.in_parts(answer);
+        match self.condition() {
+            None => Ok(answer),
+            Some(condition) => condition.applied(answer),
+        }
     }
 
     /// An answer whose parts are no longer among its statistics.

@@ -5,6 +5,7 @@ use super::bind_error::BindError;
 use super::cache::Stages;
 use super::checked::setting::CheckLimits;
 use super::program::{Program, Roll};
+use crate::answer::Condition;
 use dicec_lang::hir::{Data, Kind, Policy, ResourceUse};
 use dicec_lang::syntax::{Advice, Code, Diagnostic, Diagnostics, nearest, shorten};
 use dicec_runtime::resource::ResourceTable;
@@ -24,6 +25,7 @@ pub struct Bound {
     policies: Arc<[Policy]>,
     stages: Arc<Stages>,
     check: CheckLimits,
+    condition: Option<Arc<Condition>>,
 }
 
 impl Program {
@@ -84,6 +86,7 @@ impl Roll {
             resources: resources.into(),
             policies,
             check: self.program().limits().check,
+            condition: None,
         })
     }
 }
@@ -164,6 +167,15 @@ impl Bound {
 
     pub(super) fn set_check(&mut self, check: CheckLimits) {
         self.check = check;
+    }
+
+    /// The condition that its exact answers are given.
+    pub(super) fn condition(&self) -> Option<&Condition> {
+        self.condition.as_deref()
+    }
+
+    pub(super) fn set_condition(&mut self, condition: Arc<Condition>) {
+        self.condition = Some(condition);
     }
 
     pub(super) fn stages(&self) -> &Stages {

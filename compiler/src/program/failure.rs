@@ -2,6 +2,7 @@
 
 use super::bind_error::BindError;
 use super::checked::wrong_answer::WrongAnswer;
+use crate::answer::{Condition, NotGiven};
 use dicec_exact::{ExactError, StateExplosion, VariedPart};
 use dicec_lang::syntax::{Advice, Code, Diagnostic, FileCode, Finding, Limit, Sources};
 #[cfg(feature = "jit")]
@@ -57,6 +58,9 @@ pub enum Failure {
     /// A mistake in an AnyDice program that shows only when it runs.
     #[error("{}", .0.message)]
     AnyDice(Box<Diagnostic>),
+    /// There are no odds given a condition.
+    #[error(transparent)]
+    Condition(#[from] Box<ConditionFailure>),
     /// A mistake in the compiler.
     #[error("{0}")]
     Bug(Box<BugReport>),
@@ -96,6 +100,47 @@ pub enum Misuse {
     /// An AnyDice program cannot be sampled.
     #[error("an AnyDice program never rolls, so it cannot be sampled: ask for its exact odds")]
     NeverRolls,
+}
+
+/// The reason why there are no odds given a condition.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.words())]
+pub struct ConditionFailure {
+    /// The condition.
+    condition: String,
+    why: NotGiven,
+}
+
+impl ConditionFailure {
+    pub(super) fn new(condition: &Condition, why: NotGiven) -> Box<Self> {
+        let condition = condition.text.to_string();
+        Box::new(Self { condition, why })
+    }
+
+    fn words(&self) -> String {
+        match self.why {
+            NotGiven::Never => format!("no roll has {}: its probability is 0", self.condition),
+            NotGiven::Sampled => "odds given a condition are exact, and these are not".to_owned(),
+            NotGiven::Trap(trap) => format!("the condition {}: {}", self.condition, trap.code),
+        }
+    }
+
+    fn finding(&self, words: impl Fn(&Advice) -> String) -> Finding {
+        match self.why {
+            NotGiven::Never => {
+                let finding = Finding::general(FileCode::NeverGiven.as_str(), self.words());
+                finding.help("give a condition that some roll meets")
+            }
+            NotGiven::Sampled => {
+                let finding = Finding::general(FileCode::NeverGiven.as_str(), self.words());
+                finding.help("compute exact odds")
+            }
+            NotGiven::Trap(trap) => {
+                let sources = Sources::single("", &self.condition);
+                Finding::in_sources(&diagnose(trap).worded(words), &sources)
+            }
+        }
+    }
 }
 
 /// A mistake in the compiler, with information for its authors.
@@ -194,6 +239,9 @@ impl Failure {
     /// The failure as a finding, with advice in these words: in the text of its program, or about
     /// the whole run.
     pub fn finding(&self, sources: &Sources, words: impl Fn(&Advice) -> String) -> Finding {
+        if let Self::Condition(failure) = self {
+            return failure.finding(words);
+        }
         match self.diagnostic(sources.main().len()) {
             Some(diagnostic) => Finding::in_sources(&diagnostic.worded(words), sources),
             None => {
@@ -240,9 +288,11 @@ impl Failure {
             }
             #[cfg(feature = "jit")]
             Failure::Jit(_) => None,
-            Failure::Run(_) | Failure::Cancelled { .. } | Failure::Bind(_) | Failure::Misuse(_) => {
-                None
-            }
+            Failure::Run(_)
+            | Failure::Cancelled { .. }
+            | Failure::Bind(_)
+            | Failure::Misuse(_)
+            | Failure::Condition(_) => None,
         }
     }
 }

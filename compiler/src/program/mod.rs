@@ -18,6 +18,7 @@ mod checked;
 mod choosing;
 mod clamping;
 mod compiler;
+mod condition;
 mod deciding;
 mod describe;
 mod dice_session;

@@ -8,6 +8,7 @@ mod dice_values;
 mod extremes;
 mod fights;
 mod interchange;
+mod joint;
 mod kept;
 mod libraries;
 mod lists;

@@ -110,6 +110,8 @@ fn refuse_others(args: &OddsArgs) -> Result<(), CliError> {
     let others = [
         ("--compare", !args.compare.is_empty()),
         ("--name", !args.names.is_empty()),
+        ("--joint", !args.joint.is_empty()),
+        ("--given", args.given.is_some()),
         ("--rational", args.rational),
     ];
     let other = others

@@ -2,6 +2,7 @@
 
 mod anydice;
 mod compare;
+mod joint;
 mod sampled;
 mod several;
 
@@ -11,13 +12,13 @@ use super::sim::result;
 use crate::args::{BudgetArgs, Shared};
 use crate::batch::swept::{SweepArgs, Swept};
 use crate::checks::CheckArgs;
-use crate::error::{CliError, Finding};
+use crate::error::{CliError, FileCode, Finding};
 use crate::loaded::{Loaded, ScriptArgs};
 use crate::number;
 use crate::plot::PictureFile;
 use crate::rule::RuleArgs;
 use crate::script::{OptionArgs, not_for_scripts};
-use crate::text::{odds_report, script_odds_report, subtotals_report};
+use crate::text::{given_report, odds_report, script_odds_report, subtotals_report};
 use clap::Args;
 use dicec_compiler::answer::document::{OddsDocument, ScriptOddsDocument};
 use dicec_compiler::answer::{
@@ -47,6 +48,8 @@ Examples:
   dicec odds 2d6 --rational                 every probability as a fraction
   dicec odds duel.dice --args duel.json --stat rounds
   dicec odds -d anydice 'N: 4 output [highest 3 of Nd6]' --sweep N=3..6
+  dicec odds attacks.dice --joint hits,crits --given 'crits >= 1'
+  dicec odds 4d6kh3 --given 'total >= 10'   of the rolls with 10 or more
   dicec odds --json 2d6";
 
 /// Compute the exact odds. A file FILE.dice is a script, and the odds are those of its rolls, or of
@@ -66,6 +69,13 @@ pub(crate) struct OddsArgs {
     /// one --name for each, in their order
     #[arg(long = "name", value_name = "NAME", conflicts_with_all = ["compare", "rational", "sweep"])]
     names: Vec<String>,
+    /// Give the odds of these parts of a script's result together, by name or position: hits,crits
+    #[arg(long, value_name = "PART,PART", value_delimiter = ',', conflicts_with_all = ["compare", "names", "rational", "sweep", "stats"])]
+    joint: Vec<String>,
+    /// Give the odds of the rolls for which a condition on the result holds, and its probability:
+    /// 'total >= 10', or on the parts of a script's result, 'crits >= 1 and hits > 2'
+    #[arg(long, value_name = "CONDITION", conflicts_with_all = ["compare", "sweep", "stats"])]
+    given: Option<String>,
     /// Give every probability as a fraction, too; an error for dice that can explode without end,
     /// whose odds are not fractions
     #[arg(long, conflicts_with = "compare")]
@@ -115,6 +125,9 @@ pub(crate) fn run(args: &OddsArgs) -> Result<(), CliError> {
         return compare::run(args);
     }
     let only = args.first()?;
+    if !args.joint.is_empty() {
+        return joint::show(args, &only);
+    }
     match only.program.is_rule() {
         true => show(args, &only),
         false if args.script.chooses(&only) => show_script(args, &only),
@@ -149,9 +162,12 @@ fn show_script(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
     };
     let names = (bound.definition().name(), bound.definition().label());
     args.presenter(&asked).show(
-        || of_script(names.1, &answer, whole),
+        || of_script(&titled(names.1, &answer), &answer, whole),
         || ScriptOddsDocument::new(names, &answer, &asked),
-        |width| script_odds_report(&answer, &asked, whole, width),
+        |width| {
+            let given = given_report(answer.given.as_ref());
+            given + &script_odds_report(&answer, &asked, whole, width)
+        },
     )
 }
 
@@ -199,16 +215,39 @@ impl OddsArgs {
     fn bound(&self, loaded: &Loaded) -> Result<Bound, CliError> {
         if loaded.program.is_rule() {
             let bound = loaded.bind(&ScriptArgs::default(), &self.shared)?;
-            return Ok(self.checks.on(bound));
+            return self.conditional(self.checks.on(bound));
         }
         let bound = loaded.bind(&self.script, &self.shared)?;
-        self.options.decided(self.checks.on(bound))
+        self.conditional(self.options.decided(self.checks.on(bound))?)
+    }
+
+    /// The same roll under the condition that is given.
+    fn conditional(&self, bound: Bound) -> Result<Bound, CliError> {
+        let Some(text) = &self.given else {
+            return Ok(bound);
+        };
+        let condition = bound.definition().condition(text);
+        let condition = condition.map_err(|wrong| CliError::found(&wrong.found, &wrong.sources))?;
+        Ok(bound.given(condition))
+    }
+
+    /// Tells what the odds given a condition leave out.
+    fn note_given(&self, answer: &Answer) {
+        if answer.given.as_ref().is_some_and(|given| given.leaves_out) {
+            let message = "the odds given a condition leave out lines and statistics";
+            let note = Finding::general(FileCode::GivenNote.as_str(), message);
+            let help =
+                "return their numbers as parts of the result: `return { hits: h, crits: c };`";
+            self.shared.reporter().note(&note.help(help).note());
+        }
     }
 
     fn answer(&self, loaded: &Loaded, bound: &Bound) -> Result<Answer, CliError> {
         let exactness = exactness(self.weights());
         let answer = bound.answer(&self.budget.limits(), exactness, &Control::default());
-        answer.map_err(|failure| loaded.failed(&failure))
+        let answer = answer.map_err(|failure| loaded.failed(&failure))?;
+        self.note_given(&answer);
+        Ok(answer)
     }
 
     fn presenter<'a>(&'a self, asked: &'a Questions) -> Presenter<'a> {
@@ -220,7 +259,7 @@ impl OddsArgs {
     /// Whether odds that were refused are to be sampled: they are too large, and nothing is asked
     /// that samples do not give.
     fn may_sample(&self, refused: &CliError) -> bool {
-        refused.is_budget() && !self.exact && !self.rational
+        refused.is_budget() && !self.exact && !self.rational && self.given.is_none()
     }
 
     fn weights(&self) -> Weights {
@@ -241,36 +280,53 @@ fn exactness(weights: Weights) -> Exactness {
 /// One rule's odds.
 fn show(args: &OddsArgs, rule: &Loaded) -> Result<(), CliError> {
     let asked = args.questions.questions(rule, args.summary)?;
-    let odds = match solve(args, rule) {
+    let answer = match args.answer(rule, &args.bound(rule)?) {
         Err(error) if args.may_sample(&error) => return sampled::rule(args, rule, error),
         other => other?,
     };
+    let name = titled(&rule.program.normal_form(), &answer);
+    let given = answer.given.clone();
+    let odds = solved(args, rule, answer)?;
     let parts = subtotals(args, rule)?;
     let documents = || {
         let parts = parts.iter().cloned();
         let parts = parts.map(|part| (part.label, part.value));
-        OddsDocument::new(&odds, &asked).with_subtotals(parts)
+        let document = OddsDocument::new(&odds, &asked).with_subtotals(parts);
+        document.with_given(given.as_ref())
     };
-    let name = rule.program.normal_form();
     let named = || NamedAnswers::new(vec![NamedAnswer::of_odds(&name, odds.clone())]);
     args.presenter(&asked).show(
         || Ok(named()),
         documents,
-        |width| odds_report(&odds, &asked, width) + &subtotals_report(&parts),
+        |width| {
+            let report = odds_report(&odds, &asked, width);
+            given_report(given.as_ref()) + &report + &subtotals_report(&parts)
+        },
     )
 }
 
-/// The odds of what the terms with each label contribute to a rule's total.
+/// The title of a picture of an answer: its name, and the condition that it is given.
+fn titled(name: &str, answer: &Answer) -> String {
+    match &answer.given {
+        Some(given) => format!("{name} given {}", given.condition),
+        None => name.to_owned(),
+    }
+}
+
+/// The odds of what the terms with each label contribute to a rule's total; none given a condition,
+/// which is about the total.
 fn subtotals(args: &OddsArgs, rule: &Loaded) -> Result<Vec<Subtotal<Distribution>>, CliError> {
+    if args.given.is_some() {
+        return Ok(Vec::new());
+    }
     let bound = args.bound(rule)?;
     let exactness = exactness(args.weights());
     let odds = bound.subtotal_odds(&args.budget.limits(), exactness, &Control::default());
     odds.map_err(|failure| rule.failed(&failure))
 }
 
-fn solve(args: &OddsArgs, rule: &Loaded) -> Result<Distribution, CliError> {
-    let bound = args.bound(rule)?;
-    let odds = result(args.answer(rule, &bound)?)?;
+fn solved(args: &OddsArgs, rule: &Loaded, answer: Answer) -> Result<Distribution, CliError> {
+    let odds = result(answer)?;
     match args.rational && odds.left_out() > 0.0 {
         true => Err(without_fractions(rule).into()),
         false => Ok(odds),

@@ -15,6 +15,7 @@ pub(super) fn rolls(args: &OddsArgs, loaded: &Loaded) -> Result<(), CliError> {
     let bound = loaded.bind_each(&args.script, &args.shared)?;
     let answers = all_of(bound.into_iter().map(|bound| {
         let bound = args.options.decided(args.checks.on(bound))?;
+        let bound = args.conditional(bound)?;
         let name = bound.definition().name().to_owned();
         answered(args, loaded, &bound, name)
     }))?;

@@ -131,6 +131,11 @@ impl Diagnostics {
         self.0.iter()
     }
 
+    /// All findings, to reword them.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
+        self.0.iter_mut()
+    }
+
     /// The finding that came last.
     pub(crate) fn last_mut(&mut self) -> Option<&mut Diagnostic> {
         self.0.last_mut()

@@ -56,6 +56,12 @@ pub enum FileCode {
     EncounterNote,
     /// An AnyDice program in a table whose outputs have no columns.
     OtherOutputs,
+    /// A choice among the parts of a result that cannot be made.
+    BadParts,
+    /// A condition that never holds.
+    NeverGiven,
+    /// A note on odds given a condition: what they leave out.
+    GivenNote,
     /// A statement of SQL that is not one, or that names what is not there.
     BadSql,
     /// A call of a function of SQL whose arguments do not fit.
@@ -86,7 +92,7 @@ pub enum FileCode {
 
 impl FileCode {
     /// All codes, in order.
-    pub const ALL: [FileCode; 39] = [
+    pub const ALL: [FileCode; 42] = [
         FileCode::Unreadable,
         FileCode::BadSheet,
         FileCode::BadTable,
@@ -113,6 +119,9 @@ impl FileCode {
         FileCode::BadEncounter,
         FileCode::EncounterNote,
         FileCode::OtherOutputs,
+        FileCode::BadParts,
+        FileCode::NeverGiven,
+        FileCode::GivenNote,
         FileCode::BadSql,
         FileCode::BadCall,
         FileCode::NoCluster,
@@ -157,6 +166,9 @@ impl FileCode {
             FileCode::BadEncounter => "D0524",
             FileCode::EncounterNote => "D0525",
             FileCode::OtherOutputs => "D0526",
+            FileCode::BadParts => "D0527",
+            FileCode::NeverGiven => "D0528",
+            FileCode::GivenNote => "D0529",
             FileCode::BadSql => "D0530",
             FileCode::BadCall => "D0531",
             FileCode::NoCluster => "D0532",

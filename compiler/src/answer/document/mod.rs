@@ -2,6 +2,7 @@
 //! the documented format (`docs/json.md`): fields are only ever added.
 
 mod comparison;
+mod joint;
 mod number;
 mod odds;
 mod outputs;
@@ -11,6 +12,7 @@ mod script;
 mod simulation;
 
 pub use comparison::ComparisonDocument;
+pub use joint::JointDocument;
 pub use number::Number;
 pub use odds::OddsDocument;
 pub use outputs::OutputsDocument;

@@ -2,7 +2,7 @@
 
 use super::number::Number;
 use crate::answer::{
-    Checked, Distribution, Outcome, Questions, Range, Share, Total, Unbounded, kind_word,
+    Checked, Distribution, Given, Outcome, Questions, Range, Share, Total, Unbounded, kind_word,
 };
 use dicec_lang::hir::Kind;
 use dicec_runtime::scale::Scale;
@@ -64,6 +64,9 @@ pub struct OddsDocument {
     /// absent for a rule without labels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     subtotals: Vec<SubtotalOdds>,
+    /// The condition that the odds are given; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<GivenEntry>,
     /// The check that exact odds have passed; absent if there was none. Those of a script and of a
     /// simulation have it next to them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,10 +102,21 @@ struct OutcomeEntry {
 /// A number, true or false, or the name of a rung or a label.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-enum Value {
+pub(super) enum Value {
     Number(Number),
     Check(bool),
     Name(String),
+}
+
+impl Value {
+    /// An outcome of these odds.
+    pub(super) fn new(odds: &Distribution, outcome: i64) -> Self {
+        match (odds.kind(), odds.name(outcome)) {
+            (Kind::Check, _) => Self::Check(outcome != 0),
+            (_, Some(name)) => Self::Name(name.to_owned()),
+            (_, None) => Self::Number(Number::new(odds.scale(), outcome)),
+        }
+    }
 }
 
 /// A fraction in lowest terms, its parts in decimal digits.
@@ -157,6 +171,27 @@ struct ChanceEntry {
     /// The same in two parts; absent unless fractions are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     rational: Option<Rational>,
+}
+
+/// A condition.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct GivenEntry {
+    /// As it was written.
+    condition: String,
+    /// The share of all rolls for which it holds.
+    p: f64,
+    /// The same as a fraction in lowest terms, `7/12`; null unless weights are whole.
+    fraction: Option<String>,
+}
+
+impl GivenEntry {
+    pub(super) fn new(given: &Given) -> Self {
+        Self {
+            condition: given.condition.clone(),
+            p: given.share.p,
+            fraction: fraction_text(&given.share),
+        }
+    }
 }
 
 /// The probability of `from` to `to`, both included.
@@ -228,6 +263,7 @@ impl OddsDocument {
             }),
             between: between(odds, asked),
             subtotals: Vec::new(),
+            given: None,
             check: odds.checked(),
         }
     }
@@ -238,6 +274,12 @@ impl OddsDocument {
             check: None,
             ..self
         }
+    }
+
+    /// With the condition that the odds are given, if there is one.
+    pub fn with_given(self, given: Option<&Given>) -> Self {
+        let given = given.map(GivenEntry::new);
+        Self { given, ..self }
     }
 
     /// With the odds of the subtotal of each label; `None` for the terms without one.
@@ -319,13 +361,8 @@ impl ChanceEntry {
 
 impl OutcomeEntry {
     fn new(outcome: Outcome, odds: &Distribution) -> Self {
-        let value = match (odds.kind(), odds.name(outcome.value)) {
-            (Kind::Check, _) => Value::Check(outcome.value != 0),
-            (_, Some(name)) => Value::Name(name.to_owned()),
-            (_, None) => Value::Number(Number::new(odds.scale(), outcome.value)),
-        };
         Self {
-            value,
+            value: Value::new(odds, outcome.value),
             p: outcome.p,
             rational: Rational::new(&odds.share(&outcome)),
             weight: outcome.weight.map(|weight| weight.to_string()),

@@ -1,6 +1,6 @@
 //! Answers of scripts as documents.
 
-use super::odds::OddsDocument;
+use super::odds::{GivenEntry, OddsDocument};
 use crate::answer::{Answer, Checked, NamedAnswers, Questions, Run};
 use serde::Serialize;
 
@@ -23,6 +23,10 @@ struct BodyDocument {
     /// The parts of a result with several parts; absent if it has only one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parts: Vec<PartEntry>,
+    /// The condition that the odds are given, which has no lines and statistics; absent if there
+    /// is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<GivenEntry>,
     /// The templates of lines.
     lines: Vec<LineEntry>,
     /// How many lines with other templates a trial has on average; absent if none.
@@ -92,6 +96,7 @@ impl BodyDocument {
         Self {
             result: answer.result.as_ref().map(odds),
             parts: parts.collect(),
+            given: answer.given.as_ref().map(GivenEntry::new),
             lines: lines.collect(),
             other_lines: (answer.other_lines > 0.0).then_some(answer.other_lines),
             stats: stats.collect(),

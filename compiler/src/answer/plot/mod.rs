@@ -6,7 +6,7 @@
 //!                    encode, draw, titles, scale, canvas (plotters) --> SVG or PNG
 //! ```
 //!
-//! [`Curves`] are drawn on the same surfaces.
+//! [`Curves`] and the heat map of a [`Grid`] are drawn on the same surfaces.
 //!
 //! The font is built in: a picture looks the same on every machine, also without any font.
 
@@ -15,16 +15,18 @@ mod canvas;
 mod curves;
 mod draw;
 mod encode;
+mod heat;
 mod scale;
 mod titles;
 
 pub use canvas::MAX_CURVES;
 pub use curves::{Curve, Curves, Measure};
 
-use super::{Distribution, Side};
+use super::{Distribution, Grid, Side};
 use bars::Bars;
 use canvas::Drawing;
 use draw::Picture;
+use heat::HeatMap;
 use titles::Series;
 
 /// How a picture is written.
@@ -64,6 +66,14 @@ pub fn picture(sides: &[Side<'_>], format: Format) -> Result<Vec<u8>, String> {
 /// Why it cannot be drawn.
 pub fn curves(curves: &Curves, format: Format) -> Result<Vec<u8>, String> {
     encoded(curves, format)
+}
+
+/// The bytes of a picture of the odds of two parts of a result together.
+///
+/// # Errors
+/// Why it cannot be drawn.
+pub fn heat_map(title: &str, grid: &Grid, format: Format) -> Result<Vec<u8>, String> {
+    encoded(&HeatMap { title, grid }, format)
 }
 
 fn encoded(picture: &impl Drawing, format: Format) -> Result<Vec<u8>, String> {

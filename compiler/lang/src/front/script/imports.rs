@@ -58,7 +58,7 @@ pub fn gather_rule(text: &str, dialect: Dialect, limits: SourceLimits) -> Gather
     gathered("", text, limits, &mut load, parse)
 }
 
-fn gathered(
+pub(super) fn gathered(
     name: &str,
     text: &str,
     limits: SourceLimits,

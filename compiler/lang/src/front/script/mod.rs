@@ -9,6 +9,7 @@
 
 mod ast;
 mod compound;
+mod condition;
 mod cursor;
 mod format;
 mod import_file;
@@ -27,6 +28,7 @@ pub use ast::{
     StmtKind, Table, Type, TypeDef, TypeName, UnaryOp,
 };
 pub use compound::is_compound;
+pub use condition::gather_condition;
 pub use format::{format, format_rule};
 pub use import_file::import_file;
 pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather, gather_rule};
