@@ -19,6 +19,7 @@ from importlib.metadata import version as _version
 
 from ._dicec import (
     Encounter,
+    Joint,
     Odds,
     Outputs,
     Roll,
@@ -44,6 +45,7 @@ __all__ = [
     "DiceWarning",
     "Encounter",
     "Finding",
+    "Joint",
     "Odds",
     "Outputs",
     "Roll",

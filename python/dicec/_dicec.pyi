@@ -97,6 +97,13 @@ class Odds:
         """How an independent roll of this compares with one of `other`: the probabilities that it is
         greater, equal and less.
         """
+    def given(self, condition: str) -> Odds:
+        """The odds of the rolls for which a condition on the result holds: given("total >= 10"). A
+        result that is not a number is called result.
+        """
+    @property
+    def given_p(self) -> float:
+        """The probability of the condition that the odds are given; 1 without one."""
     @property
     def clamped(self) -> Optional[float]:
         """The share of all rolls whose result clamping at 0 changed; None if it changed nothing."""
@@ -162,6 +169,26 @@ class Roll:
         """All of it as dictionaries and lists: what `dicec roll --json` prints."""
 
 @final
+class Joint:
+    """The exact odds of several parts of the result of a roll together."""
+
+    @property
+    def parts(self) -> list[str]:
+        """The names of the parts."""
+    def outcomes(self) -> list[tuple[tuple[Union[int, float, bool, str], ...], float]]:
+        """Each possible combination, a tuple with the value of every part, with its probability."""
+    def records(self) -> list[dict[str, Union[int, float, bool, str]]]:
+        """A dictionary for each possible combination, with the value of every part by its name, and
+        its probability as `p`: for `pandas.DataFrame` or `polars.DataFrame`.
+        """
+    def p(self, *values: Union[int, float, bool, str]) -> float:
+        """The probability of a value of every part, in their order: 0 if it is impossible."""
+    def fraction(self, *values: Union[int, float, bool, str]) -> Optional[Fraction]:
+        """The same as a fractions.Fraction; None if the odds are not fractions."""
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as dictionaries and lists: what `dicec odds FILE.dice --joint --json` prints."""
+
+@final
 class ScriptOdds:
     """The odds of a roll of a script: its results, lines and statistics."""
 
@@ -171,6 +198,21 @@ class ScriptOdds:
     @property
     def result(self) -> Optional[Odds]:
         """The odds of what it returns; None if it returns nothing."""
+    @property
+    def parts(self) -> dict[str, Odds]:
+        """The odds of each part of a result with several, by name; empty if it has only one."""
+    def __getitem__(self, name: str) -> Odds:
+        """The odds of a part of the result."""
+    def joint(self, *parts: str) -> Joint:
+        """The odds of two or more parts of the result together: joint("hits", "crits")."""
+    def given(self, condition: str) -> ScriptOdds:
+        """The odds of the rolls for which a condition on the result or its parts holds:
+        given("crits >= 1 and hits = 2"), or given("total >= 10") for a single number. They have no
+        lines and statistics.
+        """
+    @property
+    def given_p(self) -> float:
+        """The probability of the condition that the odds are given; 1 without one."""
     @property
     def lines(self) -> dict[str, float]:
         """The lines that it puts out, with {} for each number, and how many of each a trial has on

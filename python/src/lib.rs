@@ -20,6 +20,7 @@ mod encounter;
 mod error;
 mod faults;
 mod html;
+mod joint;
 mod kept;
 mod limits;
 mod odds;
@@ -44,6 +45,8 @@ mod _dicec {
     use super::command::command;
     #[pymodule_export]
     use super::encounter::{Encounter, creatures, encounter};
+    #[pymodule_export]
+    use super::joint::Joint;
     #[pymodule_export]
     use super::odds::{Odds, odds};
     #[pymodule_export]

@@ -1,19 +1,20 @@
 //! `dicec.odds`, and the odds of a rule, a script's result or a statistic: exact or sampled.
 
 use crate::asked::{Asked, Reading};
-use crate::error::Answered;
+use crate::error::{Answered, Wrong};
 use crate::html;
 use crate::value::{document, fraction, number, outcome, type_error};
 use crate::watch::interruptible;
-use dicec_compiler::Kind;
 use dicec_compiler::answer::document::{Number, OddsDocument, SimulationDocument};
 use dicec_compiler::answer::plot::{Format, picture};
 use dicec_compiler::answer::{
-    Distribution, Exactness, Questions, Range, Run, Share, Side, Total, are_comparable, figures,
-    kind_word,
+    Answer, Distribution, Exactness, Given, Questions, Range, Run, Share, Side, Total,
+    are_comparable, figures, kind_word,
 };
 use dicec_compiler::unstable::Ended;
+use dicec_compiler::{Kind, Roll as Definition};
 use dicec_runtime::bug;
+use dicec_runtime::bug::Bug;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyMapping};
@@ -28,6 +29,8 @@ pub(crate) struct Odds {
     odds: Distribution,
     /// The simulation, if they are sampled by one.
     run: Option<Run>,
+    /// The roll and the answer of a rule.
+    rule: Option<Box<(Definition, Answer)>>,
 }
 
 /// Compute the exact odds of a rule.
@@ -52,8 +55,7 @@ pub(crate) fn odds(
         bound.answer(&budget, Exactness::default(), control)
     })?;
     let answer = answer.map_err(|failure| asked.failed(&failure))?;
-    let odds = answer.result.ok_or_else(|| bug!("a rule without odds"))?;
-    Ok(Odds::new(bound.program().normal_form(), odds, None))
+    Ok(Odds::of_rule(bound.definition(), answer)?)
 }
 
 impl Odds {
@@ -62,7 +64,25 @@ impl Odds {
             expression,
             odds,
             run,
+            rule: None,
         }
+    }
+
+    /// The odds of a rule.
+    fn of_rule(roll: &Definition, answer: Answer) -> Result<Self, Bug> {
+        let odds = answer.result.clone();
+        let odds = odds.ok_or_else(|| bug!("a rule without odds"))?;
+        let rule = Some(Box::new((roll.clone(), answer)));
+        let expression = roll.program().normal_form();
+        Ok(Self {
+            rule,
+            ..Self::new(expression, odds, None)
+        })
+    }
+
+    /// The condition that they are given.
+    fn condition(&self) -> Option<&Given> {
+        self.rule.as_ref()?.1.given.as_ref()
     }
 
     /// Refuses questions about numbers to what has none.
@@ -307,6 +327,27 @@ impl Odds {
             .call1(parts)
     }
 
+    /// The odds of the rolls for which a condition on the result holds: given("total >= 10"). A
+    /// result that is not a number is called result.
+    fn given(&self, condition: &str) -> Answered<Self> {
+        let Some((roll, answer)) = self.rule.as_deref() else {
+            let message =
+                "only the exact odds of a rule, or of all of a roll, are known given a condition";
+            return Err(PyValueError::new_err(message).into());
+        };
+        let compiled = roll.condition(condition);
+        let compiled = compiled.map_err(|wrong| Wrong::found(&wrong.found, &wrong.sources))?;
+        let given = compiled.applied(answer.clone());
+        let given = given.map_err(|failure| Wrong::failed(&failure, roll.program().sources()))?;
+        Ok(Self::of_rule(roll, given)?)
+    }
+
+    /// The probability of the condition that the odds are given; 1 without one.
+    #[getter]
+    fn given_p(&self) -> f64 {
+        self.condition().map_or(1.0, |given| given.share.p)
+    }
+
     /// The share of all rolls whose result clamping at 0 changed; None if it changed nothing.
     #[getter]
     fn clamped(&self) -> Option<f64> {
@@ -349,7 +390,10 @@ impl Odds {
         let asked = Questions::default();
         match &self.run {
             Some(run) => document(py, &SimulationDocument::new(&self.odds, run, &asked)),
-            None => document(py, &OddsDocument::new(&self.odds, &asked)),
+            None => {
+                let odds = OddsDocument::new(&self.odds, &asked);
+                document(py, &odds.with_given(self.condition()))
+            }
         }
     }
 

@@ -200,7 +200,7 @@ impl Script {
             bound.answer(&budget, Exactness::default(), control)
         })?;
         let answer = answer.map_err(|failure| self.failed(&failure))?;
-        Ok(ScriptOdds::new(names(&bound), answer, None))
+        Ok(ScriptOdds::new(bound.definition(), answer, None))
     }
 
     /// Make a roll once.
@@ -264,7 +264,7 @@ impl Script {
         let report = report.map_err(|failure| self.failed(&failure))?;
         let run = report.run();
         Ok(ScriptOdds::new(
-            names(&bound),
+            bound.definition(),
             bound.sampled(report),
             Some(run),
         ))
@@ -278,12 +278,6 @@ impl Script {
         }
     }
 }
-
-/// The name and the label of a roll.
-fn names(bound: &BoundRoll) -> (&str, &str) {
-    (bound.definition().name(), bound.definition().label())
-}
-
 /// Whether a text is the path of a script: a single line that ends in `.dice`.
 fn is_path(text: &str, ending: &str) -> bool {
     let ends = Path::new(text).extension().is_some_and(|end| end == ending);

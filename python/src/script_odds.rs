@@ -1,11 +1,16 @@
 //! The odds of a script's roll: its results, its lines, and its statistics.
 
+use crate::error::{Answered, Wrong};
 use crate::html;
+use crate::joint::Joint;
 use crate::odds::Odds;
 use crate::value::document;
+use dicec_compiler::Roll as Definition;
 use dicec_compiler::answer::document::{ScriptOddsDocument, ScriptSimulationDocument};
-use dicec_compiler::answer::{Answer, Questions, Run, figures, significant};
+use dicec_compiler::answer::{Answer, Questions, Run, chosen_parts, figures, significant};
 use dicec_compiler::unstable::Ended;
+use dicec_lang::syntax::{FileCode, Finding};
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -16,17 +21,25 @@ pub(crate) struct ScriptOdds {
     label: String,
     answer: Answer,
     run: Option<Run>,
+    /// The roll.
+    definition: Definition,
 }
 
 impl ScriptOdds {
-    /// The answer to a question about a roll, given its name and its label.
-    pub(crate) fn new((name, label): (&str, &str), answer: Answer, run: Option<Run>) -> Self {
+    /// The answer to a question about a roll.
+    pub(crate) fn new(definition: &Definition, answer: Answer, run: Option<Run>) -> Self {
         Self {
-            name: name.to_owned(),
-            label: label.to_owned(),
+            name: definition.name().to_owned(),
+            label: definition.label().to_owned(),
             answer,
             run,
+            definition: definition.clone(),
         }
+    }
+
+    fn part_names(&self) -> Vec<String> {
+        let parts = self.answer.parts.iter();
+        parts.map(|part| part.name.clone()).collect()
     }
 }
 
@@ -43,6 +56,72 @@ impl ScriptOdds {
     fn result(&self) -> Option<Odds> {
         let odds = self.answer.result.clone();
         odds.map(|odds| Odds::new(self.label.clone(), odds, self.run.clone()))
+    }
+
+    /// The odds of each part of a result with several, by name; empty if it has only one.
+    #[getter]
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let parts = PyDict::new(py);
+        for part in &self.answer.parts {
+            let odds = Odds::new(part.name.clone(), part.odds.clone(), self.run.clone());
+            parts.set_item(&part.name, odds)?;
+        }
+        Ok(parts)
+    }
+
+    /// The odds of a part of the result.
+    fn __getitem__(&self, name: &str) -> PyResult<Odds> {
+        let mut parts = self.answer.parts.iter();
+        match parts.find(|part| part.name == name) {
+            Some(part) => Ok(Odds::new(
+                name.to_owned(),
+                part.odds.clone(),
+                self.run.clone(),
+            )),
+            None => {
+                let names = self.part_names().join(", ");
+                let message = format!("the result has no part {name:?}; there are: {names}");
+                Err(PyKeyError::new_err(message))
+            }
+        }
+    }
+
+    /// The odds of two or more parts of the result together: joint("hits", "crits").
+    #[pyo3(signature = (*parts))]
+    fn joint(&self, parts: Vec<String>) -> Answered<Joint> {
+        let chosen = chosen_parts(&parts, &self.part_names()).map_err(|bad| {
+            let (message, help) = bad.words();
+            Finding::general(FileCode::BadParts.as_str(), message).help(help)
+        })?;
+        let odds = self.answer.together(&chosen).ok_or_else(|| {
+            PyValueError::new_err("only exact odds are known of parts together: ask odds()")
+        })?;
+        Ok(Joint::new(
+            (&self.name, &self.label),
+            self.answer.clone(),
+            odds,
+        ))
+    }
+
+    /// The odds of the rolls for which a condition on the result or its parts holds:
+    /// given("crits >= 1 and hits = 2"), or given("total >= 10") for a single number. They have no
+    /// lines and statistics.
+    fn given(&self, condition: &str) -> Answered<Self> {
+        let compiled = self.definition.condition(condition);
+        let compiled = compiled.map_err(|wrong| Wrong::found(&wrong.found, &wrong.sources))?;
+        let answer = compiled.applied(self.answer.clone());
+        let answer = answer
+            .map_err(|failure| Wrong::failed(&failure, self.definition.program().sources()))?;
+        Ok(Self::new(&self.definition, answer, None))
+    }
+
+    /// The probability of the condition that the odds are given; 1 without one.
+    #[getter]
+    fn given_p(&self) -> f64 {
+        self.answer
+            .given
+            .as_ref()
+            .map_or(1.0, |given| given.share.p)
     }
 
     /// The lines that it puts out, with {} for each number, and how many of each a trial has on
@@ -105,6 +184,9 @@ impl ScriptOdds {
             Some(odds) => html::odds(&self.label, odds),
             None => format!("<div><b>{}</b></div>", html::escaped(&self.label)),
         };
+        for part in &self.answer.parts {
+            text += &html::odds(&part.name, &part.odds);
+        }
         if !self.answer.lines.is_empty() {
             let rows = self.answer.lines.iter();
             let rows = rows.map(|(line, times)| vec![significant(*times, 6), line.clone()]);

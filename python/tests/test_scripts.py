@@ -1,6 +1,7 @@
 """Scripts: of files and of texts, with arguments, options and statistics."""
 
 import json
+from fractions import Fraction
 
 import dicec
 import numpy
@@ -111,3 +112,63 @@ def test_a_script_describes_itself():
     described = dicec.Script(ATTACK).describe()
     assert json.dumps(described)
     assert "attack" in json.dumps(described)
+
+
+PARTS = """
+defroll "Two dice" two(sides: int = 6) {
+    a = roll(d(1, sides)); b = roll(d(1, sides));
+    return { best: max(a, b), twins: a == b, word: a > b ? "first" : "other" };
+}
+"""
+
+
+def test_parts_have_odds_of_their_own_and_together(tmp_path, command_json):
+    path = tmp_path / "two.dice"
+    path.write_text(PARTS)
+    odds = dicec.Script(path).odds()
+    assert odds.result is None and list(odds.parts) == ["best", "twins", "word"]
+    assert odds["best"].p(6) == 11 / 36 and odds.parts["twins"].p() == 1 / 6
+    joint = odds.joint("twins", "word")
+    assert joint.parts == ["twins", "word"]
+    assert joint.p(True, "other") == 1 / 6 and joint.p(True, "first") == 0
+    assert joint.fraction(False, "first") == Fraction(5, 12)
+    assert sum(p for _, p in joint.outcomes()) == pytest.approx(1)
+    assert joint.to_dict() == command_json("odds", str(path), "--joint", "twins,word")
+    assert joint.records()[-1] == {"twins": True, "word": "other", "p": 1 / 6}
+    assert "twins" in odds._repr_html_() and "3 combinations" in repr(joint)
+    with pytest.raises(KeyError, match="there are: best, twins, word"):
+        odds["bets"]
+    with pytest.raises(dicec.DiceError, match="did you mean best"):
+        odds.joint("bets", "twins")
+    with pytest.raises(ValueError, match="a value for each of the 2 parts"):
+        joint.p(True)
+    with pytest.raises(ValueError, match="only exact odds"):
+        dicec.Script(path).sim(trials=100, seed=1).joint("best", "twins")
+
+
+def test_odds_given_a_condition(tmp_path, command_json):
+    path = tmp_path / "two.dice"
+    path.write_text(PARTS)
+    odds = dicec.Script(path).odds()
+    six = odds.given("best = 6")
+    assert six.given_p == 11 / 36 and odds.given_p == 1
+    assert six["twins"].fraction() == Fraction(1, 11)
+    assert six.to_dict() == command_json("odds", str(path), "--given", "best = 6")
+    both = six.given("not twins")
+    assert both.given_p == pytest.approx(10 / 36) and both["twins"].p() == 0
+    assert both.to_dict()["given"]["condition"] == "(best = 6) and (not twins)"
+    with pytest.raises(dicec.DiceError, match="did you mean `best`"):
+        odds.given("bets > 1")
+    with pytest.raises(dicec.DiceError, match="its probability is 0"):
+        odds.given("best > 6")
+    with pytest.raises(dicec.DiceError, match="are exact, and these are not"):
+        dicec.Script(path).sim(trials=100, seed=1).given("best = 6")
+
+
+def test_rules_given_a_condition(command_json):
+    odds = dicec.odds("4d6kh3").given("total >= 10")
+    assert odds.min == 10 and 0 < odds.given_p < 1
+    assert odds.to_dict() == command_json("odds", "4d6kh3", "--given", "total >= 10")
+    assert odds.given("total < 12").max == 11
+    with pytest.raises(ValueError, match="only the exact odds of a rule"):
+        dicec.sim("2d6", trials=100, seed=1).given("total > 3")
