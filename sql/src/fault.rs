@@ -70,7 +70,7 @@ pub(crate) fn in_row(question: &Question, row: &impl Row, fault: Fault<'_>) -> S
             finding.help.clone_from(&wrong.help);
             finding.into()
         }
-        Fault::OtherOutputs { .. } => no_figure(question, row).into(),
+        Fault::OtherOutputs { .. } => no_figure(question, row),
         Fault::Unfought { why } => {
             // The script of a fight is not the reader's: its text helps nobody.
             let found = why.diagnostic(0);
