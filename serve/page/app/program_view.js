@@ -107,12 +107,12 @@ export function createProgramView(on) {
   function settle(answered, findings) {
     stale = answered === null;
     outputs = answered ?? outputs;
+    if (shown > outputs.length) shown = 0;
     editor.mark(findings);
     showFindings(editor, findings, true);
     draw();
   }
   function draw() {
-    if (shown > outputs.length) shown = 0;
     fill(chooser, outputs.length > 1 && chosen());
     const all = outputs.map(series);
     const asked = shown === 0 ? all.slice(0, MOST_TOGETHER) : all.slice(shown - 1, shown);
