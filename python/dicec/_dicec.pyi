@@ -11,6 +11,7 @@ from ._values import Comparison
 
 __all__ = [
     "Encounter",
+    "Joint",
     "Odds",
     "Outputs",
     "Ready",
@@ -201,7 +202,7 @@ class ScriptOdds:
     @property
     def parts(self) -> dict[str, Odds]:
         """The odds of each part of a result with several, by name; empty if it has only one."""
-    def __getitem__(self, name: str) -> Odds:
+    def __getitem__(self, key: str, /) -> Odds:
         """The odds of a part of the result."""
     def joint(self, *parts: str) -> Joint:
         """The odds of two or more parts of the result together: joint("hits", "crits")."""
