@@ -84,12 +84,13 @@ impl CheckName {
     }
 }
 
-impl From<DialectName> for Dialect {
-    fn from(name: DialectName) -> Self {
-        match name {
-            // Before a rule is compiled, `load` refuses AnyDice.
-            DialectName::Rulebook | DialectName::AnyDice => Dialect::Rulebook,
-            DialectName::Notation => Dialect::Notation,
+impl DialectName {
+    /// The dialect of rules that it names, if it is one.
+    fn of_rules(self) -> Option<Dialect> {
+        match self {
+            DialectName::Rulebook => Some(Dialect::Rulebook),
+            DialectName::Notation => Some(Dialect::Notation),
+            DialectName::AnyDice => None,
         }
     }
 }
@@ -139,12 +140,6 @@ impl ProgramRequest {
     /// # Errors
     /// Everything that is wrong with it.
     pub(crate) fn load(&self, bounds: &Bounds) -> Result<Loaded, Wrong> {
-        if matches!(self.dialect, DialectName::AnyDice) {
-            return Err(Wrong::request(
-                "an AnyDice program has only odds",
-                "ask for \"odds\", or leave \"dialect\" out",
-            ));
-        }
         match (&self.rule, &self.script) {
             (Some(rule), None) => {
                 self.only_script_members()?;
@@ -167,7 +162,7 @@ impl ProgramRequest {
     /// # Errors
     /// Everything that is wrong with it.
     pub(crate) fn rule(&self, text: &str, bounds: &Bounds) -> Result<Loaded, Wrong> {
-        let compiler = self.compiler(bounds);
+        let compiler = self.compiler(bounds)?;
         let given = self.set.read(&compiler)?;
         let wrong = |found, text: &str| Wrong::found(&found, &Sources::single("", text));
         let expanded = compiler.with_dice(text, &given.dice);
@@ -186,7 +181,7 @@ impl ProgramRequest {
     }
 
     fn script(&self, text: &str, bounds: &Bounds) -> Result<Loaded, Wrong> {
-        let compiler = self.compiler(bounds);
+        let compiler = self.compiler(bounds)?;
         let given = self.set.read(&compiler)?;
         if given.has_dice {
             let message = "the resources of a script are numbers, and one that is given is dice";
@@ -204,10 +199,16 @@ impl ProgramRequest {
         })
     }
 
-    /// What compiles it.
-    pub(crate) fn compiler(&self, bounds: &Bounds) -> Compiler {
-        let compiler = Compiler::new().limits(bounds.limits);
-        compiler.dialect(self.dialect.into())
+    /// The compiler of rules and scripts.
+    ///
+    /// # Errors
+    /// The dialect is that of AnyDice programs.
+    pub(crate) fn compiler(&self, bounds: &Bounds) -> Result<Compiler, Wrong> {
+        let dialect = self.dialect.of_rules().ok_or_else(|| {
+            let help = "ask for \"odds\", or leave \"dialect\" out";
+            Wrong::request("an AnyDice program has only odds", help)
+        })?;
+        Ok(Compiler::new().limits(bounds.limits).dialect(dialect))
     }
 
     /// Refuses members that only scripts have.

@@ -113,7 +113,7 @@ fn ask_rules(
     batch: &mut Batch,
 ) -> Result<(), Wrong> {
     let programs: Vec<_> = rules.iter().map(|rule| rule.program.clone()).collect();
-    let compiler = question.program.compiler(question.bounds);
+    let compiler = question.program.compiler(question.bounds)?;
     let asked = batch.ask_some("", column, compiler, &programs);
     asked.map_err(|lacking| {
         let findings = lacking.iter();

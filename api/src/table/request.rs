@@ -129,7 +129,7 @@ impl TableRequest {
             Input::Streamed(bytes, shape) => Source::open(bytes, shape),
         };
         let source = source.map_err(bad_table)?;
-        let compiler = self.program.compiler(bounds);
+        let compiler = self.program.compiler(bounds)?;
         let given = self.program.resources(&compiler)?;
         let columns = Columns::new(source.header(), given.table);
         let numbers = match self.summary {

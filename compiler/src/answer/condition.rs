@@ -28,7 +28,7 @@ pub struct Condition {
     pub(crate) limits: RollLimits,
 }
 
-/// Why there are no odds given a condition.
+/// A reason why odds given a condition cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotGiven {
     /// It never holds.

@@ -9,7 +9,7 @@ use crate::answer::{Answer, Condition};
 use dicec_lang::check::check;
 use dicec_lang::front::script::{gather_condition, to_hir};
 use dicec_lang::hir::{Kind, Parts, Type};
-use dicec_lang::syntax::{Code, Diagnostic, Sources, nearest};
+use dicec_lang::syntax::{Code, Diagnostic, Diagnostics, Sources, nearest};
 use dicec_runtime::bug;
 use dicec_runtime::span::Span;
 use std::sync::Arc;
@@ -44,16 +44,7 @@ impl Roll {
         found.append(names);
         found.append(check(&mut module, limits.roll));
         let names: Vec<&str> = values.iter().map(|(name, _)| name.as_str()).collect();
-        for unknown in found
-            .iter_mut()
-            .filter(|found| found.code == Code::UnknownName)
-        {
-            let name = text.get(unknown.span.range()).unwrap_or_default();
-            if nearest(name, names.iter().copied()).is_none() {
-                let listed = names.join(", ");
-                unknown.help = Some(format!("the names of the result are: {listed}"));
-            }
-        }
+        list_names(&mut found, text, &names);
         let function = module.rolls.first().map(|roll| roll.function);
         let function = function.unwrap_or_else(|| bug!("a condition without a roll").raise());
         if !found.has_errors() {
@@ -102,6 +93,18 @@ impl Roll {
             .into_iter()
             .map(|(name, ty)| (name.to_owned(), ty))
             .collect()
+    }
+}
+
+/// Lets the errors of names that are like none of the result's list these.
+fn list_names(found: &mut Diagnostics, text: &str, names: &[&str]) {
+    let errors = found.iter_mut();
+    for unknown in errors.filter(|found| found.code == Code::UnknownName) {
+        let name = text.get(unknown.span.range()).unwrap_or_default();
+        if nearest(name, names.iter().copied()).is_none() {
+            let listed = names.join(", ");
+            unknown.help = Some(format!("the names of the result are: {listed}"));
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! AnyDice programs: a second reading of the language, that knows nothing of the compiler's.
 //!
-//! [`generate`] makes programs from bytes, [`print`] writes them, and [`read`] reads them.
-//! [`naive`] evaluates them in the slow and obvious way, and [`compare`] holds the compiler's
+//! [`generate`] makes programs from bytes, [`mod@print`] writes them, and [`read`] reads them.
+//! [`naive`] evaluates them in the slow and obvious way, and [`mod@compare`] holds the compiler's
 //! answers against it. [`smaller`] makes programs with faults small.
 
 pub mod ast;

@@ -109,6 +109,7 @@ fn values(args: &OddsArgs) -> Result<Vec<(String, i64)>, CliError> {
 fn refuse_others(args: &OddsArgs) -> Result<(), CliError> {
     let others = [
         ("--compare", !args.compare.is_empty()),
+        ("--seed", args.seed.is_some()),
         ("--name", !args.names.is_empty()),
         ("--joint", !args.joint.is_empty()),
         ("--given", args.given.is_some()),

@@ -84,7 +84,8 @@ pub(crate) struct OddsArgs {
     #[arg(long, conflicts_with = "seed")]
     exact: bool,
     /// Seed of the rolls of odds that are sampled [default: random]
-    #[arg(long, value_name = "N", value_parser = number::count)]
+    #[arg(long, value_name = "N", value_parser = number::count,
+        conflicts_with_all = ["compare", "given", "joint", "names", "rational", "sweep"])]
     seed: Option<u64>,
     /// Give only the figures: the mean, the deviation, the ends and quantiles of a number; of a
     /// check, a degree or a label its chances

@@ -20,8 +20,8 @@ impl<W: Weight> Engine<'_, W> {
             return Ok(Value::die(Pmf::point(sum.ok_or(Unplaced::Overflow)?)));
         }
         // More levels than this have too many outcomes.
-        let most_levels = self.budget.limits().outcomes / die.len() as u64 + 1;
-        let depth = depth.min(levels(die.probability(most), most_levels));
+        let max_levels = self.budget.limits().outcomes / die.len() as u64 + 1;
+        let depth = depth.min(levels(die.probability(most), max_levels));
         // A weight of all rolls has as many words as those of one, times their number.
         let each = W::mul_cost(die.total(), die.total()).saturating_mul(1 + depth / 16);
         let outcomes = (depth + 1).saturating_mul(die.len() as u64);

@@ -26,7 +26,7 @@ pub struct JointDocument {
 struct JointEntry {
     /// The names of the parts, in the order of the question.
     parts: Vec<String>,
-    /// The sum of the weights, in decimal digits; null if there are no whole weights.
+    /// The sum of the weights, in decimal digits; null if the weights are not whole.
     denominator: Option<String>,
     /// Every possible combination, ascending.
     outcomes: Vec<CombinationEntry>,

@@ -7,6 +7,7 @@ use super::titles::{fitted, text_width};
 use crate::answer::{Grid, GridSide, short_percent};
 use plotters::chart::ChartBuilder;
 use plotters::coord::Shift;
+use plotters::coord::cartesian::Cartesian2d;
 use plotters::drawing::DrawingArea;
 use plotters::element::{Rectangle, Text};
 use plotters::prelude::DrawingBackend;
@@ -92,24 +93,34 @@ impl<D: DrawingBackend> Canvas<'_, D> {
         );
         for (row, shares) in grid.p.iter().enumerate() {
             for (column, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
-                let (x, y) = (row as f64, column as f64);
-                let corners = [(x - 0.5, y + 0.5), (x + 0.5, y - 0.5)];
-                let shade = shade(share / most);
-                let area = chart.plotting_area();
-                area.draw(&Rectangle::new(corners, shade.filled()))?;
-                area.draw(&Rectangle::new(corners, WHITE.stroke_width(self.finer)))?;
-                let text = short_percent(*share);
-                if text_width(&text, &small) > cell.0 || self.px(SMALL) > cell.1 {
-                    continue;
-                }
-                let centre = Pos::new(HPos::Center, VPos::Center);
-                let style = match share / most > DARK {
-                    true => small.clone().color(&WHITE),
-                    false => small.clone(),
-                };
-                area.draw(&Text::new(text, (x, y), style.pos(centre)))?;
+                let centre = (row as f64, column as f64);
+                self.cell(chart.plotting_area(), centre, (*share, share / most), cell)?;
             }
         }
+        Ok(())
+    }
+
+    /// A cell of a combination with this probability, which is also given as a share of the
+    /// greatest one, and its text if that fits into `room`.
+    fn cell(
+        &self,
+        area: &DrawingArea<D, Cartesian2d<Scale, Scale>>,
+        (x, y): (f64, f64),
+        (p, share): (f64, f64),
+        room: (i32, i32),
+    ) -> Result<(), Failure<D>> {
+        let corners = [(x - 0.5, y + 0.5), (x + 0.5, y - 0.5)];
+        area.draw(&Rectangle::new(corners, shade(share).filled()))?;
+        area.draw(&Rectangle::new(corners, WHITE.stroke_width(self.finer)))?;
+        let (text, mut style) = (short_percent(p), self.text(SMALL));
+        if text_width(&text, &style) > room.0 || self.px(SMALL) > room.1 {
+            return Ok(());
+        }
+        if share > DARK {
+            style = style.color(&WHITE);
+        }
+        let style = style.pos(Pos::new(HPos::Center, VPos::Center));
+        area.draw(&Text::new(text, (x, y), style))?;
         Ok(())
     }
 }

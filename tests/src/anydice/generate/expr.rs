@@ -79,7 +79,7 @@ impl Maker<'_, '_> {
         })
     }
 
-    /// Dice with so many rolls that the compiler asks for numbers instead
+    /// Dice with this many rolls that the compiler asks for numbers instead
     /// (`Options::observe`), and so few that the naive evaluator can make them.
     pub(super) fn many_rolls(&mut self) -> Result<Expr> {
         let (count, sides) = *self

@@ -29,11 +29,14 @@ pub(super) fn find(rule: &str) -> Option<Found> {
 }
 
 fn words(rule: &str) -> impl Iterator<Item = Word<'_>> {
-    rule.split_whitespace().map(move |text| {
-        let start = text.as_ptr() as usize - rule.as_ptr() as usize;
+    let mut next = 0;
+    let pieces = rule.split_inclusive(char::is_whitespace).map(move |piece| {
+        let (start, text) = (next, piece.trim_end());
+        next += piece.len();
         let at = start..start + text.len();
         Word { text, at }
-    })
+    });
+    pieces.filter(|word| !word.text.is_empty())
 }
 
 /// `best 2 of 4d8`, `highest of 2d20`.
