@@ -175,6 +175,7 @@ fn rows(joins: &Joins, header: &[String], batch: &mut Batch) -> Result<Vec<Strin
         .map_err(|failure| Wrong::failed_fight(&failure, "sweep"))?;
     let groups = batch.groups();
     let layout = Layout {
+        long: None,
         header,
         keys: &[],
         groups: &groups,

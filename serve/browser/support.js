@@ -65,7 +65,7 @@ export function suite() {
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(60_000);
       const problems = [];
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('console', (message) => {

@@ -2,6 +2,7 @@
 //! the numbers that a table shows.
 
 use crate::field::Field;
+use crate::results::{ResultCell, Results};
 use crate::wanted::{Numbers, QUANTILES, Wanted};
 use dicec_compiler::answer::{Answer as RollAnswer, Distribution, Range};
 use dicec_lang::hir::Kind;
@@ -32,6 +33,8 @@ pub struct Answer {
     pub events: Option<Arc<Events>>,
     /// Notes on an AnyDice program, if there are any.
     pub notes: Option<Arc<[Diagnostic]>>,
+    /// Every result with its probability, if each is to have a row.
+    pub results: Option<Arc<[Results]>>,
 }
 
 /// The lines and statistics of a roll of a script.
@@ -122,7 +125,7 @@ impl Figure {
         }
     }
 
-    fn outcome(odds: &Distribution, outcome: i64) -> Self {
+    pub(crate) fn outcome(odds: &Distribution, outcome: i64) -> Self {
         match odds.scale() {
             Scale::Whole => Figure::Whole(outcome),
             Scale::Float => Figure::Float(odds.scale().number(outcome)),
@@ -146,6 +149,7 @@ impl Answer {
             is_sampled,
             se: result.and_then(Distribution::standard_error),
             clamped: result.and_then(|odds| Some(round(odds.clamped()?.p))),
+            results: (*numbers == Numbers::Results).then(|| Results::of(&found, round).into()),
             events: has_events.then(|| Arc::new(Events::of(found, numbers, round))),
             notes: None,
         }
@@ -153,13 +157,19 @@ impl Answer {
 
     /// Its size in bytes in the memo, beyond that of all answers.
     pub(crate) fn bytes(&self) -> usize {
-        let Some(events) = &self.events else { return 0 };
+        let results = self.results.iter().flat_map(|all| all.iter());
+        let results: usize = results.map(|found| found.all.len()).sum();
+        let results = results * size_of::<(ResultCell, f64)>();
+        let Some(events) = &self.events else {
+            return results;
+        };
         let texts = events
             .lines
             .iter()
             .map(|(line, _)| line.len())
             .sum::<usize>();
-        texts
+        results
+            + texts
             + events.lines.len() * size_of::<(String, f64)>()
             + events.stats.len() * size_of::<Stat>()
     }
@@ -240,7 +250,7 @@ impl Summary {
             mean: round(odds.mean()),
             sd: odds.sd().map(round),
             spread: match numbers {
-                Numbers::Quantiles => {
+                Numbers::Quantiles | Numbers::Results => {
                     Spread::Quantiles(QUANTILES.map(|p| figure(odds.quantile(p))))
                 }
                 Numbers::Ends => Spread::Ends([odds.min(), odds.max()].map(|end| end.map(figure))),

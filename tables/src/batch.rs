@@ -9,6 +9,7 @@ use crate::group::Group;
 use crate::index::{Index, NoIndex};
 use crate::outputs::{AnyDiceCells, Variables};
 use crate::questions::Asked;
+use crate::results::LongColumns;
 use crate::rolls::{BadRoll, Roll};
 use crate::rules::{Column, Fixed};
 use crate::solve::{Job, Method, Solver};
@@ -38,6 +39,9 @@ pub struct Batch {
     /// The rows of all blocks that are worked out, those left out among them.
     done: u64,
     progress: Option<Progress>,
+    /// Whether results of parts have a column in a table with a row for each result; the first
+    /// block decides it.
+    has_parts: Option<bool>,
 }
 
 /// The receiver of progress, and the number of rows of the table, if it is known.
@@ -74,6 +78,7 @@ impl Batch {
             indices: Vec::new(),
             done: 0,
             progress: None,
+            has_parts: None,
         })
     }
 
@@ -271,6 +276,10 @@ impl Batch {
             return Err(Failure::Cancelled { done, units });
         }
         self.asked.iter_mut().for_each(Asked::decide);
+        if self.has_parts.is_none() {
+            let has_parts = self.answers().any(has_parts);
+            self.has_parts = Some(has_parts);
+        }
         self.done += rows;
         if let Some(Progress { rows: all, report }) = &self.progress {
             report(self.done, *all);
@@ -293,6 +302,24 @@ impl Batch {
         self.asked.iter().enumerate().map(group).collect()
     }
 
+    /// The columns of a table with a row for each result, if that is asked for; after the first
+    /// block, whose answers decide whether any has parts.
+    pub fn long_columns(&self) -> Option<LongColumns> {
+        (self.numbers == Numbers::Results).then_some(LongColumns {
+            has_rule: self.asked.len() > 1,
+            has_part: self.has_parts.unwrap_or(false),
+        })
+    }
+
+    /// The answers of the block.
+    fn answers(&self) -> impl Iterator<Item = &Answer> {
+        let indices = self.indices.iter().enumerate();
+        indices.filter_map(|(place, index)| {
+            let asked = &self.asked[place % self.asked.len()];
+            asked.solved((*index).ok()?).as_ref().ok()
+        })
+    }
+
     /// The answer to a question in a row of the block.
     ///
     /// # Errors
@@ -306,11 +333,16 @@ impl Batch {
         let index = index.map_err(|lack| asked.fault(lack))?;
         match asked.solved(index) {
             Ok(answer) => match asked.misfit(answer) {
-                Some(fault) => Err(fault),
-                None => Ok(answer.clone()),
+                Some(fault) if !self.has_room(answer) => Err(fault),
+                _ => Ok(answer.clone()),
             },
             Err(why) => Err(asked.failed(index, why)),
         }
+    }
+
+    /// Whether a table with a row for each result has columns for all of an answer's.
+    fn has_room(&self, answer: &Answer) -> bool {
+        answer.results.is_some() && (self.has_parts == Some(true) || !has_parts(answer))
     }
 
     /// The errors in the arguments of a row, for a question about a roll.
@@ -327,4 +359,10 @@ impl Batch {
     pub fn varying(&self, question: usize) -> Option<&Varying> {
         self.asked[question].varying()
     }
+}
+
+/// Whether some of an answer's results are those of parts.
+fn has_parts(answer: &Answer) -> bool {
+    let mut results = answer.results.iter().flat_map(|all| all.iter());
+    results.any(|found| found.part.is_some())
 }

@@ -294,6 +294,7 @@ mod tests {
             clamped: None,
             events: None,
             notes: None,
+            results: None,
         })
     }
 
@@ -411,6 +412,7 @@ mod tests {
                 left_out: 0.0,
             })),
             notes: None,
+            results: None,
         };
         let sweeps = ["N=1..3"].map(Sweep::parse);
         let grid = Grid::new(sweeps.into_iter().flatten().collect()).expect("a grid");

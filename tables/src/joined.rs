@@ -277,7 +277,7 @@ impl<'r> Point<'r> {
     }
 
     /// Where it is on the axis.
-    pub(crate) fn on_axis(self) -> usize {
+    pub fn on_axis(self) -> usize {
         self.place(self.grid.axis())
     }
 

@@ -68,6 +68,7 @@ mod naming;
 mod outputs;
 mod path;
 mod questions;
+mod results;
 mod rolls;
 mod rules;
 mod sink;
@@ -99,6 +100,7 @@ pub use joined::{BadRow, Joined, Joins, Origin, Point, SameName};
 pub use naming::Named;
 pub use outputs::{AnyDiceCells, Variables};
 pub use path::part;
+pub use results::{LongColumns, ResultCell, ResultRow, Results};
 pub use rolls::BadRoll;
 pub use sink::{CsvSink, Layout, Sink, column_sink};
 #[cfg(feature = "serde")]

@@ -307,7 +307,7 @@ impl Solver {
         };
         let keep = match question.numbers() {
             Numbers::Ends => Keep::Moments,
-            Numbers::Quantiles | Numbers::Asked(_) => Keep::Outcomes,
+            Numbers::Quantiles | Numbers::Asked(_) | Numbers::Results => Keep::Outcomes,
         };
         let asked = simulation.clone().threads(threads).keep(keep);
         let report = question.simulate(&bound, &asked, &self.control);

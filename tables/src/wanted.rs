@@ -14,6 +14,8 @@ pub enum Numbers {
     Ends,
     /// What is asked.
     Asked(Arc<Wanted>),
+    /// Each result and its probability, in a row of its own: there are no columns of figures.
+    Results,
 }
 
 impl Numbers {
@@ -23,6 +25,7 @@ impl Numbers {
             Numbers::Quantiles => vec![Field::P5, Field::P50, Field::P95],
             Numbers::Ends => vec![Field::Min, Field::Max],
             Numbers::Asked(wanted) => wanted.fields().collect(),
+            Numbers::Results => return Vec::new(),
         };
         [vec![Field::Mean, Field::Sd], further].concat()
     }
@@ -31,7 +34,7 @@ impl Numbers {
     pub(crate) fn wanted(&self) -> Option<&Arc<Wanted>> {
         match self {
             Numbers::Asked(wanted) => Some(wanted),
-            Numbers::Quantiles | Numbers::Ends => None,
+            Numbers::Quantiles | Numbers::Ends | Numbers::Results => None,
         }
     }
 }

@@ -85,6 +85,7 @@ impl Run {
         self.check_names(&groups)?;
         let header = self.source.header().to_vec();
         let layout = Layout {
+            long: None,
             header: &header,
             keys: &[],
             groups: &groups,

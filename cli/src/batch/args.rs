@@ -29,6 +29,7 @@ Examples:
   dicec batch party.csv --sweep 'AC=10..25' -e '1d20 + [Attack] >= [AC]'
   dicec batch encounters.csv -e '1d20 + [Attack] >= 15' -r Attack=6 --json
   dicec batch duels.csv duel.dice --args duel.json -o odds.csv
+  dicec batch attacks.csv --expr-column Damage --outcomes -o results.csv
   dicec batch fights.csv --encounter
   dicec batch /data/party.parquet -e '1d8 + [Damage]' --cluster host:50050
 
@@ -39,6 +40,9 @@ expr2 ... if several.
 Columns: a check adds NAME_p; a number adds NAME_mean, NAME_sd, NAME_p5, NAME_p50 and NAME_p95 (quantiles), \
 or those of --quantiles, or with --summary NAME_mean, NAME_sd, NAME_min and NAME_max (the lowest and the highest result); \
 a degree adds a column for each rung, such as NAME_critical_success; sampled ones add NAME_se, the standard error. Exact odds are rounded to 12 significant digits.
+
+With --outcomes, each result has a row: its columns are rule (the name of the expression, if there are several), part (of a \
+script's result or an AnyDice program, if there are any; statistics of scripts, too), result and p, its probability.
 
 Cells: a column that an expression reads holds whole numbers; spaces around them, a leading + and a whole decimal \
 such as 12.0 are fine. Other columns may hold anything.
@@ -137,6 +141,9 @@ pub(crate) struct BatchArgs {
         conflicts_with_all = ["summary", "encounter"]
     )]
     pub(crate) quantiles: Vec<f64>,
+    /// Give each result a row of its own, with its probability
+    #[arg(long, conflicts_with_all = ["summary", "quantiles", "encounter"])]
+    pub(crate) outcomes: bool,
     /// What to do about a row that cannot be worked out
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     pub(crate) on_error: OnError,
@@ -147,7 +154,7 @@ pub(crate) struct BatchArgs {
         value_name = "HOST:PORT",
         conflicts_with_all = [
             "script", "encounter", "expr_column", "sweep", "plot", "input_format", "delimiter",
-            "summary", "quantiles", "on_error", "interp", "precision", "threads", "sampling", "max_work",
+            "summary", "quantiles", "outcomes", "on_error", "interp", "precision", "threads", "sampling", "max_work",
             "max_outcomes", "dialect", "default_resource", "max_dice", "max_total_dice",
             "max_explosions", "max_rerolls", "max_source", "max_nesting", "bestiary",
         ]
@@ -180,6 +187,7 @@ impl BatchArgs {
     /// What a number's columns are.
     pub(super) fn numbers(&self) -> Numbers {
         match (self.summary, &self.quantiles[..]) {
+            _ if self.outcomes => Numbers::Results,
             (true, _) => Numbers::Ends,
             (false, []) => Numbers::Quantiles,
             (false, asked) => Numbers::Asked(Arc::new(Wanted::everywhere(asked))),

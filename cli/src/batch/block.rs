@@ -1,7 +1,7 @@
 //! The loop of a batch: reads a block of rows, computes and writes it, then the next.
 
 use super::fights::tell_unmodelled;
-use super::naming::check_added;
+use super::naming::{check_added, check_long};
 use super::notes::Notes;
 use super::picture::Picture;
 use super::policy::{OnError, Policy};
@@ -92,12 +92,16 @@ impl<'p> Run<'p> {
         let header = self.tables.places.header.clone();
         let keys = self.tables.keys.clone();
         let groups = self.batch.groups();
-        check_added(&self.tables.places, &groups, self.policy.names_questions())?;
         let layout = Layout {
             header: &header,
             keys: &keys,
             groups: &groups,
+            long: self.batch.long_columns(),
         };
+        match layout.long {
+            Some(long) => check_long(&self.tables.places, long)?,
+            None => check_added(&self.tables.places, &groups, self.policy.names_questions())?,
+        }
         let mut notes = Notes::new(self.policy, self.batch.method(), &groups);
         self.write_all(layout, &mut target, &mut notes, most, progress)?;
         // A table without its picture would not be what was asked for.

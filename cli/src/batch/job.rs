@@ -123,7 +123,9 @@ impl Job<'_> {
             }
             _ => names.collect(),
         };
-        let picture = self.plot.map(|file| Picture::new(file, &names, &tables));
+        let picture = self
+            .plot
+            .map(|file| Picture::new(file, &names, &tables, &self.numbers));
         Run::new(tables, batch, named, policy, picture).run(target)
     }
 

@@ -2,7 +2,7 @@
 
 use super::fault::Places;
 use crate::error::{CliError, FileCode, Finding};
-use dicec_tables::{Collision, Group, Named};
+use dicec_tables::{Collision, Group, LongColumns, Named};
 use rustc_hash::FxHashSet;
 
 /// Names the columns of expressions: by `--as`, or `expr` if there is nothing else, or by their
@@ -68,4 +68,16 @@ pub(super) fn check_added(places: &Places, groups: &[Group], json: bool) -> Resu
         (None, true) => "name the roll's own columns with --as NAME, or rename one in the script",
     };
     Err(found.help(help).into())
+}
+
+/// Checks that no column of a row for each result is in the table already.
+pub(super) fn check_long(places: &Places, long: LongColumns) -> Result<(), CliError> {
+    let own = |name: &str| places.header.iter().position(|column| column == name);
+    let Some((name, own)) = long.names().find_map(|name| Some((name, own(name)?))) else {
+        return Ok(());
+    };
+    let message = format!("the table has a column \"{name}\" already");
+    let (path, place) = places.heading(own);
+    let finding = Finding::in_file(FileCode::BadTable.as_str(), path, place, message);
+    Err(finding.help("rename it in the table").into())
 }

@@ -6,31 +6,70 @@ use crate::plot::PictureFile;
 use crate::report::Reporter;
 use dicec_compiler::answer::grouped;
 use dicec_compiler::answer::plot::{Curve, Curves, MAX_CURVES, Measure};
-use dicec_tables::{Answer, Height, Joined, NoCurves, Sweep};
+use dicec_tables::{Answer, Height, Joined, NoCurves, Numbers, ResultCell, Sweep};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A picture to be.
 pub(super) struct Picture<'a> {
     file: &'a PictureFile,
     sweep: Option<Sweep>,
-    curves: dicec_tables::Curves,
+    names: Vec<String>,
+    drawn: Subject,
+}
+
+/// The subject of a picture.
+enum Subject {
+    /// Chances or means over the swept values.
+    Figures(dicec_tables::Curves),
+    /// Probabilities over the results, with a curve for each row and question.
+    Results(Vec<(String, Vec<(ResultCell, f64)>)>),
 }
 
 impl<'a> Picture<'a> {
     /// A picture of the questions of these names over the values on the axis.
-    pub(super) fn new(file: &'a PictureFile, names: &[String], tables: &Tables) -> Self {
+    pub(super) fn new(
+        file: &'a PictureFile,
+        names: &[String],
+        tables: &Tables,
+        numbers: &Numbers,
+    ) -> Self {
         let grid = tables.joins.grid();
         let sweep = grid.sweeps().get(grid.axis()).cloned();
         let values = sweep.as_ref().map_or(1, |sweep| sweep.values().len());
         Self {
             file,
             sweep,
-            curves: dicec_tables::Curves::new(names, values, MAX_CURVES),
+            names: names.to_vec(),
+            drawn: match numbers {
+                Numbers::Results => Subject::Results(Vec::new()),
+                _ => Subject::Figures(dicec_tables::Curves::new(names, values, MAX_CURVES)),
+            },
         }
     }
 
     /// Takes a row.
     pub(super) fn add(&mut self, row: &Joined<'_>, answers: &[Option<Answer>]) {
-        self.curves.add(row, answers);
+        match &mut self.drawn {
+            Subject::Figures(curves) => curves.add(row, answers),
+            // One more than fit says that there are too many.
+            Subject::Results(curves) if curves.len() > MAX_CURVES => {}
+            Subject::Results(curves) => {
+                let mut labels = row.labels();
+                if let Some(sweep) = &self.sweep {
+                    let value = sweep.values().get(row.point().on_axis());
+                    labels.extend(value.map(|value| format!("{} {value}", sweep.name())));
+                }
+                for (answer, name) in answers.iter().zip(&self.names) {
+                    let results = answer.iter().flat_map(|answer| answer.results.iter());
+                    for found in results.flat_map(|all| all.iter()) {
+                        let question = (self.names.len() > 1).then_some(name);
+                        let parts = question.into_iter().chain(found.part.as_ref());
+                        let parts: Vec<String> = labels.iter().chain(parts).cloned().collect();
+                        curves.push((parts.join(", "), found.all.clone()));
+                    }
+                }
+            }
+        }
     }
 
     /// Draws it.
@@ -38,13 +77,15 @@ impl<'a> Picture<'a> {
     /// # Errors
     /// There is nothing to draw, or the file cannot be written.
     pub(super) fn write(self, reporter: Reporter) -> Result<(), CliError> {
-        let drawn = self.curves.finish().map_err(unclear)?;
+        let drawn = match self.drawn {
+            Subject::Results(curves) if curves.len() > MAX_CURVES => {
+                return Err(too_many(&format!("more than {MAX_CURVES}")));
+            }
+            Subject::Results(curves) => return self.file.write_curves(&over_results(curves)),
+            Subject::Figures(curves) => curves.finish().map_err(unclear)?,
+        };
         if drawn.curves.len() > MAX_CURVES {
-            let count = drawn.curves.len();
-            let message =
-                format!("a picture has at most {MAX_CURVES} curves, and these are {count}");
-            let finding = Finding::general(FileCode::BadSweep.as_str(), message);
-            return Err(finding.help("leave some of the rules out").into());
+            return Err(too_many(&drawn.curves.len().to_string()));
         }
         let mean = drawn.mean_of.map(|rows| {
             let rows = grouped(rows);
@@ -75,6 +116,42 @@ impl<'a> Picture<'a> {
             },
             curves: drawn.curves.into_iter().map(curve).collect(),
         })
+    }
+}
+
+fn too_many(count: &str) -> CliError {
+    let message = format!("a picture has at most {MAX_CURVES} curves, and these are {count}");
+    let finding = Finding::general(FileCode::BadSweep.as_str(), message);
+    finding.help("leave some of the rules out").into()
+}
+
+/// The curves of these results: numbers in their order, anything else as it comes. A result that a
+/// curve does not have never happens there.
+fn over_results(curves: Vec<(String, Vec<(ResultCell, f64)>)>) -> Curves {
+    let mut known = FxHashSet::default();
+    let all = curves.iter().flat_map(|(_, results)| results);
+    let new = all.filter(|(value, _)| known.insert(value.to_string()));
+    let mut values: Vec<ResultCell> = new.map(|(value, _)| value.clone()).collect();
+    values.sort_by(|a, b| match (a, b) {
+        (ResultCell::Number(a), ResultCell::Number(b)) => a.number().total_cmp(&b.number()),
+        _ => std::cmp::Ordering::Equal,
+    });
+    let curve = |(name, results): (String, Vec<(ResultCell, f64)>)| {
+        let results = results.iter();
+        let results: FxHashMap<String, f64> =
+            results.map(|(value, p)| (value.to_string(), *p)).collect();
+        let p = |value: &ResultCell| results.get(&value.to_string()).copied();
+        let points = values.iter().map(|value| Some(p(value).unwrap_or(0.0)));
+        Curve {
+            name,
+            points: points.collect(),
+        }
+    };
+    Curves {
+        axis: "result".to_owned(),
+        curves: curves.into_iter().map(curve).collect(),
+        values: values.iter().map(ToString::to_string).collect(),
+        measure: Measure::Probability,
     }
 }
 

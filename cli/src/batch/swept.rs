@@ -135,7 +135,8 @@ impl Swept<'_> {
         let kinds = rules.iter().map(Loaded::kind);
         let kinds = kinds.collect::<Result<Vec<Kind>, CliError>>()?;
         let is_alone = rules.len() == 1;
-        if let (false, Some(at)) = (is_alone, kinds.iter().position(|kind| kind.is_label())) {
+        let has_columns = !is_alone && self.numbers != Numbers::Results;
+        if let (true, Some(at)) = (has_columns, kinds.iter().position(|kind| kind.is_label())) {
             let text = rules[at].program.text();
             let message = format!("the labels of {text} have no column next to another rule");
             let finding = Finding::general(FileCode::BadSweep.as_str(), message);
@@ -249,15 +250,23 @@ impl Swept<'_> {
     fn check_plot(&self, sweeps: &[Sweep]) -> Result<(), CliError> {
         let values = sweeps.iter().map(|sweep| sweep.values().len());
         let swept = sweeps.iter().filter(|sweep| sweep.name() != RULES);
-        let axis = swept.map(|sweep| sweep.values().len()).max().unwrap_or(1);
+        let axis = match self.numbers {
+            // The axis has the results.
+            Numbers::Results => 1,
+            _ => swept.map(|sweep| sweep.values().len()).max().unwrap_or(1),
+        };
         let curves = values.fold(1, usize::saturating_mul) / axis;
         if self.plot.is_none() || curves <= MAX_CURVES {
             return Ok(());
         }
         let message = format!("a picture has at most {MAX_CURVES} curves, and these are {curves}");
         let finding = Finding::general(FileCode::BadSweep.as_str(), message);
-        let help =
-            "the longest sweep is the axis, and each value of the others has a curve: sweep fewer";
+        let help = match self.numbers {
+            Numbers::Results => "each value has a curve over the results: sweep fewer",
+            _ => {
+                "the longest sweep is the axis, and each value of the others has a curve: sweep fewer"
+            }
+        };
         Err(finding.help(help).into())
     }
 }

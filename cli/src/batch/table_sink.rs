@@ -4,7 +4,9 @@
 
 use dicec_compiler::answer::{short_percent, significant};
 use dicec_lang::syntax::shorten;
-use dicec_tables::{Answer, Field, Figure, Group, Joined, Layout, Odds, Sink};
+use dicec_tables::{
+    Answer, Field, Figure, Group, Joined, Layout, LongColumns, Odds, ResultRow, Sink,
+};
 use std::io::{self, Write};
 
 /// A text that is cut to this width can still be read.
@@ -60,11 +62,18 @@ impl<'b, W: Write> TableSink<'b, W> {
         }
     }
 
-    fn cells(&self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> Vec<String> {
+    /// The lines that a row becomes: one, or one for each result.
+    fn lines(&self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> Vec<Vec<String>> {
         let own = (0..self.layout.header.len()).map(|column| {
             let cell = cells.get(column).unwrap_or_default();
             String::from_utf8_lossy(cell).trim().to_owned()
         });
+        if let Some(long) = self.layout.long {
+            let own: Vec<String> = own.collect();
+            let rows = LongColumns::rows(self.layout.groups, answers);
+            let lines = rows.map(|row| own.iter().cloned().chain(result_cells(long, row)));
+            return lines.map(Iterator::collect).collect();
+        }
         let added = self
             .layout
             .groups
@@ -78,7 +87,7 @@ impl<'b, W: Write> TableSink<'b, W> {
                     .iter()
                     .map(move |field| text(field).unwrap_or_default())
             });
-        own.chain(added).collect()
+        vec![own.chain(added).collect()]
     }
 
     fn begin(&mut self) -> io::Result<()> {
@@ -117,15 +126,16 @@ impl<'b, W: Write> TableSink<'b, W> {
 
 impl<W: Write> Sink for TableSink<'_, W> {
     fn row(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> io::Result<()> {
-        let cells = self.cells(cells, answers);
+        let mut lines = self.lines(cells, answers);
         match self.columns.take() {
             Some(columns) => {
-                let written = self.write_row(&columns, &cells);
+                let mut lines = lines.iter();
+                let written = lines.try_for_each(|line| self.write_row(&columns, line));
                 self.columns = Some(columns);
                 written
             }
             None => {
-                self.waiting.push(cells);
+                self.waiting.append(&mut lines);
                 Ok(())
             }
         }
@@ -137,6 +147,18 @@ impl<W: Write> Sink for TableSink<'_, W> {
         }
         self.output.flush()
     }
+}
+
+/// The cells of a result for people.
+fn result_cells(long: LongColumns, row: ResultRow<'_>) -> impl Iterator<Item = String> {
+    let rule = long.has_rule.then(|| row.rule.to_owned());
+    let part = long
+        .has_part
+        .then(|| row.part.unwrap_or_default().to_owned());
+    let result = row.found.map(|(result, _)| result.to_string());
+    let p = row.found.map(|(_, p)| short_percent(p));
+    let last = [result, p].map(Option::unwrap_or_default);
+    rule.into_iter().chain(part).chain(last)
 }
 
 /// Whether a column has probabilities.
@@ -183,7 +205,13 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
         .header
         .iter()
         .map(|name| (String::new(), name.trim(), true));
-    let added = layout.groups.iter().flat_map(|group| {
+    let long = layout.long.iter().flat_map(|long| long.names());
+    let long = long.map(|name| (String::new(), name, false));
+    let groups = match layout.long {
+        Some(_) => &[],
+        None => layout.groups,
+    };
+    let added = groups.iter().flat_map(|group| {
         let headings = group.headings().into_iter().flat_map(|(name, columns)| {
             (0..columns).map(move |index| if index == 0 { name } else { "" })
         });
@@ -215,7 +243,10 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
         Column {
             index,
             width: widest.max(titles),
-            is_number: !is_own || cells().all(is_number),
+            is_number: match layout.long {
+                Some(_) => title == "p" || cells().all(is_number),
+                None => !is_own || cells().all(is_number),
+            },
             over,
             title: title.to_owned(),
             is_own,
@@ -224,7 +255,12 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
             is_shown: true,
         }
     };
-    let mut columns: Vec<Column> = own.chain(added).enumerate().map(column).collect();
+    let mut columns: Vec<Column> = own
+        .chain(added)
+        .chain(long)
+        .enumerate()
+        .map(column)
+        .collect();
     widen_groups(&mut columns, layout);
     columns
 }
@@ -232,7 +268,11 @@ fn columns(layout: Layout<'_>, rows: &[Vec<String>]) -> Vec<Column> {
 /// Makes room for the expressions' names over their columns.
 fn widen_groups(columns: &mut [Column], layout: Layout<'_>) {
     let mut first = layout.header.len();
-    let headings = layout.groups.iter().flat_map(Group::headings);
+    let groups = match layout.long {
+        Some(_) => &[],
+        None => layout.groups,
+    };
+    let headings = groups.iter().flat_map(Group::headings);
     for (name, count) in headings {
         let end = first + count;
         let members = &mut columns[first..end];
@@ -333,6 +373,7 @@ mod tests {
             false,
         )];
         let layout = Layout {
+            long: None,
             header: &header,
             keys: &[0],
             groups: &groups,

@@ -63,6 +63,7 @@ impl QuestionArgs {
             ranges, quantiles, ..
         } = self.plain(summary);
         match (self.given().is_some() || !stats.is_empty(), summary) {
+            _ if self.all => Numbers::Results,
             (true, _) => Numbers::Asked(Arc::new(Wanted::new(&quantiles, &ranges, stats))),
             (false, true) => Numbers::Ends,
             (false, false) => Numbers::Quantiles,
@@ -81,6 +82,20 @@ impl QuestionArgs {
         let mut finding = rule.finding(Code::CheckAsNumber);
         finding.message = message;
         Err(finding.help(help).into())
+    }
+
+    /// Refuses questions next to `--all` in a sweep, whose rows are single results.
+    ///
+    /// # Errors
+    /// There is such a question, or a statistic that is asked for.
+    pub(super) fn check_all(&self, stats: &[String]) -> Result<(), CliError> {
+        let stat = (!stats.is_empty()).then_some("--stat");
+        let Some(flag) = self.given().or(stat).filter(|_| self.all) else {
+            return Ok(());
+        };
+        let message = format!("--all gives each result a row, and these have no column for {flag}");
+        let finding = Finding::general(FileCode::BadSweep.as_str(), message);
+        Err(finding.help("leave one of the two out").into())
     }
 
     /// Refuses questions about single results where these are not kept.

@@ -248,7 +248,7 @@ pub(crate) fn run_loaded(args: &SimArgs, loaded: Loaded) -> Result<ExitCode, Cli
 /// The odds for each value of a sweep.
 fn sweep(args: &SimArgs, loaded: Loaded) -> Result<(), CliError> {
     let is_script = loaded.program.is_script();
-    args.sweep.only(args.questions.all.then_some("--all"))?;
+    args.questions.check_all(args.options.stats())?;
     if loaded.program.is_rule() {
         args.questions.check(&loaded, loaded.kind()?)?;
     } else {

@@ -45,6 +45,35 @@ impl Inferred {
     /// Adds the cell of a row.
     pub(super) fn push(&mut self, cells: &Joined<'_>, column: usize) -> Result<(), Misfit> {
         let (held, text) = found(cells, column);
+        self.add(held, text)
+    }
+
+    /// Adds a whole number.
+    pub(super) fn push_whole(&mut self, value: i64) -> Result<(), Misfit> {
+        self.add(Held::Whole, Some(value.to_string()))
+    }
+
+    /// Adds a number.
+    pub(super) fn push_float(&mut self, value: f64) -> Result<(), Misfit> {
+        self.add(Held::Number, Some(value.to_string()))
+    }
+
+    /// Adds a truth value.
+    pub(super) fn push_truth(&mut self, holds: bool) -> Result<(), Misfit> {
+        self.add(Held::Truth, Some(holds.to_string()))
+    }
+
+    /// Adds a text.
+    pub(super) fn push_text(&mut self, text: &str) -> Result<(), Misfit> {
+        self.add(Held::Text, Some(text.to_owned()))
+    }
+
+    /// Adds a missing cell.
+    pub(super) fn push_nothing(&mut self) -> Result<(), Misfit> {
+        self.add(Held::Nothing, None)
+    }
+
+    fn add(&mut self, held: Held, text: Option<String>) -> Result<(), Misfit> {
         let decided = self.decided;
         if let Some(decided) = decided.filter(|decided| decided.with(held) != *decided) {
             return Err(Misfit {

@@ -8,6 +8,7 @@
 
 mod added;
 mod inferred;
+mod long;
 mod own;
 mod writer;
 
@@ -16,9 +17,11 @@ pub use writer::BatchWriter;
 use crate::answer::Answer;
 use crate::group::Group;
 use crate::joined::Joined;
+use crate::results::LongColumns;
 use added::Added;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef};
+use long::Long;
 use own::Own;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -65,6 +68,8 @@ pub struct RecordBatches {
     groups: Vec<Group>,
     /// The columns that each group adds.
     added: Vec<Vec<Added>>,
+    /// The columns of results, which each have a row, instead of these.
+    long: Option<Long>,
     /// Known after the first batch.
     schema: Option<SchemaRef>,
     rows: u64,
@@ -81,8 +86,23 @@ impl RecordBatches {
             own: own.map(|(name, ty)| Own::new(name, ty)).collect(),
             added: groups.iter().map(Added::of_group).collect(),
             groups: groups.to_vec(),
+            long: None,
             schema: None,
             rows: 0,
+        }
+    }
+
+    /// The same with a row for each result of each group, instead of the columns of groups.
+    pub fn of_results(
+        header: &[String],
+        types: &[Option<DataType>],
+        groups: &[Group],
+        columns: LongColumns,
+    ) -> Self {
+        Self {
+            added: Vec::new(),
+            long: Some(Long::new(columns)),
+            ..Self::new(header, types, groups)
         }
     }
 
@@ -91,10 +111,18 @@ impl RecordBatches {
     /// # Errors
     /// A cell that does not have the type of its column.
     pub fn push(&mut self, cells: &Joined<'_>, answers: &[Option<Answer>]) -> Result<(), BadBatch> {
-        self.rows += 1;
-        for (column, own) in self.own.iter_mut().enumerate() {
-            own.push(cells, column, self.rows)?;
+        if let Some(mut long) = self.long.take() {
+            let mut rows = LongColumns::rows(&self.groups, answers);
+            let pushed = rows.try_for_each(|row| {
+                self.rows += 1;
+                push_own(&mut self.own, cells, self.rows)?;
+                long.push(row, self.rows)
+            });
+            self.long = Some(long);
+            return pushed;
         }
+        self.rows += 1;
+        push_own(&mut self.own, cells, self.rows)?;
         for ((group, added), answer) in self.groups.iter().zip(&mut self.added).zip(answers) {
             for column in added {
                 column.push(group, answer.as_ref())?;
@@ -119,6 +147,9 @@ impl RecordBatches {
         for column in self.added.iter_mut().flatten() {
             columns.push(column.finish()?);
         }
+        if let Some(long) = &mut self.long {
+            columns.extend(long.finish()?);
+        }
         Ok(RecordBatch::try_new(schema, columns)?)
     }
 
@@ -133,6 +164,8 @@ impl RecordBatches {
                 .flatten()
                 .map(|added| added.field().clone()),
         );
+        let long = self.long.iter_mut().flat_map(Long::decide);
+        fields.extend(long.map(FieldRef::new));
         let mut taken = FxHashSet::default();
         let twice = fields
             .iter()
@@ -144,6 +177,12 @@ impl RecordBatches {
         self.schema = Some(Arc::clone(&schema));
         Ok(schema)
     }
+}
+
+/// Adds the table's own cells of a row, which has this number.
+fn push_own(columns: &mut [Own], cells: &Joined<'_>, row: u64) -> Result<(), BadBatch> {
+    let mut columns = columns.iter_mut().enumerate();
+    columns.try_for_each(|(column, own)| own.push(cells, column, row))
 }
 
 #[cfg(test)]
@@ -236,6 +275,48 @@ mod tests {
         assert_eq!(fits.map(|found| found.len()).ok(), Some(2));
         let twice = batches("hit,a\n7,1\n", &[("hit", "1d20 vs 15")]).expect_err("twice");
         assert_eq!(twice.to_string(), "two columns would be called \"hit\"");
+    }
+
+    #[test]
+    fn each_result_has_a_row() {
+        let text = "Name,Attack\nOrc,1\nElf,\n";
+        let bytes = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        let source = Source::csv(bytes, b',').expect("a good header");
+        let types = source.types().to_vec();
+        let (header, rows): (_, Vec<Record>) = source.rest().expect("good rows");
+        let columns = Columns::new(&header, ResourceTable::new());
+        let method = Method::Exact(Limits::default(), None);
+        let mut batch = Batch::new(columns, method, Numbers::Results).expect("threads");
+        let rule = Compiler::new().rule("1d2 + [Attack]").expect("a rule");
+        batch.ask_rule("wound", &rule).expect("the column is there");
+        rows.iter().for_each(|row| {
+            batch.push(row);
+        });
+        batch.solve().expect("nobody cancels");
+        let long = batch.long_columns().expect("rows for results");
+        let mut made = RecordBatches::of_results(&header, &types, &batch.groups(), long);
+        let joins = Joins::default();
+        for (number, row) in rows.iter().enumerate() {
+            let answer = batch.answer(number, 0).ok();
+            made.push(&joins.join(row, header.len(), 0), &[answer])
+                .expect("good cells");
+        }
+        let found = made.batch().expect("good columns");
+        let schema = found.schema();
+        let fields = schema.fields().iter();
+        let fields = fields.map(|field| format!("{} {}", field.name(), field.data_type()));
+        let fields: Vec<String> = fields.collect();
+        assert_eq!(
+            fields,
+            ["Name Utf8", "Attack Int64", "result Int64", "p Float64"]
+        );
+        let results = found["result"].as_primitive::<Int64Type>();
+        let p = found["p"].as_primitive::<Float64Type>();
+        let cells = |row| (results.value(row), p.value(row));
+        assert_eq!([0, 1].map(cells), [(2, 0.5), (3, 0.5)]);
+        // The elf's attack is missing: its row has no result.
+        assert_eq!(found.num_rows(), 3);
+        assert!(results.is_null(2) && p.is_null(2));
     }
 
     /// Values that no text gives back, among them a row that is there twice.

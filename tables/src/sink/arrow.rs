@@ -25,7 +25,12 @@ impl<W: Write> ArrowSink<W> {
         Self {
             output,
             container,
-            batches: RecordBatches::new(layout.header, types, layout.groups),
+            batches: match layout.long {
+                Some(columns) => {
+                    RecordBatches::of_results(layout.header, types, layout.groups, columns)
+                }
+                None => RecordBatches::new(layout.header, types, layout.groups),
+            },
             open: None,
         }
     }

@@ -11,6 +11,7 @@ pub use csv_text::CsvSink;
 pub use json_lines::{JsonSink, RowDocument};
 
 use crate::columnar::{Container, DataType};
+use crate::results::LongColumns;
 use crate::{Answer, Group, Joined};
 use std::io::{self, Write};
 
@@ -23,6 +24,18 @@ pub struct Layout<'b> {
     pub keys: &'b [usize],
     /// The columns that each expression, or the roll of a script, adds.
     pub groups: &'b [Group],
+    /// Instead of these, a row for each result with these columns.
+    pub long: Option<LongColumns>,
+}
+
+impl Layout<'_> {
+    /// The names of the columns that are added to the table's own.
+    pub fn added(&self) -> Vec<String> {
+        match self.long {
+            Some(long) => long.names().map(str::to_owned).collect(),
+            None => self.groups.iter().flat_map(Group::columns).collect(),
+        }
+    }
 }
 
 /// Writes rows.

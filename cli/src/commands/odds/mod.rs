@@ -179,8 +179,8 @@ impl OddsArgs {
     /// A flag whose answer has no place in a table of several values.
     fn swept(&self) -> Result<Swept<'_>, CliError> {
         let rational = self.rational.then_some("--rational");
-        let all = self.questions.all.then_some("--all");
-        self.sweep.only(rational.or(all))?;
+        self.sweep.only(rational)?;
+        self.questions.check_all(self.options.stats())?;
         Ok(Swept {
             args: &self.sweep,
             shared: &self.shared,
