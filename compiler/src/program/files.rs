@@ -55,7 +55,10 @@ pub(super) fn compile_compound(
     roll: RollLimits,
 ) -> Result<Compiled, ScriptErrors> {
     let gathered = script::gather_rule(text, dialect, source);
-    compile(gathered, Some(dialect), clamps, roll)
+    let again = script::rolled_again(&gathered.script, text);
+    let mut compiled = compile(gathered, Some(dialect), clamps, roll)?;
+    compiled.notes.extend(again);
+    Ok(compiled)
 }
 
 fn compile(

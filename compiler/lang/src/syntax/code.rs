@@ -96,6 +96,8 @@ codes! {
     UnknownMiddle = "D0031", "middle of an unknown number of dice";
     /// A modifier that changes nothing, or a rule with only one result.
     Idle = "D0032", "without any effect";
+    /// The same dice in several comparisons, which are rolled for each.
+    RolledAgain = "D0033", "rolled once more";
     /// A resource that has no value.
     UnknownResource = "D0101", "unknown resource";
     /// A constant die without sides.

@@ -226,12 +226,28 @@ pub(super) const CASES: &[Case] = &[
         "[highest 3 of all] + 1d6",
         &["4d6kh3", "5d6 count>=5"],
     ),
+    // The same dice twice.
+    means(
+        Rulebook,
+        "2d6 = 7 or 2d6 = 11",
+        "let r = 2d6; r = 7 or r = 11",
+        &[],
+    ),
+    means(
+        Notation,
+        "15 < 1d20 + 5 and (1d20 + 5 <= 20)",
+        "let r = 1d20 + 5; 15 < r and (r <= 20)",
+        &[],
+    ),
     // Without effect.
     means(Rulebook, "4d6!!>=7", "4d6", &[]),
     means(Rulebook, "4d6r=7 + 2", "4d6 + 2", &[]),
     means(Rulebook, "4d6kh4", "4d6", &[]),
     means(Notation, "{4d6dl0>=5} + 1", "{4d6>=5} + 1", &[]),
     means(Rulebook, "4d6min1", "4d6", &[]),
+    means(Rulebook, "max(3d6)", "3d6kh1", &[]),
+    means(Notation, "min(4d6!) + 2", "4d6!kl1 + 2", &[]),
+    means(Rulebook, "max(4d6kh3 - 1)", "(4d6kh3 - 1)", &[]),
     wrong(Rulebook, "2d20kh1kl1", &[]),
     wrong(Rulebook, "10d10 count>=11", &[]),
     wrong(Rulebook, "10d10 count>=1", &[]),

@@ -17,6 +17,7 @@ mod imports;
 mod library;
 mod outcomes;
 mod parse;
+mod rolled_again;
 mod signs;
 mod to_hir;
 mod token;
@@ -34,6 +35,7 @@ pub use import_file::import_file;
 pub use imports::{Gathered, Load, Loaded, MAX_FILES, gather, gather_rule};
 pub use library::{libraries, library, library_functions};
 pub use parse::{Parsed, parse};
+pub use rolled_again::rolled_again;
 pub use to_hir::to_hir;
 
 /// Whether a word has a meaning of its own in every script: nothing else can be called so.

@@ -1,8 +1,10 @@
 //! Notes on rules that have a meaning, but perhaps not the one that was meant: text with another
-//! meaning in other tools ([`lookalike`], [`strict`]), and modifiers without effect ([`idle`]).
+//! meaning in other tools ([`lookalike`], [`strict`]), modifiers without effect ([`idle`]), and
+//! the highest of a single value ([`single`]).
 
 mod idle;
 mod lookalike;
+mod single;
 mod strict;
 
 use super::ast::pool::{Dice, Group, Modifier};
@@ -23,6 +25,7 @@ pub fn notes(ast: &Ast, text: &str, part: Span, dialect: Dialect) -> Diagnostics
         Dialect::Rulebook => found.extend(lookalike::success_count(ast, text)),
         Dialect::Notation => found.extend(strict::first(ast, source)),
     }
+    single::report(ast, source, &mut found);
     each_pool(ast, &mut |pool| {
         if let Pool::Dice(dice, span) = pool {
             idle::report(dice, source, &mut found);
