@@ -226,6 +226,25 @@ pub(super) const CASES: &[Case] = &[
         "[highest 3 of all] + 1d6",
         &["4d6kh3", "5d6 count>=5"],
     ),
+    // Whole rules in words.
+    means(
+        Rulebook,
+        "if 1d20+7 >= 15 then 1d8+4 else 0",
+        "1d20+7 >= 15 ? 1d8+4 : 0",
+        &[],
+    ),
+    means(Rulebook, "half of 8d6", "8d6 / 2", &[]),
+    means(Rulebook, "3 + half 8d6", "3 + 8d6 / 2", &[]),
+    means(Rulebook, "count 6s in 10d6", "10d6 count=6", &[]),
+    means(Rulebook, "number of sixes in 10d6", "10d6 count=6", &[]),
+    means(Rulebook, "count(5d10 >= 7)", "5d10 count>=7", &[]),
+    means(
+        Rulebook,
+        "2d6 between 6 and 8",
+        "let r = 2d6; r >= 6 and r <= 8",
+        &[],
+    ),
+    means(Rulebook, "sum of 3d6", "3d6", &[]),
     // The same dice twice.
     means(
         Rulebook,

@@ -5,7 +5,7 @@ use super::Found;
 use std::ops::Range;
 
 /// The name of these words in messages.
-const TOOLS: &str = "plain English";
+pub(super) const TOOLS: &str = "plain English";
 
 /// The maximum number of words that are looked at.
 const MAX_WORDS: usize = 64;
@@ -149,7 +149,7 @@ fn threshold(text: &str) -> Option<(&'static str, &str)> {
 }
 
 /// The face in `1s`, `ones` or `1`.
-fn face_named(text: &str) -> Option<String> {
+pub(super) fn face_named(text: &str) -> Option<String> {
     let names = ["ones", "twos", "threes", "fours", "fives", "sixes"];
     if let Some(index) = names.iter().position(|name| *name == text) {
         return Some((index + 1).to_string());
@@ -159,7 +159,7 @@ fn face_named(text: &str) -> Option<String> {
 }
 
 /// The length of the plain dice, as `4d6`, at the beginning of a text.
-fn leading_dice(text: &str) -> Option<usize> {
+pub(super) fn leading_dice(text: &str) -> Option<usize> {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let count = digits(text);
     let rest = text[count..].strip_prefix(['d', 'D'])?;
@@ -168,7 +168,7 @@ fn leading_dice(text: &str) -> Option<usize> {
 }
 
 /// The place of the plain dice at the end of a text.
-fn trailing_dice(text: &str) -> Option<usize> {
+pub(super) fn trailing_dice(text: &str) -> Option<usize> {
     let die = text.rfind(['d', 'D'])?;
     let before = text[..die].trim_end_matches(|c: char| c.is_ascii_digit());
     let is_whole = !before.ends_with(|c: char| c.is_alphanumeric() || c == ')' || c == ']');

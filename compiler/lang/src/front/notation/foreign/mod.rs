@@ -3,13 +3,15 @@
 //!
 //! A spelling is recognised in the text, not in the tree: most do not parse. `words` has those of
 //! modifiers, `signs` those with brackets, signs and methods, `anydice` calls in brackets,
-//! `repeated` several results of one roll, `english` rolls in the words of rule books.
+//! `repeated` several results of one roll, `english` rolls in the words of rule books, `phrases`
+//! whole rules in words.
 //!
 //! A suggestion has the odds of the text in its own tool; `tests/suites/notation/hints` runs each.
 
 mod anydice;
 mod english;
 mod faces;
+mod phrases;
 mod repeated;
 mod signs;
 mod table;
@@ -110,6 +112,7 @@ pub fn explained(text: &str, part: Span, mut found: Diagnostics) -> Diagnostics 
         signs::find(rule),
         words::find(rule),
         english::find(rule),
+        phrases::find(rule),
     ];
     let first = spellings
         .into_iter()
