@@ -1,5 +1,6 @@
 //! A stat block as JSON, in the layout of the creatures of the SRD 5.1.
 
+use super::outcome::{Outcome, Premise};
 use super::size::Size;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -124,9 +125,15 @@ pub struct Trait {
     /// `Regeneration`, dice of `Sneak Attack`.
     #[serde(default)]
     pub value: Option<Value>,
-    /// A save that it asks for.
+    /// A save that it asks of each enemy whose turn starts: a gaze, or an aura.
     #[serde(default)]
     pub save: Option<Save>,
+    /// How far its save reaches, in feet; everywhere if this is missing.
+    #[serde(default)]
+    pub within: Option<u32>,
+    /// Whether its save is only of those who see the creature: they may avert their eyes.
+    #[serde(default)]
+    pub gaze: bool,
     /// What it does, as a feature in the format of seed 001; without one, what is known of its
     /// name.
     #[serde(default)]
@@ -172,6 +179,15 @@ pub struct Action {
     /// Whether its conditions last only while the creature concentrates.
     #[serde(default)]
     pub concentration: bool,
+    /// Whom it may be used on; anybody if this is missing.
+    #[serde(default)]
+    pub only: Option<Premise>,
+    /// What those who are hit suffer from without a save.
+    #[serde(default)]
+    pub inflicts: Option<Outcome>,
+    /// The damage in place of `damage` while the creature has at most half of its hit points.
+    #[serde(default, rename = "at half")]
+    pub at_half: Vec<Damage>,
     /// How often it may be used.
     #[serde(default)]
     pub usage: Option<Usage>,
@@ -242,6 +258,28 @@ pub struct Save {
     /// When the save is repeated: `end of turn`.
     #[serde(default)]
     pub repeats: Option<String>,
+    /// Whether damage to those who fail ends their conditions.
+    #[serde(default, rename = "until damage")]
+    pub until_damage: bool,
+    /// What those who fail take at the start of each of their turns, as long as it lasts.
+    #[serde(default, rename = "each turn")]
+    pub each_turn: Vec<Damage>,
+    /// Whom it is asked of; everybody if this is missing.
+    #[serde(default)]
+    pub only: Option<Premise>,
+    /// What those who fail by 5 or more suffer from as well.
+    #[serde(default, rename = "fails by 5")]
+    pub fails_by_5: Option<Outcome>,
+    /// What those suffer from who fail a second save, at the end of what the first one causes.
+    #[serde(default, rename = "fails twice")]
+    pub fails_twice: Option<Outcome>,
+    /// What those suffer from whom its damage drops to 0 hit points; they are stable.
+    #[serde(default)]
+    pub drops: Option<Outcome>,
+    /// Who is immune to it for the rest of the fight: those who have `saved`, or those for whom it
+    /// is over as well, `saved or over`.
+    #[serde(default)]
+    pub immune: Option<String>,
 }
 
 /// An area.

@@ -38,7 +38,7 @@ const CREATURE: [&str; 29] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 21] = [
+const ACTION: [&str; 26] = [
     "name",
     "bonus",
     "kind",
@@ -60,6 +60,11 @@ const ACTION: [&str; 21] = [
     "set",
     "reach",
     "range",
+    "only",
+    "inflicts",
+    "at half",
+    "within",
+    "gaze",
 ];
 
 /// The members of a `Grapple`.
@@ -76,7 +81,7 @@ const GRAPPLE: [&str; 9] = [
 ];
 
 /// The members of a saving throw.
-const SAVE: [&str; 7] = [
+const SAVE: [&str; 14] = [
     "ability",
     "dc",
     "on success",
@@ -84,6 +89,25 @@ const SAVE: [&str; 7] = [
     "conditions",
     "lasts",
     "repeats",
+    "until damage",
+    "each turn",
+    "only",
+    "fails by 5",
+    "fails twice",
+    "drops",
+    "immune",
+];
+
+/// The members of a `Premise`.
+const PREMISE: [&str; 5] = ["types", "not types", "max size", "conditions", "held"];
+
+/// The members of an `Outcome`.
+const OUTCOME: [&str; 5] = [
+    "conditions",
+    "lasts",
+    "until damage",
+    "until action",
+    "each turn",
 ];
 
 /// The members of an area.
@@ -100,20 +124,43 @@ pub(super) fn unknown(block: &Value, path: &str) -> Vec<Wrong> {
         for (index, action) in actions.into_iter().flatten().enumerate() {
             let path = format!("{path}.{list}[{index}]");
             all.extend(of(action, &path, &ACTION, &[]));
-            let parts: [(&str, &[&str]); 4] = [
-                ("grapples", &GRAPPLE),
-                ("save", &SAVE),
-                ("area", &AREA),
-                ("usage", &USAGE),
-            ];
-            for (member, known) in parts {
-                if let Some(part) = action.get(member) {
-                    all.extend(of(part, &format!("{path}.{member}"), known, &[]));
-                }
+            all.extend(of_parts(action, &path, &PARTS));
+            if let Some(save) = action.get("save") {
+                all.extend(of_parts(save, &format!("{path}.save"), &PARTS_OF_SAVE));
             }
         }
     }
     all
+}
+
+/// Members that have members of their own, and these.
+type Parts = [(&'static str, &'static [&'static str])];
+
+/// Those of an action.
+const PARTS: [(&str, &[&str]); 6] = [
+    ("grapples", &GRAPPLE),
+    ("save", &SAVE),
+    ("area", &AREA),
+    ("usage", &USAGE),
+    ("only", &PREMISE),
+    ("inflicts", &OUTCOME),
+];
+
+/// Those of a saving throw.
+const PARTS_OF_SAVE: [(&str, &[&str]); 4] = [
+    ("only", &PREMISE),
+    ("fails by 5", &OUTCOME),
+    ("fails twice", &OUTCOME),
+    ("drops", &OUTCOME),
+];
+
+fn of_parts(value: &Value, path: &str, parts: &Parts) -> Vec<Wrong> {
+    let present = parts
+        .iter()
+        .filter_map(|(member, known)| Some((member, value.get(*member)?, known)));
+    present
+        .flat_map(|(member, part, known)| of(part, &format!("{path}.{member}"), known, &[]))
+        .collect()
 }
 
 fn of(value: &Value, path: &str, known: &[&str], also: &[&str]) -> Vec<Wrong> {

@@ -6,6 +6,7 @@
 
 mod creature;
 mod members;
+mod outcome;
 mod rows;
 mod size;
 
@@ -13,6 +14,7 @@ pub use creature::Creature;
 pub(super) use creature::{
     ABILITIES, Action, Area, Damage, Grapple, Part, Save, Step, Trait, Usage,
 };
+pub(super) use outcome::{Outcome, Premise};
 pub use size::Size;
 
 use super::wrong::Wrong;
