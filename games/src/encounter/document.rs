@@ -71,6 +71,9 @@ pub struct Side {
     /// When those who are held use their action to escape.
     #[serde(default)]
     pub escape: Escape,
+    /// What it does about gazes.
+    #[serde(default)]
+    pub gazes: Gazes,
     /// Whether it is surprised: it does nothing in the first round.
     #[serde(default)]
     pub surprised: bool,
@@ -185,6 +188,17 @@ pub enum Escape {
     Stuck,
     /// Never.
     Never,
+}
+
+/// What those of a side do whose turn starts near a creature with a gaze.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Gazes {
+    /// They look at it, and make the save.
+    #[default]
+    Meet,
+    /// They avert their eyes, and do not see the creature until their next turn.
+    Avert,
 }
 
 /// When those of a side who stand flee, at the end of a round.

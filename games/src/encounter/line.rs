@@ -2,7 +2,7 @@
 
 use super::bestiary::Bestiary;
 use super::document::{
-    Encounter, Escape, Flees, Group, Heal, HitPoints, Initiative, Side, stranger,
+    Encounter, Escape, Flees, Gazes, Group, Heal, HitPoints, Initiative, Side, stranger,
 };
 use super::policy::Policy;
 use super::wrong::Wrong;
@@ -94,6 +94,7 @@ fn side(text: &str, bestiary: &Bestiary) -> Result<Side, Wrong> {
         limited: Policy::default(),
         heal: Heal::default(),
         escape: Escape::default(),
+        gazes: Gazes::default(),
         surprised: false,
         flees: Flees::default(),
     })

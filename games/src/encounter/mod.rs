@@ -27,7 +27,7 @@ pub use crate::purpose::Purpose;
 pub use bestiary::{Bestiary, Creature, Size};
 pub use change::{Change, OfCreature, OfSide, Whole};
 pub use document::{
-    Encounter, Escape, Flees, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side,
+    Encounter, Escape, Flees, Gazes, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side,
     Targets, schema,
 };
 pub use figures::{

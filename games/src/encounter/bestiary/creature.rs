@@ -52,6 +52,10 @@ pub struct Creature {
     /// Skills that differ from the modifiers, by name: `"athletics": 5`.
     #[serde(default)]
     pub skills: BTreeMap<String, i64>,
+    /// How far it perceives without light, in feet, by its senses: `"blindsight": 60`. Those with
+    /// blindsight or truesight perceive invisible creatures.
+    #[serde(default)]
+    pub senses: BTreeMap<String, Value>,
     /// Its size: feet of its space, or a word such as `large`; Medium if this is missing.
     #[serde(default)]
     pub size: Size,
@@ -402,6 +406,12 @@ impl Creature {
     pub fn has_gear(&self) -> bool {
         let is_humanoid = |what: &String| what.to_lowercase().contains("humanoid");
         self.character || self.what.as_ref().is_none_or(is_humanoid)
+    }
+
+    /// Whether it perceives invisible creatures.
+    pub fn sees_invisible(&self) -> bool {
+        let mut senses = self.senses.keys();
+        senses.any(|sense| matches!(sense.as_str(), "blindsight" | "truesight"))
     }
 
     /// Whether it cannot have a condition.

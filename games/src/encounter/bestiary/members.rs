@@ -5,7 +5,7 @@ use dicec_lang::syntax::nearest;
 use serde_json::Value;
 
 /// The members of a creature; those from `type` on change no fight.
-const CREATURE: [&str; 29] = [
+const CREATURE: [&str; 30] = [
     "name",
     "ac",
     "hp",
@@ -31,6 +31,7 @@ const CREATURE: [&str; 29] = [
     "size",
     "speed",
     "skills",
+    "senses",
     "type",
     "alignment",
     "cr",

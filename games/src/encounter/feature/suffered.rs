@@ -304,6 +304,7 @@ impl Lasts {
             repeats,
             safe: Safe::Never,
             disables: None,
+            each_turn: Vec::new(),
         }
     }
 }

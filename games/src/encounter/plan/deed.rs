@@ -1,9 +1,11 @@
 //! Deeds: attacks, actions with saves, and actions of features.
 
+use super::aim::Aim;
 use super::damage::{By, DamagePart};
-use super::effect::{Hit, blast};
+use super::effect::Hit;
 use super::feet::{Feet, UNSTATED};
 use super::grip::Grip;
+use super::saving::blast;
 use super::strike::Strike;
 use crate::encounter::bestiary::Action;
 use crate::encounter::feature::{Reach, Shape};
@@ -19,6 +21,10 @@ pub(in crate::encounter) struct Deed {
     pub(in crate::encounter) what: What,
     /// Its grip on creatures that it hits or that fail its save.
     pub(in crate::encounter) grip: Option<Grip>,
+    /// The creatures that it may be done to.
+    pub(in crate::encounter) aim: Aim,
+    /// How it comes from the sight of its creature, if it does.
+    pub(in crate::encounter) sight: Option<Sight>,
     /// Whether its effect lasts only while its creature concentrates.
     pub(in crate::encounter) needs_concentration: bool,
     /// Whether held creatures cannot do it.
@@ -27,6 +33,15 @@ pub(in crate::encounter) struct Deed {
     pub(in crate::encounter) is_sequel: bool,
     /// Whether it is a spell without effects of its own, for spell triggers of its targets.
     pub(in crate::encounter) is_idle_spell: bool,
+}
+
+/// A save that a creature asks of enemies whose turns start, unless it cannot act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::encounter) enum Sight {
+    /// Of everybody.
+    Aura,
+    /// Of those who see it.
+    Gaze,
 }
 
 #[derive(Clone, Debug)]
@@ -79,6 +94,11 @@ impl Deed {
             What::Blast(hit, _) => hit.does_damage(),
             What::Mend(_) => false,
         }
+    }
+
+    /// Whether it does less damage while its creature has at most half of its hit points.
+    pub(in crate::encounter) fn weakens(&self) -> bool {
+        self.strike().is_some_and(|strike| !strike.at_half.is_empty())
     }
 
     /// The effect of its save.

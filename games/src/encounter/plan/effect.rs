@@ -1,10 +1,9 @@
 //! Effects on creatures that may make a save, and what happens to those that fail it.
 
+use super::aim::Aim;
 use super::condition::Condition;
-use super::damage::{By, DamagePart};
+use super::damage::DamagePart;
 use super::roll_class::RollRule;
-use crate::encounter::bestiary::{ABILITIES, Action, Save};
-use crate::encounter::wrong::Wrong;
 
 /// The effect of an action, a hit or a feature, usually after a failed save.
 #[derive(Clone, Debug)]
@@ -17,6 +16,14 @@ pub(in crate::encounter) struct Hit {
     pub(in crate::encounter) is_magical: bool,
     pub(in crate::encounter) damage: Vec<DamagePart>,
     pub(in crate::encounter) effect: Option<Effect>,
+    /// The creatures that it affects.
+    pub(in crate::encounter) aim: Aim,
+    /// The effect on those that fail by 5 or more, in addition.
+    pub(in crate::encounter) worse: Option<Effect>,
+    /// The effect on those that fail a second save, when the first effect is over.
+    pub(in crate::encounter) twice: Option<Effect>,
+    /// The effect on those whom its damage drops to 0 hit points.
+    pub(in crate::encounter) drops: Option<Effect>,
     /// Whether a failed save kills.
     pub(in crate::encounter) kills: bool,
     /// The number of feet that a failed save pushes the creature away, in fights with distances.
@@ -63,6 +70,10 @@ impl Hit {
             is_magical: false,
             damage: damage.to_vec(),
             effect: None,
+            aim: Aim::default(),
+            worse: None,
+            twice: None,
+            drops: None,
             kills: false,
             pushes: 0,
             corrodes: None,
@@ -73,6 +84,28 @@ impl Hit {
     pub(in crate::encounter) fn does_nothing(&self) -> bool {
         let is_harmless = !self.kills && self.pushes == 0 && self.corrodes.is_none();
         self.damage.is_empty() && self.effect.is_none() && is_harmless
+    }
+
+    /// Its effects, each with the event that causes it.
+    pub(in crate::encounter) fn parts(&self) -> impl Iterator<Item = (Part, &Effect)> {
+        let all = [
+            (Part::Fails, &self.effect),
+            (Part::FailsBy5, &self.worse),
+            (Part::FailsTwice, &self.twice),
+            (Part::Drops, &self.drops),
+        ];
+        all.into_iter()
+            .filter_map(|(part, effect)| Some((part, effect.as_ref()?)))
+    }
+
+    /// Whether it matters by how much a save fails.
+    pub(in crate::encounter) fn counts(&self) -> bool {
+        self.worse.is_some()
+    }
+
+    /// Whether it may take a creature out of the fight, other than by damage.
+    pub(in crate::encounter) fn removes(&self) -> bool {
+        self.kills || self.parts().any(|(_, effect)| effect.is_final())
     }
 
     /// Whether it disables a feature for a time.
@@ -93,6 +126,19 @@ impl Hit {
     }
 }
 
+/// The event that causes a part of a [`Hit`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::encounter) enum Part {
+    /// A failed save; or nothing, without a save.
+    Fails,
+    /// A save that fails by 5 or more.
+    FailsBy5,
+    /// A second save that fails.
+    FailsTwice,
+    /// Damage that drops the creature to 0 hit points.
+    Drops,
+}
+
 /// The creatures that are safe from an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::encounter) enum Safe {
@@ -100,6 +146,8 @@ pub(in crate::encounter) enum Safe {
     Never,
     /// Those that made the save.
     Saved,
+    /// Those that made the save, though the effect of an earlier one goes on.
+    SavedLater,
     /// Also those for which the effect has ended (Frightful Presence).
     Over,
 }
@@ -118,6 +166,8 @@ pub(in crate::encounter) struct Effect {
     pub(in crate::encounter) safe: Safe,
     /// The feature that does not act while it lasts.
     pub(in crate::encounter) disables: Option<String>,
+    /// The damage at the start of each turn of its victim.
+    pub(in crate::encounter) each_turn: Vec<DamagePart>,
 }
 
 /// The event that ends an effect.
@@ -180,8 +230,18 @@ impl Effect {
         name.is_some_and(|name| name.eq_ignore_ascii_case(feature))
     }
 
+    /// Whether its victim is out of the fight.
+    pub(in crate::encounter) fn is_final(&self) -> bool {
+        let lasts = self.turns >= LASTING && self.ends == Ends::OwnEnd && self.repeats.is_none();
+        lasts && self.conditions.contains(&Condition::Petrified)
+    }
+
     /// Its conditions in words: `blinded and prone`.
     pub(in crate::encounter) fn names(&self) -> String {
+        if let ([], Some(part)) = (&self.conditions[..], self.each_turn.first()) {
+            let is_fire = part.kind.name == "fire";
+            return if is_fire { "burning" } else { "wounded" }.to_owned();
+        }
         if let Some(feature) = &self.disables {
             return format!("without {feature}");
         }
@@ -192,183 +252,3 @@ impl Effect {
 
 /// The turns of an effect that outlasts a fight.
 pub(in crate::encounter) const LASTING: u32 = 1000;
-
-/// The save after a hit of an attack.
-pub(super) fn rider(action: &Action, by: By, path: &str) -> Result<Option<Hit>, Wrong> {
-    let by = if by == By::Spell {
-        By::Spell
-    } else {
-        By::Effect
-    };
-    let Some(save) = &action.save else {
-        return Ok(None);
-    };
-    let damage = DamagePart::all(&save.damage, by, &format!("{path}.save"))?;
-    let hit = hit(action, save, damage, path)?;
-    Ok((!hit.damage.is_empty() || hit.effect.is_some()).then_some(hit))
-}
-
-/// The save of an action that is not an attack.
-pub(super) fn blast(action: &Action, path: &str) -> Result<Option<Hit>, Wrong> {
-    let Some(save) = action
-        .save
-        .as_ref()
-        .filter(|_| action.bonus.is_none_or(|bonus| bonus == 0))
-    else {
-        return Ok(None);
-    };
-    let by = match action.spell {
-        true => By::Spell,
-        false => By::Effect,
-    };
-    let mut damage = DamagePart::all(&action.damage, by, path)?;
-    damage.extend(DamagePart::all(&save.damage, by, &format!("{path}.save"))?);
-    let hit = hit(action, save, damage, path)?;
-    let does_something =
-        !hit.damage.is_empty() || hit.effect.is_some() || action.grapples.is_some();
-    Ok(does_something.then_some(hit))
-}
-
-fn hit(action: &Action, save: &Save, damage: Vec<DamagePart>, path: &str) -> Result<Hit, Wrong> {
-    let path = format!("{path}.save");
-    let ability = save.ability.to_uppercase();
-    if !ABILITIES.contains(&&*ability) {
-        let what = format!("is `{}`; there are {}", save.ability, ABILITIES.join(", "));
-        return Err(Wrong::new(format!("{path}.ability"), what));
-    }
-    let is_halved = match &*save.on_success {
-        "half" => true,
-        "none" => false,
-        other => {
-            let what = format!("is `{other}`; there are `half` and `none`");
-            return Err(Wrong::new(format!("{path}.on success"), what));
-        }
-    };
-    let dc = save.dc;
-    Ok(Hit {
-        ask: Some(Ask {
-            ability,
-            dc,
-            roll: Roll::Save,
-        }),
-        is_halved,
-        is_magical: action.spell,
-        damage,
-        effect: effect(action, save),
-        ..Hit::of_damage(&[])
-    })
-}
-
-fn effect(action: &Action, save: &Save) -> Option<Effect> {
-    let named = |name: &String| {
-        let name = name.to_lowercase();
-        let mut all = Condition::ALL.into_iter();
-        all.find(|condition| condition.name() == name)
-    };
-    // Those who are held are restrained for as long as they are held.
-    let is_held = |condition: &Condition| {
-        let grapple = action.grapples.as_ref();
-        *condition == Condition::Restrained && grapple.is_some_and(|one| one.restrains)
-    };
-    let conditions = save.conditions.iter().filter_map(named);
-    let conditions: Vec<Condition> = conditions.filter(|one| !is_held(one)).collect();
-    let is_prone = conditions == [Condition::Prone];
-    let (turns, ends) = match (&save.lasts, &save.repeats) {
-        // SRD 5.1, Vrock: the repeated save ends it.
-        (None, Some(_)) => (LASTING, Ends::OwnEnd),
-        (lasts, _) => turns(lasts.as_deref()).unwrap_or((1, Ends::OwnEnd)),
-    };
-    (!conditions.is_empty()).then(|| Effect {
-        turns,
-        ends,
-        repeats: (save.repeats.is_some() && !is_prone).then_some(Repeat::SAME),
-        safe: match action.name.as_str() {
-            "Frightful Presence" => Safe::Over,
-            _ => Safe::Never,
-        },
-        disables: None,
-        conditions,
-    })
-}
-
-/// The parts of a save that are not modelled: conditions, and durations in other words.
-pub(super) fn missing(save: &Save, grapples: bool) -> Vec<String> {
-    let known = |name: &str| {
-        let mut all = Condition::ALL.iter().map(|condition| condition.name());
-        // Nothing depends on hearing.
-        let is_without_effect = name == "deafened" || name == "grappled" && grapples;
-        is_without_effect || all.any(|condition| condition == name)
-    };
-    let names = save.conditions.iter().map(|name| name.to_lowercase());
-    let mut all: Vec<String> = names.filter(|name| !known(name)).collect();
-    if let Some(lasts) = save
-        .lasts
-        .as_ref()
-        .filter(|lasts| turns(Some(lasts)).is_none())
-    {
-        all.push(format!("`{lasts}`, which is one turn here"));
-    }
-    all
-}
-
-/// The number of turns that an effect lasts, and whose: `for 1 minute` is 10 of its victim, and an
-/// hour is longer than any fight. By default it lasts to the end of the next turn of its victim, or
-/// of its cause if the text says so. `None` for other words.
-fn turns(lasts: Option<&str>) -> Option<(u32, Ends)> {
-    let Some(lasts) = lasts else {
-        return Some((1, Ends::OwnEnd));
-    };
-    let words: Vec<&str> = lasts.split_whitespace().collect();
-    match &words[..] {
-        // SRD 5.1, Dretch: the cloud asks those whose turn starts, who are asked before it here.
-        ["until", "the", "end" | "start", "of", "its" | "their", ..]
-        | [
-            "until",
-            "the",
-            "end" | "start",
-            "of",
-            "the",
-            "creature's" | "target's",
-            ..,
-        ] => Some((1, Ends::OwnEnd)),
-        ["until", "the", "end", "of", ..] => Some((2, Ends::CauseEnd)),
-        ["until", "the", "start", "of", ..] => Some((1, Ends::CauseStart)),
-        // SRD 5.1, Otyugh, Solar: nobody cures or removes it during a fight.
-        ["until", .., "cured" | "removed"] => Some((LASTING, Ends::OwnEnd)),
-        ["for", number, unit] => {
-            let number: u32 = match *number {
-                "a" | "an" | "one" => 1,
-                digits => digits.parse().ok()?,
-            };
-            let rounds = match unit.trim_end_matches('s') {
-                "round" | "turn" => 1,
-                "minute" => 10,
-                "hour" | "day" => LASTING,
-                _ => return None,
-            };
-            Some((number.saturating_mul(rounds).min(LASTING), Ends::OwnEnd))
-        }
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn durations_are_read_as_stat_blocks_have_them() {
-        assert_eq!(turns(Some("for 1 minute")), Some((10, Ends::OwnEnd)));
-        assert_eq!(turns(Some("for 24 hours")), Some((LASTING, Ends::OwnEnd)));
-        let next = "until the end of the mummy's next turn";
-        assert_eq!(turns(Some(next)), Some((2, Ends::CauseEnd)));
-        let next = "until the start of the vrock's next turn";
-        assert_eq!(turns(Some(next)), Some((1, Ends::CauseStart)));
-        let next = "until the end of the creature's next turn";
-        assert_eq!(turns(Some(next)), Some((1, Ends::OwnEnd)));
-        assert_eq!(turns(None), Some((1, Ends::OwnEnd)));
-        let cured = "until the disease is cured";
-        assert_eq!(turns(Some(cured)), Some((LASTING, Ends::OwnEnd)));
-        assert_eq!(turns(Some("until dawn")), None);
-    }
-}

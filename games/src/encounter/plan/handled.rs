@@ -187,6 +187,7 @@ impl Kind {
                 deed,
                 uses,
                 recharge,
+                is_step: false,
             }),
             _ => self.handled.push(Handled {
                 when,

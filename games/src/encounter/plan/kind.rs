@@ -1,6 +1,8 @@
 //! A kind of creatures in an encounter: its actions, policies and defences.
 
+use super::aim::Aim;
 use super::deed::{Deed, Todo, What};
+use super::effect::Hit;
 use super::facts::Fact;
 use super::grip::Grip;
 use super::occasion::{Aside, Besides, Handled, Healing, Rare};
@@ -34,6 +36,8 @@ pub(in crate::encounter) struct Kind {
     pub(in crate::encounter) options: Vec<Vec<Todo>>,
     /// Its opportunity attack.
     pub(in crate::encounter) opportunity: Option<usize>,
+    /// The alternatives to its routine that are better where they are possible, the best first.
+    pub(in crate::encounter) preferred: Vec<Vec<Todo>>,
     /// Its limited alternatives, in the order in which they are tried.
     pub(in crate::encounter) limited: Vec<Rare>,
     /// Its legendary actions, the best first, each with its cost.
@@ -55,6 +59,8 @@ pub(in crate::encounter) struct Kind {
     pub(in crate::encounter) limits: Policy<Limited>,
     /// The policy for escaping from holds.
     pub(in crate::encounter) escapes: Escape,
+    /// Whether it averts its eyes from gazes.
+    pub(in crate::encounter) averts: bool,
     pub(in crate::encounter) is_surprised: bool,
     /// The names of its traits that others cannot disable.
     pub(in crate::encounter) fixed: Vec<String>,
@@ -80,6 +86,8 @@ impl Kind {
             word,
             what,
             grip,
+            aim: Aim::default(),
+            sight: None,
             needs_concentration: false,
             is_unheld: false,
             is_sequel: false,
@@ -118,10 +126,10 @@ impl Kind {
         names
     }
 
-    /// Whether something that it does kills at once.
+    /// Whether something that it does takes creatures out of the fight at once.
     pub(in crate::encounter) fn kills(&self) -> bool {
         let mut used = self.used().into_iter();
-        used.any(|deed| self.deeds[deed].hit().is_some_and(|hit| hit.kills))
+        used.any(|deed| self.deeds[deed].hit().is_some_and(Hit::removes))
     }
 
     /// Whether it does anything in its turn, or recharges something for later, apart from effects
@@ -133,6 +141,7 @@ impl Kind {
         let mut attacked = self.traits.attacked.iter();
         !self.routine.is_empty()
             || !self.options.is_empty()
+            || !self.preferred.is_empty()
             || self.opportunity.is_some()
             || !self.legendary.is_empty()
             || uses_limited && !self.limited.is_empty()
@@ -143,7 +152,8 @@ impl Kind {
 
     /// The deeds that it may do, each once.
     pub(in crate::encounter) fn used(&self) -> Vec<usize> {
-        let routine = self.routine.iter().chain(self.options.iter().flatten());
+        let others = self.options.iter().chain(&self.preferred).flatten();
+        let routine = self.routine.iter().chain(others);
         let routine = routine.map(|todo| todo.deed).chain(self.opportunity);
         let limited = self.limited.iter().map(|rare| rare.deed);
         let limited = limited.filter(|_| self.limits != Policy::Known(Limited::Never));

@@ -1,5 +1,6 @@
 //! Legendary actions, after the turns of other creatures (SRD 5.1, "Legendary Actions").
 
+use super::aim::Aim;
 use super::deed::{Todo, what};
 use super::grip::Grip;
 use super::kind::Kind;
@@ -27,6 +28,8 @@ impl Kind {
                         let grip = Grip::of(action, &path)?;
                         let deed = self.deeds.len();
                         self.push(name, what, grip);
+                        let only = action.only.as_ref();
+                        self.deeds[deed].aim = Aim::of(only, &format!("{path}.only"))?;
                         self.concentrate(deed, action, &path)?;
                         deed
                     }

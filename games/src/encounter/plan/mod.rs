@@ -1,6 +1,7 @@
 //! The plan of an encounter, before its script is written: kinds of creatures with their actions,
 //! and their effects on each other.
 
+mod aim;
 mod asides;
 mod character;
 mod concentration;
@@ -22,17 +23,21 @@ mod occasion;
 mod positions;
 mod roll_class;
 mod rolls;
+mod saving;
 mod short_name;
+mod sight;
 mod spelled;
 mod stat_block;
 mod strike;
 mod traits;
+mod worth;
 
+pub(super) use aim::Aim;
 pub(super) use condition::Condition;
 pub(super) use damage::{ALL_DAMAGE, By, DamagePart, DamageType, Share, share};
-pub(super) use deed::{Todo, What};
+pub(super) use deed::{Deed, Sight, Todo, What};
 pub(super) use dice::Dice;
-pub(super) use effect::{Ask, Effect, Ends, Gear, Hit, LASTING, Repeat, Roll, Safe};
+pub(super) use effect::{Ask, Effect, Ends, Gear, Hit, LASTING, Part, Repeat, Roll, Safe};
 pub(super) use facts::{Fact, Health, Whose};
 pub(super) use feet::Feet;
 pub(super) use grip::{Grip, Hold};
@@ -51,6 +56,7 @@ use super::bestiary::Bestiary;
 use super::document::{Encounter, Flees, HitPoints, Initiative, Listed};
 use super::feature::When;
 use super::wrong::Wrong;
+use worth::Foe;
 use crate::script_text::{ScriptCode, code, identifier};
 use dicec_lang::syntax::nearest;
 
@@ -82,6 +88,10 @@ pub(super) struct Placed {
     pub(super) field: ScriptCode,
     /// The field with the number of its cause, if the cause matters.
     pub(super) cause: Option<ScriptCode>,
+    /// The field that is 1 for those who are immune to it though they may suffer from it.
+    pub(super) immune: Option<ScriptCode>,
+    /// The event that causes it.
+    pub(super) part: Part,
     pub(super) effect: Effect,
 }
 
@@ -99,6 +109,11 @@ impl Plan {
         for (number, one) in listed.iter().enumerate() {
             let title = title(one, number, &listed);
             kinds.push(Kind::of(one, number, title, encounter, &kinds)?);
+        }
+        let foes: Vec<Foe> = kinds.iter().map(Foe::of).collect();
+        for kind in &mut kinds {
+            let enemies = foes.iter().filter(|foe| foe.side != kind.side);
+            kind.choose(&enemies.cloned().collect::<Vec<_>>(), encounter)?;
         }
         let hit_dice: Result<Vec<_>, Wrong> =
             kinds.iter().map(|kind| hit_dice(kind, encounter)).collect();
@@ -131,16 +146,20 @@ impl Plan {
         for kind in &self.kinds {
             for deed in kind.used() {
                 let own = &kind.deeds[deed];
-                let effect = own.hit().and_then(|hit| hit.effect.clone());
-                self.effects.extend(effect.map(|effect| {
+                let parts = own.hit().into_iter().flat_map(Hit::parts);
+                let lasting = parts.filter(|(_, effect)| !effect.is_final());
+                self.effects.extend(lasting.map(|(part, effect)| {
                     let field = identifier(&format!("{} by {}", effect.names(), own.word));
                     let has_cause = own.needs_concentration || effect.needs_cause();
+                    let is_immune = effect.safe == Safe::SavedLater;
                     Placed {
                         kind: kind.number,
                         deed,
                         cause: has_cause.then(|| code!("{field}From", field)),
+                        immune: is_immune.then(|| code!("{field}Immune", field)),
                         field,
-                        effect,
+                        effect: effect.clone(),
+                        part,
                     }
                 }));
             }
@@ -199,8 +218,13 @@ impl Plan {
 
     /// The field of the effect of a deed.
     pub(super) fn placed(&self, kind: usize, deed: usize) -> Option<&Placed> {
+        self.placed_part(kind, deed, Part::Fails)
+    }
+
+    /// The field of a part of the effect of a deed.
+    pub(super) fn placed_part(&self, kind: usize, deed: usize, part: Part) -> Option<&Placed> {
         let mut all = self.effects.iter();
-        all.find(|one| one.kind == kind && one.deed == deed)
+        all.find(|one| (one.kind, one.deed, one.part) == (kind, deed, part))
     }
 
     /// The functions that the encounter brings along.

@@ -2,39 +2,129 @@
 
 use super::deed::Todo;
 use super::dice::Dice;
+use super::effect::Safe;
 use super::kind::Kind;
+use super::worth::{Foe, double_count, worth};
 use crate::encounter::bestiary::{Action, Step};
+use crate::encounter::document::Limited;
+use crate::encounter::policy::Policy;
 use crate::encounter::wrong::Wrong;
 use crate::script_text::code;
 use serde_json::Value;
 
+/// What a creature may do in its turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Choice {
+    todos: Vec<Todo>,
+    /// Its estimated worth.
+    worth: i64,
+    does_damage: bool,
+    /// Whether it is not always possible.
+    is_conditional: bool,
+}
+
+impl Choice {
+    /// Actions that only cause conditions come last, unless they are worth more than the usual
+    /// ones and not always possible.
+    fn rank(&self) -> (bool, i64) {
+        (self.does_damage || self.is_conditional, self.worth)
+    }
+}
+
 impl Kind {
-    /// Its first multiattack (the first alternative), else the attack with the most damage, else an
-    /// action with a save.
-    pub(super) fn choose_routine(&mut self) -> Result<(), Wrong> {
+    /// The most valuable alternative of its first multiattack, else the most valuable attack or
+    /// action with damage, else another action with a save. Those that are possible only on some
+    /// creatures, or at some times, are preferred if they are worth more.
+    ///
+    /// # Errors
+    /// A step of a multiattack without a number.
+    pub(super) fn choose_routine(&mut self, foes: &[Foe]) -> Result<(), Wrong> {
         let actions = self.creature.actions.clone();
         let multiattack = actions.iter().find(|action| is_multiattack(action));
-        if let Some(steps) = multiattack.and_then(|action| alternatives(action).next()) {
-            for step in steps {
-                match self.todo(step)? {
-                    Some(todo) => self.routine.push(todo),
-                    None => self.missing.push(format!("{} (multiattack)", step.action)),
-                }
-            }
+        let mut all = Vec::new();
+        for steps in multiattack.into_iter().flat_map(alternatives) {
+            all.push(self.choice(steps, foes)?);
         }
-        if !self.routine.is_empty() {
+        all.retain(|choice| !choice.todos.is_empty());
+        let has_multiattack = !all.is_empty();
+        let singles: Vec<Choice> = self
+            .singles()
+            .filter(|&deed| !has_multiattack || self.is_conditional(deed))
+            .map(|deed| self.single(deed, foes))
+            .collect();
+        all.extend(singles);
+        // Of equal ones the first.
+        all.sort_by_key(|choice| std::cmp::Reverse(choice.rank()));
+        let is_usual = |choice: &&Choice| !choice.is_conditional;
+        let usual = all.iter().find(is_usual).or(all.first()).cloned();
+        let Some(usual) = usual else {
             return Ok(());
+        };
+        let better = all.into_iter().take_while(|one| *one != usual);
+        self.preferred = better.map(|choice| choice.todos).collect();
+        self.routine = usual.todos;
+        let steps = self.preferred.iter().chain([&self.routine]).flatten();
+        let steps: Vec<usize> = steps.map(|todo| todo.deed).collect();
+        for rare in &mut self.limited {
+            rare.is_step |= steps.contains(&rare.deed);
         }
+        Ok(())
+    }
+
+    /// The deeds that may be done instead of a multiattack: those without a limit.
+    fn singles(&self) -> impl Iterator<Item = usize> {
         let is_apart = |deed: usize| {
             let is_idle = self.deeds[deed].is_idle_spell;
             let is_limited = self.limited.iter().any(|rare| rare.deed == deed);
             is_idle || is_limited || self.apart.contains(&deed)
         };
-        let free = (0..self.deeds.len()).filter(|&deed| !is_apart(deed));
-        // Of equal ones the first.
-        let best = free.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed));
-        self.routine.extend(best.map(Todo::once));
-        Ok(())
+        (0..self.deeds.len()).filter(move |&deed| !is_apart(deed))
+    }
+
+    /// Whether a deed is possible only on some creatures, which depends on what has happened.
+    fn is_conditional(&self, deed: usize) -> bool {
+        let deed = &self.deeds[deed];
+        let effect = deed.hit().and_then(|hit| hit.effect.as_ref());
+        let may_be_vain = effect.is_some_and(|effect| effect.safe != Safe::Never);
+        let is_blast = deed.strike().is_none();
+        deed.aim.has_state || is_blast && may_be_vain
+    }
+
+    fn single(&self, deed: usize, foes: &[Foe]) -> Choice {
+        Choice {
+            todos: vec![Todo::once(deed)],
+            worth: 2 * worth(&self.deeds[deed], foes),
+            does_damage: self.deeds[deed].does_damage(),
+            is_conditional: self.is_conditional(deed),
+        }
+    }
+
+    /// An alternative of a multiattack.
+    fn choice(&mut self, steps: &[Step], foes: &[Foe]) -> Result<Choice, Wrong> {
+        let mut choice = Choice {
+            does_damage: true,
+            ..Choice::default()
+        };
+        for step in steps {
+            let todo = self.todo(step)?;
+            let is_limited = |todo: &Todo| self.limited.iter().any(|rare| rare.deed == todo.deed);
+            if self.limits == Policy::Known(Limited::Never) && todo.as_ref().is_some_and(is_limited)
+            {
+                continue;
+            }
+            let Some(todo) = todo else {
+                let what = format!("{} (multiattack)", step.action);
+                if !self.missing.contains(&what) {
+                    self.missing.push(what);
+                }
+                continue;
+            };
+            choice.worth += double_count(step) * worth(&self.deeds[todo.deed], foes);
+            let is_limited = self.limited.iter().any(|rare| rare.deed == todo.deed);
+            choice.is_conditional |= is_limited || self.deeds[todo.deed].aim.has_state;
+            choice.todos.push(todo);
+        }
+        Ok(choice)
     }
 
     /// A step of a multiattack; `None` if it is not modelled.

@@ -10,7 +10,7 @@ const OF_KIND: [&str; 2] = ["Turn", "Legendary"];
 const OF_DEED: [&str; 6] = ["", "Save", "SaveAgain", "Grip", "Squeeze", "On"];
 
 /// The suffixes of fields of an effect.
-const OF_EFFECT: [&str; 2] = ["", "From"];
+const OF_EFFECT: [&str; 3] = ["", "From", "Immune"];
 
 /// Types, functions and variables that scripts of fights may have, whoever fights.
 const USED: &str = "\
@@ -20,7 +20,7 @@ const USED: &str = "\
     escapeFirst escapeSecond everyone f face far feet first firstFlees firstSide firstStands foe \
     foes freeFirst freeSecond friends hasAdvantage hasAlly hurt hurtFirst hurtSecond inCone \
     inLine isAble isBusy isCritical isDifficult isHindered isLater isSneaking isSure isThreatened \
-    leastAttacked letGoFirst letGoSecond long lost moveFirst moveSecond nearest nextOf o one \
+    leastAttacked letGoFirst letGoSecond long lost margin moveFirst moveSecond nearest nextOf o one \
     order others partFirst partSecond place pushAway reached right round rounds saveFromDeath \
     saved second secondFlees secondSide secondStands self side slayFirst slaySecond soon spent \
     standing stays step steps strongest total weakest width winner x y";
@@ -59,6 +59,9 @@ impl Plan {
             let field = names.claim(placed.field.clone(), &ends);
             if placed.cause.is_some() {
                 placed.cause = Some(code!("{field}From", field));
+            }
+            if placed.immune.is_some() {
+                placed.immune = Some(code!("{field}Immune", field));
             }
             placed.field = field;
         }

@@ -16,6 +16,8 @@ pub(in crate::encounter) struct Rare {
     pub(in crate::encounter) uses: u32,
     /// The lowest face of a d6 that brings it back at the beginning of a turn.
     pub(in crate::encounter) recharge: Option<u32>,
+    /// Whether it is a part of a multiattack, and not an action by itself.
+    pub(in crate::encounter) is_step: bool,
 }
 
 /// A bonus or free action.
@@ -81,6 +83,7 @@ pub(super) fn rare(deed: usize, usage: &Usage, path: &str) -> Result<Rare, Wrong
         deed,
         uses: usage.per_day.unwrap_or(1),
         recharge: recharge(usage, path)?,
+        is_step: false,
     })
 }
 

@@ -24,6 +24,7 @@ impl Kind {
     pub(super) fn add_thrown(&mut self, action: &Action) {
         let is_both = action.kind.as_deref() == Some("melee or ranged");
         let own = self.deeds.last().filter(|_| is_both);
+        let aim = own.map(|deed| deed.aim.clone()).unwrap_or_default();
         if let Some(What::Strike(strike)) = own.map(|deed| &deed.what) {
             let thrown = Strike {
                 is_melee: false,
@@ -31,6 +32,7 @@ impl Kind {
                 ..strike.clone()
             };
             self.push(&action.name, What::Strike(thrown), None);
+            self.deeds.iter_mut().last().into_iter().for_each(|deed| deed.aim = aim.clone());
         }
     }
 

@@ -1,16 +1,18 @@
 //! Reads a kind of creatures from its stat block and the encounter.
 
+use super::aim::Aim;
 use super::damage::{ALL_DAMAGE, By};
 use super::deed::{What, what};
-use super::effect::missing;
 use super::grip::Grip;
 use super::kind::Kind;
 use super::multiattack::is_multiattack;
 use super::occasion::rare;
 use super::positions::speed;
+use super::saving::missing;
 use super::traits::{Traits, has_no_effect};
+use super::worth::Foe;
 use crate::encounter::bestiary::{Action, Creature};
-use crate::encounter::document::{Encounter, Listed};
+use crate::encounter::document::{Encounter, Gazes, Listed};
 use crate::encounter::wrong::Wrong;
 use crate::script_text::{ScriptCode, code, identifier};
 use dicec_lang::syntax::nearest;
@@ -47,6 +49,7 @@ impl Kind {
             routine: Vec::new(),
             options: Vec::new(),
             opportunity: None,
+            preferred: Vec::new(),
             limited: Vec::new(),
             legendary: Vec::new(),
             handled: Vec::new(),
@@ -59,26 +62,41 @@ impl Kind {
             targets: side.targets.clone(),
             limits: side.limited.clone(),
             escapes: side.escape,
+            averts: side.gazes == Gazes::Avert,
             is_surprised: side.surprised,
             fixed: modelled.clone(),
             modelled,
             missing,
         };
+        if creature.sees_invisible() {
+            kind.traits.immune_to.push("Invisibility".to_owned());
+        }
         kind.check()?;
         kind.read_actions(encounter, &path)?;
         if !encounter.plain {
             kind.read_features(encounter)?;
-        }
-        kind.choose_routine()?;
-        if encounter.has_positions() {
-            kind.choose_options()?;
-        }
-        if !encounter.plain {
-            kind.read_legendary(encounter, &path)?;
+            kind.read_sights(encounter, &path)?;
         }
         kind.enchant();
-        kind.note_unknown_damage();
         Ok(kind)
+    }
+
+    /// Chooses what it does in its turns against these enemies.
+    ///
+    /// # Errors
+    /// The errors in its stat block.
+    pub(super) fn choose(&mut self, foes: &[Foe], encounter: &Encounter) -> Result<(), Wrong> {
+        let path = format!("{}: $", self.creature.name);
+        self.choose_routine(foes)?;
+        if encounter.has_positions() {
+            self.choose_options()?;
+        }
+        if !encounter.plain {
+            self.read_legendary(encounter, &path)?;
+            self.enchant();
+        }
+        self.note_unknown_damage();
+        Ok(())
     }
 
     /// Checks that its numbers are in range for a creature.
@@ -152,6 +170,7 @@ impl Kind {
         }
         let grip = Grip::of(action, path)?;
         self.push(&action.name, what, grip.filter(|_| !is_plain));
+        self.deeds[deed].aim = Aim::of(action.only.as_ref(), &format!("{path}.only"))?;
         self.concentrate(deed, action, path)?;
         if let Some(usage) = &action.usage {
             self.limited.push(rare(deed, usage, path)?);

@@ -1,8 +1,9 @@
 //! Attacks of a stat block.
 
 use super::damage::{By, DamagePart};
-use super::effect::{Hit, rider};
+use super::effect::Hit;
 use super::feet::Feet;
+use super::saving::rider;
 use super::short_name::short;
 use crate::encounter::bestiary::Action;
 use crate::encounter::wrong::Wrong;
@@ -19,6 +20,9 @@ pub(in crate::encounter) struct Strike {
     /// Its range.
     pub(in crate::encounter) feet: Feet,
     pub(in crate::encounter) damage: Vec<DamagePart>,
+    /// The damage in its place while the creature has at most half of its hit points; none if it
+    /// is the same.
+    pub(in crate::encounter) at_half: Vec<DamagePart>,
     /// The save after a hit.
     pub(in crate::encounter) rider: Option<Hit>,
 }
@@ -46,6 +50,7 @@ impl Strike {
             false => By::Weapon,
         };
         let damage = DamagePart::all(&action.damage, by, path)?;
+        let at_half = DamagePart::all(&action.at_half, by, &format!("{path}.at half"))?;
         let rider = match is_plain {
             true => None,
             false => rider(action, by, path)?,
@@ -59,6 +64,7 @@ impl Strike {
             is_melee,
             feet: Feet::of(action, is_melee),
             damage,
+            at_half,
             rider,
         }))
     }

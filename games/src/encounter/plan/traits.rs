@@ -161,7 +161,7 @@ impl Endurance {
 /// Traits without effect in a fight: they matter only if creatures are out of reach or sight,
 /// charmed, asleep, turned, in sunlight or change their form, or their effect is already in the
 /// numbers of the stat block.
-const WITHOUT_EFFECT: [&str; 100] = [
+const WITHOUT_EFFECT: [&str; 99] = [
     "Aberrant Ground",
     "Aggressive",
     "Air Form",
@@ -204,7 +204,6 @@ const WITHOUT_EFFECT: [&str; 100] = [
     "Incorporeal Movement",
     "Ink Cloud",
     "Inscrutable",
-    "Invisibility",
     "Invisible Passage",
     "Iron Scent",
     "Keen Hearing",
@@ -303,6 +302,7 @@ impl Traits {
             let name = one.name.as_str();
             if encounter.leaves_out(name)
                 || Attached::is_one(one, creature)
+                || one.save.is_some()
                 || has_no_effect(name, encounter)
             {
                 continue;

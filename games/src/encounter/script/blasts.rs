@@ -1,10 +1,9 @@
 //! Functions of actions, hits and features with saves, damage, or both.
 
 use super::deeds::rolled;
-use super::saves::save_function;
 use super::{Writer, is_none_of, is_one_of, name_and};
 use crate::encounter::feature::{Reach, Shape};
-use crate::encounter::plan::{Condition, DamagePart, Hit, Kind, Placed, Safe, What};
+use crate::encounter::plan::{DamagePart, Hit, Kind, Safe, What};
 use crate::script_text::{Joined, ScriptCode, code};
 
 impl Writer<'_> {
@@ -17,6 +16,7 @@ impl Writer<'_> {
         if !disabled.is_empty() {
             self.line(code!("if ({}) {{ return; }}", disabled.joined(" || ")));
         }
+        self.write_sight(kind, deed);
         if let Some(held) = self.is_held_for(kind, deed) {
             self.line(code!("if ({held}) {{ return; }}", held));
         }
@@ -25,17 +25,16 @@ impl Writer<'_> {
             self.line(code!("if ({}) {{ return; }}", vain.joined(" || ")));
         }
         self.write_begin_of_concentration(kind, deed);
-        let feet = kind.deeds[deed].feet();
         match (self.plan.has_positions(), reach) {
             (_, Reach::Given) => {}
             (false, _) => self.write_guard(kind, deed),
-            (true, Reach::Area(Shape::Radius(feet))) => self.line(code!(
-                "if ({}!anyWithin(self, foes, {feet})) {{ return; }}",
-                self.fallen(kind, deed),
-                feet
-            )),
-            (true, Reach::Area(_)) => self.write_approach(kind, feet, "aim"),
-            (true, Reach::Chosen) => self.write_approach(kind, feet, "foe"),
+            (true, Reach::Area(Shape::Radius(feet))) => {
+                let any = self.any_target(kind, deed, feet);
+                let fallen = self.fallen(kind, deed);
+                self.line(code!("if ({fallen}!{any}) {{ return; }}", fallen, any));
+            }
+            (true, Reach::Area(_)) => self.write_approach(kind, deed, "aim"),
+            (true, Reach::Chosen) => self.write_approach(kind, deed, "foe"),
         }
         if !kind.deeds[deed].is_sequel {
             self.tell(name_and("self", &format!(" uses {name}")));
@@ -47,7 +46,7 @@ impl Writer<'_> {
                 self.line(code!("for (foe : {reached}) {{", reached));
             }
             Reach::Chosen if !self.plan.has_positions() => {
-                let chosen = self.chosen(kind, "");
+                let chosen = self.chosen_for(kind, deed, "");
                 self.line(code!("foe = {chosen};", chosen));
             }
             Reach::Chosen | Reach::Given => {}
@@ -79,18 +78,18 @@ impl Writer<'_> {
             true => self.cannot_seize(kind, deed),
             false => Vec::new(),
         };
-        let safe = self.safe_from(kind, deed, hit).into_iter();
-        vain.extend(safe.map(|field| code!("foe.{field} != 0", field)));
+        vain.extend(self.closed(kind, deed, hit));
         let immune = self.immune_to(1 - kind.side, &kind.deeds[deed].name);
         vain.extend((!immune.is_empty()).then(|| is_one_of("foe", &immune)));
         vain
     }
 
-    /// The field of an effect whose victims, and creatures that are safe from it, are skipped.
-    fn safe_from(&self, kind: &Kind, deed: usize, hit: &Hit) -> Option<ScriptCode> {
+    /// An expression that is true if `foe` suffers from an effect already, or is safe from it.
+    fn closed(&self, kind: &Kind, deed: usize, hit: &Hit) -> Option<ScriptCode> {
         let placed = self.plan.placed(kind.number, deed)?;
-        let is_once = is_safe(placed, hit) && hit.damage.is_empty();
-        is_once.then(|| placed.field.clone())
+        let is_once = placed.effect.safe != Safe::Never && hit.ask.is_some();
+        let field = placed.immune.as_ref().unwrap_or(&placed.field);
+        (is_once && hit.damage.is_empty()).then(|| code!("foe.{field} != 0", field))
     }
 
     /// The creatures in an area of `self`; a directed area is aimed at `aim`.
@@ -113,46 +112,16 @@ impl Writer<'_> {
     }
 
     fn write_hit_on(&mut self, kind: &Kind, deed: usize, hit: &Hit, is_area: bool) {
-        let placed = self.plan.placed(kind.number, deed);
-        let once = self.safe_from(kind, deed, hit);
-        if let Some(field) = &once {
-            self.line(code!("if (foe.{field} == 0) {{", field));
-        }
-        if hit.ask.is_some() {
-            self.line(code!("saved = {}(foe);", save_function(kind, deed)));
-        }
+        let is_open = self.open_asked(kind, deed, hit);
+        self.write_asked(kind, deed, hit);
         self.write_hit_damage(kind, deed, hit, is_area);
-        if let Some(placed) = placed {
-            let (field, turns) = (&placed.field, placed.effect.turns);
-            let immune = self.immune(placed, &placed.effect.conditions);
-            let open = match immune.is_empty() {
-                true => ScriptCode::default(),
-                false => code!(" && {}", is_none_of("foe", &immune)),
-            };
-            let failed = if hit.ask.is_some() { "!saved && " } else { "" };
-            self.line(code!("if ({failed}foe.hp > 0{open}) {{", failed, open));
-            self.line(code!("foe.{field} = {turns};", field, turns));
-            if let Some(cause) = &placed.cause {
-                self.line(code!("foe.{cause} = self.number;", cause));
-            }
-            let names = placed.effect.names();
-            self.tell(name_and("foe", &format!(" is {names}")));
-            let mut conditions = placed.effect.conditions.iter();
-            if conditions.any(|condition| Condition::incapacitates(*condition)) {
-                self.call_let_go(1 - kind.side);
-                self.call_distract(1 - kind.side);
-            }
-            self.line("}");
-            if is_safe(placed, hit) {
-                self.line(code!("if (saved) {{ foe.{field} = -1; }}", field));
-            }
-        }
-        if once.is_some() {
-            self.line("}");
-        }
+        self.write_effects(kind, deed, hit);
         self.write_kill_and_push(kind, hit);
         if matches!(kind.deeds[deed].what, What::Blast(..)) {
             self.write_grip_of_blast(kind, deed, hit);
+        }
+        if is_open {
+            self.line("}");
         }
     }
 
@@ -175,7 +144,7 @@ impl Writer<'_> {
         let failed = if hit.ask.is_some() { "!saved && " } else { "" };
         if hit.kills {
             self.line(code!("if ({failed}foe.hp > 0) {{", failed));
-            self.write_killed(1 - kind.side);
+            self.write_killed(1 - kind.side, "dies");
             self.line("}");
         }
         if let Some(gear) = hit.corrodes {
@@ -251,9 +220,4 @@ impl Writer<'_> {
         self.write_hurt(other, &code!("lost{sure}", sure));
         self.line("}");
     }
-}
-
-/// Whether some are safe from an effect after a save.
-fn is_safe(placed: &Placed, hit: &Hit) -> bool {
-    placed.effect.safe != Safe::Never && hit.ask.is_some()
 }

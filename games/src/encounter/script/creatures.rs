@@ -3,7 +3,7 @@
 use super::Writer;
 use super::dying::RECORDS;
 use crate::encounter::document::{Initiative, Targets};
-use crate::encounter::plan::{Dice, Fact, Handled, Kind};
+use crate::encounter::plan::{Deed, Dice, Fact, Handled, Kind};
 use crate::encounter::policy::Policy;
 use crate::script_text::{Joined, ScriptCode, code, quoted};
 
@@ -86,6 +86,8 @@ impl Writer<'_> {
                 .iter()
                 .map(|placed| code!("{}: int", placed.field)),
         );
+        let immune = self.plan.effects.iter().filter_map(|placed| placed.immune.as_ref());
+        all.extend(immune.map(|field| code!("{field}: int", field)));
         all.extend(self.fields_of_causes());
         all.extend(self.fields_of_holding());
         all.extend(self.fields_of_dying());
@@ -117,7 +119,9 @@ impl Writer<'_> {
     /// Whether creatures store their maximum hit points.
     pub(super) fn keeps_most(&self) -> bool {
         let compares = |fact: &Fact| matches!(fact, Fact::Health(_, health) if health.maximum != 0);
+        let weakens = |kind: &Kind| kind.deeds.iter().any(Deed::weakens);
         self.any(|kind| kind.asks_for(&compares) || kind.traits.regeneration.is_some())
+            || self.any(weakens)
             || self.keeps_rolled()
             || self.plan.functions.is_some()
     }

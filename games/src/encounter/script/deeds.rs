@@ -41,7 +41,7 @@ impl Writer<'_> {
                     held
                 ));
             }
-            self.write_approach(kind, strike.feet, "foe");
+            self.write_approach(kind, deed, "foe");
             self.line(code!("{on}(self, foe, friends, foes);", on));
             self.line("}\n");
             self.line(code!(
@@ -52,7 +52,7 @@ impl Writer<'_> {
         } else {
             self.open(kind, deed);
             self.write_guard(kind, deed);
-            let chosen = self.chosen(kind, "");
+            let chosen = self.chosen_for(kind, deed, "");
             self.line(match self.only_target(kind, deed) {
                 None => code!("foe = {chosen};", chosen),
                 Some([holds, held]) => {
@@ -123,7 +123,8 @@ impl Writer<'_> {
     /// Skips deeds without a target, and those of creatures that have fallen in their own turn.
     pub(super) fn write_guard(&mut self, kind: &Kind, deed: usize) {
         let fallen = self.fallen(kind, deed);
-        self.line(code!("if ({fallen}!anyStands(foes)) {{ return; }}", fallen));
+        let any = self.any_target(kind, deed, "");
+        self.line(code!("if ({fallen}!{any}) {{ return; }}", fallen, any));
     }
 
     /// The d20 of an attack, with its sources of advantage and disadvantage.
@@ -149,6 +150,9 @@ impl Writer<'_> {
             hinders.extend((usual < max).then(|| code!("distance(self, foe) > {usual}", usual)));
         }
         gains.extend(self.gains_of_holding(kind, deed));
+        let [unseen, unseeing] = self.averted(kind);
+        gains.extend(unseen);
+        hinders.extend(unseeing);
         gains.extend(those(edges, RollRule::Advantage));
         hinders.extend(those(edges, RollRule::Disadvantage));
         if gains.iter().any(|gain| gain == "true") {
@@ -233,18 +237,25 @@ impl Writer<'_> {
     /// separately.
     fn write_damage(&mut self, kind: &Kind, strike: &Strike) {
         let other = 1 - kind.side;
-        let parts = strike.damage.iter();
-        let (same, apart): (Vec<&DamagePart>, Vec<&DamagePart>) =
-            parts.partition(|part| self.is_taken_whole(other, &part.kind));
-        self.line(code!("damage = {};", rolled(&same, true)));
+        let divided = |parts: &'_ [DamagePart]| -> [Vec<DamagePart>; 2] {
+            let parts = parts.iter().cloned();
+            let (same, apart) = parts.partition(|part| self.is_taken_whole(other, &part.kind));
+            [same, apart]
+        };
+        let [same, apart] = divided(&strike.damage);
+        let [same_at_half, apart_at_half] = divided(&strike.at_half);
+        let dice = self.dice_of(kind, &same, &same_at_half);
+        self.line(code!("damage = {dice};", dice));
         let first = strike.damage.first();
         let extra_is_apart = first.is_some_and(|part| !self.is_taken_whole(other, &part.kind));
         if !extra_is_apart {
             self.write_extra(kind, strike, "damage");
         }
-        for (index, part) in apart.into_iter().enumerate() {
+        for (index, part) in apart.iter().enumerate() {
             let name = code!("part{}", index + 1);
-            self.line(code!("{name} = {};", rolled(&[part], true), name));
+            let at_half = apart_at_half.get(index..=index).unwrap_or_default();
+            let dice = self.dice_of(kind, std::slice::from_ref(part), at_half);
+            self.line(code!("{name} = {dice};", name, dice));
             if index == 0 && extra_is_apart {
                 self.write_extra(kind, strike, &name);
             }
@@ -252,6 +263,20 @@ impl Writer<'_> {
             self.line(code!("damage += {taken};", taken));
         }
         self.write_blunted(kind, strike);
+    }
+
+    /// The dice of a hit; other ones if the creature has at most half of its hit points.
+    fn dice_of(&self, kind: &Kind, parts: &[DamagePart], at_half: &[DamagePart]) -> ScriptCode {
+        let rolled = |parts: &[DamagePart]| rolled(&parts.iter().collect::<Vec<_>>(), true);
+        match at_half.is_empty() {
+            true => rolled(parts),
+            false => code!(
+                "2 * self.hp <= {} ? ({}) : ({})",
+                self.most(kind),
+                rolled(at_half),
+                rolled(parts)
+            ),
+        }
     }
 
     /// Damage that prevents some of its targets from healing.

@@ -3,8 +3,8 @@
 //! from fights without such effects.
 
 use super::Writer;
-use super::saves::{repeat_function, save_function};
-use crate::encounter::plan::{Condition, Ends, Kind, Placed, Safe};
+use super::saves::{repeat_function, save_call};
+use crate::encounter::plan::{Condition, Ends, Hit, Kind, Part, Placed, Safe};
 use crate::script_text::{IsCode, code, quoted};
 
 /// The functions that end effects with any turn, for creatures of a side.
@@ -120,14 +120,17 @@ impl Writer<'_> {
         self.line(code!("{field} -= 1;", field));
         if let Some(repeat) = &placed.effect.repeats {
             let kind = &self.plan.kinds[placed.kind];
-            let save = match repeat.is_same() {
-                true => save_function(kind, placed.deed),
-                false => repeat_function(kind, placed.deed),
+            let is_counted = kind.deeds[placed.deed].hit().is_some_and(Hit::counts);
+            let call = match repeat.is_same() {
+                true => save_call(kind, placed.deed, "self"),
+                false => code!("{}(self)", repeat_function(kind, placed.deed)),
             };
+            let reaches = if is_counted { " >= 0" } else { "" };
             self.line(code!(
-                "if ({field} > 0 && {save}(self)) {{ {field} = 0; }}",
+                "if ({field} > 0 && {call}{reaches}) {{ {field} = 0; }}",
                 field,
-                save
+                call,
+                reaches
             ));
         }
         self.line(code!("if ({field} == 0) {{", field));
@@ -135,10 +138,24 @@ impl Writer<'_> {
         if over != 0 {
             self.line(code!("{field} = {over};", field, over));
         }
+        self.write_told_over(placed);
+        self.line("}");
+        self.line("}");
+    }
+
+    /// The end of an effect on `self`: a second save, if there is one, or a line.
+    fn write_told_over(&mut self, placed: &Placed) {
         let names = placed.effect.names();
-        self.tell(super::name_and("self", &format!(" is no longer {names}")));
-        self.line("}");
-        self.line("}");
+        let told = super::name_and("self", &format!(" is no longer {names}"));
+        let deed = &self.plan.kinds[placed.kind].deeds[placed.deed];
+        let has_second = deed.hit().is_some_and(|hit| hit.twice.is_some());
+        if has_second && placed.part == Part::Fails {
+            self.write_second_save(placed);
+            self.tell(told);
+            self.line("}");
+        } else {
+            self.tell(told);
+        }
     }
 
     /// Whoever causes an effect on `self` and has fallen has no turns that could end it.
@@ -227,6 +244,6 @@ impl Writer<'_> {
 fn over(placed: &Placed) -> i32 {
     match placed.effect.safe {
         Safe::Over => -1,
-        Safe::Never | Safe::Saved => 0,
+        Safe::Never | Safe::Saved | Safe::SavedLater => 0,
     }
 }

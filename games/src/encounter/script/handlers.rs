@@ -212,7 +212,7 @@ impl Writer<'_> {
         self.plan.on_side(1 - side).any(|kind| {
             let all = events.iter().flat_map(|when| kind.handlers_at(*when));
             let mut hits = all.filter_map(|handled| kind.deeds[handled.deed].hit());
-            hits.any(|hit| hit.kills || !hit.damage.is_empty())
+            hits.any(|hit| hit.removes() || !hit.damage.is_empty())
         })
     }
 

@@ -71,9 +71,16 @@ impl Writer<'_> {
         });
     }
 
-    /// `foe`, of this side, dies.
-    pub(super) fn write_killed(&mut self, side: usize) {
+    /// `foe`, of this side, is out of the fight: it `dies`, in a word.
+    pub(super) fn write_killed(&mut self, side: usize, word: &'static str) {
+        self.tell(name_and("foe", &format!(" {word}")));
         self.line(code!("{}(foe, foes, friends);", SLAY[side]));
+    }
+
+    /// The same of `self` in its own turn.
+    pub(super) fn write_own_end(&mut self, side: usize, word: &'static str) {
+        self.tell(name_and("self", &format!(" {word}")));
+        self.line(code!("{}(self, friends, foes);", SLAY[side]));
     }
 
     /// A function of death for creatures of a side, whatever hit points they have.
@@ -84,10 +91,8 @@ impl Writer<'_> {
             SLAY[side]
         ));
         self.write_death();
-        match self.told {
-            Told::Blows => self.tell(name_and("foe", " dies")),
-            Told::Figures => self.write_first_to_fall(),
-            Told::Sides => {}
+        if self.told == Told::Figures {
+            self.write_first_to_fall();
         }
         self.call_free(side);
         self.call_end_of_effects(side);

@@ -2,13 +2,14 @@
 //! roll. Parts of a rule that cannot matter in this fight are omitted.
 //!
 //! `creatures` writes the record and the creatures, `movement` their moves, `ground` difficult
-//! terrain, `areas` the creatures in areas, `conditions` their conditions, `facts` conditions on
-//! attacks, `saves`, `deeds` and `blasts` their actions, `edges` advantage, `concentration` its
+//! terrain, `areas` the creatures in areas, `aims` whom a deed may be done to, `conditions` their conditions, `facts` conditions on
+//! attacks, `saves`, `deeds` and `blasts` and `outcomes` their actions, `sights` gazes, `edges` advantage, `concentration` its
 //! rules, `corrosion` damage to equipment, `holding` and `escaping` grapples, `handlers` event
 //! handlers of features, `asides` bonus and free actions, `health` and `endurance` damage and
 //! falling, `endings` the ends of effects, `dying` and `healing` fallen creatures, `turns` the
 //! turns, `order` their order, and `fight` the roll.
 
+mod aims;
 mod areas;
 mod asides;
 mod blasts;
@@ -31,7 +32,9 @@ mod health;
 mod holding;
 mod movement;
 mod order;
+mod outcomes;
 mod saves;
+mod sights;
 mod targets;
 mod turns;
 
@@ -76,6 +79,7 @@ pub fn encounter_script(plan: &Plan, told: Told, purpose: Purpose) -> Result<Str
     writer.write_concentration();
     writer.write_health();
     writer.write_saves();
+    writer.write_hurting();
     writer.write_deeds();
     writer.write_healing();
     writer.write_death_save();

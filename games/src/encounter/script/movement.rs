@@ -193,13 +193,12 @@ impl Writer<'_> {
 
     /// Ends a deed if no creature is in reach; otherwise `name` is an enemy within the range of the
     /// deed.
-    pub(super) fn write_approach(&mut self, kind: &Kind, feet: Feet, name: &'static str) {
-        let Feet { usual, max } = feet;
-        let chosen = self.chosen(kind, &code!("{max} + self.left", max));
-        self.line(code!(
-            "if (self.hp == 0 || !anyWithin(self, foes, {max} + self.left)) {{ return; }}",
-            max
-        ));
+    pub(super) fn write_approach(&mut self, kind: &Kind, deed: usize, name: &'static str) {
+        let Feet { usual, max } = kind.deeds[deed].feet();
+        let feet = code!("{max} + self.left", max);
+        let chosen = self.chosen_for(kind, deed, &feet);
+        let any = self.any_target(kind, deed, &feet);
+        self.line(code!("if (self.hp == 0 || !{any}) {{ return; }}", any));
         self.line(code!("{name} = {chosen};", name, chosen));
         self.line(code!(
             "{}(self, {name}, {usual}, friends, foes);",
@@ -254,6 +253,7 @@ impl Writer<'_> {
             self.line("}");
         }
         let charges = self.write_charges(kind);
+        let preferred = self.write_preferred(kind);
         let options = std::iter::once(&kind.routine).chain(&kind.options);
         for option in options {
             let Some(need) = self::need(kind, option) else {
@@ -283,7 +283,7 @@ impl Writer<'_> {
             self.line("}");
         }
         self.line("}");
-        for _ in 0..=kind.options.len() + charges {
+        for _ in 0..=kind.options.len() + charges + preferred {
             self.line("}");
         }
     }

@@ -14,6 +14,12 @@ pub(super) fn repeat_function(kind: &Kind, deed: usize) -> ScriptCode {
     code!("{}Again", save_function(kind, deed))
 }
 
+/// A call of the save of a deed: whether somebody saves, or by how much if that matters to the
+/// deed.
+pub(super) fn save_call(kind: &Kind, deed: usize, who: &'static str) -> ScriptCode {
+    code!("{}({who})", save_function(kind, deed), who)
+}
+
 impl Writer<'_> {
     pub(super) fn write_saves(&mut self) {
         let plan = self.plan;
@@ -55,7 +61,9 @@ impl Writer<'_> {
             "Whether somebody saves against {name} of {}: {ability} {dc}.",
             kind.title
         ));
-        self.line(code!("deffun {function}(c: creature) : bool {{", function));
+        let is_counted = hit.worse.is_some() && ask.roll == Roll::Save;
+        let result = if is_counted { "int" } else { "bool" };
+        self.line(code!("deffun {function}(c: creature) : {result} {{", function, result));
         let is_bodily = ability == "STR" || ability == "DEX";
         if ask.roll != Roll::Save {
             return self.write_check(side, name, ask);
@@ -79,14 +87,15 @@ impl Writer<'_> {
             (one.number, ScriptCode::from(bonus))
         });
         let bonus = by_kind("c", &bonuses.collect::<Vec<_>>());
-        let rolled = code!(
-            "{} + {bonus} >= {dc}",
-            self.save_die(side, hit, &forced),
-            bonus,
-            dc
-        );
-        let saved = decided(&succeeding, &failing, rolled);
-        self.line(code!("saved = {saved};", saved));
+        let total = code!("{} + {bonus}", self.save_die(side, hit, &forced), bonus);
+        match is_counted {
+            false => {
+                let rolled = code!("{total} >= {dc}", total, dc);
+                let saved = decided(&succeeding, &failing, rolled);
+                self.line(code!("saved = {saved};", saved));
+            }
+            true => self.write_margin(&succeeding, &failing, &code!("{total} - {dc}", total, dc)),
+        }
         if self
             .plan
             .on_side(side)
@@ -94,6 +103,9 @@ impl Writer<'_> {
         {
             self.line("if (!saved && c.resistances > 0) {");
             self.line("c.resistances -= 1; saved = true;");
+            if is_counted {
+                self.line("margin = 0;");
+            }
             self.tell(name_and("c", " resists"));
             self.line("}");
         }
@@ -101,8 +113,23 @@ impl Writer<'_> {
             "c.name + (saved ? \" saves\" : \" fails to save\") + {}",
             quoted(&format!(" against {name}"))
         ));
-        self.line("return saved;");
+        self.line(if is_counted { "return margin;" } else { "return saved;" });
         self.line("}\n");
+    }
+
+    /// By how much a save is above its number. One that fails or succeeds without a roll is not
+    /// far from it.
+    fn write_margin(&mut self, certain: &[ScriptCode], never: &[ScriptCode], rolled: &ScriptCode) {
+        let rolled = match certain.is_empty() {
+            true => rolled.clone(),
+            false => code!("{} ? 0 : {rolled}", certain.joined(" || "), rolled),
+        };
+        let rolled = match never.is_empty() {
+            true => rolled,
+            false => code!("{} ? -1 : ({rolled})", never.joined(" || "), rolled),
+        };
+        self.line(code!("margin = {rolled};", rolled));
+        self.line("saved = margin >= 0;");
     }
 
     /// A check instead of a save: poisoned or frightened creatures have disadvantage (SRD 5.1,

@@ -31,14 +31,7 @@ impl Writer<'_> {
                 ),
                 false => ("foes: creature list", ""),
             };
-            let chosen = match policy {
-                Targets::Weakest => "least(c by c.hp",
-                Targets::Strongest => "most(c by c.hp",
-                Targets::Random => "pick(c",
-                Targets::Nearest if self.plan.has_positions() => "least(c by distance(self, c)",
-                Targets::Focus | Targets::Nearest => "least(c by 0",
-                Targets::Spread => "least(c by c.attacked",
-            };
+            let chosen = self.choice(policy);
             self.out
                 .comment(format!("Who is attacked: {}.", meaning(policy)));
             let name = target_function(policy);
@@ -66,6 +59,18 @@ impl Writer<'_> {
         self.line(
             "deffun anyStands(side: creature list) : bool { return any(c.hp > 0 for c : side); }\n",
         );
+    }
+
+    /// The start of an expression that chooses one of several.
+    pub(super) fn choice(&self, policy: Targets) -> &'static str {
+        match policy {
+            Targets::Weakest => "least(c by c.hp",
+            Targets::Strongest => "most(c by c.hp",
+            Targets::Random => "pick(c",
+            Targets::Nearest if self.plan.has_positions() => "least(c by distance(self, c)",
+            Targets::Focus | Targets::Nearest => "least(c by 0",
+            Targets::Spread => "least(c by c.attacked",
+        }
     }
 
     /// Functions of the encounter that choose, and the lists that they choose from.

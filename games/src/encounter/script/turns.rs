@@ -13,6 +13,13 @@ pub(super) fn turn_function(kind: &Kind) -> ScriptCode {
     code!("{}Turn", kind.word)
 }
 
+/// The field with the uses of a step of a multiattack, if it has few.
+fn uses_of_step(kind: &Kind, todo: &Todo) -> Option<ScriptCode> {
+    let mut all = kind.limited.iter();
+    let slot = all.position(|rare| rare.is_step && rare.deed == todo.deed)?;
+    Some(code!("self.uses{}", slot + 1))
+}
+
 /// The function with the legendary actions of a kind.
 pub(super) fn legendary_function(kind: &Kind) -> ScriptCode {
     code!("{}Legendary", kind.word)
@@ -141,6 +148,7 @@ impl Writer<'_> {
         self.call_own(kind, When::TurnStart);
         self.call_at_enemies_turn(kind.side, When::EnemyTurnStart);
         self.call_squeezes(kind.side);
+        self.write_each_turn(kind.side);
         if self.may_fall_in_turn(kind.side) {
             self.line("if (self.hp == 0) { return; }");
         }
@@ -223,7 +231,8 @@ impl Writer<'_> {
         let mut opened = self.write_healing_of_turn(kind);
         opened += self.write_escape(kind) + self.write_ends_by_action(kind);
         if kind.limits != Policy::Known(Limited::Never) {
-            for (slot, rare) in kind.limited.iter().enumerate() {
+            let alone = kind.limited.iter().enumerate();
+            for (slot, rare) in alone.filter(|(_, rare)| !rare.is_step) {
                 let crowd = self.policy_of_limited(kind, rare.deed);
                 let crowd = crowd.map_or(ScriptCode::default(), |policy| {
                     code!(" && {policy}", policy)
@@ -251,15 +260,45 @@ impl Writer<'_> {
         }
         match self.plan.has_positions() {
             true => self.write_options(kind),
-            false => kind
-                .routine
-                .iter()
-                .for_each(|todo| self.write_todo(kind, todo)),
+            false => {
+                opened += self.write_preferred(kind);
+                let routine = kind.routine.iter();
+                routine.for_each(|todo| self.write_todo(kind, todo));
+            }
         }
         for _ in 0..opened {
             self.line("}");
         }
         self.write_bonus_actions(kind);
+    }
+
+    /// The alternatives that are better than the routine, where each of their deeds has a target.
+    /// Returns the number of open blocks; the other actions belong into the innermost one.
+    pub(super) fn write_preferred(&mut self, kind: &Kind) -> usize {
+        let mut opened = 0;
+        for todos in &kind.preferred {
+            let mut possible = Vec::new();
+            for todo in todos {
+                let uses = uses_of_step(kind, todo);
+                possible.extend(uses.map(|uses| code!("{uses} > 0", uses)));
+                let feet = kind.deeds[todo.deed].feet().max;
+                let feet = code!("{feet} + self.left", feet);
+                let any = self.any_target(kind, todo.deed, &feet);
+                if !possible.contains(&any) {
+                    possible.push(any);
+                }
+            }
+            if possible.iter().any(|one| one == "false") {
+                continue;
+            }
+            self.line(code!("if ({}) {{", possible.joined(" && ")));
+            for todo in todos {
+                self.write_todo(kind, todo);
+            }
+            self.line("} else {");
+            opened += 1;
+        }
+        opened
     }
 
     /// SRD 5.1, Gnoll: a bite as a bonus action after an enemy has fallen.
@@ -304,19 +343,22 @@ impl Writer<'_> {
             (_, What::Mend(hit_points)) => {
                 code!("self.hp + {hit_points} <= {}", self.most(kind), hit_points)
             }
-            (false, _) => ScriptCode::from("anyStands(foes)"),
             (true, What::Blast(_, Reach::Area(Shape::Radius(_)))) => {
-                code!("anyWithin(self, foes, {feet})", feet)
+                self.any_target(kind, deed, feet)
             }
-            (true, _) => code!("anyWithin(self, foes, {feet} + self.left)", feet),
+            _ => self.any_target(kind, deed, &code!("{feet} + self.left", feet)),
         }
     }
 
     pub(super) fn write_todo(&mut self, kind: &Kind, todo: &Todo) {
         let call = code!("{}(self, friends, foes);", kind.deeds[todo.deed].word);
-        self.line(match todo.times == "1" {
+        let call = match todo.times == "1" {
             true => call,
             false => code!("repeat ({}) {{ {call} }}", todo.times, call),
+        };
+        self.line(match uses_of_step(kind, todo) {
+            None => call,
+            Some(uses) => code!("if ({uses} > 0) {{ {uses} -= 1; {call} }}", uses, call),
         });
     }
 

@@ -1,0 +1,195 @@
+//! The estimate by which creatures choose among attacks and actions: the damage of one use that they
+//! may expect, against these enemies.
+//!
+//! ```text
+//! attack = chance to hit * (damage + save)
+//! save   = chance to fail * (damage + conditions) + chance to save * half of the damage
+//! conditions = turns that they last * part of a turn that they cost * damage of a turn of the enemy
+//! ```
+//!
+//! It is the average over the enemies; an area counts for as many as it reaches, three at most.
+//! Conditions last three turns at most. Turns are counted in thousandths, parts of a turn in
+//! hundredths, chances in twentieths, and damage twice, so that all numbers are whole.
+
+use super::condition::Condition;
+use super::damage::{DamagePart, Share, share};
+use super::deed::{Deed, What};
+use super::dice::Dice;
+use super::effect::{Ends, Hit, Part};
+use super::kind::Kind;
+use super::multiattack::{alternatives, is_multiattack};
+use crate::encounter::bestiary::{Action, Creature, Damage, Step};
+use crate::encounter::feature::Reach;
+
+/// Faces of a d20.
+const FACES: i64 = 20;
+
+/// A turn, in thousandths, and the greatest number of turns that count.
+const TURN: i64 = 1000;
+const MAX_TURNS: i64 = 3;
+
+/// All of a turn, in hundredths.
+const WHOLE: i64 = 100;
+
+/// The greatest number of creatures in an area that count.
+const MAX_TARGETS: i64 = 3;
+
+/// A kind of enemies.
+#[derive(Clone, Debug)]
+pub(super) struct Foe {
+    pub(super) side: usize,
+    count: i64,
+    creature: Creature,
+    /// Twice the damage of one of its turns, if everything hits.
+    power: i64,
+}
+
+impl Foe {
+    pub(super) fn of(kind: &Kind) -> Self {
+        Self {
+            side: kind.side,
+            count: i64::from(kind.count),
+            creature: kind.creature.clone(),
+            power: power(&kind.creature),
+        }
+    }
+
+    /// Twice the damage that it takes of this.
+    fn taken(&self, damage: &[DamagePart]) -> i64 {
+        let each = damage.iter().map(|part| {
+            let amount = part.dice.double_average().max(0);
+            match share(&self.creature, &part.kind) {
+                Share::None => 0,
+                Share::Half => amount / 2,
+                Share::All => amount,
+                Share::Double => 2 * amount,
+            }
+        });
+        each.sum()
+    }
+
+    /// The part of a turn that conditions cost it.
+    fn loses(&self, conditions: &[Condition]) -> i64 {
+        let suffers = |one: &&Condition| !self.creature.is_immune_to(one.name());
+        let costs = conditions.iter().filter(suffers).map(|one| match one {
+            // Those who lie stand up when their turn starts.
+            Condition::Prone => 0,
+            one if one.incapacitates() => WHOLE,
+            one if one.hinders() && one.exposes() => WHOLE / 2,
+            one if one.hinders() || one.exposes() => WHOLE / 4,
+            _ => 0,
+        });
+        costs.max().unwrap_or(0)
+    }
+
+    /// The worth of an effect on it after a save.
+    fn suffers(&self, hit: &Hit) -> i64 {
+        if !hit.aim.admits(&self.creature) {
+            return 0;
+        }
+        let ask = hit.ask.as_ref();
+        let fails_by = |margin: i64| {
+            ask.map_or(FACES, |ask| {
+                let bonus = self.creature.save(&ask.ability).unwrap_or(0);
+                (ask.dc - margin - bonus).clamp(0, FACES)
+            })
+        };
+        let fails = fails_by(1);
+        let damage = self.taken(&hit.damage) * TURN * WHOLE;
+        let on_save = if hit.is_halved { damage / 2 } else { 0 };
+        let mut all = fails * damage + (FACES - fails) * on_save;
+        for (part, effect) in hit.parts() {
+            let chance = match part {
+                Part::Fails => fails,
+                Part::FailsBy5 => fails_by(5),
+                Part::FailsTwice => fails * fails / FACES,
+                Part::Drops => 0,
+            };
+            let turns = match effect.ends {
+                _ if effect.repeats.is_some() => FACES * TURN / (FACES - fails).max(1),
+                Ends::OwnEnd => i64::from(effect.turns) * TURN,
+                _ => TURN,
+            };
+            let each = self.taken(&effect.each_turn) * WHOLE;
+            let loses = self.power * self.loses(&effect.conditions);
+            all += chance * turns.min(MAX_TURNS * TURN) * (each + loses);
+        }
+        all
+    }
+
+    /// The worth of one use of a deed on it.
+    fn worth(&self, deed: &Deed) -> i64 {
+        if !deed.aim.admits(&self.creature) {
+            return 0;
+        }
+        match &deed.what {
+            What::Strike(strike) => {
+                let needed = self.creature.ac - strike.bonus;
+                let hits = (FACES + 1 - needed).clamp(1, FACES - 1);
+                let rider = strike.rider.as_ref().map_or(0, |hit| self.suffers(hit));
+                let grip = deed.grip.as_ref().filter(|grip| {
+                    let fits = grip.max_size.is_none_or(|max| self.creature.size <= max);
+                    grip.restrains && fits && !self.creature.is_immune_to("grappled")
+                });
+                let held = grip.map_or(0, |_| {
+                    FACES * TURN * self.power * self.loses(&[Condition::Restrained])
+                });
+                hits * (FACES * self.taken(&strike.damage) * TURN * WHOLE + rider + held)
+            }
+            What::Blast(hit, _) => FACES * self.suffers(hit),
+            What::Mend(_) => 0,
+        }
+    }
+}
+
+/// The worth of one use of a deed against enemies.
+pub(super) fn worth(deed: &Deed, foes: &[Foe]) -> i64 {
+    let count: i64 = foes.iter().map(|foe| foe.count).sum();
+    let all: i64 = foes.iter().map(|foe| foe.count * foe.worth(deed)).sum();
+    let reached = match &deed.what {
+        What::Blast(_, Reach::Area(_)) => count.min(MAX_TARGETS),
+        _ => 1,
+    };
+    all / count.max(1) * reached
+}
+
+/// Twice the damage of a turn of a creature in which everything hits: its best multiattack, or its
+/// best action without limited uses.
+fn power(creature: &Creature) -> i64 {
+    let actions = creature.actions.iter();
+    let free = actions.clone().filter(|action| action.usage.is_none());
+    let single = free.map(double_damage).max();
+    let of_step = |step: &Step| {
+        let mut named = creature.actions.iter();
+        let action = named.find(|action| action.name == step.action);
+        action.map_or(0, double_damage) * double_count(step) / 2
+    };
+    let multiattacks = actions.filter(|action| is_multiattack(action));
+    let multiattacks = multiattacks.flat_map(alternatives);
+    let several = multiattacks
+        .map(|steps| steps.iter().map(of_step).sum())
+        .max();
+    single.unwrap_or(0).max(several.unwrap_or(0))
+}
+
+/// Twice the average damage of an action, of its save as well.
+fn double_damage(action: &Action) -> i64 {
+    let of_save = action.save.as_ref().map_or(&[][..], |save| &save.damage);
+    let all = action.damage.iter().chain(of_save);
+    let dice = all.filter_map(|damage| match damage {
+        Damage::Part(part) => Some(&part.dice),
+        Damage::Choice { from, .. } => from.first().map(|part| &part.dice),
+    });
+    dice.map(|dice| Dice::read(dice, "").map_or(0, |dice| dice.double_average()))
+        .sum()
+}
+
+/// Twice the number of times that a step of a multiattack happens, on average.
+pub(super) fn double_count(step: &Step) -> i64 {
+    match (step.count.as_i64(), step.count.as_str()) {
+        (Some(count), _) => 2 * count,
+        (None, Some("Number of Heads")) => 10,
+        (None, Some(text)) => Dice::read(text, "").map_or(2, |dice| dice.double_average()),
+        (None, None) => 2,
+    }
+}
