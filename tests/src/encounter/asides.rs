@@ -3,6 +3,7 @@
 
 use super::block::{Sort, average, damage, has, list, number, sort, text};
 use super::fight::Battle;
+use super::worth::has_state;
 use serde_json::{Value, json};
 
 /// Something that a creature may do in its turn besides its action.
@@ -127,7 +128,8 @@ impl Battle<'_> {
     fn best_attack(&self, who: usize) -> Option<Value> {
         let mut best: Option<(Value, i64)> = None;
         for action in list(&self.all[who].block, "actions") {
-            let is_one = sort(action, self.plain) == Sort::Attack && !action["usage"].is_object();
+            let is_free = !action["usage"].is_object() && !has_state(action);
+            let is_one = sort(action, self.plain) == Sort::Attack && is_free;
             let worth = damage(action).iter().map(|one| average(one.0)).sum();
             if is_one && best.as_ref().is_none_or(|one| worth > one.1) {
                 best = Some((action.clone(), worth));

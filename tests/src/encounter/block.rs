@@ -53,6 +53,27 @@ pub(super) fn part(damage: &Value) -> (&str, &str) {
     }
 }
 
+/// The alternatives of a multiattack; none if an action is something else.
+pub(super) fn alternatives(action: &Value) -> Vec<&Vec<Value>> {
+    let own = action["multiattack"].as_array().filter(|own| !own.is_empty());
+    let others = list(action, "multiattack one of").iter();
+    own.into_iter()
+        .chain(others.filter_map(Value::as_array))
+        .collect()
+}
+
+/// Whether a creature is of the kind that a premise lets through, whatever its state is.
+pub(super) fn is_kind(block: &Value, only: &Value) -> bool {
+    let what = block["type"].as_str().unwrap_or("humanoid").to_lowercase();
+    let words: Vec<&str> = what.split(|c: char| !c.is_alphabetic()).collect();
+    let is = |word: &Value| words.contains(&word.as_str().unwrap_or_default());
+    let types = list(only, "types");
+    let size = block["size"].as_f64().unwrap_or(5.0);
+    (types.is_empty() || types.iter().any(is))
+        && !list(only, "not types").iter().any(is)
+        && only["max size"].as_f64().is_none_or(|max| size <= max)
+}
+
 /// How an attack deals damage.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Means {
@@ -150,9 +171,15 @@ pub(super) fn conditions(action: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Whether an action asks for a save that does something.
+/// Whether an action asks for a save that does something, or inflicts something without one.
 pub(super) fn has_save(action: &Value) -> bool {
-    !list(&action["save"], "damage").is_empty() || !conditions(action).is_empty()
+    let save = &action["save"];
+    let more = ["fails by 5", "fails twice", "drops"];
+    !list(save, "damage").is_empty()
+        || !list(save, "each turn").is_empty()
+        || !conditions(action).is_empty()
+        || more.iter().any(|member| save[*member].is_object())
+        || !save.is_object() && action["inflicts"].is_object()
 }
 
 /// What an action is in a fight.
@@ -168,55 +195,6 @@ pub(super) fn sort(action: &Value, plain: bool) -> Sort {
         true => Sort::Save,
         false => Sort::Nothing,
     }
-}
-
-/// The actions of a creature that it does in a turn without anything limited, with how often.
-pub(super) fn routine(block: &Value, plain: bool) -> Vec<(&Value, String)> {
-    let actions = list(block, "actions");
-    let steps = actions.iter().find_map(|action| {
-        let one_of = action["multiattack one of"].as_array();
-        let own = action["multiattack"].as_array();
-        own.or_else(|| one_of.and_then(|all| all[0].as_array()))
-    });
-    let usable = |action: &&Value| {
-        sort(action, plain) != Sort::Nothing && !(plain && action["usage"].is_object())
-    };
-    let mut all = Vec::new();
-    for step in steps.into_iter().flatten() {
-        let mut named = actions
-            .iter()
-            .filter(|action| bare(text(action, "name")) == bare(text(step, "action")));
-        if let Some(action) = named.find(usable) {
-            let times = match &step["count"] {
-                Value::String(heads) if heads == "Number of Heads" => "5".to_owned(),
-                Value::String(dice) => dice.clone(),
-                number => number.to_string(),
-            };
-            all.push((action, times));
-        }
-    }
-    if !all.is_empty() {
-        return all;
-    }
-    let mut best: Option<(&Value, i64)> = None;
-    for action in actions
-        .iter()
-        .filter(usable)
-        .filter(|action| !action["usage"].is_object())
-    {
-        let worth: i64 = damage(action).iter().map(|one| average(one.0)).sum();
-        let worth = if sort(action, plain) == Sort::Attack {
-            worth
-        } else {
-            worth / 2
-        };
-        if best.is_none_or(|(_, most)| worth > most) {
-            best = Some((action, worth));
-        }
-    }
-    best.map(|(action, _)| (action, "1".to_owned()))
-        .into_iter()
-        .collect()
 }
 
 /// All damage that an action may do: for an attack that of a hit, for a save that of those who

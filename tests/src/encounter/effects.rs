@@ -1,9 +1,10 @@
 //! Conditions that somebody suffers from, and when they end.
 
-use super::block::{conditions, list, save, text};
+use super::block::{conditions, list, part, save, text};
 use super::endings::{Ends, lasts};
 use super::fight::Battle;
 use super::hits::short;
+use super::outcomes::is_final;
 use serde_json::Value;
 
 /// An effect that somebody suffers from.
@@ -53,18 +54,24 @@ impl Battle<'_> {
         saved: bool,
     ) {
         let names = conditions(action);
-        if names.is_empty() {
-            return;
-        }
+        let names = match (names.is_empty(), list(&action["save"], "each turn").first()) {
+            (true, None) => return,
+            (true, Some(one)) if part(one).1 == "fire" => vec!["burning".to_owned()],
+            (true, Some(_)) => vec!["wounded".to_owned()],
+            (false, _) => names,
+        };
         let once = safe(action) != Safe::Never;
+        let goes_on = safe(action) == Safe::SavedLater;
         let immune = list(&self.all[foe].block, "condition immune");
         let immune = names
             .iter()
             .all(|name| immune.iter().any(|other| other == name));
         if saved && once {
-            self.all[foe].suffers.retain(|one| one.from != from);
+            self.all[foe].suffers.retain(|one| goes_on || one.from != from);
             self.all[foe].safe.push(from);
-        } else if !saved && self.all[foe].hp > 0 && !immune {
+        } else if !saved && !immune && is_final(&action["save"]) {
+            self.turns_to_stone(foe);
+        } else if !saved && !immune {
             let line = format!("{} is {}", self.all[foe].name, names.join(" and "));
             self.all[foe].suffers.retain(|one| one.from != from);
             let (turns, ends) = lasts(&action["save"]);
@@ -135,7 +142,8 @@ impl Battle<'_> {
         if order.len() < 2 {
             return order;
         }
-        order.sort_by_key(|(kind, name)| {
+        order.sort_by_key(|(kind, full)| {
+            let (name, part) = full.split_once('|').unwrap_or((full, ""));
             let mut all = self.all.iter();
             let one = all.find(|one| one.kind == *kind).expect("it fights");
             let own = one.features.iter().map(|feature| &feature.1);
@@ -146,7 +154,7 @@ impl Battle<'_> {
             let mut all = own.chain(asides).chain(legendary);
             let at = all.position(|action| action == *name);
             let at = at.unwrap_or(usize::MAX);
-            (*kind, at)
+            (*kind, at, part.to_owned())
         });
         order
     }
@@ -159,6 +167,12 @@ impl Battle<'_> {
             let Some(one) = suffers.next().cloned() else {
                 continue;
             };
+            if one.ends == Ends::OwnEnd && one.turns == 1 && self.saves_again(who, &one) {
+                if self.all[who].hp <= 0 {
+                    return;
+                }
+                continue;
+            }
             let is_over = match one.ends {
                 _ if one.conditions == ["prone"] => false,
                 Ends::OwnEnd => self.counts_down(who, &one),
@@ -198,6 +212,8 @@ impl Battle<'_> {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Safe {
     Never,
+    /// Those who have made the save, though what they suffer from goes on.
+    SavedLater,
     /// Those who have made the save.
     Saved,
     /// Those, too, for whom it is over.
@@ -205,6 +221,11 @@ pub(super) enum Safe {
 }
 
 pub(super) fn safe(action: &Value) -> Safe {
+    match text(&action["save"], "immune") {
+        "saved" => return Safe::SavedLater,
+        "saved or over" => return Safe::Over,
+        _ => {}
+    }
     match text(action, "name") {
         "Frightful Presence" | "Horrific Appearance" => Safe::Over,
         "Stench" | "Fear Aura" => Safe::Saved,

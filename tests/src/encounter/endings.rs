@@ -40,12 +40,19 @@ pub(super) fn lasts(save: &Value) -> (i64, Ends) {
         _ => {}
     }
     let said = text(save, "lasts");
+    if save["until damage"] == true {
+        return (1, Ends::Damage);
+    }
+    if save["until action"] == true {
+        return (1, Ends::Action);
+    }
     let own = [" its ", " their ", "the creature's", "the target's"];
     let is_own = own.iter().any(|words| said.contains(words));
     match said {
         "" if save["repeats"].is_string() => (1000, Ends::OwnEnd),
         cured if cured.ends_with("cured") || cured.ends_with("removed") => (1000, Ends::OwnEnd),
         "for 1 minute" => (10, Ends::OwnEnd),
+        "for 5 minutes" => (50, Ends::OwnEnd),
         hours if hours.contains("hour") => (1000, Ends::OwnEnd),
         end if end.starts_with("until the end of") && !is_own => (2, Ends::CauseEnd),
         start if start.starts_with("until the start of") && !is_own => (1, Ends::CauseStart),

@@ -32,6 +32,14 @@ pub(super) fn features(block: &Value) -> Vec<(Event, Value)> {
     for one in list(block, "traits") {
         all.extend(of_tests(text(one, "name")));
     }
+    // Gazes and auras: what a trait asks of those whose turns start.
+    let sights = list(block, "traits").iter();
+    let sights = sights.filter(|one| one["save"].is_object() && one["feature"].is_null());
+    all.extend(sights.map(|one| {
+        let mut sight = one.clone();
+        sight["sight"] = true.into();
+        (Event::EnemyTurn, sight)
+    }));
     all
 }
 

@@ -2,7 +2,7 @@
 
 use super::Dice;
 use super::asides::{Aside, asides};
-use super::block::{Sort, has, list, modifier, number, routine, sort, text};
+use super::block::{Sort, has, list, modifier, number, sort, text};
 use super::dying::Fate;
 use super::effects::Suffers;
 use super::features::{Event, features};
@@ -22,6 +22,8 @@ pub struct Side {
     pub escape: String,
     /// Whether its creatures lose their first turn.
     pub surprised: bool,
+    /// Whether its creatures avert their eyes from gazes.
+    pub averts: bool,
 }
 
 /// Somebody in a fight.
@@ -50,6 +52,8 @@ pub struct Fighter {
     pub(super) relentless: bool,
     pub(super) stopped: bool,
     pub(super) berserk: bool,
+    /// Whether it averts its eyes from gazes.
+    pub(super) averts: bool,
     /// Whether it loses its next turn.
     pub(super) surprised: bool,
     /// Whether it has taken a turn.
@@ -133,6 +137,7 @@ pub fn fight_at(
                     joined.asides = asides(block);
                 }
                 joined.surprised = of_side.surprised;
+                joined.averts = of_side.averts;
                 joined.reaction = !of_side.surprised;
             }
             kind += 1;
@@ -224,6 +229,7 @@ impl Battle<'_> {
             stopped: false,
             berserk: false,
             surprised: false,
+            averts: false,
             has_acted: false,
             ground: 0,
             ac: number(block, "ac"),
@@ -383,6 +389,7 @@ impl Battle<'_> {
             self.act_at(Event::EnemyTurn, foe, who);
         }
         self.squeeze(who);
+        self.goes_on(who);
     }
 
     fn regenerate(&mut self, who: usize) {
@@ -427,33 +434,27 @@ impl Battle<'_> {
     }
 
     fn take_action(&mut self, who: usize) {
-        let foes = 1 - self.all[who].side;
         if self.heal(who) || self.escapes(who, false) || self.ends_by_action(who) {
             return;
         }
+        let choices = self.choices(who);
         for index in 0..self.all[who].uses.len() {
             let (name, left) = self.all[who].uses[index].clone();
             let action = self.action(who, &name);
-            let is_near = self.distance.is_none() || self.reaches(who, &action);
             let is_busy = action["concentration"] == true && self.is_concentrating(who);
-            if left > 0 && self.standing(foes).next().is_some() && is_near && !is_busy {
+            let is_step = choices.has(&name);
+            if left > 0 && !is_step && self.has_target(who, &action) && !is_busy {
                 self.all[who].uses[index].1 -= 1;
                 return self.does(who, &action);
             }
         }
         if self.distance.is_some() {
-            return self.act_with_positions(who);
+            return self.act_with_positions(who, &choices);
         }
-        let block = self.all[who].block.clone();
-        for (action, times) in routine(&block, self.plain) {
-            let times = match times.contains('d') {
-                true => self.dice.total(&times, 1),
-                false => times.parse().expect("a number of times"),
-            };
-            for _ in 0..times {
-                self.does(who, action);
-            }
-        }
+        let preferred = choices.preferred.iter();
+        let mut possible = preferred.filter(|deeds| self.is_possible(who, deeds));
+        let chosen = possible.next().unwrap_or(&choices.usual);
+        self.do_all(who, chosen);
     }
 
     fn rampage(&mut self, who: usize) {

@@ -31,7 +31,7 @@ impl Battle<'_> {
     fn play(&mut self, event: Event, who: usize, other: usize, actions: Vec<Value>) {
         for action in actions {
             let is_without = self.is_without(who, &short(&action));
-            if is_without || !self.may_seize(who, &action) {
+            if is_without || !self.may_seize(who, &action) || self.is_unseen(who, other, &action) {
                 continue;
             }
             let is_late = event == Event::Hits && self.all[other].hp <= 0;
@@ -76,7 +76,17 @@ impl Battle<'_> {
     /// Whether somebody suffers from an action already, or is safe from it.
     pub(super) fn is_safe_from(&self, foe: usize, action: &Value, from: &(usize, String)) -> bool {
         let is_on = self.all[foe].suffers.iter().any(|one| one.from == *from);
-        safe(action) != Safe::Never && (is_on || self.all[foe].safe.contains(from))
+        match safe(action) {
+            Safe::Never => false,
+            Safe::SavedLater => self.all[foe].safe.contains(from),
+            Safe::Saved | Safe::Over => is_on || self.all[foe].safe.contains(from),
+        }
+    }
+
+    /// Whether a gaze or an aura does not act: its creature cannot, or nobody sees it.
+    fn is_unseen(&self, who: usize, other: usize, action: &Value) -> bool {
+        let is_blind = || self.suffers_from(other, &["blinded"]) || self.all[other].averts;
+        action["sight"] == true && (!self.able(who) || action["gaze"] == true && is_blind())
     }
 
     /// Whether what a feature does to somebody would change nothing.

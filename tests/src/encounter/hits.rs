@@ -4,17 +4,19 @@ use super::block::{Means, Sort, bare, has_save, list, number, part, save, sort, 
 
 use super::features::Event;
 use super::fight::Battle;
+use super::outcomes::is_final;
 use serde_json::Value;
 
 impl Battle<'_> {
-    /// The enemy with the fewest hit points, or the nearest one of those who are berserk.
-    fn weakest(&self, who: usize) -> usize {
-        let mut all = self.standing(1 - self.all[who].side);
-        let chosen = match self.all[who].berserk {
+    /// The enemy with the fewest hit points, or the nearest one of those who are berserk, of those
+    /// whom an action may be used on.
+    fn weakest(&self, who: usize, action: &Value) -> Option<usize> {
+        let all = self.standing(1 - self.all[who].side);
+        let mut all = all.filter(|&foe| self.fits(who, foe, &action["only"]));
+        match self.all[who].berserk {
             true => all.next(),
             false => all.min_by_key(|&foe| self.all[foe].hp),
-        };
-        chosen.expect("somebody stands")
+        }
     }
 
     fn has_ally(&self, who: usize, foe: usize) -> bool {
@@ -29,8 +31,10 @@ impl Battle<'_> {
         let foe = match self.distance {
             Some(_) => self.approach(who, action),
             None => {
-                let weakest = || self.weakest(who);
-                Some(self.only_target(who, action).unwrap_or_else(weakest))
+                let weakest = || self.weakest(who, action);
+                let is_there = self.has_target(who, action);
+                let target = self.only_target(who, action).or_else(weakest);
+                target.filter(|_| is_there)
             }
         };
         if let Some(foe) = foe {
@@ -62,6 +66,8 @@ impl Battle<'_> {
             || self.is(who, "Grappler") && self.holds_by_any(who, foe)
             || self.is(who, "Assassinate") && !self.all[foe].has_acted
             || self.is(who, "Ambusher") && self.is_surprised(foe)
+            || self.is(who, "Invisibility") && !sees_invisible(&self.all[foe].block)
+            || self.all[foe].averts && has_gaze(&self.all[who].block)
             || self.all[foe].reckless
             || self.all[who].reckless && melee;
         let hindering = [
@@ -73,7 +79,10 @@ impl Battle<'_> {
         ];
         let is_far =
             self.distance.is_some() && !melee && self.is_far_or_threatened(who, foe, action);
-        let disadvantage = self.suffers_from(who, &hindering) || prone && !melee || is_far || lies;
+        let unseen = self.is(foe, "Invisibility") && !sees_invisible(&self.all[who].block)
+            || self.all[who].averts && has_gaze(&self.all[foe].block);
+        let hinders = self.suffers_from(who, &hindering);
+        let disadvantage = hinders || prone && !melee || is_far || lies || unseen;
         let face = match (advantage, disadvantage) {
             (true, false) => self.dice.roll(20).max(self.dice.roll(20)),
             (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
@@ -151,7 +160,13 @@ impl Battle<'_> {
         let times = if critical { 2 } else { 1 };
         let means = self.means(who, action);
         let side = self.all[foe].side;
-        let parts: Vec<(String, String)> = list(action, "damage")
+        let at_half = list(action, "at half");
+        let is_weak = 2 * self.all[who].hp <= number(&self.all[who].block, "hp");
+        let own = match is_weak && !at_half.is_empty() {
+            true => at_half,
+            false => list(action, "damage"),
+        };
+        let parts: Vec<(String, String)> = own
             .iter()
             .map(|one| (part(one).0.to_owned(), part(one).1.to_owned()))
             .collect();
@@ -228,10 +243,13 @@ impl Battle<'_> {
             // Those who have fallen may get up again.
             self.end_effects(who);
         }
+        if self.distance.is_none() && !self.has_target(who, action) {
+            return;
+        }
         let aim = match self.distance {
             None => None,
             Some(_) if text(&action["area"], "shape") == "radius" => {
-                if !self.reaches(who, action) {
+                if !self.has_target(who, action) {
                     return;
                 }
                 Some(who)
@@ -241,6 +259,16 @@ impl Battle<'_> {
                 None => return,
             },
         };
+        if !action["area"].is_object() {
+            let from = (self.all[who].kind, short(action));
+            let target = aim.or_else(|| self.weakest(who, action));
+            let does_damage = !list(action, "damage").is_empty()
+                || !list(&action["save"], "damage").is_empty();
+            let is_vain = |foe| !does_damage && self.is_safe_from(foe, action, &from);
+            if target.is_none_or(is_vain) {
+                return;
+            }
+        }
         let line = format!("{} uses {}", self.all[who].name, short(action));
         self.say(line);
         let mut parts = list(action, "damage").to_vec();
@@ -255,7 +283,7 @@ impl Battle<'_> {
                 foes.truncate(3);
                 match is_area {
                     true => foes,
-                    false => vec![self.weakest(who)],
+                    false => self.weakest(who, action).into_iter().collect(),
                 }
             }
         };
@@ -274,12 +302,19 @@ impl Battle<'_> {
         rolled: &[(String, i64)],
         area: bool,
     ) {
-        let action = &self.forced(who, action);
+        let mut action = self.forced(who, action);
+        let asks = action["save"].is_object();
+        if !asks && action["inflicts"].is_object() {
+            action["save"] = action["inflicts"].clone();
+        }
+        let action = &action;
         let from = (self.all[who].kind, short(action));
-        if rolled.is_empty() && self.is_safe_from(foe, action, &from) {
+        let is_safe = rolled.is_empty() && self.is_safe_from(foe, action, &from);
+        if is_safe || !self.fits(who, foe, &action["save"]["only"]) {
             return;
         }
-        let saved = action["save"].is_object() && self.save(foe, action);
+        let margin = if asks { self.margin(foe, action) } else { -1 };
+        let saved = margin >= 0;
         let half = text(&action["save"], "on success") == "half";
         let evades =
             area && half && text(&action["save"], "ability") == "DEX" && self.is(foe, "Evasion");
@@ -308,7 +343,11 @@ impl Battle<'_> {
                 self.hurt(foe, lost, radiant);
             }
         }
-        self.suffer(who, foe, action, from, saved);
+        let is_out = margin <= -5 && is_final(&action["save"]["fails by 5"]);
+        if saved || self.all[foe].hp > 0 && !is_out {
+            self.suffer(who, foe, action, from.clone(), saved);
+        }
+        self.more_of_save(who, foe, action, &from, margin);
         if sort(action, self.plain) == Sort::Save && !saved {
             self.seize(who, foe, action);
         }
@@ -329,12 +368,17 @@ impl Battle<'_> {
 
     /// A save against an action.
     pub(super) fn save(&mut self, who: usize, action: &Value) -> bool {
+        self.margin(who, action) >= 0
+    }
+
+    /// By how much somebody saves against an action.
+    fn margin(&mut self, who: usize, action: &Value) -> i64 {
         let (ability, dc) = (
             text(&action["save"], "ability"),
             number(&action["save"], "dc"),
         );
         if let Some(roll) = action["save"]["check"].as_str() {
-            return self.check(who, action, roll);
+            return if self.check(who, action, roll) { 0 } else { -1 };
         }
         let helpless = ["paralyzed", "petrified", "stunned", "unconscious"];
         let bodily = ability == "STR" || ability == "DEX";
@@ -348,24 +392,24 @@ impl Battle<'_> {
             || action["save"]["edge"] == "disadvantage"
             || action["save"]["dread"] == true
             || self.is(who, "Frail");
-        let mut saved = succeeds;
+        let mut margin = if fails || !succeeds { -1 } else { 0 };
         if !fails && !succeeds {
             let face = match (gains, hinders) {
                 (true, false) => self.dice.roll(20).max(self.dice.roll(20)),
                 (false, true) => self.dice.roll(20).min(self.dice.roll(20)),
                 _ => self.dice.roll(20),
             };
-            saved = face + save(&self.all[who].block, ability) >= dc;
+            margin = face + save(&self.all[who].block, ability) - dc;
         }
         let name = self.all[who].name.clone();
-        if !saved && !self.plain && self.all[who].resistances > 0 {
+        if margin < 0 && !self.plain && self.all[who].resistances > 0 {
             self.all[who].resistances -= 1;
-            saved = true;
+            margin = 0;
             self.say(format!("{name} resists"));
         }
-        let how = if saved { "saves" } else { "fails to save" };
+        let how = if margin >= 0 { "saves" } else { "fails to save" };
         self.say(format!("{name} {how} against {}", short(action)));
-        saved
+        margin
     }
 
     /// Damage that keeps somebody from healing.
@@ -384,7 +428,7 @@ impl Battle<'_> {
     }
 
     /// How an attack deals damage.
-    fn means(&self, who: usize, action: &Value) -> Means {
+    pub(super) fn means(&self, who: usize, action: &Value) -> Means {
         let magic = [
             "Magic Weapons",
             "Angelic Weapons",
@@ -442,6 +486,16 @@ impl Battle<'_> {
             self.keep_concentration(foe, damage);
         }
     }
+}
+
+/// Whether somebody perceives invisible creatures.
+fn sees_invisible(block: &Value) -> bool {
+    ["blindsight", "truesight"].iter().any(|sense| block["senses"].get(*sense).is_some())
+}
+
+/// Whether a creature has a gaze.
+fn has_gaze(block: &Value) -> bool {
+    list(block, "traits").iter().any(|one| one["gaze"] == true)
 }
 
 /// The name of an action without what follows it in parentheses.

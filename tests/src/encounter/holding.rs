@@ -30,7 +30,7 @@ fn is_immune(block: &Value, condition: &str) -> bool {
 }
 
 /// Whether somebody is small enough for a grip, and not immune.
-fn can_be_held(block: &Value, grip: &Value) -> bool {
+pub(super) fn can_be_held(block: &Value, grip: &Value) -> bool {
     let own = size(&block["size"]).unwrap_or(5.0);
     let fits = size(&grip["max size"]).is_none_or(|max| own <= max);
     fits && !is_immune(block, "grappled")

@@ -55,7 +55,8 @@ impl Battle<'_> {
                     all / 2
                 };
                 let worth = worth * 100 / cost;
-                if cost <= self.all[who].legendary && best.as_ref().is_none_or(|one| worth > one.2)
+                let is_possible = !self.is_conditional(&action) || self.has_target(who, &action);
+                if cost <= self.all[who].legendary && is_possible && best.as_ref().is_none_or(|one| worth > one.2)
                 {
                     best = Some((action, cost, worth));
                 }

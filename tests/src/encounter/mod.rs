@@ -15,8 +15,10 @@ mod hits;
 mod holding;
 mod legendary;
 mod movement;
+mod outcomes;
 mod runs;
 mod traits;
+mod worth;
 
 pub use dying::Fate;
 pub use fight::{Fighter, Side, fight, fight_at};

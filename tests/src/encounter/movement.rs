@@ -1,9 +1,10 @@
 //! Distances and movement, where creatures have positions: docs/encounters.md, "Positions".
 
-use super::block::{Sort, average, bare, damage, has, list, number, routine, sort, text};
+use super::block::{Sort, alternatives, average, bare, damage, has, list, number, sort, text};
 use super::features::Event;
 use super::fight::Battle;
 use super::runs::run;
+use super::worth::{Choices, Deeds, has_state};
 use serde_json::{Value, json};
 
 /// How far an action reaches: without disadvantage, and at all.
@@ -48,29 +49,20 @@ fn worth(action: &Value) -> i64 {
     damage(action).iter().map(|one| average(one.0)).sum()
 }
 
-/// Actions, and how often each is done.
-type Deeds = Vec<(Value, String)>;
-
 /// What a creature may do in a turn without anything limited, in the order in which it tries.
-fn options(block: &Value, plain: bool) -> Vec<Deeds> {
-    let own: Deeds = routine(block, plain)
-        .into_iter()
-        .map(|(action, times)| (action.clone(), times))
-        .collect();
+fn options(block: &Value, own: &Deeds, plain: bool) -> Vec<Deeds> {
+    let own = own.clone();
     let actions = list(block, "actions");
     let usable: Vec<&Value> = actions
         .iter()
         .filter(|action| sort(action, plain) != Sort::Nothing && !action["usage"].is_object())
+        .filter(|action| !has_state(action))
         .collect();
     let mut others: Vec<Deeds> = Vec::new();
     for action in actions {
-        let alternatives = list(action, "multiattack one of").iter();
-        let whole = action["multiattack"]
-            .as_array()
-            .map(|_| &action["multiattack"]);
-        for steps in whole.into_iter().chain(alternatives) {
-            let steps = steps.as_array().expect("steps are a list").iter();
+        for steps in alternatives(action) {
             let found: Option<Deeds> = steps
+                .iter()
                 .map(|step| {
                     let named = |action: &&Value| {
                         sort(action, plain) != Sort::Nothing
@@ -86,7 +78,9 @@ fn options(block: &Value, plain: bool) -> Vec<Deeds> {
                     Some((action.clone(), times))
                 })
                 .collect();
-            others.extend(found);
+            let is_always = |action: &Value| !action["usage"].is_object() && !has_state(action);
+            let always = |deeds: &Deeds| deeds.iter().all(|one| is_always(&one.0));
+            others.extend(found.filter(always));
         }
     }
     let all_thrown: Option<Deeds> = own
@@ -148,7 +142,13 @@ impl Battle<'_> {
 
     /// The one with the fewest hit points of them; those who are berserk choose the nearest one.
     fn weakest_near(&self, who: usize, feet: i64) -> Option<usize> {
+        self.weakest_near_for(who, feet, &Value::Null)
+    }
+
+    /// The same of those whom an action may be used on.
+    fn weakest_near_for(&self, who: usize, feet: i64, action: &Value) -> Option<usize> {
         let near = self.near(who, feet).into_iter();
+        let near = near.filter(|&foe| self.fits(who, foe, &action["only"]));
         near.min_by_key(|&foe| match self.all[who].berserk {
             true => self.apart(who, foe),
             false => self.all[foe].hp,
@@ -303,7 +303,7 @@ impl Battle<'_> {
         let mut best: Option<(&Value, i64)> = None;
         for action in list(&self.all[who].block, "actions") {
             let is_free = sort(action, self.plain) == Sort::Attack && !action["usage"].is_object();
-            if is_free && is_melee(action) && best.is_none_or(|one| worth(action) > one.1) {
+            if is_free && !has_state(action) && is_melee(action) && best.is_none_or(|one| worth(action) > one.1) {
                 best = Some((action, worth(action)));
             }
         }
@@ -316,18 +316,21 @@ impl Battle<'_> {
             return Some(held);
         }
         let (usual, most) = feet(action);
-        let foe = self.weakest_near(who, most + self.all[who].left)?;
+        if !self.has_target(who, action) {
+            return None;
+        }
+        let foe = self.weakest_near_for(who, most + self.all[who].left, action)?;
         self.walk(who, foe, usual);
         (self.able(who) && self.apart(who, foe) <= most).then_some(foe)
     }
 
-    /// Whether somebody is there for a deed.
-    pub(super) fn reaches(&self, who: usize, action: &Value) -> bool {
+    /// Whether an enemy is close enough for a deed.
+    pub(super) fn is_in_reach(&self, who: usize, foe: usize, action: &Value) -> bool {
         let moves = match text(&action["area"], "shape") {
             "radius" => 0,
             _ => self.all[who].left,
         };
-        !self.near(who, feet(action).1 + moves).is_empty()
+        self.distance.is_none() || self.apart(who, foe) <= feet(action).1 + moves
     }
 
     /// Those whom an area reaches, the weakest first.
@@ -359,9 +362,9 @@ impl Battle<'_> {
     }
 
     /// What somebody does in a turn without anything limited.
-    pub(super) fn act_with_positions(&mut self, who: usize) {
+    pub(super) fn act_with_positions(&mut self, who: usize, choices: &Choices) {
         let block = self.all[who].block.clone();
-        let options = options(&block, self.plain);
+        let options = options(&block, &choices.usual, self.plain);
         let Some(usual) = need(&options[0]) else {
             return;
         };
@@ -380,6 +383,10 @@ impl Battle<'_> {
             {
                 return self.does(who, &action);
             }
+        }
+        let mut preferred = choices.preferred.iter();
+        if let Some(deeds) = preferred.find(|deeds| self.is_possible(who, deeds)) {
+            return self.do_all(who, deeds);
         }
         for option in &options {
             let need = need(option).expect("it is not empty");
@@ -417,8 +424,15 @@ impl Battle<'_> {
         found.cloned().unwrap_or_default()
     }
 
-    fn do_all(&mut self, who: usize, option: &Deeds) {
+    pub(super) fn do_all(&mut self, who: usize, option: &Deeds) {
         for (action, times) in option {
+            let uses = self.all[who].uses.iter_mut();
+            let mut uses = uses.filter(|one| one.0 == text(action, "name"));
+            match uses.next() {
+                Some(one) if one.1 <= 0 => continue,
+                Some(one) => one.1 -= 1,
+                None => {}
+            }
             let times = match times.contains('d') {
                 true => self.dice.total(times, 1),
                 false => times.parse().expect("a number of times"),

@@ -90,9 +90,7 @@ fn sides(encounter: &Encounter, srd: &[Value]) -> [Side; 2] {
         });
         Side {
             kinds: kinds.collect(),
-            heal: String::new(),
-            escape: String::new(),
-            surprised: false,
+            ..Side::default()
         }
     })
 }

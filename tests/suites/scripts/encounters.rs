@@ -104,7 +104,7 @@ fn side(source: &mut Unstructured<'_>, srd: &[Value]) -> Result<(String, Side)> 
         kinds,
         heal: String::new(),
         escape: (*source.choose(&escapes)?).to_owned(),
-        surprised: false,
+        ..Side::default()
     };
     Ok((parts.join(", "), side))
 }

@@ -20,7 +20,7 @@ impl Kind {
             all.max_by_key(|&deed| (self.deeds[deed].worth(), usize::MAX - deed))
         };
         match action {
-            Action::Attack => best(&|deed| deed.strike().is_some()),
+            Action::Attack => best(&|deed| deed.strike().is_some() && !deed.aim.has_state),
             Action::Cantrip => best(&Deed::is_spell),
             Action::Spell => {
                 let mut limited = self.limited.iter().map(|rare| rare.deed);

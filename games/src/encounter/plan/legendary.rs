@@ -49,11 +49,16 @@ impl Kind {
             let worth = deeds[todo.deed].worth() * 100 / i64::from(*cost);
             std::cmp::Reverse(worth)
         });
-        // One that costs no less than a better one is never chosen.
+        // One that costs no less than a better one that is always possible is never chosen.
         let mut least = u32::MAX;
-        self.legendary.retain(|(cost, _)| {
+        let conditional: Vec<usize> = (0..self.deeds.len())
+            .filter(|&deed| self.is_conditional(deed))
+            .collect();
+        self.legendary.retain(|(cost, todo)| {
             let is_cheaper = *cost < least;
-            least = least.min(*cost);
+            if !conditional.contains(&todo.deed) {
+                least = least.min(*cost);
+            }
             is_cheaper
         });
         Ok(())

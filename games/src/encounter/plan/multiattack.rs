@@ -82,7 +82,7 @@ impl Kind {
     }
 
     /// Whether a deed is possible only on some creatures, which depends on what has happened.
-    fn is_conditional(&self, deed: usize) -> bool {
+    pub(in crate::encounter) fn is_conditional(&self, deed: usize) -> bool {
         let deed = &self.deeds[deed];
         let effect = deed.hit().and_then(|hit| hit.effect.as_ref());
         let may_be_vain = effect.is_some_and(|effect| effect.safe != Safe::Never);

@@ -52,9 +52,14 @@ impl Kind {
             all.map(|all| all.into_iter().collect())
         });
         let others: Result<Vec<Option<Vec<Todo>>>, Wrong> = others.collect();
-        let others = others?;
+        let is_free = |deed: &usize| {
+            let is_limited = self.limited.iter().any(|rare| rare.deed == *deed);
+            !is_limited && !self.deeds[*deed].aim.has_state
+        };
+        let is_always = |todo: &Todo| is_free(&todo.deed);
+        let mut others = others?;
+        others.retain(|todos| todos.iter().flatten().all(is_always));
         let thrown: Option<Vec<Todo>> = self.routine.iter().map(|todo| self.thrown(todo)).collect();
-        let is_free = |deed: &usize| !self.limited.iter().any(|rare| rare.deed == *deed);
         let single = (0..self.deeds.len()).filter(is_free);
         let single = single.filter(|&deed| self.deeds[deed].is_melee() == Some(false));
         let mut single: Vec<usize> = single.collect();

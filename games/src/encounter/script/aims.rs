@@ -41,8 +41,8 @@ impl Writer<'_> {
         Truth::all([is_kind, in_state])
     }
 
-    /// Whether `c` may be the target of a deed: it fits, and is not immune to its effect.
-    pub(super) fn is_target(&self, kind: &Kind, deed: usize) -> Truth {
+    /// Whether a deed can do something to `c`, who may be its target: it is not immune to it.
+    fn is_open_to(&self, kind: &Kind, deed: usize) -> Truth {
         let own = &kind.deeds[deed];
         let fits = self.fits(kind, &own.aim, "c");
         let What::Blast(hit, reach) = &own.what else {
@@ -62,7 +62,7 @@ impl Writer<'_> {
     /// Whether any enemy that stands may be the target of a deed, within some feet if distances
     /// count.
     pub(super) fn any_target(&self, kind: &Kind, deed: usize, feet: impl IsCode) -> ScriptCode {
-        let is_target = self.is_target(kind, deed);
+        let is_target = self.is_open_to(kind, deed);
         match (is_target, self.plan.has_positions()) {
             (Truth::Never, _) => ScriptCode::from("false"),
             (Truth::Always, false) => ScriptCode::from("anyStands(foes)"),
@@ -89,7 +89,7 @@ impl Writer<'_> {
         deed: usize,
         feet: impl IsCode + Copy,
     ) -> ScriptCode {
-        let is_target = match self.is_target(kind, deed) {
+        let is_target = match self.fits(kind, &kind.deeds[deed].aim, "c") {
             Truth::Always => return self.chosen(kind, feet),
             is_target => is_target.text(Binding::And),
         };

@@ -36,6 +36,14 @@ impl Writer<'_> {
             (true, Reach::Area(_)) => self.write_approach(kind, deed, "aim"),
             (true, Reach::Chosen) => self.write_approach(kind, deed, "foe"),
         }
+        if reach == Reach::Chosen {
+            if !self.plan.has_positions() {
+                let chosen = self.chosen_for(kind, deed, "");
+                self.line(code!("foe = {chosen};", chosen));
+            }
+            let closed = self.closed(kind, deed, hit);
+            closed.into_iter().for_each(|closed| self.line(code!("if ({closed}) {{ return; }}", closed)));
+        }
         if !kind.deeds[deed].is_sequel {
             self.tell(name_and("self", &format!(" uses {name}")));
         }
@@ -44,10 +52,6 @@ impl Writer<'_> {
             Reach::Area(shape) => {
                 let reached = self.reached(shape);
                 self.line(code!("for (foe : {reached}) {{", reached));
-            }
-            Reach::Chosen if !self.plan.has_positions() => {
-                let chosen = self.chosen_for(kind, deed, "");
-                self.line(code!("foe = {chosen};", chosen));
             }
             Reach::Chosen | Reach::Given => {}
         }

@@ -106,7 +106,12 @@ impl Writer<'_> {
                 continue;
             }
             match placed.effect.ends {
-                Ends::OwnEnd => self.write_countdown(placed),
+                Ends::OwnEnd => {
+                    self.write_countdown(placed);
+                    if self.has_second_save(placed) {
+                        self.line("if (self.hp == 0) { return; }");
+                    }
+                }
                 Ends::CauseStart | Ends::CauseEnd | Ends::CauseMove => self.write_orphan(placed),
                 Ends::OwnStart | Ends::Turn | Ends::Damage | Ends::Action | Ends::Move => {}
             }
@@ -143,13 +148,18 @@ impl Writer<'_> {
         self.line("}");
     }
 
+    /// Whether a second save follows an effect.
+    fn has_second_save(&self, placed: &Placed) -> bool {
+        let deed = &self.plan.kinds[placed.kind].deeds[placed.deed];
+        let has_second = deed.hit().is_some_and(|hit| hit.twice.is_some());
+        has_second && placed.part == Part::Fails
+    }
+
     /// The end of an effect on `self`: a second save, if there is one, or a line.
     fn write_told_over(&mut self, placed: &Placed) {
         let names = placed.effect.names();
         let told = super::name_and("self", &format!(" is no longer {names}"));
-        let deed = &self.plan.kinds[placed.kind].deeds[placed.deed];
-        let has_second = deed.hit().is_some_and(|hit| hit.twice.is_some());
-        if has_second && placed.part == Part::Fails {
+        if self.has_second_save(placed) {
             self.write_second_save(placed);
             self.tell(told);
             self.line("}");

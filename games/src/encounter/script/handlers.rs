@@ -198,6 +198,10 @@ impl Writer<'_> {
     pub(super) fn may_fall_in_turn(&self, side: usize) -> bool {
         let mut enemies = self.plan.on_side(1 - side);
         let mut holds = self.plan.holds_on(side);
+        let mut effects = self.plan.effects_on(side);
+        if effects.any(|placed| !placed.effect.each_turn.is_empty()) {
+            return true;
+        }
         if enemies.any(|kind| kind.opportunity.is_some()) || holds.any(Hold::hurts) {
             return true;
         }

@@ -47,6 +47,10 @@ impl Writer<'_> {
     pub(super) fn write_effects(&mut self, kind: &Kind, deed: usize, hit: &Hit) {
         for (part, effect) in hit.parts() {
             let when = match part {
+                // Those who are out at once suffer from nothing else.
+                Part::Fails if hit.worse.as_ref().is_some_and(Effect::is_final) => {
+                    code!("!saved && margin > -{MARGIN} && foe.hp > 0", MARGIN)
+                }
                 Part::Fails if hit.ask.is_some() => "!saved && foe.hp > 0".into(),
                 Part::Fails => "foe.hp > 0".into(),
                 Part::FailsBy5 => code!("margin <= -{MARGIN} && foe.hp > 0", MARGIN),

@@ -281,9 +281,7 @@ impl Writer<'_> {
             for todo in todos {
                 let uses = uses_of_step(kind, todo);
                 possible.extend(uses.map(|uses| code!("{uses} > 0", uses)));
-                let feet = kind.deeds[todo.deed].feet().max;
-                let feet = code!("{feet} + self.left", feet);
-                let any = self.any_target(kind, todo.deed, &feet);
+                let any = self.someone_for(kind, todo.deed);
                 if !possible.contains(&any) {
                     possible.push(any);
                 }
@@ -410,7 +408,14 @@ impl Writer<'_> {
             surprised
         ));
         for (cost, todo) in &kind.legendary {
-            self.line(code!("if (self.legendary >= {cost}) {{", cost));
+            let possible = match kind.is_conditional(todo.deed) {
+                false => ScriptCode::default(),
+                true => {
+                    let feet = kind.deeds[todo.deed].feet().max;
+                    code!(" && {}", self.any_target(kind, todo.deed, feet))
+                }
+            };
+            self.line(code!("if (self.legendary >= {cost}{possible}) {{", cost, possible));
             self.line(code!("self.legendary -= {cost};", cost));
             self.write_todo(kind, todo);
             self.line("return;");

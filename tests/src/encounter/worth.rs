@@ -1,0 +1,301 @@
+//! What a creature chooses to do in its turn: docs/encounters.md, "Choices".
+
+use super::block::{
+    Means, Sort, alternatives, average, bare, conditions, is_kind, list, number, part, save, sort,
+    taken, text,
+};
+use super::effects::{Safe, safe};
+use super::endings::{Ends, lasts};
+use super::fight::Battle;
+use super::holding::can_be_held;
+use serde_json::Value;
+
+/// Actions, and how often each is done.
+pub(super) type Deeds = Vec<(Value, String)>;
+
+/// What somebody may do in its turns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choices {
+    /// What it does if nothing else is better or possible.
+    pub(super) usual: Deeds,
+    /// What is better where it is possible, the best first.
+    pub(super) preferred: Vec<Deeds>,
+}
+
+impl Choices {
+    /// Whether an action is a step of one of them.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let all = self.preferred.iter().chain([&self.usual]).flatten();
+        all.map(|one| &one.0).any(|action| text(action, "name") == name)
+    }
+}
+
+/// An alternative: what it is, what it is worth, whether it does damage, whether it is not always
+/// possible.
+type Alternative = (Deeds, i64, bool, bool);
+
+/// How often a step happens, as text, and twice its average.
+fn count(step: &Value) -> (String, i64) {
+    match &step["count"] {
+        Value::String(heads) if heads == "Number of Heads" => ("5".to_owned(), 10),
+        Value::String(dice) => (dice.clone(), average(dice)),
+        number => (number.to_string(), 2 * number.as_i64().unwrap_or(1)),
+    }
+}
+
+/// Twice the damage of an action and its save, if everybody fails.
+fn double_damage(action: &Value) -> i64 {
+    let all = list(action, "damage").iter();
+    let all = all.chain(list(&action["save"], "damage"));
+    all.map(|one| average(part(one).0)).sum()
+}
+
+/// Twice the damage of a turn in which everything hits.
+fn power(block: &Value) -> i64 {
+    let actions = list(block, "actions");
+    let free = actions.iter().filter(|action| !action["usage"].is_object());
+    let single = free.map(double_damage).max().unwrap_or(0);
+    let several = actions.iter().flat_map(alternatives).map(|steps| {
+        let each = steps.iter().map(|step| {
+            let mut named = actions.iter();
+            let named = named.find(|action| text(action, "name") == text(step, "action"));
+            named.map_or(0, double_damage) * count(step).1 / 2
+        });
+        each.sum::<i64>()
+    });
+    single.max(several.max().unwrap_or(0))
+}
+
+/// The part of a turn in hundredths that conditions cost somebody.
+fn loses(block: &Value, conditions: &[String]) -> i64 {
+    let immune = list(block, "condition immune");
+    let costs = conditions.iter().map(|name| match name.as_str() {
+        own if immune.iter().any(|other| other == own) => 0,
+        "incapacitated" | "paralyzed" | "petrified" | "stunned" | "unconscious" | "surprised" => {
+            100
+        }
+        "blinded" | "restrained" => 50,
+        "frightened" | "poisoned" | "hampered in attacks" => 25,
+        _ => 0,
+    });
+    costs.max().unwrap_or(0)
+}
+
+/// The names in an outcome that are conditions.
+pub(super) fn conditions_of(outcome: &Value) -> Vec<String> {
+    conditions(&serde_json::json!({ "save": outcome }))
+}
+
+impl Battle<'_> {
+    /// Twice the damage of parts to somebody, on average.
+    fn double_taken(&self, foe: usize, parts: &[Value], means: Means) -> i64 {
+        let each = parts.iter().map(|one| {
+            let (dice, kind) = part(one);
+            taken(&self.all[foe].block, kind, means, average(dice).max(0))
+        });
+        each.sum()
+    }
+
+    /// What the save of an action is worth against somebody.
+    fn suffering(&self, foe: usize, action: &Value, damage: &[Value], means: Means) -> i64 {
+        let own = &action["save"];
+        let block = &self.all[foe].block;
+        if own.is_object() && !is_kind(block, &own["only"]) {
+            return 0;
+        }
+        let fails_by = |margin: i64| match own.is_object() {
+            true => (number(own, "dc") - margin - save(block, text(own, "ability"))).clamp(0, 20),
+            false => 20,
+        };
+        let fails = fails_by(1);
+        let lost = self.double_taken(foe, damage, means) * 1000 * 100;
+        let half = if text(own, "on success") == "half" { lost / 2 } else { 0 };
+        let mut all = fails * lost + (20 - fails) * half;
+        let power = power(block);
+        let effect = |chance: i64, outcome: &Value, names: &[String], turns: i64| {
+            let each = self.double_taken(foe, list(outcome, "each turn"), Means::Other) * 100;
+            chance * turns.min(3000) * (each + power * loses(block, names))
+        };
+        let turns = |outcome: &Value| match lasts(outcome) {
+            (turns, Ends::OwnEnd) => turns * 1000,
+            _ => 1000,
+        };
+        if own.is_object() {
+            let names = conditions(action);
+            let is_repeated = own["repeats"].is_string() && names != ["prone"];
+            let turns = match is_repeated {
+                true => 20 * 1000 / (20 - fails).max(1),
+                false => turns(own),
+            };
+            all += effect(fails, own, &names, turns);
+        } else {
+            let outcome = &action["inflicts"];
+            all += effect(20, outcome, &conditions_of(outcome), turns(outcome));
+        }
+        for (chance, member) in [(fails_by(5), "fails by 5"), (fails * fails / 20, "fails twice")] {
+            let outcome = &own[member];
+            if outcome.is_object() {
+                all += effect(chance, outcome, &conditions_of(outcome), turns(outcome));
+            }
+        }
+        all
+    }
+
+    /// What an action is worth against somebody.
+    fn worth_against(&self, who: usize, foe: usize, action: &Value) -> i64 {
+        let block = &self.all[foe].block;
+        if !is_kind(block, &action["only"]) {
+            return 0;
+        }
+        let of_save = list(&action["save"], "damage");
+        let means = match action["spell"] == true {
+            true => Means::Spell,
+            false => Means::Other,
+        };
+        match sort(action, self.plain) {
+            Sort::Nothing => 0,
+            Sort::Save => {
+                let mut damage = list(action, "damage").to_vec();
+                damage.extend_from_slice(of_save);
+                20 * self.suffering(foe, action, &damage, means)
+            }
+            Sort::Attack => {
+                let needed = number(block, "ac") - number(action, "bonus");
+                let hits = (21 - needed).clamp(1, 19);
+                let own = self.double_taken(foe, list(action, "damage"), self.means(who, action));
+                let rider = match self.plain {
+                    true => 0,
+                    false => self.suffering(foe, action, of_save, means),
+                };
+                let grip = &action["grapples"];
+                let holds = grip["restrains"] == true && !self.plain && can_be_held(block, grip);
+                let held = match holds {
+                    true => 20 * 1000 * power(block) * loses(block, &["restrained".to_owned()]),
+                    false => 0,
+                };
+                hits * (20 * own * 1000 * 100 + rider + held)
+            }
+        }
+    }
+
+    /// What an action is worth against the enemies that the fight began with.
+    fn worth(&self, who: usize, action: &Value) -> i64 {
+        let side = 1 - self.all[who].side;
+        let foes: Vec<usize> = (0..self.all.len())
+            .filter(|&foe| self.all[foe].side == side)
+            .collect();
+        let count = foes.len() as i64;
+        let all: i64 = foes.iter().map(|&foe| self.worth_against(who, foe, action)).sum();
+        let is_area = sort(action, self.plain) == Sort::Save && action["area"].is_object();
+        let reached = if is_area { count.min(3) } else { 1 };
+        all / count.max(1) * reached
+    }
+
+    /// Whether an action is possible only on some creatures, or at some times.
+    pub(super) fn is_conditional(&self, action: &Value) -> bool {
+        let is_blast = sort(action, self.plain) == Sort::Save;
+        let is_vain = is_blast && !conditions(action).is_empty() && safe(action) != Safe::Never;
+        has_state(action) || is_vain
+    }
+
+    /// What somebody may do in its turns.
+    pub(super) fn choices(&self, who: usize) -> Choices {
+        let block = &self.all[who].block;
+        let actions = list(block, "actions");
+        let usable = |action: &&Value| {
+            sort(action, self.plain) != Sort::Nothing
+                && !(self.plain && action["usage"].is_object())
+        };
+        let mut all: Vec<Alternative> = Vec::new();
+        let multiattack = actions.iter().find(|action| !alternatives(action).is_empty());
+        for steps in multiattack.into_iter().flat_map(alternatives) {
+            let mut one: Alternative = (Vec::new(), 0, true, false);
+            for step in steps {
+                let mut named = actions
+                    .iter()
+                    .filter(|action| bare(text(action, "name")) == bare(text(step, "action")));
+                let Some(action) = named.find(usable) else {
+                    continue;
+                };
+                let (times, twice) = count(step);
+                one.1 += twice * self.worth(who, action);
+                one.3 |= action["usage"].is_object() || has_state(action);
+                one.0.push((action.clone(), times));
+            }
+            all.push(one);
+        }
+        all.retain(|one| !one.0.is_empty());
+        let has_multiattack = !all.is_empty();
+        for action in actions.iter().filter(usable) {
+            let is_conditional = self.is_conditional(action);
+            if action["usage"].is_object() || has_multiattack && !is_conditional {
+                continue;
+            }
+            let holds = list(&action["grapples"], "damage");
+            let does_damage = double_damage(action) > 0 || !holds.is_empty() && !self.plain;
+            let worth = 2 * self.worth(who, action);
+            all.push((vec![(action.clone(), "1".to_owned())], worth, does_damage, is_conditional));
+        }
+        all.sort_by_key(|one| std::cmp::Reverse((one.2 || one.3, one.1)));
+        let usual = all.iter().position(|one| !one.3).unwrap_or(0);
+        let mut all: Vec<Deeds> = all.into_iter().map(|one| one.0).collect();
+        if all.is_empty() {
+            return Choices::default();
+        }
+        all.truncate(usual + 1);
+        let usual = all.pop().unwrap_or_default();
+        Choices {
+            usual,
+            preferred: all,
+        }
+    }
+
+    /// Whether all deeds of an alternative are possible now.
+    pub(super) fn is_possible(&self, who: usize, deeds: &Deeds) -> bool {
+        deeds.iter().all(|(action, _)| {
+            let left = self.all[who].uses.iter();
+            let mut left = left.filter(|one| one.0 == text(action, "name"));
+            left.all(|one| one.1 > 0) && self.has_target(who, action)
+        })
+    }
+
+    /// Whether an enemy is there to whom an action can do something.
+    pub(super) fn has_target(&self, who: usize, action: &Value) -> bool {
+        let mut foes = self.standing(1 - self.all[who].side);
+        foes.any(|foe| self.is_in_reach(who, foe, action) && self.is_open_to(who, foe, action))
+    }
+
+    /// Whether an action can do something to somebody.
+    fn is_open_to(&self, who: usize, foe: usize, action: &Value) -> bool {
+        let fits = self.fits(who, foe, &action["only"]);
+        let mut damage = list(action, "damage").iter().chain(list(&action["save"], "damage"));
+        if sort(action, self.plain) != Sort::Save || damage.next().is_some() {
+            return fits;
+        }
+        let from = (self.all[who].kind, super::hits::short(action));
+        let is_closed = !conditions(action).is_empty() && self.is_safe_from(foe, action, &from);
+        fits && self.fits(who, foe, &action["save"]["only"]) && !is_closed
+    }
+
+    /// Whether somebody fits a premise of an action.
+    pub(super) fn fits(&self, who: usize, foe: usize, only: &Value) -> bool {
+        if !is_kind(&self.all[foe].block, only) {
+            return false;
+        }
+        let names: Vec<&str> = list(only, "conditions")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        let kept = ["paralyzed", "petrified", "stunned", "unconscious", "surprised"];
+        let is_kept = names.contains(&"incapacitated") && self.suffers_from(foe, &kept);
+        let is_held = only["held"] == true && self.holds_by_any(who, foe)
+            || names.contains(&"grappled") && self.is_held(foe);
+        let has_state = !names.is_empty() || only["held"] == true;
+        !has_state || is_held || is_kept || self.suffers_from(foe, &names)
+    }
+}
+
+/// Whether an action depends on the state of its target.
+pub(super) fn has_state(action: &Value) -> bool {
+    !list(&action["only"], "conditions").is_empty() || action["only"]["held"] == true
+}
