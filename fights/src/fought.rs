@@ -2,7 +2,7 @@
 //! creatures.
 
 use dicec_compiler::answer::{Answer, Checked, Distribution, Run, Share, Side, Statistic};
-use dicec_games::encounter::{Figures, Plan, ROUNDS, Taken};
+use dicec_games::encounter::{Caveat, Figures, Plan, ROUNDS, Taken};
 use dicec_runtime::bug;
 use dicec_runtime::bug::Bug;
 
@@ -19,6 +19,8 @@ pub struct Fought {
     pub draw: Share,
     /// The kinds of creatures, with the places of their numbers.
     pub figures: Vec<Figures>,
+    /// Abilities that the odds leave out.
+    pub caveats: Vec<Caveat>,
     /// Whether distances count in the fights.
     pub has_positions: bool,
     /// The simulation; none if the odds are exact.
@@ -49,6 +51,7 @@ impl Fought {
             wins: [share("first"), share("second")],
             draw: share("draw"),
             figures: plan.figures(),
+            caveats: plan.caveats(),
             has_positions: plan.has_positions(),
             run,
             result,

@@ -12,6 +12,8 @@ pub struct FightDocument<'f> {
     sides: Vec<SideEntry<'f>>,
     /// The probability of a draw.
     draw: f64,
+    /// Abilities of creatures that the odds leave out; empty if there are none.
+    caveats: Vec<CaveatEntry<'f>>,
     rounds: Option<Rounds>,
     creatures: Vec<CreatureEntry<'f>>,
     /// Whether the odds are exact.
@@ -36,6 +38,13 @@ struct SideEntry<'f> {
     interval: Option<[f64; 2]>,
     /// The creatures of the side that fall first, with their chances.
     first_to_fall: Vec<FallEntry<'f>>,
+}
+
+/// Abilities of a kind of creatures that are not modelled at all.
+#[derive(Clone, Debug, Serialize)]
+struct CaveatEntry<'f> {
+    creature: &'f str,
+    without: &'f [String],
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -117,10 +126,15 @@ impl<'f> FightDocument<'f> {
                 actions,
             }
         });
+        let caveats = fought.caveats.iter().map(|caveat| CaveatEntry {
+            creature: &caveat.creature,
+            without: &caveat.without,
+        });
         Self {
             encounter: &fought.title,
             sides: sides.collect(),
             draw: fought.draw.p,
+            caveats: caveats.collect(),
             rounds: fought.rounds().map(Rounds::new),
             creatures: creatures.collect(),
             exact: fought.run.is_none(),

@@ -3,7 +3,7 @@
 use crate::text::{columns, duration, heading, sim_footer, winners};
 use dicec_compiler::answer::{grouped, short_percent, significant};
 use dicec_fights::{Ablated, Fought};
-use dicec_games::encounter::Figures;
+use dicec_games::encounter::{Caveat, Figures};
 use std::fmt::Write;
 
 /// The report on an encounter, or on two that are compared. Writing to a String cannot fail, here
@@ -43,7 +43,8 @@ fn one(fought: &Fought, width: usize) -> String {
         (second, loses),
         ("draw", &fought.draw),
     ];
-    text += &winners(&sides, width);
+    let caveats: Vec<String> = fought.caveats.iter().map(Caveat::text).collect();
+    text += &winners(&sides, &caveats, width);
     text += &fought.rounds().map(duration).unwrap_or_default();
     text.push('\n');
     text += &creatures(fought, width);

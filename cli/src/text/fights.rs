@@ -5,9 +5,9 @@ use super::chart::chart;
 use dicec_compiler::answer::{Distribution, Row, Share, percent, short_percent, significant};
 use std::fmt::Write;
 
-/// Who wins, as a chart, and the chance of the first side. Writing to a String cannot fail, here
-/// and below.
-pub(crate) fn winners(sides: &[(&str, &Share)], width: usize) -> String {
+/// Who wins, as a chart, and the chance of the first side with its caveats: abilities that it leaves
+/// out. Writing to a String cannot fail, here and below.
+pub(crate) fn winners(sides: &[(&str, &Share)], caveats: &[String], width: usize) -> String {
     let rows = sides.iter().map(|(name, share)| Row {
         label: (*name).to_owned(),
         p: vec![share.p],
@@ -18,13 +18,18 @@ pub(crate) fn winners(sides: &[(&str, &Share)], width: usize) -> String {
     let Some((first, wins)) = sides.first() else {
         return text;
     };
+    let without = match caveats.is_empty() {
+        true => String::new(),
+        false => format!(", without {}", caveats.join(" and ")),
+    };
     let _ = match wins.interval {
         Some((low, high)) => {
             let (low, high) = (short_percent(low), short_percent(high));
             let p = short_percent(wins.p);
-            writeln!(text, "P({first}) = {p} (95 % interval {low} to {high})")
+            let interval = format!("95 % interval {low} to {high}");
+            writeln!(text, "P({first}) = {p} ({interval}){without}")
         }
-        None => writeln!(text, "P({first}) = {}", percent(wins.p)),
+        None => writeln!(text, "P({first}) = {}{without}", percent(wins.p)),
     };
     text
 }

@@ -324,6 +324,12 @@ impl Battle<'_> {
         (self.able(who) && self.apart(who, foe) <= most).then_some(foe)
     }
 
+    /// Whether somebody is there for a deed.
+    pub(super) fn reaches(&self, who: usize, action: &Value) -> bool {
+        let mut foes = self.standing(1 - self.all[who].side);
+        foes.any(|foe| self.is_in_reach(who, foe, action))
+    }
+
     /// Whether an enemy is close enough for a deed.
     pub(super) fn is_in_reach(&self, who: usize, foe: usize, action: &Value) -> bool {
         let moves = match text(&action["area"], "shape") {

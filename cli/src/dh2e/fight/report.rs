@@ -18,7 +18,7 @@ pub(super) fn report<'a>(fought: &Fought<'a>, all: bool, width: usize) -> String
     let nobody = (plan.nobody, fought.share(plan.nobody));
     let shares: Vec<_> = shares.chain([nobody]).collect();
     let shares: Vec<_> = shares.iter().map(|(name, share)| (*name, share)).collect();
-    text += &winners(&shares, width);
+    text += &winners(&shares, &[], width);
     text += &fought.rounds().map(duration).unwrap_or_default();
     text.push('\n');
     let fates = fought.fates();

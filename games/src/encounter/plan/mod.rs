@@ -2,7 +2,9 @@
 //! and their effects on each other.
 
 mod aim;
+mod aimless;
 mod asides;
+mod caveat;
 mod character;
 mod concentration;
 mod condition;
@@ -33,6 +35,7 @@ mod traits;
 mod worth;
 
 pub(super) use aim::Aim;
+pub use caveat::Caveat;
 pub(super) use condition::Condition;
 pub(super) use damage::{ALL_DAMAGE, By, DamagePart, DamageType, Share, share};
 pub(super) use deed::{Deed, Sight, Todo, What};
@@ -134,6 +137,11 @@ impl Plan {
         plan.name_apart();
         plan.place_effects();
         plan.place_holds();
+        while plan.drop_aimless() {
+            plan.effects.clear();
+            plan.place_effects();
+            plan.place_holds();
+        }
         plan.drop_idle_healing();
         if plan.kinds.iter().all(|kind| plan.does_nothing(kind)) {
             return Err(Wrong::new("$.sides", "have nobody who could attack"));
