@@ -192,6 +192,9 @@ pub struct Action {
     /// The damage in place of `damage` while the creature has at most half of its hit points.
     #[serde(default, rename = "at half")]
     pub at_half: Vec<Damage>,
+    /// What else it does that these members cannot say, in words: a note says so.
+    #[serde(default, rename = "left out")]
+    pub left_out: Option<String>,
     /// How often it may be used.
     #[serde(default)]
     pub usage: Option<Usage>,

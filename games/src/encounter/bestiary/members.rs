@@ -39,7 +39,7 @@ const CREATURE: [&str; 30] = [
 ];
 
 /// The same of an action, a legendary action, a reaction or a trait.
-const ACTION: [&str; 26] = [
+const ACTION: [&str; 27] = [
     "name",
     "bonus",
     "kind",
@@ -64,6 +64,7 @@ const ACTION: [&str; 26] = [
     "only",
     "inflicts",
     "at half",
+    "left out",
     "within",
     "gaze",
 ];

@@ -119,7 +119,8 @@ fn covers(entry: &str, kind: &DamageType) -> bool {
         None => (&*entry, None),
     };
     let words = types.split(|c: char| !c.is_alphabetic());
-    if !words.into_iter().any(|word| word == kind.name) {
+    let is_it = |word: &str| !word.is_empty() && word == kind.name;
+    if !words.into_iter().any(is_it) {
         return false;
     }
     match from {

@@ -165,7 +165,9 @@ impl Kind {
             let what = format!("{} (as a bonus action)", action.name);
             self.missing.push(what);
         }
-        if let Some(words) = said_in_words(&self.creature.name, &action.name) {
+        let vain = action.save.as_ref().filter(|_| !is_plain && !asks(&what));
+        let vain = vain.map(|_| "what its save averts");
+        for words in vain.into_iter().chain(action.left_out.as_deref()) {
             self.missing.push(format!("{} ({words})", action.name));
         }
         let grip = Grip::of(action, path)?;
@@ -221,17 +223,13 @@ impl Kind {
     }
 }
 
-/// Facts about an action that the SRD 5.1 has only in words.
-fn said_in_words(creature: &str, action: &str) -> Option<&'static str> {
-    Some(match (creature, action) {
-        ("Vampire, Vampire Form" | "Vampire, Bat Form" | "Vampire Spawn", "Bite") => {
-            "only of the willing, the grappled and the helpless"
-        }
-        ("Kraken" | "Purple Worm", "Bite") => "swallowing",
-        ("Gorgon", "Petrifying Breath") => "the save that ends it",
-        ("Vrock", "Spores") | ("Pit Fiend", "Bite") => "damage at the start of turns",
-        _ => return None,
-    })
+/// Whether a deed asks for a save.
+fn asks(what: &What) -> bool {
+    match what {
+        What::Strike(strike) => strike.rider.is_some(),
+        What::Blast(hit, _) => hit.ask.is_some(),
+        What::Mend(_) => false,
+    }
 }
 
 /// The name of a kind in the script: numbers of creatures follow it.
