@@ -11,6 +11,7 @@
 
 pub mod answers;
 pub mod anydice;
+pub mod by_hand;
 pub mod checked;
 pub mod conformance;
 pub mod corpus;

@@ -27,8 +27,8 @@ pub use crate::purpose::Purpose;
 pub use bestiary::{Bestiary, Creature, Size};
 pub use change::{Change, OfCreature, OfSide, Whole};
 pub use document::{
-    Encounter, Escape, Flees, Gazes, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES, Side,
-    Targets, schema,
+    Encounter, Escape, Flees, Gazes, Group, Heal, HitPoints, Initiative, Limited, MAX_CREATURES,
+    Side, Targets, schema,
 };
 pub use figures::{
     DEAD, DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken,

@@ -55,7 +55,9 @@ pub(super) fn part(damage: &Value) -> (&str, &str) {
 
 /// The alternatives of a multiattack; none if an action is something else.
 pub(super) fn alternatives(action: &Value) -> Vec<&Vec<Value>> {
-    let own = action["multiattack"].as_array().filter(|own| !own.is_empty());
+    let own = action["multiattack"]
+        .as_array()
+        .filter(|own| !own.is_empty());
     let others = list(action, "multiattack one of").iter();
     own.into_iter()
         .chain(others.filter_map(Value::as_array))

@@ -67,7 +67,9 @@ impl Battle<'_> {
             .iter()
             .all(|name| immune.iter().any(|other| other == name));
         if saved && once {
-            self.all[foe].suffers.retain(|one| goes_on || one.from != from);
+            self.all[foe]
+                .suffers
+                .retain(|one| goes_on || one.from != from);
             self.all[foe].safe.push(from);
         } else if !saved && !immune && is_final(&action["save"]) {
             self.turns_to_stone(foe);

@@ -262,8 +262,8 @@ impl Battle<'_> {
         if !action["area"].is_object() {
             let from = (self.all[who].kind, short(action));
             let target = aim.or_else(|| self.weakest(who, action));
-            let does_damage = !list(action, "damage").is_empty()
-                || !list(&action["save"], "damage").is_empty();
+            let does_damage =
+                !list(action, "damage").is_empty() || !list(&action["save"], "damage").is_empty();
             let is_vain = |foe| !does_damage && self.is_safe_from(foe, action, &from);
             if target.is_none_or(is_vain) {
                 return;
@@ -407,7 +407,11 @@ impl Battle<'_> {
             margin = 0;
             self.say(format!("{name} resists"));
         }
-        let how = if margin >= 0 { "saves" } else { "fails to save" };
+        let how = if margin >= 0 {
+            "saves"
+        } else {
+            "fails to save"
+        };
         self.say(format!("{name} {how} against {}", short(action)));
         margin
     }
@@ -490,7 +494,9 @@ impl Battle<'_> {
 
 /// Whether somebody perceives invisible creatures.
 fn sees_invisible(block: &Value) -> bool {
-    ["blindsight", "truesight"].iter().any(|sense| block["senses"].get(*sense).is_some())
+    ["blindsight", "truesight"]
+        .iter()
+        .any(|sense| block["senses"].get(*sense).is_some())
 }
 
 /// Whether a creature has a gaze.

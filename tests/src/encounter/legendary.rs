@@ -56,7 +56,9 @@ impl Battle<'_> {
                 };
                 let worth = worth * 100 / cost;
                 let is_possible = !self.is_conditional(&action) || self.has_target(who, &action);
-                if cost <= self.all[who].legendary && is_possible && best.as_ref().is_none_or(|one| worth > one.2)
+                if cost <= self.all[who].legendary
+                    && is_possible
+                    && best.as_ref().is_none_or(|one| worth > one.2)
                 {
                     best = Some((action, cost, worth));
                 }

@@ -303,7 +303,11 @@ impl Battle<'_> {
         let mut best: Option<(&Value, i64)> = None;
         for action in list(&self.all[who].block, "actions") {
             let is_free = sort(action, self.plain) == Sort::Attack && !action["usage"].is_object();
-            if is_free && !has_state(action) && is_melee(action) && best.is_none_or(|one| worth(action) > one.1) {
+            if is_free
+                && !has_state(action)
+                && is_melee(action)
+                && best.is_none_or(|one| worth(action) > one.1)
+            {
                 best = Some((action, worth(action)));
             }
         }

@@ -66,11 +66,21 @@ impl Battle<'_> {
         }
         self.all[who].suffers.retain(|other| other.from != one.from);
         if self.save(who, &one.action) {
-            let line = format!("{} is no longer {}", self.all[who].name, one.conditions.join(" and "));
+            let line = format!(
+                "{} is no longer {}",
+                self.all[who].name,
+                one.conditions.join(" and ")
+            );
             self.say(line);
         } else {
             let from = (one.from.0, format!("{}|2", one.from.1));
-            self.suffer(one.cause, who, &part_of(&one.action, "fails twice"), from, false);
+            self.suffer(
+                one.cause,
+                who,
+                &part_of(&one.action, "fails twice"),
+                from,
+                false,
+            );
         }
         true
     }
@@ -86,7 +96,11 @@ impl Battle<'_> {
             if parts.is_empty() || self.all[who].hp <= 0 {
                 continue;
             }
-            let line = format!("{} is still {}", self.all[who].name, one.conditions.join(" and "));
+            let line = format!(
+                "{} is still {}",
+                self.all[who].name,
+                one.conditions.join(" and ")
+            );
             self.say(line);
             self.lose(who, &parts);
         }

@@ -26,7 +26,8 @@ impl Choices {
     /// Whether an action is a step of one of them.
     pub(super) fn has(&self, name: &str) -> bool {
         let all = self.preferred.iter().chain([&self.usual]).flatten();
-        all.map(|one| &one.0).any(|action| text(action, "name") == name)
+        all.map(|one| &one.0)
+            .any(|action| text(action, "name") == name)
     }
 }
 
@@ -109,7 +110,11 @@ impl Battle<'_> {
         };
         let fails = fails_by(1);
         let lost = self.double_taken(foe, damage, means) * 1000 * 100;
-        let half = if text(own, "on success") == "half" { lost / 2 } else { 0 };
+        let half = if text(own, "on success") == "half" {
+            lost / 2
+        } else {
+            0
+        };
         let mut all = fails * lost + (20 - fails) * half;
         let power = power(block);
         let effect = |chance: i64, outcome: &Value, names: &[String], turns: i64| {
@@ -132,7 +137,10 @@ impl Battle<'_> {
             let outcome = &action["inflicts"];
             all += effect(20, outcome, &conditions_of(outcome), turns(outcome));
         }
-        for (chance, member) in [(fails_by(5), "fails by 5"), (fails * fails / 20, "fails twice")] {
+        for (chance, member) in [
+            (fails_by(5), "fails by 5"),
+            (fails * fails / 20, "fails twice"),
+        ] {
             let outcome = &own[member];
             if outcome.is_object() {
                 all += effect(chance, outcome, &conditions_of(outcome), turns(outcome));
@@ -185,7 +193,10 @@ impl Battle<'_> {
             .filter(|&foe| self.all[foe].side == side)
             .collect();
         let count = foes.len() as i64;
-        let all: i64 = foes.iter().map(|&foe| self.worth_against(who, foe, action)).sum();
+        let all: i64 = foes
+            .iter()
+            .map(|&foe| self.worth_against(who, foe, action))
+            .sum();
         let is_area = sort(action, self.plain) == Sort::Save && action["area"].is_object();
         let reached = if is_area { count.min(3) } else { 1 };
         all / count.max(1) * reached
@@ -207,7 +218,9 @@ impl Battle<'_> {
                 && !(self.plain && action["usage"].is_object())
         };
         let mut all: Vec<Alternative> = Vec::new();
-        let multiattack = actions.iter().find(|action| !alternatives(action).is_empty());
+        let multiattack = actions
+            .iter()
+            .find(|action| !alternatives(action).is_empty());
         for steps in multiattack.into_iter().flat_map(alternatives) {
             let mut one: Alternative = (Vec::new(), 0, true, false);
             for step in steps {
@@ -234,7 +247,12 @@ impl Battle<'_> {
             let holds = list(&action["grapples"], "damage");
             let does_damage = double_damage(action) > 0 || !holds.is_empty() && !self.plain;
             let worth = 2 * self.worth(who, action);
-            all.push((vec![(action.clone(), "1".to_owned())], worth, does_damage, is_conditional));
+            all.push((
+                vec![(action.clone(), "1".to_owned())],
+                worth,
+                does_damage,
+                is_conditional,
+            ));
         }
         all.sort_by_key(|one| std::cmp::Reverse((one.2 || one.3, one.1)));
         let usual = all.iter().position(|one| !one.3).unwrap_or(0);
@@ -268,7 +286,9 @@ impl Battle<'_> {
     /// Whether an action can do something to somebody.
     fn is_open_to(&self, who: usize, foe: usize, action: &Value) -> bool {
         let fits = self.fits(who, foe, &action["only"]);
-        let mut damage = list(action, "damage").iter().chain(list(&action["save"], "damage"));
+        let mut damage = list(action, "damage")
+            .iter()
+            .chain(list(&action["save"], "damage"));
         if sort(action, self.plain) != Sort::Save || damage.next().is_some() {
             return fits;
         }
@@ -286,7 +306,13 @@ impl Battle<'_> {
             .iter()
             .filter_map(Value::as_str)
             .collect();
-        let kept = ["paralyzed", "petrified", "stunned", "unconscious", "surprised"];
+        let kept = [
+            "paralyzed",
+            "petrified",
+            "stunned",
+            "unconscious",
+            "surprised",
+        ];
         let is_kept = names.contains(&"incapacitated") && self.suffers_from(foe, &kept);
         let is_held = only["held"] == true && self.holds_by_any(who, foe)
             || names.contains(&"grappled") && self.is_held(foe);

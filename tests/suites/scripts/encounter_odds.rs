@@ -40,7 +40,7 @@ const ENCOUNTERS: [&str; 20] = [
 const SECOND: u64 = 1_000;
 const NATIVE: u64 = 200_000;
 
-fn plan(encounter: &Encounter) -> Plan {
+pub(super) fn plan(encounter: &Encounter) -> Plan {
     Plan::new(encounter, &Bestiary::srd()).expect("the encounter is one")
 }
 
@@ -49,7 +49,7 @@ fn bound(plan: &Plan, purpose: Purpose) -> Bound {
     bound.unwrap_or_else(|failure| panic!("{failure}"))
 }
 
-fn sampled(plan: &Plan, trials: u64) -> Answer {
+pub(super) fn sampled(plan: &Plan, trials: u64) -> Answer {
     let bound = bound(plan, Purpose::Trials);
     let asked = Simulation::trials(trials).seed(16).backend(Backend::Jit);
     let report = bound.simulate(&asked).expect("fights do not trap");
@@ -57,7 +57,7 @@ fn sampled(plan: &Plan, trials: u64) -> Answer {
 }
 
 /// The chances of the sides.
-fn wins(answer: &Answer) -> [f64; 2] {
+pub(super) fn wins(answer: &Answer) -> [f64; 2] {
     let result = answer.result.as_ref().expect("somebody wins, or nobody");
     ["first", "second"].map(|side| {
         let mut outcomes = result.outcomes().into_iter();

@@ -56,7 +56,11 @@ impl Aim {
 
     /// Whether creatures with a stat block may fit.
     pub(in crate::encounter) fn admits(&self, creature: &Creature) -> bool {
-        let what = creature.what.as_deref().unwrap_or("humanoid").to_lowercase();
+        let what = creature
+            .what
+            .as_deref()
+            .unwrap_or("humanoid")
+            .to_lowercase();
         let words: Vec<&str> = what.split(|c: char| !c.is_alphabetic()).collect();
         let is = |word: &String| words.contains(&word.as_str());
         (self.types.is_empty() || self.types.iter().any(is))

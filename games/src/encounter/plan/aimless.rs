@@ -46,10 +46,6 @@ impl Plan {
         let is_bound = aim.conditions.contains(&Condition::Restrained) && self.may_be_bound(foes);
         let is_grappled = aim.grappled && self.holds_on(foes).next().is_some();
         let is_held = aim.held && self.holds_of(kind.number).next().is_some();
-        !aim.has_state
-            || is_bound
-            || is_grappled
-            || is_held
-            || self.effects_on(foes).any(causes)
+        !aim.has_state || is_bound || is_grappled || is_held || self.effects_on(foes).any(causes)
     }
 }

@@ -98,7 +98,8 @@ impl Deed {
 
     /// Whether it does less damage while its creature has at most half of its hit points.
     pub(in crate::encounter) fn weakens(&self) -> bool {
-        self.strike().is_some_and(|strike| !strike.at_half.is_empty())
+        self.strike()
+            .is_some_and(|strike| !strike.at_half.is_empty())
     }
 
     /// The effect of its save.

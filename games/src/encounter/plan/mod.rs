@@ -59,9 +59,9 @@ use super::bestiary::Bestiary;
 use super::document::{Encounter, Flees, HitPoints, Initiative, Listed};
 use super::feature::When;
 use super::wrong::Wrong;
-use worth::Foe;
 use crate::script_text::{ScriptCode, code, identifier};
 use dicec_lang::syntax::nearest;
+use worth::Foe;
 
 /// An encounter, resolved.
 #[derive(Clone, Debug)]

@@ -32,7 +32,11 @@ impl Kind {
                 ..strike.clone()
             };
             self.push(&action.name, What::Strike(thrown), None);
-            self.deeds.iter_mut().last().into_iter().for_each(|deed| deed.aim = aim.clone());
+            self.deeds
+                .iter_mut()
+                .last()
+                .into_iter()
+                .for_each(|deed| deed.aim = aim.clone());
         }
     }
 

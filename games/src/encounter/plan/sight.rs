@@ -58,6 +58,8 @@ impl Kind {
 
     /// Whether it has a gaze.
     pub(in crate::encounter) fn gazes(&self) -> bool {
-        self.deeds.iter().any(|deed| deed.sight == Some(Sight::Gaze))
+        self.deeds
+            .iter()
+            .any(|deed| deed.sight == Some(Sight::Gaze))
     }
 }

@@ -15,7 +15,10 @@ impl Writer<'_> {
     pub(super) fn fits(&self, kind: &Kind, aim: &Aim, variable: &'static str) -> Truth {
         let side = 1 - kind.side;
         let foes = self.plan.on_side(side).count();
-        let fitting = self.plan.on_side(side).filter(|foe| aim.admits(&foe.creature));
+        let fitting = self
+            .plan
+            .on_side(side)
+            .filter(|foe| aim.admits(&foe.creature));
         let fitting: Vec<usize> = fitting.map(|foe| foe.number).collect();
         let is_kind = match fitting.len() {
             0 => return Truth::Never,
@@ -34,7 +37,9 @@ impl Writer<'_> {
         }
         if aim.held {
             let slots = self.plan.holds_of(kind.number).flat_map(|hold| &hold.slots);
-            states.extend(slots.map(|slot| code!("self.{slot} == {variable}.number", slot, variable)));
+            states.extend(
+                slots.map(|slot| code!("self.{slot} == {variable}.number", slot, variable)),
+            );
         }
         let states = states.into_iter();
         let in_state = Truth::any(states.map(|state| Truth::of(state, Binding::Comparison)));

@@ -42,7 +42,9 @@ impl Writer<'_> {
                 self.line(code!("foe = {chosen};", chosen));
             }
             let closed = self.closed(kind, deed, hit);
-            closed.into_iter().for_each(|closed| self.line(code!("if ({closed}) {{ return; }}", closed)));
+            closed
+                .into_iter()
+                .for_each(|closed| self.line(code!("if ({closed}) {{ return; }}", closed)));
         }
         if !kind.deeds[deed].is_sequel {
             self.tell(name_and("self", &format!(" uses {name}")));

@@ -86,7 +86,11 @@ impl Writer<'_> {
                 .iter()
                 .map(|placed| code!("{}: int", placed.field)),
         );
-        let immune = self.plan.effects.iter().filter_map(|placed| placed.immune.as_ref());
+        let immune = self
+            .plan
+            .effects
+            .iter()
+            .filter_map(|placed| placed.immune.as_ref());
         all.extend(immune.map(|field| code!("{field}: int", field)));
         all.extend(self.fields_of_causes());
         all.extend(self.fields_of_holding());

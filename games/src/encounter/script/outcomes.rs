@@ -149,7 +149,10 @@ impl Writer<'_> {
             false => code!("!{call}", call),
         };
         self.line(code!("if ({failed}) {{", failed));
-        match self.plan.placed_part(placed.kind, placed.deed, Part::FailsTwice) {
+        match self
+            .plan
+            .placed_part(placed.kind, placed.deed, Part::FailsTwice)
+        {
             None => self.write_own_end(1 - kind.side, "turns to stone"),
             Some(next) => self.write_placed(1 - kind.side, next, "self"),
         }
@@ -179,7 +182,8 @@ impl Writer<'_> {
             }
             let kind = &self.plan.kinds[placed.kind];
             let names = placed.effect.names();
-            self.out.comment(format!("{}: damage to those who are {names}.", kind.title));
+            self.out
+                .comment(format!("{}: damage to those who are {names}.", kind.title));
             // `friends` are those of the cause, as in all functions of deeds.
             self.line(code!(
                 "deffun {}Hurts(foe: creature, friends: creature list, foes: creature list) {{",

@@ -63,7 +63,11 @@ impl Writer<'_> {
         ));
         let is_counted = hit.worse.is_some() && ask.roll == Roll::Save;
         let result = if is_counted { "int" } else { "bool" };
-        self.line(code!("deffun {function}(c: creature) : {result} {{", function, result));
+        self.line(code!(
+            "deffun {function}(c: creature) : {result} {{",
+            function,
+            result
+        ));
         let is_bodily = ability == "STR" || ability == "DEX";
         if ask.roll != Roll::Save {
             return self.write_check(side, name, ask);
@@ -113,7 +117,11 @@ impl Writer<'_> {
             "c.name + (saved ? \" saves\" : \" fails to save\") + {}",
             quoted(&format!(" against {name}"))
         ));
-        self.line(if is_counted { "return margin;" } else { "return saved;" });
+        self.line(if is_counted {
+            "return margin;"
+        } else {
+            "return saved;"
+        });
         self.line("}\n");
     }
 

@@ -415,7 +415,11 @@ impl Writer<'_> {
                     code!(" && {}", self.any_target(kind, todo.deed, feet))
                 }
             };
-            self.line(code!("if (self.legendary >= {cost}{possible}) {{", cost, possible));
+            self.line(code!(
+                "if (self.legendary >= {cost}{possible}) {{",
+                cost,
+                possible
+            ));
             self.line(code!("self.legendary -= {cost};", cost));
             self.write_todo(kind, todo);
             self.line("return;");
