@@ -1,6 +1,7 @@
 //! Attacks, saves, damage and conditions.
 
 use super::block::{Means, Sort, bare, has_save, list, number, part, save, sort, taken, text};
+use super::traits::{has_gaze, sees_invisible};
 
 use super::features::Event;
 use super::fight::Battle;
@@ -490,18 +491,6 @@ impl Battle<'_> {
             self.keep_concentration(foe, damage);
         }
     }
-}
-
-/// Whether somebody perceives invisible creatures.
-fn sees_invisible(block: &Value) -> bool {
-    ["blindsight", "truesight"]
-        .iter()
-        .any(|sense| block["senses"].get(*sense).is_some())
-}
-
-/// Whether a creature has a gaze.
-fn has_gaze(block: &Value) -> bool {
-    list(block, "traits").iter().any(|one| one["gaze"] == true)
 }
 
 /// The name of an action without what follows it in parentheses.

@@ -15,6 +15,7 @@ mod hits;
 mod holding;
 mod legendary;
 mod movement;
+mod options;
 mod outcomes;
 mod runs;
 mod traits;

@@ -98,3 +98,15 @@ impl Battle<'_> {
             || has(&["Duergar Resilience"]) && causes(&["poisoned", "paralyzed"])
     }
 }
+
+/// Whether somebody perceives invisible creatures.
+pub(super) fn sees_invisible(block: &Value) -> bool {
+    ["blindsight", "truesight"]
+        .iter()
+        .any(|sense| block["senses"].get(*sense).is_some())
+}
+
+/// Whether a creature has a gaze.
+pub(super) fn has_gaze(block: &Value) -> bool {
+    list(block, "traits").iter().any(|one| one["gaze"] == true)
+}

@@ -165,11 +165,13 @@ impl Battle<'_> {
             Sort::Save => {
                 let mut damage = list(action, "damage").to_vec();
                 damage.extend_from_slice(of_save);
-                20 * self.suffering(foe, action, &damage, means)
+                400 * self.suffering(foe, action, &damage, means)
             }
             Sort::Attack => {
                 let needed = number(block, "ac") - number(action, "bonus");
                 let hits = (21 - needed).clamp(1, 19);
+                let is_melee = text(action, "kind") != "ranged";
+                let hits = hits * if is_melee { 20 } else { hits };
                 let own = self.double_taken(foe, list(action, "damage"), self.means(who, action));
                 let rider = match self.plain {
                     true => 0,

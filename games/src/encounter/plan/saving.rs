@@ -90,7 +90,11 @@ fn outcome(outcome: Option<&Outcome>, path: &str) -> Result<Option<Effect>, Wron
     let Some(outcome) = outcome else {
         return Ok(None);
     };
-    let conditions: Vec<Condition> = outcome.conditions.iter().filter_map(named).collect();
+    let conditions: Vec<Condition> = outcome
+        .conditions
+        .iter()
+        .filter_map(|name| named(name))
+        .collect();
     let each_turn = DamagePart::all(&outcome.each_turn, By::Effect, path)?;
     let lasts = outcome.lasts.as_deref();
     let (turns, ends) = turns(lasts).ok_or_else(|| {
@@ -114,7 +118,7 @@ fn outcome(outcome: Option<&Outcome>, path: &str) -> Result<Option<Effect>, Wron
 }
 
 /// The condition of a name.
-fn named(name: &String) -> Option<Condition> {
+fn named(name: &str) -> Option<Condition> {
     let name = name.to_lowercase();
     let mut all = Condition::ALL.into_iter();
     all.find(|condition| condition.name() == name)
@@ -127,7 +131,7 @@ fn effect(action: &Action, save: &Save, path: &str) -> Result<Option<Effect>, Wr
         let grapple = action.grapples.as_ref();
         *condition == Condition::Restrained && grapple.is_some_and(|one| one.restrains)
     };
-    let conditions = save.conditions.iter().filter_map(named);
+    let conditions = save.conditions.iter().filter_map(|name| named(name));
     let conditions: Vec<Condition> = conditions.filter(|one| !is_held(one)).collect();
     let is_prone = conditions == [Condition::Prone];
     let (turns, ends) = match (&save.lasts, &save.repeats) {

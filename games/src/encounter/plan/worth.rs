@@ -126,6 +126,11 @@ impl Foe {
             What::Strike(strike) => {
                 let needed = self.creature.ac - strike.bonus;
                 let hits = (FACES + 1 - needed).clamp(1, FACES - 1);
+                // SRD 5.1, "Ranged Attacks in Close Combat": enemies are close, or will be.
+                let hits = match strike.is_melee {
+                    true => hits * FACES,
+                    false => hits * hits,
+                };
                 let rider = strike.rider.as_ref().map_or(0, |hit| self.suffers(hit));
                 let grip = deed.grip.as_ref().filter(|grip| {
                     let fits = grip.max_size.is_none_or(|max| self.creature.size <= max);
@@ -136,7 +141,7 @@ impl Foe {
                 });
                 hits * (FACES * self.taken(&strike.damage) * TURN * WHOLE + rider + held)
             }
-            What::Blast(hit, _) => FACES * self.suffers(hit),
+            What::Blast(hit, _) => FACES * FACES * self.suffers(hit),
             What::Mend(_) => 0,
         }
     }

@@ -12,50 +12,16 @@ impl Writer<'_> {
         let name = &kind.deeds[deed].name;
         self.out.comment(format!("{}: {name}.", kind.title));
         self.open(kind, deed);
-        let disabled = self.disabled("self", kind.side, name);
-        if !disabled.is_empty() {
-            self.line(code!("if ({}) {{ return; }}", disabled.joined(" || ")));
-        }
-        self.write_sight(kind, deed);
-        if let Some(held) = self.is_held_for(kind, deed) {
-            self.line(code!("if ({held}) {{ return; }}", held));
-        }
-        let vain = self.is_vain(kind, deed, hit, reach);
-        if !vain.is_empty() {
-            self.line(code!("if ({}) {{ return; }}", vain.joined(" || ")));
-        }
+        self.write_premises(kind, deed, hit, reach);
         self.write_begin_of_concentration(kind, deed);
-        match (self.plan.has_positions(), reach) {
-            (_, Reach::Given) => {}
-            (false, _) => self.write_guard(kind, deed),
-            (true, Reach::Area(Shape::Radius(feet))) => {
-                let any = self.any_target(kind, deed, feet);
-                let fallen = self.fallen(kind, deed);
-                self.line(code!("if ({fallen}!{any}) {{ return; }}", fallen, any));
-            }
-            (true, Reach::Area(_)) => self.write_approach(kind, deed, "aim"),
-            (true, Reach::Chosen) => self.write_approach(kind, deed, "foe"),
-        }
-        if reach == Reach::Chosen {
-            if !self.plan.has_positions() {
-                let chosen = self.chosen_for(kind, deed, "");
-                self.line(code!("foe = {chosen};", chosen));
-            }
-            let closed = self.closed(kind, deed, hit);
-            closed
-                .into_iter()
-                .for_each(|closed| self.line(code!("if ({closed}) {{ return; }}", closed)));
-        }
+        self.write_target(kind, deed, hit, reach);
         if !kind.deeds[deed].is_sequel {
             self.tell(name_and("self", &format!(" uses {name}")));
         }
         self.write_rolls(hit);
-        match reach {
-            Reach::Area(shape) => {
-                let reached = self.reached(shape);
-                self.line(code!("for (foe : {reached}) {{", reached));
-            }
-            Reach::Chosen | Reach::Given => {}
+        if let Reach::Area(shape) = reach {
+            let reached = self.reached(shape);
+            self.line(code!("for (foe : {reached}) {{", reached));
         }
         let immune = self.immune_to(1 - kind.side, name);
         if !immune.is_empty() {
@@ -70,6 +36,48 @@ impl Writer<'_> {
             self.line("}");
         }
         self.line("}\n");
+    }
+
+    /// Ends a deed that is disabled, that its creature cannot do, or that would change nothing.
+    fn write_premises(&mut self, kind: &Kind, deed: usize, hit: &Hit, reach: Reach) {
+        let disabled = self.disabled("self", kind.side, &kind.deeds[deed].name);
+        if !disabled.is_empty() {
+            self.line(code!("if ({}) {{ return; }}", disabled.joined(" || ")));
+        }
+        self.write_sight(kind, deed);
+        if let Some(held) = self.is_held_for(kind, deed) {
+            self.line(code!("if ({held}) {{ return; }}", held));
+        }
+        let vain = self.is_vain(kind, deed, hit, reach);
+        if !vain.is_empty() {
+            self.line(code!("if ({}) {{ return; }}", vain.joined(" || ")));
+        }
+    }
+
+    /// The target of a deed, or of its area, in reach; ends a deed without one, or with one that is
+    /// immune.
+    fn write_target(&mut self, kind: &Kind, deed: usize, hit: &Hit, reach: Reach) {
+        match (self.plan.has_positions(), reach) {
+            (_, Reach::Given) => {}
+            (false, _) => self.write_guard(kind, deed),
+            (true, Reach::Area(Shape::Radius(feet))) => {
+                let any = self.any_target(kind, deed, feet);
+                let fallen = self.fallen(kind, deed);
+                self.line(code!("if ({fallen}!{any}) {{ return; }}", fallen, any));
+            }
+            (true, Reach::Area(_)) => self.write_approach(kind, deed, "aim"),
+            (true, Reach::Chosen) => self.write_approach(kind, deed, "foe"),
+        }
+        if reach != Reach::Chosen {
+            return;
+        }
+        if !self.plan.has_positions() {
+            let chosen = self.chosen_for(kind, deed, "");
+            self.line(code!("foe = {chosen};", chosen));
+        }
+        if let Some(closed) = self.closed(kind, deed, hit) {
+            self.line(code!("if ({closed}) {{ return; }}", closed));
+        }
     }
 
     /// Expressions that are true if a deed on a given `foe` would change nothing: it is held,
