@@ -1,6 +1,6 @@
 //! Distances and movement, where creatures have positions: docs/encounters.md, "Positions".
 
-use super::block::{Sort, alternatives, average, bare, damage, has, list, number, sort, text};
+use super::block::{Sort, bare, has, list, number, sort, text};
 use super::features::Event;
 use super::fight::Battle;
 use super::options::{options, worth};

@@ -1,5 +1,6 @@
 //! A stat block as JSON, in the layout of the creatures of the SRD 5.1.
 
+use super::damage::Damage;
 use super::outcome::{Outcome, Premise};
 use super::size::Size;
 use schemars::JsonSchema;
@@ -216,31 +217,6 @@ pub struct Action {
     /// How far a ranged attack reaches, in feet: without disadvantage, and with it.
     #[serde(default)]
     pub range: Vec<u32>,
-}
-
-/// Damage of a type, or one of several.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Damage {
-    /// `{ "dice": "1d8+3", "type": "slashing" }`
-    Part(Part),
-    /// `{ "choose": 1, "from": [...] }`: a weapon for one or two hands.
-    Choice {
-        /// How many of them; always 1.
-        choose: u32,
-        /// The alternatives.
-        from: Vec<Part>,
-    },
-}
-
-/// A part of damage.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-pub struct Part {
-    /// Its dice: `2d6+3`.
-    pub dice: String,
-    /// Its type: `fire`.
-    #[serde(rename = "type")]
-    pub damage_type: String,
 }
 
 /// A saving throw.

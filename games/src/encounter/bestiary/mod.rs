@@ -5,15 +5,15 @@
 //! `srd-5.1.json` has facts of it only, tabulated from the 5e-database (MIT license).
 
 mod creature;
+mod damage;
 mod members;
 mod outcome;
 mod rows;
 mod size;
 
 pub use creature::Creature;
-pub(super) use creature::{
-    ABILITIES, Action, Area, Damage, Grapple, Part, Save, Step, Trait, Usage,
-};
+pub(super) use creature::{ABILITIES, Action, Area, Grapple, Save, Step, Trait, Usage};
+pub(super) use damage::{Damage, Part};
 pub(super) use outcome::{Outcome, Premise};
 pub use size::Size;
 

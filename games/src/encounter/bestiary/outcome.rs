@@ -1,6 +1,6 @@
 //! Parts of actions of stat blocks: whom they are for, and what those suffer who fail a save.
 
-use super::creature::Damage;
+use super::damage::Damage;
 use super::size::Size;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -30,6 +30,7 @@ mod short_name;
 mod sight;
 mod spelled;
 mod stat_block;
+mod steps;
 mod strike;
 mod traits;
 mod worth;

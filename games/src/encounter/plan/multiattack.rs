@@ -4,8 +4,9 @@ use super::deed::Todo;
 use super::dice::Dice;
 use super::effect::Safe;
 use super::kind::Kind;
-use super::worth::{Foe, double_count, worth};
-use crate::encounter::bestiary::{Action, Step};
+use super::steps::{alternatives, double_count, is_multiattack};
+use super::worth::{Foe, worth};
+use crate::encounter::bestiary::Step;
 use crate::encounter::document::Limited;
 use crate::encounter::policy::Policy;
 use crate::encounter::wrong::Wrong;
@@ -150,14 +151,4 @@ impl Kind {
         };
         Ok(Some(Todo { deed, times }))
     }
-}
-
-pub(super) fn is_multiattack(action: &Action) -> bool {
-    !action.multiattack.is_empty() || !action.multiattack_one_of.is_empty()
-}
-
-/// The alternatives of a multiattack.
-pub(super) fn alternatives(action: &Action) -> impl Iterator<Item = &Vec<Step>> {
-    let own = Some(&action.multiattack).filter(|own| !own.is_empty());
-    own.into_iter().chain(&action.multiattack_one_of)
 }

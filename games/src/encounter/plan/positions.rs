@@ -4,7 +4,7 @@
 use super::deed::{Deed, Todo, What};
 use super::feet::Feet;
 use super::kind::Kind;
-use super::multiattack::{alternatives, is_multiattack};
+use super::steps::{alternatives, is_multiattack};
 use super::strike::Strike;
 use crate::encounter::bestiary::{Action, Creature};
 use crate::encounter::document::{Encounter, Listed};

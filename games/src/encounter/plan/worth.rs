@@ -1,15 +1,16 @@
-//! The estimate by which creatures choose among attacks and actions: the damage of one use that they
-//! may expect, against these enemies.
+//! The estimate by which creatures choose among attacks and actions: the damage of one use that
+//! they may expect, against these enemies.
 //!
 //! ```text
-//! attack = chance to hit * (damage + save)
-//! save   = chance to fail * (damage + conditions) + chance to save * half of the damage
-//! conditions = turns that they last * part of a turn that they cost * damage of a turn of the enemy
+//! attack     = chance to hit * (damage + save)
+//! save       = chance to fail * (damage + conditions) + chance to save * half of the damage
+//! conditions = turns * part of a turn that they cost * damage of a turn of the enemy
 //! ```
 //!
 //! It is the average over the enemies; an area counts for as many as it reaches, three at most.
-//! Conditions last three turns at most. Turns are counted in thousandths, parts of a turn in
-//! hundredths, chances in twentieths, and damage twice, so that all numbers are whole.
+//! Conditions last three turns at most. Attacks at a distance count with disadvantage. Turns are
+//! counted in thousandths, parts of a turn in hundredths, chances in twentieths, and damage twice,
+//! so that all numbers are whole.
 
 use super::condition::Condition;
 use super::damage::{DamagePart, Share, share};
@@ -17,7 +18,7 @@ use super::deed::{Deed, What};
 use super::dice::Dice;
 use super::effect::{Ends, Hit, Part};
 use super::kind::Kind;
-use super::multiattack::{alternatives, is_multiattack};
+use super::steps::{alternatives, double_count, is_multiattack};
 use crate::encounter::bestiary::{Action, Creature, Damage, Step};
 use crate::encounter::feature::Reach;
 
@@ -187,14 +188,4 @@ fn double_damage(action: &Action) -> i64 {
     });
     dice.map(|dice| Dice::read(dice, "").map_or(0, |dice| dice.double_average()))
         .sum()
-}
-
-/// Twice the number of times that a step of a multiattack happens, on average.
-pub(super) fn double_count(step: &Step) -> i64 {
-    match (step.count.as_i64(), step.count.as_str()) {
-        (Some(count), _) => 2 * count,
-        (None, Some("Number of Heads")) => 10,
-        (None, Some(text)) => Dice::read(text, "").map_or(2, |dice| dice.double_average()),
-        (None, None) => 2,
-    }
 }

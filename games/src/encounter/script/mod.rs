@@ -2,12 +2,13 @@
 //! roll. Parts of a rule that cannot matter in this fight are omitted.
 //!
 //! `creatures` writes the record and the creatures, `movement` their moves, `ground` difficult
-//! terrain, `areas` the creatures in areas, `aims` whom a deed may be done to, `conditions` their conditions, `facts` conditions on
-//! attacks, `saves`, `deeds` and `blasts` and `outcomes` their actions, `sights` gazes, `edges` advantage, `concentration` its
-//! rules, `corrosion` damage to equipment, `holding` and `escaping` grapples, `handlers` event
-//! handlers of features, `asides` bonus and free actions, `health` and `endurance` damage and
-//! falling, `endings` the ends of effects, `dying` and `healing` fallen creatures, `turns` the
-//! turns, `order` their order, and `fight` the roll.
+//! terrain, `areas` the creatures in areas, `aims` whom a deed may be done to, `conditions` their
+//! conditions, `facts` conditions on attacks, `saves`, `deeds` and `blasts` and `outcomes` their
+//! actions, `sights` gazes, `edges` advantage, `concentration` its rules, `corrosion` damage to
+//! equipment, `holding` and `escaping` grapples, `handlers` event handlers of features, `asides`
+//! bonus and free actions, `health` and `endurance` damage and falling, `endings` the ends of
+//! effects, `dying` and `healing` fallen creatures, `turns` the turns, `order` their order, and
+//! `fight` the roll.
 
 mod aims;
 mod areas;
