@@ -5,8 +5,8 @@ use super::chart::chart;
 use dicec_compiler::answer::{Distribution, Row, Share, percent, short_percent, significant};
 use std::fmt::Write;
 
-/// Who wins, as a chart, and the chance of the first side with its caveats: abilities that it leaves
-/// out. Writing to a String cannot fail, here and below.
+/// Who wins, as a chart, and the chance of the first side with its caveats: abilities that it
+/// leaves out. Writing to a String cannot fail, here and below.
 pub(crate) fn winners(sides: &[(&str, &Share)], caveats: &[String], width: usize) -> String {
     let rows = sides.iter().map(|(name, share)| Row {
         label: (*name).to_owned(),
