@@ -2,7 +2,7 @@
 //!
 //! [`encounter`] reads stat blocks and writes fights by the rules of the fifth edition, [`dh2e`]
 //! does so for items and actors of the d100 rules (seed 003), and [`features`] reads features of
-//! stat blocks (seed 001).
+//! stat blocks (seed 001). [`statblock`] reads stat blocks as pages, PDFs and other tools have them.
 
 pub mod dh2e;
 mod document;
@@ -10,6 +10,7 @@ pub mod encounter;
 pub mod features;
 mod purpose;
 mod script_text;
+pub mod statblock;
 mod wrong;
 
 pub use script_text::GENERATED;

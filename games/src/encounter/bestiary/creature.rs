@@ -95,6 +95,12 @@ pub struct Creature {
     /// uses the greatest of `walk` and `fly`, where distances count; 30 if this is missing.
     #[serde(default)]
     pub speed: Option<Value>,
+    /// Rules of it that no member expresses: fights do not play them, and say so.
+    #[serde(default, rename = "not modelled")]
+    pub not_modelled: Vec<String>,
+    /// The same where distances count.
+    #[serde(default, rename = "not modelled with distances")]
+    pub not_modelled_with_distances: Vec<String>,
 }
 
 /// The score of an ability that a stat block does not state.

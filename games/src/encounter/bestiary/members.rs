@@ -5,7 +5,7 @@ use dicec_lang::syntax::nearest;
 use serde_json::Value;
 
 /// The members of a creature; those from `type` on change no fight.
-const CREATURE: [&str; 30] = [
+const CREATURE: [&str; 32] = [
     "name",
     "ac",
     "hp",
@@ -32,6 +32,8 @@ const CREATURE: [&str; 30] = [
     "speed",
     "skills",
     "senses",
+    "not modelled",
+    "not modelled with distances",
     "type",
     "alignment",
     "cr",

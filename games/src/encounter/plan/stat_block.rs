@@ -71,6 +71,11 @@ impl Kind {
         if creature.sees_invisible() {
             kind.traits.immune_to.push("Invisibility".to_owned());
         }
+        if !encounter.plain {
+            kind.missing.extend(creature.not_modelled.iter().cloned());
+            let apart = creature.not_modelled_with_distances.iter().cloned();
+            kind.missing.extend(apart.filter(|_| encounter.has_positions()));
+        }
         kind.check()?;
         kind.read_actions(encounter, &path)?;
         if !encounter.plain {

@@ -1,0 +1,158 @@
+//! Reads the sentences of an entry, and decides what it becomes: a trait, an action, or a note.
+
+use super::block::{Entry, Section, Sentence, Verdict};
+use super::numbers::is_dice;
+use super::raw::RawEntry;
+use super::reader::{Named, Reader};
+use super::sentences::sentences;
+use super::traits::feature;
+use super::words::{Word, words};
+use serde_json::{Value, json};
+
+/// What an entry becomes in our JSON.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Made {
+    pub(super) traits: Vec<Value>,
+    pub(super) actions: Vec<Value>,
+    pub(super) legendary: Vec<Value>,
+    pub(super) spellcasting: Option<Value>,
+}
+
+/// The names of actions, as other entries name them.
+pub(super) fn named(entry: &RawEntry) -> Named {
+    let plain = entry.heading.name.split(" (").next().unwrap_or_default();
+    let words = words(plain, &[]).into_iter().map(|word| word.text).collect();
+    let start = entry.text.trim_start().to_lowercase();
+    let is_attack = entry.text.contains("Attack:") || entry.text.contains("Attack Roll:");
+    Named {
+        name: entry.heading.name.clone(),
+        words,
+        is_melee: is_attack.then(|| start.starts_with("melee")),
+        is_limited: !entry.heading.usage.is_null(),
+    }
+}
+
+/// Reads an entry.
+pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry, Made) {
+    let texts = sentences(&raw.text);
+    let mut made = Made::default();
+    let mut all: Vec<Option<Sentence>> = texts.iter().map(|_| None).collect();
+    if matches!(raw.section, Section::Traits | Section::Reactions | Section::BonusActions) {
+        find_features(raw, &texts, own, &mut all, &mut made);
+    }
+    let mut reader = Reader::new(&raw.heading.name, raw.section, actions, own);
+    for (index, text) in texts.iter().enumerate() {
+        reader.sentence = index;
+        if all[index].is_none() {
+            all[index] = Some(reader.read(text));
+        }
+    }
+    let mut all: Vec<Sentence> = all.into_iter().flatten().collect();
+    for index in std::mem::take(&mut reader.given_up) {
+        refuse(&mut all[index]);
+    }
+    if !emit(raw, &reader, &mut made) {
+        // Clauses were read, but nothing that fights play came of them.
+        let useless = all.iter_mut().filter(|one| one.verdict == Verdict::Modelled);
+        useless.filter(|_| made.traits.is_empty() && made.spellcasting.is_none()).for_each(refuse);
+    }
+    let entry = Entry {
+        section: raw.section,
+        name: raw.heading.name.clone(),
+        sentences: all,
+    };
+    (entry, made)
+}
+
+/// A sentence that fights play.
+fn played(text: &str) -> Sentence {
+    Sentence {
+        text: text.to_owned(),
+        verdict: Verdict::Modelled,
+        missing: String::new(),
+        missing_with_distances: String::new(),
+    }
+}
+
+fn refuse(sentence: &mut Sentence) {
+    sentence.verdict = Verdict::NotModelled;
+    sentence.missing.clone_from(&sentence.text);
+}
+
+/// Finds features of the library in runs of sentences, the longest first.
+fn find_features(
+    raw: &RawEntry,
+    texts: &[&str],
+    own: &[String],
+    all: &mut [Option<Sentence>],
+    made: &mut Made,
+) {
+    let name = &raw.heading.name;
+    for length in (1..=texts.len().min(4)).rev() {
+        for start in 0..=texts.len() - length {
+            let run = start..start + length;
+            if all[run.clone()].iter().any(Option::is_some) {
+                continue;
+            }
+            let some: Vec<Word> = texts[run.clone()].iter().flat_map(|text| words(text, own)).collect();
+            let found = feature(&some, raw.heading.per_day());
+            let Some((feature, values)) = found else {
+                continue;
+            };
+            made.traits.push(json!({ "name": name, "feature": feature, "v": values }));
+            for index in run {
+                all[index] = Some(played(texts[index]));
+            }
+        }
+    }
+    let is_evasion = texts.len() == 1 && is_evasion(&words(texts[0], own));
+    if is_evasion && raw.section == Section::Traits {
+        made.traits.push(json!({ "name": "Evasion" }));
+        all[0] = Some(played(texts[0]));
+    }
+}
+
+/// The rule that no feature can express: no damage instead of half of it.
+fn is_evasion(words: &[Word]) -> bool {
+    let needs = ["subjected", "dexterity", "saving", "half", "no", "damage", "succeeds", "fails"];
+    let has = |wanted: &&str| words.iter().any(|word| word.text == **wanted);
+    needs.iter().all(has) && !words.iter().any(|word| is_dice(&word.text))
+}
+
+/// Adds what the reader has read to the creature; whether there is anything.
+fn emit(raw: &RawEntry, reader: &Reader<'_>, made: &mut Made) -> bool {
+    let draft = &reader.draft;
+    made.spellcasting.clone_from(&draft.spellcasting);
+    let usage = || raw.heading.usage.clone();
+    match raw.section {
+        Section::Traits => match draft.aura() {
+            Some(aura) => {
+                made.traits.push(aura);
+                true
+            }
+            None => false,
+        },
+        Section::Actions if draft.is_action() => {
+            made.actions.push(draft.json(usage(), None));
+            true
+        }
+        Section::BonusActions if draft.heals.is_some() => {
+            let mut action = draft.json(usage(), None);
+            action["bonus action"] = json!(true);
+            made.actions.push(action);
+            true
+        }
+        Section::Legendary => {
+            let cost = Some(raw.heading.cost.unwrap_or(1));
+            match &draft.makes {
+                Some(name) => made.legendary.push(json!({ "name": name, "cost": cost })),
+                None if draft.is_action() && draft.multiattack.is_empty() => {
+                    made.legendary.push(draft.json(Value::Null, cost));
+                }
+                None => return false,
+            }
+            true
+        }
+        _ => false,
+    }
+}

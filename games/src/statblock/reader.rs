@@ -1,0 +1,243 @@
+//! Reads the sentences of an entry, one after the other, clause by clause.
+//!
+//! ```text
+//! sentence --words--> clauses: each fills members of the draft, or stays unread
+//!     unread clauses --idle--> without effect, or the reason why the sentence is not modelled
+//! ```
+//!
+//! A clause after an unknown premise (`if`, `while`) is unread, too: half of a rule would be worse
+//! than none of it.
+
+use super::block::{Section, Sentence, Verdict};
+use super::draft::{Draft, Outcome, Premise};
+use super::idle::{Idle, idle};
+use super::words::{Cursor, Word, words};
+use std::ops::Range;
+
+/// What the sentences are about at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Branch {
+    /// Nothing has been rolled.
+    Start,
+    Hit,
+    Failure,
+    FailureBy5,
+    SecondFailure,
+    Drops,
+    Success,
+    /// Something that fights do not play: a miss, a trigger.
+    Other,
+}
+
+/// Whom a clause is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Subject {
+    Creature,
+    Target,
+}
+
+/// An action of the stat block, which others of its entries may name.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub(super) name: String,
+    pub(super) words: Vec<String>,
+    /// Whether it is an attack in melee; `None` if it is not an attack.
+    pub(super) is_melee: Option<bool>,
+    pub(super) is_limited: bool,
+}
+
+/// The reader of an entry.
+pub(super) struct Reader<'a> {
+    pub(super) draft: Draft,
+    pub(super) section: Section,
+    pub(super) actions: &'a [Named],
+    /// The words by which the text names its creature.
+    pub(super) own: &'a [String],
+    pub(super) branch: Branch,
+    /// Whom the rest of the sentence is about.
+    pub(super) premise: Premise,
+    /// Whether the rest of the sentence depends on something unknown.
+    pub(super) is_suspended: bool,
+    /// Whether the clause is about those who are held.
+    pub(super) is_held: bool,
+    pub(super) subject: Subject,
+    /// Whether the clause says only what others are about.
+    pub(super) is_frame: bool,
+    /// Words that were not read, of this sentence.
+    pub(super) unread: Vec<Range<usize>>,
+    /// The number of the sentence.
+    pub(super) sentence: usize,
+    /// Sentences whose conditions were given up later.
+    pub(super) given_up: Vec<usize>,
+}
+
+/// A kind of clause: whether it was read, or `None` for another kind.
+type Clause<'a> = fn(&mut Reader<'a>, &mut Cursor<'_>) -> Option<bool>;
+
+/// Words between clauses.
+const JOINTS: [&str; 12] = [
+    ",", ".", ";", ":", "(", ")", "and", "or", "also", "then", "in addition", "additionally",
+];
+
+/// Words with which a premise begins.
+const PREMISES: [&str; 12] = [
+    "if", "when", "while", "whenever", "unless", "until", "after", "during", "at", "once", "each",
+    "as",
+];
+
+impl<'a> Reader<'a> {
+    /// The kinds of clauses, in the order in which they are tried.
+    const CLAUSES: [Clause<'a>; 17] = [
+        Self::label,
+        Self::premise,
+        Self::attack_roll,
+        Self::save_of_5_2,
+        Self::save_of_5_1,
+        Self::spellcasting,
+        Self::multiattack,
+        Self::half,
+        Self::repeat,
+        Self::ending,
+        Self::immunity,
+        Self::grip,
+        Self::damage,
+        Self::duration,
+        Self::condition,
+        Self::healing,
+        Self::own_deed,
+    ];
+
+    pub(super) fn new(
+        name: &str,
+        section: Section,
+        actions: &'a [Named],
+        own: &'a [String],
+    ) -> Self {
+        Self {
+            draft: Draft {
+                name: name.to_owned(),
+                ..Draft::default()
+            },
+            section,
+            actions,
+            own,
+            branch: Branch::Start,
+            premise: Premise::default(),
+            is_suspended: false,
+            is_held: false,
+            subject: Subject::Creature,
+            is_frame: false,
+            unread: Vec::new(),
+            sentence: 0,
+            given_up: Vec::new(),
+        }
+    }
+
+    /// Reads a sentence.
+    pub(super) fn read(&mut self, sentence: &str) -> Sentence {
+        let all = words(sentence, self.own);
+        let mut cursor = Cursor::new(&all);
+        (self.premise, self.is_suspended) = (Premise::default(), false);
+        self.is_held = false;
+        self.unread.clear();
+        let mut is_read = false;
+        while !cursor.is_end() {
+            if cursor.eat_any(&JOINTS) {
+                continue;
+            }
+            let start = cursor.at;
+            match self.clause(&mut cursor) {
+                // A premise alone changes nothing.
+                Some(true) => is_read |= !std::mem::take(&mut self.is_frame),
+                Some(false) => self.unread.push(start..cursor.at),
+                None => {
+                    cursor.at = start;
+                    self.skip(&mut cursor);
+                    self.unread.push(start..cursor.at);
+                }
+            }
+        }
+        self.sentence += 1;
+        self.verdict(sentence, &all, is_read)
+    }
+
+    fn clause(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
+        let start = cursor.at;
+        Self::CLAUSES.iter().find_map(|clause| {
+            cursor.at = start;
+            clause(self, cursor)
+        })
+    }
+
+    /// Passes a clause that nothing reads; after an unknown premise, the rest of the sentence.
+    fn skip(&mut self, cursor: &mut Cursor<'_>) {
+        if PREMISES.contains(&cursor.peek()) {
+            self.is_suspended = true;
+        }
+        cursor.next();
+        let stops = [",", ".", ";", ":", "and", "or"];
+        while !cursor.is_end() {
+            let is_premise = ["if", "unless", "while"].contains(&cursor.peek());
+            self.is_suspended |= is_premise;
+            if !self.is_suspended && stops.contains(&cursor.peek()) {
+                break;
+            }
+            cursor.next();
+        }
+    }
+
+    fn verdict(&self, sentence: &str, all: &[Word], is_read: bool) -> Sentence {
+        let (mut missing, mut with_distances) = (Vec::new(), Vec::new());
+        // Words of which nothing is known are idle only if the sentence has no others.
+        let whole = idle(all, !is_read);
+        for range in &self.unread {
+            let part = &all[range.clone()];
+            match idle(part, false).max(whole) {
+                Idle::Always => {}
+                Idle::InReach => with_distances.extend(text_of(sentence, part)),
+                Idle::Never => missing.extend(text_of(sentence, part)),
+            }
+        }
+        Sentence {
+            text: sentence.to_owned(),
+            verdict: match (is_read, missing.is_empty()) {
+                (_, false) => Verdict::NotModelled,
+                (true, true) => Verdict::Modelled,
+                (false, true) => Verdict::WithoutEffect,
+            },
+            missing: missing.join(" ... "),
+            missing_with_distances: with_distances.join(" ... "),
+        }
+    }
+
+    /// The outcome that a clause may change; `None` if it depends on what fights do not play.
+    pub(super) fn outcome(&mut self) -> Option<&mut Outcome> {
+        if self.is_suspended || !self.premise.is_empty() || self.is_held {
+            return None;
+        }
+        let save = self.draft.save.as_mut();
+        let outcome = match self.branch {
+            Branch::Hit => &mut self.draft.inflicts,
+            Branch::Failure => &mut save?.failure,
+            Branch::FailureBy5 => &mut save?.by_5,
+            Branch::SecondFailure => &mut save?.twice,
+            Branch::Drops => &mut save?.drops,
+            Branch::Start | Branch::Success | Branch::Other => return None,
+        };
+        Some(outcome)
+    }
+
+    /// Gives up the conditions of the branch, because something unknown ends them.
+    pub(super) fn give_up(&mut self) {
+        if let Some(outcome) = self.outcome() {
+            let said_in = std::mem::take(outcome).said_in;
+            self.given_up.extend(said_in);
+        }
+    }
+}
+
+/// The text that some words have in their sentence.
+fn text_of<'s>(sentence: &'s str, words: &[Word]) -> Option<&'s str> {
+    let (first, last) = (words.first()?, words.last()?);
+    sentence.get(first.at.start..last.at.end).map(str::trim)
+}
