@@ -1,13 +1,15 @@
 //! The creatures that encounters may name: those of the SRD, and the stat blocks of files. `rows`
-//! reads tables of them, `sheet` runs scripts that compute them.
+//! reads tables of them, `sheet` runs scripts that compute them; text and JSON are read by
+//! `dicec_games::statblock`.
 
 mod rows;
 mod sheet;
 
 use crate::error::{CliError, FileCode, Finding};
-use crate::json::{bytes_of, parse_json};
+use crate::json::bytes_of;
 use crate::report::Reporter;
-use dicec_games::encounter::{Bestiary, Source, Wrong};
+use dicec_games::encounter::{Bestiary, Wrong};
+use dicec_games::statblock::add_blocks;
 use std::path::PathBuf;
 
 /// The creatures that encounters may name.
@@ -28,7 +30,9 @@ pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, Cli
         } else if ends_in("dice") {
             sheet::add(path, &mut bestiary, is_json)?
         } else {
-            add_json(&origin, &mut bestiary, reporter)?;
+            let bytes = bytes_of(&origin, "bestiary")?;
+            let notes = add_blocks(&mut bestiary, &origin, &bytes)?;
+            notes.iter().for_each(|note| reporter.note(note));
             continue;
         };
         for note in unknown {
@@ -41,20 +45,6 @@ pub(crate) fn bestiary(files: &[PathBuf], is_json: bool) -> Result<Bestiary, Cli
         }
     }
     Ok(bestiary)
-}
-
-/// Adds the stat blocks of a document, and tells of members that nothing knows.
-fn add_json(origin: &str, bestiary: &mut Bestiary, reporter: Reporter) -> Result<(), CliError> {
-    let bytes = bytes_of(origin, "bestiary")?;
-    let json = parse_json(origin, &bytes, FileCode::BadEncounter)?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let source = Source::document(origin, text, json.clone());
-    let unknown = bestiary.add(json).map_err(|wrong| source.wrong(&wrong))?;
-    for note in unknown {
-        let finding = source.finding(FileCode::EncounterNote, &note);
-        reporter.note(&finding.note());
-    }
-    Ok(())
 }
 
 /// What is wrong with an encounter as an error.

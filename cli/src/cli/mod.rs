@@ -7,7 +7,7 @@ use crate::batch;
 #[cfg(feature = "serve")]
 use crate::commands::serve;
 use crate::commands::{
-    check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show, sim, sql,
+    bestiary, check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show, sim, sql,
 };
 use crate::dh2e;
 use crate::encounter;
@@ -69,6 +69,7 @@ pub(crate) enum Command {
     Encounter(Box<encounter::EncounterArgs>),
     Dh2e(dh2e::Dh2eArgs),
     Features(features::FeaturesArgs),
+    Bestiary(bestiary::BestiaryArgs),
     #[cfg(feature = "serve")]
     Serve(serve::ServeArgs),
     Repl(repl::ReplArgs),
@@ -95,6 +96,7 @@ impl Cli {
             Some(Command::Encounter(args)) => return encounter::run(args),
             Some(Command::Dh2e(args)) => return dh2e::run(args),
             Some(Command::Features(args)) => features::run(args),
+            Some(Command::Bestiary(args)) => bestiary::run(args),
             #[cfg(feature = "serve")]
             Some(Command::Serve(args)) => return serve::run(args),
             Some(Command::Repl(args)) => return repl::run(args),
@@ -120,6 +122,7 @@ impl Cli {
             Some(Command::Encounter(args)) => args.json,
             Some(Command::Dh2e(args)) => args.json(),
             Some(Command::Features(args)) => args.json(),
+            Some(Command::Bestiary(args)) => args.json(),
             #[cfg(feature = "serve")]
             Some(Command::Serve(_)) => false,
             // What is wrong with a statement, its own program tells.

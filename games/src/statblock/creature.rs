@@ -65,7 +65,14 @@ fn own_words(raw: &Raw) -> Vec<String> {
     let words = kind.split(|sign: char| !sign.is_alphabetic());
     let words = words.chain(NOUNS).chain(name.split(|sign: char| !sign.is_alphanumeric()));
     let words = words.filter(|word| word.len() > 2 && !NOT_NAMES.contains(word));
-    words.map(str::to_owned).collect()
+    let mut words: Vec<String> = words.map(str::to_owned).collect();
+    // A multiattack begins with the creature: `The sphinx makes ...` of an androsphinx.
+    let multiattack = raw.entries.iter().find(|entry| entry.heading.name == "Multiattack");
+    let first = multiattack.and_then(|entry| entry.text.strip_prefix("The "));
+    let short = first.and_then(|text| text.split(' ').next()).map(str::to_lowercase);
+    let short = short.filter(|word| !words.contains(word));
+    words.splice(0..0, short);
+    words
 }
 
 /// The lines of the head.

@@ -28,6 +28,8 @@ pub(super) struct Draft {
     /// The feet within which a trait asks for its save at the start of turns.
     pub(super) within: Option<i64>,
     pub(super) is_gaze: bool,
+    /// The feet of the greatest creature that a hit knocks prone without a save, if a hit does.
+    pub(super) knocks: Option<i64>,
 }
 
 /// An attack roll.
@@ -234,6 +236,24 @@ impl Draft {
         add(&mut all, "usage", usage);
         add(&mut all, "cost", json!(cost));
         Value::Object(all)
+    }
+
+    /// A feature: hits of this attack knock creatures prone, up to a size.
+    pub(super) fn knocks(&self) -> Option<Value> {
+        let feet = self.knocks?;
+        let name = format!("{} (prone)", self.name);
+        Some(json!({ "name": name, "feature": {
+            "name": name,
+            "text": "Who is hit falls prone.",
+            "subfeatures": [{
+                "trigger": ["N hits N", "self", "any"],
+                "conditions": [
+                    ["N made attack ATTACK", "self", self.name.to_lowercase()],
+                    format!("any.SIZE,{feet},<="),
+                ],
+                "effects": [{ "target": "any", "effect": ["set N = N", "any.PRONE", "self"] }],
+            }],
+        }}))
     }
 
     /// The members of a trait that asks for a save at the start of turns.

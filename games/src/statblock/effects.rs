@@ -1,14 +1,11 @@
 //! Clauses about what happens to targets: damage, conditions, how long they last, grips.
 
 use super::draft::Grapple;
-use super::numbers::{amount, condition, damage};
+use super::numbers::{SOMETIMES, amount, condition, damage};
 use super::reader::{Branch, Reader, Subject};
 use super::targets::area;
 use super::words::Cursor;
 use serde_json::{Value, json};
-
-/// Words after which what was said before holds only sometimes.
-const SOMETIMES: [&str; 6] = ["if", "unless", "while", "when", "per", "instead"];
 
 /// Verbs before a condition.
 const BE: &str = "be|is|are|becomes|become|has|have|falls|fall|gains|suffers";
@@ -16,6 +13,7 @@ const BE: &str = "be|is|are|becomes|become|has|have|falls|fall|gains|suffers";
 impl Reader<'_> {
     /// `takes 7 (2d6) fire damage plus 3 cold damage`.
     pub(super) fn damage(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
+        let is_other = cursor.at > 0 && cursor.words[cursor.at - 1].text == "or";
         self.mention(cursor);
         cursor.eat("takes|take|taking|suffers|deals");
         let parts = damage(cursor)?;
@@ -39,6 +37,9 @@ impl Reader<'_> {
         if SOMETIMES.contains(&cursor.peek()) || cursor.take("for each|every").is_some() {
             self.is_suspended = true;
             return None;
+        }
+        if is_other && self.branch == Branch::Hit {
+            return Some(false);
         }
         let is_mine = self.subject == Subject::Creature && self.branch != Branch::Hit;
         if is_mine || self.is_suspended || !self.premise.is_empty() || self.is_held {
@@ -167,6 +168,20 @@ impl Reader<'_> {
         if cursor.take("or the?").is_some() || SOMETIMES.contains(&cursor.peek()) {
             self.is_suspended = true;
             return Some(false);
+        }
+        if names == ["prone"] && self.branch == Branch::Hit && !self.is_suspended && !self.is_held {
+            let size = self.premise.max_size.take();
+            let feet = match size.as_deref() {
+                Some("tiny") => None,
+                Some("small" | "medium") => Some(5),
+                Some("large") => Some(10),
+                Some("huge") => Some(15),
+                _ => Some(20),
+            };
+            if size.is_some() && self.premise.is_empty() {
+                self.draft.knocks = feet;
+                return Some(feet.is_some());
+            }
         }
         let Some(outcome) = self.outcome() else {
             return Some(false);

@@ -48,6 +48,7 @@ pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry,
         }
     }
     let mut all: Vec<Sentence> = all.into_iter().flatten().collect();
+    reader.settle();
     for index in std::mem::take(&mut reader.given_up) {
         refuse(&mut all[index]);
     }
@@ -99,6 +100,8 @@ fn find_features(
             let Some((feature, values)) = found else {
                 continue;
             };
+            // Creatures that perceive the invisible are immune to the feature by this name.
+            let name = if feature == "unseen" { "Invisibility" } else { name };
             made.traits.push(json!({ "name": name, "feature": feature, "v": values }));
             for index in run {
                 all[index] = Some(played(texts[index]));
@@ -134,6 +137,7 @@ fn emit(raw: &RawEntry, reader: &Reader<'_>, made: &mut Made) -> bool {
         },
         Section::Actions if draft.is_action() => {
             made.actions.push(draft.json(usage(), None));
+            made.traits.extend(draft.knocks());
             true
         }
         Section::BonusActions if draft.heals.is_some() => {

@@ -184,7 +184,15 @@ pub(super) fn read_line(label: Label, text: &str, raw: &mut Raw) -> bool {
         Label::Resists => defences(text, Defence::Resists, raw),
         Label::Immune => defences(text, Defence::Immune, raw),
         Label::ConditionImmune => defences(text, Defence::Conditions, raw),
-        Label::Senses | Label::Languages | Label::Gear => true,
+        Label::Senses => {
+            let parts = text.split([',', ';']).filter_map(|part| {
+                let (name, feet) = part.trim().split_once(' ')?;
+                Some((name.to_lowercase(), leading(feet)?))
+            });
+            raw.senses.extend(parts.filter(|(name, _)| name != "passive"));
+            true
+        }
+        Label::Languages | Label::Gear => true,
         Label::Challenge => {
             challenge(text, raw);
             true

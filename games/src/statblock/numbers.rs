@@ -45,6 +45,9 @@ pub(super) const ABILITIES: [(&str, &str); 6] = [
     ("charisma", "CHA"),
 ];
 
+/// Words after which what was said before holds only sometimes.
+pub(super) const SOMETIMES: [&str; 6] = ["if", "unless", "while", "when", "per", "instead"];
+
 /// The sizes of creatures.
 pub(super) const SIZES: [&str; 6] = ["tiny", "small", "medium", "large", "huge", "gargantuan"];
 
@@ -94,12 +97,19 @@ pub(super) fn amount(words: &mut Cursor<'_>) -> Option<String> {
 /// Takes parts of damage, joined by `plus` or `and`: `7 (2d6) fire damage plus 3 cold damage`.
 pub(super) fn damage(words: &mut Cursor<'_>) -> Option<Vec<Value>> {
     let mut parts = vec![one_part(words)?];
+    let mut before = words.at;
     while let Some(more) = words.attempt(|words| {
         words.eat(",");
         words.take("plus|and an|a? additional?")?;
         one_part(words)
     }) {
+        // Only the last of several is conditional.
+        if SOMETIMES.contains(&words.peek()) {
+            words.at = before;
+            break;
+        }
         parts.push(more);
+        before = words.at;
     }
     Some(parts)
 }

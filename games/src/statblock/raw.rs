@@ -27,6 +27,8 @@ pub(super) struct Raw {
     pub(super) immune: Vec<String>,
     pub(super) vulnerable: Vec<String>,
     pub(super) condition_immune: Vec<String>,
+    /// Feet by sense, such as `blindsight`.
+    pub(super) senses: BTreeMap<String, i64>,
     pub(super) cr: Option<f64>,
     pub(super) xp: Option<i64>,
     pub(super) proficiency: Option<i64>,
@@ -127,6 +129,7 @@ impl Raw {
         let saves: BTreeMap<_, _> = saves.collect();
         add("saves", json!(saves));
         add("skills", json!(self.skills));
+        add("senses", json!(self.senses));
         add("resists", json!(self.resists));
         add("immune", json!(self.immune));
         add("vulnerable", json!(self.vulnerable));

@@ -74,6 +74,9 @@ pub(super) struct Reader<'a> {
 /// A kind of clause: whether it was read, or `None` for another kind.
 type Clause<'a> = fn(&mut Reader<'a>, &mut Cursor<'_>) -> Option<bool>;
 
+/// The feet of the largest creatures.
+const ANY_SIZE: i64 = 20;
+
 /// Words between clauses.
 const JOINTS: [&str; 12] = [
     ",", ".", ";", ":", "(", ")", "and", "or", "also", "then", "in addition", "additionally",
@@ -225,6 +228,18 @@ impl<'a> Reader<'a> {
             Branch::Start | Branch::Success | Branch::Other => return None,
         };
         Some(outcome)
+    }
+
+    /// Gives up what a stat block cannot say together: conditions of a hit next to those of a save.
+    pub(super) fn settle(&mut self) {
+        let has_save = self.draft.save.as_ref().is_some_and(|save| save.does_something());
+        if has_save && !self.draft.inflicts.is_empty() {
+            let inflicts = std::mem::take(&mut self.draft.inflicts);
+            match inflicts.conditions[..] == ["prone"] {
+                true => self.draft.knocks = Some(ANY_SIZE),
+                false => self.given_up.extend(inflicts.said_in),
+            }
+        }
     }
 
     /// Gives up the conditions of the branch, because something unknown ends them.

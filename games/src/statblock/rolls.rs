@@ -105,6 +105,8 @@ impl Reader<'_> {
     /// A save of those whose turn starts near a creature with a trait.
     fn starts_turn(&mut self, cursor: &mut Cursor<'_>, end: usize) -> bool {
         let is_trait = self.section == super::block::Section::Traits;
+        let start = cursor.at;
+        cursor.eat(",");
         let feet = cursor.attempt(|cursor| {
             cursor.take("any|each|a enemy|creature that|who starts its turn")?;
             let within = cursor.take("within # ft of *|it");
@@ -115,7 +117,10 @@ impl Reader<'_> {
                 self.draft.within = Some(feet[0]);
                 true
             }
-            _ => false,
+            _ => {
+                cursor.at = start;
+                false
+            }
         }
     }
 
@@ -245,6 +250,11 @@ impl Reader<'_> {
         let start = cursor.at;
         cursor.eat("this|the effect|condition ends for|on the? a? target|creature|it");
         let is_ending = cursor.at > start;
+        let is_freed = cursor.eat("as an action ,") && cursor.find("check").is_some();
+        if is_freed {
+            self.give_up();
+            return None;
+        }
         if cursor.eat("if|when|until it|the target|creature? takes any? damage") {
             let outcome = self.outcome().filter(|one| !one.conditions.is_empty())?;
             outcome.until_damage = true;

@@ -7,7 +7,8 @@ use super::words::Cursor;
 use serde_json::{Value, json};
 
 /// Words that do not narrow down who is meant, in a fight in which everybody sees everybody.
-const PLAIN: [&str; 40] = [
+const PLAIN: [&str; 43] = [
+    "has", "have", "willing",
     "one", "a", "an", "the", "each", "any", "all", "target", "targets", "creature", "creatures",
     "other", "enemy", "of", "*'s", "its", "choice", "that", "who", "is", "are", "it", "*", "can",
     "see", "hear", "and", "or", "in", "aware", "area", "line", "cone", "cube", "space", "sphere",
@@ -91,7 +92,7 @@ impl Reader<'_> {
             return true;
         }
         let word = singular(cursor.peek());
-        if CONDITIONS.contains(&word.as_str()) {
+        if CONDITIONS.contains(&word.as_str()) || word == "grappled" {
             premise.conditions.push(word);
         } else if TYPES.contains(&word.as_str()) {
             premise.types.push(word);

@@ -217,6 +217,7 @@ fn read_body(lines: &[Line], raw: &mut Raw) {
             continue;
         }
         if text.is_empty() {
+            may_begin = true;
             if let Some(last) = raw.entries.last_mut() {
                 end_paragraph(&mut last.text);
             }

@@ -27,6 +27,8 @@ enum Variable {
     Dc,
     /// The first number of feet.
     Feet,
+    /// Five feet, and no value: the feature knows it.
+    Near,
     /// The first number.
     Number,
     /// Uses a day.
@@ -37,7 +39,7 @@ enum Variable {
     Types,
 }
 
-use Variable::{Attack, Dc, Dice, Feet, Number, PerDay, Type, Types};
+use Variable::{Attack, Dc, Dice, Feet, Near, Number, PerDay, Type, Types};
 
 /// Words that every rule may have.
 const GLUE: &str = "the a an of to in on at is are be it its they their that this which who and or \
@@ -55,7 +57,7 @@ const fn known(
 
 const RUN: &str = "moves straight toward then hits attack same turn";
 
-const LIBRARY: [Known; 31] = [
+const LIBRARY: [Known; 33] = [
     known(
         "pack tactics",
         "advantage attack ally|allies incapacitated isn't|doesn't",
@@ -110,10 +112,10 @@ const LIBRARY: [Known; 31] = [
         "",
         &[],
     ),
-    known("regeneration", "regains hitpoints start turn", "isn't sunlight running water turns", &[Number]),
+    known("regeneration", "regains hitpoints start turn|turns", "isn't sunlight running water turns", &[Number]),
     known(
         "regeneration but for",
-        "regains hitpoints start turn takes damage trait doesn't function next",
+        "regains hitpoints start turn|turns takes damage trait doesn't function next",
         "isn't sunlight running water holy turns",
         &[Number, Types],
     ),
@@ -166,6 +168,14 @@ const LIBRARY: [Known; 31] = [
         "adds ac against melee attack",
         "would hit trigger response roll holding weapon possibly causing miss must see attacker wielding",
         &[Number],
+    ),
+    known("unseen", "is invisible", "", &[]),
+    known(
+        "death burst",
+        "dies explodes dexterity saving throw dc half damage",
+        "burst cloud ice lava magma jagged steam must make taking failed failure save success successful \
+            much emanation originating creature",
+        &[Dice, Type, Dc, Near],
     ),
     known("grappler", "advantage attack rolls against creature grappled", "", &[]),
     known(
@@ -253,6 +263,10 @@ fn value(variable: Variable, words: &[Word], per_day: Option<i64>) -> Option<Vec
         }
         Dc => cursors.find_map(|mut one| one.take("dc #")).map(|all| vec![json!(all[0])]),
         Feet => cursors.find_map(|mut one| one.take("# ft")).map(|all| vec![json!(all[0])]),
+        Near => {
+            let feet = cursors.find_map(|mut one| one.take("# ft"))?;
+            (feet[0] == 5).then(Vec::new)
+        }
         Number => {
             let mut cursor = cursors.find(|one| words[one.at].number().is_some())?;
             let amount = amount(&mut cursor)?.parse::<i64>().ok()?;

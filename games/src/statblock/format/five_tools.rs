@@ -2,6 +2,7 @@
 
 use super::members::{add_entry, at, list, members, saves, scores, skills, speeds, text, whole};
 use crate::statblock::block::Section;
+use crate::statblock::head::{Label, read_line};
 use crate::statblock::raw::{Defence, Raw, number};
 use serde_json::Value;
 
@@ -37,6 +38,8 @@ pub(super) fn read(block: &Value) -> Raw {
     scores(&mut raw, block);
     saves(&mut raw, members(at(block, "save")));
     skills(&mut raw, members(at(block, "skill")));
+    let senses = list(at(block, "senses")).filter_map(text).collect::<Vec<_>>();
+    read_line(Label::Senses, &senses.join(", "), &mut raw);
     let defences = [
         ("resist", Defence::Resists),
         ("immune", Defence::Immune),

@@ -34,6 +34,9 @@ pub(super) fn read(actor: &Value) -> Raw {
     let size = SIZES.iter().find(|(short, _)| Some(*short) == size);
     raw.size = size.map(|(_, size)| (*size).to_owned());
     speeds(&mut raw, at(system, "attributes.movement"));
+    for (sense, feet) in members(at(system, "attributes.senses")) {
+        raw.senses.extend(whole(feet).filter(|feet| *feet > 0).map(|feet| (sense.clone(), feet)));
+    }
     for (_, short) in ABILITIES {
         let ability = at(system, &format!("abilities.{}", short.to_lowercase()));
         raw.scores.extend(whole(at(ability, "value")).map(|score| (short, score)));

@@ -2,6 +2,7 @@
 
 use super::members::{add_entry, at, list, members, saves, scores, skills, speeds, text, whole};
 use crate::statblock::block::Section;
+use crate::statblock::head::{Label, read_line};
 use crate::statblock::numbers::ABILITIES;
 use crate::statblock::raw::{Defence, Raw};
 use serde_json::Value;
@@ -79,6 +80,12 @@ fn common(block: &Value) -> Raw {
         ..Raw::default()
     };
     speeds(&mut raw, at(block, "speed"));
+    let senses = text(at(block, "senses")).unwrap_or_default();
+    read_line(Label::Senses, &senses, &mut raw);
+    for sense in ["darkvision", "blindsight", "truesight", "tremorsense"] {
+        let feet = whole(at(block, &format!("{sense}_range")));
+        raw.senses.extend(feet.map(|feet| (sense.to_owned(), feet)));
+    }
     raw
 }
 
