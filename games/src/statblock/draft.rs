@@ -192,7 +192,8 @@ impl Draft {
     pub(super) fn is_action(&self) -> bool {
         let has_save = self.save.as_ref().is_some_and(Save::does_something);
         let saves = has_save || self.save.is_some() && self.has_effects();
-        self.attack.is_some() || saves || self.heals.is_some() || !self.multiattack.is_empty()
+        let hits = !self.inflicts.is_empty() || self.knocks.is_some() || self.has_effects();
+        self.attack.is_some() && (hits || has_save) || saves || self.heals.is_some() || !self.multiattack.is_empty()
     }
 
     fn has_effects(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Clauses about what happens to targets: damage, conditions, how long they last, grips.
 
 use super::draft::Grapple;
-use super::numbers::{SOMETIMES, amount, condition, damage};
+use super::numbers::{SOMETIMES, amount, condition, damage, or_smaller};
 use super::reader::{Branch, Reader, Subject};
 use super::targets::area;
 use super::words::Cursor;
@@ -95,7 +95,18 @@ impl Reader<'_> {
         cursor.eat(")");
         let holds = cursor.take("from one of # tentacles|claws|legs|arms|hands|pincers|heads");
         let is_free = !self.is_suspended && !self.is_held;
-        let max_size = self.premise.max_size.take();
+        let mut holds = holds.map(|numbers| numbers[0]);
+        let mut max_size = self.premise.max_size.take();
+        if cursor.eat("if it|the target? is a|an") {
+            max_size = max_size.or_else(|| or_smaller(cursor));
+            cursor.eat("creature");
+            let others = cursor.take("and *|it doesn't have # other creatures grappled");
+            holds = holds.or(others.map(|numbers| numbers[0]));
+        }
+        if SOMETIMES.contains(&cursor.peek()) {
+            self.is_suspended = true;
+            return Some(false);
+        }
         let is_known = matches!(self.branch, Branch::Hit | Branch::Failure) && is_free;
         if !is_known || !self.premise.is_empty() {
             self.is_suspended = true;
@@ -104,7 +115,7 @@ impl Reader<'_> {
         self.draft.grapple = Some(Grapple {
             dc,
             max_size,
-            holds: holds.map(|numbers| numbers[0]),
+            holds,
             ..Grapple::default()
         });
         let restrained = "and is|has? the? restrained condition? until the|this grapple ends";

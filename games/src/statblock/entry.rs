@@ -44,10 +44,14 @@ pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry,
     for (index, text) in texts.iter().enumerate() {
         reader.sentence = index;
         if all[index].is_none() {
-            all[index] = Some(reader.read(text));
+            all[index] = Some(match reader.draft.is_gaze && is_averted(&words(text, own)) {
+                true => played(text),
+                false => reader.read(text),
+            });
         }
     }
     let mut all: Vec<Sentence> = all.into_iter().flatten().collect();
+    after_a_run(raw.section, &mut all);
     reader.settle();
     for index in std::mem::take(&mut reader.given_up) {
         refuse(&mut all[index]);
@@ -113,6 +117,23 @@ fn find_features(
         made.traits.push(json!({ "name": "Evasion" }));
         all[0] = Some(played(texts[0]));
     }
+}
+
+/// What follows a straight run depends on it, and nobody runs where all are in reach of each other.
+fn after_a_run(section: Section, all: &mut [Sentence]) {
+    let is_run = |one: &Sentence| one.missing_with_distances.contains("straight toward");
+    let run = all.iter().position(is_run).filter(|_| section == Section::Traits);
+    let rest = run.map_or(&mut [][..], |run| &mut all[run + 1..]);
+    for one in rest.iter_mut().filter(|one| one.verdict == Verdict::NotModelled) {
+        one.missing_with_distances = std::mem::take(&mut one.missing);
+        one.verdict = Verdict::WithoutEffect;
+    }
+}
+
+/// Whether a sentence is about averted eyes, which are a policy (docs/encounters.md).
+fn is_averted(words: &[Word]) -> bool {
+    let is_about = |word: &Word| ["avert", "averts", "looks"].contains(&word.text.as_str());
+    words.iter().any(is_about) && !words.iter().any(|word| is_dice(&word.text))
 }
 
 /// The rule that no feature can express: no damage instead of half of it.

@@ -22,8 +22,8 @@ const FIGHT: &str = "damage hitpoints saving save saves throw throws attack atta
     vulnerability initiative surprised summon summons summoned swallow swallows swallowed engulf \
     engulfs possess possesses control controls absorb absorbs reduced reduces maximum penalty \
     obscured obscure summoning regenerate regenerates transforms turn turns berserk round rounds \
-    test tests speed stone dust suffocate suffocates suffocating drown drowns drowning blind loses level levels grappled escape engulfed attach attached attaches detach \
-    stuck strike strikes extra double heads splits";
+    test tests speed dust suffocate suffocates suffocating drown drowns drowning blind loses level levels grappled escape engulfed attach attached attaches detach \
+    stuck strike strikes double heads splits";
 
 /// Words for others than the creature itself.
 const OTHERS: &str = "target target's targets creature creatures creature's enemy enemies victim ally allies each";
@@ -63,6 +63,15 @@ pub(super) fn idle(words: &[Word], is_whole: bool) -> Idle {
             some.iter().zip(phrase).all(|(word, wanted)| word.text == *wanted)
         })
     };
+    let afterwards = [
+        &["inside", "an", "object"][..],
+        &["gains", "a", "new", "body"],
+        &["returns", "to", "life"],
+        &["worn", "or", "carried", "it", "starts", "burning"],
+    ];
+    if afterwards.iter().any(|phrase| says(phrase)) {
+        return Idle::Always;
+    }
     let never_fought = [
         &["in", "sunlight"][..],
         &["being", "charmed"],
@@ -94,8 +103,11 @@ pub(super) fn idle(words: &[Word], is_whole: bool) -> Idle {
         true => "speed action actions bonus turns double",
         false => "speed",
     };
+    let provokes = has(words, "opportunity");
     let mut in_fights = words.iter().filter(|word| is_in(&word.text, FIGHT));
-    let is_movement = !is_harmful && in_fights.all(|word| is_in(&word.text, explained));
+    let is_movement = !is_harmful && in_fights.all(|word| {
+        is_in(&word.text, explained) || provokes && is_in(&word.text, "attack attacks")
+    });
     match (is_explained || is_calm, has(words, MOVEMENT)) {
         (true, true) => Idle::InReach,
         (true, false) => Idle::Always,

@@ -24,6 +24,10 @@ impl Reader<'_> {
         }
         cursor.take("can? make|makes either?")?;
         let mut all = self.attacks(cursor)?;
+        if cursor.eat(", only one of which can be? with? a|an|its") {
+            all = at_most_one(&all, self.action(cursor)?);
+            cursor.eat("attack");
+        }
         while let Some(more) = cursor.attempt(|cursor| {
             cursor.eat(",");
             if cursor.eat("or it? uses its?") {
@@ -34,6 +38,17 @@ impl Reader<'_> {
             self.attacks(cursor)
         }) {
             all.extend(more);
+        }
+        while let Some(more) = cursor.attempt(|cursor| {
+            cursor.eat(",");
+            cursor.take("and it? makes?")?;
+            self.attacks(cursor)
+        }) {
+            let both = all.iter().flat_map(|steps| {
+                let with = |more: &Steps| steps.iter().chain(more).copied().collect::<Steps>();
+                more.iter().map(with).collect::<Vec<_>>()
+            });
+            all = both.collect();
         }
         if ["if", "as", "against", "instead", "per", "on"].contains(&cursor.peek()) {
             return None;
@@ -199,6 +214,21 @@ impl Reader<'_> {
         cursor.at += best.1.words.len();
         Some(best.0)
     }
+}
+
+/// Alternatives in which an attack is made at most once: the others in its place.
+fn at_most_one(all: &[Steps], one: usize) -> Vec<Steps> {
+    let others = all.iter().filter(|steps| steps.iter().all(|step| step.0 != one));
+    let both = others.flat_map(|steps| {
+        let mut with = steps.clone();
+        if let Some(first) = with.first_mut() {
+            first.1 -= 1;
+        }
+        with.retain(|step| step.1 > 0);
+        with.push((one, 1));
+        [steps.clone(), with]
+    });
+    both.collect()
 }
 
 /// Takes `twice`, or nothing.

@@ -61,6 +61,8 @@ pub(super) struct Reader<'a> {
     /// Whether the clause is about those who are held.
     pub(super) is_held: bool,
     pub(super) subject: Subject,
+    /// Whether the save is repeated once, and decides then.
+    pub(super) is_second: bool,
     /// Whether the clause says only what others are about.
     pub(super) is_frame: bool,
     /// Words that were not read, of this sentence.
@@ -78,8 +80,8 @@ type Clause<'a> = fn(&mut Reader<'a>, &mut Cursor<'_>) -> Option<bool>;
 const ANY_SIZE: i64 = 20;
 
 /// Words between clauses.
-const JOINTS: [&str; 12] = [
-    ",", ".", ";", ":", "(", ")", "and", "or", "also", "then", "in addition", "additionally",
+const JOINTS: [&str; 13] = [
+    ",", ".", "plus", ";", ":", "(", ")", "and", "or", "also", "then", "in addition", "additionally",
 ];
 
 /// Words with which a premise begins.
@@ -90,10 +92,11 @@ const PREMISES: [&str; 12] = [
 
 impl<'a> Reader<'a> {
     /// The kinds of clauses, in the order in which they are tried.
-    const CLAUSES: [Clause<'a>; 17] = [
+    const CLAUSES: [Clause<'a>; 18] = [
         Self::label,
         Self::premise,
         Self::attack_roll,
+        Self::gaze,
         Self::save_of_5_2,
         Self::save_of_5_1,
         Self::spellcasting,
@@ -129,6 +132,7 @@ impl<'a> Reader<'a> {
             is_suspended: false,
             is_held: false,
             subject: Subject::Creature,
+            is_second: false,
             is_frame: false,
             unread: Vec::new(),
             sentence: 0,

@@ -23,7 +23,11 @@ impl Reader<'_> {
             ("otherwise ,", Branch::Failure),
         ];
         let (_, branch) = labels.into_iter().find(|(label, _)| cursor.eat(label))?;
-        self.branch = branch;
+        // After the second save, a failure is the second one.
+        self.branch = match branch == Branch::Failure && self.is_second {
+            true => Branch::SecondFailure,
+            false => branch,
+        };
         self.subject = Subject::Target;
         cursor.eat_any(&[":", ","]);
         if branch == Branch::Hit && self.draft.attack.is_none() {
@@ -221,6 +225,7 @@ impl Reader<'_> {
             let save = self.draft.save.as_mut()?;
             save.failure.lasts = Some("until the end of its next turn".to_owned());
         }
+        self.is_second = true;
         let save = self.draft.save.as_mut().filter(|save| save.failure.lasts.is_some())?;
         let becomes = cursor.attempt(|cursor| {
             cursor.take(", becoming")?;
@@ -242,10 +247,21 @@ impl Reader<'_> {
             return Some(true);
         }
         if cursor.eat("ending") {
-            cursor.take("the|this effect|condition|poison|it on? itself|it|them|themself|themselves?")?;
+            let _ = cursor.eat("the|this effect|condition|poison on itself|it|them|themself|themselves")
+                || cursor.eat("the|this effect|condition|poison");
             cursor.take("on|with a success|successful save? saving? throw?")?;
             let save = self.draft.save.as_ref()?;
             return Some(save.repeats || !save.twice.is_empty() || save.failure.lasts.is_some());
+        }
+        if self.branch == Branch::Drops && cursor.eat("even after regaining hitpoints") {
+            return Some(true);
+        }
+        let repeats = self.is_second || self.draft.save.as_ref().is_some_and(|save| save.repeats);
+        if self.branch == Branch::Success && repeats && cursor.eat("the effect ends") {
+            return Some(true);
+        }
+        if self.is_flavour(cursor) {
+            return Some(true);
         }
         let start = cursor.at;
         cursor.eat("this|the effect|condition ends for|on the? a? target|creature|it");
@@ -264,6 +280,36 @@ impl Reader<'_> {
             self.give_up();
         }
         None
+    }
+
+    /// Words that only name what a failed save does.
+    fn is_flavour(&mut self, cursor: &mut Cursor<'_>) -> bool {
+        let start = cursor.at;
+        self.mention(cursor);
+        let is_failed = cursor.eat("that|who fails the save|saving throw?");
+        let is_stone = cursor.eat("magically? begins to turn to stone");
+        let is_flavour = self.branch == Branch::Failure && (is_failed || is_stone);
+        if !is_flavour {
+            cursor.at = start;
+        }
+        is_flavour
+    }
+
+    /// `When a creature starts its turn within 30 feet of it, it can force the creature to make a
+    /// DC 13 Constitution saving throw`.
+    pub(super) fn gaze(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
+        let is_trait = self.section == super::block::Section::Traits;
+        cursor.take("if|when|whenever a|the creature|target").filter(|_| is_trait)?;
+        let mut is_gaze = cursor.eat("that can see *'s eyes");
+        let within = cursor.take("starts its turn within # ft of *|it")?[0];
+        is_gaze |= cursor.eat("and the two of them can see each other");
+        let dc = cursor.take(", *|it can force it|the creature|target? to make a|an dc #")?[0];
+        let ability = ability(cursor.next())?;
+        cursor.take("save|saving throw?")?;
+        cursor.eat("if *|it isn't incapacitated and? can? see? the? creature|it?");
+        let is_new = self.ask(ability, dc);
+        (self.draft.within, self.draft.is_gaze) = (Some(within), is_gaze);
+        is_new
     }
 
     /// `is immune to the Howl of all hounds for the next 24 hours`.

@@ -63,8 +63,12 @@ impl Kind {
         let creature = self.creature.clone();
         let traits = creature.traits.iter().chain(&creature.reactions);
         let traits = traits.filter(|one| {
-            let is_shipped = one.feature.is_none() && has_no_effect(&one.name, encounter);
-            !encounter.leaves_out(&one.name) && !is_shipped
+            let shipped = match &one.feature {
+                None => Some(one.name.as_str()),
+                Some(feature) => feature.as_str(),
+            };
+            let is_idle = shipped.is_some_and(|name| has_no_effect(name, encounter));
+            !encounter.leaves_out(&one.name) && !is_idle
         });
         let has_positions = encounter.has_positions();
         let mut hinders = false;

@@ -128,7 +128,8 @@ impl Kind {
         for (index, action) in creature.actions.iter().enumerate() {
             let path = format!("{path}.actions[{index}]");
             let is_out = encounter.leaves_out(&action.name) || (is_plain && action.usage.is_some());
-            if is_multiattack(action) || is_out || has_no_effect(&action.name, encounter) {
+            let is_idle = action.bonus.is_none() && has_no_effect(&action.name, encounter);
+            if is_multiattack(action) || is_out || is_idle {
                 self.note_grapple(action, is_plain || is_out);
                 continue;
             }

@@ -161,7 +161,7 @@ impl Endurance {
 /// Traits without effect in a fight: they matter only if creatures are out of reach or sight,
 /// charmed, asleep, turned, in sunlight or change their form, or their effect is already in the
 /// numbers of the stat block.
-const WITHOUT_EFFECT: [&str; 99] = [
+const WITHOUT_EFFECT: [&str; 100] = [
     "Aberrant Ground",
     "Aggressive",
     "Air Form",
@@ -214,6 +214,7 @@ const WITHOUT_EFFECT: [&str; 99] = [
     "Keen Sight and Smell",
     "Keen Smell",
     "Labyrinthine Recall",
+    "Lance Charge",
     "Light Sensitivity",
     "Limited Amphibiousness",
     "Limited Telepathy",
@@ -264,7 +265,7 @@ const WITHOUT_EFFECT: [&str; 99] = [
 ];
 
 /// Those of them that matter in fights with distances.
-const ABOUT_DISTANCE: [&str; 16] = [
+const ABOUT_DISTANCE: [&str; 17] = [
     "Aberrant Ground",
     "Aggressive",
     "Charge",
@@ -274,6 +275,7 @@ const ABOUT_DISTANCE: [&str; 16] = [
     "Ethereal Stride",
     "Etherealness",
     "Flyby",
+    "Lance Charge",
     "Misty Escape",
     "Move",
     "Nimble Escape",
@@ -285,8 +287,9 @@ const ABOUT_DISTANCE: [&str; 16] = [
 
 /// Whether a trait or an action changes nothing in a fight as it is modelled.
 pub(super) fn has_no_effect(name: &str, encounter: &Encounter) -> bool {
-    let is_lost = encounter.has_positions() && ABOUT_DISTANCE.contains(&name);
-    WITHOUT_EFFECT.contains(&name) && !is_lost
+    let is_in = |names: &[&str]| names.iter().any(|one| one.eq_ignore_ascii_case(name));
+    let is_lost = encounter.has_positions() && is_in(&ABOUT_DISTANCE);
+    is_in(&WITHOUT_EFFECT) && !is_lost
 }
 
 impl Traits {
