@@ -86,6 +86,8 @@ pub(super) struct Grapple {
     pub(super) restrains: bool,
     pub(super) holds: Option<i64>,
     pub(super) only_held: bool,
+    pub(super) has_advantage: bool,
+    pub(super) cannot_miss: bool,
     pub(super) max_size: Option<String>,
     pub(super) damage: Vec<Value>,
 }
@@ -182,6 +184,8 @@ impl Grapple {
         add(&mut all, "holds", json!(self.holds));
         add(&mut all, "only held", json!(self.only_held && self.holds.is_none_or(|one| one == 1)));
         add(&mut all, "max size", json!(self.max_size));
+        add(&mut all, "advantage", json!(self.has_advantage));
+        add(&mut all, "cannot miss", json!(self.cannot_miss));
         add(&mut all, "damage", json!(self.damage));
         Value::Object(all)
     }

@@ -97,6 +97,7 @@ impl Reader<'_> {
         let is_free = !self.is_suspended && !self.is_held;
         let mut holds = holds.map(|numbers| numbers[0]);
         let mut max_size = self.premise.max_size.take();
+        cursor.eat("if * isn't already constricting|grappling a|another creature|target");
         if cursor.eat("if it|the target? is a|an") {
             max_size = max_size.or_else(|| or_smaller(cursor));
             cursor.eat("creature");
@@ -161,8 +162,14 @@ impl Reader<'_> {
         if names.is_empty() || ["creature", "target", "for", "until"].contains(&names[0]) {
             return None;
         }
-        cursor.eat_any(&["while|when poisoned in this way", "instead of the restrained|incapacitated condition"]);
-        self.inflict(&names, cursor)
+        cursor.eat("instead of the restrained|incapacitated condition");
+        let is_same = cursor.eat("while|when poisoned in this way");
+        let is_read = self.inflict(&names, cursor);
+        if is_same && self.branch == Branch::FailureBy5 {
+            let save = self.draft.save.as_mut()?;
+            save.by_5.lasts.clone_from(&save.failure.lasts);
+        }
+        is_read
     }
 
     fn inflict(&mut self, names: &[&str], cursor: &mut Cursor<'_>) -> Option<bool> {
@@ -172,8 +179,10 @@ impl Reader<'_> {
         let is_grip = names == ["restrained"] && cursor.eat("until the|this grapple ends") || self.is_held;
         if is_grip {
             let is_free = !self.is_suspended && self.premise.is_empty();
-            let grapple = self.draft.grapple.as_mut().filter(|_| is_free && names == ["restrained"]);
-            return Some(grapple.map(|one| one.restrains = true).is_some());
+            let restrains = is_free && names.contains(&"restrained");
+            let grapple = self.draft.grapple.as_mut().filter(|_| restrains);
+            let is_read = grapple.map(|one| one.restrains = true).is_some();
+            return Some(is_read && names == ["restrained"]);
         }
         let sentence = self.sentence;
         if cursor.take("or the?").is_some() || SOMETIMES.contains(&cursor.peek()) {
@@ -240,7 +249,9 @@ impl Reader<'_> {
             outcome.until_damage = true;
             return Some(true);
         }
-        self.give_up();
+        if start > 0 {
+            self.give_up();
+        }
         cursor.at = start;
         None
     }
@@ -285,15 +296,8 @@ impl Reader<'_> {
         if self.subject != Subject::Creature || self.is_suspended {
             return None;
         }
-        if let Some(only) = cursor.attempt(|cursor| {
-            cursor.take("can't")?;
-            let far = cursor.find("another target|creature")?;
-            cursor.at += far + 2;
-            Some(far <= 6)
-        }) {
-            let grapple = self.draft.grapple.as_mut().filter(|_| only)?;
-            grapple.only_held = true;
-            return Some(true);
+        if let Some(is_read) = self.on_those_held(cursor) {
+            return Some(is_read);
         }
         let start = cursor.at;
         if let Some(holds) = cursor.take("has # claws|tentacles|arms|heads|pincers , each of which can")
@@ -318,8 +322,47 @@ impl Reader<'_> {
             area(&mut ahead).is_some()
         })?;
         cursor.at += far;
+        if self.draft.save.is_some() {
+            (self.is_over, self.is_suspended) = (true, true);
+            return Some(false);
+        }
         self.draft.area = area(cursor);
         Some(true)
+    }
+
+    /// What the creature can do while it holds somebody.
+    fn on_those_held(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
+        let others = "another|other target|targets|creature|creatures";
+        let only = cursor.attempt(|cursor| {
+            cursor.take("can't")?;
+            let far = cursor.find(others)?;
+            let is_same = cursor.words[cursor.at..cursor.at + far].iter().any(|word| word.text == "same");
+            cursor.at += far + 2;
+            (far <= 6 && !is_same).then_some(())
+        });
+        let only = only.or_else(|| {
+            cursor.attempt(|cursor| {
+                cursor.take("can")?;
+                let far = cursor.find("only the grappled target|creature")?;
+                cursor.at += far + 4;
+                (far <= 2).then_some(())
+            })
+        });
+        if only.is_some() {
+            self.draft.grapple.as_mut()?.only_held = true;
+            return Some(true);
+        }
+        if cursor.eat("has advantage on attack rolls to do so") {
+            self.draft.grapple.as_mut()?.has_advantage = true;
+            return Some(true);
+        }
+        if cursor.eat("can automatically hit the target with its") {
+            let far = cursor.find(",|.").unwrap_or(0);
+            cursor.at += far;
+            self.draft.grapple.as_mut()?.cannot_miss = true;
+            return Some(true);
+        }
+        None
     }
 
     /// `spell save DC 13, +5 to hit with spell attacks`.

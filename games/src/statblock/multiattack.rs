@@ -15,14 +15,17 @@ impl Reader<'_> {
         if !is_mine || self.branch != Branch::Start || self.draft.save.is_some() {
             return None;
         }
+        let is_other = cursor.at > 0 && cursor.words[..cursor.at].iter().rev().take(3).any(|word| {
+            ["or", "alternatively"].contains(&word.text.as_str())
+        });
         cursor.eat("then");
         if cursor.eat("can replace one attack with a|an? use? of?") {
             return self.replaced(cursor);
         }
         if cursor.eat("can? use|uses its|his|her|the?") {
-            return self.uses(cursor);
+            return self.uses(cursor, is_other);
         }
-        cursor.take("can? make|makes either?")?;
+        cursor.take("can? also? make|makes either?")?;
         let mut all = self.attacks(cursor)?;
         if cursor.eat(", only one of which can be? with? a|an|its") {
             all = at_most_one(&all, self.action(cursor)?);
@@ -50,22 +53,41 @@ impl Reader<'_> {
             });
             all = both.collect();
         }
-        if ["if", "as", "against", "instead", "per", "on"].contains(&cursor.peek()) {
+        if ["if", "as", "against", "instead", "per", "on", "in"].contains(&cursor.peek()) {
             return None;
         }
-        Some(self.with(all))
+        Some(self.add(all, is_other))
     }
 
     /// Takes the name of an action that is used besides the attacks.
-    fn uses(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
+    fn uses(&mut self, cursor: &mut Cursor<'_>, is_other: bool) -> Option<bool> {
         let one = self.action(cursor)?;
+        if cursor.take("in place of any|one|a|its").is_some() {
+            self.action(cursor);
+            cursor.eat("melee|ranged");
+            cursor.take("attack")?;
+            return self.in_place(one);
+        }
         let count = times(cursor);
         let is_free = cursor.eat("if available|possible") || cursor.eat("if it can");
         if ["or", "before", "after", "instead"].contains(&cursor.peek()) {
             return None;
         }
         let is_limited = is_free || self.actions[one].is_limited;
-        Some(!is_limited && self.with(vec![vec![(one, count)]]))
+        Some(!is_limited && self.add(vec![vec![(one, count)]], is_other))
+    }
+
+    /// Adds attacks, or alternatives to those that there are.
+    fn add(&mut self, more: Vec<Steps>, is_other: bool) -> bool {
+        match is_other {
+            false => self.with(more),
+            true => {
+                let before = std::mem::take(&mut self.draft.multiattack);
+                let is_known = self.with(more);
+                self.draft.multiattack.splice(0..0, before);
+                is_known
+            }
+        }
     }
 
     /// Adds attacks to every alternative that there is.
@@ -85,7 +107,7 @@ impl Reader<'_> {
             self.draft.makes = Some(name.clone());
             return true;
         }
-        if !matches!(self.section, Section::Actions) {
+        if self.section != Section::Actions || !self.draft.name.starts_with("Multiattack") {
             return false;
         }
         let mut before = std::mem::take(&mut self.draft.multiattack);
@@ -104,6 +126,11 @@ impl Reader<'_> {
     fn replaced(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
         let one = self.action(cursor)?;
         cursor.eat("attack");
+        self.in_place(one)
+    }
+
+    /// An alternative with an action in the place of one attack.
+    fn in_place(&mut self, one: usize) -> Option<bool> {
         let name = self.actions[one].name.clone();
         let mut steps = self.draft.multiattack.first()?.clone();
         if self.actions[one].is_limited {
@@ -133,7 +160,8 @@ impl Reader<'_> {
         if cursor.take("attack|attacks").is_none() && named.is_empty() {
             return None;
         }
-        if cursor.peek() == ":" || cursor.peek() == "-" || cursor.peek() == "," {
+        let is_list = cursor.peek() == ":";
+        if is_list || cursor.peek() == "-" || cursor.peek() == "," {
             let list = cursor.attempt(|cursor| {
                 cursor.next();
                 self.list(cursor)
@@ -142,6 +170,9 @@ impl Reader<'_> {
                 cursor.eat("-");
                 let total = |steps: &Steps| steps.iter().map(|step| step.1).sum::<i64>();
                 return all.iter().all(|steps| total(steps) == count).then_some(all);
+            }
+            if is_list {
+                return None;
             }
         }
         if cursor.eat(", using") || cursor.eat(", either with its") || cursor.eat("with its|the|a?") {
@@ -210,9 +241,17 @@ impl Reader<'_> {
             !names.is_empty() && rest.len() >= names.len() && names.iter().zip(rest).all(same)
         };
         let all: Vec<(usize, &Named)> = self.actions.iter().enumerate().collect();
-        let best = all.iter().filter(fits).max_by_key(|one| one.1.words.len())?;
-        cursor.at += best.1.words.len();
-        Some(best.0)
+        if let Some(best) = all.iter().filter(fits).max_by_key(|one| one.1.words.len()) {
+            cursor.at += best.1.words.len();
+            return Some(best.0);
+        }
+        // The last word is enough if it is that of one action: `its stinger`.
+        let first = stem(&rest.first()?.text);
+        let is_last = |one: &&(usize, &Named)| one.1.words.last().is_some_and(|own| stem(own) == first);
+        let mut named = all.iter().filter(is_last);
+        let only = named.next().filter(|_| named.next().is_none())?;
+        cursor.at += 1;
+        Some(only.0)
     }
 }
 

@@ -61,6 +61,8 @@ pub(super) struct Reader<'a> {
     /// Whether the clause is about those who are held.
     pub(super) is_held: bool,
     pub(super) subject: Subject,
+    /// Whether the rest of the entry is another deed, which the draft cannot say.
+    pub(super) is_over: bool,
     /// Whether the save is repeated once, and decides then.
     pub(super) is_second: bool,
     /// Whether the clause says only what others are about.
@@ -132,6 +134,7 @@ impl<'a> Reader<'a> {
             is_suspended: false,
             is_held: false,
             subject: Subject::Creature,
+            is_over: false,
             is_second: false,
             is_frame: false,
             unread: Vec::new(),
@@ -144,7 +147,9 @@ impl<'a> Reader<'a> {
     pub(super) fn read(&mut self, sentence: &str) -> Sentence {
         let all = words(sentence, self.own);
         let mut cursor = Cursor::new(&all);
-        (self.premise, self.is_suspended) = (Premise::default(), false);
+        // A variant, or a second breath, is something else.
+        self.is_over |= cursor.peek() == "variant";
+        (self.premise, self.is_suspended) = (Premise::default(), self.is_over);
         self.is_held = false;
         self.unread.clear();
         let mut is_read = false;
@@ -183,7 +188,7 @@ impl<'a> Reader<'a> {
         }
         cursor.next();
         let stops = [",", ".", ";", ":", "and", "or"];
-        while !cursor.is_end() {
+        while !cursor.is_end() && cursor.peek() != "until" {
             let is_premise = ["if", "unless", "while"].contains(&cursor.peek());
             self.is_suspended |= is_premise;
             if !self.is_suspended && stops.contains(&cursor.peek()) {

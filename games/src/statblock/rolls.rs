@@ -192,7 +192,11 @@ impl Reader<'_> {
         }
         cursor.eat("the|a target|creature");
         cursor.eat("takes|take|taking");
-        cursor.take("half as? much? the? damage only?")?;
+        cursor.take("half as? much? the?")?;
+        if super::numbers::DAMAGE.contains(&cursor.peek()) {
+            cursor.next();
+        }
+        cursor.take("damage only?")?;
         let is_success = cursor.eat(success) || self.branch == Branch::Success;
         let save = self.draft.save.as_mut()?;
         save.is_halved |= is_success && !self.is_suspended;
@@ -260,6 +264,11 @@ impl Reader<'_> {
         if self.branch == Branch::Success && repeats && cursor.eat("the effect ends") {
             return Some(true);
         }
+        if cursor.eat("the target|creature wakes up? if it takes damage") {
+            let outcome = self.outcome().filter(|one| !one.conditions.is_empty())?;
+            outcome.until_damage = true;
+            return Some(true);
+        }
         if self.is_flavour(cursor) {
             return Some(true);
         }
@@ -316,12 +325,14 @@ impl Reader<'_> {
     pub(super) fn immunity(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
         let start = cursor.at;
         let is_over = cursor.eat("if a|the creature's|target's saving throw is successful or the effect ends for it ,");
-        let mut is_saved = is_over || self.branch == Branch::Success;
-        if !is_over {
+        let is_over_or_saved = is_over
+            || cursor.eat("if a|the creature's|target's saving throw is successful ,");
+        let mut is_saved = is_over_or_saved || self.branch == Branch::Success;
+        if !is_over_or_saved {
             self.mention(cursor);
             is_saved |= cursor.eat("that|who succeeds on the|this|its saving|save throw?");
         }
-        if is_over {
+        if is_over_or_saved {
             self.mention(cursor);
         }
         if !is_saved || !cursor.eat("is immune to") {

@@ -28,15 +28,22 @@ impl Reader<'_> {
             self.subject = Subject::Creature;
             return;
         }
-        let is_target = cursor.attempt(|cursor| {
+        let is_known = cursor.attempt(|cursor| {
             cursor.take("the|that|a|each|an such? affected?")?;
-            if CONDITIONS.contains(&cursor.peek()) || ["grappled", "cursed"].contains(&cursor.peek()) {
-                cursor.next();
-            }
-            cursor.take("target|creature|victim")
+            let state = cursor.peek();
+            let is_known = match state {
+                "target" | "creature" | "victim" => true,
+                _ => {
+                    cursor.next();
+                    CONDITIONS.contains(&state) || ["grappled", "first", "same"].contains(&state)
+                }
+            };
+            cursor.take("target|creature|victim").map(|_| is_known)
         });
-        if is_target.is_some() {
+        if let Some(is_known) = is_known {
             self.subject = Subject::Target;
+            // What happens to an engulfed creature depends on that.
+            self.is_suspended |= !is_known;
         } else {
             cursor.eat("it|they");
         }
@@ -46,8 +53,18 @@ impl Reader<'_> {
     /// draft.
     pub(super) fn targets(&mut self, cursor: &mut Cursor<'_>, end: usize) -> Premise {
         let mut premise = Premise::default();
+        let mut is_each = false;
         while cursor.at < end {
             let start = cursor.at;
+            is_each |= cursor.peek() == "each";
+            if let Some(feet) = cursor.take("within # ft of *|it").filter(|_| is_each)
+                && self.draft.attack.is_none()
+                && self.draft.area.is_none()
+            {
+                self.draft.area = Some(json!({ "shape": "radius", "feet": feet[0] }));
+                continue;
+            }
+            cursor.at = start;
             if let Some(area) = area(cursor) {
                 self.draft.area = Some(area);
                 continue;
@@ -91,8 +108,11 @@ impl Reader<'_> {
             premise.held = true;
             return true;
         }
+        let is_not = cursor.eat("non");
         let word = singular(cursor.peek());
-        if CONDITIONS.contains(&word.as_str()) || word == "grappled" {
+        if is_not {
+            premise.not_types.push(word);
+        } else if CONDITIONS.contains(&word.as_str()) || word == "grappled" {
             premise.conditions.push(word);
         } else if TYPES.contains(&word.as_str()) {
             premise.types.push(word);
@@ -115,7 +135,25 @@ impl Reader<'_> {
         if cursor.eat("it|the|target|creature is subjected to the following effect") {
             return Some(true);
         }
+        if cursor.eat_any(&[
+            "until this|the poison|effect|disease|curse ends",
+            "while poisoned|frightened|paralyzed in? this? way? ,",
+        ]) {
+            let has_outcome = self.outcome().is_some_and(|outcome| !outcome.conditions.is_empty());
+            self.is_suspended |= !has_outcome;
+            (self.subject, self.is_frame) = (Subject::Target, true);
+            return Some(true);
+        }
+        if cursor.eat("alternatively") {
+            self.is_frame = true;
+            return Some(true);
+        }
         cursor.take("if")?;
+        if cursor.eat("it|* has a|an") {
+            cursor.at += cursor.find("drawn").filter(|far| *far <= 2)? + 1;
+            self.is_frame = true;
+            return Some(true);
+        }
         self.rolled(cursor).or_else(|| self.about_target(cursor))?;
         (self.subject, self.is_frame) = (Subject::Target, true);
         Some(true)
@@ -163,6 +201,9 @@ fn singular(word: &str) -> String {
 
 /// Takes an area with its size.
 pub(super) fn area(cursor: &mut Cursor<'_>) -> Option<Value> {
+    if let Some(feet) = cursor.take("line that is # ft long and # ft wide") {
+        return Some(json!({ "shape": "line", "feet": feet[0], "width": feet[1] }));
+    }
     let radius = |feet: i64| json!({ "shape": "radius", "feet": feet });
     if let Some(feet) = cursor.take("# ft long , # ft wide line") {
         return Some(json!({ "shape": "line", "feet": feet[0], "width": feet[1] }));
