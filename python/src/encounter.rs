@@ -11,7 +11,8 @@ use dicec_compiler::answer::{Exactness, short_percent, significant};
 use dicec_compiler::unstable::{Ended, FIGHTS_HALF_WIDTH};
 use dicec_compiler::{Failure, Simulation};
 use dicec_games::encounter::{Bestiary, Encounter as Fight, Plan, Purpose, Source, Told};
-use dicec_lang::syntax::{Code, FileCode, Finding, Location, Sources, json_in};
+use dicec_games::statblock::add_blocks;
+use dicec_lang::syntax::{Code, FileCode, Finding, Location, Sources};
 
 use dicec_fights::{EncounterError, FightDocument, Fought, compile_encounter};
 use pyo3::exceptions::PyTypeError;
@@ -153,13 +154,7 @@ fn known(given: Option<&Bound<'_, PyAny>>) -> Answered<(Bestiary, Vec<Finding>)>
         true => bytes_of(given.extract()?, "bestiary")?,
         false => ("bestiary".to_owned(), json(given)?.into_bytes()),
     };
-    let value = json_in(&origin, &bytes, FileCode::BadEncounter)?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let source = Source::document(&origin, text, value.clone());
-    let unknown = bestiary.add(value).map_err(|wrong| source.wrong(&wrong))?;
-    let notes = unknown.iter();
-    let notes = notes.map(|note| source.finding(FileCode::EncounterNote, note).note());
-    let notes = notes.collect();
+    let notes = add_blocks(&mut bestiary, &origin, &bytes)?;
     Ok((bestiary, notes))
 }
 

@@ -5,6 +5,7 @@ use crate::wrong::Wrong;
 use dicec_games::encounter::{
     Bestiary, Encounter, Escape, Heal, HitPoints, Initiative, Limited, Policy, Source, Targets,
 };
+use dicec_games::statblock::add_blocks;
 use dicec_lang::syntax::{FileCode, Finding};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -107,20 +108,20 @@ impl EncounterRequest {
         Ok(())
     }
 
-    /// The creatures that encounters may name, and notes on members that nothing knows.
+    /// The creatures that encounters may name, with those of the request: stat blocks as text, or as
+    /// JSON of a known format; and notes on members that nothing knows.
     ///
     /// # Errors
     /// What is not a stat block.
     pub(crate) fn bestiary(&self) -> Result<(Bestiary, Vec<Finding>), Wrong> {
-        let (mut bestiary, mut notes) = (Bestiary::srd(), Vec::new());
-        if !self.bestiary.is_null() {
-            let text = self.bestiary.to_string();
-            let source = Source::document("bestiary", text, self.bestiary.clone());
-            let added = bestiary.add(self.bestiary.clone());
-            let unknown = added.map_err(|wrong| source.wrong(&wrong))?;
-            let code = FileCode::EncounterNote;
-            notes.extend(unknown.iter().map(|note| source.finding(code, note).note()));
-        }
+        let mut bestiary = Bestiary::srd();
+        // Pasted text is a string; everything else is JSON.
+        let text = match &self.bestiary {
+            Value::Null => return Ok((bestiary, Vec::new())),
+            Value::String(text) => text.clone(),
+            json => json.to_string(),
+        };
+        let notes = add_blocks(&mut bestiary, "bestiary", text.as_bytes())?;
         Ok((bestiary, notes))
     }
 

@@ -7,7 +7,8 @@ use crate::batch;
 #[cfg(feature = "serve")]
 use crate::commands::serve;
 use crate::commands::{
-    bestiary, check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show, sim, sql,
+    bestiary, check, completions, describe, emit, explain, fmt, licenses, man, odds, roll, show,
+    sim, sql,
 };
 use crate::dh2e;
 use crate::encounter;

@@ -5,6 +5,7 @@ use crate::json::bytes_of;
 use crate::output;
 use clap::{Args, Subcommand, ValueEnum};
 use dicec_games::statblock::{Block, Edition, Format, Section, Sentence, Verdict, read_blocks};
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -58,6 +59,12 @@ impl BestiaryArgs {
     }
 }
 
+/// The answer as JSON.
+#[derive(Serialize)]
+struct Document<'b> {
+    blocks: &'b [Block],
+}
+
 pub(crate) fn run(args: &BestiaryArgs) -> Result<(), CliError> {
     let BestiaryCommand::Read(args) = &args.command;
     let origin = args.file.display().to_string();
@@ -67,7 +74,7 @@ pub(crate) fn run(args: &BestiaryArgs) -> Result<(), CliError> {
     });
     let blocks = read_blocks(&origin, &bytes_of(&origin, "stat block")?, edition)?;
     if args.json {
-        return output::json(&blocks);
+        return output::json(&Document { blocks: &blocks });
     }
     let reports: Vec<String> = blocks.iter().map(report).collect();
     output::print(&reports.join("\n"))
@@ -116,7 +123,10 @@ fn shown(sentence: &Sentence) -> String {
     let is_part = sentence.missing != sentence.text && !sentence.missing.is_empty();
     let parts = [
         ("missing", Some(&sentence.missing).filter(|_| is_part)),
-        ("missing where distances count", Some(&sentence.missing_with_distances)),
+        (
+            "missing where distances count",
+            Some(&sentence.missing_with_distances),
+        ),
     ];
     for (what, missing) in parts {
         if let Some(missing) = missing.filter(|missing| !missing.is_empty()) {

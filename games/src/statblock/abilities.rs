@@ -15,7 +15,9 @@ enum Cell {
 /// Reads the table that some text is; whether it has all six scores.
 pub(super) fn read(text: &str, raw: &mut Raw) -> bool {
     let cells = cells(text);
-    let first = cells.iter().position(|cell| !matches!(cell, Cell::Ability(_)));
+    let first = cells
+        .iter()
+        .position(|cell| !matches!(cell, Cell::Ability(_)));
     let is_in_rows = first.is_some_and(|first| first >= ABILITIES.len());
     let columns: Vec<Vec<i64>> = match is_in_rows {
         true => in_rows(&cells),
@@ -38,7 +40,10 @@ pub(super) fn read(text: &str, raw: &mut Raw) -> bool {
 
 fn cells(text: &str) -> Vec<Cell> {
     let mut all = Vec::new();
-    let text = text.replace(['(', ')', '/', ','], " ").replace("+ ", "+").replace("- ", "-");
+    let text = text
+        .replace(['(', ')', '/', ','], " ")
+        .replace("+ ", "+")
+        .replace("- ", "-");
     for word in text.split_whitespace() {
         let lower = word.to_lowercase();
         if let Some(name) = ability(&lower) {

@@ -46,7 +46,10 @@ pub struct Sentence {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub missing: String,
     /// The words of it that fights do not play in which distances count.
-    #[serde(skip_serializing_if = "String::is_empty", rename = "missing with distances")]
+    #[serde(
+        skip_serializing_if = "String::is_empty",
+        rename = "missing with distances"
+    )]
     pub missing_with_distances: String,
 }
 
@@ -158,9 +161,15 @@ impl Edition {
     /// The edition whose wording texts have: 5.2 has colons after attack rolls and saving throws.
     pub(super) fn of<'t>(mut texts: impl Iterator<Item = &'t str>) -> Self {
         let is_new = texts.any(|text| {
-            ["Attack Roll:", "Saving Throw: DC", " condition", "Emanation", "Bloodied"]
-                .iter()
-                .any(|word| text.contains(word))
+            [
+                "Attack Roll:",
+                "Saving Throw: DC",
+                " condition",
+                "Emanation",
+                "Bloodied",
+            ]
+            .iter()
+            .any(|word| text.contains(word))
         });
         match is_new {
             true => Self::Srd52,

@@ -8,8 +8,22 @@ use serde_json::{Value, json};
 
 /// Words of names by which a text does not mean the creature: `the fire`.
 const NOT_NAMES: [&str; 16] = [
-    "acid", "fire", "cold", "poison", "lightning", "air", "water", "earth", "blood", "web", "of",
-    "the", "grappled", "prone", "cursed", "spirit",
+    "acid",
+    "fire",
+    "cold",
+    "poison",
+    "lightning",
+    "air",
+    "water",
+    "earth",
+    "blood",
+    "web",
+    "of",
+    "the",
+    "grappled",
+    "prone",
+    "cursed",
+    "spirit",
 ];
 
 /// Nouns by which texts mean their creature besides its name and its type.
@@ -39,7 +53,10 @@ pub(super) fn block(raw: &Raw, format: Format, edition: Option<Edition>) -> Bloc
         ("actions", own_actions),
         ("legendary", legendary),
         ("not modelled", notes(&entries, |one| &one.missing)),
-        ("not modelled with distances", notes(&entries, |one| &one.missing_with_distances)),
+        (
+            "not modelled with distances",
+            notes(&entries, |one| &one.missing_with_distances),
+        ),
     ];
     for (name, list) in lists {
         if !list.is_empty() {
@@ -55,7 +72,9 @@ pub(super) fn block(raw: &Raw, format: Format, edition: Option<Edition>) -> Bloc
 }
 
 fn of(raw: &Raw, section: Section) -> impl Iterator<Item = &RawEntry> {
-    raw.entries.iter().filter(move |entry| entry.section == section)
+    raw.entries
+        .iter()
+        .filter(move |entry| entry.section == section)
 }
 
 /// The words by which a text means its creature; the last is its short name.
@@ -63,13 +82,20 @@ fn own_words(raw: &Raw) -> Vec<String> {
     let name = raw.name.to_lowercase();
     let kind = raw.kind.clone().unwrap_or_default().to_lowercase();
     let words = kind.split(|sign: char| !sign.is_alphabetic());
-    let words = words.chain(NOUNS).chain(name.split(|sign: char| !sign.is_alphanumeric()));
+    let words = words
+        .chain(NOUNS)
+        .chain(name.split(|sign: char| !sign.is_alphanumeric()));
     let words = words.filter(|word| word.len() > 2 && !NOT_NAMES.contains(word));
     let mut words: Vec<String> = words.map(str::to_owned).collect();
     // A multiattack begins with the creature: `The sphinx makes ...` of an androsphinx.
-    let multiattack = raw.entries.iter().find(|entry| entry.heading.name == "Multiattack");
+    let multiattack = raw
+        .entries
+        .iter()
+        .find(|entry| entry.heading.name == "Multiattack");
     let first = multiattack.and_then(|entry| entry.text.strip_prefix("The "));
-    let short = first.and_then(|text| text.split(' ').next()).map(str::to_lowercase);
+    let short = first
+        .and_then(|text| text.split(' ').next())
+        .map(str::to_lowercase);
     let short = short.filter(|word| !words.contains(word));
     words.splice(0..0, short);
     words
@@ -110,20 +136,19 @@ fn line(text: &str, verdict: Verdict) -> Sentence {
 /// part of it is meant, the words of that part.
 fn notes(entries: &[Entry], missing: fn(&Sentence) -> &str) -> Vec<Value> {
     let notes = entries.iter().filter_map(|entry| {
-        let parts = entry.sentences.iter().map(missing).filter(|text| !text.is_empty());
+        let parts = entry
+            .sentences
+            .iter()
+            .map(missing)
+            .filter(|text| !text.is_empty());
         let parts: Vec<String> = parts.map(shortened).collect();
         let parts = Some(parts.join("; ")).filter(|parts| !parts.is_empty())?;
-        let of = match entry.section {
-            Section::Legendary => " (legendary)",
-            Section::BonusActions => " (bonus action)",
-            _ => "",
-        };
         let mut sentences = entry.sentences.iter();
         let is_partly = sentences.any(|one| one.verdict == Verdict::Modelled);
         Some(json!(match (entry.name.is_empty(), is_partly) {
             (true, _) => parts,
-            (false, false) => format!("{}{of}", entry.name),
-            (false, true) => format!("{}{of}: \"{parts}\"", entry.name),
+            (false, false) => entry.name.clone(),
+            (false, true) => format!("{} (\"{parts}\")", entry.name),
         }))
     });
     notes.collect()

@@ -182,7 +182,11 @@ impl Grapple {
         add(&mut all, "escape dc", json!(self.dc));
         add(&mut all, "restrains", json!(self.restrains));
         add(&mut all, "holds", json!(self.holds));
-        add(&mut all, "only held", json!(self.only_held && self.holds.is_none_or(|one| one == 1)));
+        add(
+            &mut all,
+            "only held",
+            json!(self.only_held && self.holds.is_none_or(|one| one == 1)),
+        );
         add(&mut all, "max size", json!(self.max_size));
         add(&mut all, "advantage", json!(self.has_advantage));
         add(&mut all, "cannot miss", json!(self.cannot_miss));
@@ -197,7 +201,10 @@ impl Draft {
         let has_save = self.save.as_ref().is_some_and(Save::does_something);
         let saves = has_save || self.save.is_some() && self.has_effects();
         let hits = !self.inflicts.is_empty() || self.knocks.is_some() || self.has_effects();
-        self.attack.is_some() && (hits || has_save) || saves || self.heals.is_some() || !self.multiattack.is_empty()
+        self.attack.is_some() && (hits || has_save)
+            || saves
+            || self.heals.is_some()
+            || !self.multiattack.is_empty()
     }
 
     fn has_effects(&self) -> bool {
@@ -223,7 +230,11 @@ impl Draft {
         let save = save.filter(|save| save.does_something() || self.attack.is_none());
         add(&mut all, "save", save.map_or(Value::Null, Save::json));
         add(&mut all, "area", json!(self.area));
-        add(&mut all, "grapples", self.grapple.as_ref().map_or(Value::Null, Grapple::json));
+        add(
+            &mut all,
+            "grapples",
+            self.grapple.as_ref().map_or(Value::Null, Grapple::json),
+        );
         add(&mut all, "heals", json!(self.heals));
         let steps = |steps: &Vec<(String, i64)>| {
             let steps = steps.iter();

@@ -24,7 +24,9 @@ impl Reader<'_> {
         let two_handed = cursor.attempt(|cursor| {
             cursor.take(", or")?;
             let other = damage(cursor)?;
-            cursor.take("if|when used with two hands to? make? a? melee? attack?").map(|_| other)
+            cursor
+                .take("if|when used with two hands to? make? a? melee? attack?")
+                .map(|_| other)
         });
         let at_half = cursor.attempt(|cursor| {
             cursor.take(", or")?;
@@ -120,7 +122,9 @@ impl Reader<'_> {
             ..Grapple::default()
         });
         let restrained = "and is|has? the? restrained condition? until the|this grapple ends";
-        let also = cursor.eat(restrained) || cursor.eat(", and it? is|has? the? restrained condition? until the|this grapple ends");
+        let also = cursor.eat(restrained)
+            || cursor
+                .eat(", and it? is|has? the? restrained condition? until the|this grapple ends");
         if let Some(grapple) = self.draft.grapple.as_mut() {
             grapple.restrains = also;
         }
@@ -176,7 +180,8 @@ impl Reader<'_> {
         if self.subject == Subject::Creature {
             return None;
         }
-        let is_grip = names == ["restrained"] && cursor.eat("until the|this grapple ends") || self.is_held;
+        let is_grip =
+            names == ["restrained"] && cursor.eat("until the|this grapple ends") || self.is_held;
         if is_grip {
             let is_free = !self.is_suspended && self.premise.is_empty();
             let restrains = is_free && names.contains(&"restrained");
@@ -206,7 +211,9 @@ impl Reader<'_> {
         let Some(outcome) = self.outcome() else {
             return Some(false);
         };
-        outcome.conditions.extend(names.iter().map(|name| (*name).to_owned()));
+        outcome
+            .conditions
+            .extend(names.iter().map(|name| (*name).to_owned()));
         outcome.said_in.push(sentence);
         Some(true)
     }
@@ -219,13 +226,19 @@ impl Reader<'_> {
             let lasts = self.draft.save.as_ref()?.failure.lasts.clone();
             return self.lasts(lasts?);
         }
-        for (unit, shown) in [("minute|minutes", "minute"), ("hour|hours|day|days", "hour"), ("round|rounds", "round")] {
+        for (unit, shown) in [
+            ("minute|minutes", "minute"),
+            ("hour|hours|day|days", "hour"),
+            ("round|rounds", "round"),
+        ] {
             if let Some(number) = cursor.take(&format!("for # {unit}")) {
                 return self.lasts(format!("for {} {shown}", number[0]));
             }
         }
         for edge in ["end", "start"] {
-            if cursor.eat(&format!("until the {edge} of its|their|the? target's|creature's? next turn")) {
+            if cursor.eat(&format!(
+                "until the {edge} of its|their|the? target's|creature's? next turn"
+            )) {
                 return self.lasts(format!("until the {edge} of its next turn"));
             }
             if cursor.eat(&format!("until the {edge} of *'s next turn")) {
@@ -235,7 +248,9 @@ impl Reader<'_> {
         }
         cursor.take("until")?;
         let words = &cursor.words[cursor.at..];
-        let end = words.iter().position(|word| word.text == "." || word.text == ";");
+        let end = words
+            .iter()
+            .position(|word| word.text == "." || word.text == ";");
         let end = end.unwrap_or(words.len());
         let is_cure = words[..end].iter().any(|word| {
             ["cured", "removed", "magic", "spell", "dispelled"].contains(&word.text.as_str())
@@ -300,7 +315,8 @@ impl Reader<'_> {
             return Some(is_read);
         }
         let start = cursor.at;
-        if let Some(holds) = cursor.take("has # claws|tentacles|arms|heads|pincers , each of which can")
+        if let Some(holds) =
+            cursor.take("has # claws|tentacles|arms|heads|pincers , each of which can")
             && cursor.find("one target|creature").is_some()
         {
             let grapple = self.draft.grapple.as_mut()?;
@@ -310,12 +326,15 @@ impl Reader<'_> {
         }
         cursor.at = start;
         if cursor.eat("magically? targets|chooses|touches") {
-            let end = cursor.find(".|;").map_or(cursor.words.len(), |far| cursor.at + far);
+            let end = cursor
+                .find(".|;")
+                .map_or(cursor.words.len(), |far| cursor.at + far);
             self.draft.only = self.targets(cursor, end);
             self.subject = Subject::Target;
             return Some(true);
         }
-        cursor.take("exhales|breathes|spits|spews|emits|releases|unleashes|hurls|sprays|projects")?;
+        cursor
+            .take("exhales|breathes|spits|spews|emits|releases|unleashes|hurls|sprays|projects")?;
         let far = (0..8).find(|far| {
             let mut ahead = cursor.clone();
             ahead.at += far;
@@ -327,6 +346,13 @@ impl Reader<'_> {
             return Some(false);
         }
         self.draft.area = area(cursor);
+        // `of soot`: what fills it changes nothing, what it does is said elsewhere.
+        if cursor.eat("of") {
+            let stops = [",", ".", ";", "and", "that", "which"];
+            while !cursor.is_end() && !stops.contains(&cursor.peek()) {
+                cursor.next();
+            }
+        }
         Some(true)
     }
 
@@ -336,7 +362,9 @@ impl Reader<'_> {
         let only = cursor.attempt(|cursor| {
             cursor.take("can't")?;
             let far = cursor.find(others)?;
-            let is_same = cursor.words[cursor.at..cursor.at + far].iter().any(|word| word.text == "same");
+            let is_same = cursor.words[cursor.at..cursor.at + far]
+                .iter()
+                .any(|word| word.text == "same");
             cursor.at += far + 2;
             (far <= 6 && !is_same).then_some(())
         });

@@ -21,7 +21,10 @@ pub(super) struct Made {
 /// The names of actions, as other entries name them.
 pub(super) fn named(entry: &RawEntry) -> Named {
     let plain = entry.heading.name.split(" (").next().unwrap_or_default();
-    let words = words(plain, &[]).into_iter().map(|word| word.text).collect();
+    let words = words(plain, &[])
+        .into_iter()
+        .map(|word| word.text)
+        .collect();
     let start = entry.text.trim_start().to_lowercase();
     let is_attack = entry.text.contains("Attack:") || entry.text.contains("Attack Roll:");
     Named {
@@ -37,17 +40,22 @@ pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry,
     let texts = sentences(&raw.text);
     let mut made = Made::default();
     let mut all: Vec<Option<Sentence>> = texts.iter().map(|_| None).collect();
-    if matches!(raw.section, Section::Traits | Section::Reactions | Section::BonusActions) {
+    if matches!(
+        raw.section,
+        Section::Traits | Section::Reactions | Section::BonusActions
+    ) {
         find_features(raw, &texts, own, &mut all, &mut made);
     }
     let mut reader = Reader::new(&raw.heading.name, raw.section, actions, own);
     for (index, text) in texts.iter().enumerate() {
         reader.sentence = index;
         if all[index].is_none() {
-            all[index] = Some(match reader.draft.is_gaze && is_averted(&words(text, own)) {
-                true => played(text),
-                false => reader.read(text),
-            });
+            all[index] = Some(
+                match reader.draft.is_gaze && is_averted(&words(text, own)) {
+                    true => played(text),
+                    false => reader.read(text),
+                },
+            );
         }
     }
     let mut all: Vec<Sentence> = all.into_iter().flatten().collect();
@@ -58,8 +66,12 @@ pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry,
     }
     if !emit(raw, &reader, &mut made) {
         // Clauses were read, but nothing that fights play came of them.
-        let useless = all.iter_mut().filter(|one| one.verdict == Verdict::Modelled);
-        useless.filter(|_| made.traits.is_empty() && made.spellcasting.is_none()).for_each(refuse);
+        let useless = all
+            .iter_mut()
+            .filter(|one| one.verdict == Verdict::Modelled);
+        useless
+            .filter(|_| made.traits.is_empty() && made.spellcasting.is_none())
+            .for_each(refuse);
     }
     let entry = Entry {
         section: raw.section,
@@ -99,14 +111,22 @@ fn find_features(
             if all[run.clone()].iter().any(Option::is_some) {
                 continue;
             }
-            let some: Vec<Word> = texts[run.clone()].iter().flat_map(|text| words(text, own)).collect();
+            let some: Vec<Word> = texts[run.clone()]
+                .iter()
+                .flat_map(|text| words(text, own))
+                .collect();
             let found = feature(&some, raw.heading.per_day());
             let Some((feature, values)) = found else {
                 continue;
             };
             // Creatures that perceive the invisible are immune to the feature by this name.
-            let name = if feature == "unseen" { "Invisibility" } else { name };
-            made.traits.push(json!({ "name": name, "feature": feature, "v": values }));
+            let name = if feature == "unseen" {
+                "Invisibility"
+            } else {
+                name
+            };
+            made.traits
+                .push(json!({ "name": name, "feature": feature, "v": values }));
             for index in run {
                 all[index] = Some(played(texts[index]));
             }
@@ -122,9 +142,15 @@ fn find_features(
 /// What follows a straight run depends on it, and nobody runs where all are in reach of each other.
 fn after_a_run(section: Section, all: &mut [Sentence]) {
     let is_run = |one: &Sentence| one.missing_with_distances.contains("straight toward");
-    let run = all.iter().position(is_run).filter(|_| section == Section::Traits);
+    let run = all
+        .iter()
+        .position(is_run)
+        .filter(|_| section == Section::Traits);
     let rest = run.map_or(&mut [][..], |run| &mut all[run + 1..]);
-    for one in rest.iter_mut().filter(|one| one.verdict == Verdict::NotModelled) {
+    for one in rest
+        .iter_mut()
+        .filter(|one| one.verdict == Verdict::NotModelled)
+    {
         one.missing_with_distances = std::mem::take(&mut one.missing);
         one.verdict = Verdict::WithoutEffect;
     }
@@ -138,7 +164,16 @@ fn is_averted(words: &[Word]) -> bool {
 
 /// The rule that no feature can express: no damage instead of half of it.
 fn is_evasion(words: &[Word]) -> bool {
-    let needs = ["subjected", "dexterity", "saving", "half", "no", "damage", "succeeds", "fails"];
+    let needs = [
+        "subjected",
+        "dexterity",
+        "saving",
+        "half",
+        "no",
+        "damage",
+        "succeeds",
+        "fails",
+    ];
     let has = |wanted: &&str| words.iter().any(|word| word.text == **wanted);
     needs.iter().all(has) && !words.iter().any(|word| is_dice(&word.text))
 }

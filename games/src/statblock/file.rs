@@ -55,12 +55,20 @@ pub fn read_blocks(
             },
             _ => finding.location.clone(),
         };
-        Box::new(Finding { location, ..finding }.help(mistake.help))
+        Box::new(
+            Finding {
+                location,
+                ..finding
+            }
+            .help(mistake.help),
+        )
     })?;
     if all.is_empty() {
         let code = FileCode::BadEncounter.as_str();
         let finding = Finding::in_file(code, origin, None, "there is no stat block in it");
-        return Err(Box::new(finding.help("paste the text of a stat block, from its name on")));
+        return Err(Box::new(
+            finding.help("paste the text of a stat block, from its name on"),
+        ));
     }
     let blocks = all.iter().map(|raw| block(raw, Format::Text, edition));
     Ok(blocks.collect())
@@ -98,7 +106,9 @@ pub fn add_blocks(
     if let Some(json) = json.filter(|json| format::read(json).is_none()) {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let source = Source::document(origin, text, json.clone());
-        let unknown = bestiary.add(json).map_err(|wrong| Box::new(source.wrong(&wrong)))?;
+        let unknown = bestiary
+            .add(json)
+            .map_err(|wrong| Box::new(source.wrong(&wrong)))?;
         let notes = unknown.iter();
         let notes = notes.map(|note| source.finding(FileCode::EncounterNote, note).note());
         return Ok(notes.collect());
@@ -107,10 +117,16 @@ pub fn add_blocks(
     for block in read_blocks(origin, bytes, None)? {
         let name = block.name().to_owned();
         let code = FileCode::EncounterNote.as_str();
-        let found = |wrong: &Wrong| Finding::in_file(code, origin, None, format!("{name}: {wrong}"));
+        let found =
+            |wrong: &Wrong| Finding::in_file(code, origin, None, format!("{name}: {wrong}"));
         let unknown = bestiary.add(block.creature).map_err(|wrong| {
             let code = FileCode::BadEncounter.as_str();
-            Box::new(Finding::in_file(code, origin, None, format!("{name}: {wrong}")))
+            Box::new(Finding::in_file(
+                code,
+                origin,
+                None,
+                format!("{name}: {wrong}"),
+            ))
         })?;
         notes.extend(unknown.iter().map(|wrong| found(wrong).note()));
     }

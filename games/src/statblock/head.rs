@@ -94,13 +94,18 @@ impl Label {
 
     /// Whether a trait may follow.
     pub(super) fn is_last(self) -> bool {
-        matches!(self, Self::Challenge | Self::Languages | Self::Senses | Self::Proficiency)
+        matches!(
+            self,
+            Self::Challenge | Self::Languages | Self::Senses | Self::Proficiency
+        )
     }
 }
 
 /// The label with which a line begins, and the rest of the line.
 pub(super) fn label(line: &str) -> Option<(Label, &str)> {
-    let all = LABELS.into_iter().chain([("gear", Label::Gear), ("save", Label::Scores)]);
+    let all = LABELS
+        .into_iter()
+        .chain([("gear", Label::Gear), ("save", Label::Scores)]);
     let mut found = all.filter_map(|(text, label)| {
         let start = line.get(..text.len())?;
         let rest = &line[text.len()..];
@@ -131,10 +136,16 @@ pub(super) fn read_type(line: &str, raw: &mut Raw) -> bool {
         None => (&*lower, None),
     };
     let is_alignment = alignment.is_some_and(|text| {
-        ["aligned", "neutral", "good", "evil", "any", "chaotic", "lawful"].iter().any(|one| text.contains(one))
+        [
+            "aligned", "neutral", "good", "evil", "any", "chaotic", "lawful",
+        ]
+        .iter()
+        .any(|one| text.contains(one))
     });
     let what = what.trim_start_matches(size).trim();
-    let what = what.strip_prefix("or ").map_or(what, |rest| rest.split_once(' ').map_or("", |rest| rest.1));
+    let what = what
+        .strip_prefix("or ")
+        .map_or(what, |rest| rest.split_once(' ').map_or("", |rest| rest.1));
     if !is_alignment || what.is_empty() || what.len() > 60 {
         return false;
     }
@@ -161,7 +172,9 @@ pub(super) fn read_line(label: Label, text: &str, raw: &mut Raw) -> bool {
         }
         Label::HitPoints => {
             raw.hp = leading(text);
-            let dice = text.split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+            let dice = text
+                .split_once('(')
+                .and_then(|(_, rest)| rest.split_once(')'));
             raw.hp_dice = dice.map(|(dice, _)| dice.replace(' ', ""));
             raw.hp.is_some()
         }
@@ -189,7 +202,8 @@ pub(super) fn read_line(label: Label, text: &str, raw: &mut Raw) -> bool {
                 let (name, feet) = part.trim().split_once(' ')?;
                 Some((name.to_lowercase(), leading(feet)?))
             });
-            raw.senses.extend(parts.filter(|(name, _)| name != "passive"));
+            raw.senses
+                .extend(parts.filter(|(name, _)| name != "passive"));
             true
         }
         Label::Languages | Label::Gear => true,
@@ -246,14 +260,19 @@ fn bonuses(text: &str) -> Vec<(String, i64)> {
     let parts = text.split([',', ';']).filter_map(|part| {
         let (name, bonus) = part.trim().rsplit_once([' '])?;
         let bonus = number(bonus)?;
-        Some((name.trim().trim_end_matches(':').to_lowercase(), bonus as i64))
+        Some((
+            name.trim().trim_end_matches(':').to_lowercase(),
+            bonus as i64,
+        ))
     });
     parts.collect()
 }
 
 /// `5 (1,800 XP)`, `5 (XP 1,800; PB +3)`.
 fn challenge(text: &str, raw: &mut Raw) {
-    let text = text.trim_start_matches("Rating").trim_start_matches("rating");
+    let text = text
+        .trim_start_matches("Rating")
+        .trim_start_matches("rating");
     let first = text.split_whitespace().next().unwrap_or_default();
     raw.cr = number(first);
     for part in text.split(['(', ')', ';', ',']) {

@@ -26,7 +26,8 @@ const FIGHT: &str = "damage hitpoints saving save saves throw throws attack atta
     stuck strike strikes double heads splits";
 
 /// Words for others than the creature itself.
-const OTHERS: &str = "target target's targets creature creatures creature's enemy enemies victim ally allies each";
+const OTHERS: &str =
+    "target target's targets creature creatures creature's enemy enemies victim ally allies each";
 
 /// Words of movement: they matter where distances count.
 const MOVEMENT: &str = "move moves moving movement teleport teleports teleporting jump jumps leap \
@@ -60,7 +61,9 @@ fn is_in(word: &str, list: &str) -> bool {
 pub(super) fn idle(words: &[Word], is_whole: bool) -> Idle {
     let says = |phrase: &[&str]| {
         words.windows(phrase.len()).any(|some| {
-            some.iter().zip(phrase).all(|(word, wanted)| word.text == *wanted)
+            some.iter()
+                .zip(phrase)
+                .all(|(word, wanted)| word.text == *wanted)
         })
     };
     let afterwards = [
@@ -95,7 +98,9 @@ pub(super) fn idle(words: &[Word], is_whole: bool) -> Idle {
     if says(&["straight", "toward"]) && has(words, "moves moved") {
         return Idle::InReach;
     }
-    let fights = words.iter().any(|word| is_in(&word.text, FIGHT) && !is_in(&word.text, EXPLAINED));
+    let fights = words
+        .iter()
+        .any(|word| is_in(&word.text, FIGHT) && !is_in(&word.text, EXPLAINED));
     let about = has(words, SUBJECTS);
     let is_explained = about && !fights && !is_harmful;
     let is_calm = is_whole && !has(words, FIGHT) && !has(words, OTHERS) && !is_harmful;
@@ -105,9 +110,10 @@ pub(super) fn idle(words: &[Word], is_whole: bool) -> Idle {
     };
     let provokes = has(words, "opportunity");
     let mut in_fights = words.iter().filter(|word| is_in(&word.text, FIGHT));
-    let is_movement = !is_harmful && in_fights.all(|word| {
-        is_in(&word.text, explained) || provokes && is_in(&word.text, "attack attacks")
-    });
+    let is_movement = !is_harmful
+        && in_fights.all(|word| {
+            is_in(&word.text, explained) || provokes && is_in(&word.text, "attack attacks")
+        });
     match (is_explained || is_calm, has(words, MOVEMENT)) {
         (true, true) => Idle::InReach,
         (true, false) => Idle::Always,
@@ -128,11 +134,17 @@ mod tests {
     #[test]
     fn only_words_that_change_no_fight_are_idle() {
         assert_eq!(of("The crab can breathe air and water."), Idle::Always);
-        assert_eq!(of("It has advantage on Wisdom (Perception) checks."), Idle::Always);
+        assert_eq!(
+            of("It has advantage on Wisdom (Perception) checks."),
+            Idle::Always
+        );
         assert_eq!(of("The crab teleports up to 60 feet."), Idle::InReach);
         assert_eq!(of("The target is cursed."), Idle::Never);
         assert_eq!(of("The target melts."), Idle::Never);
         assert_eq!(of("The crab has advantage on attack rolls."), Idle::Never);
-        assert_eq!(of("It deals 3 (1d6) damage to objects and structures"), Idle::Never);
+        assert_eq!(
+            of("It deals 3 (1d6) damage to objects and structures"),
+            Idle::Never
+        );
     }
 }

@@ -7,6 +7,10 @@ use super::words::Cursor;
 /// Attacks of an alternative: the index of the action, and how often.
 type Steps = Vec<(usize, i64)>;
 
+/// The maximum number of alternatives of a multiattack, and of attacks of a kind.
+const MAX_ALTERNATIVES: usize = 32;
+const MAX_COUNT: i64 = 20;
+
 impl Reader<'_> {
     /// `makes two claw attacks`, `uses Dread`, `can replace one attack with a Bite attack`.
     pub(super) fn multiattack(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
@@ -15,9 +19,12 @@ impl Reader<'_> {
         if !is_mine || self.branch != Branch::Start || self.draft.save.is_some() {
             return None;
         }
-        let is_other = cursor.at > 0 && cursor.words[..cursor.at].iter().rev().take(3).any(|word| {
-            ["or", "alternatively"].contains(&word.text.as_str())
-        });
+        let is_other = cursor.at > 0
+            && cursor.words[..cursor.at]
+                .iter()
+                .rev()
+                .take(3)
+                .any(|word| ["or", "alternatively"].contains(&word.text.as_str()));
         cursor.eat("then");
         if cursor.eat("can replace one attack with a|an? use? of?") {
             return self.replaced(cursor);
@@ -52,6 +59,9 @@ impl Reader<'_> {
                 more.iter().map(with).collect::<Vec<_>>()
             });
             all = both.collect();
+            if all.len() > MAX_ALTERNATIVES {
+                return None;
+            }
         }
         if ["if", "as", "against", "instead", "per", "on", "in"].contains(&cursor.peek()) {
             return None;
@@ -103,11 +113,16 @@ impl Reader<'_> {
         };
         if self.section == Section::Legendary {
             let [only] = &more[..] else { return false };
-            let [(name, 1)] = &named(only)[..] else { return false };
+            let [(name, 1)] = &named(only)[..] else {
+                return false;
+            };
             self.draft.makes = Some(name.clone());
             return true;
         }
         if self.section != Section::Actions || !self.draft.name.starts_with("Multiattack") {
+            return false;
+        }
+        if self.draft.multiattack.len().max(1) * more.len() > MAX_ALTERNATIVES {
             return false;
         }
         let mut before = std::mem::take(&mut self.draft.multiattack);
@@ -175,7 +190,8 @@ impl Reader<'_> {
                 return None;
             }
         }
-        if cursor.eat(", using") || cursor.eat(", either with its") || cursor.eat("with its|the|a?") {
+        if cursor.eat(", using") || cursor.eat(", either with its") || cursor.eat("with its|the|a?")
+        {
             named = self.names(cursor);
             cursor.eat("in any combination");
         }
@@ -184,7 +200,12 @@ impl Reader<'_> {
                 Some(kind) => one.is_melee == Some(kind),
                 None => one.is_melee.is_some(),
             };
-            named = (0..self.actions.len()).filter(|&one| is_kind(&self.actions[one])).collect();
+            named = (0..self.actions.len())
+                .filter(|&one| is_kind(&self.actions[one]))
+                .collect();
+        }
+        if !(1..=MAX_COUNT).contains(&count) {
+            return None;
         }
         let all: Vec<Steps> = named.into_iter().map(|one| vec![(one, count)]).collect();
         (!all.is_empty()).then_some(all)
@@ -206,9 +227,15 @@ impl Reader<'_> {
                 names.iter().map(with).collect::<Vec<Steps>>()
             });
             all = longer.collect();
+            if all.len() > MAX_ALTERNATIVES || !(1..=MAX_COUNT).contains(&count) {
+                return None;
+            }
             let before = cursor.at;
             let goes_on = cursor.eat_any(&[", and", ",", "and"]);
-            let has_number = cursor.words.get(cursor.at).is_some_and(|word| word.number().is_some());
+            let has_number = cursor
+                .words
+                .get(cursor.at)
+                .is_some_and(|word| word.number().is_some());
             if !goes_on || !has_number {
                 cursor.at = before;
                 return Some(all);
@@ -247,7 +274,8 @@ impl Reader<'_> {
         }
         // The last word is enough if it is that of one action: `its stinger`.
         let first = stem(&rest.first()?.text);
-        let is_last = |one: &&(usize, &Named)| one.1.words.last().is_some_and(|own| stem(own) == first);
+        let is_last =
+            |one: &&(usize, &Named)| one.1.words.last().is_some_and(|own| stem(own) == first);
         let mut named = all.iter().filter(is_last);
         let only = named.next().filter(|_| named.next().is_none())?;
         cursor.at += 1;
@@ -257,7 +285,9 @@ impl Reader<'_> {
 
 /// Alternatives in which an attack is made at most once: the others in its place.
 fn at_most_one(all: &[Steps], one: usize) -> Vec<Steps> {
-    let others = all.iter().filter(|steps| steps.iter().all(|step| step.0 != one));
+    let others = all
+        .iter()
+        .filter(|steps| steps.iter().all(|step| step.0 != one));
     let both = others.flat_map(|steps| {
         let mut with = steps.clone();
         if let Some(first) = with.first_mut() {

@@ -90,7 +90,9 @@ impl Raw {
                 false => group.len(),
             };
             let (single, joint) = group.split_at(start);
-            let single = single.split(',').map(|one| one.trim().trim_start_matches("and "));
+            let single = single
+                .split(',')
+                .map(|one| one.trim().trim_start_matches("and "));
             list.extend(single.filter(|one| !one.is_empty()).map(str::to_owned));
             list.extend(Some(joint.to_owned()).filter(|joint| !joint.is_empty()));
         }
@@ -125,7 +127,10 @@ impl Raw {
         }
         add("proficiency", json!(self.proficiency()));
         let is_own = |ability: &&'static str, bonus: i64| self.modifier(ability) != bonus;
-        let saves = self.saves.iter().filter(|(ability, bonus)| is_own(ability, **bonus));
+        let saves = self
+            .saves
+            .iter()
+            .filter(|(ability, bonus)| is_own(ability, **bonus));
         let saves: BTreeMap<_, _> = saves.collect();
         add("saves", json!(saves));
         add("skills", json!(self.skills));
@@ -171,7 +176,10 @@ mod tests {
     fn defences_are_told_apart() {
         let mut raw = Raw::default();
         raw.defences("Necrotic, Poison; Charmed, Exhaustion", Defence::Immune);
-        raw.defences("cold, bludgeoning, piercing, and slashing from nonmagical attacks", Defence::Resists);
+        raw.defences(
+            "cold, bludgeoning, piercing, and slashing from nonmagical attacks",
+            Defence::Resists,
+        );
         assert_eq!(raw.immune, ["necrotic", "poison"]);
         assert_eq!(raw.condition_immune, ["charmed", "exhaustion"]);
         assert_eq!(raw.resists.len(), 2);

@@ -78,12 +78,27 @@ pub(super) struct Reader<'a> {
 /// A kind of clause: whether it was read, or `None` for another kind.
 type Clause<'a> = fn(&mut Reader<'a>, &mut Cursor<'_>) -> Option<bool>;
 
+/// The maximum number of words of a sentence that is read.
+const MAX_WORDS: usize = 400;
+
 /// The feet of the largest creatures.
 const ANY_SIZE: i64 = 20;
 
 /// Words between clauses.
 const JOINTS: [&str; 13] = [
-    ",", ".", "plus", ";", ":", "(", ")", "and", "or", "also", "then", "in addition", "additionally",
+    ",",
+    ".",
+    "plus",
+    ";",
+    ":",
+    "(",
+    ")",
+    "and",
+    "or",
+    "also",
+    "then",
+    "in addition",
+    "additionally",
 ];
 
 /// Words with which a premise begins.
@@ -145,7 +160,10 @@ impl<'a> Reader<'a> {
 
     /// Reads a sentence.
     pub(super) fn read(&mut self, sentence: &str) -> Sentence {
-        let all = words(sentence, self.own);
+        let mut all = words(sentence, self.own);
+        // Nobody writes a longer one, and reading takes time in its square.
+        let is_long = all.len() > MAX_WORDS;
+        all.truncate(MAX_WORDS);
         let mut cursor = Cursor::new(&all);
         // A variant, or a second breath, is something else.
         self.is_over |= cursor.peek() == "variant";
@@ -169,7 +187,9 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        self.sentence += 1;
+        if is_long {
+            self.unread.push(0..all.len());
+        }
         self.verdict(sentence, &all, is_read)
     }
 
@@ -241,7 +261,11 @@ impl<'a> Reader<'a> {
 
     /// Gives up what a stat block cannot say together: conditions of a hit next to those of a save.
     pub(super) fn settle(&mut self) {
-        let has_save = self.draft.save.as_ref().is_some_and(|save| save.does_something());
+        let has_save = self
+            .draft
+            .save
+            .as_ref()
+            .is_some_and(|save| save.does_something());
         if has_save && !self.draft.inflicts.is_empty() {
             let inflicts = std::mem::take(&mut self.draft.inflicts);
             match inflicts.conditions[..] == ["prone"] {

@@ -58,7 +58,7 @@ pub(super) fn repaired(line: &str) -> String {
 
 /// Continues a paragraph with the next line: a word that a hyphen breaks is put together.
 pub(super) fn join(paragraph: &mut String, line: &str) {
-    if paragraph.is_empty() || line.is_empty() {
+    if paragraph.is_empty() || paragraph.ends_with('\n') || line.is_empty() {
         paragraph.push_str(line);
         return;
     }
@@ -83,7 +83,10 @@ mod tests {
 
     #[test]
     fn signs_of_pages_become_plain() {
-        assert_eq!(repaired("***Bite.***  The \u{fb01}re\u{2019}s \u{2212}1"), "Bite. The fire's -1");
+        assert_eq!(
+            repaired("***Bite.***  The \u{fb01}re\u{2019}s \u{2212}1"),
+            "Bite. The fire's -1"
+        );
         assert_eq!(repaired("> ## Ac\u{ad}tions"), "Actions");
     }
 

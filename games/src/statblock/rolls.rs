@@ -18,8 +18,14 @@ impl Reader<'_> {
             ("failure :", Branch::Failure),
             ("success :", Branch::Success),
             ("trigger|response :", Branch::Other),
-            ("on a failure|failed save? saving? throw? ,", Branch::Failure),
-            ("on a success|successful save? saving? throw? ,", Branch::Success),
+            (
+                "on a failure|failed save? saving? throw? ,",
+                Branch::Failure,
+            ),
+            (
+                "on a success|successful save? saving? throw? ,",
+                Branch::Success,
+            ),
             ("otherwise ,", Branch::Failure),
         ];
         let (_, branch) = labels.into_iter().find(|(label, _)| cursor.eat(label))?;
@@ -78,8 +84,13 @@ impl Reader<'_> {
             return Some(false);
         }
         self.draft.attack = Some(attack);
-        let is_target = cursor.peek() != "." && cursor.words[cursor.at..].first().is_some_and(|word| word.number().is_none() || word.text == "one");
-        let end = cursor.find(".|:").map_or(cursor.words.len(), |far| cursor.at + far);
+        let is_target = cursor.peek() != "."
+            && cursor.words[cursor.at..]
+                .first()
+                .is_some_and(|word| word.number().is_none() || word.text == "one");
+        let end = cursor
+            .find(".|:")
+            .map_or(cursor.words.len(), |far| cursor.at + far);
         if is_target && !cursor.is_end() {
             self.draft.only = self.targets(cursor, end);
         }
@@ -91,7 +102,9 @@ impl Reader<'_> {
     pub(super) fn save_of_5_2(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
         let ability = ability(cursor.next())?;
         let dc = cursor.take("saving throw : dc #")?[0];
-        let end = cursor.find(".|;").map_or(cursor.words.len(), |far| cursor.at + far);
+        let end = cursor
+            .find(".|;")
+            .map_or(cursor.words.len(), |far| cursor.at + far);
         if self.starts_turn(cursor, end) {
             return self.ask(ability, dc);
         }
@@ -135,8 +148,12 @@ impl Reader<'_> {
         let mut ahead = cursor.clone();
         ahead.at = end;
         let others = [".", ";", "damage", "hitpoints"];
-        let is_near = cursor.words[cursor.at..end].iter().all(|word| !others.contains(&&*word.text));
-        let dc = ahead.take("must|makes|make make|succeed? on? a|an? dc #").filter(|_| is_near)?;
+        let is_near = cursor.words[cursor.at..end]
+            .iter()
+            .all(|word| !others.contains(&&*word.text));
+        let dc = ahead
+            .take("must|makes|make make|succeed? on? a|an? dc #")
+            .filter(|_| is_near)?;
         let ability = ability(ahead.next())?;
         ahead.take("save|saving throw?")?;
         if self.starts_turn(cursor, end) {
@@ -177,7 +194,9 @@ impl Reader<'_> {
 
     /// `or half as much damage on a successful one`, `Half damage only.`
     pub(super) fn half(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
-        if self.branch == Branch::Failure && cursor.eat("on a failure|failed save|one? saving? throw?") {
+        if self.branch == Branch::Failure
+            && cursor.eat("on a failure|failed save|one? saving? throw?")
+        {
             return Some(true);
         }
         let success = "on a success|successful save|one? saving? throw?";
@@ -215,7 +234,9 @@ impl Reader<'_> {
         cursor.eat("can|must|may");
         cursor.take("repeat|repeats the|this save|saving throw?")?;
         if is_before || cursor.eat(each) {
-            let has_effect = self.outcome().is_some_and(|outcome| !outcome.conditions.is_empty());
+            let has_effect = self
+                .outcome()
+                .is_some_and(|outcome| !outcome.conditions.is_empty());
             let is_first = self.branch == Branch::Failure || self.branch == Branch::FailureBy5;
             let save = self.draft.save.as_mut()?;
             let is_known = is_first && !save.failure.conditions.is_empty();
@@ -230,11 +251,17 @@ impl Reader<'_> {
             save.failure.lasts = Some("until the end of its next turn".to_owned());
         }
         self.is_second = true;
-        let save = self.draft.save.as_mut().filter(|save| save.failure.lasts.is_some())?;
+        let save = self
+            .draft
+            .save
+            .as_mut()
+            .filter(|save| save.failure.lasts.is_some())?;
         let becomes = cursor.attempt(|cursor| {
             cursor.take(", becoming")?;
             let name = super::numbers::condition(cursor)?;
-            cursor.take("on a failure|failed save? saving? throw?").map(|_| name)
+            cursor
+                .take("on a failure|failed save? saving? throw?")
+                .map(|_| name)
         });
         save.twice.conditions.extend(becomes.map(str::to_owned));
         save.twice.said_in.push(self.sentence);
@@ -251,7 +278,8 @@ impl Reader<'_> {
             return Some(true);
         }
         if cursor.eat("ending") {
-            let _ = cursor.eat("the|this effect|condition|poison on itself|it|them|themself|themselves")
+            let _ = cursor
+                .eat("the|this effect|condition|poison on itself|it|them|themself|themselves")
                 || cursor.eat("the|this effect|condition|poison");
             cursor.take("on|with a success|successful save? saving? throw?")?;
             let save = self.draft.save.as_ref()?;
@@ -308,7 +336,9 @@ impl Reader<'_> {
     /// DC 13 Constitution saving throw`.
     pub(super) fn gaze(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
         let is_trait = self.section == super::block::Section::Traits;
-        cursor.take("if|when|whenever a|the creature|target").filter(|_| is_trait)?;
+        cursor
+            .take("if|when|whenever a|the creature|target")
+            .filter(|_| is_trait)?;
         let mut is_gaze = cursor.eat("that can see *'s eyes");
         let within = cursor.take("starts its turn within # ft of *|it")?[0];
         is_gaze |= cursor.eat("and the two of them can see each other");
@@ -324,9 +354,11 @@ impl Reader<'_> {
     /// `is immune to the Howl of all hounds for the next 24 hours`.
     pub(super) fn immunity(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
         let start = cursor.at;
-        let is_over = cursor.eat("if a|the creature's|target's saving throw is successful or the effect ends for it ,");
-        let is_over_or_saved = is_over
-            || cursor.eat("if a|the creature's|target's saving throw is successful ,");
+        let is_over = cursor.eat(
+            "if a|the creature's|target's saving throw is successful or the effect ends for it ,",
+        );
+        let is_over_or_saved =
+            is_over || cursor.eat("if a|the creature's|target's saving throw is successful ,");
         let mut is_saved = is_over_or_saved || self.branch == Branch::Success;
         if !is_over_or_saved {
             self.mention(cursor);

@@ -44,9 +44,13 @@ fn of_paragraph(text: &str) -> Vec<&str> {
 
 /// Whether a sentence ends between two texts: a new one begins with a capital.
 fn is_end(before: &str, after: &str) -> bool {
-    let next = after.strip_prefix(' ').map(|after| after.trim_start_matches(['"', '(']));
+    let next = after
+        .strip_prefix(' ')
+        .map(|after| after.trim_start_matches(['"', '(']));
     let is_new = next.is_some_and(|next| next.starts_with(char::is_uppercase));
-    let is_short = ["vs.", "St.", "e.g.", "i.e."].iter().any(|one| before.ends_with(one));
+    let is_short = ["vs.", "St.", "e.g.", "i.e."]
+        .iter()
+        .any(|one| before.ends_with(one));
     is_new && !is_short
 }
 
@@ -57,7 +61,13 @@ mod tests {
     #[test]
     fn sentences_end_before_capitals_and_labels() {
         let text = "Reach 5 ft. of it. It bites! (Once.) Failure: 3 damage\nNext";
-        let wanted = ["Reach 5 ft. of it.", "It bites!", "(Once.)", "Failure: 3 damage", "Next"];
+        let wanted = [
+            "Reach 5 ft. of it.",
+            "It bites!",
+            "(Once.)",
+            "Failure: 3 damage",
+            "Next",
+        ];
         assert_eq!(sentences(text), wanted);
     }
 }

@@ -8,17 +8,67 @@ use serde_json::{Value, json};
 
 /// Words that do not narrow down who is meant, in a fight in which everybody sees everybody.
 const PLAIN: [&str; 43] = [
-    "has", "have", "willing",
-    "one", "a", "an", "the", "each", "any", "all", "target", "targets", "creature", "creatures",
-    "other", "enemy", "of", "*'s", "its", "choice", "that", "who", "is", "are", "it", "*", "can",
-    "see", "hear", "and", "or", "in", "aware", "area", "line", "cone", "cube", "space", "sphere",
-    "not", "another", "both", "within",
+    "has",
+    "have",
+    "willing",
+    "one",
+    "a",
+    "an",
+    "the",
+    "each",
+    "any",
+    "all",
+    "target",
+    "targets",
+    "creature",
+    "creatures",
+    "other",
+    "enemy",
+    "of",
+    "*'s",
+    "its",
+    "choice",
+    "that",
+    "who",
+    "is",
+    "are",
+    "it",
+    "*",
+    "can",
+    "see",
+    "hear",
+    "and",
+    "or",
+    "in",
+    "aware",
+    "area",
+    "line",
+    "cone",
+    "cube",
+    "space",
+    "sphere",
+    "not",
+    "another",
+    "both",
+    "within",
 ];
 
 /// The types of creatures.
 const TYPES: [&str; 14] = [
-    "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend",
-    "giant", "humanoid", "monstrosity", "ooze", "plant", "undead",
+    "aberration",
+    "beast",
+    "celestial",
+    "construct",
+    "dragon",
+    "elemental",
+    "fey",
+    "fiend",
+    "giant",
+    "humanoid",
+    "monstrosity",
+    "ooze",
+    "plant",
+    "undead",
 ];
 
 impl Reader<'_> {
@@ -104,7 +154,12 @@ impl Reader<'_> {
             }
             return true;
         }
-        if cursor.eat_any(&["grappled by *", "* is grappling", "it is grappling", "* has grappled"]) {
+        if cursor.eat_any(&[
+            "grappled by *",
+            "* is grappling",
+            "it is grappling",
+            "* has grappled",
+        ]) {
             premise.held = true;
             return true;
         }
@@ -139,7 +194,9 @@ impl Reader<'_> {
             "until this|the poison|effect|disease|curse ends",
             "while poisoned|frightened|paralyzed in? this? way? ,",
         ]) {
-            let has_outcome = self.outcome().is_some_and(|outcome| !outcome.conditions.is_empty());
+            let has_outcome = self
+                .outcome()
+                .is_some_and(|outcome| !outcome.conditions.is_empty());
             self.is_suspended |= !has_outcome;
             (self.subject, self.is_frame) = (Subject::Target, true);
             return Some(true);
@@ -163,12 +220,17 @@ impl Reader<'_> {
     fn rolled(&mut self, cursor: &mut Cursor<'_>) -> Option<()> {
         let start = cursor.at;
         cursor.eat("the|a target|creature|saving|save throw?");
-        if cursor.take("fails the|its? saving|save? throw? by 5 or more").is_some() {
+        if cursor
+            .take("fails the|its? saving|save? throw? by 5 or more")
+            .is_some()
+        {
             self.branch = Branch::FailureBy5;
             return Some(());
         }
         cursor.at = start;
-        if cursor.eat("the|this poison|necrotic|acid? damage reduces the|a target|creature to 0 hitpoints") {
+        if cursor.eat(
+            "the|this poison|necrotic|acid? damage reduces the|a target|creature to 0 hitpoints",
+        ) {
             self.branch = Branch::Drops;
             return Some(());
         }
@@ -196,7 +258,10 @@ impl Reader<'_> {
 
 /// A type in the singular: `humanoids`, `elves`.
 fn singular(word: &str) -> String {
-    word.strip_suffix('s').filter(|one| one.len() > 3).unwrap_or(word).to_owned()
+    word.strip_suffix('s')
+        .filter(|one| one.len() > 3)
+        .unwrap_or(word)
+        .to_owned()
 }
 
 /// Takes an area with its size.

@@ -20,6 +20,9 @@ pub(super) struct Mistake {
     pub(super) help: String,
 }
 
+/// The maximum number of traits and actions of a stat block.
+const MAX_ENTRIES: usize = 200;
+
 /// The stat blocks of a text.
 ///
 /// # Errors
@@ -40,8 +43,8 @@ pub(super) fn stat_blocks(text: &str) -> Result<Vec<Raw>, Mistake> {
 fn starts(lines: &[Line]) -> Vec<usize> {
     let is_text = |index: &usize| !lines[*index].text.is_empty();
     let mut starts: Vec<usize> = Vec::new();
-    for index in 0..lines.len() {
-        if read_type(&lines[index].text, &mut Raw::default()) {
+    for (index, line) in lines.iter().enumerate() {
+        if read_type(&line.text, &mut Raw::default()) {
             starts.extend((0..index).rev().find(is_text));
         }
     }
@@ -54,13 +57,26 @@ fn starts(lines: &[Line]) -> Vec<usize> {
 
 fn stat_block(lines: &[Line]) -> Result<Raw, Mistake> {
     let mut raw = Raw::default();
-    let first = lines.first().map(|line| line.at.clone()).unwrap_or_default();
+    let first = lines
+        .first()
+        .map(|line| line.at.clone())
+        .unwrap_or_default();
     raw.name = title(lines.first().map_or("", |line| &line.text));
     let body = head(lines, &mut raw);
     read_body(&lines[body..], &mut raw);
+    if raw.entries.len() > MAX_ENTRIES {
+        return Err(Mistake {
+            at: first,
+            what: format!("the stat block `{}` has more than {MAX_ENTRIES} entries", raw.name),
+            help: "a file has stat blocks and nothing else".to_owned(),
+        });
+    }
     let missing = match (raw.ac, raw.hp) {
         (None, _) => Some(("armour class", "`Armor Class 15` or `AC 15`")),
-        (_, None) => Some(("hit points", "`Hit Points 22 (4d8 + 4)` or `HP 22 (4d8 + 4)`")),
+        (_, None) => Some((
+            "hit points",
+            "`Hit Points 22 (4d8 + 4)` or `HP 22 (4d8 + 4)`",
+        )),
         _ => None,
     };
     match missing {
@@ -140,12 +156,17 @@ fn head(lines: &[Line], raw: &mut Raw) -> usize {
 
 /// Whether a line is one of a table of scores.
 fn is_table(text: &str) -> bool {
-    let words = text.split([' ', '(', ')', '/']).filter(|word| !word.is_empty());
+    let words = text
+        .split([' ', '(', ')', '/'])
+        .filter(|word| !word.is_empty());
     let is_cell = |word: &str| {
         let number = word.trim_start_matches(['+', '-']);
-        number.parse::<i64>().is_ok() || ["+", "-"].contains(&word)
+        number.parse::<i64>().is_ok()
+            || ["+", "-"].contains(&word)
             || super::numbers::ability(&word.to_lowercase()).is_some()
-            || ["MOD", "SAVE"].iter().any(|one| one.eq_ignore_ascii_case(word))
+            || ["MOD", "SAVE"]
+                .iter()
+                .any(|one| one.eq_ignore_ascii_case(word))
     };
     words.clone().count() > 0 && words.into_iter().all(is_cell)
 }
@@ -190,10 +211,13 @@ fn entry(line: &str) -> Option<(&str, &str)> {
     let (end, _) = end.filter(|(_, sign)| *sign == '.')?;
     let (name, text) = (&line[..end], line[end + 1..].trim());
     let plain = name.split('(').next().unwrap_or_default();
-    let small = ["of", "the", "and", "or", "in", "with", "to", "a", "an", "for", "from", "by", "at"];
+    let small = [
+        "of", "the", "and", "or", "in", "with", "to", "a", "an", "for", "from", "by", "at",
+    ];
     let is_title = |word: &str| {
         let first = word.trim_start_matches('"').chars().next();
-        first.is_some_and(|first| first.is_uppercase() || first.is_ascii_digit()) || small.contains(&word)
+        first.is_some_and(|first| first.is_uppercase() || first.is_ascii_digit())
+            || small.contains(&word)
     };
     let words = plain.split_whitespace();
     let count = words.clone().count();
@@ -225,21 +249,36 @@ fn read_body(lines: &[Line], raw: &mut Raw) {
         }
         match entry(text).filter(|_| may_begin) {
             Some((name, text)) => raw.entries.push(RawEntry::new(current, name, text)),
-            None => match raw.entries.last_mut().filter(|last| last.section == current) {
-                Some(last) => add_line(&mut last.text, text),
+            None => match raw
+                .entries
+                .last_mut()
+                .filter(|last| last.section == current)
+            {
+                Some(last) => join(&mut last.text, text),
                 // The rules of a section, such as those of legendary actions.
-                None => raw.entries.push(RawEntry::new(current, current.heading(), text)),
+                None => raw
+                    .entries
+                    .push(RawEntry::new(current, current.heading(), text)),
             },
         }
         may_begin = text.ends_with(['.', '!', '?', ')', ':', '"']);
     }
     // Attacks before any heading are actions: some pages have none.
-    let is_headed = raw.entries.iter().any(|entry| entry.section != Section::Traits);
+    let is_headed = raw
+        .entries
+        .iter()
+        .any(|entry| entry.section != Section::Traits);
     let is_action = |entry: &RawEntry| {
         let words = ["Attack:", "Attack Roll:", "Multiattack"];
-        words.iter().any(|word| entry.text.contains(word) || entry.heading.name.contains(word))
+        words
+            .iter()
+            .any(|word| entry.text.contains(word) || entry.heading.name.contains(word))
     };
-    let first = raw.entries.iter().position(is_action).filter(|_| !is_headed);
+    let first = raw
+        .entries
+        .iter()
+        .position(is_action)
+        .filter(|_| !is_headed);
     let actions = first.map_or(0, |first| raw.entries.len() - first);
     let actions = raw.entries.iter_mut().rev().take(actions);
     actions.for_each(|entry| entry.section = Section::Actions);
@@ -268,17 +307,5 @@ fn add_entry(mut entry: RawEntry, all: &mut Vec<RawEntry>) {
 fn end_paragraph(text: &mut String) {
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
-    }
-}
-
-fn add_line(text: &mut String, line: &str) {
-    match text.rfind('\n') {
-        Some(at) if at + 1 == text.len() => text.push_str(line),
-        Some(at) => {
-            let mut last = text.split_off(at + 1);
-            join(&mut last, line);
-            text.push_str(&last);
-        }
-        None => join(text, line),
     }
 }

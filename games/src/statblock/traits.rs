@@ -52,7 +52,12 @@ const fn known(
     may: &'static str,
     values: &'static [Variable],
 ) -> Known {
-    Known { feature, needs, may, values }
+    Known {
+        feature,
+        needs,
+        may,
+        values,
+    }
 }
 
 const RUN: &str = "moves straight toward then hits attack same turn";
@@ -64,17 +69,42 @@ const LIBRARY: [Known; 33] = [
         "roll rolls against creature target condition",
         &[],
     ),
-    known("blood frenzy", "advantage melee attack creature doesn't all hitpoints", "roll rolls against", &[]),
-    known("brave", "advantage saving throws|throw against frightened", "being charmed", &[]),
-    known("flyby", "doesn't provoke opportunity attack|attacks flies out reach", "enemy's", &[]),
+    known(
+        "blood frenzy",
+        "advantage melee attack creature doesn't all hitpoints",
+        "roll rolls against",
+        &[],
+    ),
+    known(
+        "brave",
+        "advantage saving throws|throw against frightened",
+        "being charmed",
+        &[],
+    ),
+    known(
+        "flyby",
+        "doesn't provoke opportunity attack|attacks flies out reach",
+        "enemy's",
+        &[],
+    ),
     known(
         "magic resistance",
         "advantage saving throws|throw against spells|spell magical effects|effect",
         "",
         &[],
     ),
-    known("legendary resistance", "fails saving throw choose succeed", "instead", &[PerDay]),
-    known("magic weapons", "weapon|weapons attacks|attack magical", "", &[]),
+    known(
+        "legendary resistance",
+        "fails saving throw choose succeed",
+        "instead",
+        &[PerDay],
+    ),
+    known(
+        "magic weapons",
+        "weapon|weapons attacks|attack magical",
+        "",
+        &[],
+    ),
     known(
         "reckless",
         "start turn gain advantage melee weapon attack rolls|roll against until next",
@@ -87,7 +117,12 @@ const LIBRARY: [Known; 33] = [
         "must make makes success successful save plus",
         &[],
     ),
-    known("relentless", "takes damage less would reduce hitpoints reduced instead hit|hitpoints", "", &[Number]),
+    known(
+        "relentless",
+        "takes damage less would reduce hitpoints reduced instead hit|hitpoints",
+        "",
+        &[Number],
+    ),
     known(
         "martial advantage",
         "once turn deal extra damage creature hits weapon attack ally incapacitated isn't|doesn't",
@@ -112,14 +147,24 @@ const LIBRARY: [Known; 33] = [
         "",
         &[],
     ),
-    known("regeneration", "regains hitpoints start turn|turns", "isn't sunlight running water turns", &[Number]),
+    known(
+        "regeneration",
+        "regains hitpoints start turn|turns",
+        "isn't sunlight running water turns",
+        &[Number],
+    ),
     known(
         "regeneration but for",
         "regains hitpoints start turn|turns takes damage trait doesn't function next",
         "isn't sunlight running water holy turns",
         &[Number, Types],
     ),
-    known("aggressive", "bonus action move up speed toward hostile creature see", "", &[]),
+    known(
+        "aggressive",
+        "bonus action move up speed toward hostile creature see",
+        "",
+        &[],
+    ),
     known(
         "ambusher",
         "advantage attack rolls|roll against creature surprised",
@@ -132,7 +177,12 @@ const LIBRARY: [Known; 33] = [
         "scores",
         &[],
     ),
-    known("nimble escape", "disengage hide action", "take takes bonus turns", &[]),
+    known(
+        "nimble escape",
+        "disengage hide action",
+        "take takes bonus turns",
+        &[],
+    ),
     known(
         "duergar resilience",
         "advantage saving throws against poison spells illusions charmed paralyzed",
@@ -177,14 +227,24 @@ const LIBRARY: [Known; 33] = [
             much emanation originating creature",
         &[Dice, Type, Dc, Near],
     ),
-    known("grappler", "advantage attack rolls against creature grappled", "", &[]),
+    known(
+        "grappler",
+        "advantage attack rolls against creature grappled",
+        "",
+        &[],
+    ),
     known(
         "charge",
         "moves straight toward then hits attack same turn takes extra damage must succeed dc strength saving throw knocked prone",
         "target creature",
         &[Feet, Attack, Dice, Type, Dc],
     ),
-    known("lance charge", RUN, "takes extra damage target creature", &[Feet, Attack, Dice, Type]),
+    known(
+        "lance charge",
+        RUN,
+        "takes extra damage target creature",
+        &[Feet, Attack, Dice, Type],
+    ),
     known(
         "pounce",
         "moves straight toward then hits attack same turn target must succeed dc strength saving throw knocked prone make bite against bonus action",
@@ -222,7 +282,8 @@ impl Known {
             alternatives.any(|one| words.iter().any(|word| word.text == one))
         };
         let is_listed = |word: &str, list: &str| {
-            list.split_whitespace().any(|one| one.split('|').any(|one| one == word))
+            list.split_whitespace()
+                .any(|one| one.split('|').any(|one| one == word))
         };
         let mut needs = self.needs.split_whitespace();
         let types = self.values.iter().any(|one| matches!(one, Type | Types));
@@ -232,12 +293,14 @@ impl Known {
                 let text = word.text.as_str();
                 let is_value = word.number().is_some() || is_dice(text);
                 let is_type = types && DAMAGE.contains(&text);
-                let is_name = self.values.iter().any(|one| matches!(one, Attack))
-                    && is_attack(words, word);
+                let is_name =
+                    self.values.iter().any(|one| matches!(one, Attack)) && is_attack(words, word);
                 is_value
                     || is_type
                     || is_name
-                    || [GLUE, self.needs, self.may].iter().any(|list| is_listed(text, list))
+                    || [GLUE, self.needs, self.may]
+                        .iter()
+                        .any(|list| is_listed(text, list))
             })
     }
 }
@@ -254,15 +317,24 @@ fn value(variable: Variable, words: &[Word], per_day: Option<i64>) -> Option<Vec
     match variable {
         Dice => {
             let (count, sides) = dice?.text.split_once('d')?;
-            Some(vec![json!(count.parse::<i64>().ok()?), json!(sides.parse::<i64>().ok()?)])
+            Some(vec![
+                json!(count.parse::<i64>().ok()?),
+                json!(sides.parse::<i64>().ok()?),
+            ])
         }
         Type => {
             let after = words.iter().skip_while(|word| !is_dice(&word.text));
-            let kind = after.map(|word| word.text.as_str()).find(|word| DAMAGE.contains(word));
+            let kind = after
+                .map(|word| word.text.as_str())
+                .find(|word| DAMAGE.contains(word));
             kind.map(|kind| vec![json!(kind)])
         }
-        Dc => cursors.find_map(|mut one| one.take("dc #")).map(|all| vec![json!(all[0])]),
-        Feet => cursors.find_map(|mut one| one.take("# ft")).map(|all| vec![json!(all[0])]),
+        Dc => cursors
+            .find_map(|mut one| one.take("dc #"))
+            .map(|all| vec![json!(all[0])]),
+        Feet => cursors
+            .find_map(|mut one| one.take("# ft"))
+            .map(|all| vec![json!(all[0])]),
         Near => {
             let feet = cursors.find_map(|mut one| one.take("# ft"))?;
             (feet[0] == 5).then(Vec::new)
@@ -280,7 +352,9 @@ fn value(variable: Variable, words: &[Word], per_day: Option<i64>) -> Option<Vec
         }
         Types => {
             let kinds = words.iter().map(|word| word.text.as_str());
-            let kinds = kinds.filter(|word| DAMAGE.contains(word)).map(|kind| json!(kind));
+            let kinds = kinds
+                .filter(|word| DAMAGE.contains(word))
+                .map(|kind| json!(kind));
             Some(kinds.collect())
         }
     }

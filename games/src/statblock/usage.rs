@@ -19,7 +19,10 @@ impl Heading {
     pub(super) fn of(name: &str) -> Self {
         let mut heading = Self::default();
         let mut rest = name.trim().trim_end_matches(['.', ':']).trim();
-        while let Some((before, inner)) = rest.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
+        while let Some((before, inner)) = rest
+            .strip_suffix(')')
+            .and_then(|rest| rest.rsplit_once('('))
+        {
             for part in inner.split(';') {
                 heading.bracket(part.trim());
             }
@@ -38,7 +41,10 @@ impl Heading {
             let digits: String = text.chars().filter(char::is_ascii_digit).collect();
             digits.parse::<i64>().ok()
         };
-        if let Some(faces) = lower.strip_prefix("recharge ").filter(|faces| number(faces).is_some()) {
+        if let Some(faces) = lower
+            .strip_prefix("recharge ")
+            .filter(|faces| number(faces).is_some())
+        {
             let first = faces.split(['-', ' ']).next().and_then(number);
             let recharge = match first {
                 Some(6) | None => "6".to_owned(),
@@ -47,7 +53,10 @@ impl Heading {
             self.usage = json!({ "recharge": recharge });
         } else if lower.starts_with("recharge") && lower.contains("rest") {
             self.usage = json!({ "rest": ["short", "long"] });
-        } else if let Some((count, _)) = lower.split_once("/day").filter(|day| number(day.0).is_some()) {
+        } else if let Some((count, _)) = lower
+            .split_once("/day")
+            .filter(|day| number(day.0).is_some())
+        {
             self.usage = json!({ "per day": number(count) });
         } else if lower.starts_with("costs ") {
             self.cost = number(&lower);
@@ -71,9 +80,15 @@ mod tests {
     #[test]
     fn brackets_of_names_say_how_often() {
         let of = |name| Heading::of(name);
-        assert_eq!(of("Fire Breath (Recharge 5-6).").usage, json!({ "recharge": "5-6" }));
+        assert_eq!(
+            of("Fire Breath (Recharge 5-6).").usage,
+            json!({ "recharge": "5-6" })
+        );
         assert_eq!(of("Howl (Recharge 6)").usage, json!({ "recharge": "6" }));
-        assert_eq!(of("Legendary Resistance (3/Day, or 4/Day in Lair)").per_day(), Some(3));
+        assert_eq!(
+            of("Legendary Resistance (3/Day, or 4/Day in Lair)").per_day(),
+            Some(3)
+        );
         assert_eq!(of("Wing Attack (Costs 2 Actions)").cost, Some(2));
         assert_eq!(of("Bite (Bat Form Only)").name, "Bite (Bat Form Only)");
     }

@@ -64,9 +64,9 @@ fn is_thousand(before: &str, after: &str) -> bool {
 
 /// Adds a word in its usual form: hyphens between words are left out, feet are `ft`.
 fn push(all: &mut Vec<Word>, text: String, at: Range<usize>) {
-    let touches = all.last().is_some_and(|last| {
-        last.at.end == at.start && last.text.ends_with(char::is_alphanumeric)
-    });
+    let touches = all
+        .last()
+        .is_some_and(|last| last.at.end == at.start && last.text.ends_with(char::is_alphanumeric));
     match text.as_str() {
         "-" if touches => return,
         "." if touches && all.last().is_some_and(|last| last.text == "ft") => return,
@@ -100,7 +100,12 @@ fn with_self(all: Vec<Word>, own: &[String]) -> Vec<Word> {
         while is_article && let Some(next) = words.next_if(|next| own.contains(&stem(&next.text))) {
             word.at.end = next.at.end;
             is_own = true;
-            word.text = if next.text.ends_with("'s") { "*'s" } else { "*" }.to_owned();
+            word.text = if next.text.ends_with("'s") {
+                "*'s"
+            } else {
+                "*"
+            }
+            .to_owned();
             if word.text == "*'s" {
                 break;
             }
@@ -184,7 +189,10 @@ impl<'w> Cursor<'w> {
     /// The distance to a phrase at or after the position, in words.
     pub(super) fn find(&self, phrase: &str) -> Option<usize> {
         (self.at..self.words.len()).find_map(|at| {
-            let mut later = Cursor { words: self.words, at };
+            let mut later = Cursor {
+                words: self.words,
+                at,
+            };
             later.eat(phrase).then_some(at - self.at)
         })
     }
@@ -217,7 +225,10 @@ mod tests {
     fn phrases_have_alternatives_numbers_and_optional_words() {
         let all = words("must succeed on a DC 12 save", &[]);
         let mut cursor = Cursor::new(&all);
-        assert_eq!(cursor.take("must make|succeed on? a|an dc #"), Some(vec![12]));
+        assert_eq!(
+            cursor.take("must make|succeed on? a|an dc #"),
+            Some(vec![12])
+        );
         assert!(cursor.eat("save|saving throw?") && cursor.is_end());
     }
 }

@@ -64,6 +64,7 @@ mod room;
 mod samples;
 mod sessions;
 mod shown_rolls;
+mod stat_blocks;
 mod syntax;
 mod tables;
 mod through_lists;

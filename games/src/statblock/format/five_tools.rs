@@ -21,7 +21,9 @@ pub(super) fn read(block: &Value) -> Raw {
     let first = |value: &Value| list(value).next().cloned().unwrap_or_else(|| value.clone());
     let armour = first(at(block, "ac"));
     let size = text(&first(at(block, "size")));
-    let size = SIZES.iter().find(|(letter, _)| Some(*letter) == size.as_deref());
+    let size = SIZES
+        .iter()
+        .find(|(letter, _)| Some(*letter) == size.as_deref());
     let kind = at(block, "type");
     let challenge = at(block, "cr");
     let mut raw = Raw {
@@ -31,14 +33,18 @@ pub(super) fn read(block: &Value) -> Raw {
         ac: whole(&armour).or_else(|| whole(at(&armour, "ac"))),
         hp: whole(at(block, "hp.average")).or_else(|| whole(at(block, "hp.special"))),
         hp_dice: text(at(block, "hp.formula")).map(|dice| dice.replace(' ', "")),
-        cr: text(challenge).or_else(|| text(at(challenge, "cr"))).and_then(|text| number(&text)),
+        cr: text(challenge)
+            .or_else(|| text(at(challenge, "cr")))
+            .and_then(|text| number(&text)),
         ..Raw::default()
     };
     speeds(&mut raw, at(block, "speed"));
     scores(&mut raw, block);
     saves(&mut raw, members(at(block, "save")));
     skills(&mut raw, members(at(block, "skill")));
-    let senses = list(at(block, "senses")).filter_map(text).collect::<Vec<_>>();
+    let senses = list(at(block, "senses"))
+        .filter_map(text)
+        .collect::<Vec<_>>();
     read_line(Label::Senses, &senses.join(", "), &mut raw);
     let defences = [
         ("resist", Defence::Resists),
@@ -61,7 +67,12 @@ pub(super) fn read(block: &Value) -> Raw {
     for (section, member) in lists {
         for entry in list(at(block, member)) {
             let name = plain(&text(at(entry, "name")).unwrap_or_default());
-            add_entry(&mut raw, section, &name, &plain(&entries(at(entry, "entries"))));
+            add_entry(
+                &mut raw,
+                section,
+                &name,
+                &plain(&entries(at(entry, "entries"))),
+            );
         }
     }
     for casting in list(at(block, "spellcasting")) {
@@ -70,7 +81,8 @@ pub(super) fn read(block: &Value) -> Raw {
         add_entry(&mut raw, Section::Traits, &name, &words);
         let lists = ["will", "daily", "spells", "rest", "legendary"];
         let own = lists.iter().filter(|member| !at(casting, member).is_null());
-        raw.others.extend(own.map(|member| format!("spells of {name} ({member})")));
+        raw.others
+            .extend(own.map(|member| format!("spells of {name} ({member})")));
     }
     raw
 }
@@ -81,7 +93,9 @@ fn defence(one: &Value, member: &str) -> String {
         return text;
     }
     let kinds: Vec<String> = list(at(one, member)).filter_map(text).collect();
-    let note = text(at(one, "note")).or_else(|| text(at(one, "special"))).unwrap_or_default();
+    let note = text(at(one, "note"))
+        .or_else(|| text(at(one, "special")))
+        .unwrap_or_default();
     format!("{} {note}", kinds.join(", ")).trim().to_owned()
 }
 
@@ -94,7 +108,11 @@ fn entries(value: &Value) -> String {
             let name = text(at(value, "name")).map(|name| format!("{name}. "));
             let inner = ["entry", "entries", "items"].map(|member| at(value, member));
             let inner = inner.into_iter().find(|inner| !inner.is_null());
-            format!("{}{}", name.unwrap_or_default(), inner.map(entries).unwrap_or_default())
+            format!(
+                "{}{}",
+                name.unwrap_or_default(),
+                inner.map(entries).unwrap_or_default()
+            )
         }
         _ => String::new(),
     }
@@ -139,7 +157,12 @@ fn shown(tag: &str) -> String {
         "actResponse" => "Response:".to_owned(),
         "hitYourSpellAttack" => plain.to_owned(),
         // `{@spell fireball|source|shown}`
-        _ => value.split('|').nth(2).filter(|shown| !shown.is_empty()).unwrap_or(plain).to_owned(),
+        _ => value
+            .split('|')
+            .nth(2)
+            .filter(|shown| !shown.is_empty())
+            .unwrap_or(plain)
+            .to_owned(),
     }
 }
 

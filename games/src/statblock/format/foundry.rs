@@ -25,7 +25,8 @@ pub(super) fn read(actor: &Value) -> Raw {
         kind: text(at(system, "details.type.value")),
         alignment: text(at(system, "details.alignment")),
         ac: whole(at(armour, "flat")).or_else(|| whole(at(armour, "value"))),
-        hp: whole(at(system, "attributes.hp.max")).or_else(|| whole(at(system, "attributes.hp.value"))),
+        hp: whole(at(system, "attributes.hp.max"))
+            .or_else(|| whole(at(system, "attributes.hp.value"))),
         hp_dice: text(at(system, "attributes.hp.formula")).map(|dice| dice.replace(' ', "")),
         cr: at(system, "details.cr").as_f64(),
         ..Raw::default()
@@ -35,11 +36,16 @@ pub(super) fn read(actor: &Value) -> Raw {
     raw.size = size.map(|(_, size)| (*size).to_owned());
     speeds(&mut raw, at(system, "attributes.movement"));
     for (sense, feet) in members(at(system, "attributes.senses")) {
-        raw.senses.extend(whole(feet).filter(|feet| *feet > 0).map(|feet| (sense.clone(), feet)));
+        raw.senses.extend(
+            whole(feet)
+                .filter(|feet| *feet > 0)
+                .map(|feet| (sense.clone(), feet)),
+        );
     }
     for (_, short) in ABILITIES {
         let ability = at(system, &format!("abilities.{}", short.to_lowercase()));
-        raw.scores.extend(whole(at(ability, "value")).map(|score| (short, score)));
+        raw.scores
+            .extend(whole(at(ability, "value")).map(|score| (short, score)));
     }
     proficient_saves(system, &mut raw);
     let lists = [
@@ -53,7 +59,11 @@ pub(super) fn read(actor: &Value) -> Raw {
         let bypassed = !at(own, "bypasses").as_array().is_none_or(Vec::is_empty);
         for kind in list(at(own, "value")).filter_map(text) {
             let is_weapon = ["bludgeoning", "piercing", "slashing"].contains(&kind.as_str());
-            let from = if bypassed && is_weapon { " from nonmagical attacks" } else { "" };
+            let from = if bypassed && is_weapon {
+                " from nonmagical attacks"
+            } else {
+                ""
+            };
             raw.defences(&format!("{kind}{from}"), of);
         }
         raw.defences(&text(at(own, "custom")).unwrap_or_default(), of);
@@ -80,7 +90,9 @@ fn add_item(raw: &mut Raw, item: &Value) {
     let system = at(item, "system");
     let own = at(system, "activation.type").as_str();
     let activities = members(at(system, "activities"));
-    let of_activity = activities.map(|(_, one)| at(one, "activation.type").as_str()).find(Option::is_some);
+    let of_activity = activities
+        .map(|(_, one)| at(one, "activation.type").as_str())
+        .find(Option::is_some);
     let section = match own.filter(|own| !own.is_empty()).or(of_activity.flatten()) {
         Some("bonus") => Section::BonusActions,
         Some("reaction") => Section::Reactions,
@@ -90,7 +102,9 @@ fn add_item(raw: &mut Raw, item: &Value) {
         _ if at(item, "type").as_str() == Some("weapon") => Section::Actions,
         _ => Section::Traits,
     };
-    if ["spell", "loot", "consumable", "equipment", "tool"].contains(&at(item, "type").as_str().unwrap_or_default()) {
+    if ["spell", "loot", "consumable", "equipment", "tool"]
+        .contains(&at(item, "type").as_str().unwrap_or_default())
+    {
         let name = text(at(item, "name")).unwrap_or_default();
         raw.others.push(format!("item {name}"));
         return;
@@ -100,7 +114,8 @@ fn add_item(raw: &mut Raw, item: &Value) {
         6 => " (Recharge 6)".to_owned(),
         first => format!(" (Recharge {first}-6)"),
     });
-    let uses = whole(at(system, "uses.max")).filter(|_| at(system, "uses.per").as_str() == Some("day"));
+    let uses =
+        whole(at(system, "uses.max")).filter(|_| at(system, "uses.per").as_str() == Some("day"));
     let uses = uses.map(|count| format!(" ({count}/Day)"));
     let name = format!("{name}{}", recharge.or(uses).unwrap_or_default());
     let html = text(at(system, "description.value")).unwrap_or_default();
@@ -121,6 +136,15 @@ fn plain(html: &str) -> String {
         }
         text.push_str(rest);
     }
-    let names = [("&nbsp;", " "), ("&rsquo;", "'"), ("&lsquo;", "'"), ("&ndash;", "-"), ("&quot;", "\""), ("&amp;", "&")];
-    names.iter().fold(text, |text, (name, sign)| text.replace(name, sign))
+    let names = [
+        ("&nbsp;", " "),
+        ("&rsquo;", "'"),
+        ("&lsquo;", "'"),
+        ("&ndash;", "-"),
+        ("&quot;", "\""),
+        ("&amp;", "&"),
+    ];
+    names
+        .iter()
+        .fold(text, |text, (name, sign)| text.replace(name, sign))
 }

@@ -39,7 +39,11 @@ pub(super) fn read(block: &Value) -> Raw {
     raw.defences(&joined("DamageImmunities"), Defence::Immune);
     raw.defences(&joined("DamageVulnerabilities"), Defence::Vulnerable);
     raw.defences(&joined("ConditionImmunities"), Defence::Conditions);
-    read_line(Label::Challenge, &text(at(block, "Challenge")).unwrap_or_default(), &mut raw);
+    read_line(
+        Label::Challenge,
+        &text(at(block, "Challenge")).unwrap_or_default(),
+        &mut raw,
+    );
     read_line(Label::Senses, &joined("Senses"), &mut raw);
     let lists = [
         (Section::Traits, "Traits"),

@@ -1,14 +1,16 @@
 //! Members of JSON whose kinds nobody promises.
 
+use crate::statblock::block::Section;
 use crate::statblock::numbers::{ABILITIES, ability};
 use crate::statblock::raw::{Raw, RawEntry, number};
-use crate::statblock::block::Section;
 use crate::statblock::repair::repaired;
 use serde_json::Value;
 
 /// The value at a path of members: `system.attributes.ac`.
 pub(super) fn at<'v>(value: &'v Value, path: &str) -> &'v Value {
-    path.split('.').fold(value, |value, member| value.get(member).unwrap_or(&Value::Null))
+    path.split('.').fold(value, |value, member| {
+        value.get(member).unwrap_or(&Value::Null)
+    })
 }
 
 /// A text: a string, or a number as one.
@@ -38,15 +40,24 @@ pub(super) fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> 
 
 /// Adds an entry, its paragraphs repaired.
 pub(super) fn add_entry(raw: &mut Raw, section: Section, name: &str, texts: &str) {
-    let paragraphs = texts.split('\n').map(repaired).filter(|text| !text.is_empty());
+    let paragraphs = texts
+        .split('\n')
+        .map(repaired)
+        .filter(|text| !text.is_empty());
     let text = paragraphs.collect::<Vec<_>>().join("\n");
-    raw.entries.push(RawEntry::new(section, &repaired(name), &text));
+    raw.entries
+        .push(RawEntry::new(section, &repaired(name), &text));
 }
 
 /// Adds numbers by ability.
 pub(super) fn scores(raw: &mut Raw, value: &Value) {
     for (long, short) in ABILITIES {
-        let names = [long.to_owned(), short.to_lowercase(), short.to_owned(), capital(short)];
+        let names = [
+            long.to_owned(),
+            short.to_lowercase(),
+            short.to_owned(),
+            capital(short),
+        ];
         let score = names.iter().find_map(|name| whole(value.get(name)?));
         raw.scores.extend(score.map(|score| (short, score)));
     }
@@ -71,7 +82,8 @@ pub(super) fn saves<'v>(raw: &mut Raw, all: impl Iterator<Item = (&'v String, &'
 pub(super) fn skills<'v>(raw: &mut Raw, all: impl Iterator<Item = (&'v String, &'v Value)>) {
     for (name, bonus) in all {
         if let Some(bonus) = whole(bonus) {
-            raw.skills.insert(name.to_lowercase().replace('_', " "), bonus);
+            raw.skills
+                .insert(name.to_lowercase().replace('_', " "), bonus);
         }
     }
 }

@@ -66,7 +66,9 @@ pub(super) fn second(block: &Value) -> Raw {
 fn common(block: &Value) -> Raw {
     let named = |member: &str| {
         let value = at(block, member);
-        text(value).or_else(|| text(at(value, "name"))).map(|text| text.to_lowercase())
+        text(value)
+            .or_else(|| text(at(value, "name")))
+            .map(|text| text.to_lowercase())
     };
     let mut raw = Raw {
         name: text(at(block, "name")).unwrap_or_default(),
@@ -76,7 +78,9 @@ fn common(block: &Value) -> Raw {
         ac: whole(at(block, "armor_class")),
         hp: whole(at(block, "hit_points")),
         hp_dice: text(at(block, "hit_dice")).map(|dice| dice.replace(' ', "")),
-        cr: at(block, "cr").as_f64().or_else(|| super::super::raw::number(&text(at(block, "challenge_rating"))?)),
+        cr: at(block, "cr")
+            .as_f64()
+            .or_else(|| super::super::raw::number(&text(at(block, "challenge_rating"))?)),
         ..Raw::default()
     };
     speeds(&mut raw, at(block, "speed"));
@@ -113,6 +117,8 @@ fn add(raw: &mut Raw, section: Section, entry: &Value) {
         _ => String::new(),
     };
     let cost = whole(at(entry, "legendary_action_cost")).filter(|cost| *cost > 1);
-    let cost = cost.map(|cost| format!(" (Costs {cost} Actions)")).unwrap_or_default();
+    let cost = cost
+        .map(|cost| format!(" (Costs {cost} Actions)"))
+        .unwrap_or_default();
     add_entry(raw, section, &format!("{name}{uses}{cost}"), &words);
 }
