@@ -273,17 +273,20 @@ impl Reader<'_> {
         let minutes = cursor.take("after # minute|minutes , it succeeds automatically");
         if let Some(minutes) = minutes {
             let save = self.draft.save.as_mut()?;
-            let lasts = format!("for {} minute", minutes[0]);
-            save.failure.lasts.get_or_insert(lasts);
-            return Some(true);
+            let is_known = save.repeats && save.failure.lasts.is_none();
+            if is_known {
+                save.failure.lasts = Some(format!("for {} minute", minutes[0]));
+            }
+            return Some(is_known);
         }
         if cursor.eat("ending") {
-            let _ = cursor
-                .eat("the|this effect|condition|poison on itself|it|them|themself|themselves")
-                || cursor.eat("the|this effect|condition|poison");
+            cursor.eat_any(&[
+                "the|this effect|condition|poison on itself|it|them|themself|themselves",
+                "the|this effect|condition|poison",
+            ]);
             cursor.take("on|with a success|successful save? saving? throw?")?;
             let save = self.draft.save.as_ref()?;
-            return Some(save.repeats || !save.twice.is_empty() || save.failure.lasts.is_some());
+            return Some(save.repeats || self.is_second);
         }
         if self.branch == Branch::Drops && cursor.eat("even after regaining hitpoints") {
             return Some(true);
