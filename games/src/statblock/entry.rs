@@ -59,7 +59,6 @@ pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry,
         }
     }
     let mut all: Vec<Sentence> = all.into_iter().flatten().collect();
-    after_a_run(raw.section, &mut all);
     reader.settle();
     for index in std::mem::take(&mut reader.given_up) {
         refuse(&mut all[index]);
@@ -73,6 +72,7 @@ pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry,
             .filter(|_| made.traits.is_empty() && made.spellcasting.is_none())
             .for_each(refuse);
     }
+    after_a_run(raw.section, &mut all);
     let entry = Entry {
         section: raw.section,
         name: raw.heading.name.clone(),

@@ -67,7 +67,10 @@ fn stat_block(lines: &[Line]) -> Result<Raw, Mistake> {
     if raw.entries.len() > MAX_ENTRIES {
         return Err(Mistake {
             at: first,
-            what: format!("the stat block `{}` has more than {MAX_ENTRIES} entries", raw.name),
+            what: format!(
+                "the stat block `{}` has more than {MAX_ENTRIES} entries",
+                raw.name
+            ),
             help: "a file has stat blocks and nothing else".to_owned(),
         });
     }
