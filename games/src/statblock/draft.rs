@@ -207,6 +207,12 @@ impl Draft {
             || !self.multiattack.is_empty()
     }
 
+    /// Whether its sentences have said what it does: a roll, attacks, or healing.
+    pub(super) fn has_begun(&self) -> bool {
+        let rolls = self.attack.is_some() || self.save.is_some();
+        rolls || self.makes.is_some() || self.heals.is_some() || !self.multiattack.is_empty()
+    }
+
     fn has_effects(&self) -> bool {
         !self.damage.is_empty() || self.grapple.is_some()
     }

@@ -46,6 +46,7 @@ pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry,
     ) {
         find_features(raw, &texts, own, &mut all, &mut made);
     }
+    let is_feature: Vec<bool> = all.iter().map(Option::is_some).collect();
     let mut reader = Reader::new(&raw.heading.name, raw.section, actions, own);
     for (index, text) in texts.iter().enumerate() {
         reader.sentence = index;
@@ -65,11 +66,11 @@ pub(super) fn read(raw: &RawEntry, actions: &[Named], own: &[String]) -> (Entry,
     }
     if !emit(raw, &reader, &mut made) {
         // Clauses were read, but nothing that fights play came of them.
-        let useless = all
-            .iter_mut()
+        let read = all.iter_mut().zip(is_feature).filter(|one| !one.1);
+        let read = read
+            .map(|one| one.0)
             .filter(|one| one.verdict == Verdict::Modelled);
-        useless
-            .filter(|_| made.traits.is_empty() && made.spellcasting.is_none())
+        read.filter(|_| made.spellcasting.is_none())
             .for_each(refuse);
     }
     after_a_run(raw.section, &mut all);

@@ -34,6 +34,9 @@ impl Reader<'_> {
         }
         cursor.take("can? also? make|makes either?")?;
         let mut all = self.attacks(cursor)?;
+        if cursor.eat(", each one? with a different weapon|attack") {
+            all = different(&all);
+        }
         if cursor.eat(", only one of which can be? with? a|an|its") {
             all = at_most_one(&all, self.action(cursor)?);
             cursor.eat("attack");
@@ -171,7 +174,12 @@ impl Reader<'_> {
             _ => None,
         });
         cursor.eat("weapon");
+        let is_short = kind.is_none() && cursor.eat("with its|the");
         let mut named = self.names(cursor);
+        if is_short {
+            let all = named.into_iter().map(|one| vec![(one, count)]);
+            return Some(all.collect()).filter(|all: &Vec<Steps>| !all.is_empty());
+        }
         if cursor.take("attack|attacks").is_none() && named.is_empty() {
             return None;
         }
@@ -281,6 +289,16 @@ impl Reader<'_> {
         cursor.at += 1;
         Some(only.0)
     }
+}
+
+/// Alternatives of two attacks that differ.
+fn different(all: &[Steps]) -> Vec<Steps> {
+    let kinds: Vec<usize> = all.iter().flatten().map(|step| step.0).collect();
+    let pairs = kinds.iter().enumerate().flat_map(|(index, one)| {
+        let others = kinds.iter().skip(index + 1);
+        others.map(|other| vec![(*one, 1), (*other, 1)])
+    });
+    pairs.take(MAX_ALTERNATIVES).collect()
 }
 
 /// Alternatives in which an attack is made at most once: the others in its place.

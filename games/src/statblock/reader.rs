@@ -166,7 +166,8 @@ impl<'a> Reader<'a> {
         all.truncate(MAX_WORDS);
         let mut cursor = Cursor::new(&all);
         // A variant, or a second breath, is something else.
-        self.is_over |= cursor.peek() == "variant";
+        let has_save = self.draft.save.is_some();
+        self.is_over |= cursor.peek() == "variant" || has_save && is_title(sentence);
         (self.premise, self.is_suspended) = (Premise::default(), self.is_over);
         self.is_held = false;
         self.unread.clear();
@@ -190,7 +191,12 @@ impl<'a> Reader<'a> {
         if is_long {
             self.unread.push(0..all.len());
         }
-        self.verdict(sentence, &all, is_read)
+        let read = self.verdict(sentence, &all, is_read);
+        // Whom a deed is for, or when, is said before what it does.
+        let is_deed = matches!(self.section, Section::Actions | Section::Legendary);
+        let is_before = is_deed && !self.draft.has_begun();
+        self.is_over |= is_before && read.verdict == Verdict::NotModelled;
+        read
     }
 
     fn clause(&mut self, cursor: &mut Cursor<'_>) -> Option<bool> {
@@ -282,6 +288,13 @@ impl<'a> Reader<'a> {
             self.given_up.extend(said_in);
         }
     }
+}
+
+/// Whether a sentence is only a name: `Lightning Breath.`
+fn is_title(sentence: &str) -> bool {
+    let words = sentence.trim_start_matches(['-', ' ']).split(' ');
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    sentence.ends_with('.') && words.clone().count() <= 4 && words.into_iter().all(is_capital)
 }
 
 /// The text that some words have in their sentence.

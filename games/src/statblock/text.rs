@@ -296,7 +296,8 @@ fn add_entry(mut entry: RawEntry, all: &mut Vec<RawEntry>) {
     entry.text = entry.text.trim().to_owned();
     let is_choice = |before: &&mut RawEntry| {
         let shares = entry.section == before.section && entry.heading.usage.is_null();
-        let offers = before.text.contains("following") && !before.heading.usage.is_null();
+        let points = before.text.contains("following") || before.text.ends_with("below.");
+        let offers = points && !before.heading.usage.is_null();
         shares && offers && entry.text.contains("aving throw") && !entry.text.contains("ttack:")
     };
     match all.last_mut().filter(is_choice) {
