@@ -58,7 +58,12 @@ fn head(one: &Value) -> Vec<String> {
     });
     let mut lines = vec![
         text(one, "name").to_owned(),
-        format!("{} {}, {}", text(one, "size"), text(one, "type"), text(one, "alignment")),
+        format!(
+            "{} {}, {}",
+            text(one, "size"),
+            text(one, "type"),
+            text(one, "alignment")
+        ),
         format!("Armor Class {} ({})", one["ac"], text(one, "armor")),
         format!("Hit Points {} ({})", one["hp"], text(one, "hit dice")),
         format!("Speed {}", pairs("speed")),
@@ -99,7 +104,9 @@ fn page(one: &Value) -> String {
         ("Lair Actions", "lair_action"),
     ] {
         let own = list(one, "actions").filter(|entry| text(entry, "kind") == kind);
-        let own: Vec<String> = own.map(|entry| format!("{}. {}\n", heading(entry), text(entry, "text"))).collect();
+        let own: Vec<String> = own
+            .map(|entry| format!("{}. {}\n", heading(entry), text(entry, "text")))
+            .collect();
         if !own.is_empty() {
             lines.push(label.to_owned());
             lines.extend(own);
@@ -150,7 +157,12 @@ fn assert_nothing_is_lost(one: &Value, block: &Block) {
     let read: String = block.entries.iter().map(of_entry).collect();
     for entry in list(one, "traits").chain(list(one, "actions")) {
         let own = letters(text(entry, "text"));
-        assert!(read.contains(&own), "{}: {}", block.name(), text(entry, "name"));
+        assert!(
+            read.contains(&own),
+            "{}: {}",
+            block.name(),
+            text(entry, "name")
+        );
     }
 }
 
@@ -165,7 +177,11 @@ fn every_sentence_of_the_documents_has_a_verdict_and_none_is_lost() {
                 for sentence in &entry.sentences {
                     counts.entry(entry.section).or_default()[sentence.verdict as usize] += 1;
                     let has_note = !sentence.missing.is_empty();
-                    assert_eq!(has_note, sentence.verdict == Verdict::NotModelled, "{sentence:?}");
+                    assert_eq!(
+                        has_note,
+                        sentence.verdict == Verdict::NotModelled,
+                        "{sentence:?}"
+                    );
                 }
             }
         }
@@ -182,7 +198,10 @@ fn every_sentence_of_the_documents_has_a_verdict_and_none_is_lost() {
         }
         if total > 0 {
             let share = 1.0 - noted as f64 / total as f64;
-            println!("SRD {edition}: {:.1} % of {total} sentences have no note", 100.0 * share);
+            println!(
+                "SRD {edition}: {:.1} % of {total} sentences have no note",
+                100.0 * share
+            );
             assert!(share >= floor, "SRD {edition}: {share}");
         }
     }
@@ -254,10 +273,16 @@ fn clauses_become_members() {
     let actions = &blocks[0].creature["actions"];
     let sting = &actions[0]["save"];
     assert_eq!(sting["on success"], "half");
-    assert_eq!(sting["drops"]["conditions"], serde_json::json!(["paralyzed"]));
+    assert_eq!(
+        sting["drops"]["conditions"],
+        serde_json::json!(["paralyzed"])
+    );
     let stare = &actions[1];
     assert_eq!(stare["usage"]["recharge"], "5-6");
-    assert_eq!(stare["save"]["fails by 5"]["conditions"], serde_json::json!(["paralyzed"]));
+    assert_eq!(
+        stare["save"]["fails by 5"]["conditions"],
+        serde_json::json!(["paralyzed"])
+    );
     assert_eq!(stare["save"]["immune"], "saved");
     assert_eq!(blocks[0].creature.get("not modelled"), None);
 }

@@ -74,7 +74,8 @@ impl Kind {
         if !encounter.plain {
             kind.missing.extend(creature.not_modelled.iter().cloned());
             let apart = creature.not_modelled_with_distances.iter().cloned();
-            kind.missing.extend(apart.filter(|_| encounter.has_positions()));
+            kind.missing
+                .extend(apart.filter(|_| encounter.has_positions()));
         }
         kind.check()?;
         kind.read_actions(encounter, &path)?;
