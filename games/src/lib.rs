@@ -2,7 +2,7 @@
 //!
 //! [`encounter`] reads stat blocks and writes fights by the rules of the fifth edition, [`dh2e`]
 //! does so for items and actors of the d100 rules (seed 003), and [`features`] reads features of
-//! stat blocks (seed 001). [`statblock`] reads stat blocks as pages, PDFs and other tools have them.
+//! stat blocks (seed 001). [`statblock`] reads stat blocks as pages and other tools have them.
 
 pub mod dh2e;
 mod document;

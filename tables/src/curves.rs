@@ -2,8 +2,9 @@
 //! has a curve for each question, or for each named outcome of one, unless these are too many to
 //! distinguish: then a question or an outcome has one curve, the mean over all rows.
 
-use crate::answer::{Answer, Figure, Odds};
+use crate::answer::{Answer, Odds};
 use crate::field::Field;
+use crate::figure::Figure;
 use crate::joined::Joined;
 
 /// The measure of a curve.

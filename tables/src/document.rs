@@ -1,8 +1,9 @@
 //! Answers as documents: the odds of `dicec batch --json`, and what a server can send. These types
 //! are the documented format (`docs/json.md`): fields are only ever added.
 
-use crate::answer::{Answer, Events, Figure, Odds, Spread, Stat};
+use crate::answer::{Answer, Events, Odds, Spread, Stat};
 use crate::field::Field;
+use crate::figure::Figure;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 

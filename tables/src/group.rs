@@ -1,7 +1,8 @@
 //! The columns that each question adds to the table, and their names.
 
-use crate::answer::{Answer, Events, Figure, tidy};
+use crate::answer::{Answer, Events, tidy};
 use crate::field::Field;
+use crate::figure::Figure;
 use crate::lines::Templates;
 use crate::wanted::{Numbers, Wanted};
 use dicec_lang::hir::Kind;

@@ -1,8 +1,9 @@
 //! The columns that answers add: probabilities, means and the like are numbers, quantiles a list,
 //! degrees and labels a structure of probabilities, lines a map from a line to its mean number.
 
-use crate::answer::{Answer, Figure};
+use crate::answer::Answer;
 use crate::field::Field;
+use crate::figure::Figure;
 use crate::group::Group;
 use arrow_array::builder::{Float64Builder, Int64Builder, ListBuilder, MapBuilder, StringBuilder};
 use arrow_array::{ArrayRef, StructArray};

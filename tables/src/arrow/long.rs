@@ -2,8 +2,9 @@
 
 use super::BadBatch;
 use super::inferred::Inferred;
-use crate::answer::Figure;
-use crate::results::{LongColumns, ResultCell, ResultRow};
+use crate::figure::Figure;
+use crate::long::{LongColumns, ResultRow};
+use crate::results::ResultCell;
 use arrow_array::ArrayRef;
 use arrow_array::builder::{Float64Builder, StringBuilder};
 use arrow_schema::{ArrowError, DataType, Field};

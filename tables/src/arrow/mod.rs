@@ -17,7 +17,7 @@ pub use writer::BatchWriter;
 use crate::answer::Answer;
 use crate::group::Group;
 use crate::joined::Joined;
-use crate::results::LongColumns;
+use crate::long::LongColumns;
 use added::Added;
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef};

@@ -11,7 +11,7 @@ pub use csv_text::CsvSink;
 pub use json_lines::{JsonSink, RowDocument};
 
 use crate::columnar::{Container, DataType};
-use crate::results::LongColumns;
+use crate::long::LongColumns;
 use crate::{Answer, Group, Joined};
 use std::io::{self, Write};
 

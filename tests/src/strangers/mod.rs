@@ -8,7 +8,8 @@ use arbitrary::{Result, Unstructured};
 use damage::{damaged, damaged_bytes};
 use dicec_api::{Bounds, Endpoint, Format, Input, TableRequest, Watch, Wrong};
 use dicec_compiler::{Control, Failure, ScriptSession};
-use samples::{creatures, fights, rolls, tables};
+use dicec_games::statblock::read_blocks;
+use samples::{PASTED, creatures, fights, rolls, tables};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -55,6 +56,43 @@ pub fn stat_block(bytes: &[u8]) {
     let name = block["name"].as_str().unwrap_or("Goblin");
     let sides = format!("1 {name} vs 1 Goblin");
     fight(&json!(sides), &json!([block]));
+}
+
+/// A fight of a creature whose stat block was pasted, damaged or with lines of others among its own.
+pub fn pasted(bytes: &[u8]) {
+    let mut bytes = Unstructured::new(bytes);
+    let Ok(text) = mixed_or_damaged(&mut bytes) else {
+        return;
+    };
+    let read = read_blocks("pasted", &text, None);
+    let name = read.ok().and_then(|blocks| {
+        let creature = &blocks.first()?.creature;
+        Some(creature["name"].as_str()?.to_owned())
+    });
+    let name = name.unwrap_or_else(|| "Nobody".to_owned());
+    let text = String::from_utf8_lossy(&text);
+    fight(&json!(format!("1 {name} vs 1 Goblin")), &json!(text));
+}
+
+/// A pasted stat block with a few changed bytes, or of lines of several.
+fn mixed_or_damaged(bytes: &mut Unstructured<'_>) -> Result<Vec<u8>> {
+    if bytes.arbitrary()? {
+        let whole = bytes.choose(&PASTED)?;
+        return damaged_bytes(whole.as_bytes(), bytes);
+    }
+    let mut lines: Vec<&str> = bytes.choose(&PASTED)?.lines().collect();
+    for _ in 0..bytes.int_in_range(1..=12)? {
+        let others: Vec<&str> = bytes.choose(&PASTED)?.lines().collect();
+        let other = *bytes.choose(&others)?;
+        let at = bytes.choose_index(lines.len())?;
+        match bytes.int_in_range(0..=2)? {
+            0 => lines[at] = other,
+            1 => lines.insert(at, other),
+            _ if lines.len() > 1 => drop(lines.remove(at)),
+            _ => {}
+        }
+    }
+    Ok(lines.join("\n").into_bytes())
 }
 
 /// A damaged encounter.

@@ -17,6 +17,17 @@ pub(super) fn creatures() -> &'static [Value] {
     })
 }
 
+/// Stat blocks as text and in the formats of other tools.
+pub(super) const PASTED: [&str; 7] = [
+    include_str!("../../../examples/bestiary/gloomwing.txt"),
+    include_str!("../../../examples/bestiary/tide_warden.txt"),
+    include_str!("../../../examples/bestiary/ashling.json"),
+    include_str!("../../../examples/bestiary/brinehound.json"),
+    include_str!("../../../examples/bestiary/lanternwight.json"),
+    include_str!("../../../examples/bestiary/quillboar.json"),
+    include_str!("../../../examples/bestiary/thornback.json"),
+];
+
 /// Encounters.
 pub(super) fn fights() -> &'static [Value] {
     static FIGHTS: OnceLock<Vec<Value>> = OnceLock::new();

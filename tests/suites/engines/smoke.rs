@@ -98,6 +98,11 @@ fn stat_block() {
 }
 
 #[test]
+fn pasted() {
+    known("pasted", strangers::pasted);
+}
+
+#[test]
 fn encounter() {
     known("encounter", strangers::encounter);
 }

@@ -85,8 +85,9 @@ impl Dice {
 
     /// Twice the average, which is a whole number.
     pub(super) fn double_average(&self) -> i64 {
-        let of_dice = self.terms.iter().map(|(count, sides)| count * (sides + 1));
-        of_dice.sum::<i64>() + 2 * self.bonus
+        let terms = self.terms.iter();
+        let of_dice = terms.map(|(count, sides)| count.saturating_mul(sides.saturating_add(1)));
+        of_dice.fold(self.bonus.saturating_mul(2), i64::saturating_add)
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn alternatives(action: &Action) -> impl Iterator<Item = &Vec<Step>> 
 /// Twice the number of times that a step of a multiattack happens, on average.
 pub(super) fn double_count(step: &Step) -> i64 {
     match (step.count.as_i64(), step.count.as_str()) {
-        (Some(count), _) => 2 * count,
+        (Some(count), _) => count.saturating_mul(2),
         (None, Some("Number of Heads")) => 10,
         (None, Some(text)) => Dice::read(text, "").map_or(2, |dice| dice.double_average()),
         (None, None) => 2,

@@ -35,6 +35,13 @@ const WHOLE: i64 = 100;
 /// The greatest number of creatures in an area that count.
 const MAX_TARGETS: i64 = 3;
 
+/// Greater numbers decide nothing more: no stat block has them, and no product of them overflows.
+const LARGE: i64 = 100_000;
+
+fn bounded(number: i64) -> i64 {
+    number.clamp(-LARGE, LARGE)
+}
+
 /// A kind of enemies.
 #[derive(Clone, Debug)]
 pub(super) struct Foe {
@@ -58,7 +65,7 @@ impl Foe {
     /// Twice the damage that it takes of this.
     fn taken(&self, damage: &[DamagePart]) -> i64 {
         let each = damage.iter().map(|part| {
-            let amount = part.dice.double_average().max(0);
+            let amount = bounded(part.dice.double_average()).max(0);
             match share(&self.creature, &part.kind) {
                 Share::None => 0,
                 Share::Half => amount / 2,
@@ -66,7 +73,7 @@ impl Foe {
                 Share::Double => 2 * amount,
             }
         });
-        each.sum()
+        bounded(each.sum())
     }
 
     /// The part of a turn that conditions cost it.
@@ -92,7 +99,7 @@ impl Foe {
         let fails_by = |margin: i64| {
             ask.map_or(FACES, |ask| {
                 let bonus = self.creature.save(&ask.ability).unwrap_or(0);
-                (ask.dc - margin - bonus).clamp(0, FACES)
+                (bounded(ask.dc) - margin - bounded(bonus)).clamp(0, FACES)
             })
         };
         let fails = fails_by(1);
@@ -125,7 +132,7 @@ impl Foe {
         }
         match &deed.what {
             What::Strike(strike) => {
-                let needed = self.creature.ac - strike.bonus;
+                let needed = bounded(self.creature.ac) - bounded(strike.bonus);
                 let hits = (FACES + 1 - needed).clamp(1, FACES - 1);
                 // SRD 5.1, "Ranged Attacks in Close Combat": enemies are close, or will be.
                 let hits = match strike.is_melee {
@@ -168,14 +175,14 @@ fn power(creature: &Creature) -> i64 {
     let of_step = |step: &Step| {
         let mut named = creature.actions.iter();
         let action = named.find(|action| action.name == step.action);
-        action.map_or(0, double_damage) * double_count(step) / 2
+        action.map_or(0, double_damage) * bounded(double_count(step)) / 2
     };
     let multiattacks = actions.filter(|action| is_multiattack(action));
     let multiattacks = multiattacks.flat_map(alternatives);
     let several = multiattacks
         .map(|steps| steps.iter().map(of_step).sum())
         .max();
-    single.unwrap_or(0).max(several.unwrap_or(0))
+    bounded(single.unwrap_or(0).max(several.unwrap_or(0)))
 }
 
 /// Twice the average damage of an action, of its save as well.
@@ -186,6 +193,6 @@ fn double_damage(action: &Action) -> i64 {
         Damage::Part(part) => Some(&part.dice),
         Damage::Choice { from, .. } => from.first().map(|part| &part.dice),
     });
-    dice.map(|dice| Dice::read(dice, "").map_or(0, |dice| dice.double_average()))
-        .sum()
+    let all = dice.map(|dice| Dice::read(dice, "").map_or(0, |dice| dice.double_average()));
+    bounded(all.map(bounded).sum())
 }
