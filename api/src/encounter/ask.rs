@@ -108,8 +108,8 @@ impl EncounterRequest {
         Ok(())
     }
 
-    /// The creatures that encounters may name, with those of the request: stat blocks as text, or as
-    /// JSON of a known format; and notes on members that nothing knows.
+    /// The creatures that encounters may name, with those of the request: stat blocks as text, or
+    /// as JSON of a known format; and notes on members that nothing knows.
     ///
     /// # Errors
     /// What is not a stat block.

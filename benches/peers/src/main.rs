@@ -4,8 +4,8 @@
 //! cargo run --release --manifest-path benches/peers/Cargo.toml
 //! ```
 //!
-//! The programs are those of `tests/suites/anydice/programs` and the files that are given: `.anydice`,
-//! or JSON with `cases`. A program is timed where both have the same outputs; others are listed.
+//! The programs are those of `tests/suites/anydice/programs` and the files that are given:
+//! `.anydice`, or JSON with `cases`. A program is timed where both have the same outputs; others are listed.
 
 use dicec_benches::measure::{Variant, medians};
 use dicec_compiler::{Compiler, Control};

@@ -51,8 +51,8 @@ pub(crate) struct EncounterArgs {
     /// The encounter: `4 Veteran vs 1 Troll, 6 Goblin`, or a file FILE.json
     #[arg(value_name = "ENCOUNTER", required_unless_present_any = ["list", "describe"])]
     words: Vec<String>,
-    /// Stat blocks of your own: text of a page, JSON (also of other tools), CSV with a row for each,
-    /// or a script; may be repeated
+    /// Stat blocks of your own: text of a page, JSON (also of other tools), CSV with a row for
+    /// each, or a script; may be repeated
     #[arg(long, value_name = "FILE")]
     bestiary: Vec<PathBuf>,
     /// Whom creatures attack [default: weakest]

@@ -58,7 +58,7 @@ pub fn stat_block(bytes: &[u8]) {
     fight(&json!(sides), &json!([block]));
 }
 
-/// A fight of a creature whose stat block was pasted, damaged or with lines of others among its own.
+/// A fight of a creature whose stat block was pasted, damaged or with lines of others.
 pub fn pasted(bytes: &[u8]) {
     let mut bytes = Unstructured::new(bytes);
     let Ok(text) = mixed_or_damaged(&mut bytes) else {
