@@ -5,7 +5,8 @@
 //! ```
 //!
 //! The programs are those of `tests/suites/anydice/programs` and the files that are given:
-//! `.anydice`, or JSON with `cases`. A program is timed where both have the same outputs; others are listed.
+//! `.anydice`, or JSON with `cases`. A program is timed where both have the same outputs; others
+//! are listed.
 
 use dicec_benches::measure::{Variant, medians};
 use dicec_compiler::{Compiler, Control};
