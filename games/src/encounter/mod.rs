@@ -34,6 +34,7 @@ pub use figures::{
     DEAD, DeedFigure, ENEMIES_STANDING, Figures, HIT_POINTS, ROUNDS, STANDING, Taken,
 };
 pub use line::{read_line, read_sides};
+pub(crate) use plan::{ALL_DAMAGE, condition_named};
 pub use plan::{Caveat, Plan};
 pub use policy::Policy;
 pub use script::{Told, encounter_script};

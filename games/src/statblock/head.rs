@@ -114,7 +114,7 @@ pub(super) fn label(line: &str) -> Option<(Label, &str)> {
         is_it.then(|| (label, rest.trim_start_matches([' ', ':', '.'])))
     });
     let (label, rest) = found.next()?;
-    // `Speed is life.` is no line of the head, and neither is `Con artist`.
+    // `Speed is life.` is not a line of the head, and neither is `Con artist`.
     let is_number = |text: &str| text.chars().any(|sign| sign.is_ascii_digit());
     let is_plausible = match label {
         Label::ArmorClass | Label::HitPoints | Label::Speed | Label::Initiative => is_number(rest),

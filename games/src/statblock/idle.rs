@@ -1,6 +1,7 @@
 //! Words of rules that change no fight: senses, breathing, climbing, hiding, forms.
 
 use super::words::Word;
+use crate::encounter::condition_named;
 
 /// Whether words change fights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,9 +86,9 @@ pub(super) fn idle(words: &[Word], is_whole: bool) -> Idle {
         &["true", "form"],
         &["new", "form"],
     ];
-    let is_harmful = words.iter().any(|word| {
-        super::numbers::is_dice(&word.text) || super::numbers::CONDITIONS.contains(&&*word.text)
-    });
+    let is_harmful = words
+        .iter()
+        .any(|word| super::numbers::is_dice(&word.text) || condition_named(&word.text).is_some());
     if !is_harmful && never_fought.iter().any(|phrase| says(phrase)) {
         return Idle::Always;
     }

@@ -2,38 +2,8 @@
 
 use super::draft::part;
 use super::words::Cursor;
+use crate::encounter::{ALL_DAMAGE, condition_named};
 use serde_json::Value;
-
-/// The types of damage (SRD 5.1, "Damage Types").
-pub(super) const DAMAGE: [&str; 13] = [
-    "acid",
-    "bludgeoning",
-    "cold",
-    "fire",
-    "force",
-    "lightning",
-    "necrotic",
-    "piercing",
-    "poison",
-    "psychic",
-    "radiant",
-    "slashing",
-    "thunder",
-];
-
-/// The conditions that fights play (SRD 5.1, "Conditions").
-pub(super) const CONDITIONS: [&str; 10] = [
-    "blinded",
-    "frightened",
-    "incapacitated",
-    "paralyzed",
-    "petrified",
-    "poisoned",
-    "prone",
-    "restrained",
-    "stunned",
-    "unconscious",
-];
 
 /// The abilities, and their short names.
 pub(super) const ABILITIES: [(&str, &str); 6] = [
@@ -117,7 +87,7 @@ pub(super) fn damage(words: &mut Cursor<'_>) -> Option<Vec<Value>> {
 fn one_part(words: &mut Cursor<'_>) -> Option<Value> {
     words.attempt(|words| {
         let dice = amount(words)?;
-        let kind = DAMAGE.iter().find(|kind| **kind == words.peek())?;
+        let kind = ALL_DAMAGE.iter().find(|kind| **kind == words.peek())?;
         words.next();
         words.take("damage").map(|_| part(&dice, kind))
     })
@@ -134,7 +104,7 @@ pub(super) fn or_smaller(words: &mut Cursor<'_>) -> Option<String> {
 
 /// Takes a condition that fights play.
 pub(super) fn condition(words: &mut Cursor<'_>) -> Option<&'static str> {
-    let found = CONDITIONS.iter().find(|one| **one == words.peek())?;
+    let found = condition_named(words.peek())?;
     words.next();
     Some(found)
 }

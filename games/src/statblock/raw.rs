@@ -1,8 +1,9 @@
 //! A stat block before its sentences are read: the same for text and for each format of JSON.
 
 use super::block::Section;
-use super::numbers::{ABILITIES, DAMAGE};
+use super::numbers::ABILITIES;
 use super::usage::Heading;
+use crate::encounter::ALL_DAMAGE;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -77,7 +78,8 @@ impl Raw {
             if group.is_empty() || group == "-" || group == "none" {
                 continue;
             }
-            let is_damage = DAMAGE.iter().any(|kind| group.contains(kind)) || of != Defence::Immune;
+            let is_damage =
+                ALL_DAMAGE.iter().any(|kind| group.contains(kind)) || of != Defence::Immune;
             let list = match (is_damage, of) {
                 (_, Defence::Conditions) | (false, _) => &mut self.condition_immune,
                 (_, Defence::Immune) => &mut self.immune,

@@ -212,7 +212,7 @@ impl Reader<'_> {
         cursor.eat("the|a target|creature");
         cursor.eat("takes|take|taking");
         cursor.take("half as? much? the?")?;
-        if super::numbers::DAMAGE.contains(&cursor.peek()) {
+        if crate::encounter::ALL_DAMAGE.contains(&cursor.peek()) {
             cursor.next();
         }
         cursor.take("damage only?")?;

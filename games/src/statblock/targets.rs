@@ -1,9 +1,10 @@
 //! Whom something is for: targets, areas, premises about types and sizes.
 
 use super::draft::Premise;
-use super::numbers::{CONDITIONS, or_smaller};
+use super::numbers::or_smaller;
 use super::reader::{Branch, Reader, Subject};
 use super::words::Cursor;
+use crate::encounter::condition_named;
 use serde_json::{Value, json};
 
 /// Words that do not narrow down who is meant, in a fight in which everybody sees everybody.
@@ -85,7 +86,8 @@ impl Reader<'_> {
                 "target" | "creature" | "victim" => true,
                 _ => {
                     cursor.next();
-                    CONDITIONS.contains(&state) || ["grappled", "first", "same"].contains(&state)
+                    condition_named(state).is_some()
+                        || ["grappled", "first", "same"].contains(&state)
                 }
             };
             cursor.take("target|creature|victim").map(|_| is_known)
@@ -167,7 +169,7 @@ impl Reader<'_> {
         let word = singular(cursor.peek());
         if is_not {
             premise.not_types.push(word);
-        } else if CONDITIONS.contains(&word.as_str()) || word == "grappled" {
+        } else if condition_named(&word).is_some() || word == "grappled" {
             premise.conditions.push(word);
         } else if TYPES.contains(&word.as_str()) {
             premise.types.push(word);

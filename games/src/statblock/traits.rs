@@ -1,8 +1,9 @@
 //! Traits that are features of the shipped library (`encounter/feature/library.json`), by the words
 //! that their rules need. A rule with any other word of its own is another rule.
 
-use super::numbers::{DAMAGE, amount, is_dice};
+use super::numbers::{amount, is_dice};
 use super::words::{Cursor, Word};
+use crate::encounter::ALL_DAMAGE;
 use serde_json::{Value, json};
 
 /// A feature of the library.
@@ -292,7 +293,7 @@ impl Known {
             && words_of.all(|word| {
                 let text = word.text.as_str();
                 let is_value = word.number().is_some() || is_dice(text);
-                let is_type = types && DAMAGE.contains(&text);
+                let is_type = types && ALL_DAMAGE.contains(&text);
                 let is_name =
                     self.values.iter().any(|one| matches!(one, Attack)) && is_attack(words, word);
                 is_value
@@ -326,7 +327,7 @@ fn value(variable: Variable, words: &[Word], per_day: Option<i64>) -> Option<Vec
             let after = words.iter().skip_while(|word| !is_dice(&word.text));
             let kind = after
                 .map(|word| word.text.as_str())
-                .find(|word| DAMAGE.contains(word));
+                .find(|word| ALL_DAMAGE.contains(word));
             kind.map(|kind| vec![json!(kind)])
         }
         Dc => cursors
@@ -353,7 +354,7 @@ fn value(variable: Variable, words: &[Word], per_day: Option<i64>) -> Option<Vec
         Types => {
             let kinds = words.iter().map(|word| word.text.as_str());
             let kinds = kinds
-                .filter(|word| DAMAGE.contains(word))
+                .filter(|word| ALL_DAMAGE.contains(word))
                 .map(|kind| json!(kind));
             Some(kinds.collect())
         }

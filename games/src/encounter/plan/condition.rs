@@ -35,6 +35,12 @@ pub(in crate::encounter) enum Condition {
     Trapped,
 }
 
+/// The condition of this name, if stat blocks name it so.
+pub(crate) fn condition_named(name: &str) -> Option<&'static str> {
+    let mut names = Condition::ALL.iter().map(|one| one.name());
+    names.find(|one| *one == name)
+}
+
 impl Condition {
     /// Those that stat blocks name.
     pub(in crate::encounter) const ALL: [Condition; 10] = [

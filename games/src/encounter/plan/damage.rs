@@ -5,7 +5,7 @@ use crate::encounter::bestiary::{Creature, Damage, Part};
 use crate::encounter::wrong::Wrong;
 
 /// The types of damage (SRD 5.1, "Damage Types").
-pub(in crate::encounter) const ALL_DAMAGE: [&str; 13] = [
+pub(crate) const ALL_DAMAGE: [&str; 13] = [
     "acid",
     "bludgeoning",
     "cold",

@@ -1,5 +1,5 @@
 //! A note on rules that compare the same dice with several numbers, `2d6 = 7 or 2d6 = 11`: each
-//! time they are written, dice are rolled anew. Two equal comparisons, such as those of two
+//! time they are written, dice are rolled again. Two equal comparisons, such as those of two
 //! attacks, have no note.
 
 use super::ast::{BinaryOp, Expr, ExprKind, Item, ItemKind, Script, StmtKind};
