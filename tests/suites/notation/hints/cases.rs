@@ -253,6 +253,12 @@ pub(super) const CASES: &[Case] = &[
         &[],
     ),
     means(
+        Rulebook,
+        "let r = 7; 2d6 = r or 2d6 = 11",
+        "let r2 = 2d6; let r = 7; r2 = r or r2 = 11",
+        &[],
+    ),
+    means(
         Notation,
         "15 < 1d20 + 5 and (1d20 + 5 <= 20)",
         "let r = 1d20 + 5; 15 < r and (r <= 20)",

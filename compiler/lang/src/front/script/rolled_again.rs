@@ -7,9 +7,6 @@ use crate::front::frame::Frame;
 use crate::syntax::{Code, Diagnostic};
 use dicec_runtime::span::Span;
 
-/// The name of the roll in the help.
-const NAME: &str = "r";
-
 /// The note on the first such comparison of a compound rule without errors.
 pub fn rolled_again(rule: &Script, text: &str) -> Option<Diagnostic> {
     let mut found = None;
@@ -56,14 +53,29 @@ fn note(value: &Expr, text: &str) -> Option<Diagnostic> {
 /// The rule with a name in place of the dice at these places, which are in written order.
 fn named(text: &str, rolled: &str, spans: &[Span]) -> String {
     let rule = Frame::of(text).rule.range();
-    let mut written = format!("let {NAME} = {rolled}; ");
-    let mut at = rule.start;
+    let name = unused(&text[rule.clone()]);
+    let mut written = format!("let {name} = {rolled}; ");
+    let mut at = rule.end - text[rule.clone()].trim_start().len();
     for span in spans {
         written += &text[at..span.range().start];
-        written += NAME;
+        written += &name;
         at = span.range().end;
     }
     written + text[at..rule.end].trim_end()
+}
+
+/// A name that the rule does not use.
+fn unused(rule: &str) -> String {
+    let is_used = |name: &str| {
+        let mut words = rule.split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| word == name)
+    };
+    let (mut name, mut number) = ("r".to_owned(), 1);
+    while is_used(&name) {
+        number += 1;
+        name = format!("r{number}");
+    }
+    name
 }
 
 /// The comparisons that decide about a value: both sides of `and` and `or`, and the conditions of a
