@@ -5,7 +5,7 @@ use dicec_compiler::unstable::Sampling;
 use dicec_compiler::{Bound, Failure, Program};
 use dicec_exact::Exact;
 use dicec_native::ir::Module;
-use dicec_native::pass::{NoLanes, Rewrites, Seen, VectorForm};
+use dicec_native::pass::{NoLanes, Rewrites, VectorForm};
 use dicec_runtime::pmf::{Limits, Weight};
 
 /// The module of a roll, for any arguments and resources or its own.
@@ -25,11 +25,6 @@ pub fn module(bound: &Bound, known: bool, sampling: Sampling) -> Module {
 /// As for [`VectorForm::new`].
 pub fn lanes(module: &Module) -> Result<VectorForm, NoLanes> {
     VectorForm::new(module, &mut Rewrites::from_environment())
-}
-
-/// The same form with rare parts, if trials that did this have any.
-pub fn with_rare_parts(form: &VectorForm, seen: &Seen) -> Option<VectorForm> {
-    form.with_rare_parts(seen, &mut Rewrites::from_environment())
 }
 
 /// The vector form of a rule, for any resources or its own.

@@ -308,8 +308,7 @@ fn script_form(mut module: Module, inputs: &[i64], rewrites: &mut Rewrites<'_>) 
 }
 
 /// The vector form of a script's module with these inputs. If all of them are known, a profile
-/// decides what is rare, and whether 8-bit lanes pay; the form for a pattern is the same for all
-/// inputs.
+/// decides whether 8-bit lanes pay; the form for a pattern is the same for all inputs.
 fn script_lanes(
     module: &Module,
     inputs: &[i64],
@@ -328,14 +327,7 @@ fn script_lanes(
         let narrow = form.in_bytes_of_small(&seen);
         return Ok(narrow.filter(VectorForm::is_worth_bytes).unwrap_or(form));
     }
-    let mut seen = seen_in_trials(&form, inputs);
-    let form = match form.with_rare_parts(&seen, rewrites) {
-        Some(parted) => {
-            seen = seen_in_trials(&parted, inputs);
-            parted
-        }
-        None => form,
-    };
+    let seen = seen_in_trials(&form, inputs);
     let narrow = form.in_bytes(&seen);
     Ok(narrow.filter(VectorForm::is_worth_bytes).unwrap_or(form))
 }

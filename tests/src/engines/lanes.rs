@@ -5,7 +5,7 @@ use crate::stages;
 use dicec_compiler::Bound;
 use dicec_native::eval::{VectorEvalKernel, seen_in_trials};
 use dicec_native::jit::VectorKernel;
-use dicec_native::pass::{Seen, VectorForm};
+use dicec_native::pass::VectorForm;
 use dicec_native::{vector_moments_of, vector_sink};
 use dicec_runtime::kernel::{Kernel, Sink};
 use std::fmt::Debug;
@@ -119,23 +119,22 @@ impl Check<'_> {
     /// The form and those that are made of it, or the one that is wanted.
     pub(super) fn form(self, form: &VectorForm) -> Outcome {
         if let Some(ways) = self.wanted.ways() {
-            let made = (0..3).filter(|way| ways >> way & 1 == 1);
+            let made = (0..2).filter(|way| ways >> way & 1 == 1);
             let made = made.fold(form.clone(), |form, way| {
                 self.other(&form, way).unwrap_or(form)
             });
             return self.sinks(&made);
         }
-        for other in (0..3).filter_map(|way| self.other(form, way)) {
+        for other in (0..2).filter_map(|way| self.other(form, way)) {
             self.form(&other);
         }
         self.sinks(form)
     }
 
-    /// A form with relays, with all loops taken for rare, or with lanes of eight bits.
+    /// A form with relays, or with lanes of eight bits.
     fn other(self, form: &VectorForm, way: u8) -> Option<VectorForm> {
         match way {
             0 => form.in_relays().filter(|_| form.relay.is_none()),
-            1 => stages::with_rare_parts(form, &seen_nowhere(form)),
             _ => form.in_bytes(&seen_in_trials(form, self.inputs)),
         }
     }
@@ -161,17 +160,4 @@ impl Check<'_> {
         assert_eq!(native, evaluated, "{sink:?} in lanes of {what:?}\n{module}");
         evaluated
     }
-}
-
-/// As if trials had iterated loops, but come to nothing in them: all of it is rare.
-pub fn seen_nowhere(form: &VectorForm) -> Seen {
-    let mut seen = Seen::default();
-    let mut pending = vec![&form.region];
-    while let Some(region) = pending.pop() {
-        pending.extend(region.loops());
-        if let Some(header) = region.header() {
-            seen.visits[header] = 1000;
-        }
-    }
-    seen
 }

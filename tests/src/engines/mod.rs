@@ -9,7 +9,7 @@ mod lanes;
 mod wanted;
 
 pub use checks::{check, check_optimised, check_some};
-pub use lanes::{check_form, check_lanes, forms, lane_kernels, seen_nowhere};
+pub use lanes::{check_form, check_lanes, forms, lane_kernels};
 pub use wanted::Wanted;
 
 pub(crate) use checks::changed;

@@ -52,7 +52,7 @@ impl Wanted {
         };
         Wanted {
             part: Some(part),
-            ways: Some(rest as u8 & 7),
+            ways: Some(rest as u8 & 3),
             own: Some(rest >> 3 & 1 == 1),
             sink: Some((rest >> 4) as u8 % 3),
         }
@@ -62,7 +62,7 @@ impl Wanted {
         self.part.is_none_or(|wanted| wanted == part)
     }
 
-    /// Which forms for lanes are made, a bit each (relays, rare parts, bytes), if not all are.
+    /// Which forms for lanes are made, a bit each (relays, bytes), if not all are.
     pub(super) fn ways(self) -> Option<u8> {
         self.ways
     }

@@ -25,8 +25,6 @@ struct Counts {
     wide: usize,
     /// In lanes of 8 bits.
     narrow: usize,
-    /// With rare parts, if no trial were seen anywhere but at the headers of loops.
-    parted: usize,
     moments: usize,
     trapped: usize,
     ran: usize,
@@ -34,10 +32,6 @@ struct Counts {
 
 fn check(form: &VectorForm, seed: u64, seen: &mut Counts) {
     let relays = form.in_relays();
-    let parted = relays
-        .as_ref()
-        .and_then(|relays| stages::with_rare_parts(relays, &engines::seen_nowhere(relays)));
-    seen.parted += usize::from(parted.is_some());
     let narrow = relays.and_then(|relays| relays.in_bytes(&seen_in_trials(&relays, &ARGUMENTS)));
     seen.narrow += usize::from(narrow.is_some());
     seen.moments += usize::from(vector_moments_of(form).is_some());
@@ -82,7 +76,6 @@ fn generated_flow() {
         loops,
         wide,
         narrow,
-        parted,
         moments,
         trapped,
         ran,
@@ -92,7 +85,6 @@ fn generated_flow() {
         (loops, 25),
         (wide, 8),
         (narrow, 12),
-        (parted, 6),
         (moments, 60),
         (trapped, 15),
         (ran, 150),
@@ -231,7 +223,6 @@ block2:
         let bytes = relays
             .in_bytes(&Seen {
                 params: vec![(sum, seen)],
-                ..Seen::default()
             })
             .expect("lanes of 8 bits");
         let narrow = bytes.watched.interval(sum).expect("it is watched");

@@ -28,9 +28,6 @@ pub enum Part {
     Block(Block),
     /// A loop, header first. It iterates until no trial is at its header.
     Loop(Region),
-    /// A part that few trials reach ([`Region::set_apart`]): its dice are drawn, and its blocks
-    /// run, only if a trial is at its first block.
-    Rare(Region),
 }
 
 impl Part {
@@ -38,7 +35,7 @@ impl Part {
     pub fn first(&self) -> Option<Block> {
         match self {
             Part::Block(block) => Some(*block),
-            Part::Loop(inner) | Part::Rare(inner) => inner.header(),
+            Part::Loop(inner) => inner.header(),
         }
     }
 
@@ -46,7 +43,7 @@ impl Part {
     pub fn for_each_block(&self, f: &mut impl FnMut(Block)) {
         match self {
             Part::Block(block) => f(*block),
-            Part::Loop(inner) | Part::Rare(inner) => inner.for_each_block(f),
+            Part::Loop(inner) => inner.for_each_block(f),
         }
     }
 }
@@ -59,66 +56,20 @@ impl Region {
         Some(loops.region(&graph, None))
     }
 
-    /// Its own blocks, in order: not those of loops or rare parts.
+    /// Its own blocks, in order: not those of loops.
     pub fn blocks(&self) -> impl Iterator<Item = Block> {
         self.parts.iter().filter_map(|part| match part {
             Part::Block(block) => Some(*block),
-            Part::Loop(_) | Part::Rare(_) => None,
+            Part::Loop(_) => None,
         })
     }
 
-    /// Its own blocks and rare ones, in order: those that a trial reaches at most once.
-    pub fn all_but_loops(&self) -> Vec<Block> {
-        let parts = self.parts.iter().flat_map(|part| match part {
-            Part::Block(block) => vec![*block],
-            Part::Loop(_) => Vec::new(),
-            Part::Rare(inner) => inner.all_but_loops(),
-        });
-        parts.collect()
-    }
-
-    /// The loops in it, in order, including those in rare parts.
-    pub fn loops(&self) -> Vec<&Region> {
-        let parts = self.parts.iter().flat_map(|part| match part {
-            Part::Block(_) => Vec::new(),
-            Part::Loop(inner) => vec![inner],
-            Part::Rare(inner) => inner.loops(),
-        });
-        parts.collect()
-    }
-
-    /// Whether it or a loop in it has a rare part.
-    pub fn has_rare_parts(&self) -> bool {
-        self.parts.iter().any(|part| match part {
-            Part::Block(_) => false,
-            Part::Loop(inner) => inner.has_rare_parts(),
-            Part::Rare(_) => true,
+    /// The loops in it, in order.
+    pub fn loops(&self) -> impl Iterator<Item = &Region> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Block(_) => None,
+            Part::Loop(inner) => Some(inner),
         })
-    }
-
-    /// Makes a block of it or of a loop in it, with the blocks that only that block leads to, a
-    /// rare part. No trial may return there.
-    pub fn set_apart(&mut self, graph: &ControlFlow, first: Block) {
-        let mut parts = self.parts.iter();
-        let Some(place) = parts.position(|part| *part == Part::Block(first)) else {
-            for part in &mut self.parts {
-                if let Part::Loop(inner) = part {
-                    inner.set_apart(graph, first);
-                }
-            }
-            return;
-        };
-        // The later parts may be among its successors.
-        let after = self.parts.drain(place..);
-        let (rare, others): (Vec<Part>, Vec<Part>) = after.partition(|part| {
-            let block = part.first();
-            block.is_some_and(|block| graph.dominates(first, block))
-        });
-        self.parts.push(Part::Rare(Region {
-            layout: None,
-            parts: rare,
-        }));
-        self.parts.extend(others);
     }
 
     /// Calls `f` with each of its blocks, and with those of the loops in it.
@@ -136,7 +87,7 @@ impl Region {
 
     /// Whether it contains no loop and is not one.
     pub fn is_loop_free(&self) -> bool {
-        self.loops().is_empty()
+        self.loops().next().is_none()
     }
 }
 
@@ -238,7 +189,6 @@ mod tests {
         let parts = region.parts.iter().map(|part| match part {
             Part::Block(block) => block.as_u32().to_string(),
             Part::Loop(inner) => format!("({})", shown(inner)),
-            Part::Rare(inner) => format!("[{}]", shown(inner)),
         });
         parts.collect::<Vec<_>>().join(" ")
     }
@@ -304,28 +254,6 @@ mod tests {
     }
 
     #[test]
-    fn rare_parts_have_what_only_they_lead_to() {
-        let apart = |blocks: &[&[u32]], firsts: &[u32]| {
-            let module = module(blocks);
-            let mut region = Region::of(module.trial())?;
-            let graph = ControlFlow::new(module.trial());
-            for &first in firsts {
-                region.set_apart(&graph, Block::from_u32(first));
-            }
-            Some(shown(&region))
-        };
-        let flow: &[&[u32]] = &[&[1], &[2, 5], &[3, 4], &[5], &[5], &[1, 6], &[]];
-        assert_eq!(apart(flow, &[3]).as_deref(), Some("0 (1 2 [3] 4 5) 6"));
-        assert_eq!(apart(flow, &[2]).as_deref(), Some("0 (1 [2 3 4] 5) 6"));
-        assert_eq!(apart(flow, &[4, 2]).as_deref(), Some("0 (1 [2 3 [4]] 5) 6"));
-        // A loop on a rare path, and a path out of a loop.
-        let flow: &[&[u32]] = &[&[1], &[2, 4], &[3], &[3, 1], &[]];
-        assert_eq!(apart(flow, &[2]).as_deref(), Some("0 (1 [2 (3)]) 4"));
-        let flow: &[&[u32]] = &[&[1], &[2, 3], &[4], &[1, 4], &[]];
-        assert_eq!(apart(flow, &[2]).as_deref(), Some("0 (1 3) [2] 4"));
-    }
-
-    #[test]
     fn a_loop_with_two_entries_has_no_regions() {
         assert_eq!(shape(&[&[1, 2], &[2], &[1, 3], &[]]), None);
         // Nor one in a loop, or one that is one only with another loop's back edges.
@@ -337,7 +265,7 @@ mod tests {
         let region = Region::of(module(&[&[1], &[1, 2], &[]]).trial()).expect("regions");
         assert_eq!(region.header(), Some(Block::from_u32(0)));
         assert!(!region.is_loop_free());
-        let inner = region.loops();
+        let inner: Vec<&Region> = region.loops().collect();
         assert_eq!(inner.len(), 1);
         assert_eq!(inner[0].header(), Some(Block::from_u32(1)));
         assert!(inner[0].is_loop_free() && inner[0].layout.is_none());

@@ -127,11 +127,6 @@ impl GroupRun<'_, '_> {
                         self.region(inner, twins);
                     }
                 }
-                Part::Rare(inner) => {
-                    if self.any_at(inner) {
-                        self.region(inner, twins);
-                    }
-                }
             }
         }
     }
@@ -143,7 +138,7 @@ impl GroupRun<'_, '_> {
         let (before, after) = (&outer.parts[..place], &outer.parts[place + 1..]);
         let blocks = before.iter().map(|part| match part {
             Part::Block(block) => form.dice_of(*block),
-            Part::Loop(_) | Part::Rare(_) => 0,
+            Part::Loop(_) => 0,
         });
         let dice_before = blocks.sum();
         let drawn = self.draw(outer, twins);
@@ -232,7 +227,7 @@ impl GroupRun<'_, '_> {
     }
 }
 
-/// Whether a lane is at the first block of a loop or of a rare part.
+/// Whether a lane is at the first block of a loop.
 fn is_at(lane: &State, region: &Region) -> bool {
     matches!(lane, State::At(_, trial) if Some(trial.block()) == region.header())
 }

@@ -3,11 +3,10 @@
 use super::machine::{Machine, Trial};
 use crate::analysis::{Interval, loop_heads};
 use crate::ir::cfg::ControlFlow;
-use crate::ir::{Block, Const, Function, Op, Type, Value};
+use crate::ir::{Block, Const, Function, Type, Value};
 use crate::pass::{Seen, VectorForm};
 use crate::vector_stat_windows;
 use crate::workspaces::Workspaces;
-use cranelift_entity::SecondaryMap;
 use dicec_runtime::rng::Stream;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,15 +35,12 @@ pub fn seen_in_trials(form: &VectorForm, inputs: &[i64]) -> Seen {
     let mut left = MAX_BLOCKS;
     for _ in 0..TRIALS {
         let mut trial = machine.begin();
-        let mut block = trial.block();
-        looking.arrives(&trial, block);
+        looking.arrives(&trial);
         while left > 0
             && let Ok(None) = machine.advance(&mut trial, &mut dice)
         {
             left -= 1;
-            looking.leaves(&trial, block);
-            block = trial.block();
-            looking.arrives(&trial, block);
+            looking.arrives(&trial);
         }
     }
     looking.ends()
@@ -54,36 +50,23 @@ pub fn seen_in_trials(form: &VectorForm, inputs: &[i64]) -> Seen {
 struct Looking<'f> {
     function: &'f Function,
     heads: FxHashSet<Block>,
-    /// The conditions of a `select` that each block computes.
-    conditions: SecondaryMap<Block, Vec<Value>>,
     params: FxHashMap<Value, Interval>,
-    seen: Seen,
 }
 
 impl<'f> Looking<'f> {
     fn at(function: &'f Function) -> Self {
-        let selects = function.live_insts().map(|inst| &function.insts[inst]);
-        let selects = selects.filter(|data| data.op == Op::Select);
-        let chosen: FxHashSet<Value> = selects.map(|data| data.args[0]).collect();
-        let mut conditions: SecondaryMap<Block, Vec<Value>> = SecondaryMap::new();
-        for (block, data) in &function.blocks {
-            let results = data.insts.iter().map(|&inst| function.insts[inst].result);
-            conditions[block] = results.filter(|result| chosen.contains(result)).collect();
-        }
         Self {
             function,
             heads: loop_heads(&ControlFlow::new(function))
                 .into_iter()
                 .collect(),
-            conditions,
             params: FxHashMap::default(),
-            seen: Seen::default(),
         }
     }
 
     /// A trial reaches the beginning of a block.
-    fn arrives(&mut self, trial: &Trial, block: Block) {
-        self.seen.visits[block] += 1;
+    fn arrives(&mut self, trial: &Trial) {
+        let block = trial.block();
         if !self.heads.contains(&block) {
             return;
         }
@@ -98,18 +81,9 @@ impl<'f> Looking<'f> {
         }
     }
 
-    /// A trial leaves a block.
-    fn leaves(&mut self, trial: &Trial, block: Block) {
-        for &condition in &self.conditions[block] {
-            if matches!(trial.value(condition), Const::Bool(true)) {
-                self.seen.holds[condition] += 1;
-            }
-        }
-    }
-
-    fn ends(mut self) -> Seen {
-        self.seen.params = self.params.into_iter().collect();
-        self.seen.params.sort_unstable_by_key(|&(param, _)| param);
-        self.seen
+    fn ends(self) -> Seen {
+        let mut params: Vec<(Value, Interval)> = self.params.into_iter().collect();
+        params.sort_unstable_by_key(|&(param, _)| param);
+        Seen { params }
     }
 }

@@ -1,9 +1,8 @@
 //! The interface of a rewrite: a [`Pass`] with a name and a [`Contract`], and the analyses that
 //! passes share. [`super::manager`] and [`super::lane_passes`] have the table of passes.
 
-use super::seen::Seen;
-use crate::analysis::{KnownRanges, Region};
-use crate::ir::{Block, Function, Module, Tables};
+use crate::analysis::KnownRanges;
+use crate::ir::{Function, Module, Tables};
 use dicec_runtime::bug;
 
 /// The properties that a rewrite preserves, for the inputs that a module is made for.
@@ -50,16 +49,6 @@ pub(super) struct Known {
     pub(super) changed: bool,
     /// The values of resources for [`Pass::SPECIALISE`].
     pub(super) resources: Vec<i64>,
-    /// The profile for [`Pass::RARE_DICE`].
-    pub(super) profile: Option<Profile>,
-    /// The first blocks of the rare parts that [`Pass::RARE_DICE`] found.
-    pub(super) rare: Vec<Block>,
-}
-
-/// A profile of a loop from sample trials.
-pub(super) struct Profile {
-    pub(super) region: Region,
-    pub(super) seen: Seen,
 }
 
 impl Pass {

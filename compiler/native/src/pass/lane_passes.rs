@@ -15,13 +15,10 @@ use super::joined_texts::joined_texts;
 use super::keyed::keyed;
 use super::known_memory::KnownMemory;
 use super::labels;
-use super::positive::positive;
-use super::rare;
 use super::rare_loops;
 use super::scalar_replacement::scalar_replacement;
 use super::selects;
 use super::sentinels;
-use super::short_circuit::short_circuit;
 use super::single_return::single_return;
 use super::usual::usual;
 use super::without_memory::place_objects;
@@ -64,11 +61,6 @@ impl Pass {
     pub const IF_CONVERT_IN_LANES: Pass = Pass::trial("if_convert_in_lanes", |function, _, _| {
         if_convert(function, Arms::OfLanes);
     });
-    /// Merges the conditions of several branches into one.
-    pub const SHORT_CIRCUIT: Pass =
-        Pass::trial("short_circuit", |function, _, _| short_circuit(function));
-    /// Canonicalises comparisons with constants.
-    pub const POSITIVE: Pass = Pass::trial("positive", |function, _, _| positive(function));
     /// Turns a chain of selects on one key into a look-up.
     pub const CHOICES: Pass = Pass::trial("choices", |function, tables, known| {
         let ranges = known.ranges.within(function, Given::of(tables));
@@ -109,13 +101,6 @@ impl Pass {
     /// Merges dice of exclusive paths.
     pub const EXCLUSIVE_DICE: Pass = Pass::trial("exclusive_dice", |function, _, _| {
         exclusive_dice::share(function)
-    })
-    .redraws();
-    /// Sinks dice that few trials need into blocks of their own.
-    pub const RARE_DICE: Pass = Pass::trial("rare_dice", |function, _, known| {
-        if let Some(profile) = &known.profile {
-            known.rare = rare::set_apart(function, profile);
-        }
     })
     .redraws();
 }

@@ -100,7 +100,7 @@ impl Pass {
     pub const SHARE: Pass = Pass::each("share", |function, _, _| share::share(function)).redraws();
 
     /// All passes, each once.
-    pub const ALL: [Pass; 44] = [
+    pub const ALL: [Pass; 41] = [
         Pass::AGGREGATES,
         Pass::FOLD,
         Pass::CSE,
@@ -132,8 +132,6 @@ impl Pass {
         Pass::KEYED,
         Pass::GUARDED,
         Pass::IF_CONVERT_IN_LANES,
-        Pass::SHORT_CIRCUIT,
-        Pass::POSITIVE,
         Pass::CHOICES,
         Pass::JOINED_TEXTS,
         Pass::SENTINELS,
@@ -144,7 +142,6 @@ impl Pass {
         Pass::RARE_LOOPS,
         Pass::FEW_DICE,
         Pass::EXCLUSIVE_DICE,
-        Pass::RARE_DICE,
     ];
 
     /// The order in which [`optimise`](super::optimise) runs them. Folding runs again after range

@@ -25,8 +25,7 @@
 //!
 //! [`VectorForm`] decides whether and how a fused module runs in lanes. `lane_passes` has the
 //! passes that prepare it, and `without_memory` the order of most. A profile of sample trials
-//! (`seen`) moves rare parts into blocks of their own (`rare`, `rare_dice`), and may make the lanes
-//! narrower (`bytes`).
+//! (`seen`) may make the lanes narrower (`bytes`).
 //!
 //! Names in this folder, and the usual terms: relay (lane refill), watched (guarded interval),
 //! `seen` (profile), meetings (joins), labels (renumbering), open word (free parameter).
@@ -67,9 +66,6 @@ mod objects;
 mod params;
 mod peel;
 mod pipeline;
-mod positive;
-mod rare;
-mod rare_dice;
 mod rare_loops;
 mod relay;
 mod rewrites;
@@ -79,7 +75,6 @@ mod selects;
 mod sentinels;
 mod share;
 mod shift;
-mod short_circuit;
 mod simplify;
 mod single_return;
 mod specialise;

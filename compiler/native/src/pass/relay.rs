@@ -63,7 +63,7 @@ fn cost(function: &Function, region: &Region) -> u64 {
             _ => 1,
         },
     );
-    let inner = region.loops().into_iter();
+    let inner = region.loops();
     let inner = inner.map(|inner| ITERATIONS * cost(function, inner));
     own.chain(inner).sum()
 }

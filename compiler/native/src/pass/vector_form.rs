@@ -97,7 +97,7 @@ impl VectorForm {
     }
 
     /// The vector form of a prepared module that has these regions.
-    pub(super) fn laid_out(module: Module, shape: Region) -> Result<Self, NoLanes> {
+    fn laid_out(module: Module, shape: Region) -> Result<Self, NoLanes> {
         let function = module.trial();
         has_operations(function)?;
         is_small(function)?;
@@ -225,6 +225,14 @@ impl VectorForm {
     /// The header of the loop in which lanes are at different iterations.
     pub fn staggered(&self) -> Option<Block> {
         self.relay_region()?.header()
+    }
+
+    /// The loop with lane refill.
+    pub(super) fn relay_region(&self) -> Option<&Region> {
+        match self.region.parts.get(self.relay?)? {
+            Part::Loop(inner) => Some(inner),
+            Part::Block(_) => None,
+        }
     }
 
     /// The group size: a call may run any multiple of it, up to `most`, and all trials have the
@@ -363,7 +371,6 @@ pub(super) fn laid_out(
     let parts = region.parts.iter().map(|part| match part {
         Part::Block(block) => Some(Part::Block(*block)),
         Part::Loop(inner) => laid_out(inner, function, width, false).map(Part::Loop),
-        Part::Rare(inner) => laid_out(inner, function, width, false).map(Part::Rare),
     });
     Some(Region {
         layout,

@@ -38,12 +38,10 @@ pub(super) fn without_memory(script: &mut Module, rewrites: &mut Rewrites<'_>) {
         Pass::SIMPLIFY,
         // Lanes compute both sides of a branch.
         Pass::IF_CONVERT_IN_LANES,
-        Pass::SHORT_CIRCUIT,
         Pass::SIMPLIFY,
         Pass::FOLD,
         Pass::CSE,
         Pass::IF_CONVERT_IN_LANES,
-        Pass::POSITIVE,
         Pass::SIMPLIFY,
         Pass::FOLD,
         Pass::CSE,

@@ -47,12 +47,12 @@ fn for_each_loop(region: &Region, f: &mut impl FnMut(&Region)) {
     }
 }
 
-/// The maximum fuel that a trial burns on one path through the region's own blocks and rare ones.
+/// The maximum fuel that a trial burns on one path through the region's own blocks.
 fn max_burned(function: &Function, region: &Region) -> i64 {
     let mut inside: SecondaryMap<Block, bool> = SecondaryMap::new();
     region.for_each_block(&mut |block| inside[block] = true);
     let mut own: SecondaryMap<Block, bool> = SecondaryMap::new();
-    for block in region.all_but_loops() {
+    for block in region.blocks() {
         own[block] = true;
     }
     let mut before: SecondaryMap<Block, i64> = SecondaryMap::new();

@@ -39,7 +39,6 @@ mod once;
 mod ops;
 mod raised;
 mod raises;
-mod rare;
 mod region;
 mod relay;
 mod relay_sink;

@@ -26,7 +26,7 @@ struct Exit {
     args: Vec<Kept>,
 }
 
-/// The variables of a loop or a rare part.
+/// The variables of a loop.
 pub(super) struct Loop {
     /// The lanes that are at the header.
     pub(super) active: Kept,
@@ -89,10 +89,6 @@ impl<'f> VectorEmitter<'f, '_> {
                 Part::Loop(inner) => {
                     inner.for_each_block(&mut |block| iteration.node_of[block] = Some(index));
                     self.looped(iteration, inner)
-                }
-                Part::Rare(inner) => {
-                    inner.for_each_block(&mut |block| iteration.node_of[block] = Some(index));
-                    self.rare(iteration, inner)
                 }
             };
             iteration.nodes.push(node);
@@ -243,7 +239,7 @@ impl<'f> VectorEmitter<'f, '_> {
         b.ins().brif(any, head, &[], after, &[]);
     }
 
-    pub(super) fn begin_loop(
+    fn begin_loop(
         &mut self,
         region: &Region,
         (header, mask, params): (Block, Mask, Vec<Number>),
@@ -325,12 +321,7 @@ impl<'f> VectorEmitter<'f, '_> {
     }
 
     /// Saves the values of lanes that left in an iteration.
-    pub(super) fn keep_left(
-        &mut self,
-        iteration: &Iteration,
-        active: clif::Value,
-        variables: &Loop,
-    ) {
+    fn keep_left(&mut self, iteration: &Iteration, active: clif::Value, variables: &Loop) {
         for exit in &variables.exits {
             let (mask, args) = self.meet(iteration, exit.target);
             let mask = mask.unwrap_or(active);
@@ -351,7 +342,7 @@ impl<'f> VectorEmitter<'f, '_> {
     }
 
     /// The node of a loop that lanes entered with `mask`.
-    pub(super) fn leave_loop(&mut self, mask: Mask, variables: Loop) -> Node {
+    fn leave_loop(&mut self, mask: Mask, variables: Loop) -> Node {
         for &(value, variable) in variables.params.iter().chain(&variables.kept) {
             self.values[value] = Some(self.get(variable));
         }

@@ -102,7 +102,7 @@ impl<'f> Relay<'f> {
     fn pools_before(&self, function: &Function) -> usize {
         let blocks = self.before.iter().filter_map(|part| match part {
             Part::Block(block) => Some(*block),
-            Part::Loop(_) | Part::Rare(_) => None,
+            Part::Loop(_) => None,
         });
         let insts = blocks.flat_map(|block| &function.blocks[block].insts);
         insts
